@@ -11,11 +11,11 @@ import { placesOf } from '../../src/engine/recall/recall-cuts.ts';
 import { independentCut, tallyOf } from '../../src/engine/recall/independent-at.ts';
 import { INDEPENDENT, type Independent, type IndependentTally } from '../../src/engine/recall/independent/contract.ts';
 import type { IndependentCut } from '../../src/engine/recall/independent/cut.ts';
-import { Measured } from '../../src/engine/recall/recall-kept.ts';
+import { Checkpoint } from '../../src/engine/recall/recall-kept.ts';
 import { needsOf } from '../../src/engine/recall/needs.ts';
 import { mostFacts } from '../../src/engine/recall/oracle.ts';
 import { sum } from '../../src/engine/recall/pooled.ts';
-import type { Prepared } from '../../src/engine/signals/contract.ts';
+import type { PreparedTranscript } from '../../src/engine/signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../../src/engine/signals/signal-prepare.ts';
 import { contextBefore } from '../../src/engine/signals/recorded-context.ts';
 import { protectedUnits, unitSizes } from '../../src/engine/signals/units.ts';
@@ -59,7 +59,7 @@ export type OfFile = Readonly<Record<string, Readonly<Record<string, Sums>>>>;
 
 const summarizer = createBuiltIn();
 
-function compacted(prefix: Prepared, strategy: string, target: number, window: number, model: string | null): CompactionResult {
+function compacted(prefix: PreparedTranscript, strategy: string, target: number, window: number, model: string | null): CompactionResult {
   const spec = specOf({ strategy, params: {} }, { window, own: false, weight: 0.6, seed: 1, summarizer, ...(model === null ? {} : { model }) });
   if (!spec.ok) throw new Error(spec.error.message);
   const result = runSpec(prefix, spec.value, { target });
@@ -68,7 +68,7 @@ function compacted(prefix: Prepared, strategy: string, target: number, window: n
 }
 
 /** Tokens that removable messages may have. */
-function roomOf(prefix: Prepared, target: number): number {
+function roomOf(prefix: PreparedTranscript, target: number): number {
   const { tokens } = unitSizes(prefix);
   return target - prefix.counts.total + sum(Array.from(removableUnits(prefix), (unit) => tokens[unit]!));
 }
@@ -79,7 +79,7 @@ const masked = (message: Message): Message => ({
 });
 
 /** The newest blocks in half of the room, in the rest those before them with their outputs masked. */
-function halfMasked(prefix: Prepared, target: number): { context: Message[]; origins: number[]; tokens: number } {
+function halfMasked(prefix: PreparedTranscript, target: number): { context: Message[]; origins: number[]; tokens: number } {
   const { tokens } = unitSizes(prefix);
   const stays = protectedUnits(prefix);
   const now = new Map<number, Message>();
@@ -103,7 +103,7 @@ function halfMasked(prefix: Prepared, target: number): { context: Message[]; ori
 }
 
 /** Most needed items of one measure in whole blocks, chosen by who knows the future. */
-function foreseen(prefix: Prepared, cut: IndependentCut, measure: Independent, target: number): { kept: number; needed: number } {
+function foreseen(prefix: PreparedTranscript, cut: IndependentCut, measure: Independent, target: number): { kept: number; needed: number } {
   const { held, needed } = cut.holders(measure);
   if (needed === 0) return { kept: 0, needed };
   const { tokens } = unitSizes(prefix);
@@ -132,7 +132,7 @@ export async function measureFile(bytes: Uint8Array, name: string): Promise<OfFi
     for (const place of places) {
       const { prefix, cut } = independentCut(base, place, 1);
       const needs = needsOf(base, { sources: contextBefore(base, place.at), ...place, reasoningSeen: true });
-      const recall = new Measured(prefix, needs, true);
+      const recall = new Checkpoint(prefix, needs, true);
       for (const share of SHARES) {
         const target = resolveTarget(share, prefix.counts.total, window)!;
         found[share] ??= {};

@@ -16,12 +16,12 @@ import { boundsOf } from '../../src/engine/recall/floor.ts';
 import { INDEPENDENT, type Independent } from '../../src/engine/recall/independent/contract.ts';
 import type { IndependentCut } from '../../src/engine/recall/independent/cut.ts';
 import { independentCut, tallyOf } from '../../src/engine/recall/independent-at.ts';
-import { Measured } from '../../src/engine/recall/recall-kept.ts';
+import { Checkpoint } from '../../src/engine/recall/recall-kept.ts';
 import { needsOf } from '../../src/engine/recall/needs.ts';
 import { mostFacts } from '../../src/engine/recall/oracle.ts';
 import { sum } from '../../src/engine/recall/pooled.ts';
 import { recordedShare } from '../../src/engine/recall/recall.ts';
-import type { Prepared } from '../../src/engine/signals/contract.ts';
+import type { PreparedTranscript } from '../../src/engine/signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../../src/engine/signals/signal-prepare.ts';
 import { unitSizes } from '../../src/engine/signals/units.ts';
 import { removableUnits } from '../../src/engine/strategies/shared/layout.ts';
@@ -110,7 +110,7 @@ function kindOf({ messages }: Transcript, format: string, file: string): Kind {
 const summarizer = createBuiltIn();
 
 /** One run; the built-in summariser answers at once. */
-function run(prepared: Prepared, { strategy, params }: StudyRow, target: number, window: number, model: string | null): CompactionResult {
+function run(prepared: PreparedTranscript, { strategy, params }: StudyRow, target: number, window: number, model: string | null): CompactionResult {
   const settings = { window, own: false, weight: WEIGHT, seed: SEED, summarizer, ...(model === null ? {} : { model }) };
   const spec = specOf({ strategy: strategy.id, params }, settings);
   if (!spec.ok) throw new Error(`${strategy.id}: ${spec.error.message}`);
@@ -120,7 +120,7 @@ function run(prepared: Prepared, { strategy, params }: StudyRow, target: number,
 }
 
 /** Shares of one context under the measures that share no code with the ledger: blocks to choose from, once for each cut. */
-function clairvoyantOf(prefix: Prepared, cut: IndependentCut) {
+function clairvoyantOf(prefix: PreparedTranscript, cut: IndependentCut) {
   const { tokens } = unitSizes(prefix);
   const removable = removableUnits(prefix);
   const mayGo = new Set(removable);
@@ -141,12 +141,12 @@ function clairvoyantOf(prefix: Prepared, cut: IndependentCut) {
 }
 
 /** One cut, with data that several measurements share. */
-function placeAt(base: Prepared, at: number, end: number) {
+function placeAt(base: PreparedTranscript, at: number, end: number) {
   const sources = contextBefore(base, at);
   const needs = needsOf(base, { sources, at, end, reasoningSeen: true });
   const prefix = preparedPart(base, sources);
   const { cut } = independentCut(base, { at, end }, SEED, prefix);
-  const recall = new Measured(prefix, needs, true);
+  const recall = new Checkpoint(prefix, needs, true);
   const clairvoyant = clairvoyantOf(prefix, cut);
   const bounds = new Map<number, ReturnType<typeof boundsOf>>();
   const others = new Map<string, { readonly kept: number; readonly items: Readonly<Record<Independent, number>> }>();
@@ -285,13 +285,13 @@ export async function measureConversation(
 }
 
 /** Rules broken by the compaction rather than the recording. */
-function newViolations(before: Prepared, after: CompactionResult, rules: ReturnType<typeof ruleSetOf>, model: string | null): number {
+function newViolations(before: PreparedTranscript, after: CompactionResult, rules: ReturnType<typeof ruleSetOf>, model: string | null): number {
   const { violations } = measureAll(before, after, { weight: WEIGHT, rules, ...(model === null ? {} : { model }) });
   return violations?.filter(({ original }) => !original).length ?? 0;
 }
 
 /** The measures without a future, of one compaction of the whole conversation, as in the comparison. */
-function wholeOf(before: Prepared, after: CompactionResult, model: string | null): Whole | null {
+function wholeOf(before: PreparedTranscript, after: CompactionResult, model: string | null): Whole | null {
   if (after.outcome !== 'compacted') return null;
   const { measures } = measured(before, after, { pricing: { unknown: { key: 'no-prices' } }, ...(model === null ? {} : { model }) });
   return {

@@ -20,7 +20,7 @@ export interface ChatMessage {
   readonly role: string;
 }
 
-interface Written extends ChatMessage {
+interface MessageFields extends ChatMessage {
   readonly content?: unknown;
   readonly tool_calls?: readonly unknown[];
 }
@@ -39,26 +39,26 @@ const callOf = (part: Part): Block =>
 const SPOKEN = new Set<Part['type']>(['text', 'image', 'file']);
 
 /** One text as a string, unless it was written as a list. */
-function contentOf(parts: readonly Part[], original: Written): unknown {
+function contentOf(parts: readonly Part[], original: MessageFields): unknown {
   const was = Array.isArray(original.content) ? (original.content as readonly Block[]) : [];
   if (was.length === 0 && parts.every(({ type }) => type === 'text')) return textIn(parts);
   return blocksOf(
     parts,
     was,
-    (block) => partsAlone(chat, [{ role: original.role === 'tool' ? 'user' : original.role, content: [block] } as Written]),
+    (block) => partsAlone(chat, [{ role: original.role === 'tool' ? 'user' : original.role, content: [block] } as MessageFields]),
     blockOf,
   );
 }
 
 function edited({ wires }: Group<ChatMessage>, left: readonly Message[]): readonly ChatMessage[] {
-  const original = wires[0] as Written;
+  const original = wires[0] as MessageFields;
   return left.map(({ role, parts }): ChatMessage => {
     if (role === 'tool') {
       const result = parts.find((part) => part.type === 'tool-result');
       return { ...original, content: contentOf(result ? result.content : parts, original) } as ChatMessage;
     }
     const { tool_calls: was = [], ...rest } = original;
-    const read = (call: unknown): readonly Part[] => partsAlone(chat, [{ role: 'assistant', content: null, tool_calls: [call] } as Written]);
+    const read = (call: unknown): readonly Part[] => partsAlone(chat, [{ role: 'assistant', content: null, tool_calls: [call] } as MessageFields]);
     const calls = blocksOf<unknown>(
       parts.filter(({ type }) => type === 'tool-call'),
       was,

@@ -8,7 +8,7 @@ import { describe, describeAll, helpOf } from './help.ts';
 import { COMMANDS, type Command, type Option, type OptionName, OPTIONS, optionsOf, OWN_TRIGGER, type Values } from './cli-options.ts';
 import { didYouMean, UsageError } from './refusal.ts';
 import { asProduct } from './select.ts';
-import type { Asked } from './summarizer.ts';
+import type { SummarizerChoice } from './summarizer.ts';
 import type { AskedTrigger } from './triggers.ts';
 import { t } from './cli-words.ts';
 
@@ -31,7 +31,7 @@ export interface Args extends Omit<Values, 'embedder' | 'set' | 'strategies' | '
   /** Every row may leave what the agent that wrote the session leaves; `target` where that is nearly all. */
   readonly same: boolean;
   /** A real model for the summaries; null = the built-in one. */
-  readonly real: Asked | null;
+  readonly real: SummarizerChoice | null;
   /** An embedding model for strategies that can use one; null = comparison by words. */
   readonly vectors: AskedVectors | null;
   readonly replay: ReplayTriggers;
@@ -44,7 +44,7 @@ export interface ReplayTriggers {
   readonly combine: TriggerRule['combine'];
 }
 
-export type Parsed =
+export type Invocation =
   | { readonly kind: 'run'; readonly args: Args }
   | { readonly kind: 'completion'; readonly shell: Shell }
   | { readonly kind: 'help'; readonly text: string };
@@ -64,8 +64,8 @@ const NOTHING_GIVEN = Object.fromEntries(
 );
 
 /** The first word is the command. Errors are one line that states what was expected. `installed`: run as the command of the package. */
-export function readArgs(argv: readonly string[], installed = false): Result<Parsed, string> {
-  const found: Parsed[] = [];
+export function readArgs(argv: readonly string[], installed = false): Result<Invocation, string> {
+  const found: Invocation[] = [];
   const help: string[] = [];
   const program = describeAll(new Parser('compaction-playground'), installed)
     .exitOverride()

@@ -1,12 +1,12 @@
 /** `ask`: a model over the contexts that strategies leave: its next steps, its answers to questions, and what goes with them. */
 import { appendFile, readFile } from 'node:fs/promises';
 import { askContexts, type CompareOptions, type Opened } from '../engine/api.ts';
-import { type AskReport, type AskRow, type AskTask, type Correlation, FULL, type Offline, OUTCOMES } from '../engine/ask/contract.ts';
+import { type AskReport, type AskRow, type AskTask, type Correlation, FULL, type OfflineId, OUTCOMES } from '../engine/ask/contract.ts';
 import { askReport, judgeTasks } from '../engine/ask/score.ts';
 import { BUILT_IN } from '../engine/summarizers/contract.ts';
 import { ask } from '../i18n/en/ask.ts';
 import { addDictionary, lookup } from '../i18n/index.ts';
-import { askTasks, asking, type Asked } from '../models/asker.ts';
+import { askTasks, asking, type AskResult } from '../models/asker.ts';
 import {
   type CallError,
   choiceId,
@@ -21,14 +21,14 @@ import {
 import { priceOf } from '../models/prices.ts';
 import { Queue } from '../models/queue.ts';
 import { callReason, waitingReason } from '../models/reason.ts';
-import { memoryStore, type Written } from '../models/model-summarizer.ts';
+import { memoryStore, type WriteOutcome } from '../models/model-summarizer.ts';
 import type { Args } from './args.ts';
-import { err, out, paint, type Painted, screenColumns } from './output.ts';
+import { err, out, paint, type PaintedText, screenColumns } from './output.ts';
 import { numbers, say, t, words } from './cli-words.ts';
 import { agree, costOf, keyFor, MASKING, withModel } from './summarizer.ts';
 import { type Cell, grid } from './grid.ts';
 import { progressOn } from './progress.ts';
-import { Interrupted, isStopped, pause, stopSignal } from './stop.ts';
+import { InterruptError, isStopped, pause, stopSignal } from './stop.ts';
 
 // Names of measures are the page's.
 addDictionary('en', ask);
@@ -76,7 +76,7 @@ export async function runAsk(opened: Opened, options: CompareOptions & { readonl
   const store = await storeOf(args.answers);
   const progress = progressOn();
   const spent = { calls: 0, failed: 0, ms: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
-  const run = async (model: EndpointChoice, tasks: readonly AskTask[]): Promise<Asked> => {
+  const run = async (model: EndpointChoice, tasks: readonly AskTask[]): Promise<AskResult> => {
     const told = await asking(model, tasks, store, (text) => opened.prepared.counts.text(text));
     if (told.calls > 0) {
       err(sendingLine(model, told));
@@ -90,7 +90,7 @@ export async function runAsk(opened: Opened, options: CompareOptions & { readonl
       spent.ms += event.ms;
       for (const part of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) spent[part] += event.usage?.[part] ?? 0;
     };
-    const queue = new Queue<Written>(DEFAULT_PARALLEL);
+    const queue = new Queue<WriteOutcome>(DEFAULT_PARALLEL);
     const asker = { choice: model, key: () => key, store, queue, signal: stopSignal, call: DEFAULT_CALL, onEvent };
     const progressOfRun = progressOn();
     const asked = await askTasks(tasks, asker, (done, of) => progressOfRun('asking', done, of));
@@ -101,7 +101,7 @@ export async function runAsk(opened: Opened, options: CompareOptions & { readonl
   // Ctrl-C is noticed between two contexts: who stops while summaries are written gets no calls after them.
   const unlessStopped = async (done: number, of: number): Promise<void> => {
     progress('contexts', done, of);
-    if (!(await pause())) throw new Interrupted();
+    if (!(await pause())) throw new InterruptError();
   };
   const writer = summaryModel === null ? null : { ...choice, model: summaryModel };
   const plan = writer
@@ -112,7 +112,7 @@ export async function runAsk(opened: Opened, options: CompareOptions & { readonl
       )
     : await askContexts(opened, wanted, unlessStopped);
   const { answers } = await run(choice, plan.tasks);
-  if (isStopped() && answers.size === 0) throw new Interrupted();
+  if (isStopped() && answers.size === 0) throw new InterruptError();
   const judged = args.judge === null || isStopped() ? undefined : (await run({ ...choice, model: args.judge }, judgeTasks(plan, answers))).answers;
   const report = askReport(plan, answers, judged);
   const price = await priceOf(choice, spent);
@@ -183,7 +183,7 @@ const plusMinus = (interval: AskRow['fullInterval']): string =>
   interval === null ? '' : ` (${numbers().percent(interval[0])}–${numbers().percent(interval[1])})`;
 const decimal = (value: number | null): string => (value === null ? '—' : value.toFixed(2));
 
-function linesOf(report: AskReport): readonly (string | Painted)[] {
+function linesOf(report: AskReport): readonly (string | PaintedText)[] {
   const steps = report.rows[0]?.steps ?? 0;
   const questions = report.cuts.reduce((sum, { answers }) => sum + answers.filter(({ row }) => row === FULL).length, 0);
   const rows = report.rows.map((row): Cell[] => {
@@ -225,15 +225,15 @@ function linesOf(report: AskReport): readonly (string | Painted)[] {
 }
 
 /** With its head in bold. */
-const table = ([head, ...rows]: readonly (readonly Cell[])[], leaves: readonly number[]): readonly Painted[] =>
+const table = ([head, ...rows]: readonly (readonly Cell[])[], leaves: readonly number[]): readonly PaintedText[] =>
   grid([head!.map(([text, align]): Cell => [text, align, { painted: (shown) => paint('head', shown) }]), ...rows], {
     columns: screenColumns(),
     leaves,
   }).map((painted) => ({ painted }));
 
-const measureName = (id: Offline): string => lookup(`ask.measure.${id}`) ?? id;
+const measureName = (id: OfflineId): string => lookup(`ask.measure.${id}`) ?? id;
 
-function correlationLines({ correlations, supported }: AskReport): readonly (string | Painted)[] {
+function correlationLines({ correlations, supported }: AskReport): readonly (string | PaintedText)[] {
   const cell = ({ value, interval }: Correlation): Cell => [
     value === null ? '—' : `${decimal(value)}${interval ? ` (${decimal(interval[0])}–${decimal(interval[1])})` : ''}`,
     'right',

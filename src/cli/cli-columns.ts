@@ -1,6 +1,6 @@
 /** Tables whose columns have names: which of them are shown, in what order, and by what the rows are sorted (`--columns`, `--sort`). */
 import { type Cell, grid } from './grid.ts';
-import { paint, type Painted, screenColumns } from './output.ts';
+import { paint, type PaintedText, screenColumns } from './output.ts';
 
 /** Columns of a table without a strip, as `--columns` takes them, in their order. */
 export const REPLAY_COLUMNS = [
@@ -86,7 +86,7 @@ export const namedIn = <N extends string>(known: readonly N[], asked: readonly s
   asked.flatMap((name) => known.find((one) => one === name) ?? []);
 
 /** `--columns` and `--sort`; names of the table of the command. */
-export interface Asked {
+export interface ColumnArgs {
   readonly columns: readonly string[] | null;
   readonly sort: string | null;
 }
@@ -94,7 +94,7 @@ export interface Asked {
 interface Shape<R, N extends string> {
   /** Columns unless somebody asks for others. */
   readonly usual: readonly N[];
-  readonly asked: Asked;
+  readonly asked: ColumnArgs;
   /** Stays above, whatever the order. */
   readonly first?: R;
   /** What stands in place of a row's numbers, if it has none. */
@@ -108,7 +108,7 @@ export function columnLines<R, N extends string>(
   columns: Readonly<Record<N, Column<R>>>,
   rows: readonly R[],
   { usual, asked, first, instead = nowhere }: Shape<R, N>,
-): Painted[] {
+): PaintedText[] {
   const known = Object.keys(columns) as N[];
   const names = asked.columns ? namedIn(known, asked.columns) : usual;
   const [sort] = asked.sort === null ? [] : namedIn(known, [asked.sort]);

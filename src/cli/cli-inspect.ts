@@ -7,14 +7,14 @@ import { err, out } from './output.ts';
 import { numbers, say, t, warningLine, words } from './cli-words.ts';
 import { progressOn } from './progress.ts';
 import { type Input, readInput } from './reading.ts';
-import { Interrupted, isStopped, opened, pause } from './stop.ts';
+import { InterruptError, isStopped, opened, pause } from './stop.ts';
 
 /** The conversations that are counted when Ctrl C comes are told, and the others left out. */
 export async function runInspect(args: Args): Promise<number> {
   const input = await readInput(args);
   const stored: Warning[] = [];
   const conversations = await conversationsIn(input, args, (warning) => stored.push(warning));
-  if (isStopped() && conversations.length === 0) throw new Interrupted();
+  if (isStopped() && conversations.length === 0) throw new InterruptError();
   const { format, confidence } = input.parsed;
   const warnings = [...input.parsed.warnings, ...stored];
   const stopped = isStopped() ? { conversations: conversations.length, of: input.conversations.length } : null;
@@ -39,7 +39,7 @@ async function conversationsIn(input: Input, args: Args, warned: (warning: Warni
     const { transcript, parent } = conversation;
     const { levels, warning } = broughtLevels(conversation, part, input.parsed.format);
     const one = await opened(transcript, args, { progress, part, parts }).catch((error: unknown) => {
-      if (error instanceof Interrupted) return null;
+      if (error instanceof InterruptError) return null;
       throw error;
     });
     if (!one) break;
@@ -77,11 +77,11 @@ async function conversationsIn(input: Input, args: Args, warned: (warning: Warni
   return found;
 }
 
-type Found = Awaited<ReturnType<typeof conversationsIn>>[number];
+type ConversationRow = Awaited<ReturnType<typeof conversationsIn>>[number];
 type InspectColumn = (typeof INSPECT_COLUMNS)[number];
 
 /** The table, and the compactions that the file holds. */
-function print(conversations: readonly Found[], asked: Args): void {
+function print(conversations: readonly ConversationRow[], asked: Args): void {
   const numbered = conversations.map((one, index) => ({ ...one, number: index + 1 }));
   const n = numbers();
   const column = (name: InspectColumn): { head: string; align: 'right' } => ({ head: t(`cli.inspect.column.${name}`), align: 'right' });

@@ -16,7 +16,7 @@ import { INSPECT_COLUMNS, REDUCE_COLUMNS, REPLAY_COLUMNS, sortable, TUNE_COLUMNS
 import { notOneOf, UsageError } from './refusal.ts';
 import { COLUMNS } from './cli-table.ts';
 import { type AskedTrigger, readTrigger } from './triggers.ts';
-import type { AskedVary } from './tune/vary.ts';
+import type { VaryOption } from './tune/vary.ts';
 import { t } from './cli-words.ts';
 
 export const COMMANDS = ['compare', 'compact', 'inspect', 'replay', 'ask', 'map', 'reduce', 'tune'] as const;
@@ -148,7 +148,7 @@ const setting: Value<{ readonly strategy: string; readonly param: string; readon
   },
 };
 /** Its values stay text until the strategy is known. */
-const vary: Value<AskedVary> = {
+const vary: Value<VaryOption> = {
   read: (text) => {
     const [, param, values = null] = /^([\w.-]+)(?:=(.+))?$/.exec(text) ?? [];
     return param === undefined ? refuse(t('cli.error.vary', { value: shortened(text) })) : { param, values };
@@ -275,10 +275,10 @@ type Attribute<S extends string> = S extends `no-${infer X}`
   : S extends `${infer A}-${infer B}`
     ? `${A}${Capitalize<Attribute<B>>}`
     : S;
-type One<T> = T extends readonly (infer E)[] ? E : T;
+type ElementOf<T> = T extends readonly (infer E)[] ? E : T;
 type Meaning<O> = O extends { readonly value: Value<infer T> }
   ? O extends { readonly multiple: true }
-    ? readonly One<T>[]
+    ? readonly ElementOf<T>[]
     : O extends { readonly usual: unknown }
       ? T
       : T | null

@@ -15,10 +15,10 @@ import { smallerWindow } from '../scenario/smaller-window.ts';
 import type { Args, ReplayTriggers } from './args.ts';
 import { type Column, columnLines, REPLAY_COLUMNS } from './cli-columns.ts';
 import { LEAST_WINDOW } from '../engine/tokens/contract.ts';
-import { out, paint, type Painted } from './output.ts';
+import { out, paint, type PaintedText } from './output.ts';
 import { numbers, say, summarizerText, t, windowText, words } from './cli-words.ts';
 import { progressOn } from './progress.ts';
-import { Interrupted, isStopped, withPauses } from './stop.ts';
+import { InterruptError, isStopped, withPauses } from './stop.ts';
 import { written } from './triggers.ts';
 
 export interface ReplayRun {
@@ -99,7 +99,7 @@ export async function replayed(
     },
     true,
   );
-  if (!replay || (isStopped() && replay.series.length === 0)) throw new Interrupted();
+  if (!replay || (isStopped() && replay.series.length === 0)) throw new InterruptError();
   const fires = !isStopped() && neverFired(replay) ? firingWindow(prepared, rows, options, triggerIn) : null;
   const summaryWindow = options.summaryWindow ?? options.window;
   return {
@@ -396,7 +396,7 @@ function columnsOf({ replay: { baseline }, params }: ReplayRun): Record<ReplayCo
 }
 
 /** The row without compaction stays above: the others are held against it. */
-function tableOf(run: ReplayRun, args: Args): readonly Painted[] {
+function tableOf(run: ReplayRun, args: Args): readonly PaintedText[] {
   const { baseline, series, recorded } = run.replay;
   const knowsRecorded = Boolean(recorded?.cost && recorded.comparable);
   return columnLines(columnsOf(run), [baseline, ...(args.replay.own ? series.filter((one) => !isQuiet(one)) : series)], {

@@ -18,7 +18,7 @@ const MOST = { products: 7, seeds: 3, own: 3, controls: 4 } as const;
 type GroupName = keyof typeof MOST;
 
 /** A row with a name, a letter or neither. */
-interface Placed<T> {
+interface LetteredRow<T> {
   readonly row: T;
   readonly letter: string | null;
 }
@@ -26,7 +26,7 @@ interface Placed<T> {
 interface Group<T> {
   /** null = the rows above all groups. */
   readonly title: string | null;
-  readonly rows: readonly Placed<T>[];
+  readonly rows: readonly LetteredRow<T>[];
 }
 
 /** What can be compared with A: neither over the budget nor refused. */
@@ -44,7 +44,9 @@ const ASKED: Record<GroupName, string> = { products: '--strategies product:*', o
 
 /** `rows` in their order; `compared`: keys of A, B and C, null = nobody has the letter. */
 function grouped<T extends { readonly row: ReportRow }>(rows: readonly T[], compared: readonly (string | null)[]): Group<T>[] {
-  const lettered = compared.flatMap((key, i): Placed<T>[] => rows.flatMap((one) => (one.row.key === key ? [{ row: one, letter: 'ABC'[i]! }] : [])));
+  const lettered = compared.flatMap((key, i): LetteredRow<T>[] =>
+    rows.flatMap((one) => (one.row.key === key ? [{ row: one, letter: 'ABC'[i]! }] : [])),
+  );
   const recorded = rows.filter(({ row }) => byId.get(row.strategy)?.source.seed === 'recording');
   const pinned = [...lettered, ...recorded.map((row) => ({ row, letter: null }))];
   const taken = new Set(pinned.map(({ row }) => row));

@@ -1,6 +1,6 @@
 /** Words of the terminal: the common dictionary and its own, in English or the terminal's language. */
 import { wrapped } from './grid.ts';
-import { inline, out, outPainted, type Painted, printable, screenColumns } from './output.ts';
+import { inline, out, outPainted, type PaintedText, printable, screenColumns } from './output.ts';
 import '../i18n/engine-words.ts';
 import { addDictionary, formatReason, formatWarning, i18n, type KeyOf, type Language, lookup, numbers, type Values } from '../i18n/index.ts';
 import { languageOf, loadLanguage } from '../i18n/languages.ts';
@@ -13,7 +13,7 @@ import type { Warning } from '../engine/transcript/types.ts';
 // Sentences and tables on a screen: what is longer than a line goes on in the next.
 
 /** A sentence in lines that fit, or a line of a table, which fits already. */
-export function say(line: string | Painted): void {
+export function say(line: string | PaintedText): void {
   const columns = screenColumns();
   if (typeof line !== 'string') outPainted(line.painted);
   else if (columns === Number.POSITIVE_INFINITY) out(line);

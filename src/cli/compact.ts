@@ -11,7 +11,7 @@ import type { Transcript } from '../engine/transcript/types.ts';
 import type { Args } from './args.ts';
 import { err, outFile } from './output.ts';
 import { compactingOn } from './progress.ts';
-import { Interrupted, opened, pause } from './stop.ts';
+import { InterruptError, opened, pause } from './stop.ts';
 import { selectedId } from './select.ts';
 import { notOneOf, UsageError } from './refusal.ts';
 import { withModel } from './summarizer.ts';
@@ -100,7 +100,7 @@ async function rowOf(transcript: Transcript, options: CompareOptions): Promise<C
   const watch = setInterval(told, WATCH_MS);
   try {
     const rows = await compareAll(base.prepared, requests, rowOptions(base, options), { inSlices: true, slice, progress: pause });
-    if (!rows) throw new Interrupted();
+    if (!rows) throw new InterruptError();
     return { ...rows[0]!, window: base.inUse.window };
   } finally {
     clearInterval(watch);

@@ -9,23 +9,23 @@ export type Shell = (typeof SHELLS)[number];
 const PROGRAM = 'compaction-playground';
 
 /** How a shell completes what stands behind an option. */
-type Takes = 'known' | 'list' | 'file' | 'free';
-interface Completed {
+type ArgumentKind = 'known' | 'list' | 'file' | 'free';
+interface OptionCompletion {
   readonly name: OptionName;
   readonly help: string;
   /** null = a switch: the next word is anything. */
-  readonly takes: Takes | null;
+  readonly takes: ArgumentKind | null;
   readonly known: string;
 }
 
 const list = (words: readonly string[]): string => words.join(' ');
-const optionsBy = (command: Command): readonly Completed[] =>
+const optionsBy = (command: Command): readonly OptionCompletion[] =>
   optionsOf(command).map(([name, { value, placeholder }]) => {
     const takes = placeholder === 'FILE' ? 'file' : !value?.known ? 'free' : placeholder?.includes(',') ? 'list' : 'known';
     return { name, help: helpOf(name, value), takes: value === null ? null : takes, known: list(value?.known ?? []) };
   });
 /** What a shell does behind each option of each command that takes a value. */
-const cases = (acts: Readonly<Record<Takes, (known: string) => string>>): string =>
+const cases = (acts: Readonly<Record<ArgumentKind, (known: string) => string>>): string =>
   COMMANDS.flatMap((command) =>
     optionsBy(command).flatMap(({ name, takes, known }) => (takes === null ? [] : [`    '${command} --${name}') ${acts[takes](known)} ;;`])),
   ).join('\n');

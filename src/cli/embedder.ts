@@ -3,7 +3,7 @@
  */
 import type { CompareOptions } from '../engine/api.ts';
 import { byId, strategies } from '../engine/pipelines/index.ts';
-import type { Prepared } from '../engine/signals/contract.ts';
+import type { PreparedTranscript } from '../engine/signals/contract.ts';
 import { type Embedder, embeddingsOf } from '../engine/signals/embeddings.ts';
 import { DEFAULT_CALL, DEFAULT_PARALLEL, type EmbeddingChoice, type ModelEvent } from '../models/contract.ts';
 import { createModelEmbedder, memoryVectors, rehearseEmbedding } from '../models/model-embedder.ts';
@@ -20,7 +20,7 @@ export interface AskedVectors {
   readonly choice: EmbeddingChoice;
   /** Send without asking. */
   readonly yes: boolean;
-  /** As `Asked.keyEnv`. */
+  /** As `SummarizerChoice.keyEnv`. */
   readonly keyEnv: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface AskedVectors {
  */
 export async function withEmbedder<T>(
   { choice, yes, keyEnv }: AskedVectors,
-  context: Prepared,
+  context: PreparedTranscript,
   run: (embedder: Embedder) => Promise<T>,
   say: (line: string) => void,
 ): Promise<T> {

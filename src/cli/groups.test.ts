@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { strategies } from '../engine/pipelines/index.ts';
 import { hasRow } from '../engine/strategies/contract.ts';
 import { some } from '../engine/testing/scale.ts';
-import { fileOf, type Ran, run } from './testing/run.ts';
+import { fileOf, type CliResult, run } from './testing/run.ts';
 
 const SAMPLES = 'fixtures/samples';
 /** The beginning of a session of Claude Code: its own row is known. */
@@ -56,8 +56,8 @@ describe('the short table of a screen', () => {
     expect(out).toContain(`the best of ${rows} policies: --all-rows prints every one`);
   });
 
-  const tables = new Map<string, Promise<Ran>>();
-  const recalled = (columns: number, language: string): Promise<Ran> => {
+  const tables = new Map<string, Promise<CliResult>>();
+  const recalled = (columns: number, language: string): Promise<CliResult> => {
     const key = `${columns} ${language}`;
     vi.stubEnv('COLUMNS', String(columns));
     const found = tables.get(key) ?? run('compare', UNKNOWN, '--target', '0.3', '--lang', language);

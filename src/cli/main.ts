@@ -13,7 +13,7 @@ import { beginTelling } from './progress.ts';
 import { printReplay, replayed } from './cli-replay.ts';
 import { selectedIds } from './select.ts';
 import { settingsOf, signalsOf, idsOf } from './cli-settings.ts';
-import { INTERRUPTED, Interrupted, isStopped, opened, stoppable } from './stop.ts';
+import { INTERRUPTED, InterruptError, isStopped, opened, stoppable } from './stop.ts';
 import { languageOfTerminal, speak, t } from './cli-words.ts';
 
 /** Where the build puts the program of a thread of `map`, beside this one. */
@@ -41,7 +41,7 @@ export async function main(argv: readonly string[], installed = false): Promise<
     beginTelling();
     return await stoppable(() => RUNS[args.command](args));
   } catch (error) {
-    if (error instanceof Interrupted) {
+    if (error instanceof InterruptError) {
       err(t('cli.stopped'));
       return INTERRUPTED;
     }

@@ -98,7 +98,7 @@ export const out = (text: string): void => write(process.stdout, `${printable(te
 /** A line of a table, whose texts are printable already and may be coloured. */
 export const outPainted = (line: string): void => write(process.stdout, `${line}\n`);
 /** Such a line, apart from texts that are not printable yet. */
-export interface Painted {
+export interface PaintedText {
   readonly painted: string;
 }
 export const err = (text: string): void => write(process.stderr, `${printable(text)}\n`);

@@ -10,7 +10,7 @@ import type { Args } from './args.ts';
 import { err } from './output.ts';
 import { ofCommand, progressOn } from './progress.ts';
 import { notOneOf, unreadable, UsageError } from './refusal.ts';
-import { inSteps, Interrupted, isStopped, stopSignal } from './stop.ts';
+import { inSteps, InterruptError, isStopped, stopSignal } from './stop.ts';
 import { readFile } from 'node:fs/promises';
 import { isStore } from '../engine/formats/encoding.ts';
 import { t, warningLine, words } from './cli-words.ts';
@@ -48,7 +48,7 @@ export async function readInput(args: Args): Promise<Input> {
   try {
     bytes = args.file === '-' ? await readStandardInput() : await readWithLog(args.file, stopSignal());
   } catch (error) {
-    throw isStopped() ? new Interrupted() : unreadable(args.file, error);
+    throw isStopped() ? new InterruptError() : unreadable(args.file, error);
   }
   if (args.format !== null) checkFormat(args.format);
   const progress = progressOn();

@@ -20,7 +20,7 @@ const below = (dir: string): readonly string[] =>
 const files = next === null ? [] : [...below(next), ...below(path.join(next, '../cases'))];
 const options: SetOptions = { rows: [{ key: 'a', strategy: 'oldest-removal', params: {} }], recall: false };
 
-interface Inspected {
+interface InspectOutput {
   readonly format: string;
   readonly conversations: readonly { readonly messages: number; readonly toolCalls: number; readonly compactions: number }[];
 }
@@ -42,7 +42,7 @@ it.skipIf(files.length === 0).each(files.map((file) => [path.relative(next ?? ''
     toolCalls: messages.flatMap(({ parts }) => parts.filter(({ type }) => type === 'tool-call')).length,
     compactions: compactions.length,
   }));
-  const { format, conversations } = JSON.parse(inspected.out) as Inspected;
+  const { format, conversations } = JSON.parse(inspected.out) as InspectOutput;
   expect(format).toBe(parsed.value.format);
   expect(conversations.map(({ messages, toolCalls, compactions }) => ({ messages, toolCalls, compactions }))).toEqual(counted);
   expect(lines.map((line) => (line.kind === 'result' ? [line.format, line.messages, line.compactions] : line))).toEqual(

@@ -9,7 +9,7 @@ import type { ResultLine, SetOptions } from '../engine/sets/contract.ts';
 import { colour, widthOf } from './output.ts';
 import { deep, some } from '../engine/testing/scale.ts';
 import { runFile } from './sets/job.ts';
-import { fileOf, type Ran, run } from './testing/run.ts';
+import { fileOf, type CliResult, run } from './testing/run.ts';
 import { tuneIn } from './testing/tune.ts';
 
 const SAMPLE = path.resolve(import.meta.dirname, '../../fixtures/samples/research-session.json');
@@ -71,7 +71,7 @@ const conversations = [
 const one = ['--strategies', 'middle-removal,fact-ledger,product:claude-code,random-removal'];
 type Language = (typeof LANGUAGES)[number];
 interface Command {
-  readonly run: (language: Language, ...more: readonly string[]) => Promise<Ran>;
+  readonly run: (language: Language, ...more: readonly string[]) => Promise<CliResult>;
   /** The columns that matter most. */
   readonly head: Readonly<Record<Language, RegExp>>;
   readonly widths?: readonly number[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inSteps, INTERRUPTED, Interrupted, isStopped, stoppable } from './stop.ts';
+import { inSteps, INTERRUPTED, InterruptError, isStopped, stoppable } from './stop.ts';
 
 function* counting(of: number, at?: { readonly step: number; readonly act: () => void }): Generator<{ done: number; of: number }, string> {
   for (let done = 1; done <= of; done++) {
@@ -23,7 +23,7 @@ test('Ctrl C ends them at the next pause; the command ends with 130', async () =
       inSteps(counting(1e9, interrupt), () => {
         told++;
       }),
-    ).rejects.toThrow(Interrupted);
+    ).rejects.toThrow(InterruptError);
     expect(isStopped()).toBe(true);
     return 0;
   });

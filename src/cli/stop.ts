@@ -45,7 +45,7 @@ export async function stoppable(run: () => Promise<number>): Promise<number> {
 }
 
 /** Thrown where nothing is done yet that could be shown. */
-export class Interrupted extends Error {}
+export class InterruptError extends Error {}
 
 export const isStopped = (): boolean => stop?.signal.aborted === true;
 
@@ -99,7 +99,7 @@ export async function inSteps<T>(
     told(step.value.done, step.value.of);
     const goesOn = pause();
     // Steps are many and pauses few.
-    if (!(goesOn instanceof Promise ? await goesOn : goesOn)) throw new Interrupted();
+    if (!(goesOn instanceof Promise ? await goesOn : goesOn)) throw new InterruptError();
   }
 }
 

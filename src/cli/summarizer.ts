@@ -17,11 +17,11 @@ import { PROMPTS } from '../models/instructions.ts';
 import { PRICE_LIST } from '../models/price-list.ts';
 import { type Price, priceOf } from '../models/prices.ts';
 import { Queue } from '../models/queue.ts';
-import { rehearse, type Sending } from '../models/sending.ts';
+import { rehearse, type SendPlan } from '../models/sending.ts';
 import { callReason, waitingReason } from '../models/reason.ts';
 import { createModelSummarizer, memoryStore } from '../models/model-summarizer.ts';
 import { err } from './output.ts';
-import { Interrupted, isStopped, stopSignal } from './stop.ts';
+import { InterruptError, isStopped, stopSignal } from './stop.ts';
 import { numbers, t, words } from './cli-words.ts';
 
 /** The environment variable with each provider's key. */
@@ -32,7 +32,7 @@ const KEY_VARIABLES: Readonly<Record<EndpointProvider, string>> = {
   compatible: 'OPENAI_API_KEY',
 };
 
-export interface Asked {
+export interface SummarizerChoice {
   readonly choice: EndpointChoice;
   /** Send without asking. */
   readonly yes: boolean;
@@ -51,7 +51,7 @@ export const costOf = (price: Price | null): string =>
     : t('cli.send.no-price');
 
 /** Lines that say what goes where. */
-function saidOf({ choice, endpoint, calls, input, output, price, masked }: Sending): string {
+function saidOf({ choice, endpoint, calls, input, output, price, masked }: SendPlan): string {
   const n = numbers();
   const cost = costOf(price);
   const secrets = masked > 0 ? `\n${t('cli.send.masked', { count: masked })}` : '';
@@ -112,7 +112,7 @@ async function agreed(): Promise<boolean> {
     lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
     return /^(y|yes|j|ja|是|好)$/i.test((await lines.question(`${t('cli.send.question')} `, { signal })).trim());
   } catch (error) {
-    throw isStopped() ? new Interrupted() : error;
+    throw isStopped() ? new InterruptError() : error;
   } finally {
     lines.close();
   }
@@ -123,7 +123,7 @@ async function agreed(): Promise<boolean> {
  * the usage at the end. Throws a string of the dictionary where nothing may be sent.
  */
 export async function withModel<T>(
-  { choice, yes, keyEnv, store = memoryStore() }: Asked,
+  { choice, yes, keyEnv, store = memoryStore() }: SummarizerChoice,
   run: (summarizer: Summarizer, rehearsal?: boolean) => Promise<T>,
   say: (line: string) => void,
 ): Promise<T> {
@@ -131,7 +131,7 @@ export async function withModel<T>(
   const options = { prompts: PROMPTS, masking: MASKING, store };
   const rehearsal = rehearse(choice, options);
   await run(rehearsal.summarizer, true);
-  if (isStopped()) throw new Interrupted();
+  if (isStopped()) throw new InterruptError();
   const sending = await rehearsal.sending();
   if (sending.over) say(t('cli.warning', { text: t('cli.send.over', { count: sending.over.calls, ...sending.over }) }));
   if (sending.calls > 0) {

@@ -18,7 +18,7 @@ import type { Recall } from './recall/contract.ts';
 import { recallNow } from './recall/recall.ts';
 import { mustBe, wrong } from './lib/arguments.ts';
 import { checkModel, checkOpened, checkOptions, checkRows } from './options.ts';
-import type { Embeddings, Prepared, SignalSettings } from './signals/contract.ts';
+import type { Embeddings, PreparedTranscript, SignalSettings } from './signals/contract.ts';
 import { type Embedder, embeddingsOf } from './signals/embeddings.ts';
 import { DEFAULT_SIGNALS, prepare } from './signals/signal-prepare.ts';
 import { hasRow } from './strategies/contract.ts';
@@ -120,9 +120,9 @@ export interface RunOptions extends ModelChoice {
 
 /** A counted and prepared transcript, with the model, window and tokenizer in use. */
 export interface Opened {
-  readonly prepared: Prepared;
+  readonly prepared: PreparedTranscript;
   /** The whole recording, where the context is the one before a compaction of its agent that can be read: its future is known. Else null. */
-  readonly recording: Prepared | null;
+  readonly recording: PreparedTranscript | null;
   readonly inUse: InUse;
 }
 
@@ -249,7 +249,7 @@ export async function requestsOf(opened: Opened, options: CompareOptions): Promi
 }
 
 /** Vectors of a context by embedder: recall and decay after a comparison use the same ones, or the same lack of them. */
-const known = new WeakMap<Prepared, WeakMap<Embedder, Embeddings>>();
+const known = new WeakMap<PreparedTranscript, WeakMap<Embedder, Embeddings>>();
 
 /** Vectors of a context if a strategy can use them. */
 async function embeddingsFor({ prepared }: Opened, ids: readonly string[], { embedder }: RunOptions): Promise<Embeddings | undefined> {

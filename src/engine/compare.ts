@@ -8,7 +8,7 @@ import { measureAll } from './measures/run/measured-values.ts';
 import type { MeasureValues } from './measures/values.ts';
 import { byId } from './pipelines/index.ts';
 import { badTarget, type RunRequest, type RunSettings, runSpecSteps, specOf } from './pipelines/run-spec.ts';
-import type { Embeddings, Prepared, Reason } from './signals/contract.ts';
+import type { Embeddings, PreparedTranscript, Reason } from './signals/contract.ts';
 import { embeddingsLack, textsToEmbed, withEmbeddings } from './signals/embeddings.ts';
 import { errorOf, reasonOfError } from './signals/failure.ts';
 import { FATE_LETTERS } from './strategies/contract.ts';
@@ -53,10 +53,10 @@ export interface ComparedRow {
   readonly ms: number;
   readonly summaryMs: number;
   /** What the row compared by, if embeddings were requested. */
-  readonly embedded?: Embedded;
+  readonly embedded?: EmbeddingUse;
 }
 
-export interface Embedded {
+export interface EmbeddingUse {
   /** Id of the model. */
   readonly id: string;
   /** Distinct texts of the context. */
@@ -86,13 +86,13 @@ export interface CompareSteps {
  * `progress` or `slice`.
  */
 export async function compareAll(
-  prepared: Prepared,
+  prepared: PreparedTranscript,
   rows: readonly RowRequest[],
   options: CompareOptions,
   { progress, slice, inSlices = false, soFar, waits, kept }: CompareSteps = {},
 ): Promise<readonly ComparedRow[] | null> {
   const finished: (ComparedRow | undefined)[] = rows.map(() => undefined);
-  const cold: { readonly at: number; readonly request: RowRequest; readonly warming: Warming }[] = [];
+  const cold: { readonly at: number; readonly request: RowRequest; readonly warming: WarmUp }[] = [];
   const waiting: { readonly at: number; readonly row: Promise<ComparedRow> }[] = [];
   let done = 0;
   let atOnce = false;
@@ -132,7 +132,7 @@ export async function compareAll(
   atOnce = true;
   if (cold.length + waiting.length > 0) soFar?.(withTwins(finished), true);
   for (const { at, request, warming } of cold) {
-    for (let work: Warming | null = warming; work; work = advanced(work)) if (!(await goesOn(slice?.(work.slice)))) return null;
+    for (let work: WarmUp | null = warming; work; work = advanced(work)) if (!(await goesOn(slice?.(work.slice)))) return null;
     if (!(await run(at, request))) return null;
   }
   // In order of completion: a slow model delays only its own row.
@@ -162,7 +162,7 @@ const standIn = createBuiltIn();
  * Tokens that A leaves of the whole context; null where it does nothing, or is no row. Its size is that with the built-in summary: a model
  * would have to answer before any other row could run.
  */
-export function* matchSteps(prepared: Prepared, rows: readonly RowRequest[], options: CompareOptions): Generator<Slice, number | null> {
+export function* matchSteps(prepared: PreparedTranscript, rows: readonly RowRequest[], options: CompareOptions): Generator<Slice, number | null> {
   const found = options.own ? undefined : rows.find(({ key }) => key === options.match?.key);
   if (!found) return null;
   const { summarizer: _s, embedding: _e, ...row } = found;
@@ -175,7 +175,7 @@ export function* matchSteps(prepared: Prepared, rows: readonly RowRequest[], opt
 
 /** The options with what A leaves as the target of the others; null = stopped by `slice`. */
 export async function matched(
-  prepared: Prepared,
+  prepared: PreparedTranscript,
   rows: readonly RowRequest[],
   options: CompareOptions,
   slice?: CompareSteps['slice'],
@@ -190,7 +190,7 @@ export async function matched(
 }
 
 /** Signals that a row's strategy needs before it can plan; null if all are known. */
-function warmingOf(prepared: Prepared, row: RowRequest, options: CompareOptions): Warming | null {
+function warmingOf(prepared: PreparedTranscript, row: RowRequest, options: CompareOptions): WarmUp | null {
   const strategy = byId.get(row.strategy);
   const params = strategy?.warm && resolveParams(strategy.params, row.params, options.shared);
   const warming = params?.ok && strategy?.warm?.(contextOf(prepared, row).context, params.value);
@@ -202,18 +202,21 @@ type Embedding = Pick<RowRequest, 'strategy' | 'embeddings'>;
 const embeds = ({ strategy }: Pick<RowRequest, 'strategy'>): boolean => byId.get(strategy)?.embeds === true;
 
 /** Vectors for the row in this context; null if it compares by words. */
-export function embeddingsOfRow(context: Prepared, row: Embedding): Embeddings | null {
+export function embeddingsOfRow(context: PreparedTranscript, row: Embedding): Embeddings | null {
   return row.embeddings && embeds(row) && !embeddingsLack(context, row.embeddings) ? row.embeddings : null;
 }
 
 /** What the row compares by in this context; undefined if nobody requested embeddings or its strategy cannot use them. */
-export function embeddedIn(context: Prepared, row: Embedding): Embedded | undefined {
+export function embeddedIn(context: PreparedTranscript, row: Embedding): EmbeddingUse | undefined {
   if (!row.embeddings || !embeds(row)) return undefined;
   return { id: row.embeddings.id, texts: textsToEmbed(context).size, lacking: embeddingsLack(context, row.embeddings) };
 }
 
 /** The context as the row's strategy sees it. */
-function contextOf(prepared: Prepared, row: Embedding): { readonly context: Prepared; readonly embedded: Embedded | undefined } {
+function contextOf(
+  prepared: PreparedTranscript,
+  row: Embedding,
+): { readonly context: PreparedTranscript; readonly embedded: EmbeddingUse | undefined } {
   const embedded = embeddedIn(prepared, row);
   return { context: embedded?.lacking === null ? withEmbeddings(prepared, row.embeddings!) : prepared, embedded };
 }
@@ -226,13 +229,13 @@ const byWords = (result: CompactionResult, lacking: Reason): CompactionResult =>
 });
 
 /** Slow work, and what its last slice said. */
-interface Warming {
+interface WarmUp {
   readonly work: Iterator<Slice, void>;
   readonly slice: Slice;
 }
 
 /** Does the next slice of the work; null when nothing is left. An error ends it: the row will meet it again and report it. */
-function advanced({ work }: Pick<Warming, 'work'>): Warming | null {
+function advanced({ work }: Pick<WarmUp, 'work'>): WarmUp | null {
   try {
     const step = work.next();
     return step.done === true ? null : { work, slice: step.value };
@@ -254,12 +257,12 @@ const failure = (row: RowRequest, error: unknown): ComparedRow => ({
 });
 
 /** One row; sameAs is left to compareAll, which knows the others. A promise if a summariser returned one. */
-export const compareRow = (prepared: Prepared, row: RowRequest, options: CompareOptions): ComparedRow | Promise<ComparedRow> =>
+export const compareRow = (prepared: PreparedTranscript, row: RowRequest, options: CompareOptions): ComparedRow | Promise<ComparedRow> =>
   atOnce(rowSteps(prepared, row, options));
 
 /** The same in slices. */
 function* rowSteps(
-  prepared: Prepared,
+  prepared: PreparedTranscript,
   row: RowRequest,
   options: CompareOptions,
   inSlices = false,

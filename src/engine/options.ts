@@ -52,7 +52,7 @@ const isTarget = (value: unknown): boolean =>
   value === 'own' || value === 'same' || (typeof value === 'number' && ((value > 0 && value <= 1) || (Number.isInteger(value) && value >= 2)));
 
 /** Options as received, perhaps from untyped code; `RunOptions` (api.ts) documents them. */
-interface Given {
+interface UncheckedOptions {
   readonly target?: unknown;
   readonly window?: unknown;
   readonly weight?: unknown;
@@ -81,7 +81,7 @@ function checkEmbedder(embedder: unknown): void {
 const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** What is handed over beside numbers. */
-function checkKinds(options: Given): void {
+function checkKinds(options: UncheckedOptions): void {
   const { model, summarizer, summarizeMs, embedder, now, progress, levels, params, signals, shared } = options;
   mayBe('model', model, 'string');
   if (isPresent(summarizer))
@@ -100,7 +100,7 @@ function checkKinds(options: Given): void {
 }
 
 /** Model, window and tokenizer, of options that may hold more. */
-export function checkModel(choice: Pick<Given, 'model' | 'window' | 'tokenizer'>): void {
+export function checkModel(choice: Pick<UncheckedOptions, 'model' | 'window' | 'tokenizer'>): void {
   mustBe('choice', choice, 'object');
   mayBe('model', choice.model, 'string');
   inRange('window', choice.window, OPTIONS.window);
@@ -116,7 +116,7 @@ export function checkRows(strategies: unknown, params: unknown): void {
 }
 
 /** Throws a RangeError that names the option, what was expected, and what was given. */
-export function checkOptions(options: Given): void {
+export function checkOptions(options: UncheckedOptions): void {
   mustBe('options', options, 'object');
   checkKinds(options);
   for (const [name, range] of Object.entries(OPTIONS)) inRange(name, options[name as keyof typeof OPTIONS], range);

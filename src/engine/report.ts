@@ -1,20 +1,20 @@
 /** A comparison as data for other programs: the output of `compare --json`, and the page's export. */
 import { fieldsOf } from './measures/shared/define.ts';
-import { type ComparedRow, type Embedded, fatesString } from './compare.ts';
+import { type ComparedRow, type EmbeddingUse, fatesString } from './compare.ts';
 import { spentOn } from './compaction/spent.ts';
 import type { CompactionResult, StageRun } from './compaction/types.ts';
 import type { Parsed } from './formats/contract.ts';
 import type { KnownPricing, Prices, PriceSource, Violation } from './measures/contract.ts';
 import type { Decay } from './decay/decay.ts';
 import { isBy } from './recall/writer.ts';
-import { lossShares, measured, REPORTED, type Wanted } from './measures/run/measured-values.ts';
+import { lossShares, measured, REPORTED, type MeasureNames } from './measures/run/measured-values.ts';
 import { tallyOf } from './measures/shared/measure-efficiency.ts';
 import { type LossShares, type Notes, PROVIDER_RULES, type ProviderRules, type ResultMeasures } from './measures/values.ts';
 import { byId, isHidden } from './pipelines/index.ts';
 import type { Outcome } from './strategies/contract.ts';
 import type { Recall } from './recall/contract.ts';
 import { recallValues } from './recall/recall-values.ts';
-import type { Prepared, Reason } from './signals/contract.ts';
+import type { PreparedTranscript, Reason } from './signals/contract.ts';
 import { BUILT_IN, type ModelUsage } from './summarizers/contract.ts';
 import type { WindowSource } from './tokens/contract.ts';
 import type { BeforeAfter, Warning } from './transcript/types.ts';
@@ -146,7 +146,7 @@ export interface Report {
 }
 
 export interface ReportInput {
-  readonly prepared: Prepared;
+  readonly prepared: PreparedTranscript;
   readonly parsed: Pick<Parsed, 'format' | 'warnings'>;
   readonly window: number;
   readonly windowFrom: WindowSource;
@@ -171,7 +171,7 @@ export interface ReportInput {
   /** Rounds of the same rows; absent if not requested. */
   readonly decays?: readonly Decay[];
   /** Names of the measures that rows have; absent = all. */
-  readonly wanted?: Wanted;
+  readonly wanted?: MeasureNames;
 }
 
 /** What every row is made from, before its future is known. */
@@ -249,14 +249,14 @@ function callsOf(result: CompactionResult, priceOf: ReportInput['priceOf']): Rep
   };
 }
 
-const similarityOf = ({ id, texts, lacking }: Embedded, words: Words): NonNullable<ReportRow['similarity']> => ({
+const similarityOf = ({ id, texts, lacking }: EmbeddingUse, words: Words): NonNullable<ReportRow['similarity']> => ({
   embedder: id,
   texts,
   by: lacking ? 'words' : 'embeddings',
   reason: lacking ? words.reason(lacking) : '',
 });
 
-type InWords = Pick<ReportRow, 'measures' | 'notes'>;
+type MeasureWords = Pick<ReportRow, 'measures' | 'notes'>;
 
 /** The rounds of a row; null if not requested or the strategy failed in them. */
 function decayOf({ key }: ReportRow, { decays, writerOf = () => BUILT_IN }: FutureInput): ReportRow['decay'] {
@@ -266,7 +266,7 @@ function decayOf({ key }: ReportRow, { decays, writerOf = () => BUILT_IN }: Futu
     : null;
 }
 
-function measuresOf({ result, strategy }: ComparedRow, { prepared, pricing, model, words, wanted = null }: RowInput): InWords {
+function measuresOf({ result, strategy }: ComparedRow, { prepared, pricing, model, words, wanted = null }: RowInput): MeasureWords {
   if (!result) {
     const names = REPORTED.filter((name) => wanted?.has(name) !== false);
     const why = words.reason({ key: 'measure-failed' });

@@ -1,6 +1,6 @@
 /** What the answer says, word for word: page, terminal and reports print these sentences. */
 import { describe, expect, test } from 'vitest';
-import type { Answer, AnswerRow, Bar, Matters } from '../engine/answer/contract.ts';
+import type { Answer, AnswerRow, Bar, Criterion } from '../engine/answer/contract.ts';
 import { barText, sayAnswer, sayDoubts } from './answer-words.ts';
 import { plain } from './pieces.ts';
 
@@ -43,9 +43,9 @@ const TITLES: Readonly<Record<string, string>> = { codex: 'Codex', pi: 'Pi', a: 
 const names = { title: (key: string) => TITLES[key] ?? `? ${key}`, target: 0.3, idle: null as string | null };
 /** The space before a percent sign does not break; here it is written as any other. */
 const read = (text: string): string => text.replaceAll('\u00a0', ' ');
-const said = (answer: Answer, matters: Matters = 'kept', more: Partial<typeof names> = {}): string =>
+const said = (answer: Answer, matters: Criterion = 'kept', more: Partial<typeof names> = {}): string =>
   read(plain(sayAnswer(answer, { matters }, { ...names, ...more })));
-const doubts = (answer: Answer, matters: Matters = 'kept', more: Partial<typeof names> = {}): string =>
+const doubts = (answer: Answer, matters: Criterion = 'kept', more: Partial<typeof names> = {}): string =>
   read(plain(sayDoubts(answer, { matters }, { ...names, ...more })));
 
 describe('which policy to use', () => {

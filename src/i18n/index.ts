@@ -39,9 +39,9 @@ export const LANGUAGES: readonly { readonly id: Language; readonly short: string
   { id: 'zh-CN', short: '中', title: '简体中文' },
 ];
 
-type WithoutPlural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K;
+type PluralBase<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K;
 /** Every key of a dictionary, plurals by their base. */
-export type KeyOf<Dictionary> = WithoutPlural<keyof Dictionary & string>;
+export type KeyOf<Dictionary> = PluralBase<keyof Dictionary & string>;
 export type TextKey =
   | KeyOf<typeof answer>
   | KeyOf<typeof app>

@@ -8,7 +8,7 @@ import { type Piece, piecesOf } from './pieces.ts';
 import './set-words.ts';
 
 /** What the sentences are made of. */
-export interface ToldSet {
+export interface SetSentenceInput {
   readonly overview: Pick<SetOverview, 'sessions'>;
   readonly answer: Answer;
   readonly rows: readonly Pick<RowOfSet, 'key' | 'kept' | 'over'>[];
@@ -35,7 +35,7 @@ export const namesOfSet = (titleOf: (key: string) => string, target: number): Na
 });
 
 /** What a set says, with how many sessions. */
-export function saySet({ overview, answer, rows, target, wishes, all, titleOf }: ToldSet): SetSentences {
+export function saySet({ overview, answer, rows, target, wishes, all, titleOf }: SetSentenceInput): SetSentences {
   const names = namesOfSet(titleOf, target);
   const use = rowToUse(answer);
   const row = rows.find(({ key }) => key === use);

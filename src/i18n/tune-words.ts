@@ -1,13 +1,13 @@
 /** What tuning found, in words: the same in page and terminal. */
 import {
-  type Best,
-  type Decides,
+  type BestSetting,
+  type TuneCriterion,
   type Race,
   type Setting,
   TUNE_BARS,
   type TunedValue,
   type TuneResult,
-  type Tuned,
+  type TuneMeasure,
 } from '../engine/tune/contract.ts';
 import { tune as english } from './en/tune.ts';
 import { addDictionary, numbers, t } from './index.ts';
@@ -18,13 +18,13 @@ addDictionary('en', english);
 const MOST_NAMED = 3;
 
 /** A value of a measure, with its unit. */
-export function tuneValue(measure: Tuned, value: number): string {
+export function tuneValue(measure: TuneMeasure, value: number): string {
   const n = numbers();
   return measure === 'cost' ? n.money(value) : measure === 'efficiency' ? n.score(value) : n.percent(value);
 }
 
 /** A difference of a measure, with its sign and unit. */
-export function tuneDelta(measure: Tuned, value: number): string {
+export function tuneDelta(measure: TuneMeasure, value: number): string {
   const n = numbers();
   if (measure === 'cost') return `${value < 0 ? '−' : '+'}${n.money(Math.abs(value))}`;
   return measure === 'efficiency' ? n.scoreDelta(value) : t('tune.doubt.points', { value: n.shareDelta(value) });
@@ -53,7 +53,7 @@ export function settingText(
 }
 
 /** What to set, in one or two sentences. */
-export function sayBest({ of, halves, now, points }: TuneResult, best: Best, decides: Decides, names: TuneNames): string {
+export function sayBest({ of, halves, now, points }: TuneResult, best: BestSetting, decides: TuneCriterion, names: TuneNames): string {
   const { verdict, chosen, target } = best;
   const at = points.filter((point) => point.target === target);
   if (chosen === null || verdict === 'none') {
@@ -80,7 +80,7 @@ export function sayBest({ of, halves, now, points }: TuneResult, best: Best, dec
 }
 
 /** The gain with its interval, what it costs, and what is as good. */
-export function sayTuneDoubts(best: Best, decides: Decides, names: TuneNames): string {
+export function sayTuneDoubts(best: BestSetting, decides: TuneCriterion, names: TuneNames): string {
   const { verdict, difference, efficiency, nowBar, tied, asGood } = best;
   if (verdict === 'none') return '';
   const sentences: string[] = [];
@@ -112,7 +112,12 @@ export interface RaceNames {
 }
 
 /** Which row wins with its best value, in a sentence. `of` = any of the rows' results: all have the same halves. */
-export function sayRace({ of, halves }: Pick<TuneResult, 'of' | 'halves'>, { verdict, entrants }: Race, decides: Decides, names: RaceNames): string {
+export function sayRace(
+  { of, halves }: Pick<TuneResult, 'of' | 'halves'>,
+  { verdict, entrants }: Race,
+  decides: TuneCriterion,
+  names: RaceNames,
+): string {
   const [first, ...rest] = entrants;
   if (!first || first.setting === null || verdict === 'none') return t('tune.race.none');
   const others = rest.flatMap(({ row, setting, difference }) => {
@@ -139,5 +144,5 @@ export function sayRace({ of, halves }: Pick<TuneResult, 'of' | 'halves'>, { ver
 }
 
 /** The end of an interval: the unit stands with the mean. */
-const bare = (measure: Tuned, value: number): string =>
+const bare = (measure: TuneMeasure, value: number): string =>
   measure === 'cost' || measure === 'efficiency' ? tuneDelta(measure, value) : numbers().shareDelta(value);

@@ -1,15 +1,15 @@
 /** Next steps and probes asked of models that answer by rule, over a real connection: every score is known beforehand. */
 import { describe, expect, test } from 'vitest';
-import { FULL, type AskReport, type Offline } from '../engine/ask/contract.ts';
+import { FULL, type AskReport, type OfflineId } from '../engine/ask/contract.ts';
 import { type AskPlan, askPlan } from '../engine/ask/ask-plan.ts';
 import { askReport, judgeTasks } from '../engine/ask/score.ts';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import { anthropicProblems, chatProblems, geminiProblems } from '../engine/testing/provider-rules.ts';
 import { deep } from '../engine/testing/scale.ts';
-import { askTasks, asking, type Asked } from './asker.ts';
+import { askTasks, asking, type AskResult } from './asker.ts';
 import type { EndpointProvider, ModelChoice } from './contract.ts';
 import { Queue } from './queue.ts';
-import { memoryStore, type Written } from './model-summarizer.ts';
+import { memoryStore, type WriteOutcome } from './model-summarizer.ts';
 import { askedTalk } from './testing/asked-talk.ts';
 import { LAST_CHARACTERS, type Reader } from './testing/readers.ts';
 import { KEY, modelServer } from './testing/setup.ts';
@@ -45,22 +45,22 @@ const optionsFor = (reader: Reader, provider?: EndpointProvider, store = memoryS
   choice: choiceOf(reader, provider),
   key: () => KEY,
   store,
-  queue: new Queue<Written>(8),
+  queue: new Queue<WriteOutcome>(8),
   signal: () => signal,
   call: { timeoutMs: 10_000, attempts: 1 },
 });
 
-type Told = AskReport & { readonly asked: Asked };
-const told = new Map<Reader, Promise<Told>>();
+type ReportWithAnswers = AskReport & { readonly asked: AskResult };
+const told = new Map<Reader, Promise<ReportWithAnswers>>();
 
-async function reportOf(reader: Reader): Promise<Told> {
+async function reportOf(reader: Reader): Promise<ReportWithAnswers> {
   const plan = await planned;
   const asked = await askTasks(plan.tasks, optionsFor(reader));
   return { ...askReport(plan, asked.answers), asked };
 }
 
 /** Each reader is asked once. */
-function report(reader: Reader): Promise<Told> {
+function report(reader: Reader): Promise<ReportWithAnswers> {
   const found = told.get(reader) ?? reportOf(reader);
   told.set(reader, found);
   return found;
@@ -100,11 +100,11 @@ test('a perfect reader agrees wherever the list is, says what is gone, and makes
 test('measures without a model are of the contexts that were sent; what keeps the paths goes with what the perfect reader does', async () => {
   const { measures, correlations, supported } = await report('perfect');
   const all = (value: number | null) => Array.from({ length: CUTS }, () => value);
-  const valuesOf = (id: Offline) => measures.find((one) => one.id === id)!.values;
+  const valuesOf = (id: OfflineId) => measures.find((one) => one.id === id)!.values;
   // The list has the path of every later call: one row keeps it whole at every cut, the other nothing of it. Nobody edits by an old text.
   expect(valuesOf('paths')).toEqual([all(1), all(0)]);
   expect(valuesOf('edits')).toEqual([all(null), all(null)]);
-  const correlationOf = (id: Offline) => correlations.find(({ measure }) => measure === id)!;
+  const correlationOf = (id: OfflineId) => correlations.find(({ measure }) => measure === id)!;
   expect(correlationOf('paths')).toMatchObject({ args: { value: 1, interval: [1, 1], pairs: 2 * CUTS }, right: { value: 1, interval: [1, 1] } });
   expect(correlationOf('edits').args).toEqual({ value: null, interval: null, pairs: 0 });
   expect(supported.args).toContain('paths');

@@ -5,7 +5,7 @@ import { type CallError, choiceId, DEFAULT_CALL, type ModelChoice, type StoredSu
 import { answerWithoutKey } from './known-key.ts';
 import { type Price, priceOf } from './prices.ts';
 import { sha256 } from './prompt.ts';
-import type { ModelSummarizerOptions, Written } from './model-summarizer.ts';
+import type { ModelSummarizerOptions, WriteOutcome } from './model-summarizer.ts';
 
 export type AskerOptions = Omit<ModelSummarizerOptions, 'prompts' | 'masking'>;
 
@@ -18,7 +18,7 @@ const keyOf = (choice: ModelChoice, { request, sample }: AskTask): Promise<strin
   sha256(JSON.stringify(['ask', choiceId(choice), OUTPUT_LIMIT, sample, request]));
 
 /** What is about to be asked of a model. */
-export interface Asking {
+export interface AskEstimate {
   readonly calls: number;
   /** Answers that are stored already. */
   readonly remembered: number;
@@ -36,7 +36,7 @@ export async function asking(
   tasks: readonly AskTask[],
   store: Pick<SummaryStore, 'get'>,
   tokens: (text: string) => number,
-): Promise<Asking> {
+): Promise<AskEstimate> {
   let calls = 0;
   let input = 0;
   let masked = 0;
@@ -58,7 +58,7 @@ export async function asking(
 const textOf = (request: AgentRequest | TextRequest): string =>
   'turns' in request ? `${request.system}\n${JSON.stringify([request.turns, request.tools])}` : `${request.system}\n${request.user}`;
 
-export interface Asked {
+export interface AskResult {
   /** By task. */
   readonly answers: ReadonlyMap<string, AskAnswer>;
   /** By task, for those without an answer. */
@@ -70,7 +70,7 @@ export async function askTasks(
   tasks: readonly AskTask[],
   options: AskerOptions,
   told: (done: number, of: number) => void = () => undefined,
-): Promise<Asked> {
+): Promise<AskResult> {
   const answers = new Map<string, AskAnswer>();
   const failures = new Map<string, CallError>();
   let done = 0;
@@ -85,7 +85,7 @@ export async function askTasks(
   return { answers, failures };
 }
 
-async function answerTo(task: AskTask, options: AskerOptions): Promise<Written> {
+async function answerTo(task: AskTask, options: AskerOptions): Promise<WriteOutcome> {
   const { choice, store, queue, send, onEvent } = options;
   const key = await keyOf(choice, task);
   const stored = await store.get(key);
@@ -102,7 +102,7 @@ async function answerTo(task: AskTask, options: AskerOptions): Promise<Written> 
   return 'kind' in written ? failed(written) : written;
 }
 
-async function write({ request }: AskTask, key: string, options: AskerOptions): Promise<Written> {
+async function write({ request }: AskTask, key: string, options: AskerOptions): Promise<WriteOutcome> {
   const { choice, store, queue, signal, onEvent, call = DEFAULT_CALL, fetcher, device } = options;
   const id = choiceId(choice);
   const givenUp = queue.trials.givenUp(id);

@@ -5,7 +5,7 @@ import { withoutLoneSurrogates } from '../engine/formats/json.ts';
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
 import {
   type Answer,
-  type Answered,
+  type AnswerResult,
   type CallError,
   type CallOptions,
   DEFAULT_CALL,
@@ -71,7 +71,7 @@ export async function ask(
   signal: AbortSignal,
   options: CallOptions = DEFAULT_CALL,
   hooks: CallHooks = {},
-): Promise<Answered> {
+): Promise<AnswerResult> {
   const lacking = incomplete(choice, key);
   if (lacking) return { ok: false, error: lacking };
   const remote = endpointChoice(choice);
@@ -89,7 +89,7 @@ const wellFormed = <T>(sent: T): T => JSON.parse(withoutLoneSurrogates(JSON.stri
 
 /** Makes attempts until one succeeds or fails for good, waiting between them as the endpoint asks. Never throws. */
 export async function repeated<T>(
-  once: () => Promise<Tried<T>>,
+  once: () => Promise<AttemptResult<T>>,
   signal: AbortSignal,
   options: CallOptions,
   onWait: CallHooks['onWait'],
@@ -109,7 +109,9 @@ export async function repeated<T>(
 }
 
 /** One attempt. `after` = milliseconds that the endpoint asks to wait. */
-export type Tried<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: CallError; readonly after: number | null };
+export type AttemptResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: CallError; readonly after: number | null };
 
 /**
  * One attempt over a watched connection, with a time limit. Whatever it throws becomes a named failure without the key. `send` makes the
@@ -123,7 +125,7 @@ export async function attempt<T>(
   fetcher: typeof fetch | undefined,
   whole: boolean,
   send: (fetcher: typeof fetch, limit: AbortSignal) => Promise<{ readonly value: T } | { readonly failure: unknown } | CallError>,
-): Promise<Tried<T>> {
+): Promise<AttemptResult<T>> {
   const limit = new AbortController();
   const cancel = () => limit.abort(signal.reason);
   signal.addEventListener('abort', cancel);
@@ -133,7 +135,7 @@ export async function attempt<T>(
     limit.abort(new DOMException('no answer in time', 'TimeoutError'));
   }, timeoutMs);
   const connection = watched(choice.provider, endpointOf(choice) ?? '', limit.signal, fetcher, whole);
-  const failed = (error: unknown): Tried<T> => {
+  const failed = (error: unknown): AttemptResult<T> => {
     if (late) return { ok: false, error: { kind: 'timeout' }, after: null };
     if (signal.aborted) return { ok: false, error: { kind: 'cancelled' }, after: null };
     const named = failureOf(error, key);
@@ -174,7 +176,7 @@ function once(
   signal: AbortSignal,
   timeoutMs: number,
   hooks: CallHooks,
-): Promise<Tried<Answer>> {
+): Promise<AttemptResult<Answer>> {
   const started = performance.now();
   return attempt<Answer>(choice, key, signal, timeoutMs, hooks.fetcher, false, async (fetcher, limit) => {
     const [ai, model] = await Promise.all([library(), languageModel(choice, key, fetcher)]);
@@ -241,14 +243,14 @@ function conversationOf(
   return { ...(system && { system }), messages, tools: Object.fromEntries(offered) as ToolSet };
 }
 
-interface Counted {
+interface SdkUsage {
   readonly inputTokens: number | undefined;
   readonly outputTokens: number | undefined;
   readonly inputTokenDetails?: { readonly cacheReadTokens?: number | undefined; readonly cacheWriteTokens?: number | undefined };
 }
 
 /** null where the endpoint reported no usage. */
-function usageOf({ inputTokens, outputTokens, inputTokenDetails }: Counted): ModelUsage | null {
+function usageOf({ inputTokens, outputTokens, inputTokenDetails }: SdkUsage): ModelUsage | null {
   if (inputTokens === undefined && outputTokens === undefined) return null;
   const cacheRead = inputTokenDetails?.cacheReadTokens ?? 0;
   const cacheWrite = inputTokenDetails?.cacheWriteTokens ?? 0;

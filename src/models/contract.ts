@@ -178,7 +178,7 @@ export interface Answer {
   readonly ms: number;
 }
 
-export type Answered = { readonly ok: true; readonly value: Answer } | { readonly ok: false; readonly error: CallError };
+export type AnswerResult = { readonly ok: true; readonly value: Answer } | { readonly ok: false; readonly error: CallError };
 
 export interface CallOptions {
   /** Milliseconds for each attempt, from the request to the last token. */

@@ -2,7 +2,7 @@
  * The language model built into some browsers. Only the page can reach it, but summaries are requested in the worker, so the page passes
  * the worker this interface to it.
  */
-import type { Answered, CallError } from './contract.ts';
+import type { AnswerResult, CallError } from './contract.ts';
 import type { Prompt } from './prompt.ts';
 
 export type DeviceAnswer = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly error: CallError };
@@ -19,7 +19,7 @@ const MOST_CHARACTERS = 2_000_000;
 let calls = 0;
 
 /** Asks once. `device` undefined: there is none. */
-export async function askDevice(device: DeviceModel | undefined, prompt: Prompt, signal: AbortSignal, timeoutMs: number): Promise<Answered> {
+export async function askDevice(device: DeviceModel | undefined, prompt: Prompt, signal: AbortSignal, timeoutMs: number): Promise<AnswerResult> {
   if (!device) return { ok: false, error: { kind: 'no-device' } };
   if (signal.aborted) return { ok: false, error: { kind: 'cancelled' } };
   const started = performance.now();

@@ -12,7 +12,7 @@ const SHORTEST = 4;
 const PLACEHOLDER = /^[a-z]+(?:[-_ ][a-z]+)*$/;
 
 /** A text with escapes undone and in lower case, with the original position of each character. */
-interface Folded {
+interface FoldedText {
   readonly text: string;
   /** UTF-16 offsets in the original, one for each character. */
   readonly starts: readonly number[];
@@ -24,7 +24,7 @@ const BACKSLASH = 0x5c;
 const ESCAPE = /%(?:25)*([0-9a-f]{2})|\\{1,8}u([0-9a-f]{4})|\\/iy;
 
 /** Key and text are both folded, so that every form of the key becomes the same. Keys are ASCII: nothing else can be sent. */
-function fold(text: string): Folded {
+function fold(text: string): FoldedText {
   const codes = new Uint16Array(text.length);
   const starts: number[] = [];
   const ends: number[] = [];

@@ -1,5 +1,5 @@
 /** A real model behind the embedder interface: cached vectors, queued batches, no exceptions. */
-import type { Prepared, Reason } from '../engine/signals/contract.ts';
+import type { PreparedTranscript, Reason } from '../engine/signals/contract.ts';
 import { EMBEDDED_CHARACTERS, type Embedder, textsToEmbed, vectorError } from '../engine/signals/embeddings.ts';
 import { findSecrets, maskSecrets, type SecretKind } from '../engine/signals/secrets.ts';
 import { attempt, type CallHooks, incomplete, library, repeated } from './call.ts';
@@ -21,7 +21,7 @@ import { type Masking, sha256 } from './prompt.ts';
 import { priceOf } from './prices.ts';
 import type { Queue } from './queue.ts';
 import { embeddingReason } from './reason.ts';
-import type { Sending } from './sending.ts';
+import type { SendPlan } from './sending.ts';
 
 // One request for the vectors of some texts, with a time limit, retried where the failure may be transient.
 
@@ -64,7 +64,7 @@ export const BATCH_TEXTS = 64;
 const BATCH_CHARACTERS = 100_000;
 
 /** Outcome of a batch. */
-export type Batched = CallError | { readonly kind: 'bad-vector'; readonly reason: Reason } | { readonly kind: 'done' };
+export type BatchOutcome = CallError | { readonly kind: 'bad-vector'; readonly reason: Reason } | { readonly kind: 'done' };
 
 export interface ModelEmbedderOptions {
   readonly choice: ModelChoice;
@@ -72,7 +72,7 @@ export interface ModelEmbedderOptions {
   readonly key: () => string;
   readonly masking: Masking;
   readonly store: VectorStore;
-  readonly queue: Queue<Batched>;
+  readonly queue: Queue<BatchOutcome>;
   /** Called when a call begins. */
   readonly signal: () => AbortSignal;
   /** false: only cached vectors and those on their way. Absent = true. */
@@ -90,14 +90,14 @@ const cleaning = ({ secrets, emails }: Masking): Embedder['clean'] =>
   // Arguments are JSON inside a string; the patterns for secrets expect plain quotes.
   secrets ? (text) => maskSecrets(text.replaceAll('\\"', '"'), { emails }).text : undefined;
 
-interface Keyed {
+interface KeyedText {
   readonly text: string;
   readonly key: string;
 }
 
 /** The same texts always form the same batches, so that one in flight is found again. */
-function batchesOf(texts: readonly Keyed[]): readonly (readonly Keyed[])[] {
-  const batches: Keyed[][] = [];
+function batchesOf(texts: readonly KeyedText[]): readonly (readonly KeyedText[])[] {
+  const batches: KeyedText[][] = [];
   let characters = 0;
   for (const one of texts) {
     const last = batches.at(-1);
@@ -111,7 +111,7 @@ function batchesOf(texts: readonly Keyed[]): readonly (readonly Keyed[])[] {
   return batches;
 }
 
-async function keyed(choice: ModelChoice, texts: readonly string[]): Promise<readonly Keyed[]> {
+async function keyed(choice: ModelChoice, texts: readonly string[]): Promise<readonly KeyedText[]> {
   return Promise.all(texts.map(async (text) => ({ text, key: await vectorKey(choice, text) })));
 }
 
@@ -158,7 +158,7 @@ async function embedAll(texts: readonly string[], options: ModelEmbedderOptions)
 }
 
 /** Sends one batch and stores what it returned, even if some of it is not a vector: the rest was paid for. */
-async function sendBatch(batch: readonly Keyed[], name: string, known: number, options: ModelEmbedderOptions): Promise<Batched> {
+async function sendBatch(batch: readonly KeyedText[], name: string, known: number, options: ModelEmbedderOptions): Promise<BatchOutcome> {
   const { choice, store, signal, onEvent, queue, call = DEFAULT_CALL, fetcher } = options;
   const id = choiceId(choice);
   const texts = batch.length;
@@ -215,8 +215,8 @@ export function memoryVectors(): VectorStore & { readonly size: () => number } {
 
 export interface EmbeddingRehearsal {
   /** Stands in for the model in one context: returns what is cached and records the rest. */
-  of(prepared: Prepared): Embedder;
-  sending(): Promise<Sending>;
+  of(prepared: PreparedTranscript): Embedder;
+  sending(): Promise<SendPlan>;
 }
 
 /** What would be embedded, before anything is sent. */

@@ -9,7 +9,7 @@ import { promptFor, summaryIn } from './prompt.ts';
 import { Queue } from './queue.ts';
 import { isPassing } from './failures.ts';
 import { callReason, waitingReason } from './reason.ts';
-import { createModelSummarizer, memoryStore, type ModelSummarizerOptions, type Written } from './model-summarizer.ts';
+import { createModelSummarizer, memoryStore, type ModelSummarizerOptions, type WriteOutcome } from './model-summarizer.ts';
 import { KEY, modelServer, SECRET } from './testing/setup.ts';
 
 const server = modelServer();
@@ -113,7 +113,7 @@ describe('a real model as summariser', () => {
       calls++;
       return fetch(input, init);
     };
-    const queue = new Queue<Written>(1);
+    const queue = new Queue<WriteOutcome>(1);
     const { summarize } = summarizer('status-401', { fetcher, queue });
     const ask = () => Promise.all([300, 301, 302, 303, 304, 305].map((maxTokens) => summarize(talk, request({ maxTokens }))));
     const outcomes = await ask();

@@ -1,7 +1,7 @@
 /** A real model behind the interface of the built-in summariser: cached summaries, a queue, limits, no exceptions. */
 import { cutToFit, within } from '../engine/summarizers/summary-limits.ts';
 import type { PromptId, Summarizer, SummaryFailure, SummaryOutcome, SummaryRequest } from '../engine/summarizers/contract.ts';
-import type { Prepared } from '../engine/signals/contract.ts';
+import type { PreparedTranscript } from '../engine/signals/contract.ts';
 import { maskSecrets } from '../engine/signals/secrets.ts';
 import { resolveModel } from '../engine/tokens/token-models.ts';
 import { ask, incomplete } from './call.ts';
@@ -22,7 +22,7 @@ import { type Masking, type Prompt, promptFor, promptKey, summaryIn } from './pr
 import type { Queue } from './queue.ts';
 
 /** Outcome of a call. */
-export type Written = StoredSummary | CallError;
+export type WriteOutcome = StoredSummary | CallError;
 
 export interface ModelSummarizerOptions {
   readonly choice: ModelChoice;
@@ -33,7 +33,7 @@ export interface ModelSummarizerOptions {
   readonly masking: Masking;
   readonly store: SummaryStore;
   /** Shared by all models of a run. */
-  readonly queue: Queue<Written>;
+  readonly queue: Queue<WriteOutcome>;
   /** Called when a call begins. */
   readonly signal: () => AbortSignal;
   /** false: only cached summaries and those being written; everything else fails with `not-sent`. Absent = true. */
@@ -54,18 +54,28 @@ export const outputLimit = ({ maxTokens }: SummaryRequest): number => Math.max(O
 const promptIdOf = (request: SummaryRequest): PromptId => request.prompt ?? 'S0';
 
 /** The prompt of a request. */
-export function promptOfRequest(input: Prepared, request: SummaryRequest, prompts: Readonly<Record<PromptId, string>>, masking: Masking): Prompt {
+export function promptOfRequest(
+  input: PreparedTranscript,
+  request: SummaryRequest,
+  prompts: Readonly<Record<PromptId, string>>,
+  masking: Masking,
+): Prompt {
   const id = promptIdOf(request);
   return promptFor(input, request, id, prompts[id], masking);
 }
 
-export type OverWindow = CallError & Required<Pick<CallError, 'tokens' | 'window'>>;
+export type WindowError = CallError & Required<Pick<CallError, 'tokens' | 'window'>>;
 
 /**
  * Why a prompt is not sent: it and the longest summary would not fit into the window of its model; null where they do, or where the window is
  * not known. Tokens are those of the tokenizer in use.
  */
-export function overWindow({ model }: ModelChoice, input: Prepared, { system, user }: Prompt, { maxTokens }: SummaryRequest): OverWindow | null {
+export function overWindow(
+  { model }: ModelChoice,
+  input: PreparedTranscript,
+  { system, user }: Prompt,
+  { maxTokens }: SummaryRequest,
+): WindowError | null {
   const { window, unknownWindow } = resolveModel(model);
   const tokens = input.counts.text(system) + input.counts.text(user) + maxTokens;
   return unknownWindow || tokens <= window ? null : { kind: 'over-window', tokens, window };
@@ -74,7 +84,7 @@ export function overWindow({ model }: ModelChoice, input: Prepared, { system, us
 /** Cache key of a summary: everything that its text depends on. */
 export function summaryKey(
   choice: ModelChoice,
-  input: Prepared,
+  input: PreparedTranscript,
   request: SummaryRequest,
   prompts: Readonly<Record<PromptId, string>>,
   masking: Masking,
@@ -104,7 +114,7 @@ const FAILURES: Partial<Record<CallError['kind'], SummaryFailure>> = {
 /** These failures may pass on another attempt; the others would not. */
 const PASSING: ReadonlySet<CallError['kind']> = new Set(['timeout', 'empty', 'untagged']);
 
-async function summarize(input: Prepared, request: SummaryRequest, options: ModelSummarizerOptions, id: string): Promise<SummaryOutcome> {
+async function summarize(input: PreparedTranscript, request: SummaryRequest, options: ModelSummarizerOptions, id: string): Promise<SummaryOutcome> {
   const { choice, prompts, masking, store, queue, send, onEvent } = options;
   const key = await summaryKey(choice, input, request, prompts, masking);
   const failed = (error: CallError): SummaryOutcome => {
@@ -136,7 +146,13 @@ async function summarize(input: Prepared, request: SummaryRequest, options: Mode
 }
 
 /** Calls the model and stores its text, even if it is too long for the strategy: it was paid for. */
-async function written(input: Prepared, request: SummaryRequest, key: string, options: ModelSummarizerOptions, id: string): Promise<Written> {
+async function written(
+  input: PreparedTranscript,
+  request: SummaryRequest,
+  key: string,
+  options: ModelSummarizerOptions,
+  id: string,
+): Promise<WriteOutcome> {
   const { choice, onEvent, store, signal, prompts, masking, queue, call = DEFAULT_CALL, fetcher, device } = options;
   const givenUp = queue.trials.givenUp(id);
   if (givenUp) return givenUp;
@@ -174,7 +190,7 @@ async function written(input: Prepared, request: SummaryRequest, key: string, op
   return stored;
 }
 
-interface Told {
+interface ModelText {
   readonly text: string;
   readonly masked: number;
   readonly usage: StoredSummary['usage'];
@@ -183,7 +199,7 @@ interface Told {
 }
 
 /** The strategy's own rule for a text that is too long: cut at a sentence, or a failure that carries the text. */
-function limited(input: Prepared, request: SummaryRequest, { text, masked, usage, ms, id }: Told): SummaryOutcome {
+function limited(input: PreparedTranscript, request: SummaryRequest, { text, masked, usage, ms, id }: ModelText): SummaryOutcome {
   const fits = within(input, text, request);
   if (!fits && request.tooLong !== 'cut') {
     const tokens = input.counts.text(text);

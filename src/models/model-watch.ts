@@ -4,7 +4,7 @@
  */
 import type { CallFailure, EndpointProvider } from './contract.ts';
 
-export interface Watched {
+export interface WatchedFetch {
   readonly fetcher: typeof fetch;
   /** What was observed of the last request; null = nothing wrong at this level. */
   seen(): CallFailure | null;
@@ -62,7 +62,13 @@ const endOf = (signal: AbortSignal): Promise<never> =>
  * @param signal ends the request and closes its connection at once: platforms forget the signal of a request whose answer is being read
  * @param whole the response is one JSON document, not a stream, so no words end it
  */
-export function watched(provider: EndpointProvider, endpoint: string, signal: AbortSignal, platform: typeof fetch = fetch, whole = false): Watched {
+export function watched(
+  provider: EndpointProvider,
+  endpoint: string,
+  signal: AbortSignal,
+  platform: typeof fetch = fetch,
+  whole = false,
+): WatchedFetch {
   const fetcher = guarded(endpoint, platform);
   const ending = endOf(signal);
   // Whoever waits for it is told; nobody need.

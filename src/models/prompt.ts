@@ -2,7 +2,7 @@
  * What is sent: instructions (editable, one text per system), and the conversation as data between fences that nothing inside can close.
  * Secrets are masked before any other step sees the text.
  */
-import type { Prepared } from '../engine/signals/contract.ts';
+import type { PreparedTranscript } from '../engine/signals/contract.ts';
 import { maskSecrets } from '../engine/signals/secrets.ts';
 import type { PromptId, SummaryRequest } from '../engine/summarizers/contract.ts';
 import type { Message, Part } from '../engine/transcript/types.ts';
@@ -105,7 +105,7 @@ function digestOf(message: Message, masking: Masking): string | Promise<string> 
 
 /** Hash of everything that the text of a summary depends on, `also` included; messages are read once. */
 export async function promptKey(
-  input: Prepared,
+  input: PreparedTranscript,
   request: SummaryRequest,
   id: PromptId,
   instructions: string,
@@ -141,7 +141,7 @@ function systemOf(request: SummaryRequest, id: PromptId, instructions: string): 
 }
 
 /** Prompt of one summary. `instructions` = the text in use for the request's system, edited or ours. */
-export function promptFor(input: Prepared, request: SummaryRequest, id: PromptId, instructions: string, masking: Masking): Prompt {
+export function promptFor(input: PreparedTranscript, request: SummaryRequest, id: PromptId, instructions: string, masking: Masking): Prompt {
   let masked = 0;
   const messages = request.members.map((i) => {
     const message = messageText(input.messages[i]!, masking);

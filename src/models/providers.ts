@@ -16,7 +16,7 @@ import type { EmbeddingModel, LanguageModel } from 'ai';
 
 // Models that an endpoint offers, if it lists them; a person can always type a name.
 
-type Listed = { readonly ok: true; readonly value: readonly string[] } | { readonly ok: false; readonly error: CallError };
+type ModelsResult = { readonly ok: true; readonly value: readonly string[] } | { readonly ok: false; readonly error: CallError };
 
 const MOST = 1000;
 
@@ -46,7 +46,7 @@ export async function listModels(
   key: string,
   signal: AbortSignal,
   fetcher: typeof fetch = fetch,
-): Promise<Listed> {
+): Promise<ModelsResult> {
   const remote = endpointChoice({ ...choice, model: '' });
   const endpoint = remote && endpointOf(remote);
   if (remote === null || endpoint === null || !isAddress(endpoint)) return { ok: false, error: { kind: 'bad-address' } };

@@ -4,22 +4,22 @@
  */
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import type { PromptId, Summarizer, SummaryRequest } from '../engine/summarizers/contract.ts';
-import type { Prepared } from '../engine/signals/contract.ts';
+import type { PreparedTranscript } from '../engine/signals/contract.ts';
 import { findSecrets, type SecretKind } from '../engine/signals/secrets.ts';
 import { choiceId, endpointOf, type ModelChoice, type StoredSummary, type SummaryStore } from './contract.ts';
 import { type Masking, type Prompt, textsOf } from './prompt.ts';
 import { type Price, priceOf } from './prices.ts';
 import { Queue } from './queue.ts';
-import { createModelSummarizer, type OverWindow, overWindow, promptOfRequest, summaryKey } from './model-summarizer.ts';
+import { createModelSummarizer, type WindowError, overWindow, promptOfRequest, summaryKey } from './model-summarizer.ts';
 
 /** Secrets of one kind in messages to be sent; distinct ones are counted. */
-export interface SecretsFound {
+export interface SecretCount {
   readonly kind: SecretKind;
   readonly count: number;
 }
 
 /** What goes to one model. */
-export interface Sending {
+export interface SendPlan {
   readonly choice: ModelChoice;
   readonly endpoint: string;
   /** Calls that are not cached. */
@@ -35,13 +35,13 @@ export interface Sending {
   /** Secrets that are masked in the prompts. */
   readonly masked: number;
   /** Secrets in the messages, masked or not. */
-  readonly secrets: readonly SecretsFound[];
+  readonly secrets: readonly SecretCount[];
   /** The exact prompts, in the order of the calls. */
-  readonly prompts: readonly Planned[];
+  readonly prompts: readonly PlannedPrompt[];
 }
 
 /** A prompt that would be sent. */
-export interface Planned extends Prompt {
+export interface PlannedPrompt extends Prompt {
   /** Keys of the rows that need its answer; none where a compaction that was carried out does, or a run over contexts. */
   readonly rows: readonly string[];
   /** Tokens of the prompt, and the most that its summary may have. */
@@ -58,14 +58,14 @@ export interface Rehearsal {
    * What was requested since the start. Requests that depend on a summary's real length (a second round of S1, the summary of summaries in
    * a pipeline) may be added later.
    */
-  sending(): Promise<Sending>;
+  sending(): Promise<SendPlan>;
   /** Cached summaries that were requested. */
   remembered(): readonly StoredSummary[];
 }
 
-interface Asked {
+interface PendingRequest {
   readonly rows: Set<string>;
-  readonly input: Prepared;
+  readonly input: PreparedTranscript;
   readonly request: SummaryRequest;
 }
 
@@ -78,7 +78,7 @@ export interface RehearsalOptions {
 export function rehearse(choice: ModelChoice, { prompts, masking, store }: RehearsalOptions): Rehearsal {
   const builtIn = createBuiltIn();
   const id = choiceId(choice);
-  const toSend = new Map<string, Asked>();
+  const toSend = new Map<string, PendingRequest>();
   const known = new Map<string, StoredSummary>();
   const real = createModelSummarizer({
     choice,
@@ -115,8 +115,8 @@ export function rehearse(choice: ModelChoice, { prompts, masking, store }: Rehea
       let input = 0;
       let output = 0;
       let masked = 0;
-      const tooLarge: OverWindow[] = [];
-      const list: Planned[] = [];
+      const tooLarge: WindowError[] = [];
+      const list: PlannedPrompt[] = [];
       const found = new Map<SecretKind, Set<string>>();
       for (const { rows, input: prepared, request } of toSend.values()) {
         const prompt = promptOfRequest(prepared, request, prompts, masking);

@@ -1,13 +1,13 @@
 /** What a report is made of: plain data, without a text of any message unless somebody asked for them. */
 import type { Report } from '../engine/report.ts';
-import type { Told } from './report-answer.ts';
+import type { ReportAnswer } from './report-answer.ts';
 
 export interface ReportData {
   /** Name of the file or sample. */
   readonly name: string;
   readonly report: Report;
   /** null without a recall. */
-  readonly told: Told | null;
+  readonly told: ReportAnswer | null;
   /** Tokens before each message, length n + 1: the widths of the strips. */
   readonly prefix: ArrayLike<number>;
   /** What the page or the terminal was told to do, as `name: value`; no keys, no texts. */

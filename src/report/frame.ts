@@ -49,7 +49,7 @@ th[aria-sort=descending] button::after{content:" \\2193"}th[aria-sort=ascending]
 .plot{max-width:100%;font-size:11px}.plot text{fill:var(--text)}.grid{stroke:var(--line)}.leader{stroke:var(--line);fill:none}.point{fill:var(--K)}.control{fill:none;stroke:var(--text-2)}.plot .best{fill:var(--accent);font-weight:700}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:4px 16px}dt{font-weight:600}dd{margin:0}@media print{body{max-width:none;padding:0}.wide{overflow:visible}}`;
 
-export interface Framed {
+export interface ReportFrame {
   readonly title: string;
   /** What stands below it, a line each. */
   readonly facts: readonly string[];
@@ -73,7 +73,7 @@ export type Terms = readonly (readonly [term: string, text: string])[];
 const listOf = (terms: Terms): string => `<dl>${terms.map(([term, text]) => `<dt>${html(term)}</dt><dd>${html(text)}</dd>`).join('')}</dl>`;
 
 /** The whole file. */
-export function framed({ title, facts, answer, style, body, settings, definitions, appendix = '', holds }: Framed): string {
+export function framed({ title, facts, answer, style, body, settings, definitions, appendix = '', holds }: ReportFrame): string {
   const second = (text: string): string => `<p class="second">${html(text)}</p>`;
   return `<!doctype html>
 <html lang="${i18n.language}">

@@ -10,7 +10,7 @@ import type { ReportRow } from '../engine/report.ts';
 import { type Names, sayAnswer, sayDoubts } from '../i18n/answer-words.ts';
 import { plain } from '../i18n/pieces.ts';
 
-export interface Told {
+export interface ReportAnswer {
   readonly answer: Answer;
   /** What to use, then what speaks against being sure of it; the second may be empty. */
   readonly say: string;
@@ -18,13 +18,13 @@ export interface Told {
 }
 
 /** Who wrote the summaries of a row; null = it failed. */
-export interface Summarized {
+export interface RowSummaries {
   readonly key: string;
   readonly result: { readonly summaries: readonly { readonly outcome: { readonly summarizer: string } }[] } | null;
 }
 
 /** What the rows were held to. */
-interface Held {
+interface ReportBasis {
   /** Where it was not A's size. */
   readonly target: number;
   /** A, where its size was asked for. */
@@ -37,11 +37,11 @@ interface Held {
 
 export function answerIn(
   rows: readonly ReportRow[],
-  compared: readonly Summarized[],
+  compared: readonly RowSummaries[],
   recall: Recall,
   wishes: Wishes,
-  { target, match, writerOf, smallest }: Held,
-): Told {
+  { target, match, writerOf, smallest }: ReportBasis,
+): ReportAnswer {
   const recalled = new Map(recall.rows.map((row) => [row.key, row]));
   const results = new Map(compared.map((row) => [row.key, row.result]));
   const candidates = rows.map(({ key, strategy, kind, outcome, metTarget, violations, measures }): Candidate => {

@@ -28,7 +28,7 @@ const SMALL: Size = { width: 340, height: 240, left: 44, right: 12, top: 16, bot
 /** Between two labels, px: they stand in a column beside the plot, with leaders, so that none covers another. */
 const LABEL = 14;
 
-interface Drawn {
+interface ScatterOptions {
   readonly x: string;
   readonly y: string;
   /** What random messages keep at every size. */
@@ -39,7 +39,10 @@ interface Drawn {
 }
 
 /** y against x; y goes from 0 to 1. */
-export function scatter(points: readonly ScatterPoint[], { x: xWords, y: yWords, random = null, small = false, name = yWords }: Drawn): string {
+export function scatter(
+  points: readonly ScatterPoint[],
+  { x: xWords, y: yWords, random = null, small = false, name = yWords }: ScatterOptions,
+): string {
   const size = small ? SMALL : WHOLE;
   const [w, h] = [size.width - size.left - size.right, size.height - size.top - size.bottom];
   const most = Math.max(0.1, Math.ceil(Math.max(...points.map(({ x }) => x)) * 10) / 10);

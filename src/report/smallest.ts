@@ -5,7 +5,7 @@ import type { Recall, RecallOptions, RecallStep } from '../engine/recall/contrac
 import { recallSteps } from '../engine/recall/recall.ts';
 import { reportRow, type RowInput, withFuture } from '../engine/report.ts';
 import { BUILT_IN } from '../engine/summarizers/contract.ts';
-import type { Prepared } from '../engine/signals/contract.ts';
+import type { PreparedTranscript } from '../engine/signals/contract.ts';
 import { answerIn } from './report-answer.ts';
 
 /** Budgets that are tried, as shares of the context. */
@@ -19,7 +19,7 @@ const READ = new Set(['constraints', 'cost', 'artifactF1', 'openWork', 'validity
 
 export interface Search {
   /** The recording, where the context was cut from one right before a compaction of its agent. */
-  readonly recording: Prepared | null;
+  readonly recording: PreparedTranscript | null;
   readonly rows: readonly RowRequest[];
   /** Target = the budget at which nothing works. */
   readonly options: CompareOptions;

@@ -58,7 +58,7 @@ export const BEST_SEEDS: readonly string[] = [
 /** Where the short list has all rows: products, what this project adds, what the recorded agent did, and controls, which take one line. */
 const WHOLE: readonly (SeedRef['seed'] | undefined)[] = ['product', 'own', 'recording', 'control'];
 
-interface Listed extends RowStrategy {
+interface ListedStrategy extends RowStrategy {
   readonly source?: SeedRef;
 }
 
@@ -69,7 +69,7 @@ export const STRATEGIES = 'strategies';
  * Rows that a person sees: the short list with what was opened last and what a person changed or added; every row where all are asked for or
  * searched.
  */
-export function shownRows({ rows, view }: Pick<Scenario, 'rows' | 'view'>, strategies: readonly Listed[], compactions = 0): readonly Row[] {
+export function shownRows({ rows, view }: Pick<Scenario, 'rows' | 'view'>, strategies: readonly ListedStrategy[], compactions = 0): readonly Row[] {
   const all = allRows(rows, strategies, compactions);
   if (view.allRows || view.tables[STRATEGIES]?.filters) return all;
   const own = new Set([...rows.map(({ key }) => key), view.other]);
@@ -78,7 +78,7 @@ export function shownRows({ rows, view }: Pick<Scenario, 'rows' | 'view'>, strat
 }
 
 /** Products that have a row only where a person asks for it. */
-export const productsOnDemand = (strategies: readonly Listed[]): readonly string[] =>
+export const productsOnDemand = (strategies: readonly ListedStrategy[]): readonly string[] =>
   strategies.flatMap(({ id, onDemand, source }) => (onDemand && source?.seed === 'product' ? id : []));
 
 /** The rows with one for each of these strategies, or without those of them that nobody changed. */
@@ -93,7 +93,11 @@ export function withRowsOf(rows: readonly Row[], ids: readonly string[], there: 
  * Rows that a comparison computes: all, for the answer is chosen from all, whichever are drawn. Those that are not drawn never cost
  * anything: the built-in summariser writes for them, and they compare by words.
  */
-export function comparedRows(scenario: Pick<Scenario, 'rows' | 'view' | 'settings'>, strategies: readonly Listed[], compactions = 0): readonly Row[] {
+export function comparedRows(
+  scenario: Pick<Scenario, 'rows' | 'view' | 'settings'>,
+  strategies: readonly ListedStrategy[],
+  compactions = 0,
+): readonly Row[] {
   const { summarizer, embedder = BY_WORDS } = scenario.settings;
   const all = allRows(scenario.rows, strategies, compactions);
   if (summarizer === BUILT_IN && embedder === BY_WORDS) return all;
@@ -102,7 +106,7 @@ export function comparedRows(scenario: Pick<Scenario, 'rows' | 'view' | 'setting
 }
 
 /** What a comparison of this scenario asks of the engine; order of the fields included, for a call is recognised by its text. */
-export function compareRequest(scenario: Scenario, strategies: readonly Listed[], compactions = 0): ComparedScenario {
+export function compareRequest(scenario: Scenario, strategies: readonly ListedStrategy[], compactions = 0): ComparedScenario {
   return {
     conversation: scenario.conversation,
     ...(scenario.until !== undefined && { until: scenario.until }),

@@ -6,7 +6,7 @@ import type { Settings } from './schema.ts';
 export { resolveTarget } from '../engine/compaction/compaction-target.ts';
 
 /** What a comparison was held to. */
-interface Held {
+interface ContextTarget {
   /** Tokens; null as shipped. */
   readonly target: number | null;
   /** Tokens of the context. */
@@ -18,7 +18,7 @@ interface Held {
  * @param a null where the settings ask for no A
  * @param as tokens repeat the very result; a share fits other contexts
  */
-export function alone(settings: Settings, key: string, a: Match | null, { target, total }: Held, as: 'tokens' | 'share'): Settings {
+export function alone(settings: Settings, key: string, a: Match | null, { target, total }: ContextTarget, as: 'tokens' | 'share'): Settings {
   if (a === null || target === null) return settings;
   if (a.key === key && a.shipped) return { ...settings, budget: 'shipped' };
   const share = Math.min(1, Math.max(0.001, Number((target / Math.max(1, total)).toFixed(3))));

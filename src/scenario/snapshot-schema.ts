@@ -6,7 +6,7 @@ import { FATES } from '../engine/strategies/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import { MAX_ROWS } from './limits.ts';
 import { MAX_CELLS, OUTCOMES, type Snapshot, SNAPSHOT_VERSION, unpackFates } from './snapshot.ts';
-import { type Invalid, invalidOf } from './validate.ts';
+import { type ScenarioError, invalidOf } from './validate.ts';
 
 /** Ids of strategies, rows, measures, rules, formats. */
 const id = z.string().check(z.regex(/^[\w~.-]{1,100}$/));
@@ -183,7 +183,7 @@ function disagreement({ cells: { counts, ...lists }, columns: names, rows, origi
 }
 
 /** Any value whose lists are bounded (bounds.ts) → everything of a snapshot but its scenario. */
-export function validateSnapshot(from: unknown): Result<Omit<Snapshot, 'scenario'>, Invalid> {
+export function validateSnapshot(from: unknown): Result<Omit<Snapshot, 'scenario'>, ScenarioError> {
   const parsed = snapshot.safeParse(from);
   if (!parsed.success) return { ok: false, error: invalidOf(parsed.error) };
   const path = disagreement(parsed.data);

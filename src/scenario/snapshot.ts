@@ -49,7 +49,7 @@ export interface SentCells {
 }
 
 /** Needed and kept things of an independent measure, and its share, chance, newest and floor. */
-export type SentIndependent = readonly [kept: number, needed: number, share: Value, chance: Value, newest: Value, floor: Value];
+export type IndependentFigures = readonly [kept: number, needed: number, share: Value, chance: Value, newest: Value, floor: Value];
 
 export interface SentRecall {
   readonly figures: readonly Value[];
@@ -69,7 +69,7 @@ export interface SentRecall {
   readonly otherWriter: boolean;
   /** Kept facts by cut. */
   readonly kept: readonly number[];
-  readonly independent: readonly SentIndependent[] | null;
+  readonly independent: readonly IndependentFigures[] | null;
   /** 95 % of the independent recall. */
   readonly independentInterval: readonly [number, number] | null;
   readonly notes: Readonly<Record<string, SentReason>>;

@@ -39,9 +39,9 @@ const EXPECTED = [
   'different-columns',
   'another',
 ] as const;
-type Expected = (typeof EXPECTED)[number];
+type ExpectedKind = (typeof EXPECTED)[number];
 /** The message of a rule of zod is the name of what it expects. */
-const says = (what: Expected): string => what;
+const says = (what: ExpectedKind): string => what;
 
 const oneOf = (values: readonly unknown[]): Reason => ({
   key: 'expects-value',
@@ -256,7 +256,7 @@ const scenario = z.strictObject({
 });
 
 /** Where a scenario is wrong: `path` as `$.settings.target`, and what was expected there. */
-export interface Invalid {
+export interface ScenarioError {
   readonly path: string;
   readonly expects: Reason;
 }
@@ -270,12 +270,12 @@ const NAMED_FIELDS = 3;
 const LONGEST_QUOTE = 200;
 
 /** Values that the words of a rule name. */
-const VALUES: Partial<Record<Expected, Reason['values']>> = {
+const VALUES: Partial<Record<ExpectedKind, Reason['values']>> = {
   parameter: { most: LONGEST_PARAM },
   'embedding-models': { list: EMBEDDING_PROVIDERS.join(', ') },
 };
 
-const isKnown = (what: string): what is Expected => (EXPECTED as readonly string[]).includes(what);
+const isKnown = (what: string): what is ExpectedKind => (EXPECTED as readonly string[]).includes(what);
 const expects = (what: string): Reason => {
   const known = isKnown(what) ? what : 'another';
   const values = VALUES[known];
@@ -307,13 +307,13 @@ function expectation(issue: z.core.$ZodIssue): Reason {
  * Any value whose lists are within their limits (bounds.ts) → scenario. Unknown fields are refused, not dropped: every change of the shape comes with a new version, so an
  * unknown field in a known version means damage, and dropping it would change the comparison without a word.
  */
-export function validateScenario(value: unknown): Result<Scenario, Invalid> {
+export function validateScenario(value: unknown): Result<Scenario, ScenarioError> {
   const parsed = scenario.safeParse(value);
   if (parsed.success) return { ok: true, value: parsed.data };
   return { ok: false, error: invalidOf(parsed.error) };
 }
 
 /** The first thing that is wrong. */
-export function invalidOf({ issues: [issue] }: z.core.$ZodError): Invalid {
+export function invalidOf({ issues: [issue] }: z.core.$ZodError): ScenarioError {
   return { path: pathText(issue?.path ?? []), expects: issue ? expectation(issue) : expects('another') };
 }

@@ -4,7 +4,7 @@ import { type AskPlan, askPlan } from '../engine/ask/ask-plan.ts';
 import { readable } from '../engine/ask/ask-request.ts';
 import { askReport, judgeTasks } from '../engine/ask/score.ts';
 import type { Summarizer } from '../engine/summarizers/contract.ts';
-import { type Asked, asking, askTasks } from '../models/asker.ts';
+import { type AskResult, asking, askTasks } from '../models/asker.ts';
 import { choiceId, endpointOf } from '../models/contract.ts';
 import { callReason } from '../models/reason.ts';
 import type { AskingView, AskPrompt, AskView, AskWish } from './loss-protocol.ts';
@@ -18,16 +18,16 @@ import type { Models } from './worker-models.ts';
 const MOST_PROMPTS = 300;
 
 /** What was shown for some rows: only that is sent. */
-interface Shown {
+interface PromptPreview {
   readonly plan: AskPlan;
   readonly prompts: readonly Prompt[];
   /** By model. */
-  readonly judged: Map<string, { readonly answers: Asked['answers']; readonly tasks: readonly AskTask[]; readonly prompts: readonly Prompt[] }>;
+  readonly judged: Map<string, { readonly answers: AskResult['answers']; readonly tasks: readonly AskTask[]; readonly prompts: readonly Prompt[] }>;
 }
-const shown = new WeakMap<Comparison, Map<string, Shown>>();
+const shown = new WeakMap<Comparison, Map<string, PromptPreview>>();
 const rowsId = ({ rows, written }: AskWish): string => JSON.stringify([rows, written]);
 const judgeId = ({ model, judge }: AskWish): string => JSON.stringify([model, judge]);
-const shownFor = (comparison: Comparison, wish: AskWish): Shown | undefined => shown.get(comparison)?.get(rowsId(wish));
+const shownFor = (comparison: Comparison, wish: AskWish): PromptPreview | undefined => shown.get(comparison)?.get(rowsId(wish));
 
 /** What asking would send; null for a row or a model that is not there. */
 export async function planAsking(
@@ -69,11 +69,11 @@ export async function planFor(comparison: Comparison, wish: AskWish, { builtIn, 
   return unlessStopped(planning, run);
 }
 
-async function planned(comparison: Comparison, wish: AskWish, writers: RowWriters, run: Control): Promise<Shown | null> {
+async function planned(comparison: Comparison, wish: AskWish, writers: RowWriters, run: Control): Promise<PromptPreview | null> {
   const plan = await planFor(comparison, wish, writers, run);
   if (!plan) return null;
-  const made: Shown = { plan, prompts: promptsOf(plan.tasks), judged: new Map() };
-  const all = shown.get(comparison) ?? new Map<string, Shown>();
+  const made: PromptPreview = { plan, prompts: promptsOf(plan.tasks), judged: new Map() };
+  const all = shown.get(comparison) ?? new Map<string, PromptPreview>();
   shown.set(comparison, all.set(rowsId(wish), made));
   return made;
 }
@@ -154,7 +154,7 @@ export async function judgeNow(comparison: Comparison, wish: AskWish, models: Mo
 }
 
 /** Stored answers stay: the next call goes on with what is missing. */
-async function answered(comparison: Comparison, model: string, tasks: readonly AskTask[], models: Models, run: Control): Promise<Asked> {
+async function answered(comparison: Comparison, model: string, tasks: readonly AskTask[], models: Models, run: Control): Promise<AskResult> {
   const stop = new AbortController();
   run.ticket.halted.catch(() => stop.abort());
   const asker = models.asker(model, comparison.request.settings)!;
@@ -162,7 +162,7 @@ async function answered(comparison: Comparison, model: string, tasks: readonly A
   return unlessStopped(asked, run);
 }
 
-function failuresOf(errors: Asked['failures']): AskView['failures'] {
+function failuresOf(errors: AskResult['failures']): AskView['failures'] {
   const byKind = new Map<string, { readonly reason: AskView['failures'][number]['reason']; count: number }>();
   for (const error of errors.values()) {
     const known = byKind.get(error.kind);

@@ -1,6 +1,6 @@
 import { stringify } from 'devalue';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type ClientOptions, createClient, type EngineClient, type Restarted } from './client.ts';
+import { type ClientOptions, createClient, type EngineClient, type RestartEvent } from './client.ts';
 import { callId, loadId } from './first-replies.ts';
 import { methods } from './methods/index.ts';
 import type { CompareRequest, Progress } from './protocol.ts';
@@ -23,7 +23,7 @@ afterEach(() => {
 function setUp(before?: Script['before'], options: ClientOptions = {}) {
   const script: Script = { log: [], ...(before && { before }) };
   const workers: FakeWorker[] = [];
-  const restarts: Restarted[] = [];
+  const restarts: RestartEvent[] = [];
   const client = createClient({
     spawn: () => {
       const worker = new FakeWorker(workers.length + 1, script);

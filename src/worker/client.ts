@@ -8,29 +8,29 @@ import type { DeviceModel } from '../models/device.ts';
 import type { Network } from '../models/network.ts';
 import type { ImportError } from '../engine/formats/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
-import { type Asked, CALLS, type Engine, kindOf, METHOD_NAMES, type MethodName, type OnProgress } from './worker-calls.ts';
+import { type EngineCalls, CALLS, type Engine, kindOf, METHOD_NAMES, type MethodName, type OnProgress } from './worker-calls.ts';
 import { confined } from './confined.ts';
 import { callId, type FirstReplies, loadId } from './first-replies.ts';
 import script from './engine.worker.ts?worker&url';
 import { pause } from './pause.ts';
 import type { CompareReply, CompareRequest, LoadReply, ProgressListener, WorkerError } from './protocol.ts';
-import { Filling } from './sparing.ts';
+import { ReplyFiller } from './sparing.ts';
 import { EngineProcess, LOST, type LossReason, type WorkerLike } from './supervisor.ts';
 import { type Kind, type Ticket, Tickets } from './tickets.ts';
 
-export interface Restarted {
+export interface RestartEvent {
   readonly reason: LossReason;
   readonly intact: boolean;
 }
 
-interface Own {
+interface ClientMethods {
   /** Reads a transcript; the source is kept, so that a new worker can read it again. Ends everything that runs. */
   load(source: Blob, name: string, format: string | null, onProgress?: OnProgress): Promise<Result<LoadReply, ImportError | WorkerError>>;
   /** Settles a running call of this kind, or all, as `cancelled`; the previous state stays. */
   cancel(kind?: Kind): void;
   restart(): void;
   /** Returns a function that ends the subscription. */
-  onRestart(listener: (event: Restarted) => void): () => void;
+  onRestart(listener: (event: RestartEvent) => void): () => void;
   /** Ends the worker for good; later calls answer `failed`. */
   dispose(): void;
   /** Brings the worker to where the page is, if the page has first replies only: what follows needs it. */
@@ -46,7 +46,7 @@ interface Own {
  * `cancelled` as soon as a newer one of their kind, or one that replaces what they read, starts. A new worker does not repeat a replay:
  * reads from it fail.
  */
-export type EngineClient = Own & Omit<Asked, 'load'>;
+export type EngineClient = ClientMethods & Omit<EngineCalls, 'load'>;
 
 export interface ClientOptions {
   /** Starts a worker; the built one by default. */
@@ -67,20 +67,20 @@ export interface ClientOptions {
   readonly begin?: (name: MethodName) => () => void;
 }
 
-type Remote = Comlink.Remote<Engine>;
-type Send<T, E> = (remote: Remote) => Promise<Result<T, E>>;
+type RemoteEngine = Comlink.Remote<Engine>;
+type Send<T, E> = (remote: RemoteEngine) => Promise<Result<T, E>>;
 const NONE_HELD: Readonly<Record<Kind, number>> = { load: 0, compare: 0, replay: 0, measure: 0, recall: 0, decay: 0, ask: 0 };
 /** What a call needs the worker to hold of what the page has; all unless it is here. */
 type Need = 'nothing' | 'file' | 'all';
 const NEEDS: Readonly<Partial<Record<Kind, Need>>> = { load: 'nothing', compare: 'file' };
 type Failure = { readonly ok: false; readonly error: WorkerError };
-interface Loaded {
+interface LoadRequest {
   readonly source: Blob;
   readonly name: string;
   readonly format: string | null;
   readonly ticket: number;
 }
-interface Compared {
+interface CompareCall {
   readonly request: CompareRequest;
   readonly ticket: number;
 }
@@ -101,17 +101,17 @@ const BEAT_MS = 1000;
 
 const spawnWorker = (): WorkerLike => confined(script);
 
-class Client implements Own {
+class Client implements ClientMethods {
   readonly #spawn: () => WorkerLike;
   readonly #watch: { readonly stuckAfterMs: number; readonly beatMs: number };
   readonly #cancelGraceMs: number;
   readonly #device: DeviceModel | undefined;
   readonly #network: Network | undefined;
-  readonly #listeners = new Set<(event: Restarted) => void>();
+  readonly #listeners = new Set<(event: RestartEvent) => void>();
   readonly #progress = new Map<number, OnProgress>();
 
   /** Arrays of the comparison that the worker, the present one, has sent. */
-  #filling = new Filling();
+  #filling = new ReplyFiller();
   /** null = it cannot be started, or was disposed of. */
   #process: EngineProcess | null = null;
   /** Settles when the worker is in the state that the page has accepted. */
@@ -122,8 +122,8 @@ class Client implements Own {
 
   #ticket = 0;
   /** What the page has, with the tickets of the calls that gave it. */
-  #loaded: Loaded | null = null;
-  #compared: Compared | null = null;
+  #loaded: LoadRequest | null = null;
+  #compared: CompareCall | null = null;
   /** State of the worker: tickets of the last calls that it finished. Differs where an answer crossed a cancel. */
   #held: Record<Kind, number> = { ...NONE_HELD };
   /** Long calls that the page waits for. */
@@ -151,7 +151,7 @@ class Client implements Own {
     this.#start(null);
   }
 
-  readonly load: Own['load'] = (source, name, format, onProgress) =>
+  readonly load: ClientMethods['load'] = (source, name, format, onProgress) =>
     this.#long(
       'load',
       (ticket) => this.#sendLoad({ source, name, format, ticket }),
@@ -210,7 +210,7 @@ class Client implements Own {
     else this.#start('asked');
   };
 
-  readonly onRestart = (listener: (event: Restarted) => void): (() => void) => {
+  readonly onRestart = (listener: (event: RestartEvent) => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
@@ -248,7 +248,7 @@ class Client implements Own {
   }
 
   async #bringUp(target: EngineProcess, isLazy: boolean): Promise<'intact' | 'partly' | 'lost'> {
-    const filling = new Filling();
+    const filling = new ReplyFiller();
     this.#filling = filling;
     const listener: ProgressListener = (ticket, progress, soFar) => {
       target.sign();
@@ -309,14 +309,14 @@ class Client implements Own {
     const attempt = this.#stillborn;
     const [loaded, compared] = [this.#loaded, this.#compared];
     if (loaded && this.#held.load !== loaded.ticket) {
-      const again: Loaded = { ...loaded, ticket: ++this.#ticket };
+      const again: LoadRequest = { ...loaded, ticket: ++this.#ticket };
       const reply = attempt < 2 ? await this.#ask(target, this.#sendLoad(again)) : CANCELLED;
       if (reply === LOST) return 'lost';
       this.#loaded = reply.ok ? again : null;
       this.#held = { ...NONE_HELD, load: this.#loaded?.ticket ?? 0 };
     }
     if (isWhole && compared && this.#held.compare !== compared.ticket) {
-      const again: Compared = { ...compared, ticket: ++this.#ticket };
+      const again: CompareCall = { ...compared, ticket: ++this.#ticket };
       const reply = attempt < 1 && this.#loaded ? await this.#ask(target, (remote) => remote.compare(again.request, again.ticket)) : CANCELLED;
       if (reply === LOST) return 'lost';
       this.#compared = reply.ok ? again : null;
@@ -326,13 +326,13 @@ class Client implements Own {
   }
 
   /** One call; a rejection becomes a described error. */
-  #ask<T, E>(target: EngineProcess, send: (remote: Remote) => Promise<Result<T, E>>): Promise<Result<T, E | WorkerError> | typeof LOST> {
+  #ask<T, E>(target: EngineProcess, send: (remote: RemoteEngine) => Promise<Result<T, E>>): Promise<Result<T, E | WorkerError> | typeof LOST> {
     return target.run(send).catch((error: unknown) => failure('failed', messageOf(error)));
   }
 
   readonly #sendLoad =
-    ({ source, name, format, ticket }: Loaded) =>
-    async (remote: Remote): Promise<Result<LoadReply, ImportError | WorkerError>> => {
+    ({ source, name, format, ticket }: LoadRequest) =>
+    async (remote: RemoteEngine): Promise<Result<LoadReply, ImportError | WorkerError>> => {
       this.#progress.get(ticket)?.({ phase: 'reading', done: 0, of: source.size });
       let bytes: ArrayBuffer;
       try {
@@ -345,7 +345,10 @@ class Client implements Own {
     };
 
   /** Waits for the worker, calls it, and repeats the call once on its successor if it was lost meanwhile. */
-  async #call<T, E>(send: (remote: Remote) => Promise<Result<T, E>>, stillWanted: () => boolean = () => true): Promise<Result<T, E | WorkerError>> {
+  async #call<T, E>(
+    send: (remote: RemoteEngine) => Promise<Result<T, E>>,
+    stillWanted: () => boolean = () => true,
+  ): Promise<Result<T, E | WorkerError>> {
     for (let attempt = 0; attempt < 2; attempt++) {
       let ready: Promise<void>;
       do {
@@ -373,7 +376,7 @@ class Client implements Own {
     return new Promise((resolve) => {
       let ticket = 0;
       // Numbered when sent: a second attempt follows the restoring calls, and must be newer.
-      const send = (remote: Remote): Promise<Result<T, E>> => {
+      const send = (remote: RemoteEngine): Promise<Result<T, E>> => {
         this.#progress.delete(ticket);
         ticket = ++this.#ticket;
         this.#progress.set(ticket, (progress, soFar) => {
@@ -447,6 +450,6 @@ export function createClient(options: ClientOptions = {}): EngineClient {
   };
   const asked = METHOD_NAMES.map((name) => [name, (...args: readonly unknown[]) => counted(name, client.ask(name, args))]);
   const { cancel, restart, onRestart, dispose, warm, isWarm, warmed } = client;
-  const load: Own['load'] = (...args) => counted('load', client.load(...args));
-  return { ...(Object.fromEntries(asked) as Asked), load, cancel, restart, onRestart, dispose, warm, isWarm, warmed };
+  const load: ClientMethods['load'] = (...args) => counted('load', client.load(...args));
+  return { ...(Object.fromEntries(asked) as EngineCalls), load, cancel, restart, onRestart, dispose, warm, isWarm, warmed };
 }

@@ -8,14 +8,14 @@ import { originalViolations } from '../engine/measures/validity.ts';
 import type { Recall } from '../engine/recall/contract.ts';
 import { TEXT_LISTS } from '../engine/signals/keywords.ts';
 import { languagesOf, uncoveredLanguage } from '../engine/signals/languages.ts';
-import type { Embeddings, Prepared } from '../engine/signals/contract.ts';
+import type { Embeddings, PreparedTranscript } from '../engine/signals/contract.ts';
 import { BUILT_IN, type ModelUsage } from '../engine/summarizers/contract.ts';
 import type { TokenCounts } from '../engine/tokens/contract.ts';
 import type { Role, Transcript } from '../engine/transcript/types.ts';
-import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, s1ErrorOf, unlessStopped, type Waiting } from './counted.ts';
+import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, s1ErrorOf, unlessStopped, type RunControl } from './counted.ts';
 import { embedderOf, type Helpers, optionsOf, READING, signalsOf, type Stack, stackOf } from './levels.ts';
-import type { Loaded } from './worker-loading.ts';
-import { every, Stopped } from './pause.ts';
+import type { LoadedFile } from './worker-loading.ts';
+import { every, StopSignal } from './pause.ts';
 import type { ModelsView, RowCalls, RowEmbedding } from './model-protocol.ts';
 import type { CompareReply, CompareRequest, HistoryView, RowResult, TranscriptView } from './protocol.ts';
 import { spentOn } from '../engine/compaction/spent.ts';
@@ -59,7 +59,7 @@ const textTokens = perPrepared((prepared): number => {
   return tokens;
 });
 
-function embeddingOf({ embedded }: ComparedRow, prepared: Prepared, priceOf: PriceOf): RowEmbedding | null {
+function embeddingOf({ embedded }: ComparedRow, prepared: PreparedTranscript, priceOf: PriceOf): RowEmbedding | null {
   if (!embedded) return null;
   const tokens = textTokens(prepared);
   return { ...embedded, tokens, price: priceOf(embedded.id, { input: tokens, output: 0, cacheRead: 0, cacheWrite: 0 }) };
@@ -73,7 +73,7 @@ function callsOf({ result }: ComparedRow, priceOf: PriceOf): RowCalls | null {
 }
 
 /** What makes a row of the table of each result of a comparison. */
-function resultsOf({ rows, settings }: CompareRequest, prepared: Prepared, use: InUse, priceOf: PriceOf): (row: ComparedRow) => RowResult {
+function resultsOf({ rows, settings }: CompareRequest, prepared: PreparedTranscript, use: InUse, priceOf: PriceOf): (row: ComparedRow) => RowResult {
   const now = situationOf(prepared, use.window);
   const writers = new Map(rows.map((row) => [row.key, summarizerOf(row, settings)]));
   const made = new Map<string, RowResult>();
@@ -105,7 +105,7 @@ export interface Comparison {
   readonly request: CompareRequest;
   readonly stack: Stack;
   readonly transcript: Transcript;
-  readonly prepared: Prepared;
+  readonly prepared: PreparedTranscript;
   readonly inUse: InUse;
   /** Tokens; null as shipped. */
   readonly target: number | null;
@@ -119,7 +119,7 @@ export interface Comparison {
 }
 
 /** Progress of a run, and its stop signal. */
-export interface ComparisonRun extends Waiting, Helpers {
+export interface ComparisonRun extends RunControl, Helpers {
   /** Receives finished rows while others wait for their summaries. */
   readonly soFar: (comparison: Comparison) => void;
   /** Activity and usage of real models so far. */
@@ -137,7 +137,7 @@ function toolCallsOf({ messages }: Transcript): number {
   return calls;
 }
 
-const requestsOf = ({ rows, settings }: CompareRequest, prepared: Prepared, { writerFor, embeddingsOf }: Helpers): readonly RowRequest[] =>
+const requestsOf = ({ rows, settings }: CompareRequest, prepared: PreparedTranscript, { writerFor, embeddingsOf }: Helpers): readonly RowRequest[] =>
   rows.map((row) => {
     const { key, strategy, params } = row;
     const id = summarizerOf(row, settings);
@@ -156,7 +156,7 @@ const requestsOf = ({ rows, settings }: CompareRequest, prepared: Prepared, { wr
  * Runs the steps and rows whose summaries real models write, for what they would ask of them: `writerFor` gives summarisers that
  * write it down. Throws Stopped, as `runComparison`.
  */
-export async function runRehearsal(loaded: Loaded, request: CompareRequest, helpers: Helpers, run: Waiting): Promise<void> {
+export async function runRehearsal(loaded: LoadedFile, request: CompareRequest, helpers: Helpers, run: RunControl): Promise<void> {
   const { settings } = request;
   const { transcript } = await stackOf(loaded, request, helpers, run, false);
   const use = inUse(transcript, settings);
@@ -171,7 +171,7 @@ export async function runRehearsal(loaded: Loaded, request: CompareRequest, help
 }
 
 /** Runs a comparison. Throws Stopped when it is no longer wanted, and errors of the engine (ranks that cannot be loaded). */
-export async function runComparison(loaded: Loaded, request: CompareRequest, run: ComparisonRun): Promise<Comparison> {
+export async function runComparison(loaded: LoadedFile, request: CompareRequest, run: ComparisonRun): Promise<Comparison> {
   const { settings } = request;
   const writer = run.writerFor(settings, BUILT_IN);
   const stack = await stackOf(loaded, request, run, run);
@@ -228,7 +228,7 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
   const plain = optionsOf(settings, use, transcript, writer);
   const due = every(COMPARING_STRETCH);
   const options = await matched(prepared, requests, plain, () => (due() ? breathe(run).then(() => undefined) : undefined));
-  if (!options || run.stopped()) throw new Stopped();
+  if (!options || run.stopped()) throw new StopSignal();
   const isMatched = options !== plain;
   const target = options.own ? null : resolveTarget(options.target, counts.total, use.window);
   const comparisonOf = (rows: readonly ComparedRow[]): Comparison => ({
@@ -314,7 +314,7 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
       },
     });
     const rows = await unlessStopped(comparing, run);
-    if (!rows || run.stopped()) throw new Stopped();
+    if (!rows || run.stopped()) throw new StopSignal();
     // Summaries are there one right after the other: the last few of them come with the answer.
     while (!memory.compared && rows.filter(({ key }) => !told.has(key)).length > few) {
       tell(rows);

@@ -1,13 +1,13 @@
 /** Counts and signals of a transcript, made once, in steps that can be stopped; levels of a context share what they keep. */
 import { type Level, levelCounts } from '../engine/compaction/history.ts';
-import type { Prepared, SignalSettings } from '../engine/signals/contract.ts';
+import type { PreparedTranscript, SignalSettings } from '../engine/signals/contract.ts';
 import { prepare } from '../engine/signals/signal-prepare.ts';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import type { TokenCounts, TokenizerId } from '../engine/tokens/contract.ts';
 import { countSteps, estimateError } from '../engine/tokens/count.ts';
 import { loadTokenizer } from '../engine/tokens/tokenizers.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
-import { every, pause, Stopped } from './pause.ts';
+import { every, pause, StopSignal } from './pause.ts';
 import type { Progress } from './protocol.ts';
 import type { WorkStep } from '../engine/compaction/compaction-steps.ts';
 
@@ -15,7 +15,7 @@ import type { WorkStep } from '../engine/compaction/compaction-steps.ts';
 const COUNTING_STRETCH = 20;
 const READING_STRETCH = 20;
 
-export interface Waiting {
+export interface RunControl {
   readonly progress: (p: Progress) => void;
   readonly stopped: () => boolean;
   /** Rejects with Stopped as soon as the work is no longer wanted; absent where every wait is short. */
@@ -29,7 +29,7 @@ export interface Memory {
   read: boolean;
   /** A comparison was finished: its signals are known, and the rows of the next one are quick. */
   compared: boolean;
-  prepared: { readonly key: string; readonly value: Prepared } | null;
+  prepared: { readonly key: string; readonly value: PreparedTranscript } | null;
   /** The context that this one was made of: by a compaction, or cut before a recorded one. null for a transcript of the file. */
   from: { readonly context: Transcript; readonly level: Pick<Level, 'transcript' | 'origins'> } | null;
 }
@@ -44,18 +44,18 @@ export function memoryOf(transcript: Transcript): Memory {
   return memory;
 }
 
-export async function breathe(run: Waiting): Promise<void> {
+export async function breathe(run: RunControl): Promise<void> {
   await pause();
-  if (run.stopped()) throw new Stopped();
+  if (run.stopped()) throw new StopSignal();
 }
 
 /** Waits for something as slow as a model; stops waiting when the run is no longer wanted. */
-export function unlessStopped<T>(work: T | Promise<T>, { halted }: Waiting): T | Promise<T> {
+export function unlessStopped<T>(work: T | Promise<T>, { halted }: RunControl): T | Promise<T> {
   return halted && work instanceof Promise ? Promise.race([work, halted]) : work;
 }
 
 /** Counts once per tokenizer and overhead; an interrupted count resumes. A level counts only what its compaction inserted. */
-export async function countsOf(transcript: Transcript, id: TokenizerId, overhead: number, run: Waiting): Promise<TokenCounts> {
+export async function countsOf(transcript: Transcript, id: TokenizerId, overhead: number, run: RunControl): Promise<TokenCounts> {
   const { counts, from } = memoryOf(transcript);
   const key = `${id}/${overhead}`;
   const known = counts.get(key);
@@ -82,7 +82,7 @@ export async function countsOf(transcript: Transcript, id: TokenizerId, overhead
   }
 }
 
-export function preparedOf(transcript: Transcript, counts: TokenCounts, settings: SignalSettings): Prepared {
+export function preparedOf(transcript: Transcript, counts: TokenCounts, settings: SignalSettings): PreparedTranscript {
   const memory = memoryOf(transcript);
   const key = `${counts.tokenizer}/${counts.total}/${JSON.stringify(settings)}`;
   if (memory.prepared?.key !== key || memory.prepared.value.counts !== counts)
@@ -93,14 +93,14 @@ export function preparedOf(transcript: Transcript, counts: TokenCounts, settings
 const reader = createBuiltIn();
 
 /** Everything that the built-in summariser reads before its first summary: once per transcript, in steps; an interrupted run resumes. */
-export async function readForSummaries(prepared: Prepared, breath: () => Promise<void>): Promise<void> {
+export async function readForSummaries(prepared: PreparedTranscript, breath: () => Promise<void>): Promise<void> {
   const due = every(READING_STRETCH);
   const reading = reader.warm?.(prepared);
   while (reading && reading.next().done !== true) if (due()) await breath();
 }
 
 /** Error of S1's estimate as a share of the exact count, where the exact count is known or the estimate is in use. */
-export async function s1ErrorOf(transcript: Transcript, counts: TokenCounts, overhead: number, run: Waiting): Promise<number | null> {
+export async function s1ErrorOf(transcript: Transcript, counts: TokenCounts, overhead: number, run: RunControl): Promise<number | null> {
   const s1 = 's1-estimate';
   if (counts.tokenizer === s1) return estimateError(counts, await countsOf(transcript, 'o200k_base', overhead, run));
   const exact = counts.tokenizer === 'o200k_base' || counts.tokenizer === 'cl100k_base';
@@ -112,7 +112,7 @@ export async function s1ErrorOf(transcript: Transcript, counts: TokenCounts, ove
 /** Runs steps to their end; pauses and reports progress every `stretch` ms. Throws Stopped when the work is no longer wanted. */
 export async function inSlices<S extends WorkStep, T>(
   steps: Generator<S, T, unknown>,
-  run: Waiting,
+  run: RunControl,
   stretch: number,
   progressOf: (step: Extract<S, { readonly kind: 'progress' }>) => Progress,
 ): Promise<T> {
@@ -123,7 +123,7 @@ export async function inSlices<S extends WorkStep, T>(
       step = await Promise.resolve(unlessStopped(step.value.for, run)).then(
         (value) => steps.next(value),
         (error: unknown) => {
-          if (error instanceof Stopped) throw error;
+          if (error instanceof StopSignal) throw error;
           return steps.throw(error);
         },
       );

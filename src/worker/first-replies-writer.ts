@@ -7,7 +7,7 @@ import { callId, loadId } from './first-replies.ts';
 import type { CompareReply } from './protocol.ts';
 import { createSession } from './worker-session.ts';
 
-type Answered<T> = Result<T, { readonly message: string }>;
+type ReplyResult<T> = Result<T, { readonly message: string }>;
 
 /** Times are of the machine that builds the site: nobody waits for them where the page is read. */
 function withoutTimes(reply: CompareReply): CompareReply {
@@ -21,7 +21,7 @@ function withoutTimes(reply: CompareReply): CompareReply {
 export async function firstReplies(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<string> {
   const session = createSession();
   const replies: [id: string, reply: string][] = [];
-  const kept = <T>(id: string, reply: Answered<T>, shown: (value: T) => T = (value) => value): T => {
+  const kept = <T>(id: string, reply: ReplyResult<T>, shown: (value: T) => T = (value) => value): T => {
     if (!reply.ok) throw new Error(`${id.slice(0, 80)}: ${reply.error.message}`);
     const value = shown(reply.value);
     replies.push([id, stringify({ ok: true, value })]);

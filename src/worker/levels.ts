@@ -10,14 +10,14 @@ import { type CompareOptions, compareRow, type ComparedRow } from '../engine/com
 import { ruleSetOf } from '../engine/formats/rule-sets.ts';
 import { BoundedMap } from '../engine/lib/bounded-map.ts';
 import { byId } from '../engine/pipelines/index.ts';
-import type { Embeddings, Prepared, SignalSettings } from '../engine/signals/contract.ts';
+import type { Embeddings, PreparedTranscript, SignalSettings } from '../engine/signals/contract.ts';
 import { BUILT_IN } from '../engine/summarizers/contract.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import { checksum } from '../scenario/packing.ts';
 import { BY_WORDS } from '../models/contract.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
-import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, unlessStopped, type Waiting } from './counted.ts';
-import type { Loaded } from './worker-loading.ts';
+import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, unlessStopped, type RunControl } from './counted.ts';
+import type { LoadedFile } from './worker-loading.ts';
 import type { GatedSummarizer } from './gated.ts';
 import type { CompareRequest } from './protocol.ts';
 
@@ -41,17 +41,17 @@ export interface Stack {
   readonly stopped: { readonly step: number; readonly entry: HistoryEntry } | null;
 }
 
-interface Done {
+interface LevelRecord {
   readonly level: Level;
   readonly entry: HistoryEntry;
 }
-const remembered = new WeakMap<Transcript, BoundedMap<string, Done>>();
+const remembered = new WeakMap<Transcript, BoundedMap<string, LevelRecord>>();
 
 /** Returns the summariser for settings and, where a row or step has its own, its id; `row` = the key of the row that asks, for a rehearsal. */
 export type WriterFor = (settings: Settings, summarizer?: string, row?: string) => GatedSummarizer;
 
 /** Returns the vectors of a context by the embedder with this id, as far as they exist or may be requested. */
-export type EmbeddingsOf = (settings: Settings, prepared: Prepared, embedder: string) => Embeddings | Promise<Embeddings>;
+export type EmbeddingsOf = (settings: Settings, prepared: PreparedTranscript, embedder: string) => Embeddings | Promise<Embeddings>;
 
 export interface Helpers {
   readonly writerFor: WriterFor;
@@ -90,7 +90,7 @@ export function optionsOf(settings: Settings, use: InUse, transcript: Transcript
  * Carries out the requested steps. Throws Stopped when they are no longer wanted.
  * @param remember false = results of steps are neither read from memory nor stored: a rehearsal
  */
-export async function stackOf(loaded: Loaded, request: CompareRequest, helpers: Helpers, run: Waiting, remember = true): Promise<Stack> {
+export async function stackOf(loaded: LoadedFile, request: CompareRequest, helpers: Helpers, run: RunControl, remember = true): Promise<Stack> {
   const { conversation, applied = [], undone = 0 } = request;
   const whole = loaded.conversations[conversation]!.transcript;
   const place = request.until === undefined ? null : contextAt(whole, request.until);
@@ -125,9 +125,9 @@ async function carryOut(
   number: number,
   step: Step,
   helpers: Helpers,
-  run: Waiting,
+  run: RunControl,
   remember: boolean,
-): Promise<Done | { readonly level: null; readonly entry: HistoryEntry }> {
+): Promise<LevelRecord | { readonly level: null; readonly entry: HistoryEntry }> {
   let known = remembered.get(context);
   if (!known) {
     known = new BoundedMap(REMEMBERED);
@@ -143,13 +143,13 @@ async function carryOut(
   if (result?.outcome !== 'compacted') return { level: null, entry: failedEntry(row, context, key, step) };
   const efficiency = measures?.efficiency ?? null;
   const level = levelOf(context, result, efficiency === null ? {} : { efficiency });
-  const done: Done = { level, entry: entryOfLevel(level, number, key, result) };
+  const done: LevelRecord = { level, entry: entryOfLevel(level, number, key, result) };
   if (!remember) return done;
   known.set(key, done);
   return done;
 }
 
-async function rowOf(context: Transcript, step: Step, { writerFor, embeddingsOf }: Helpers, run: Waiting): Promise<ComparedRow> {
+async function rowOf(context: Transcript, step: Step, { writerFor, embeddingsOf }: Helpers, run: RunControl): Promise<ComparedRow> {
   const { strategy, params, settings, marks, at } = step;
   const writer = writerFor(settings, step.summarizer);
   const use = inUse(context, settings);

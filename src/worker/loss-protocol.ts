@@ -1,7 +1,7 @@
 /** Worker messages for the measures of loss. As in protocol.ts: data only, errors as values, lists on demand. */
 import type { AskReport } from '../engine/ask/contract.ts';
 import type { Reason } from '../engine/strategies/contract.ts';
-import type { Asking } from '../models/asker.ts';
+import type { AskEstimate } from '../models/asker.ts';
 import type { Decay } from '../engine/decay/decay.ts';
 import type { Figures, PriceSource } from '../engine/measures/contract.ts';
 import type { DecayRound, FactValue, LossLine, MissedFact, Parts } from '../engine/measures/types.ts';
@@ -28,7 +28,7 @@ export interface AskPrompt {
 }
 
 /** What would be sent. */
-export interface AskingView extends Asking {
+export interface AskingView extends AskEstimate {
   readonly model: string;
   readonly endpoint: string;
   readonly cuts: number;

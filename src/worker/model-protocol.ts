@@ -1,7 +1,7 @@
 /** Worker messages about real models: what they did, and what would be sent. As in protocol.ts: data only. */
 import type { Reason } from '../engine/strategies/contract.ts';
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
-import type { Planned, Sending } from '../models/sending.ts';
+import type { PlannedPrompt, SendPlan } from '../models/sending.ts';
 
 /** Activity of real models in a run: calls, tokens as reported by the endpoints, time and price. */
 export interface ModelProgress {
@@ -33,12 +33,12 @@ export interface ModelsView {
 }
 
 /** What would go to one model, as sent to the page; texts of prompts are requested one by one. */
-export interface SendingView extends Omit<Sending, 'prompts'> {
+export interface SendingView extends Omit<SendPlan, 'prompts'> {
   readonly id: string;
   /** How many prompts, or texts to embed, there are. */
   readonly all: number;
   /** One for each call, or for each text to embed; at most a few hundred. */
-  readonly prompts: readonly (Omit<Planned, 'system' | 'user'> & { readonly characters: number })[];
+  readonly prompts: readonly (Omit<PlannedPrompt, 'system' | 'user'> & { readonly characters: number })[];
 }
 
 /** Usage of a real model's calls for one row; cached ones count with their original usage. */

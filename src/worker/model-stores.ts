@@ -15,11 +15,11 @@ export interface KeptVectors extends VectorStore {
 }
 
 /** What is kept, in the order in which it was written: key and bytes. */
-type Listed = readonly (readonly [key: string, bytes: number])[];
+type SizeList = readonly (readonly [key: string, bytes: number])[];
 const LIST = 'list';
 
 /** The keys to forget, the oldest first, so that what is left stays within the limit. */
-export function tooMany(listed: Listed, most = MOST_BYTES): readonly string[] {
+export function tooMany(listed: SizeList, most = MOST_BYTES): readonly string[] {
   let bytes = listed.reduce((sum, [, size]) => sum + size, 0);
   const gone: string[] = [];
   for (const [key, size] of listed) {
@@ -63,7 +63,7 @@ export function keptVectors(): KeptVectors {
           store,
         );
         let gone: readonly string[] = [];
-        await update<Listed>(
+        await update<SizeList>(
           LIST,
           (before = []) => {
             const keys = new Set(made.map(({ key }) => key));
@@ -77,7 +77,7 @@ export function keptVectors(): KeptVectors {
       });
     },
     async size() {
-      return (await stored((store) => get<Listed>(LIST, store)))?.length ?? memory.size;
+      return (await stored((store) => get<SizeList>(LIST, store)))?.length ?? memory.size;
     },
     async clear() {
       memory.clear();

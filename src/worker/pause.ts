@@ -3,7 +3,7 @@
 import type { CompareReply, Progress } from './protocol.ts';
 
 /** Thrown inside a run that was stopped; the session answers `cancelled`. */
-export class Stopped extends Error {}
+export class StopSignal extends Error {}
 
 /** A turn of the event loop without the 4 ms that nested timers cost. */
 export function pause(): Promise<void> {

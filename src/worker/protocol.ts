@@ -8,7 +8,7 @@ import type { HistoryEntry, HistoryStatistics } from '../engine/compaction/histo
 import type { Check } from '../engine/compaction/types.ts';
 import type { Figures, RuleSetId, Violation } from '../engine/measures/contract.ts';
 import type { Calibration, TokenizerId, WindowSource } from '../engine/tokens/contract.ts';
-import type { Detected } from '../engine/formats/contract.ts';
+import type { FormatMatch } from '../engine/formats/contract.ts';
 import type { BeforeAfter, ItemType, Result, Role, Warning } from '../engine/transcript/types.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
 import type { Priority } from '../engine/signals/contract.ts';
@@ -79,7 +79,7 @@ export interface ConversationInfo {
 export interface LoadReply {
   readonly format: string;
   readonly confidence: number;
-  readonly candidates: readonly Detected[];
+  readonly candidates: readonly FormatMatch[];
   readonly conversations: readonly ConversationInfo[];
   readonly warnings: readonly Warning[];
   readonly bytes: number;

@@ -20,7 +20,7 @@ export interface ReplayRequest extends Pick<CompareRequest, 'conversation' | 'se
 export type SeriesView = Omit<ReplaySeries, 'contextAt' | 'records' | 'misses'>;
 
 /** Whose prices are counted with. */
-export interface Priced {
+export interface PriceBasis {
   /** null = no model is known. */
   readonly model: string | null;
   /** null = the list does not know the model. */
@@ -50,7 +50,7 @@ export interface ReplayReply extends Omit<EngineReplay, 'baseline' | 'series'> {
   readonly rule: TriggerRule;
   /** The rule of each system, with the settings of its row. */
   readonly seeds: readonly { readonly seed: string; readonly rule: TriggerRule }[];
-  readonly priced: Priced;
+  readonly priced: PriceBasis;
   readonly ms: number;
 }
 

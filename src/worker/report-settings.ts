@@ -8,10 +8,10 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['prompts', 'keywords', 'models'])
 /** They stand there always. */
 const FIRST: ReadonlySet<string> = new Set(['target', 'budget', 'window', 'tokenizer']);
 
-type Told = readonly (readonly [name: string, value: string])[];
+type ReportSettings = readonly (readonly [name: string, value: string])[];
 
 /** Other values than those of a first visit, and the parameters of each row that has any. */
-export function changedSettings({ settings, rows }: Pick<CompareRequest, 'settings' | 'rows'>): Told {
+export function changedSettings({ settings, rows }: Pick<CompareRequest, 'settings' | 'rows'>): ReportSettings {
   const defaults: Readonly<Record<string, unknown>> = { ...defaultScenario().settings };
   const changed = Object.entries(settings).filter(
     ([name, value]) => !LEFT_OUT.has(name) && !FIRST.has(name) && JSON.stringify(value) !== JSON.stringify(defaults[name]),
@@ -26,7 +26,7 @@ const BUDGET_TEXTS = { same: 'same as A', shipped: 'as shipped' } as const;
 
 export const targetOf = ({ budget, target }: CompareRequest['settings']): string => (budget === 'own' ? String(target) : BUDGET_TEXTS[budget]);
 
-export function settingsOf(request: Pick<CompareRequest, 'settings' | 'rows'>, { budget, transcript }: Report): Told {
+export function settingsOf(request: Pick<CompareRequest, 'settings' | 'rows'>, { budget, transcript }: Report): ReportSettings {
   return [
     ['target', targetOf(request.settings)],
     ['window', `${budget.window} (${budget.windowFrom})`],

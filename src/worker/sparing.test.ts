@@ -4,7 +4,7 @@ import { defaultScenario } from '../scenario/defaults.ts';
 import { allRows } from '../scenario/scenario-rows.ts';
 import type { CompareReply, CompareRequest } from './protocol.ts';
 import { createSession } from './worker-session.ts';
-import { Filling, sparing } from './sparing.ts';
+import { ReplyFiller, sparing } from './sparing.ts';
 import { answerOf, bytesOf, everyPause, roundsOf } from './testing/session.ts';
 import { some } from '../engine/testing/scale.ts';
 
@@ -22,7 +22,7 @@ const numbersIn = ({ transcript, rows }: CompareReply): number =>
 /** Two comparisons by an engine that spares: what was sent, and what the page makes of it. */
 async function told(hear: () => Promise<void>) {
   const engine = sparing(createSession());
-  const filling = new Filling();
+  const filling = new ReplyFiller();
   const sent: CompareReply[] = [];
   const filled: CompareReply[] = [];
   const take = (ticket: number, reply: CompareReply): void => {
@@ -77,7 +77,7 @@ test('what the page has not answered yet is sent whole', async () => {
 
 test('a reply that comes after a newer comparison began is taken as it is', async () => {
   const { filled } = await told(() => Promise.resolve());
-  const filling = new Filling();
+  const filling = new ReplyFiller();
   const [late, newer] = [filled[0]!, filled.at(-1)!];
   expect(filling.filled(5, newer)).toEqual(newer);
   expect(filling.filled(4, late)).toBe(late);

@@ -66,7 +66,7 @@ export function sparing(engine: Engine): Engine {
 }
 
 /** The page's side: puts the arrays that it has into the replies of `sparing`. */
-export class Filling {
+export class ReplyFiller {
   readonly #arrays = new Arrays();
 
   filled(ticket: number, reply: CompareReply): CompareReply {

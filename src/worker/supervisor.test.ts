@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createClient } from './client.ts';
 import type { WorkerLike } from './supervisor.ts';
 
-interface Asked {
+interface WorkerMessage {
   readonly id: string;
   readonly path?: readonly string[];
 }
@@ -18,7 +18,7 @@ class HangingWorker implements WorkerLike {
   removeEventListener(_: string, listener: EventListenerOrEventListenerObject): void {
     this.#listeners.delete(listener);
   }
-  postMessage({ id, path }: Asked): void {
+  postMessage({ id, path }: WorkerMessage): void {
     if (this.hangs || path?.[0] === 'describe' || path?.[0] === 'load') return;
     queueMicrotask(() => {
       const event = new MessageEvent('message', { data: { id, type: 'RAW', value: undefined } });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Stopped } from './pause.ts';
+import { StopSignal } from './pause.ts';
 import { type Ticket, Tickets } from './tickets.ts';
 
 const ENDS = { load: ['compare', 'recall'], compare: ['recall'] } as const;
@@ -59,8 +59,8 @@ describe('a cancel', () => {
     expect(() => ticket.check()).not.toThrow();
     tickets.cancel(1);
     tickets.cancel(1);
-    await expect(ticket.halted).rejects.toBeInstanceOf(Stopped);
-    expect(() => ticket.check()).toThrow(Stopped);
+    await expect(ticket.halted).rejects.toBeInstanceOf(StopSignal);
+    expect(() => ticket.check()).toThrow(StopSignal);
     expect(ends).toBe(1);
   });
 });

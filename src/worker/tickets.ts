@@ -2,7 +2,7 @@
  * The newest call wins: long calls carry a number from one rising counter, and of each kind only the newest counts. The worker stops its
  * work by them, the client settles pending calls.
  */
-import { Stopped } from './pause.ts';
+import { StopSignal } from './pause.ts';
 
 export const KINDS = ['load', 'compare', 'replay', 'measure', 'recall', 'decay', 'ask'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -17,7 +17,7 @@ export class Ticket {
   /** Rejects with Stopped when it is over; never before. */
   readonly halted: Promise<never>;
   #over = false;
-  #halt: (stopped: Stopped) => void = () => undefined;
+  #halt: (stopped: StopSignal) => void = () => undefined;
   readonly #onEnd: () => void;
 
   constructor(kind: Kind, number: number, onEnd: () => void) {
@@ -36,13 +36,13 @@ export class Ticket {
 
   /** Throws Stopped when it is over. */
   check(): void {
-    if (this.#over) throw new Stopped();
+    if (this.#over) throw new StopSignal();
   }
 
   end(): void {
     if (this.#over) return;
     this.#over = true;
-    this.#halt(new Stopped());
+    this.#halt(new StopSignal());
     this.#onEnd();
   }
 }

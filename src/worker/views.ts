@@ -2,7 +2,7 @@
 import { cacheHintOf } from '../engine/signals/cache-hint.ts';
 import { priorityReason } from '../engine/signals/signal-prepare.ts';
 import { patternOf } from '../engine/lib/strings.ts';
-import { PRIORITIES, type Prepared } from '../engine/signals/contract.ts';
+import { PRIORITIES, type PreparedTranscript } from '../engine/signals/contract.ts';
 import type { CompactionResult, WrittenSummary } from '../engine/compaction/types.ts';
 import { textMessageTokens } from '../engine/compaction/estimate.ts';
 import { FATES } from '../engine/strategies/contract.ts';
@@ -22,10 +22,10 @@ export function clip(text: string): string {
   return `${wholeEnd(text.slice(0, side))}\n… ${text.length - SHOWN} …\n${text.slice(-side)}`;
 }
 
-const toolNames = new WeakMap<Prepared, ReadonlyMap<string, string>>();
+const toolNames = new WeakMap<PreparedTranscript, ReadonlyMap<string, string>>();
 
 /** Tool names by call id, for results that do not carry one. */
-function namesOf(prepared: Prepared): ReadonlyMap<string, string> {
+function namesOf(prepared: PreparedTranscript): ReadonlyMap<string, string> {
   let names = toolNames.get(prepared);
   if (!names) {
     const found = new Map<string, string>();
@@ -36,7 +36,7 @@ function namesOf(prepared: Prepared): ReadonlyMap<string, string> {
   return names;
 }
 
-export function messageView(prepared: Prepared, index: number, most = PREVIEW): MessageView {
+export function messageView(prepared: PreparedTranscript, index: number, most = PREVIEW): MessageView {
   const message: Message = prepared.messages[index]!;
   const { title, preview, mono, images } = outline(message, most, (id) => namesOf(prepared).get(id));
   return {
@@ -99,7 +99,7 @@ export function cellView(result: CompactionResult, index: number): CellView {
   };
 }
 
-const labelOf = (part: Part, prepared: Prepared): string => {
+const labelOf = (part: Part, prepared: PreparedTranscript): string => {
   switch (part.type) {
     case 'tool-call':
       return part.name;
@@ -114,7 +114,7 @@ const labelOf = (part: Part, prepared: Prepared): string => {
   }
 };
 
-export function fullMessage(prepared: Prepared, index: number): FullMessage {
+export function fullMessage(prepared: PreparedTranscript, index: number): FullMessage {
   const message = prepared.messages[index]!;
   const tokens = prepared.counts.parts(index);
   return {
@@ -132,7 +132,7 @@ export function fullMessage(prepared: Prepared, index: number): FullMessage {
   };
 }
 
-function summaryView(prepared: Prepared, { request, outcome, generation }: WrittenSummary): SummaryView {
+function summaryView(prepared: PreparedTranscript, { request, outcome, generation }: WrittenSummary): SummaryView {
   const { id, members } = request;
   let sourceTokens = 0;
   for (const member of members) sourceTokens += prepared.counts.messages[member] ?? 0;
@@ -148,7 +148,7 @@ function summaryView(prepared: Prepared, { request, outcome, generation }: Writt
   };
 }
 
-export function insertionViews(prepared: Prepared, result: CompactionResult): readonly InsertionView[] {
+export function insertionViews(prepared: PreparedTranscript, result: CompactionResult): readonly InsertionView[] {
   const { layout, plan, summaries } = result;
   return layout.order.flatMap((index, k): InsertionView[] => {
     const { content, role } = plan.insertions[index]!;

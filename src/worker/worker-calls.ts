@@ -10,9 +10,9 @@ import type { Kind } from './tickets.ts';
 type Methods = typeof methods;
 export type MethodName = keyof Methods;
 type Arguments<N extends MethodName> = Parameters<Methods[N]> extends [State, infer A extends readonly unknown[], ...unknown[]] ? A : [];
-type Answered<N extends MethodName> = ReturnType<Methods[N]>;
+type MethodReply<N extends MethodName> = ReturnType<Methods[N]>;
 /** Those that take a control: they go on for a while, tell their progress, and can be stopped. */
-type Long = { [N in MethodName]: Parameters<Methods[N]> extends [State, readonly unknown[], Control] ? N : never }[MethodName];
+type LongMethod = { [N in MethodName]: Parameters<Methods[N]> extends [State, readonly unknown[], Control] ? N : never }[MethodName];
 
 /**
  * How each method is called. Long calls have a kind, of which the newest wins. `reads`: waits until the worker holds what the page has
@@ -67,7 +67,7 @@ export const CALLS = {
   replayDiff: 'at-once',
   replayMisses: 'at-once',
   replayRecord: 'at-once',
-} as const satisfies { readonly [N in MethodName]: N extends Long ? Kind : 'reads' | 'at-once' };
+} as const satisfies { readonly [N in MethodName]: N extends LongMethod ? Kind : 'reads' | 'at-once' };
 
 export const METHOD_NAMES = Object.keys(CALLS) as readonly MethodName[];
 
@@ -92,13 +92,13 @@ interface Base {
 
 /** What crosses the worker boundary: long calls end with their ticket, from one rising counter. */
 export type Engine = Base & {
-  readonly [N in MethodName]: (...args: N extends Long ? [...Arguments<N>, ticket: number] : [...Arguments<N>]) => Answered<N>;
+  readonly [N in MethodName]: (...args: N extends LongMethod ? [...Arguments<N>, ticket: number] : [...Arguments<N>]) => MethodReply<N>;
 };
 
 /** Rows of a comparison that are finished (`soFar`) are in force until its answer comes. */
 export type OnProgress = (progress: Progress, soFar?: CompareReply) => void;
 
 /** The methods as the page calls them: long calls end with who is told of their progress. */
-export type Asked = {
-  readonly [N in MethodName]: (...args: N extends Long ? [...Arguments<N>, onProgress?: OnProgress] : [...Arguments<N>]) => Answered<N>;
+export type EngineCalls = {
+  readonly [N in MethodName]: (...args: N extends LongMethod ? [...Arguments<N>, onProgress?: OnProgress] : [...Arguments<N>]) => MethodReply<N>;
 };

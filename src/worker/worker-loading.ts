@@ -9,7 +9,7 @@ import type { Result, Transcript, Warning } from '../engine/transcript/types.ts'
 import { sha256 } from '../scenario/packing.ts';
 import type { ConversationInfo, LoadReply } from './protocol.ts';
 
-export interface Loaded {
+export interface LoadedFile {
   readonly name: string;
   readonly parsed: Parsed;
   readonly conversations: readonly ListedConversation[];
@@ -74,7 +74,7 @@ export async function loadFile(
   name: string,
   format: string | null,
   onProgress: (done: number, of: number) => void,
-): Promise<Result<Loaded, ImportError>> {
+): Promise<Result<LoadedFile, ImportError>> {
   const hash = await sha256(bytes);
   const parsed = parseTranscript(bytes, { name, format, onProgress, store: await storeReader(bytes) });
   if (!parsed.ok) return parsed;

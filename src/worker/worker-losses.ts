@@ -6,7 +6,7 @@ import { CUTS, keptInterval } from '../engine/answer/answer.ts';
 import type { Wishes } from '../engine/answer/contract.ts';
 import type { Words } from '../engine/report.ts';
 import { smallestBudget } from '../report/smallest.ts';
-import { every, Stopped } from './pause.ts';
+import { every, StopSignal } from './pause.ts';
 import { contextAt, recordingOf } from '../engine/compaction/compaction-recorded.ts';
 import type { CompactionResult } from '../engine/compaction/types.ts';
 import type { Measure, Pricing } from '../engine/measures/contract.ts';
@@ -15,21 +15,21 @@ import { type DecayStep, decaySteps } from '../engine/decay/decay.ts';
 import { BoundedMap } from '../engine/lib/bounded-map.ts';
 import { measures } from '../engine/measures/index.ts';
 import { lossLines, lossList, warmLosses, warmResult } from '../engine/measures/run/losses.ts';
-import { figuresOf, type Measured, measured, partsOf, sharesOf } from '../engine/measures/run/measured-values.ts';
+import { figuresOf, type Measurement, measured, partsOf, sharesOf } from '../engine/measures/run/measured-values.ts';
 import type { LossLine, LossList, MissedFact } from '../engine/measures/types.ts';
 import type { Recall, RecallRow, RecallStep } from '../engine/recall/contract.ts';
 import { recallSteps } from '../engine/recall/recall.ts';
 import { isHidden } from '../engine/pipelines/index.ts';
 import { recallValues } from '../engine/recall/recall-values.ts';
 import { isBy } from '../engine/recall/writer.ts';
-import type { Prepared } from '../engine/signals/contract.ts';
+import type { PreparedTranscript } from '../engine/signals/contract.ts';
 import { factKey } from '../engine/signals/facts/index.ts';
 import { BUILT_IN, type Summarizer } from '../engine/summarizers/contract.ts';
 import { loadPrices, pricingOf } from '../models/prices.ts';
 import type { Row } from '../scenario/schema.ts';
 import type { Comparison } from './comparing.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
-import { breathe, countsOf, inSlices, preparedOf, type Waiting } from './counted.ts';
+import { breathe, countsOf, inSlices, preparedOf, type RunControl } from './counted.ts';
 import type { DecayView, LossView, LostFact, MeasuredRow, MessageLosses, MeasuresReply, Place, RecallReply, RecallRowView } from './loss-protocol.ts';
 import { optionsOf, signalsOf } from './levels.ts';
 import type { GatedSummarizer } from './gated.ts';
@@ -39,7 +39,7 @@ import type { Progress } from './protocol.ts';
 const STRETCH = 8;
 
 /** Every measure of the rows that ran but those that need the future. `spent` = what real models' summaries cost. Throws Stopped when nobody waits any more. */
-export async function measureRows({ prepared, rows, inUse }: Comparison, spent: Pricing['spent'], run: Waiting): Promise<MeasuresReply> {
+export async function measureRows({ prepared, rows, inUse }: Comparison, spent: Pricing['spent'], run: RunControl): Promise<MeasuresReply> {
   const due = every(STRETCH);
   await loadPrices().catch(() => undefined);
   const pricing = pricingOf(inUse.model, prepared.transcript, spent);
@@ -56,7 +56,7 @@ export async function measureRows({ prepared, rows, inUse }: Comparison, spent: 
   return { rows: rowsMeasured, prices: ('source' in pricing && pricing.source) || null, ms: performance.now() - started };
 }
 
-const measuredRow = (key: string, { measures, notes, values }: Measured): MeasuredRow => ({
+const measuredRow = (key: string, { measures, notes, values }: Measurement): MeasuredRow => ({
   key,
   figures: figuresOf('measured', { ...measures }, true),
   notes,
@@ -66,12 +66,12 @@ const measuredRow = (key: string, { measures, notes, values }: Measured): Measur
 });
 
 /** A recall and its rows by what each depends on beside the common options. */
-interface Remembered {
+interface RecallMemory {
   readonly recall: Omit<Recall, 'rows'>;
   readonly rows: Map<string, RecallRow>;
 }
 /** Recalls of a prepared transcript by their options; the oldest is forgotten first. */
-const remembered = new WeakMap<Prepared, BoundedMap<string, Remembered>>();
+const remembered = new WeakMap<PreparedTranscript, BoundedMap<string, RecallMemory>>();
 const REMEMBERED = 8;
 
 /** A row of the comparison, except for the writer of its summaries. */
@@ -91,7 +91,7 @@ const withA = (rows: readonly RowRequest[], { request, options: { match }, ...co
 };
 
 /** What recall runs on: the context with what follows, or the recording that it was cut from right before a compaction of its agent. */
-async function recallBase({ prepared, transcript, request: { settings, marks }, inUse }: Comparison, run: Waiting): Promise<Prepared> {
+async function recallBase({ prepared, transcript, request: { settings, marks }, inUse }: Comparison, run: RunControl): Promise<PreparedTranscript> {
   const recording = recordingOf(transcript);
   if (!recording) return prepared;
   return preparedOf(recording, await countsOf(recording, inUse.tokenizer, settings.overhead, run), signalsOf(settings, marks));
@@ -117,7 +117,7 @@ const paidId = (comparison: Comparison, row: RowRequest): string => `${rowId(row
 export async function recallOf(
   comparison: Comparison,
   writer: GatedSummarizer,
-  run: Waiting,
+  run: RunControl,
   keys: readonly string[] | null = null,
 ): Promise<Recall> {
   const { request, inUse, transcript } = comparison;
@@ -151,7 +151,7 @@ export async function recallOnPage(comparison: Comparison, writer: GatedSummariz
   if (comparison.recalled) return comparison.recalled;
   return comparison.request.recalled ? recallOf(comparison, writer, UNWATCHED, keys) : null;
 }
-const UNWATCHED: Waiting = { progress: () => undefined, stopped: () => false };
+const UNWATCHED: RunControl = { progress: () => undefined, stopped: () => false };
 
 /** The recall of one row with `summarizer` as the writer at the cuts; nothing of it is remembered. null where there is no such row. */
 export async function recallBy(
@@ -159,7 +159,7 @@ export async function recallBy(
   key: string,
   summarizer: Summarizer,
   writer: GatedSummarizer,
-  run: Waiting,
+  run: RunControl,
 ): Promise<RecallRow | null> {
   const { request, inUse, transcript } = comparison;
   const row = request.rows.find((one) => one.key === key);
@@ -175,7 +175,7 @@ export async function payForRecall(
   key: string,
   summarizer: Summarizer,
   writer: GatedSummarizer,
-  run: Waiting,
+  run: RunControl,
 ): Promise<void> {
   await recallOf(comparison, writer, run);
   const { request, inUse, transcript } = comparison;
@@ -188,13 +188,13 @@ export async function payForRecall(
 }
 
 /** The same as the page shows it. */
-export async function recallRows(comparison: Comparison, writer: GatedSummarizer, run: Waiting): Promise<RecallReply> {
+export async function recallRows(comparison: Comparison, writer: GatedSummarizer, run: RunControl): Promise<RecallReply> {
   const started = performance.now();
   const recall = await recallOf(comparison, writer, run);
   return { ...recall, rows: recall.rows.map((row) => viewOf(comparison, recall, row)), ms: performance.now() - started };
 }
 
-async function runRecall(comparison: Comparison, rows: readonly RowRequest[], options: CompareOptions, run: Waiting): Promise<Recall> {
+async function runRecall(comparison: Comparison, rows: readonly RowRequest[], options: CompareOptions, run: RunControl): Promise<Recall> {
   const base = await recallBase(comparison, run);
   return inSlices(recallSteps(base, rows, { ...options, recorded: base !== comparison.prepared }), run, STRETCH, progressOf);
 }
@@ -203,7 +203,7 @@ async function runRecall(comparison: Comparison, rows: readonly RowRequest[], op
 const WORDLESS: Words = { title: (strategy) => strategy, reason: ({ key }) => key };
 
 /** The smallest budget at which something works; null = none. The built-in summariser writes. Throws Stopped when it is no longer wanted. */
-export async function smallestOf(comparison: Comparison, writer: GatedSummarizer, wishes: Wishes, run: Waiting): Promise<number | null> {
+export async function smallestOf(comparison: Comparison, writer: GatedSummarizer, wishes: Wishes, run: RunControl): Promise<number | null> {
   const { request, inUse, transcript, prepared } = comparison;
   await loadPrices().catch(() => undefined);
   const base = await recallBase(comparison, run);
@@ -221,11 +221,11 @@ export async function smallestOf(comparison: Comparison, writer: GatedSummarizer
       recall: (steps) => inSlices(steps, run, STRETCH, progressOf),
     },
   );
-  if (found === undefined) throw new Stopped();
+  if (found === undefined) throw new StopSignal();
   return found;
 }
 
-export async function decayOf(comparison: Comparison, row: Row, writer: GatedSummarizer, run: Waiting): Promise<DecayView> {
+export async function decayOf(comparison: Comparison, row: Row, writer: GatedSummarizer, run: RunControl): Promise<DecayView> {
   const { prepared } = comparison;
   const { rounds, ...decay } = await inSlices(
     decaySteps(prepared, requestOf(row, comparison), { ...optionsFor(row, comparison.options), summarizer: writer.summarizer }),

@@ -46,11 +46,11 @@ function keptInMemory(): KeptSummaries & { readonly all: Map<string, StoredSumma
 
 const ROWS = ['middle-removal', 'summary', 'context-compactor', 'auto-compression', 'selective-summary'];
 
-interface Asked extends Partial<Settings> {
+interface RequestInput extends Partial<Settings> {
   readonly rows?: readonly Row[];
   readonly only?: readonly string[];
 }
-function requestOf(model: string, { rows = [], only = ROWS, ...settings }: Asked = {}, more: Partial<CompareRequest> = {}): CompareRequest {
+function requestOf(model: string, { rows = [], only = ROWS, ...settings }: RequestInput = {}, more: Partial<CompareRequest> = {}): CompareRequest {
   const asked = { ...defaultScenario().settings, budget: 'own' as const, models: [choiceOf(model)], summarizer: idOf(model), ...settings };
   return { conversation: 0, settings: asked, marks: {}, rows: allRows(rows, strategies).filter((row) => only.includes(row.strategy)), ...more };
 }

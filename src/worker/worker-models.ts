@@ -4,7 +4,7 @@
  */
 import { sumOfUsage } from '../engine/compaction/spent.ts';
 import { BoundedMap } from '../engine/lib/bounded-map.ts';
-import type { Embeddings, Prepared, Reason } from '../engine/signals/contract.ts';
+import type { Embeddings, PreparedTranscript, Reason } from '../engine/signals/contract.ts';
 import { type Embedder, embeddingsLack, embeddingsOf } from '../engine/signals/embeddings.ts';
 import type { ModelUsage, PromptId, Summarizer } from '../engine/summarizers/contract.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from '../models/contract.ts';
 import type { AskerOptions } from '../models/asker.ts';
 import type { DeviceModel } from '../models/device.ts';
-import { type Batched, createModelEmbedder, type EmbeddingRehearsal, rehearseEmbedding } from '../models/model-embedder.ts';
+import { type BatchOutcome, createModelEmbedder, type EmbeddingRehearsal, rehearseEmbedding } from '../models/model-embedder.ts';
 import { listModels } from '../models/providers.ts';
 import { fetchThrough, type Network } from '../models/network.ts';
 import { loadPrices, priceNow } from '../models/prices.ts';
@@ -30,7 +30,7 @@ import { PROMPTS } from '../models/instructions.ts';
 import { Queue } from '../models/queue.ts';
 import { rehearse, type Rehearsal } from '../models/sending.ts';
 import { callReason, embeddingReason, waitingReason } from '../models/reason.ts';
-import { createModelSummarizer, type Written } from '../models/model-summarizer.ts';
+import { createModelSummarizer, type WriteOutcome } from '../models/model-summarizer.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import type { Settings } from '../scenario/schema.ts';
 import type { ModelProgress, ModelsView } from './model-protocol.ts';
@@ -71,9 +71,9 @@ export class Models {
   /** The same objects while nothing changes that their texts depend on, because the engine remembers by them. */
   readonly #made = new BoundedMap<string, Summarizer>(REMEMBERED);
   readonly #store: SummaryStore;
-  readonly #queue = new Queue<Written>(3);
+  readonly #queue = new Queue<WriteOutcome>(3);
   readonly #vectors: VectorStore;
-  readonly #batches = new Queue<Batched>(3);
+  readonly #batches = new Queue<BatchOutcome>(3);
   /** Complete vectors of a context, by model and masking; the same objects, because the engine remembers by them. */
   #complete = new WeakMap<Transcript, Map<string, Embeddings>>();
   /** Those that are being fetched for the comparison that began last. */
@@ -189,7 +189,7 @@ export class Models {
       choice,
       key: () => this.#keys[keySlot(choice)] ?? '',
       store: this.#store,
-      queue: new Queue<Written>(settings.parallelCalls),
+      queue: new Queue<WriteOutcome>(settings.parallelCalls),
       ...this.#sender,
       call: DEFAULT_CALL,
     };
@@ -205,7 +205,7 @@ export class Models {
    * Vectors of a context by the model with this id; a promise where the store has to be read. Without consent they are missing, and
    * `lacking` says so.
    */
-  embeddings(id: string, settings: ModelSettings, prepared: Prepared): Embeddings | Promise<Embeddings> {
+  embeddings(id: string, settings: ModelSettings, prepared: PreparedTranscript): Embeddings | Promise<Embeddings> {
     const { transcript } = prepared;
     const key = JSON.stringify([id, maskingOf(settings)]);
     const known = this.#complete.get(transcript)?.get(key);
@@ -218,12 +218,12 @@ export class Models {
   }
 
   /** As `embeddings`, of those that are there: nothing is sent. */
-  storedEmbeddings = (settings: ModelSettings, prepared: Prepared, id: string): Embeddings | Promise<Embeddings> => {
+  storedEmbeddings = (settings: ModelSettings, prepared: PreparedTranscript, id: string): Embeddings | Promise<Embeddings> => {
     const key = JSON.stringify([id, maskingOf(settings)]);
     return this.#complete.get(prepared.transcript)?.get(key) ?? this.#fetch(key, this.#embedder(id, settings, false), prepared);
   };
 
-  async #fetch(key: string, embedder: Embedder, prepared: Prepared): Promise<Embeddings> {
+  async #fetch(key: string, embedder: Embedder, prepared: PreparedTranscript): Promise<Embeddings> {
     const complete = this.#complete;
     const embeddings = await embeddingsOf(prepared, embedder);
     if (embeddingsLack(prepared, embeddings)) return embeddings;

@@ -3,7 +3,7 @@ import { type InUse, inUse } from '../engine/api.ts';
 import { restore } from '../engine/compaction/record.ts';
 import type { Look, Prices, ReplayOptions, ReplayRow, ReplaySeries, Replay as EngineReplay, ReplayMiss } from '../engine/replay/contract.ts';
 import { firingWindow, neverFired, replaySteps } from '../engine/replay/replay.ts';
-import type { Prepared, Reason } from '../engine/signals/contract.ts';
+import type { PreparedTranscript, Reason } from '../engine/signals/contract.ts';
 import { warmFactIndex } from '../engine/signals/facts/index.ts';
 import { FATES, SUMMARIZE } from '../engine/strategies/contract.ts';
 import { resolveModel } from '../engine/tokens/token-models.ts';
@@ -16,13 +16,13 @@ import { cachingOf } from '../engine/measures/shared/costs.ts';
 import { loadPrices, tokenPrices } from '../models/prices.ts';
 import { RANGES } from '../scenario/limits.ts';
 import type { Replay, Settings } from '../scenario/schema.ts';
-import { breathe, countsOf, inSlices, memoryOf, preparedOf, readForSummaries, type Waiting } from './counted.ts';
+import { breathe, countsOf, inSlices, memoryOf, preparedOf, readForSummaries, type RunControl } from './counted.ts';
 import { embedderOf, type EmbeddingsOf, READING, signalsOf } from './levels.ts';
-import type { Loaded } from './worker-loading.ts';
+import type { LoadedFile } from './worker-loading.ts';
 import type { GatedSummarizer } from './gated.ts';
 import { every, pause } from './pause.ts';
 import type { InsertionView, OriginalView, RowView, SummaryView } from './protocol.ts';
-import type { ContextView, Priced, ReplayRecordView, ReplayReply, ReplayRequest, SeriesView } from './replay-protocol.ts';
+import type { ContextView, PriceBasis, ReplayRecordView, ReplayReply, ReplayRequest, SeriesView } from './replay-protocol.ts';
 import { excerpt, messageText, outline } from './text/message.ts';
 import { clip, messageView, PREVIEW } from './views.ts';
 
@@ -32,7 +32,7 @@ const MOST_ORIGINALS = 200;
 const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool'];
 
 export interface Replayed {
-  readonly prepared: Prepared;
+  readonly prepared: PreparedTranscript;
   readonly replay: EngineReplay;
   readonly summarizer: string;
   readonly reply: ReplayReply;
@@ -50,7 +50,7 @@ export function ruleOf({ triggers, combine, hand }: Replay, { trigger }: Setting
   };
 }
 
-async function pricedBy({ priceModel, caching }: Replay, inUseModel: string | null, recorded: Transcript): Promise<Priced> {
+async function pricedBy({ priceModel, caching }: Replay, inUseModel: string | null, recorded: Transcript): Promise<PriceBasis> {
   const model = priceModel ?? inUseModel;
   await loadPrices().catch(() => undefined);
   const prices: Prices | null = model === null ? null : tokenPrices(model);
@@ -73,7 +73,7 @@ function summariesBy(model: string | null): Pick<ReplayOptions, 'summaryPrices' 
 const viewOf = ({ contextAt: _context, records: _records, misses: _misses, ...series }: ReplaySeries): SeriesView => series;
 
 /** The recording, counted and read for the summaries that a replay writes. */
-async function preparedFor(transcript: Transcript, { settings, marks }: ReplayRequest, use: InUse, run: Waiting): Promise<Prepared> {
+async function preparedFor(transcript: Transcript, { settings, marks }: ReplayRequest, use: InUse, run: RunControl): Promise<PreparedTranscript> {
   const counts = await countsOf(transcript, use.tokenizer, settings.overhead, run);
   const prepared = preparedOf(transcript, counts, signalsOf(settings, marks));
   const memory = memoryOf(transcript);
@@ -111,11 +111,11 @@ function optionsOf(
 
 /** Runs a replay of the recorded conversation. Throws Stopped when it is no longer wanted, and errors of the engine. */
 export async function runReplay(
-  loaded: Loaded,
+  loaded: LoadedFile,
   request: ReplayRequest,
   id: number,
   { writer, embeddingsOf }: { readonly writer: GatedSummarizer; readonly embeddingsOf: EmbeddingsOf },
-  run: Waiting,
+  run: RunControl,
 ): Promise<Replayed> {
   const { settings, replay } = request;
   const { transcript } = loaded.conversations[request.conversation]!;
@@ -376,7 +376,7 @@ export function contextRecord(replayed: Replayed, key: string, level: number): R
   };
 }
 
-function originalView(prepared: Prepared, message: Message, names: ReadonlyMap<string, string>): OriginalView {
+function originalView(prepared: PreparedTranscript, message: Message, names: ReadonlyMap<string, string>): OriginalView {
   const { title, preview, mono } = outline(message, PREVIEW, (id) => names.get(id));
   return { role: message.role, title, preview, mono, tokens: prepared.counts.message(message) };
 }

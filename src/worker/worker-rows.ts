@@ -2,17 +2,17 @@
 import type { ComparedRow } from '../engine/compare.ts';
 import { figuresOf } from '../engine/measures/run/measured-values.ts';
 import { tallyOf } from '../engine/measures/shared/measure-efficiency.ts';
-import type { Prepared } from '../engine/signals/contract.ts';
+import type { PreparedTranscript } from '../engine/signals/contract.ts';
 import type { FateKind } from '../engine/strategies/contract.ts';
 import type { StageRun } from '../engine/compaction/types.ts';
 import type { RowResult, StageResult } from './protocol.ts';
 
 const NO_FATES: Readonly<Record<FateKind, number>> = { keep: 0, edit: 0, summarize: 0, offload: 0, drop: 0 };
 
-type Extra = Pick<RowResult, 'summarizer' | 'calls' | 'question' | 'fires' | 'embedding'>;
+type ResultExtras = Pick<RowResult, 'summarizer' | 'calls' | 'question' | 'fires' | 'embedding'>;
 
 /** A failed row looks like an unchanged one, so that its strip and columns can be drawn. */
-function failedRow(prepared: Prepared, row: ComparedRow, extra: Extra): RowResult {
+function failedRow(prepared: PreparedTranscript, row: ComparedRow, extra: ResultExtras): RowResult {
   const { counts, n } = prepared;
   return {
     key: row.key,
@@ -78,7 +78,7 @@ function stageResult({ ran, why, ...stage }: StageRun): StageResult {
   };
 }
 
-export function rowResult(prepared: Prepared, row: ComparedRow, extra: Extra): RowResult {
+export function rowResult(prepared: PreparedTranscript, row: ComparedRow, extra: ResultExtras): RowResult {
   const { result, measures } = row;
   if (!result || !measures) return failedRow(prepared, row, extra);
   const { layout, plan } = result;

@@ -8,7 +8,7 @@ import { type Answer, cancelled, fail, messageOf } from './answers.ts';
 import { type Engine, kindOf, METHOD_NAMES, type MethodName } from './worker-calls.ts';
 import { methods } from './methods/index.ts';
 import type { Control } from './methods/method.ts';
-import { pause, Stopped, thinned } from './pause.ts';
+import { pause, StopSignal, thinned } from './pause.ts';
 import type { ProgressListener } from './protocol.ts';
 import { State } from './worker-state.ts';
 import { type KeptSummaries, keptSummaries, type KeptVectors, keptVectors } from './model-stores.ts';
@@ -16,7 +16,7 @@ import type { Kind } from './tickets.ts';
 
 type Method = (state: State, args: readonly unknown[], control?: Control) => Promise<Answer<unknown>>;
 
-const failed = (error: unknown): Answer<never> => (error instanceof Stopped ? cancelled : fail('failed', messageOf(error)));
+const failed = (error: unknown): Answer<never> => (error instanceof StopSignal ? cancelled : fail('failed', messageOf(error)));
 
 /** @param kept where real models' summaries are kept, and `vectors` those of embedding models; tests bring their own */
 export function createSession(kept: KeptSummaries = keptSummaries(), vectors: KeptVectors = keptVectors()): Engine {

@@ -1,7 +1,7 @@
 /** The state of a session: one transcript file, its last comparison and replay, and the writers of summaries. */
 import type { Comparison } from './comparing.ts';
 import { HistoryLog } from './worker-history.ts';
-import type { Loaded } from './worker-loading.ts';
+import type { LoadedFile } from './worker-loading.ts';
 import type { ModelProgress, SendingView } from './model-protocol.ts';
 import type * as Reading from './reading.ts';
 import type { Replayed } from './worker-replay.ts';
@@ -15,14 +15,14 @@ import type { DeviceModel } from '../models/device.ts';
 import type { Network } from '../models/network.ts';
 import type { EmbeddingRehearsal } from '../models/model-embedder.ts';
 import { callReason } from '../models/reason.ts';
-import type { Rehearsal, Sending } from '../models/sending.ts';
+import type { Rehearsal, SendPlan } from '../models/sending.ts';
 import type { Settings } from '../scenario/schema.ts';
 import { type Answer, cancelled, fail, messageOf, ok } from './answers.ts';
 import type { EmbeddingsOf } from './levels.ts';
 import type { Models } from './worker-models.ts';
 import { gated, type GatedSummarizer } from './gated.ts';
 import type { CompareRequest } from './protocol.ts';
-import { Stopped } from './pause.ts';
+import { StopSignal } from './pause.ts';
 
 /*
  * Who writes summaries: the built-in summariser with its set outcome, and real models with their keys, cached texts, and previews of what
@@ -46,7 +46,7 @@ function timed(summarizer: Summarizer, now: () => number = () => performance.now
 /** Prompts of a rehearsal that can be looked at, per model. */
 const MOST_PROMPTS = 300;
 
-interface Rehearsed {
+interface Rehearsals {
   readonly rehearsals: readonly Rehearsal[];
   readonly embeddings: readonly EmbeddingRehearsal[];
 }
@@ -62,7 +62,7 @@ class Writers {
   #device: DeviceModel | undefined;
   #network: Network | undefined;
   /** The last rehearsal, for its prompts. */
-  #rehearsed: readonly Sending[] = [];
+  #rehearsed: readonly SendPlan[] = [];
 
   constructor(kept: KeptSummaries, vectors: KeptVectors, onProgress: (progress: ModelProgress) => void) {
     this.#kept = kept;
@@ -134,7 +134,7 @@ class Writers {
   }
 
   /** Runs a comparison without sending anything, to collect what it would request of each model. */
-  async #rehearse(work: typeof Work, loaded: Loaded, request: CompareRequest, stopped: () => boolean): Promise<Answer<Rehearsed>> {
+  async #rehearse(work: typeof Work, loaded: LoadedFile, request: CompareRequest, stopped: () => boolean): Promise<Answer<Rehearsals>> {
     const models = this.models(work);
     const embeddings = new Map<string, EmbeddingRehearsal>();
     const embeddingsOf: EmbeddingsOf = async (settings, prepared, id) => {
@@ -157,14 +157,14 @@ class Writers {
       await work.runRehearsal(loaded, request, { writerFor, embeddingsOf }, { progress: () => undefined, stopped });
       return ok({ rehearsals: [...asked.values()], embeddings: [...embeddings.values()] });
     } catch (error) {
-      return error instanceof Stopped ? cancelled : fail('failed', messageOf(error));
+      return error instanceof StopSignal ? cancelled : fail('failed', messageOf(error));
     }
   }
 
-  async rehearse(work: typeof Work, loaded: Loaded, request: CompareRequest, stopped: () => boolean): Promise<Answer<readonly SendingView[]>> {
+  async rehearse(work: typeof Work, loaded: LoadedFile, request: CompareRequest, stopped: () => boolean): Promise<Answer<readonly SendingView[]>> {
     const rehearsals = await this.#rehearse(work, loaded, request, stopped);
     if (!rehearsals.ok) return rehearsals;
-    const sendings: Sending[] = [];
+    const sendings: SendPlan[] = [];
     for (const rehearsal of [...rehearsals.value.rehearsals, ...rehearsals.value.embeddings]) sendings.push(await rehearsal.sending());
     return ok(this.#views(sendings));
   }
@@ -185,12 +185,12 @@ class Writers {
     );
     if (rehearsals.size === 0) return this.#views([]);
     await run((id) => rehearsals.get(id)?.summarizer);
-    const sendings: Sending[] = [];
+    const sendings: SendPlan[] = [];
     for (const rehearsal of rehearsals.values()) sendings.push(await rehearsal.sending());
     return this.#views(sendings);
   }
 
-  #views(sendings: readonly Sending[]): readonly SendingView[] {
+  #views(sendings: readonly SendPlan[]): readonly SendingView[] {
     this.#rehearsed = sendings;
     return sendings.map(({ prompts, ...sending }) => ({
       ...sending,
@@ -206,7 +206,7 @@ class Writers {
   }
 
   /** Remembered summaries that the comparison shows. */
-  async used(work: typeof Work, loaded: Loaded, request: CompareRequest, stopped: () => boolean): Promise<Answer<readonly StoredSummary[]>> {
+  async used(work: typeof Work, loaded: LoadedFile, request: CompareRequest, stopped: () => boolean): Promise<Answer<readonly StoredSummary[]>> {
     const rehearsals = await this.#rehearse(work, loaded, request, stopped);
     return rehearsals.ok ? ok(rehearsals.value.rehearsals.flatMap((rehearsal) => rehearsal.remembered())) : rehearsals;
   }
@@ -224,7 +224,7 @@ class Writers {
 }
 
 export class State {
-  loaded: Loaded | null = null;
+  loaded: LoadedFile | null = null;
   comparison: Comparison | null = null;
   replayed: Replayed | null = null;
   readonly history = new HistoryLog();

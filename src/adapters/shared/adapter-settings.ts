@@ -46,13 +46,13 @@ export interface CompactionEvent {
   readonly messagesBefore: number;
   readonly messagesAfter: number;
   /** Messages that the context has no more, in its order; none where the result is not used. */
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly RemovedMessage[];
   /** Fates, reasons, summaries and the record that undoes it, as `compact` of the engine returns them. */
   readonly result: CompactionResult;
 }
 
 /** A message that went, whole. */
-export interface LeftOut {
+export interface RemovedMessage {
   /** As the engine reads it. */
   readonly message: Message;
   /** `summarised`: a summary that was put in stands for it. `dropped`: nothing does. */

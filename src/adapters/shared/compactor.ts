@@ -10,8 +10,16 @@ import { countTranscript, DEFAULT_OVERHEAD } from '../../engine/tokens/count.ts'
 import { loadTokenizer } from '../../engine/tokens/tokenizers.ts';
 import type { Message, Transcript } from '../../engine/transcript/types.ts';
 import { cutToFit, DEFAULT_SUMMARIZE_MS, within } from '../../engine/summarizers/summary-limits.ts';
-import { checkSettings, type CompactionEvent, type CompactionSettings, type LeftOut, limitOf, paramsOf, type Summarize } from './adapter-settings.ts';
-import type { Prepared } from '../../engine/signals/contract.ts';
+import {
+  checkSettings,
+  type CompactionEvent,
+  type CompactionSettings,
+  type RemovedMessage,
+  limitOf,
+  paramsOf,
+  type Summarize,
+} from './adapter-settings.ts';
+import type { PreparedTranscript } from '../../engine/signals/contract.ts';
 import { maskSecrets } from '../../engine/signals/secrets.ts';
 import type { Summarizer, SummaryFailure, SummaryOutcome, SummaryRequest } from '../../engine/summarizers/contract.ts';
 import { PROMPTS } from '../../models/instructions.ts';
@@ -64,7 +72,7 @@ const failed = (failure: SummaryFailure, message: string, final = false): Summar
 });
 
 async function write(
-  input: Prepared,
+  input: PreparedTranscript,
   request: SummaryRequest,
   summarize: Summarize,
   { ms, window }: { readonly ms: number; readonly window: number },
@@ -110,8 +118,8 @@ interface State<W> {
 const wiresOf = <W>(groups: readonly Group<W>[]): W[] => groups.flatMap(({ wires }) => wires);
 
 /** What is gone of a context. */
-function leftOutOf({ messages }: Transcript, { plan }: CompactionResult): readonly LeftOut[] {
-  return messages.flatMap((message, i): readonly LeftOut[] => {
+function leftOutOf({ messages }: Transcript, { plan }: CompactionResult): readonly RemovedMessage[] {
+  return messages.flatMap((message, i): readonly RemovedMessage[] => {
     const fate = plan.fates[i];
     if (fate !== SUMMARIZE && fate !== DROP) return [];
     return [{ message, fate: fate === DROP ? 'dropped' : 'summarised', why: plan.reason(i) }];

@@ -32,7 +32,7 @@ export interface Wire<W> {
   joined?(groups: readonly Group<W>[]): readonly Group<W>[];
 }
 
-export interface Read<W> {
+export interface WireTranscript<W> {
   readonly transcript: Transcript;
   readonly groups: readonly Group<W>[];
 }
@@ -44,7 +44,7 @@ const indexIn = (message: Message): number => Number(/\[(\d+)\]$/.exec(message.o
  * Reads a list of messages, `before` of which were read earlier. Throws a TypeError where the list is none of this framework's. Messages that
  * the importer joins (an answer of several items) are one group.
  */
-export function readWires<W>(wire: Wire<W>, list: readonly W[], header: Header, before = 0): Read<W> {
+export function readWires<W>(wire: Wire<W>, list: readonly W[], header: Header, before = 0): WireTranscript<W> {
   const value = wire.document(
     list.map((one) => wire.plain(one)),
     header,

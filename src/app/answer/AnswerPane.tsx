@@ -11,7 +11,7 @@ import factStyles from './facts.module.css';
 import { replayBeside } from './AnswerRows.tsx';
 import { BudgetBar } from './BudgetBar.tsx';
 import { FactList, factId, Pair, split, useLost } from './Facts.tsx';
-import { byModel, type Kept, rowToUse } from '../../engine/answer/contract.ts';
+import { byModel, type Retention, rowToUse } from '../../engine/answer/contract.ts';
 import { FATES } from '../../engine/strategies/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { LETTERS, type TableRow } from '../compare/compare-rows.ts';
@@ -63,7 +63,7 @@ function Row({
   late,
 }: {
   readonly row: TableRow;
-  readonly kept: Kept | null;
+  readonly kept: Retention | null;
   readonly frame: StripFrame | null;
   readonly count: number;
   /** Key of the answer. */

@@ -104,14 +104,14 @@ export function replayBeside(base: string | null, key: string): void {
 }
 
 /** A row of a comparison or of a set. */
-export interface Named {
+export interface RowLabel {
   readonly key: string;
   readonly title: string;
   readonly pin: string | null;
 }
 
 /** A row's name with its letter; a click puts it in C. `short`: a row that has a letter is its letter. */
-export function RowName({ row, short = false, plain = false }: { readonly row: Named; readonly short?: boolean; readonly plain?: boolean }) {
+export function RowName({ row, short = false, plain = false }: { readonly row: RowLabel; readonly short?: boolean; readonly plain?: boolean }) {
   const { t } = useText();
   const letter = row.pin && <span className={styles.letter}>{row.pin}</span>;
   const name = !(short && row.pin) && <span>{row.title}</span>;
@@ -136,7 +136,7 @@ export function Pieces({
   plain = false,
 }: {
   readonly pieces: readonly Piece[];
-  readonly rows: ReadonlyMap<string, Named>;
+  readonly rows: ReadonlyMap<string, RowLabel>;
   readonly short?: boolean;
   readonly plain?: boolean;
 }) {

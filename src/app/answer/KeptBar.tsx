@@ -1,10 +1,10 @@
 import type { CSSProperties } from 'react';
-import type { Kept } from '../../engine/answer/contract.ts';
+import type { Retention } from '../../engine/answer/contract.ts';
 import { useText } from '../store/index.ts';
 import styles from './kept.module.css';
 
 /** The share that is kept as a bar, with a tick for random dropping in as many tokens. */
-export function KeptBar({ kept }: { readonly kept: Kept }) {
+export function KeptBar({ kept }: { readonly kept: Retention }) {
   const { t } = useText();
   return (
     <span

@@ -1,6 +1,6 @@
 /** The answer as a sentence, the doubt about it, and three acts: large on the first view, one line on the others. */
 import { type Names, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
-import { type Answer, CONSTRAINTS_FLOOR, MATTERS, type Matters, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
+import { type Answer, CONSTRAINTS_FLOOR, MATTERS, type Criterion, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import type { TextKey } from '../../i18n/index.ts';
 import { number, piecesOf } from '../../i18n/pieces.ts';
 import { Button } from '../components/Button.tsx';
@@ -9,7 +9,7 @@ import { choiceId } from '../../models/contract.ts';
 import { waitsForYes, writerName } from '../models/model-words.ts';
 import type { TableRow } from '../compare/compare-rows.ts';
 import { showRow } from '../compare/row-context.ts';
-import { type Answered, notByItself, useAnswered } from '../compare/useTableRows.ts';
+import { type TableAnswer, notByItself, useAnswered } from '../compare/useTableRows.ts';
 import { useEffect } from 'react';
 import { findSmallest, recallAgain } from '../store/loss.ts';
 import { actions, useApp, useText } from '../store/index.ts';
@@ -20,7 +20,7 @@ import { Pieces, Why } from './AnswerRows.tsx';
 
 // Where nothing works at a budget of one's own, the page looks for the smallest at which something does.
 
-function useSmallest(found: Answered | null): void {
+function useSmallest(found: TableAnswer | null): void {
   const recalled = useApp((s) => s.recalled);
   const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);
   const isAsked = useApp((s) => !isSent(s) && matchIn(s) === null && s.recalled !== null && s.recalled.of === s.comparison);
@@ -48,7 +48,7 @@ export function MattersSelect({ wishes }: Pick<ChooserProps, 'wishes'>) {
   return (
     <label className={styles.matters}>
       {t('answer.matters')}
-      <select value={wishes.matters} onChange={(e) => change(wishes, { matters: e.currentTarget.value as Matters })}>
+      <select value={wishes.matters} onChange={(e) => change(wishes, { matters: e.currentTarget.value as Criterion })}>
         {MATTERS.map((matters) => (
           <option key={matters} value={matters}>
             {t(`answer.matters.${matters}`)}

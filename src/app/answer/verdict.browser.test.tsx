@@ -9,7 +9,7 @@ import { choiceId } from '../../models/contract.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import { comparison, recallRow, result, standing, transcriptView } from '../compare/testing/fixture.ts';
 import { actions, client, useApp } from '../store/index.ts';
-import type { AppState, Recalled } from '../store/store-state.ts';
+import type { AppState, RowRecalls } from '../store/store-state.ts';
 import { patch } from '../store/store.ts';
 import { useUi } from '../store/ui.ts';
 import { closed, opened } from '../testing/opened.ts';
@@ -27,7 +27,7 @@ const units = (needed: number, checkpoints: number) =>
     (): Unit => ({ strings: { kept: needed / 4, needed, chance: needed / 4 } }),
   ) as unknown as RecallRowView['byCut'];
 
-function recalled(needed: number, checkpoints: number, of = THERE, changes: Parameters<typeof recallRow>[1] = {}): Recalled {
+function recalled(needed: number, checkpoints: number, of = THERE, changes: Parameters<typeof recallRow>[1] = {}): RowRecalls {
   const rows = [A, B].map((key) => recallRow(key, { byCut: units(needed, checkpoints), recall: 0.25, tokens: 0.3, ...changes }));
   const reply = {
     rows,
@@ -40,7 +40,7 @@ function recalled(needed: number, checkpoints: number, of = THERE, changes: Para
     tooFew: null,
     ms: 1,
   };
-  return { of, reply: reply as unknown as Recalled['reply'], rows: new Map(rows.map((row) => [row.key, row])) };
+  return { of, reply: reply as unknown as RowRecalls['reply'], rows: new Map(rows.map((row) => [row.key, row])) };
 }
 
 async function verdict(changes: Partial<AppState>, settings: Partial<ReturnType<typeof defaultScenario>['settings']> = {}) {

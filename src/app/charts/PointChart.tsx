@@ -6,14 +6,14 @@ import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useId
 import { useElementSize } from '../components/elements.ts';
 import { useText } from '../store/index.ts';
 import styles from './charts.module.css';
-import { blockSigns, type Box, type Cluster, LabelSpace, type Named, type PlacedLabel, placeLabels, sideBySide, type Spot } from './labels.ts';
+import { blockSigns, type Box, type Cluster, LabelSpace, type LabelPoint, type PlacedLabel, placeLabels, sideBySide, type Spot } from './labels.ts';
 import { marginsFor, Plot } from './Plot.tsx';
 import { createPlane, holds, type Part, type PlaneStore } from './plane.ts';
 import { type AxisView, type Range, type Scale, ticks, xOf, yOf } from './scale.ts';
 import { fitted, textWidth } from './svg.ts';
 import { Tip } from './Tip.tsx';
 import type { PlotPoint } from './types.ts';
-import { type Dragged, usePlaneGestures } from './usePlaneGestures.ts';
+import { type DragShape, usePlaneGestures } from './usePlaneGestures.ts';
 import { ZOOM } from './Zoom.tsx';
 
 export interface ChartPoint extends PlotPoint {
@@ -192,7 +192,7 @@ function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
   return next;
 }
 
-function outline(dragged: Dragged): string {
+function outline(dragged: DragShape): string {
   if (dragged.kind === 'lasso') return `M${dragged.line.map((place) => place.join(' ')).join('L')}Z`;
   const [[x1, y1], [x2, y2]] = [dragged.from, dragged.to];
   return `M${x1} ${y1}H${x2}V${y2}H${x1}Z`;
@@ -209,7 +209,7 @@ export function nextPoint(points: readonly ChartPoint[], now: string | null, key
   return order[at + (key === 'ArrowRight' || key === 'ArrowUp' ? 1 : -1)] ?? order[at]!;
 }
 
-interface Laid {
+interface LabelLayout {
   /** Where signs stand that another one would cover, px from the left. */
   readonly aside: ReadonlyMap<string, number>;
   readonly notes: readonly (Note & { readonly spot: Spot })[];
@@ -223,16 +223,16 @@ export function laidOut(
   size: number,
   reach: (point: ChartPoint) => number,
   notes: readonly Note[],
-): Laid {
+): LabelLayout {
   const area: Box = { left: -4, right: scale.width + 8, top: -6, bottom: scale.height - 1 };
   const space = new LabelSpace(area);
-  const exact = points.map((point): Named => {
+  const exact = points.map((point): LabelPoint => {
     const { key, title, strong, rank } = point;
     return { key, title, strong, rank, x: xOf(scale, point.x), y: yOf(scale, point.y), reach: reach(point) };
   });
   const named = sideBySide(exact, scale.width);
   blockSigns(space, named);
-  const place = (list: readonly Note[]): Laid['notes'] =>
+  const place = (list: readonly Note[]): LabelLayout['notes'] =>
     list.flatMap((note) => {
       const spot = space.take(textWidth(note.text, size) + 2, note.spots);
       return spot ? [{ ...note, spot }] : [];

@@ -5,13 +5,13 @@ import styles from './charts.module.css';
 /** 0–7 = one of the colours of series; the two others are lines that no strategy draws. */
 export type Look = number | 'baseline' | 'recorded';
 
-interface Drawn {
+interface SwatchStyle {
   readonly className: string;
   readonly style?: CSSProperties;
 }
 
 /** Colour and stroke of a look, for what takes `currentcolor`; `also` is a class besides it. */
-export function lookOf(look: Look, also = ''): Drawn {
+export function lookOf(look: Look, also = ''): SwatchStyle {
   const className = (name: string | undefined): string => `${name} ${also}`.trim();
   if (look === 'baseline') return { className: className(styles.baseline) };
   if (look === 'recorded') return { className: className(styles.recorded) };

@@ -1,10 +1,10 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { blockSigns, type Box, boxOf, LabelSpace, meets, type Named, overlap, placeLabels, type PlacedLabel, sideBySide } from './labels.ts';
+import { blockSigns, type Box, boxOf, LabelSpace, meets, type LabelPoint, overlap, placeLabels, type PlacedLabel, sideBySide } from './labels.ts';
 import { fitted, textWidth } from './svg.ts';
 
 const AREA: Box = { left: 0, right: 230, top: 0, bottom: 120 };
-const named = (key: string, x: number, y: number, strong = false): Named => ({
+const named = (key: string, x: number, y: number, strong = false): LabelPoint => ({
   key,
   title: key,
   x,
@@ -14,13 +14,13 @@ const named = (key: string, x: number, y: number, strong = false): Named => ({
   rank: strong ? 0 : 1,
 });
 
-function placed(points: readonly Named[], leaders = true, area = AREA): readonly PlacedLabel[] {
+function placed(points: readonly LabelPoint[], leaders = true, area = AREA): readonly PlacedLabel[] {
   const space = new LabelSpace(area);
   blockSigns(space, points);
-  const textOf = ({ points: [first] }: { readonly points: readonly Named[] }) => ({ text: first!.title, width: textWidth(first!.title, 10) });
+  const textOf = ({ points: [first] }: { readonly points: readonly LabelPoint[] }) => ({ text: first!.title, width: textWidth(first!.title, 10) });
   return placeLabels(points, space, textOf, leaders);
 }
-const signOf = ({ x, y, reach }: Named): Box => ({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach });
+const signOf = ({ x, y, reach }: LabelPoint): Box => ({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach });
 
 const points = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 230 }), fc.integer({ min: 0, max: 120 }), fc.boolean(), fc.integer({ min: 1, max: 24 })), {

@@ -110,7 +110,7 @@ export class LabelSpace {
 }
 
 /** A point in pixels with the name that it wants to show. */
-export interface Named {
+export interface LabelPoint {
   readonly key: string;
   readonly title: string;
   readonly x: number;
@@ -125,7 +125,7 @@ export interface Named {
 
 /** Points close enough to share a label, which is the first one's name. */
 export interface Cluster {
-  readonly points: readonly Named[];
+  readonly points: readonly LabelPoint[];
   readonly strong: boolean;
 }
 
@@ -133,9 +133,9 @@ export interface Cluster {
 const NEAR = 5;
 
 /** Clusters by rank; the point of the lowest rank names its cluster. */
-export function clustersOf(points: readonly Named[]): readonly Cluster[] {
+export function clustersOf(points: readonly LabelPoint[]): readonly Cluster[] {
   const inOrder = [...points].sort((a, b) => a.rank - b.rank);
-  const found: Named[][] = [];
+  const found: LabelPoint[][] = [];
   for (const point of inOrder) {
     const near = found.find(([first]) => Math.abs(first!.x - point.x) < NEAR && Math.abs(first!.y - point.y) < NEAR);
     if (near) near.push(point);
@@ -190,7 +190,7 @@ export function spotsAround(x: number, y: number, reach: number): readonly Spot[
 /** A placed label. */
 export interface PlacedLabel {
   /** Points that share it, named after the first. */
-  readonly points: readonly Named[];
+  readonly points: readonly LabelPoint[];
   readonly strong: boolean;
   readonly text: string;
   readonly width: number;
@@ -201,14 +201,14 @@ export interface PlacedLabel {
  * Strong signs carry a letter: one that would lie over an earlier one stands beside it, towards the middle of the plot, so that both are
  * read.
  */
-export function sideBySide(points: readonly Named[], width: number): readonly Named[] {
-  const strong: Named[] = [];
+export function sideBySide(points: readonly LabelPoint[], width: number): readonly LabelPoint[] {
+  const strong: LabelPoint[] = [];
   return points.map((point) => {
     if (!point.strong) return point;
     const { y, reach } = point;
     const towards = point.x > width / 2 ? -1 : 1;
     let { x } = point;
-    const covered = (): Named | undefined =>
+    const covered = (): LabelPoint | undefined =>
       strong.find((other) => {
         // Less than a hundredth of a pixel is the rounding of the sum below.
         const room = other.reach + reach - 0.01;
@@ -222,12 +222,12 @@ export function sideBySide(points: readonly Named[], width: number): readonly Na
 }
 
 /** Occupies the positions of all signs, so that no text covers them. */
-export function blockSigns(space: LabelSpace, points: readonly Named[]): void {
+export function blockSigns(space: LabelSpace, points: readonly LabelPoint[]): void {
   for (const { x, y, reach } of points) space.block({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach });
 }
 
 /** A cluster with its text, as one sign as large as all of its points. */
-interface Wanted {
+interface ClusterSign {
   readonly cluster: Cluster;
   readonly text: string;
   readonly width: number;
@@ -242,8 +242,8 @@ const CROWD = 60;
 const LINES_DOWN = 2;
 
 /** Points of a crowd, each within reach of another one. */
-function crowdsOf(list: readonly Wanted[]): readonly (readonly Wanted[])[] {
-  let crowds: Wanted[][] = [];
+function crowdsOf(list: readonly ClusterSign[]): readonly (readonly ClusterSign[])[] {
+  let crowds: ClusterSign[][] = [];
   for (const one of list) {
     const near = crowds.filter((crowd) => crowd.some(({ x, y }) => Math.abs(x - one.x) <= CROWD && Math.abs(y - one.y) <= CROWD));
     crowds = [...crowds.filter((crowd) => !near.includes(crowd)), [...near.flat(), one]];
@@ -252,7 +252,7 @@ function crowdsOf(list: readonly Wanted[]): readonly (readonly Wanted[])[] {
 }
 
 /** Names of a crowd one below the other, `LINE` px apart, in the order of their points; a leader may pass below signs. */
-function inColumn(crowd: readonly Wanted[], space: LabelSpace, at: number, side: 1 | -1, start: number): readonly PlacedLabel[] {
+function inColumn(crowd: readonly ClusterSign[], space: LabelSpace, at: number, side: 1 | -1, start: number): readonly PlacedLabel[] {
   const bottom = space.edges[1];
   let next = start;
   return crowd.flatMap(({ cluster, text, width, x, y, reach }): PlacedLabel[] => {
@@ -276,7 +276,7 @@ const NEAR_COLUMNS = [16, 56];
 const SHIFTS = [0, -3, 3];
 
 /** The column, left or right of a crowd, that holds most of its names; of those the nearest. */
-function columnFor(list: readonly Wanted[], space: LabelSpace): readonly PlacedLabel[] {
+function columnFor(list: readonly ClusterSign[], space: LabelSpace): readonly PlacedLabel[] {
   const [top, bottom] = space.edges;
   // Those of low rank come first, and there is room for no more.
   const crowd = [...list]
@@ -310,18 +310,18 @@ function columnFor(list: readonly Wanted[], space: LabelSpace): readonly PlacedL
  * @param leaders may labels that are not strong be away from their points?
  */
 export function placeLabels(
-  points: readonly Named[],
+  points: readonly LabelPoint[],
   space: LabelSpace,
   textOf: (cluster: Cluster) => { readonly text: string; readonly width: number },
   leaders: boolean,
 ): readonly PlacedLabel[] {
-  const all = clustersOf(points).map((cluster): Wanted => {
+  const all = clustersOf(points).map((cluster): ClusterSign => {
     const { left, right, top, bottom } = around(cluster);
     return { cluster, ...textOf(cluster), x: (left + right) / 2, y: (top + bottom) / 2, reach: Math.max(right - left, bottom - top) / 2 };
   });
   const placed: PlacedLabel[] = [];
-  const left: Wanted[] = [];
-  const place = (wanted: Wanted, spot: Spot | null): boolean => {
+  const left: ClusterSign[] = [];
+  const place = (wanted: ClusterSign, spot: Spot | null): boolean => {
     const { cluster, text, width } = wanted;
     if (spot) placed.push({ points: cluster.points, strong: cluster.strong, text, width, spot });
     return spot !== null;

@@ -18,7 +18,7 @@ interface Options {
 }
 
 /** What a drag draws, px inside the axes. */
-export type Dragged =
+export type DragShape =
   | { readonly kind: 'box'; readonly from: Place; readonly to: Place }
   | { readonly kind: 'lasso'; readonly line: readonly Place[] };
 
@@ -34,7 +34,7 @@ interface Press {
 }
 
 export function usePlaneGestures({ ref, plane, scale, whole, margins, points, onSelect }: Options) {
-  const [dragged, setDragged] = useState<Dragged | null>(null);
+  const [dragged, setDragged] = useState<DragShape | null>(null);
   const press = useRef<Press | null>(null);
   /** Fingers on the plot. */
   const touches = useRef(new Map<number, Place>());

@@ -12,7 +12,7 @@ import { belowChance, recallSign, recallWords, SIGNS } from './compare-recall.ts
 import type { CellProps } from './RowCells.tsx';
 import { isBest, pooled, type TableRow } from './compare-rows.ts';
 import { markOf, type SentMark, sentScores } from '../snapshot/differences.ts';
-import { ElapsedContext, type Shared, useRow } from './row-context.ts';
+import { ElapsedContext, type TableContext, useRow } from './row-context.ts';
 import { ValidMark } from './ValidMark.tsx';
 import shared from '../theme/shared.module.css';
 import cells from './cells.module.css';
@@ -146,7 +146,7 @@ const ofTarget = (row: TableRow): Remark =>
   row.result?.metTarget === false ? { sign: SIGNS.over, title: row.missed } : { sign: null, title: undefined };
 
 /** Whether a value is the sender's, and the words for it: with the value of its pair, where one differs. */
-function useSaid(row: TableRow, measure: MeasureColumn, sent: Shared['sent']): readonly [SentMark | null, string | null] {
+function useSaid(row: TableRow, measure: MeasureColumn, sent: TableContext['sent']): readonly [SentMark | null, string | null] {
   const { t, n } = useText();
   if (!sent) return [null, null];
   const there = sentScores(sent, row.key);

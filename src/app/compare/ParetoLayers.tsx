@@ -42,13 +42,13 @@ export function Intervals({ points, scale }: { readonly points: readonly ParetoP
 }
 
 /** A point of what random messages keep at a size; shares 0–1. */
-export interface RandomAt {
+export interface RandomPoint {
   readonly x: number;
   readonly y: number;
 }
 
 /** What random messages keep, at every size. */
-export function RandomCurve({ points, scale }: { readonly points: readonly RandomAt[]; readonly scale: Scale }) {
+export function RandomCurve({ points, scale }: { readonly points: readonly RandomPoint[]; readonly scale: Scale }) {
   const path = points.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${xOf(scale, x)} ${yOf(scale, y)}`).join('');
   return <path className={styles.random} d={path} data-random />;
 }

@@ -15,7 +15,7 @@ import type { RecallReply } from '../../worker/loss-protocol.ts';
 import { linkRow, selectRows, useLinkedKey, useSelectedRows } from './row-context.ts';
 import { formatValue, isLate, type MeasureColumn, measureColumns } from './measures.ts';
 import { type Axes, axesOf, equalLines, front, mayStandWith, type ParetoPoint, paretoPoints, showEfficiency, spanFor, spotsOn } from './pareto.ts';
-import { type DrawnPoint, EqualEfficiency, Front, Intervals, OverBudget, Point, RandomCurve, type RandomAt } from './ParetoLayers.tsx';
+import { type DrawnPoint, EqualEfficiency, Front, Intervals, OverBudget, Point, RandomCurve, type RandomPoint } from './ParetoLayers.tsx';
 import styles from './pareto.module.css';
 import { useTableRows } from './useTableRows.ts';
 
@@ -129,7 +129,7 @@ function efficiencyNotes(weight: number, scale: Scale, n: Text['n']): readonly N
 }
 
 /** What random messages keep of the measure at each size; empty unless the independent recall stands over the tokens left. */
-const randomOf = ({ x, y }: Axes, { curve }: RecallReply): readonly RandomAt[] =>
+const randomOf = ({ x, y }: Axes, { curve }: RecallReply): readonly RandomPoint[] =>
   x.plot.budget && y.plot.limits === 'independent' && curve ? curve.map((kept, i) => ({ x: SIZES[i]!, y: kept })) : [];
 
 /** The axis of a measure over the values of all points. */

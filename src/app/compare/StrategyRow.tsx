@@ -17,7 +17,7 @@ import { useApp } from '../store/index.ts';
 import { isSent } from '../store/store-state.ts';
 import type { Row } from '../table/features.ts';
 import styles from './compare.module.css';
-import { linkRow, RowContext, type RowState, type Shared, showRow, useIsLinked } from './row-context.ts';
+import { linkRow, RowContext, type RowState, type TableContext, showRow, useIsLinked } from './row-context.ts';
 import { LETTERS, type TableRow } from './compare-rows.ts';
 
 // Tracks which elements are in view: other rows follow a slider later, and their strips are not painted.
@@ -25,13 +25,13 @@ import { LETTERS, type TableRow } from './compare-rows.ts';
 /** Margin around the view (px): rows are drawn before they scroll in. */
 const MARGIN = '160px 0px';
 
-interface InView {
+interface ViewObserver {
   /** Observes an element; returns a function that ends it. */
   follow(element: Element, onChange: (inView: boolean) => void): () => void;
 }
 
 /** @param root what scrolls; null = the page */
-export function useInView(root: RefObject<Element | null> | null): InView {
+export function useInView(root: RefObject<Element | null> | null): ViewObserver {
   const observer = useRef<IntersectionObserver | null>(null);
   const listeners = useRef(new Map<Element, (inView: boolean) => void>());
   useEffect(() => {
@@ -65,7 +65,7 @@ export function useInView(root: RefObject<Element | null> | null): InView {
 }
 
 /** Whether the element of `ref` is in view; `initially` until the browser has said. */
-function useIsInView(ref: RefObject<Element | null>, { follow }: InView, initially: boolean): boolean {
+function useIsInView(ref: RefObject<Element | null>, { follow }: ViewObserver, initially: boolean): boolean {
   const [inView, setInView] = useState(initially);
   useEffect(() => (ref.current ? follow(ref.current, setInView) : undefined), [ref, follow]);
   return inView;
@@ -84,7 +84,7 @@ interface Props extends Pick<RowState, 'expanded' | 'tabbable' | 'onFocus' | 'on
   readonly row: Row<TableRow>;
   /** Changes with every column, width and edge. */
   readonly layout: string;
-  readonly inView: InView;
+  readonly inView: ViewObserver;
   /** It is computed again, and that takes a while: what it shows is of before. */
   readonly old: boolean;
   /** Somebody was just led to it. */
@@ -147,7 +147,7 @@ export const StrategyRow = memo(function StrategyRow({
   const element = useRef<HTMLTableRowElement>(null);
   const painted = useIsInView(element, inView, early);
   // Out of view, numbers may follow a moment later: while a slider moves, visible rows come first.
-  const live = useMemo((): readonly [Row<TableRow>, Shared] => [newest, shared], [newest, shared]);
+  const live = useMemo((): readonly [Row<TableRow>, TableContext] => [newest, shared], [newest, shared]);
   const later = useDeferredValue(live);
   const [row, sharedNow] = painted || expanded ? live : later;
   const { key, pin, state, info } = row.original;

@@ -14,7 +14,7 @@ import { ALWAYS_FIRST, chooseColumns, strategyColumns, strategyDefaults } from '
 import styles from './compare.module.css';
 import { clearFilter } from './FilterBar.tsx';
 import { ControlsLine } from './ControlsLine.tsx';
-import { ElapsedContext, HeadContext, type HeadState, openDetails, type Shared, useSelectedRows, useSought } from './row-context.ts';
+import { ElapsedContext, HeadContext, type HeadState, openDetails, type TableContext, useSelectedRows, useSought } from './row-context.ts';
 import type { Row } from '../table/features.ts';
 import { bestValues, type TableRow } from './compare-rows.ts';
 import { OriginalRow } from './OriginalRow.tsx';
@@ -50,13 +50,13 @@ function useSlow(): { readonly slow: boolean; readonly elapsed: number } {
 
 // Which rows a narrow screen begins with.
 
-type Listed = Row<TableRow>;
+type StrategyTableRow = Row<TableRow>;
 
 /** Narrow screens show this many rows before "Show more". */
 const FEW = 6;
 
 /** A, B, C, the best others and what is open, in the order of the sort. */
-function fewRows(rows: readonly Listed[]): readonly Listed[] {
+function fewRows(rows: readonly StrategyTableRow[]): readonly StrategyTableRow[] {
   const others = Math.max(0, FEW - rows.filter((r) => r.original.pin).length);
   const first = new Set(rows.filter((r) => !r.original.pin).slice(0, others));
   return rows.filter((r) => r.original.pin || first.has(r) || r.getIsExpanded());
@@ -158,7 +158,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   const { deltas } = choice;
   const base = hasBaseline ? baseline : null;
   const shared = useMemo(
-    (): Shared => ({ narrow, baseline: base, deltas, best: bestValues(rows), frame, sent }),
+    (): TableContext => ({ narrow, baseline: base, deltas, best: bestValues(rows), frame, sent }),
     [narrow, base, deltas, rows, frame, sent],
   );
   const head = useMemo(

@@ -7,7 +7,7 @@ import type { Scores } from './measures.ts';
 export const SIGNS = { over: '▲', below: '▼' } as const;
 export type Sign = keyof typeof SIGNS;
 
-type Recalled = Pick<Scores, 'recall' | 'held'>;
+type RecallScores = Pick<Scores, 'recall' | 'held'>;
 
 /** Over the budget comes first: with more tokens left, chance at the budget is no reference any more. */
 export function recallSign({ recall }: Pick<Scores, 'recall'>): Sign | null {
@@ -47,7 +47,7 @@ function independentWords(row: Pick<Scores, 'recall'>): readonly string[] {
 }
 
 /** Sentences about a recall, for its tooltip, its description and the details of the row. */
-export function recallWords({ recall, held }: Recalled): readonly string[] {
+export function recallWords({ recall, held }: RecallScores): readonly string[] {
   if (!recall || !held || recall.recall === null) return [];
   const { cuts, budget, random } = held;
   const left = recall.tokens;

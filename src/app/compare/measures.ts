@@ -22,13 +22,13 @@ export interface Scores {
   /** Why no row has a recall. */
   readonly noRecall: Reason | null;
   /** What the recalls of all rows are held against; null without one. */
-  readonly held: Held | null;
+  readonly held: RecallReference | null;
   /** What `measured` and `recall` say is of an earlier comparison. */
   readonly stale: { readonly measured: boolean; readonly recall: boolean };
 }
 
 /** What the recalls of a comparison have in common: cuts, what the budget allows and what chance keeps, as shares; null without a target. */
-export interface Held {
+export interface RecallReference {
   readonly cuts: number;
   readonly budget: number | null;
   readonly random: number | null;

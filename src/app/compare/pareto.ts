@@ -84,17 +84,17 @@ export function paretoPoints(rows: readonly TableRow[], axes: Axes): readonly Pa
 /** 1 where more is better, −1 where less is. */
 const direction = ({ better }: Pick<MeasureColumn, 'better'>): 1 | -1 => (better === 'lower' ? -1 : 1);
 
-type Better = Pick<MeasureColumn, 'better'>;
+type AxisDirection = Pick<MeasureColumn, 'better'>;
 
 /** Whether a is at least as good as b at both measures, and better at one. */
-function beats(a: ParetoPoint, b: ParetoPoint, x: Better, y: Better): boolean {
+function beats(a: ParetoPoint, b: ParetoPoint, x: AxisDirection, y: AxisDirection): boolean {
   const dx = direction(x) * (a.x - b.x);
   const dy = direction(y) * (a.y - b.y);
   return dx >= 0 && dy >= 0 && (dx > 0 || dy > 0);
 }
 
 /** Points that no other one beats at both measures, from left to right. Only options count. */
-export function front(points: readonly ParetoPoint[], { x, y }: { readonly x: Better; readonly y: Better }): readonly ParetoPoint[] {
+export function front(points: readonly ParetoPoint[], { x, y }: { readonly x: AxisDirection; readonly y: AxisDirection }): readonly ParetoPoint[] {
   const options = points.filter((p) => p.competes);
   return options.filter((p) => !options.some((q) => beats(q, p, x, y))).sort((a, b) => a.x - b.x || b.y - a.y);
 }
@@ -103,7 +103,7 @@ export function front(points: readonly ParetoPoint[], { x, y }: { readonly x: Be
 export function cornerOf(
   a: ParetoPoint,
   b: ParetoPoint,
-  { x, y }: { readonly x: Better; readonly y: Better },
+  { x, y }: { readonly x: AxisDirection; readonly y: AxisDirection },
 ): { readonly x: number; readonly y: number } {
   return { x: direction(x) > 0 ? Math.min(a.x, b.x) : Math.max(a.x, b.x), y: direction(y) > 0 ? Math.min(a.y, b.y) : Math.max(a.y, b.y) };
 }

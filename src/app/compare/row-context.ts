@@ -7,7 +7,7 @@ import { STRATEGIES } from './compare-table.ts';
 import { createContext, type RefObject, use } from 'react';
 import type { View } from '../../scenario/schema.ts';
 import type { TranscriptView } from '../../worker/protocol.ts';
-import type { Sent } from '../store/store-state.ts';
+import type { SentRun } from '../store/store-state.ts';
 import type { TableRow } from './compare-rows.ts';
 import type { StripFrame } from './strip/Strip.tsx';
 
@@ -16,7 +16,7 @@ import type { StripFrame } from './strip/Strip.tsx';
 /** A part of a row's details that something leads to. */
 type RowPart = 'violations';
 
-interface LinkedShared {
+interface RowFocus {
   /** Row under the pointer, in the table or in the plot: each shows the other's. */
   readonly key: string | null;
   /** Rows that were selected in the plot: the table shows only these. Empty = all. */
@@ -25,7 +25,7 @@ interface LinkedShared {
   readonly sought: { readonly key: string; readonly part?: RowPart | undefined } | null;
 }
 
-const useShared = create<LinkedShared>()(() => ({ key: null, selected: new Set(), sought: null }));
+const useShared = create<RowFocus>()(() => ({ key: null, selected: new Set(), sought: null }));
 
 export const linkRow = (key: string | null): void => {
   if (useShared.getState().key !== key) useShared.setState({ key });
@@ -55,10 +55,10 @@ export function showRow(key: string, part?: RowPart): void {
   useShared.setState({ sought: { key, part } });
 }
 
-export const useSought = (): LinkedShared['sought'] => useShared((s) => s.sought);
+export const useSought = (): RowFocus['sought'] => useShared((s) => s.sought);
 
 /** The same for all rows; a new object only where a cell may look different. */
-export interface Shared {
+export interface TableContext {
   readonly narrow: boolean;
   /** The baseline, null when there is none with scores. */
   readonly baseline: TableRow | null;
@@ -68,12 +68,12 @@ export interface Shared {
   readonly best: ReadonlyMap<string, number>;
   readonly frame: StripFrame | null;
   /** A run that was sent, which the values are held against; null = none. */
-  readonly sent: Sent | null;
+  readonly sent: SentRun | null;
 }
 
 /** Of one row. */
 export interface RowState {
-  readonly shared: Shared;
+  readonly shared: TableContext;
   /** The strip is in view: out of view none is painted. */
   readonly painted: boolean;
   readonly expanded: boolean;

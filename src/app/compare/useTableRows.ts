@@ -44,9 +44,9 @@ export function answeredAs(
   rows: readonly TableRow[],
   { baseBar, ...sent }: SentAnswer,
   wishes: Wishes,
-  recall: Held | null,
+  recall: RecallBasis | null,
   asked: Match | null,
-): Answered {
+): TableAnswer {
   const kept = rows.flatMap(({ key, recall }) => {
     const values = recall?.independent;
     const [share, chance] = values ? [independentRecall(values), independentRecall(values, 'chance')] : [null, null];
@@ -65,9 +65,9 @@ export function answeredAs(
 }
 
 /** What the rows were held to at the cuts. */
-type Held = Pick<Recall, 'cuts' | 'match' | 'budget' | 'compactions'>;
+type RecallBasis = Pick<Recall, 'cuts' | 'match' | 'budget' | 'compactions'>;
 
-export interface Answered {
+export interface TableAnswer {
   readonly rows: readonly TableRow[];
   readonly answer: Answer;
   /** Names of the rows of the answer: some may not be drawn. */
@@ -77,13 +77,19 @@ export interface Answered {
 }
 
 /** The answer over all rows, whichever are drawn. */
-export function answered(rows: readonly TableRow[], wishes: Wishes, recall: Held | null, asked: Match | null, smallest?: number | null): Answered {
+export function answered(
+  rows: readonly TableRow[],
+  wishes: Wishes,
+  recall: RecallBasis | null,
+  asked: Match | null,
+  smallest?: number | null,
+): TableAnswer {
   const { base, idle, scope } = heldAgainst(recall ?? { cuts: [], match: null, budget: 1, compactions: null }, asked);
   const answer = { ...answerOf(rows.map(candidateOf), wishes, base, scope), ...(smallest !== undefined && { smallest }) };
   return named(rows, answer, recall ? idle : null);
 }
 
-function named(rows: readonly TableRow[], answer: Answer, idle: string | null): Answered {
+function named(rows: readonly TableRow[], answer: Answer, idle: string | null): TableAnswer {
   return { rows, answer, titles: new Map(rows.map(({ key, title }) => [key, title])), idle };
 }
 
@@ -100,7 +106,7 @@ function setAside(row: TableRow, { base, barred }: Answer): Pick<TableRow, 'asid
 }
 
 /** The rows with their letters and their places in the answer's order; those without a recall follow by efficiency. */
-export function placed({ rows, answer }: Answered, compared: readonly string[]): readonly TableRow[] {
+export function placed({ rows, answer }: TableAnswer, compared: readonly string[]): readonly TableRow[] {
   const places = new Map(answer.order.map((key, place) => [key, place]));
   const best = rowToUse(answer);
   return rows.map((row) => ({
@@ -114,22 +120,22 @@ export function placed({ rows, answer }: Answered, compared: readonly string[]):
 
 const NONE: readonly TableRow[] = [];
 
-interface Made<T> {
+interface CacheEntry<T> {
   readonly inputs: readonly unknown[];
   readonly made: T;
 }
 
 /** Reuses what was made of the same inputs. Three: the plot may still show the comparison before the table's, and the filter counts every row. */
 function remembering<T>(): (inputs: readonly unknown[], make: () => T) => T {
-  let made: readonly Made<T>[] = [];
+  let made: readonly CacheEntry<T>[] = [];
   return (inputs, make) => {
     const found = made.find((m) => m.inputs.every((value, i) => value === inputs[i])) ?? { inputs, made: make() };
     made = [found, ...made.filter((m) => m !== found)].slice(0, 3);
     return found.made;
   };
 }
-const answersOf = remembering<Answered>();
-const placesOf = remembering<Answered>();
+const answersOf = remembering<TableAnswer>();
+const placesOf = remembering<TableAnswer>();
 
 /** Keys of the rows that are seen, in one text: equal as long as the rows are. */
 const shownIn = (state: AppState): string =>
@@ -149,7 +155,7 @@ export const notByItself = (comparison: CompareReply | null): Reason | null =>
 export const useTableRows = (comparison: CompareReply | null, every = false): readonly TableRow[] => useAnswered(comparison, every)?.rows ?? NONE;
 
 /** The answer over all rows; null before the engine has described itself. The same object while nothing that it depends on changes. */
-export function answerIn(state: AppState, comparison: CompareReply | null): Answered | null {
+export function answerIn(state: AppState, comparison: CompareReply | null): TableAnswer | null {
   const { description, scenario, measured, recalled, lossError: error, former } = state;
   if (!description) return null;
   const { language } = i18n;
@@ -217,7 +223,7 @@ export function answerIn(state: AppState, comparison: CompareReply | null): Answ
  * @param comparison the one of the store, or an earlier one that is still shown
  * @param every the short list's other rows too, whose results may be missing
  */
-export function useAnswered(comparison: CompareReply | null, every = false): Answered | null {
+export function useAnswered(comparison: CompareReply | null, every = false): TableAnswer | null {
   useText();
   const found = useApp((s) => answerIn(s, comparison));
   const compared = useApp((s) => s.compared);

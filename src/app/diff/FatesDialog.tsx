@@ -21,7 +21,7 @@ import styles from './fates.module.css';
 
 // The columns of a message's fates: one row for each strategy of the table.
 
-interface Fated {
+interface FateRow {
   readonly row: TableRow;
   readonly view: FateView;
   /** Of the message in the original. */
@@ -32,23 +32,23 @@ interface Fated {
 type Fate = FateKind | 'stands';
 const ALL_FATES: readonly Fate[] = [...FATES, 'stands'];
 
-const keyOf = ({ row }: Fated): string => row.key;
-const fateOf = ({ row, view }: Fated): Fate => (row.state === 'compacted' ? view.fate : 'stands');
+const keyOf = ({ row }: FateRow): string => row.key;
+const fateOf = ({ row, view }: FateRow): Fate => (row.state === 'compacted' ? view.fate : 'stands');
 /** Column that groups the rows by default. */
 const FATE = 'fate';
 
 const fateTitle = (fate: Fate): string => t(fate === 'stands' ? 'fates.stands.short' : `diff.fate.${fate}`);
 
-function why({ row, view }: Fated): string {
+function why({ row, view }: FateRow): string {
   const reason = row.state === 'compacted' ? formatReason(view.reason) : (row.note?.title ?? formatReason(view.reason));
   // The number of the summary tells something only where there are several.
   const several = view.summary !== null && (row.result?.summaries.length ?? 0) > 1;
   return several ? `${reason} · ${view.summary!.replace('-', ' ')}` : reason;
 }
 
-const helper = createColumnHelper<typeof features, Fated>();
+const helper = createColumnHelper<typeof features, FateRow>();
 
-const fateColumns: readonly ColumnDef<Fated>[] = helper.columns([
+const fateColumns: readonly ColumnDef<FateRow>[] = helper.columns([
   helper.accessor(({ row }) => row.title, {
     id: 'strategy',
     cell: ({ row: { original } }) => (
@@ -121,15 +121,15 @@ const fateColumns: readonly ColumnDef<Fated>[] = helper.columns([
 /** Name of the table in the scenario. */
 const MESSAGE_FATES = 'fates';
 const DEFAULTS = defaultsOf(fateColumns, [], FATE);
-const NONE: readonly Fated[] = [];
+const NONE: readonly FateRow[] = [];
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 
-interface Known {
+interface MessageFates {
   readonly message: MessageView;
   readonly fates: readonly FateView[];
 }
 
-async function fatesOf(index: number): Promise<Result<Known, WorkerError>> {
+async function fatesOf(index: number): Promise<Result<MessageFates, WorkerError>> {
   const [rows, fates] = await Promise.all([client.rows([index], []), client.fatesOf(index)]);
   if (!fates.ok) return fates;
   // A message that has fates is there.
@@ -137,7 +137,7 @@ async function fatesOf(index: number): Promise<Result<Known, WorkerError>> {
 }
 
 /** A message has its fate in every row that the comparison has. */
-function fatedRows(rows: readonly TableRow[], { message, fates }: Known): readonly Fated[] {
+function fatedRows(rows: readonly TableRow[], { message, fates }: MessageFates): readonly FateRow[] {
   const views = new Map(fates.map((view) => [view.key, view]));
   return rows.flatMap((row) => {
     const view = views.get(row.key);
@@ -145,7 +145,7 @@ function fatedRows(rows: readonly TableRow[], { message, fates }: Known): readon
   });
 }
 
-function Fates({ fated, busy }: { readonly fated: readonly Fated[]; readonly busy: boolean }) {
+function Fates({ fated, busy }: { readonly fated: readonly FateRow[]; readonly busy: boolean }) {
   const { t } = useText();
   const passing = usePassing();
   const data = useDataTable({ name: MESSAGE_FATES, data: fated, columns: fateColumns, rowId: keyOf, group: FATE, passing });

@@ -10,13 +10,13 @@ import { patch } from '../store/store.ts';
 import { SideBySide } from './SideBySide.tsx';
 import { rowView } from './testing/messages.ts';
 
-interface Told {
+interface CellInput {
   readonly message?: Partial<MessageView>;
   readonly cell?: Partial<CellView>;
 }
 
 /** Rows that stand side by side in their order, and what the worker says of each message in them. */
-function show(rows: readonly RowResult[], { message, cell }: Told = {}): void {
+function show(rows: readonly RowResult[], { message, cell }: CellInput = {}): void {
   const scenario = defaultScenario();
   vi.spyOn(client, 'rows').mockImplementation(async (indexes, keys) => ({
     ok: true,

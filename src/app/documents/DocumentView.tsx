@@ -49,7 +49,7 @@ function articleOf(id: string, html: string, base: string): Article {
 }
 
 /** One line of the list of all documents. */
-interface Listed {
+interface DocumentEntry {
   readonly id: string;
   readonly group: 'use' | 'measures' | 'strategies' | 'products' | 'develop' | 'decisions';
   readonly title: string;
@@ -64,10 +64,10 @@ interface Hit {
 }
 
 /** Titles that have every word, those that begin with the text first; then headings. */
-function searchTitles(list: readonly Listed[], text: string, most: number): readonly Hit[] {
+function searchTitles(list: readonly DocumentEntry[], text: string, most: number): readonly Hit[] {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (words: string) => wanted.every((word) => words.toLowerCase().includes(word));
-  const begins = ({ title }: Listed) => (title.toLowerCase().startsWith(wanted[0] ?? '') ? 0 : 1);
+  const begins = ({ title }: DocumentEntry) => (title.toLowerCase().startsWith(wanted[0] ?? '') ? 0 : 1);
   const titles = list.filter(({ title, id }) => has(title) || has(id)).sort((a, b) => begins(a) - begins(b));
   const headings = list.flatMap(({ id, title, headings: all }) =>
     all.filter(([, words]) => has(words)).map(([anchor, words]) => ({ id, title, heading: { anchor, text: words } })),
@@ -83,10 +83,10 @@ async function fetched(name: string): Promise<Response> {
 
 const fetchArticle = async (id: string): Promise<Article> => articleOf(id, await (await fetched(`${id}.html`)).text(), document.baseURI);
 
-let list: Promise<readonly Listed[]> | undefined;
+let list: Promise<readonly DocumentEntry[]> | undefined;
 /** The list of all documents, fetched once. */
-function fetchList(): Promise<readonly Listed[]> {
-  list ??= fetched('index.json').then((response) => response.json() as Promise<readonly Listed[]>);
+function fetchList(): Promise<readonly DocumentEntry[]> {
+  list ??= fetched('index.json').then((response) => response.json() as Promise<readonly DocumentEntry[]>);
   list.catch(() => {
     list = undefined;
   });
@@ -98,8 +98,8 @@ const GROUPS = ['use', 'measures', 'strategies', 'products', 'develop', 'decisio
 const MOST_HITS = 60;
 
 /** The list of all documents; null until it is there, and while it cannot be fetched. */
-function useList(): readonly Listed[] | null {
-  const [list, setList] = useState<readonly Listed[] | null>(null);
+function useList(): readonly DocumentEntry[] | null {
+  const [list, setList] = useState<readonly DocumentEntry[] | null>(null);
   useEffect(() => {
     let gone = false;
     fetchList().then(
@@ -197,7 +197,7 @@ function OnThisPage({ article }: { readonly article: Article }) {
 }
 
 /** Every document by what it is about, or those whose titles have the words. */
-function Contents({ list, open, text }: { readonly list: readonly Listed[]; readonly open: string; readonly text: string }) {
+function Contents({ list, open, text }: { readonly list: readonly DocumentEntry[]; readonly open: string; readonly text: string }) {
   const { t } = useText();
   if (text.trim() !== '') {
     const hits = searchTitles(list, text, MOST_HITS);

@@ -3,7 +3,7 @@ import { formatTitle } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
 import { actions } from '../store/store-actions.ts';
 import { writeAddress } from '../store/address.ts';
-import { type AllKept, allKept, duplicate, forgetEverything, keepNothing, keepScenario, keepsNothing, remove, rename } from '../store/last.ts';
+import { type RecentLists, allKept, duplicate, forgetEverything, keepNothing, keepScenario, keepsNothing, remove, rename } from '../store/last.ts';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
 import { create } from 'zustand';
@@ -29,7 +29,7 @@ async function clearCaches(): Promise<void> {
   await Promise.all(STORES.map(([database, name]) => clear(createStore(database, name)).catch(() => {})));
 }
 
-interface Recents extends AllKept {
+interface Recents extends RecentLists {
   /** Bytes that this page has in the browser's storage; null = the browser does not say. */
   readonly used: number | null;
   /** A person wants nothing kept. */
@@ -87,7 +87,7 @@ export async function deleteEverything(): Promise<void> {
 const change = (work: Promise<unknown>): void => void work.then(refreshRecents);
 
 interface NameProps {
-  readonly kind: keyof AllKept;
+  readonly kind: keyof RecentLists;
   readonly id: string;
   /** As it is called now; the field begins with it. */
   readonly name: string;
@@ -126,7 +126,7 @@ function NameEditor({ kind, id, name, done }: NameProps) {
 }
 
 interface EntryProps {
-  readonly kind: keyof AllKept;
+  readonly kind: keyof RecentLists;
   readonly id: string;
   readonly name: string;
   readonly facts: readonly (string | null)[];

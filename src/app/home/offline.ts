@@ -1,7 +1,7 @@
 /** Working without a network: registers the service worker, and says when the page is kept and when a newer one is. */
 import { create } from 'zustand';
 
-interface Offline {
+interface OfflineState {
   /** The whole page is kept in this browser. */
   readonly ready: boolean;
   /** A newer page is kept and waits. */
@@ -10,7 +10,7 @@ interface Offline {
   readonly others: number;
 }
 
-export const useOffline = create<Offline>()(() => ({ ready: false, update: false, others: 0 }));
+export const useOffline = create<OfflineState>()(() => ({ ready: false, update: false, others: 0 }));
 
 let waiting: ServiceWorker | null = null;
 

@@ -74,9 +74,9 @@ const scoreColumns = (rows: readonly AskRow[]) => [
   ),
 ];
 
-type Answered = ProbeAnswer & { readonly id: string; readonly of: AskRow };
+type ProbeRow = ProbeAnswer & { readonly id: string; readonly of: AskRow };
 
-const { words } = columnsFor<Answered>();
+const { words } = columnsFor<ProbeRow>();
 const ANSWER_COLUMNS = [
   words('question', { title: () => t('ask.question'), width: 130, value: ({ probe }) => probe.question, grow: true, names: true, wraps: true }),
   words('row', { title: () => t('ask.row'), width: 80, value: ({ of }) => titleOf(of), wraps: true }),
@@ -144,7 +144,7 @@ export function AskTables({ report }: { readonly report: AskReport }) {
   const answers = useMemo(() => {
     const byKey = new Map(rows.map((row) => [row.key, row]));
     return report.cuts.flatMap(({ at, answers: all }) =>
-      all.flatMap((one, i): readonly Answered[] => {
+      all.flatMap((one, i): readonly ProbeRow[] => {
         const of = one.row === FULL ? undefined : byKey.get(one.row);
         return of ? [{ ...one, id: `${at} ${i}`, of }] : [];
       }),

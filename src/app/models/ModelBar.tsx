@@ -69,9 +69,9 @@ function Spent({ spent }: { readonly spent: ModelProgress }) {
   );
 }
 
-type Unsent = ModelsView['unsent'][number];
+type UnsentWork = ModelsView['unsent'][number];
 
-function NotSent({ unsent, told }: { readonly unsent: readonly Unsent[]; readonly told: boolean }) {
+function NotSent({ unsent, told }: { readonly unsent: readonly UnsentWork[]; readonly told: boolean }) {
   const { t } = useText();
   const models = useApp((s) => s.scenario.settings.models);
   const ids = models.map(choiceId);

@@ -44,7 +44,7 @@ interface Props {
   readonly onCancel: (() => void) | null;
 }
 
-type Listed = { readonly models: readonly string[]; readonly failed: Reason | null };
+type ModelList = { readonly models: readonly string[]; readonly failed: Reason | null };
 
 function OnDevice({ state }: { readonly state: DeviceState | null }) {
   const { t } = useText();
@@ -61,7 +61,7 @@ export function ModelForm({ choice, taken, onSave, onCancel }: Props) {
   const [provider, setProvider] = useState<ModelProvider>(choice?.provider ?? 'openai');
   const [model, setModel] = useState(choice?.model ?? '');
   const [address, setAddress] = useState(choice?.baseUrl ?? '');
-  const [listed, setListed] = useState<Listed | null>(null);
+  const [listed, setListed] = useState<ModelList | null>(null);
   const [busy, setBusy] = useState(false);
   const [tried, setTried] = useState(false);
   const [added, setAdded] = useState<string | null>(null);

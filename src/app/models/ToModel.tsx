@@ -53,7 +53,7 @@ export function PromptFold<A extends readonly unknown[]>({ title, ask, args, pla
 
 type Prompts = SendingView['prompts'];
 
-interface OfRow {
+interface RowPrompts {
   /** Key of the row; null = compactions that were carried out. */
   readonly row: string | null;
   /** Places of its prompts in the list. */
@@ -63,7 +63,7 @@ interface OfRow {
 }
 
 /** Each prompt once, under the first row that needs it: the rows of `first` before all others. */
-export function byRow(prompts: Prompts, first: readonly string[] = []): readonly OfRow[] {
+export function byRow(prompts: Prompts, first: readonly string[] = []): readonly RowPrompts[] {
   const isFirst = (row: string | null): boolean => row !== null && first.includes(row);
   const found = new Map<string | null, { readonly places: number[]; readonly shared: Set<string> }>();
   prompts.forEach(({ rows }, place) => {
@@ -97,14 +97,14 @@ export function chosenOf(sending: SendingView, leftOut: ReadonlySet<string>): Pi
 /** Prompts in a list at once. */
 const SHOWN = 20;
 
-interface Listed {
+interface PromptListProps {
   readonly sending: SendingView;
   readonly at: number;
   /** Places of the prompts among those of the sending. */
   readonly places: readonly number[];
 }
 
-function PromptList({ sending, at, places }: Listed) {
+function PromptList({ sending, at, places }: PromptListProps) {
   const { t, n } = useText();
   const [shown, setShown] = useState(SHOWN);
   const embeds = isEmbedding(sending.choice);
@@ -129,7 +129,7 @@ function PromptList({ sending, at, places }: Listed) {
 }
 
 /** Prompts by the policy that needs the summary; one that is left out waits. */
-function ByStrategy({ sending, at, first, leftOut, onLeaveOut }: Pick<Listed, 'sending' | 'at'> & Choosing) {
+function ByStrategy({ sending, at, first, leftOut, onLeaveOut }: Pick<PromptListProps, 'sending' | 'at'> & PromptChoice) {
   const { t } = useText();
   const rows = useApp((s) => s.comparison?.rows);
   const titleOf = (key: string): string => {
@@ -163,7 +163,7 @@ function ByStrategy({ sending, at, first, leftOut, onLeaveOut }: Pick<Listed, 's
   );
 }
 
-export interface Choosing {
+export interface PromptChoice {
   /** Keys of the rows that are offered first. */
   readonly first: readonly string[];
   /** Keys of rows whose prompts are not sent. */
@@ -196,7 +196,7 @@ function Secrets({ sending }: { readonly sending: SendingView }) {
 }
 
 /** `at` = its place among the sendings of the rehearsal. With `choosing` strategies can be left out. */
-export function ToModel({ sending, at, choosing }: { readonly sending: SendingView; readonly at: number; readonly choosing?: Choosing }) {
+export function ToModel({ sending, at, choosing }: { readonly sending: SendingView; readonly at: number; readonly choosing?: PromptChoice }) {
   const { t, n } = useText();
   const { choice, endpoint, remembered, prompts, all } = sending;
   const { calls, input, output, price } = choosing ? chosenOf(sending, choosing.leftOut) : sending;

@@ -6,7 +6,7 @@ import type { Network, NetworkHead } from '../../models/network.ts';
 
 const DOCUMENT = 'endpoint.html';
 
-interface Sending {
+interface RunningRequest {
   readonly control: AbortController;
   reader: ReadableStreamDefaultReader<Uint8Array> | null;
 }
@@ -54,7 +54,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 /** What the workers send requests through. */
 export function pageNetwork(): Network {
-  const running = new Map<number, Sending>();
+  const running = new Map<number, RunningRequest>();
   const close = (id: number): void => {
     const sending = running.get(id);
     running.delete(id);
@@ -62,7 +62,7 @@ export function pageNetwork(): Network {
   };
   return {
     async open(id, url, { method, headers, body }): Promise<NetworkHead> {
-      const sending: Sending = { control: new AbortController(), reader: null };
+      const sending: RunningRequest = { control: new AbortController(), reader: null };
       running.set(id, sending);
       try {
         const inside = await windowFor(new URL(url).origin);

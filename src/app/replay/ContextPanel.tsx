@@ -22,14 +22,14 @@ import { show, useReplay } from './replay-state.ts';
 const PACE = 450;
 const NONE: ReadonlySet<number> = new Set();
 
-interface Found {
+interface LoadedContext {
   readonly view: ContextView;
   readonly insertions: readonly InsertionView[];
   readonly key: string;
 }
 
 /** The context and what stands in it. */
-async function contextOf(id: number, key: string, at: number): Promise<Result<Found, WorkerError>> {
+async function contextOf(id: number, key: string, at: number): Promise<Result<LoadedContext, WorkerError>> {
   const [context, insertions] = await Promise.all([client.replayContext(id, key, at), client.replayInsertions(id, key, at)]);
   if (!context.ok) return context;
   return { ok: true, value: { key, view: context.value, insertions: insertions.ok ? insertions.value : [] } };
@@ -138,7 +138,7 @@ function Aligned({
   letter,
 }: {
   readonly reply: ReplayReply;
-  readonly found: Found;
+  readonly found: LoadedContext;
   readonly title: string;
   readonly letter: string;
 }) {

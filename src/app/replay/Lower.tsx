@@ -23,7 +23,7 @@ import { Button } from '../components/Button.tsx';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
 import { useDataTable } from '../table/useDataTable.ts';
-import { idOf, missColumns, type Missed } from './missColumns.tsx';
+import { idOf, missColumns, type MissRow } from './missColumns.tsx';
 import shared from '../theme/shared.module.css';
 import { RequestsTable } from './RequestsTable.tsx';
 
@@ -118,9 +118,9 @@ const MISSES = 'misses';
 const LISTED = 100;
 
 /** Misses of the runs in the order of the requests. */
-function missedOf(lines: readonly RunLine[], misses: ReadonlyMap<string, readonly ReplayMiss[]>, last: number): readonly Missed[] {
+function missedOf(lines: readonly RunLine[], misses: ReadonlyMap<string, readonly ReplayMiss[]>, last: number): readonly MissRow[] {
   return lines
-    .flatMap((line) => (misses.get(line.key) ?? []).map((miss): Missed => ({ line, miss, last })))
+    .flatMap((line) => (misses.get(line.key) ?? []).map((miss): MissRow => ({ line, miss, last })))
     .sort((a, b) => a.miss.request - b.miss.request);
 }
 

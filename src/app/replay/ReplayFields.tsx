@@ -4,7 +4,7 @@ import { Definition } from '../components/Definition.tsx';
 import { NumberField } from '../components/NumberField.tsx';
 import { parseNumber } from '../settings/numbers.ts';
 import { useText } from '../store/index.ts';
-import { type Listed, readShare, readWhole } from './trigger-fields.ts';
+import { type ListedTrigger, readShare, readWhole } from './trigger-fields.ts';
 import styles from './replay.module.css';
 import shared from '../theme/shared.module.css';
 
@@ -87,7 +87,7 @@ export function WholeField({
 
 // The numbers of one trigger, and a text that is applied when it is finished.
 
-export function TriggerFields({ trigger, onChange }: { readonly trigger: Listed; onChange(trigger: Listed): void }) {
+export function TriggerFields({ trigger, onChange }: { readonly trigger: ListedTrigger; onChange(trigger: ListedTrigger): void }) {
   const { t } = useText();
   switch (trigger.kind) {
     case 'ratio':

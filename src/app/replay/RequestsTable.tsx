@@ -30,13 +30,13 @@ interface Props {
 interface Request {
   readonly at: number;
 }
-type What = 'size' | 'cost';
+type RequestMeasure = 'size' | 'cost';
 
 const helper = createColumnHelper<typeof features, Request>();
 const idOf = ({ at }: Request): string => String(at);
 const known = (value: number | undefined): number | undefined => (value === undefined || Number.isNaN(value) ? undefined : value);
 
-function Say({ value, what }: { readonly value: number | undefined; readonly what: What }) {
+function Say({ value, what }: { readonly value: number | undefined; readonly what: RequestMeasure }) {
   const { n } = useText();
   return value === undefined ? '—' : what === 'size' ? n.whole(value) : n.money(value);
 }
@@ -49,7 +49,7 @@ function RunCell({
 }: {
   readonly line: RunLine;
   readonly at: number;
-  readonly what: What;
+  readonly what: RequestMeasure;
   readonly value: number | undefined;
 }) {
   const { t, n } = useText();
@@ -67,7 +67,7 @@ function RunCell({
 }
 
 /** The columns: the request, its answer, one for every run, doing nothing, and what was recorded. */
-function columnsOf(reply: ReplayReply, lines: readonly RunLine[], what: What): readonly ColumnDef<Request>[] {
+function columnsOf(reply: ReplayReply, lines: readonly RunLine[], what: RequestMeasure): readonly ColumnDef<Request>[] {
   const others = [
     { id: '(none)', title: () => t('replay.baseline'), series: reply.baseline[what] },
     ...(reply.recorded ? [{ id: '(recorded)', title: () => t('replay.recorded'), series: reply.recorded[what === 'size' ? 'size' : 'costs'] }] : []),

@@ -10,7 +10,7 @@ import { Icon } from '../components/Icon.tsx';
 import { Segmented } from '../components/Segmented.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { setReplay } from '../store/store-replay.ts';
-import { LISTED, type Listed, type ListedKind, newTrigger, triggerWords } from './trigger-fields.ts';
+import { LISTED, type ListedTrigger, type ListedKind, newTrigger, triggerWords } from './trigger-fields.ts';
 import { Letter } from './RunMarks.tsx';
 import type { RunLine } from './replay-lines.ts';
 import styles from './replay.module.css';
@@ -27,8 +27,8 @@ export function Triggers({ replay, reply }: Props) {
   const { t } = useText();
   const share = useApp((s) => s.scenario.settings.trigger);
   const own = replay.triggers === null;
-  const list: readonly Listed[] = (replay.triggers ?? [{ kind: 'ratio', share }]).filter((one): one is Listed => !isAtPlaces(one));
-  const set = (triggers: readonly Listed[]) => setReplay({ triggers });
+  const list: readonly ListedTrigger[] = (replay.triggers ?? [{ kind: 'ratio', share }]).filter((one): one is ListedTrigger => !isAtPlaces(one));
+  const set = (triggers: readonly ListedTrigger[]) => setReplay({ triggers });
   const seeds = (reply?.seeds ?? []).filter(({ rule }) => rule.triggers.length > 0);
   return (
     <div className={styles.triggers}>

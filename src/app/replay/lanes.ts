@@ -1,5 +1,5 @@
 /** What the lane of a row draws, in requests and tokens. Pure: the picture is laid out in `Lane.tsx`. */
-import type { CompactionPoint, InForce, Recorded } from '../../engine/replay/contract.ts';
+import type { CompactionPoint, TriggerSetup, RecordedFigures } from '../../engine/replay/contract.ts';
 import { type Range, type Scale, wholeTicks, xOf } from '../charts/scale.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
 import { S3_BUFFER, type Trigger } from '../../engine/triggers/contract.ts';
@@ -16,7 +16,7 @@ const ABOVE = 5;
 /** Room above the highest line. */
 const HEADROOM = 1.08;
 
-interface Drawn {
+interface LaneInput {
   readonly reply: ReplayReply;
   readonly lines: readonly RunLine[];
   readonly range: Range;
@@ -24,7 +24,7 @@ interface Drawn {
 
 /** The upper end of the axis, and whether something exceeds it. */
 export function topOf(
-  { reply, lines, range }: Drawn,
+  { reply, lines, range }: LaneInput,
   drawn: readonly { readonly values: Float64Array }[],
   all: boolean,
 ): { readonly max: number; readonly cut: boolean } {
@@ -55,7 +55,7 @@ export interface Rule {
 }
 
 /** A run with what made it compact and warn. */
-interface Leveled extends Pick<InForce, 'trigger' | 'warning'> {
+interface RunLevels extends Pick<TriggerSetup, 'trigger' | 'warning'> {
   readonly letter: string;
 }
 
@@ -79,7 +79,7 @@ function tokensOf(trigger: Trigger, window: number): number | null {
 }
 
 /** Window, warning levels and triggers of the runs; equal levels share a line, and those equal to the window need none. */
-export function rulesOf(runs: readonly Leveled[], window: number): readonly Rule[] {
+export function rulesOf(runs: readonly RunLevels[], window: number): readonly Rule[] {
   const warnings = new Map<number, Set<string>>();
   const triggers = new Map<number, { readonly kinds: Set<string>; readonly letters: Set<string> }>();
   for (const { letter, trigger, warning } of runs) {
@@ -147,7 +147,7 @@ function laneOfRun(series: SeriesView, window: number): Lane {
   };
 }
 
-function laneOfRecording({ size, compactions }: Recorded): Lane {
+function laneOfRecording({ size, compactions }: RecordedFigures): Lane {
   // A compaction stands before its request: the last one before it tells how large the context was.
   const before = (at: number): number => {
     for (let i = at - 1 - FIRST; i >= 0; i--) if (!Number.isNaN(size[i])) return size[i]!;

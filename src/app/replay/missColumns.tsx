@@ -11,19 +11,19 @@ import { strategyColumn } from './RunMarks.tsx';
 import styles from './panels.module.css';
 import { openContext, openInContext } from './replay-state.ts';
 
-export interface Missed {
+export interface MissRow {
   readonly line: RunLine;
   readonly miss: ReplayMiss;
   /** The last request of the recording, and the context after it. */
   readonly last: number;
 }
 
-export const idOf = ({ line, miss }: Missed): string => `${line.key} ${miss.request} ${miss.kind} ${miss.fact}`;
+export const idOf = ({ line, miss }: MissRow): string => `${line.key} ${miss.request} ${miss.kind} ${miss.fact}`;
 
-const helper = createColumnHelper<typeof features, Missed>();
-const kindOf = ({ miss }: Missed): string => lookup(`loss.kind.${miss.kind}`) ?? miss.kind;
+const helper = createColumnHelper<typeof features, MissRow>();
+const kindOf = ({ miss }: MissRow): string => lookup(`loss.kind.${miss.kind}`) ?? miss.kind;
 
-function Go({ missed: { line, miss }, request, index }: { readonly missed: Missed; readonly request: number; readonly index: number }) {
+function Go({ missed: { line, miss }, request, index }: { readonly missed: MissRow; readonly request: number; readonly index: number }) {
   return (
     <Button
       kind="link"
@@ -36,7 +36,7 @@ function Go({ missed: { line, miss }, request, index }: { readonly missed: Misse
   );
 }
 
-function LostBy({ line, miss, last }: Missed) {
+function LostBy({ line, miss, last }: MissRow) {
   const point = line.series.points[miss.lostBy];
   if (!point) return '—';
   return (
@@ -46,7 +46,7 @@ function LostBy({ line, miss, last }: Missed) {
   );
 }
 
-export const missColumns: readonly ColumnDef<Missed>[] = helper.columns([
+export const missColumns: readonly ColumnDef<MissRow>[] = helper.columns([
   helper.accessor(({ miss }) => miss.request, {
     id: 'request',
     cell: ({ getValue }) => numbers().whole(getValue()),
@@ -56,7 +56,7 @@ export const missColumns: readonly ColumnDef<Missed>[] = helper.columns([
     size: 84,
     meta: { title: () => t('replay.column.request'), locked: true, rowHeader: true },
   }),
-  strategyColumn<Missed>(190),
+  strategyColumn<MissRow>(190),
   helper.accessor(({ miss }) => miss.fact, {
     id: 'fact',
     cell: ({ getValue }) => (
@@ -86,7 +86,7 @@ export const missColumns: readonly ColumnDef<Missed>[] = helper.columns([
     meta: {
       title: () => t('replay.column.seen'),
       help: () => t('replay.column.seen.help'),
-      saved: (row) => (row as Missed).miss.seenAt + 1,
+      saved: (row) => (row as MissRow).miss.seenAt + 1,
       words: true,
     },
   }),
@@ -101,7 +101,7 @@ export const missColumns: readonly ColumnDef<Missed>[] = helper.columns([
     meta: {
       title: () => t('replay.column.needed'),
       help: () => t('replay.column.needed.help'),
-      saved: (row) => (row as Missed).miss.neededAt + 1,
+      saved: (row) => (row as MissRow).miss.neededAt + 1,
       words: true,
     },
   }),

@@ -10,7 +10,7 @@ import { alone } from '../../scenario/scenario-target.ts';
 import { matchIn, recordedIn } from '../store/store-state.ts';
 import { show, useReplay } from './replay-state.ts';
 
-interface Chosen extends Pick<Scenario, 'replay' | 'rows'> {
+interface ReplayScenario extends Pick<Scenario, 'replay' | 'rows'> {
   /** Keys of A, B and C. */
   readonly compared: readonly string[];
 }
@@ -19,7 +19,7 @@ interface Chosen extends Pick<Scenario, 'replay' | 'rows'> {
  * Rows of the replay, in the order of the choice, without missing ones. Until a person chooses: A, B, C and what the recorded agent
  * did, if it compacted (`compactions` times).
  */
-export function replayedRows({ replay, compared, rows }: Chosen, strategies: readonly RowStrategy[], compactions: number): readonly Row[] {
+export function replayedRows({ replay, compared, rows }: ReplayScenario, strategies: readonly RowStrategy[], compactions: number): readonly Row[] {
   const all = new Map(allRows(rows, strategies, compactions).map((row) => [row.key, row]));
   const recorded = compactions > 0 ? strategies.flatMap((strategy) => (strategy.recorded ? strategy.id : [])) : [];
   return [...new Set(replay.strategies ?? [...compared, ...recorded])].flatMap((key) => all.get(key) ?? []);

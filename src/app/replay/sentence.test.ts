@@ -40,7 +40,7 @@ const run = (title: string, { cost = null, tokens = 0, compactions = 1, refused 
   } as unknown as SeriesView,
 });
 
-interface Given {
+interface ReplayInput {
   readonly recorded?: {
     readonly cost: number | null;
     readonly compactions: readonly number[];
@@ -50,7 +50,7 @@ interface Given {
   readonly prices?: boolean;
   readonly over?: number;
 }
-const reply = ({ recorded = null, prices = true, over = 0 }: Given): ReplayReply =>
+const reply = ({ recorded = null, prices = true, over = 0 }: ReplayInput): ReplayReply =>
   ({
     window: 1000,
     requests: 9,
@@ -60,7 +60,7 @@ const reply = ({ recorded = null, prices = true, over = 0 }: Given): ReplayReply
   }) as unknown as ReplayReply;
 
 const RECORDED = { cost: 42.6, compactions: [4, 7] };
-const said = (given: Given, lines: readonly RunLine[]): string => plain(sayReplay(reply(given), lines));
+const said = (given: ReplayInput, lines: readonly RunLine[]): string => plain(sayReplay(reply(given), lines));
 
 describe('what the replay says', () => {
   it('what was recorded, and the row that would have cost least', () => {
@@ -134,7 +134,7 @@ describe('its doubts', () => {
   const X = run('X', { cost: 1, sizes: [100, 200, 300] });
   const Y = run('Y', { cost: 2, sizes: [100, 200, 220] });
   const recorded = { ...RECORDED, size: [100, Number.NaN, 210] };
-  const doubts = (given: Given, lines: readonly RunLine[], misses: Readonly<Record<string, number>>, agent: string | null = null): string =>
+  const doubts = (given: ReplayInput, lines: readonly RunLine[], misses: Readonly<Record<string, number>>, agent: string | null = null): string =>
     plain(sayDoubts(reply(given), lines, new Map(Object.entries(misses).map(([key, count]) => [key, miss(count)])), agent));
 
   it('the row closest to the recording, and the one that loses least, in one sentence where it is the same', () => {

@@ -48,10 +48,10 @@ export const LISTED = [
   'hard-limit',
 ] as const;
 export type ListedKind = (typeof LISTED)[number];
-export type Listed = Exclude<Trigger, { kind: 'hand' | 'recorded' }>;
+export type ListedTrigger = Exclude<Trigger, { kind: 'hand' | 'recorded' }>;
 
 /** A trigger of a kind with its system's numbers. `share` = the page's trigger. */
-export function newTrigger(kind: ListedKind, share: number): Listed {
+export function newTrigger(kind: ListedKind, share: number): ListedTrigger {
   switch (kind) {
     case 'ratio':
     case 'answer':

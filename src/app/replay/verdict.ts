@@ -17,7 +17,7 @@ export const rivalsOf = (lines: readonly RunLine[]): readonly RunLine[] => lines
 /** What the rows are compared by: their cost or, without prices, their prompt tokens. */
 export const amountOf = ({ series: { totals } }: RunLine): number => totals.cost ?? totals.promptTokens;
 
-interface Refused {
+interface RefusalCount {
   readonly line: RunLine;
   readonly refused: number;
 }
@@ -28,15 +28,15 @@ export type Verdict =
   /** None of them compacts, so they all are the same. */
   | { readonly kind: 'idle'; readonly rows: readonly RunLine[] }
   /** Every row has requests that would be refused: the fewest. */
-  | { readonly kind: 'refused'; readonly rows: readonly RunLine[]; readonly fewest: Refused }
+  | { readonly kind: 'refused'; readonly rows: readonly RunLine[]; readonly fewest: RefusalCount }
   /** `best`: the least amount, several where they are written alike. `cheaper`: rows below it that have refused requests, the cheapest first. */
-  | { readonly kind: 'least'; readonly rows: readonly RunLine[]; readonly best: readonly RunLine[]; readonly cheaper: readonly Refused[] };
+  | { readonly kind: 'least'; readonly rows: readonly RunLine[]; readonly best: readonly RunLine[]; readonly cheaper: readonly RefusalCount[] };
 
 /** @param written how an amount is written: what reads the same is a tie */
 export function verdictOf(lines: readonly RunLine[], written: (amount: number) => string): Verdict {
   const rows = rivalsOf(lines);
   if (rows.length === 0) return { kind: 'nothing' };
-  const refused = rows.map((line): Refused => ({ line, refused: refusedOf(line.series).length }));
+  const refused = rows.map((line): RefusalCount => ({ line, refused: refusedOf(line.series).length }));
   if (rows.every(({ series }) => series.monitoring.compactions === 0 && series.stopped === null)) return { kind: 'idle', rows };
   const sent = refused.flatMap((one) => (one.refused === 0 ? one.line : []));
   if (sent.length === 0) return { kind: 'refused', rows, fewest: refused.reduce((least, one) => (one.refused < least.refused ? one : least)) };
@@ -70,7 +70,7 @@ function leastOf(rows: readonly RunLine[], of: (line: RunLine) => number | null)
   return rows.filter((_, i) => values[i] === least);
 }
 
-export interface Nearest {
+export interface NearestRows {
   /** The one row that is closest to the recording; null where several are, or none was recorded. */
   readonly closest: RunLine | null;
   /** Rows that lose least of what was used again, and how much; none where all rows lose as much, or that is still to come. */
@@ -78,7 +78,7 @@ export interface Nearest {
   readonly lost: number;
 }
 
-export function nearestOf(lines: readonly RunLine[], recorded: Float64Array | null, misses: ReadonlyMap<string, readonly ReplayMiss[]>): Nearest {
+export function nearestOf(lines: readonly RunLine[], recorded: Float64Array | null, misses: ReadonlyMap<string, readonly ReplayMiss[]>): NearestRows {
   // A run that was stopped sent only a part of its requests.
   const rows = rivalsOf(lines).filter(({ series }) => series.stopped === null);
   if (rows.length < 2) return { closest: null, keeping: [], lost: 0 };

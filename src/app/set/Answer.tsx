@@ -3,7 +3,7 @@ import { type Answer as Found, rowToUse, SURE, WISHES } from '../../engine/answe
 import { saySet } from '../../i18n/set-answer.ts';
 import line from '../answer/answer.module.css';
 import { Chooser } from '../answer/Verdict.tsx';
-import { type Named, Pieces, replayBeside, Why } from '../answer/AnswerRows.tsx';
+import { type RowLabel, Pieces, replayBeside, Why } from '../answer/AnswerRows.tsx';
 import { Button } from '../components/Button.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { wishesOfSet } from '../../engine/answer/sets.ts';
@@ -83,7 +83,7 @@ export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; r
   );
   const told = toldSet(scenario, { rows, tables, found, wishes, all });
   const { say, doubts } = saySet(told);
-  const names = new Map(rows.map(({ key, title, letter }): readonly [string, Named] => [key, { key, title, pin: letter }]));
+  const names = new Map(rows.map(({ key, title, letter }): readonly [string, RowLabel] => [key, { key, title, pin: letter }]));
   const answer = rows.find(({ key, kept }) => key === rowToUse(found) && kept !== null);
   return (
     <section className={styles.answer} aria-label={t('answer.title')} data-stale={stale || undefined}>

@@ -202,13 +202,13 @@ function ExportButton() {
 }
 
 /** Rows of the results, as every view of them shows them, and which of them is the answer. */
-interface Shown {
+interface ResultsView {
   readonly rows: readonly ResultRow[];
   readonly answer: Found | null;
 }
-const NOTHING: Shown = { rows: [], answer: null };
+const NOTHING: ResultsView = { rows: [], answer: null };
 
-function useResults(): Shown {
+function useResults(): ResultsView {
   const { language } = useText();
   // Drawn in slices: tables come every second and a half while sessions are compared.
   const tables = useDeferredValue(useSet((s) => s.tables));

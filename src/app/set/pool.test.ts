@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Pool, type WorkerLike } from './pool.ts';
 
 /** Says nothing by itself; `crash` ends it as an uncaught error does. */
-class Fake extends EventTarget {
+class TestWorker extends EventTarget {
   terminated = false;
   postMessage(): void {}
   terminate(): void {
@@ -14,9 +14,9 @@ class Fake extends EventTarget {
 }
 
 function setUp(size: number) {
-  const workers: Fake[] = [];
+  const workers: TestWorker[] = [];
   const pool = new Pool(size, () => {
-    const worker = new Fake();
+    const worker = new TestWorker();
     workers.push(worker);
     return worker as unknown as WorkerLike;
   });

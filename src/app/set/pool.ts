@@ -5,7 +5,7 @@ import { confined } from '../../worker/confined.ts';
 import script from '../../worker/sets/sets.worker.ts?worker&url';
 import type { SetWorker } from '../../worker/sets/worker.ts';
 
-type Remote = Comlink.Remote<SetWorker>;
+type RemoteWorker = Comlink.Remote<SetWorker>;
 
 /** As many as there are cores, but the machine stays usable. */
 export const MOST_WORKERS = 8;
@@ -18,7 +18,7 @@ const spawnWorker = (): WorkerLike => confined(script);
 
 /** One worker and the task that it has. */
 class Member {
-  readonly remote: Remote;
+  readonly remote: RemoteWorker;
   readonly #worker: WorkerLike;
   #lost: (error: Error) => void = () => undefined;
 
@@ -34,7 +34,7 @@ class Member {
   }
 
   /** Settles also where the worker is lost. */
-  run<T>(task: (remote: Remote) => Promise<T>): Promise<T> {
+  run<T>(task: (remote: RemoteWorker) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#lost = reject;
       task(this.remote).then(resolve, reject);
@@ -62,7 +62,7 @@ export class Pool {
   }
 
   /** Rejects where the worker crashes, and where the pool was ended. */
-  async run<T>(task: (remote: Remote) => Promise<T>): Promise<T> {
+  async run<T>(task: (remote: RemoteWorker) => Promise<T>): Promise<T> {
     const end = begin();
     try {
       const member = await this.#take();

@@ -30,7 +30,7 @@ export interface Run {
 }
 
 /** The last run that ended, by itself or by a cancel. */
-export interface Ran {
+export interface LastRun {
   readonly at: number;
   readonly ms: number;
   readonly computed: number;
@@ -53,7 +53,7 @@ export interface SetState {
   readonly skipped: number;
   readonly reading: { readonly done: number; readonly of: number } | null;
   readonly run: Run | null;
-  readonly ran: Ran | null;
+  readonly ran: LastRun | null;
   readonly status: ReadonlyMap<string, Status>;
   readonly tables: SetTables | null;
   /** The tables are of earlier settings or sessions. */

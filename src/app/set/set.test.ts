@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FoundSession } from '../../worker/sets/set-worker-protocol.ts';
-import { agentOfMost, answerOfSet, type Asked, type RowOverSessions, YOURS } from '../../engine/answer/sets.ts';
+import { agentOfMost, answerOfSet, type TargetMode, type RowOverSessions, YOURS } from '../../engine/answer/sets.ts';
 import { inOrder } from './set-running.ts';
 import { WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import { isSure, resultRows } from './set-rows.ts';
@@ -32,7 +32,7 @@ test('files are given again that are not here, but for those that could not be r
 });
 
 describe('the answer', () => {
-  const found = (wishes: Partial<Wishes>, rows: readonly RowOverSessions[], asked: Asked = 'own') =>
+  const found = (wishes: Partial<Wishes>, rows: readonly RowOverSessions[], asked: TargetMode = 'own') =>
     answerOfSet(rows, (strategy) => infos.get(strategy), { ...WISHES, ...wishes }, asked);
   const keyOf = (...rows: readonly RowOverSessions[]): string | undefined => found({}, rows).row?.key;
   const many = (value: number, sessions = 10): readonly number[] => Array.from({ length: sessions }, (_, i) => value + i / 1000);

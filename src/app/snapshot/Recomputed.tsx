@@ -7,7 +7,7 @@ import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
-import { checkedAgainst, type Sent } from '../store/store-state.ts';
+import { checkedAgainst, type SentRun } from '../store/store-state.ts';
 import { checked, type Difference, isSameRun } from './differences.ts';
 import styles from './snapshot.module.css';
 import { EDIT, FATES, type FateKind } from '../../engine/strategies/contract.ts';
@@ -57,7 +57,7 @@ const fatesIn =
 export function checkedStrips(
   rows: readonly Row[],
   view: TranscriptView,
-  { said, starts, snapshot }: Pick<Sent, 'said' | 'starts' | 'snapshot'>,
+  { said, starts, snapshot }: Pick<SentRun, 'said' | 'starts' | 'snapshot'>,
 ): CheckedStrips {
   let same = 0;
   const differences: StripDifference[] = [];

@@ -11,7 +11,7 @@ import { useTab } from '../frame/TabBar.tsx';
 import { NotUnderstood } from '../import/FileStates.tsx';
 import { isShare } from '../settings/numbers.ts';
 import { actions, useApp, useText } from '../store/index.ts';
-import type { Sent } from '../store/store-state.ts';
+import type { SentRun } from '../store/store-state.ts';
 import theme from '../theme/shared.module.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { EDIT, FATES } from '../../engine/strategies/contract.ts';
@@ -135,7 +135,7 @@ function NeedsText() {
   return <span className={styles.need}>{t('sent.text')}</span>;
 }
 
-function Holds({ sent, onClose }: { readonly sent: Sent; readonly onClose: () => void }) {
+function Holds({ sent, onClose }: { readonly sent: SentRun; readonly onClose: () => void }) {
   const { t, n } = useText();
   const { original, cells, rows, day, engine } = sent.snapshot;
   const { name, hash, bytes } = sent.transcript;
@@ -156,7 +156,7 @@ function Holds({ sent, onClose }: { readonly sent: Sent; readonly onClose: () =>
   );
 }
 
-function Line({ sent }: { readonly sent: Sent }) {
+function Line({ sent }: { readonly sent: SentRun }) {
   const { t } = useText();
   const [open, setOpen] = useState(false);
   const from = sent.length === null ? 'file' : 'link';

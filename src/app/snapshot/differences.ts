@@ -1,13 +1,13 @@
 /** What is computed here against what was sent, value by value. No React here. */
 import type { Scenario } from '../../scenario/schema.ts';
 import { isLate, type MeasureColumn, type Scores } from '../compare/measures.ts';
-import type { Sent } from '../store/store-state.ts';
+import type { SentRun } from '../store/store-state.ts';
 
 /** `new` = the sender had no such value. */
 export type SentMark = 'same' | 'differs' | 'new';
 
 /** What was sent of a row; null = the sender did not have it. */
-export function sentScores({ said }: Pick<Sent, 'said'>, key: string): Scores | null {
+export function sentScores({ said }: Pick<SentRun, 'said'>, key: string): Scores | null {
   const result = said.comparison?.rows.find((row) => row.key === key);
   if (!result) return null;
   const [measured, recall] = [said.measured?.rows.get(key) ?? null, said.recalled?.rows.get(key) ?? null];
@@ -36,7 +36,7 @@ export interface Difference {
   readonly now: number | null;
 }
 
-export interface Checked {
+export interface SnapshotCheck {
   readonly same: number;
   readonly added: number;
   readonly differences: readonly Difference[];
@@ -48,8 +48,8 @@ export interface Checked {
 export function checked(
   rows: readonly (Scores & { readonly key: string; readonly title: string })[],
   columns: readonly MeasureColumn[],
-  sent: Pick<Sent, 'said'>,
-): Checked {
+  sent: Pick<SentRun, 'said'>,
+): SnapshotCheck {
   let [same, added, late] = [0, 0, false];
   const differences: Difference[] = [];
   for (const row of rows) {

@@ -22,7 +22,7 @@ import { measureColumns } from '../compare/measures.ts';
 import { agentIn, type AppState, recordedIn } from '../store/store-state.ts';
 import { most, startsOf, sumsOf } from './cells.ts';
 
-type From = Pick<AppState, 'scenario' | 'compared' | 'loaded' | 'comparison' | 'current' | 'measured' | 'recalled' | 'description'>;
+type SnapshotSource = Pick<AppState, 'scenario' | 'compared' | 'loaded' | 'comparison' | 'current' | 'measured' | 'recalled' | 'description'>;
 type Figures = Readonly<Record<string, number | null>>;
 
 const columnsFrom = (from: 'result' | 'measured' | 'recall'): readonly string[] => measureColumns.filter((c) => c.from === from).map(({ id }) => id);
@@ -182,7 +182,7 @@ function sentAnswer(
  * The run that is on the screen; null without a finished comparison of an own session.
  * @param day ISO 8601
  */
-export function snapshotOf(state: From, day: string, answer: Answer | null = null): Snapshot | null {
+export function snapshotOf(state: SnapshotSource, day: string, answer: Answer | null = null): Snapshot | null {
   const { scenario, loaded, comparison, current, description, compared } = state;
   if (!comparison || !current || comparison.waiting > 0 || !loaded || !description || scenario.transcript.kind !== 'file') return null;
   // What was measured of an earlier comparison is not of this one.

@@ -5,7 +5,7 @@ import { EDIT, FATES, type FateKind, KEEP } from '../../engine/strategies/contra
 import { type SentRecall, type SentRow, type Snapshot, unpackFates } from '../../scenario/snapshot.ts';
 import type { MeasuredRow, RecallRowView } from '../../worker/loss-protocol.ts';
 import type { CompareReply, RowResult, TranscriptView } from '../../worker/protocol.ts';
-import type { Measured, Recalled } from '../store/store-state.ts';
+import type { RowMeasurements, RowRecalls } from '../store/store-state.ts';
 
 const named = (columns: readonly string[], values: readonly (number | null)[]): Readonly<Record<string, number | null>> =>
   Object.fromEntries(columns.map((id, i) => [id, values[i] ?? null]));
@@ -149,13 +149,13 @@ function recallOf(key: string, strategy: string, sent: SentRecall, { columns, cu
 }
 
 /** What the page draws of a snapshot. */
-export interface Shown {
+export interface SnapshotView {
   readonly comparison: CompareReply;
-  readonly measured: Measured;
-  readonly recalled: Recalled | null;
+  readonly measured: RowMeasurements;
+  readonly recalled: RowRecalls | null;
 }
 
-export function shownOf(snapshot: Snapshot): Shown {
+export function shownOf(snapshot: Snapshot): SnapshotView {
   const { rows, columns, cuts } = snapshot;
   const view = viewOf(snapshot);
   const comparison: CompareReply = {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   copyOf,
   entryOf,
-  type Kept,
+  type RecentSession,
   keptList,
   type KeptScenario,
   MOST_KEPT,
@@ -18,7 +18,7 @@ import {
   withTitle,
 } from './kept.ts';
 
-const kept = (id: string, bytes = 10, more: Partial<Kept> = {}): Kept => ({
+const kept = (id: string, bytes = 10, more: Partial<RecentSession> = {}): RecentSession => ({
   id,
   name: `${id}.json`,
   title: '',

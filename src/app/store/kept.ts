@@ -20,7 +20,7 @@ export interface KeptFacts {
 }
 
 /** One session in the list, the last used first. Several may have the same file with other settings. */
-export interface Kept extends KeptFacts {
+export interface RecentSession extends KeptFacts {
   readonly id: string;
   /** Of the file. */
   readonly name: string;
@@ -48,18 +48,18 @@ export interface KeptScenario {
 }
 
 /** The entry that a tab writes to, and the version that it knows. */
-export interface Mine {
+export interface TabEntry {
   readonly id: string;
   readonly version: number;
 }
 
-type Loose<T> = Partial<Record<keyof T, unknown>>;
+type LooseFields<T> = Partial<Record<keyof T, unknown>>;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** An entry as it was stored, by this build or an older one; none where it is no entry. */
-function keptOf(value: unknown): readonly Kept[] {
-  const { id, name, hash, bytes, fragment, title, version, at, format, messages, tokens, exact } = (value ?? {}) as Loose<Kept>;
+function keptOf(value: unknown): readonly RecentSession[] {
+  const { id, name, hash, bytes, fragment, title, version, at, format, messages, tokens, exact } = (value ?? {}) as LooseFields<RecentSession>;
   if (typeof name !== 'string' || typeof hash !== 'string' || typeof bytes !== 'number' || typeof fragment !== 'string') return [];
   return [
     {
@@ -80,17 +80,20 @@ function keptOf(value: unknown): readonly Kept[] {
 }
 
 function scenarioOf(value: unknown): readonly KeptScenario[] {
-  const { id, title, about, fragment, at } = (value ?? {}) as Loose<KeptScenario>;
+  const { id, title, about, fragment, at } = (value ?? {}) as LooseFields<KeptScenario>;
   if (typeof id !== 'string' || typeof title !== 'string' || typeof fragment !== 'string') return [];
   return [{ id, title, about: textOf(about), fragment, at: numberOf(at) ?? 0 }];
 }
 
-export const keptList = (stored: unknown): readonly Kept[] => (Array.isArray(stored) ? stored.flatMap(keptOf) : []);
+export const keptList = (stored: unknown): readonly RecentSession[] => (Array.isArray(stored) ? stored.flatMap(keptOf) : []);
 export const scenarioList = (stored: unknown): readonly KeptScenario[] => (Array.isArray(stored) ? stored.flatMap(scenarioOf) : []);
 
 /** The list after a session was used, and the hashes of files that no entry has any more. */
-export function withNewest(list: readonly Kept[], newest: Kept): { readonly kept: readonly Kept[]; readonly dropped: readonly string[] } {
-  const kept: Kept[] = [];
+export function withNewest(
+  list: readonly RecentSession[],
+  newest: RecentSession,
+): { readonly kept: readonly RecentSession[]; readonly dropped: readonly string[] } {
+  const kept: RecentSession[] = [];
   const files = new Set<string>();
   let bytes = 0;
   for (const one of [newest, ...list.filter(({ id }) => id !== newest.id)]) {
@@ -124,7 +127,12 @@ export function freeId(list: readonly { readonly id: string }[], base: string, a
  * A tab writes the scenario of its entry. Where another tab wrote since, that tab's entry stays and this one gets an entry of its own.
  * null = nothing to write: it is the same, or the entry was deleted.
  */
-export function withFragment(list: readonly Kept[], mine: Mine, fragment: string, at: number): { readonly entry: Kept; readonly mine: Mine } | null {
+export function withFragment(
+  list: readonly RecentSession[],
+  mine: TabEntry,
+  fragment: string,
+  at: number,
+): { readonly entry: RecentSession; readonly mine: TabEntry } | null {
   const known = list.find(({ id }) => id === mine.id);
   if (!known || known.fragment === fragment) return null;
   const own = known.version === mine.version;
@@ -134,11 +142,11 @@ export function withFragment(list: readonly Kept[], mine: Mine, fragment: string
 }
 
 /** The entry that a tab uses for a file: its own, else the one used last, else a new one. */
-export const entryOf = (list: readonly Kept[], hash: string, mine: Mine | null): Kept | undefined =>
+export const entryOf = (list: readonly RecentSession[], hash: string, mine: TabEntry | null): RecentSession | undefined =>
   list.find((one) => one.hash === hash && one.id === mine?.id) ?? list.find((one) => one.hash === hash);
 
 /** A second entry of the same file under another name. */
-export function copyOf(list: readonly Kept[], id: string, title: string, at: number): Kept | null {
+export function copyOf(list: readonly RecentSession[], id: string, title: string, at: number): RecentSession | null {
   const known = list.find((one) => one.id === id);
   return known ? { ...known, id: freeId(list, known.hash, at), title: title.slice(0, MOST_NAME), version: 0, at } : null;
 }

@@ -15,22 +15,22 @@ import {
   withNewest,
   withScenario,
   withTitle,
-  type Kept,
+  type RecentSession,
   type KeptFacts,
   type KeptScenario,
-  type Mine,
+  type TabEntry,
 } from './kept.ts';
 import { readStored, writeStored } from './storage.ts';
 
-export interface Last {
+export interface LastFile {
   readonly name: string;
   readonly hash: string;
   readonly blob: Blob;
 }
 
 /** Everything that is kept. */
-export interface AllKept {
-  readonly sessions: readonly Kept[];
+export interface RecentLists {
+  readonly sessions: readonly RecentSession[];
   readonly scenarios: readonly KeptScenario[];
 }
 
@@ -49,15 +49,15 @@ export function keepNothing(nothing: boolean): void {
 
 /** The entry of this tab; a reload of the tab finds it again. */
 const MINE = 'entry';
-let mine: Mine | null | undefined;
-function own(): Mine | null {
+let mine: TabEntry | null | undefined;
+function own(): TabEntry | null {
   if (mine === undefined) {
     const [, version, id] = /^(\d+) (.+)$/.exec(readStored(MINE, 'sessionStorage') ?? '') ?? [];
     mine = id === undefined ? null : { id, version: Number(version) };
   }
   return mine;
 }
-function takeOver(next: Mine): void {
+function takeOver(next: TabEntry): void {
   mine = next;
   writeStored(MINE, `${next.version} ${next.id}`, 'sessionStorage');
 }
@@ -65,7 +65,10 @@ function takeOver(next: Mine): void {
 let opened: UseStore | undefined;
 
 /** All requests of `work` are one transaction, so that two tabs never see each other's half. null = no storage, or it is full. */
-async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore, list: readonly Kept[]) => T | Promise<T>): Promise<T | null> {
+async function inStore<T>(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore, list: readonly RecentSession[]) => T | Promise<T>,
+): Promise<T | null> {
   try {
     opened ??= createStore('keyval-store', 'keyval');
     let answer: T | null = null;
@@ -79,15 +82,17 @@ async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore
   }
 }
 
-function putNewest(store: IDBObjectStore, list: readonly Kept[], newest: Kept): void {
+function putNewest(store: IDBObjectStore, list: readonly RecentSession[], newest: RecentSession): void {
   const { kept, dropped } = withNewest(list, newest);
   for (const gone of dropped) store.delete(fileOf(gone));
   store.put(kept, LIST);
 }
 
-export type Found = Last & { readonly fragment: string };
+export type LastSession = LastFile & { readonly fragment: string };
 
-const found = (find: (list: readonly Kept[]) => Kept | undefined): Promise<{ readonly last: Found; readonly entry: Kept } | null> =>
+const found = (
+  find: (list: readonly RecentSession[]) => RecentSession | undefined,
+): Promise<{ readonly last: LastSession; readonly entry: RecentSession } | null> =>
   inStore('readonly', async (store, list) => {
     const entry = find(list);
     const blob: unknown = entry && (await promisifyRequest(store.get(fileOf(entry.hash))));
@@ -95,25 +100,25 @@ const found = (find: (list: readonly Kept[]) => Kept | undefined): Promise<{ rea
   });
 
 /** The transcript with a hash, or the one used last, and its last scenario's fragment (with `#`). */
-export async function recall(hash: string | null): Promise<Found | null> {
+export async function recall(hash: string | null): Promise<LastSession | null> {
   return (await found((list) => (hash === null ? list[0] : entryOf(list, hash, own()))))?.last ?? null;
 }
 
 /** A session of the list, which this tab goes on with. */
-export async function recallEntry(id: string): Promise<Found | null> {
+export async function recallEntry(id: string): Promise<LastSession | null> {
   const one = await found((list) => list.find((entry) => entry.id === id));
   if (one) takeOver({ id, version: one.entry.version });
   return one?.last ?? null;
 }
 
 /** Stores a transcript as the last used. False if the browser refused it, or a person did. */
-export async function remember({ name, hash, blob }: Last): Promise<boolean> {
+export async function remember({ name, hash, blob }: LastFile): Promise<boolean> {
   if (keepsNothing()) return false;
   const done = await inStore('readwrite', (store, list) => {
     const known = entryOf(list, hash, own());
     const fresh = { name, title: '', hash, bytes: blob.size, fragment: '', version: 0, format: '', messages: null, tokens: null, exact: false };
     const at = Date.now();
-    const entry: Kept = { ...(known ?? { ...fresh, id: freeId(list, hash, at) }), at };
+    const entry: RecentSession = { ...(known ?? { ...fresh, id: freeId(list, hash, at) }), at };
     for (const old of OLD) store.delete(old);
     store.put(blob, fileOf(hash));
     putNewest(store, list, entry);
@@ -150,7 +155,7 @@ export async function countKept(): Promise<number> {
   return (await inStore('readonly', (_, list) => new Set(list.map(({ hash }) => hash)).size)) ?? 0;
 }
 
-export async function allKept(): Promise<AllKept> {
+export async function allKept(): Promise<RecentLists> {
   const all = await inStore('readonly', async (store, sessions) => ({
     sessions,
     scenarios: scenarioList(await promisifyRequest(store.get(SCENARIOS))),
@@ -170,7 +175,7 @@ export async function keepScenario(title: string, about: string, fragment: strin
 }
 
 /** Gives a session or a scenario another name. */
-export async function rename(kind: keyof AllKept, id: string, title: string): Promise<void> {
+export async function rename(kind: keyof RecentLists, id: string, title: string): Promise<void> {
   await inStore('readwrite', async (store, sessions) => {
     if (kind === 'sessions') store.put(withTitle(sessions, id, title), LIST);
     else store.put(withTitle(scenarioList(await promisifyRequest(store.get(SCENARIOS))), id, title), SCENARIOS);
@@ -178,7 +183,7 @@ export async function rename(kind: keyof AllKept, id: string, title: string): Pr
 }
 
 /** A second entry of the same file, with settings of its own from now on; or the same settings under a second name. */
-export async function duplicate(kind: keyof AllKept, id: string, title: string): Promise<void> {
+export async function duplicate(kind: keyof RecentLists, id: string, title: string): Promise<void> {
   await inStore('readwrite', async (store, list) => {
     if (kind === 'scenarios') {
       const scenarios = scenarioList(await promisifyRequest(store.get(SCENARIOS)));
@@ -194,7 +199,7 @@ export async function duplicate(kind: keyof AllKept, id: string, title: string):
 }
 
 /** Deletes a session, with its file where no other entry has it; or a scenario. */
-export async function remove(kind: keyof AllKept, id: string): Promise<void> {
+export async function remove(kind: keyof RecentLists, id: string): Promise<void> {
   await inStore('readwrite', async (store, list) => {
     if (kind === 'scenarios') {
       store.put(

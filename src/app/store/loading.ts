@@ -15,7 +15,7 @@ import { client } from './engine.ts';
 import { soon } from './idle.ts';
 import { keepsNothing, remember, rememberFacts, rememberFragment } from './last.ts';
 import { askWhatWasLost, forgetWhatWasLost } from './loss.ts';
-import { type AppState, type Loaded, recordedIn, type SampleInfo } from './store-state.ts';
+import { type AppState, type OpenSession, recordedIn, type SampleInfo } from './store-state.ts';
 import { app, patch, useApp } from './store.ts';
 import { beginCall, endCalls } from './store-tickets.ts';
 
@@ -101,7 +101,7 @@ const longestOf = (conversations: LoadReply['conversations']): number =>
   conversations.reduce((longest, { messages }, i) => (messages > conversations[longest]!.messages ? i : longest), 0);
 
 /** Number of the compaction of the recorded agent that a conversation opens before; null = at its end. */
-export const opensAt = ({ reply }: Loaded, conversation: number): number | null => reply.conversations[conversation]?.opensAt ?? null;
+export const opensAt = ({ reply }: OpenSession, conversation: number): number | null => reply.conversations[conversation]?.opensAt ?? null;
 
 /** Notes in the list of what was opened how large a session is, as soon as its first comparison says so. Call once. */
 export function followFacts(): void {

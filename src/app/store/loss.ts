@@ -4,7 +4,7 @@
  */
 import { isMeasuredByItself } from '../../engine/recall/contract.ts';
 import type { Wishes } from '../../engine/answer/contract.ts';
-import type { Recalled } from './store-state.ts';
+import type { RowRecalls } from './store-state.ts';
 import type { PaidRecall } from '../../worker/loss-protocol.ts';
 import type { CompareReply, WorkerError } from '../../worker/protocol.ts';
 import { client } from './engine.ts';
@@ -83,7 +83,7 @@ async function recall(of: CompareReply, paid: PaidRecall | null = null): Promise
 }
 
 /** Looks for the smallest budget at which something works, once for a recall and what matters. */
-export async function findSmallest(of: Recalled, wishes: Wishes): Promise<void> {
+export async function findSmallest(of: RowRecalls, wishes: Wishes): Promise<void> {
   const call = beginCall('recall');
   const reply = await client.smallest(wishes);
   if (!call.stopped() && app().recalled === of && reply.ok) patch({ smallest: { of, wishes, share: reply.value } });

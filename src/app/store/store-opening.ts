@@ -7,7 +7,7 @@ import { keysToWorker } from '../models/model-keys.ts';
 import { clearAddress, followScenario, isOwnAddress } from './address.ts';
 import { client } from './engine.ts';
 import { during } from './idle.ts';
-import { forget, type Found, recall, recallEntry, rememberFragment } from './last.ts';
+import { forget, type LastSession, recall, recallEntry, rememberFragment } from './last.ts';
 import { currentSource, fetchSample, fetchSamples, followFacts, load, refusedSource, type SourceFile, unload } from './loading.ts';
 import type { Actions, Notice } from './store-state.ts';
 import { app, patch } from './store.ts';
@@ -108,7 +108,7 @@ async function openSentLink(fragment: string, isWanted: () => boolean): Promise<
 }
 
 /** Opens a kept session with its settings. One that cannot be read any more costs its settings, not the transcript. */
-async function openLast(last: Found, mine: number): Promise<void> {
+async function openLast(last: LastSession, mine: number): Promise<void> {
   const link = last.fragment !== '' ? await readLink(last.fragment) : null;
   if (mine !== wish) return;
   const scenario = link?.ok ? link.value : defaultScenario();
@@ -168,7 +168,7 @@ async function begin(): Promise<boolean> {
   return description.ok;
 }
 
-type Opening = Pick<
+type OpeningActions = Pick<
   Actions,
   | 'start'
   | 'openFile'
@@ -184,7 +184,7 @@ type Opening = Pick<
   | 'close'
 >;
 
-export const opening: Opening = {
+export const opening: OpeningActions = {
   async start() {
     started ??= begin();
     if (!(await started)) return;

@@ -25,7 +25,7 @@ export type LoadState =
   | { readonly phase: 'ready' }
   | { readonly phase: 'failed'; readonly name: string; readonly error: ImportError | WorkerError; readonly source: Blob | null };
 
-export interface Loaded {
+export interface OpenSession {
   readonly ref: TranscriptRef;
   readonly name: string;
   readonly reply: LoadReply;
@@ -40,7 +40,7 @@ export interface SampleInfo {
 }
 
 /** A link expects a file that is missing: its properties, and the last offered file that differed. */
-export interface Expected {
+export interface FileExpectation {
   readonly name: string;
   readonly hash: string;
   readonly bytes: number;
@@ -48,21 +48,21 @@ export interface Expected {
 }
 
 /** What the measures of loss say of the rows of a comparison. */
-export interface Measured {
+export interface RowMeasurements {
   readonly of: CompareReply;
   readonly rows: ReadonlyMap<string, MeasuredRow>;
   /** Whose prices the costs are counted with. */
   readonly prices: MeasuresReply['prices'];
 }
 
-export interface Recalled {
+export interface RowRecalls {
   readonly of: CompareReply;
   readonly reply: RecallReply;
   readonly rows: ReadonlyMap<string, RecallRowView>;
 }
 
 /** A run as somebody sent it. */
-export interface Sent {
+export interface SentRun {
   readonly snapshot: Snapshot;
   readonly transcript: Extract<TranscriptRef, { readonly kind: 'file' }>;
   /** Characters of the link; null = it came as a file. */
@@ -85,7 +85,7 @@ export const recordedIn = ({ loaded, scenario, sent }: Pick<AppState, 'loaded' |
   (loaded ? loaded.reply.conversations[scenario.conversation]?.compactions : sent?.snapshot.original.compactions) ?? 0;
 
 /** The sent run, once its file is open: what is computed here is held against it. */
-export const checkedAgainst = ({ sent, loaded }: Pick<AppState, 'sent' | 'loaded'>): Sent | null => (loaded === null ? null : sent);
+export const checkedAgainst = ({ sent, loaded }: Pick<AppState, 'sent' | 'loaded'>): SentRun | null => (loaded === null ? null : sent);
 
 /** Nothing is open, and nothing will come by itself: the start view stands in the place of the work. */
 export const isEmpty = ({ sought, loaded, expected, sent, load }: Pick<AppState, 'sought' | 'loaded' | 'expected' | 'sent' | 'load'>): boolean =>
@@ -98,21 +98,21 @@ export const isSent = ({ sent, loaded }: Pick<AppState, 'sent' | 'loaded'>): boo
 export const isTheirs = ({ sent }: Pick<AppState, 'sent'>): boolean => sent !== null;
 
 /** The product that wrote the session; samples have none, they were written for this page. */
-export const agentIn = ({ loaded, sent, scenario: { conversation } }: Opened): string | null =>
+export const agentIn = ({ loaded, sent, scenario: { conversation } }: SessionState): string | null =>
   loaded ? (loaded.reply.conversations[conversation]?.agent ?? null) : (sent?.snapshot.original.agent ?? null);
 
 const MATCHES = new Map<string, Match>();
 
-type Opened = Pick<AppState, 'loaded' | 'scenario'> & Partial<Pick<AppState, 'sent'>>;
+type SessionState = Pick<AppState, 'loaded' | 'scenario'> & Partial<Pick<AppState, 'sent'>>;
 
 /** The comparison stands right before a compaction of the recorded agent, and what it made there can be read. */
-export function isAtRecorded({ loaded, sent, scenario: { conversation, until, applied } }: Opened): boolean {
+export function isAtRecorded({ loaded, sent, scenario: { conversation, until, applied } }: SessionState): boolean {
   if (until === undefined || applied.length > 0) return false;
   return loaded ? loaded.reply.conversations[conversation]?.readable.includes(until) === true : sent?.snapshot.cuts?.compactions != null;
 }
 
 /** A: the same object for the same agent; null before anything is open. */
-export function yoursIn(state: Opened): Match | null {
+export function yoursIn(state: SessionState): Match | null {
   const { loaded, sent } = state;
   if (!loaded && !sent) return null;
   const agent = agentIn(state);
@@ -124,7 +124,7 @@ export function yoursIn(state: Opened): Match | null {
 }
 
 /** A, whose size the policies are held to; null where the settings ask for something else. */
-export const matchIn = (state: Opened): Match | null => (state.scenario.settings.budget === 'same' ? yoursIn(state) : null);
+export const matchIn = (state: SessionState): Match | null => (state.scenario.settings.budget === 'same' ? yoursIn(state) : null);
 
 export interface AppState {
   /** What the address and the last visit ask for has been looked for. */
@@ -135,7 +135,7 @@ export interface AppState {
   /** Keys of A, B and C: what the person has, the answer, the policy opened last. Kept by compare/compare-compared.ts. */
   readonly compared: readonly string[];
   readonly load: LoadState;
-  readonly loaded: Loaded | null;
+  readonly loaded: OpenSession | null;
   readonly running: { readonly progress: Progress | null; readonly since: number } | null;
   readonly compareError: WorkerError | null;
   readonly comparison: CompareReply | null;
@@ -144,10 +144,10 @@ export interface AppState {
   /** The comparison belongs to the transcript and the conversation in use (false while a new one is counted). */
   readonly current: boolean;
   /** The last measures of loss and the last recall: of `comparison`, or of an earlier one of the same conversation until the new ones are there. */
-  readonly measured: Measured | null;
-  readonly recalled: Recalled | null;
+  readonly measured: RowMeasurements | null;
+  readonly recalled: RowRecalls | null;
   /** The smallest budget at which something works, where the answer of this recall is that nothing does; null = not looked for. */
-  readonly smallest: { readonly of: Recalled; readonly wishes: Wishes; readonly share: number | null } | null;
+  readonly smallest: { readonly of: RowRecalls; readonly wishes: Wishes; readonly share: number | null } | null;
   /** Progress of the running recall, 0–1; null = none. */
   readonly recalling: number | null;
   /** Why the last measures or the last recall did not come. */
@@ -161,9 +161,9 @@ export interface AppState {
   /** Message to which the axis of the strips asks the side by side to scroll; a new object for every request. */
   readonly reveal: { readonly index: number } | null;
   readonly notice: Notice | null;
-  readonly expected: Expected | null;
+  readonly expected: FileExpectation | null;
   /** The run that a link or a file brought; stays when its file is opened, for the differences. */
-  readonly sent: Sent | null;
+  readonly sent: SentRun | null;
 }
 
 /** The smallest budget at which something works, found for this recall and these wishes; undefined = not looked for. */

@@ -16,7 +16,7 @@ const SETTLE_MS = 80;
 /** While new ones keep arriving, one is passed on at least this often. */
 const AT_MOST_MS = 400;
 
-type Followed = Pick<StoreApi<AppState>, 'getState' | 'subscribe'>;
+type LiveStore = Pick<StoreApi<AppState>, 'getState' | 'subscribe'>;
 
 /** For browsers that cannot report idleness: a short delay for current work. */
 const MOMENT_MS = 50;
@@ -27,7 +27,7 @@ function whenIdle(work: () => void): void {
 }
 
 /** @param idle passes a comparison on only when the page is idle: for regions drawn last */
-export function trailing(live: Followed, { idle = false } = {}): StoreApi<AppState> {
+export function trailing(live: LiveStore, { idle = false } = {}): StoreApi<AppState> {
   const follower = createStore<AppState>()(live.getState);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince: number | null = null;

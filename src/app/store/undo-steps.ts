@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { AppState } from './store-state.ts';
 import { app, useApp } from './store.ts';
 import { ownsUndo } from '../components/elements.ts';
-import { EMPTY, recorded, redone, undone, type History, type Moved } from './undo.ts';
+import { EMPTY, recorded, redone, undone, type History, type HistoryMove } from './undo.ts';
 
 /*
  * Numbers what a person does: everything that changes between pressing and the next press is one step of the undo. Also for voice and
@@ -52,7 +52,7 @@ function followGestures(): void {
   window.addEventListener('input', () => !pressed && newGesture(), true);
 }
 
-export type { Moved };
+export type { HistoryMove as Moved };
 
 export const useUndo = create<History>()(() => EMPTY);
 
@@ -73,12 +73,12 @@ export function followSteps(): void {
   });
 }
 
-function step(way: typeof undone): Moved | null {
+function step(way: typeof undone): HistoryMove | null {
   const moved = way(useUndo.getState(), app().scenario, newGesture());
   if (moved) useUndo.setState(moved.history);
   return moved;
 }
 
 /** Takes the last step from the history; the scenario with what was before it. */
-export const stepBack = (): Moved | null => step(undone);
-export const stepForth = (): Moved | null => step(redone);
+export const stepBack = (): HistoryMove | null => step(undone);
+export const stepForth = (): HistoryMove | null => step(redone);

@@ -97,14 +97,14 @@ export function recorded(history: History, before: Scenario, after: Scenario, ge
   return { past: bounded([...rest, step]), future: [], moved: null };
 }
 
-export interface Moved {
+export interface HistoryMove {
   readonly history: History;
   readonly scenario: Scenario;
   readonly changes: readonly Change[];
 }
 
 /** One step back; null = there is none. `gesture` = the one that asked for it. */
-export function undone({ past, future }: History, scenario: Scenario, gesture: number): Moved | null {
+export function undone({ past, future }: History, scenario: Scenario, gesture: number): HistoryMove | null {
   const step = past.at(-1);
   if (!step) return null;
   const history = { past: past.slice(0, -1), future: [...future, step], moved: gesture };
@@ -112,7 +112,7 @@ export function undone({ past, future }: History, scenario: Scenario, gesture: n
 }
 
 /** One undone step forth again; null = there is none. */
-export function redone({ past, future }: History, scenario: Scenario, gesture: number): Moved | null {
+export function redone({ past, future }: History, scenario: Scenario, gesture: number): HistoryMove | null {
   const step = future.at(-1);
   if (!step) return null;
   const history = { past: [...past, step], future: future.slice(0, -1), moved: gesture };

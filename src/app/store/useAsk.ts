@@ -34,7 +34,7 @@ interface Question<A extends readonly unknown[], T> {
   readonly attempt: number;
 }
 
-interface Settled<T> {
+interface Settlement<T> {
   /** The question that this settles, and the one that `answer` answers. */
   readonly question: object | null;
   readonly answered: { readonly ask: unknown; readonly args: readonly unknown[] } | null;
@@ -43,7 +43,7 @@ interface Settled<T> {
 }
 
 const NOTHING: Omit<Asked<never>, 'again'> = { answer: null, late: false, loading: false, failed: null, progress: null };
-const UNSETTLED: Settled<never> = { question: null, answered: null, answer: null, failed: null };
+const UNSETTLED: Settlement<never> = { question: null, answered: null, answer: null, failed: null };
 
 let restarts = 0;
 client.onRestart(() => {
@@ -77,7 +77,7 @@ export function useAsk<A extends readonly unknown[], T>(ask: Ask<A, T>, args: A 
   const [wishes, setWishes] = useState(0);
   const again = useCallback(() => setWishes((before) => before + 1), []);
   const question = useSame(args && { ask, args, of, attempt: taken + wishes });
-  const [settled, setSettled] = useState<Settled<T>>(UNSETTLED);
+  const [settled, setSettled] = useState<Settlement<T>>(UNSETTLED);
   const [told, setTold] = useState<{ readonly question: object; readonly progress: Progress } | null>(null);
   useEffect(() => {
     if (!question) return setSettled(UNSETTLED);

@@ -3,7 +3,20 @@ import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, useEffect, u
 import { t, type TextKey } from '../../i18n/index.ts';
 import { COLUMN_WIDTHS } from '../../scenario/limits.ts';
 import { useText } from '../store/index.ts';
-import { type Acting, addSort, clickSort, freeze, groupBy, hide, isChanged, moveColumn, resetLayout, resetWidth, setSort, widen } from './acts.ts';
+import {
+  type TableHandle,
+  addSort,
+  clickSort,
+  freeze,
+  groupBy,
+  hide,
+  isChanged,
+  moveColumn,
+  resetLayout,
+  resetWidth,
+  setSort,
+  widen,
+} from './acts.ts';
 import { frame } from './TableCells.tsx';
 import { startDrag, useDragged } from './drag.ts';
 import { type AnyColumn, type AnyHeader, type DataTable, metaOf, type Table } from './features.ts';
@@ -17,7 +30,7 @@ import styles from './table.module.css';
 
 interface Props {
   readonly column: AnyColumn;
-  readonly acting: Acting;
+  readonly acting: TableHandle;
   readonly opened: boolean;
   onChange(opened: boolean): void;
 }

@@ -7,7 +7,7 @@ import { type AnyColumn as Column, metaOf } from './features.ts';
 import { type Edge, frozenOf, groupFor, movedOf, orderOf, placed, shifted, type Sorting, type TableDefaults } from './table-state.ts';
 
 /** The parts of a table that the actions need; the same object as long as no head must be redrawn. */
-export interface Acting {
+export interface TableHandle {
   /** Of the table on the page (`DataTable.id`). */
   readonly id: string;
   readonly view: TableView;
@@ -25,26 +25,26 @@ const STEP = 8;
 
 const titled = (column: Column) => ({ title: metaOf(column).title() });
 
-function saySort({ id: table, titleOf }: Acting, sorting: Sorting): void {
+function saySort({ id: table, titleOf }: TableHandle, sorting: Sorting): void {
   const words = sorting.map(({ id, desc }) => t(desc ? 'table.said.down' : 'table.said.up', { title: titleOf(id) }));
   announce(table, words.length === 0 ? t('table.said.unsorted') : t('table.said.sorted', { columns: words.join(t('table.said.separator')) }));
 }
 
-function sortBy(acting: Acting, sorting: Sorting): void {
+function sortBy(acting: TableHandle, sorting: Sorting): void {
   acting.change({ sort: sorting.map(({ id, desc }) => (desc ? `-${id}` : id)) });
   saySort(acting, sorting);
 }
 
 /** The sort after a click on a head: another column starts with its better end, the same one is reversed. */
-export function clickSort(acting: Acting, column: Column): void {
+export function clickSort(acting: TableHandle, column: Column): void {
   const now = acting.sorting.find(({ id }) => id === column.id);
   setSort(acting, column, now ? !now.desc : column.getFirstSortDir() === 'desc');
 }
 
-export const setSort = (acting: Acting, column: Column, desc: boolean): void => sortBy(acting, [{ id: column.id, desc }]);
+export const setSort = (acting: TableHandle, column: Column, desc: boolean): void => sortBy(acting, [{ id: column.id, desc }]);
 
 /** As an additional key: its better end, then the other end, then removed. */
-export function addSort(acting: Acting, column: Column): void {
+export function addSort(acting: TableHandle, column: Column): void {
   const first = column.getFirstSortDir() === 'desc';
   const { sorting } = acting;
   const now = sorting.find(({ id }) => id === column.id);
@@ -61,19 +61,19 @@ export function addSort(acting: Acting, column: Column): void {
     );
 }
 
-const edgeOf = ({ view, defaults }: Acting, id: string): Edge | null => {
+const edgeOf = ({ view, defaults }: TableHandle, id: string): Edge | null => {
   const { start, end } = frozenOf(view, defaults);
   return start.includes(id) ? 'start' : end.includes(id) ? 'end' : null;
 };
 
 /** Shown columns from left to right, as the table draws them. */
-function shownOrder({ view, defaults, isShown }: Acting): readonly string[] {
+function shownOrder({ view, defaults, isShown }: TableHandle): readonly string[] {
   const { start, end } = frozenOf(view, defaults);
   const middle = orderOf(view, defaults).filter((id) => !start.includes(id) && !end.includes(id));
   return [...start, ...middle, ...end].filter(isShown);
 }
 
-function reorder(acting: Acting, column: Column, order: readonly string[], change: TableView = {}): void {
+function reorder(acting: TableHandle, column: Column, order: readonly string[], change: TableView = {}): void {
   const { id: table, view, defaults } = acting;
   const next = { ...change, moved: movedOf(order, defaults) };
   acting.change(next);
@@ -82,7 +82,7 @@ function reorder(acting: Acting, column: Column, order: readonly string[], chang
 }
 
 /** One position to the left or right, past the next column shown at the same edge. */
-export function moveColumn(acting: Acting, column: Column, by: -1 | 1): void {
+export function moveColumn(acting: TableHandle, column: Column, by: -1 | 1): void {
   const { view, defaults, isShown } = acting;
   const order = orderOf(view, defaults);
   const edge = edgeOf(acting, column.id);
@@ -92,7 +92,7 @@ export function moveColumn(acting: Acting, column: Column, by: -1 | 1): void {
 }
 
 /** Its drop position; among frozen columns it is frozen too. */
-export function dropColumn(acting: Acting, column: Column, target: string, side: 'before' | 'behind'): void {
+export function dropColumn(acting: TableHandle, column: Column, target: string, side: 'before' | 'behind'): void {
   const { view, defaults } = acting;
   const locked = defaults.locked.includes(target);
   const edge = locked ? null : edgeOf(acting, target);
@@ -101,38 +101,41 @@ export function dropColumn(acting: Acting, column: Column, target: string, side:
   reorder(acting, column, order, { frozen: edge && column.getCanPin() ? { ...others, [column.id]: edge } : others });
 }
 
-function setWidth({ id: table, view, change }: Acting, column: Column, width: number): void {
+function setWidth({ id: table, view, change }: TableHandle, column: Column, width: number): void {
   const px = Math.round(Math.min(COLUMN_WIDTHS.max, Math.max(column.columnDef.minSize ?? COLUMN_WIDTHS.min, width)));
   change({ widths: { ...view.widths, [column.id]: px } });
   announce(table, t('table.said.width', { ...titled(column), px }));
 }
 
-export const widen = (acting: Acting, column: Column, by: -1 | 1): void => setWidth(acting, column, column.getSize() + by * STEP);
+export const widen = (acting: TableHandle, column: Column, by: -1 | 1): void => setWidth(acting, column, column.getSize() + by * STEP);
 
-export function resetWidth({ id: table, view, change }: Acting, column: Column): void {
+export function resetWidth({ id: table, view, change }: TableHandle, column: Column): void {
   const { [column.id]: _old, ...widths } = view.widths ?? {};
   change({ widths });
   announce(table, t('table.said.width.reset', titled(column)));
 }
 
-export function freeze({ id: table, view, change }: Acting, column: Column, edge: Edge | null): void {
+export function freeze({ id: table, view, change }: TableHandle, column: Column, edge: Edge | null): void {
   const { [column.id]: _old, ...others } = view.frozen ?? {};
   change({ frozen: edge ? { ...others, [column.id]: edge } : others });
   announce(table, t(edge === null ? 'table.said.loose' : edge === 'start' ? 'table.said.frozen.start' : 'table.said.frozen.end', titled(column)));
 }
 
-export function hide({ id: table }: Acting, column: Column): void {
+export function hide({ id: table }: TableHandle, column: Column): void {
   column.toggleVisibility(false);
   announce(table, t('table.said.hidden', titled(column)));
 }
 
-export function groupBy({ id: table, defaults, titleOf, change }: Pick<Acting, 'id' | 'defaults' | 'titleOf' | 'change'>, id: string | null): void {
+export function groupBy(
+  { id: table, defaults, titleOf, change }: Pick<TableHandle, 'id' | 'defaults' | 'titleOf' | 'change'>,
+  id: string | null,
+): void {
   change({ group: groupFor(id, defaults) });
   announce(table, id === null ? t('table.said.ungrouped') : t('table.said.grouped', { title: titleOf(id) }));
 }
 
 /** Default columns, order, widths and edges of the table. */
-export function resetLayout({ id: table, change }: Pick<Acting, 'id' | 'change'>): void {
+export function resetLayout({ id: table, change }: Pick<TableHandle, 'id' | 'change'>): void {
   change({ columns: undefined, moved: undefined, widths: undefined, frozen: undefined });
   announce(table, t('table.said.reset'));
 }

@@ -5,7 +5,7 @@ import { numbers } from '../../i18n/index.ts';
 import type { ColumnDef, ColumnMeta, features } from './features.ts';
 import { byNumber, byText } from './sort.ts';
 
-interface Common<T> extends Omit<ColumnMeta, 'title' | 'words' | 'rowHeader' | 'locked'> {
+interface ColumnBase<T> extends Omit<ColumnMeta, 'title' | 'words' | 'rowHeader' | 'locked'> {
   title(): string;
   /** px; of the column that grows the least. */
   readonly width: number;
@@ -15,13 +15,13 @@ interface Common<T> extends Omit<ColumnMeta, 'title' | 'words' | 'rowHeader' | '
   readonly names?: true;
 }
 
-interface Words<T> extends Common<T> {
+interface Words<T> extends ColumnBase<T> {
   value(row: T): string;
   /** Values in their order, where that is not the alphabet's. */
   readonly order?: readonly string[];
 }
 
-interface Numbers<T> extends Common<T> {
+interface Numbers<T> extends ColumnBase<T> {
   /** null = there is none, "—": it stays last whatever the direction. */
   value(row: T): number | null;
   /** How the number is written; by default as a whole one. */

@@ -1,7 +1,7 @@
 /** A column is dragged by its head with mouse, pen or finger: where it would stand is marked, letting go moves it, Escape leaves it. */
 import type { PointerEvent as ReactPointerEvent } from 'react';
 import { create } from 'zustand';
-import { type Acting, dropColumn } from './acts.ts';
+import { type TableHandle, dropColumn } from './acts.ts';
 import type { AnyColumn } from './features.ts';
 
 type Side = 'before' | 'behind';
@@ -36,7 +36,7 @@ function scrollAt(x: number, from: Element): void {
 }
 
 /** Watches the pointer that is pressed on a head, until it is let go. */
-export function startDrag(event: ReactPointerEvent, acting: Acting, column: AnyColumn): void {
+export function startDrag(event: ReactPointerEvent, acting: TableHandle, column: AnyColumn): void {
   const { clientX, clientY, pointerId, button, isPrimary, currentTarget } = event;
   const onOther = event.target instanceof Element && event.target.closest('[role="separator"], [popover]') !== null;
   if (button !== 0 || !isPrimary || onOther) return;

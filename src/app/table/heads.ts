@@ -1,10 +1,10 @@
 /** Shared state of a table's heads: which one is in the tab order, and the keys that each answers to. */
 import { createContext, type KeyboardEvent, use } from 'react';
-import { type Acting, addSort, moveColumn, widen } from './acts.ts';
+import { type TableHandle, addSort, moveColumn, widen } from './acts.ts';
 import { type AnyColumn, metaOf } from './features.ts';
 
 export interface Heads {
-  readonly acting: Acting;
+  readonly acting: TableHandle;
   /** Head that the tab key reaches. */
   readonly active: string | null;
   /** Opens the menu of a column; null = none is open. */
@@ -52,7 +52,7 @@ export function useHeadControl(column: AnyColumn) {
 }
 
 /** Whether and how a column is sorted. */
-export function sortedOf({ sorting }: Acting, { id }: AnyColumn) {
+export function sortedOf({ sorting }: TableHandle, { id }: AnyColumn) {
   const at = sorting.findIndex((one) => one.id === id);
   return at === -1 ? null : { desc: sorting[at]!.desc, key: sorting.length > 1 ? at + 1 : null };
 }

@@ -13,7 +13,7 @@ interface SavedColumn {
   readonly unit?: string;
 }
 
-export interface Saved {
+export interface TableExport {
   readonly table: string;
   readonly columns: readonly SavedColumn[];
   /** Values by column: numbers as they are (shares 0–1), not as they are written. */
@@ -35,7 +35,7 @@ function savedValue<T extends object>(row: Row<T>, column: AnyColumn): Value {
 }
 
 /** Columns that only act or draw have no values, and are left out; `group`, the one that the rows are grouped by, is in it. */
-export function savedOf<T extends object>(name: string, table: Pick<Table<T>, TablePart>, group: string | null): Saved {
+export function savedOf<T extends object>(name: string, table: Pick<Table<T>, TablePart>, group: string | null): TableExport {
   const grouped = group === null ? null : table.getColumn(group);
   const columns = [...new Set([...(grouped ? [grouped] : []), ...table.getVisibleLeafColumns()])].filter(
     ({ accessorFn }) => accessorFn !== undefined,
@@ -51,25 +51,25 @@ export function savedOf<T extends object>(name: string, table: Pick<Table<T>, Ta
 }
 
 /** One line for each row, the ids of the columns first. */
-export function csvOf({ columns, rows }: Saved): string {
+export function csvOf({ columns, rows }: TableExport): string {
   const ids = columns.map(({ id }) => id);
   return [csvLine(ids), ...rows.map((row) => csvLine(ids.map((id) => row[id] ?? null)))].map((line) => line + CSV_END).join('');
 }
 
 export const SAVED_AS = ['csv', 'json'] as const;
-export type SavedAs = (typeof SAVED_AS)[number];
+export type TableFormat = (typeof SAVED_AS)[number];
 
 type TablePart = 'getColumn' | 'getVisibleLeafColumns' | 'getSortedRowModel';
 
 /** The tables on the page by their ids, and by their names: of several with one name the one that came last. */
-const onPage = new Map<string, (as: SavedAs) => void>();
+const onPage = new Map<string, (as: TableFormat) => void>();
 
 /** Makes a table known as long as it is on the page; what it returns makes it unknown again. */
 export function knowTable<T extends object>(
   { id, name, group }: Pick<DataTable<T>, 'id' | 'name' | 'group'>,
   table: Pick<Table<T>, TablePart>,
 ): () => void {
-  const save = (as: SavedAs): void => {
+  const save = (as: TableFormat): void => {
     const saved = savedOf(name, table, group);
     const text = as === 'csv' ? csvOf(saved) : `${JSON.stringify(saved, null, 2)}\n`;
     download(fileName(sourceOf(name), name, as), text, as === 'csv' ? 'text/csv' : 'application/json');
@@ -86,4 +86,4 @@ const OF_SET: readonly string[] = ['set', 'sessions'];
 const sourceOf = (name: string): string => (OF_SET.includes(name) ? useSet.getState().name : '') || (app().loaded?.name ?? '');
 
 /** Saves a table that is on the page. */
-export const saveTable = (idOrName: string, as: SavedAs): void => onPage.get(idOrName)?.(as);
+export const saveTable = (idOrName: string, as: TableFormat): void => onPage.get(idOrName)?.(as);

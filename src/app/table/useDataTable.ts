@@ -40,10 +40,10 @@ export interface TableSetup<T extends object> {
   readonly shown?: Readonly<Record<string, boolean>>;
   readonly sizes?: Readonly<Record<string, number>>;
   /** Filters and open rows of a list that is soon closed: they name rows of one conversation, so they stay out of the scenario. */
-  readonly passing?: Passing;
+  readonly passing?: TransientView;
 }
 
-export interface Passing {
+export interface TransientView {
   readonly view: Pick<TableView, 'filters' | 'open'>;
   change(view: Pick<TableView, 'filters' | 'open'>): void;
 }
@@ -93,7 +93,7 @@ function groupIds<T extends object>(group: string | null, { data, columns }: Pic
 const NO_GROUPS: ReadonlySet<string> = new Set();
 
 /** What `useDataTable` keeps where the list is closed again: filters and open rows. */
-export function usePassing(first: Passing['view'] = {}): Passing {
+export function usePassing(first: TransientView['view'] = {}): TransientView {
   const [view, change] = useState(first);
   return useMemo(() => ({ view, change }), [view]);
 }

@@ -1,6 +1,6 @@
 /** A measure over the values of the first parameter: the half that it is chosen on with its band, and the other half. */
 import { useMemo } from 'react';
-import { type Best, BY_CUT, type Point, type Setting, type Target, type Tuned, type TuneResult } from '../../engine/tune/contract.ts';
+import { type BestSetting, BY_CUT, type Point, type Setting, type Target, type TuneMeasure, type TuneResult } from '../../engine/tune/contract.ts';
 import { tuneValue } from '../../i18n/tune-words.ts';
 import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
 import { marginsFor, Plot } from '../charts/Plot.tsx';
@@ -26,9 +26,9 @@ interface Step {
 }
 
 interface Props {
-  readonly measure: Tuned;
+  readonly measure: TuneMeasure;
   readonly steps: readonly Step[];
-  readonly best: Best;
+  readonly best: BestSetting;
   readonly now: string;
   /** Name of the parameter, and with its unit. */
   readonly param: string;
@@ -52,7 +52,7 @@ const LEAST_SPAN = 0.2;
 const LEAST_COST = 0.5;
 
 /** From below the lowest value to above the highest; never so close that noise looks like a difference. */
-export function spanOf(values: readonly number[], measure: Tuned): Range {
+export function spanOf(values: readonly number[], measure: TuneMeasure): Range {
   if (values.length === 0) return [0, 1];
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const top = measure === 'cost' ? Number.POSITIVE_INFINITY : 1;
@@ -62,7 +62,7 @@ export function spanOf(values: readonly number[], measure: Tuned): Range {
   return [low, Math.min(top, Math.max(most + room, low + span))];
 }
 
-function rangeOf(steps: readonly Step[], measure: Tuned): Range {
+function rangeOf(steps: readonly Step[], measure: TuneMeasure): Range {
   const all = steps.flatMap(({ point }) =>
     [point.first[measure], point.second[measure]].flatMap((stat) => (stat ? [stat.mean, ...(stat.interval ?? [])] : [])),
   );
@@ -115,7 +115,7 @@ export function Curve({ measure, steps, best, now, param, across, halves, of }: 
   const second = chosen?.point.second[measure];
   const text = (value: number | undefined): string => (value === undefined ? '—' : tuneValue(measure, value));
   // Of one session all but the measures by cut are one value.
-  const single = of === 'cuts' && !(BY_CUT as readonly Tuned[]).includes(measure);
+  const single = of === 'cuts' && !(BY_CUT as readonly TuneMeasure[]).includes(measure);
   const title = t(`tune.measure.${measure}`);
   const table = (): ChartTable => ({
     head: [param, t('tune.half.first'), '95 %', t('tune.half.second'), '95 %'],

@@ -1,13 +1,13 @@
 /** What is tried: row, parameters, budgets, what decides, halves and runs. */
-import { DECIDES, MOST_STEPS, type Decides } from '../../engine/tune/contract.ts';
+import { DECIDES, MOST_STEPS, type TuneCriterion } from '../../engine/tune/contract.ts';
 import { lookup } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
 import { Field } from '../components/Field.tsx';
 import { chosenOf, useSet } from '../set/set-state.ts';
 import { useApp, useText } from '../store/index.ts';
 import { budgetsNow, cancel, drawAgain, run, scaleOf, wish } from './tune-actions.ts';
-import { type Asked, askedOf, CHOICE, type Choice, show, targetsOf, useTune } from './tune-state.ts';
-import { type Chosen, labelOf, type TunableRow, useNow } from './useRow.ts';
+import { type RangeInput, askedOf, CHOICE, type Choice, show, targetsOf, useTune } from './tune-state.ts';
+import { type TrialRow, labelOf, type TunableRow, useNow } from './useRow.ts';
 import styles from './tune.module.css';
 import shared from '../theme/shared.module.css';
 import { during } from '../store/idle.ts';
@@ -17,11 +17,11 @@ const MOST_RUNS = 20_000;
 
 interface ParameterProps {
   readonly row: TunableRow;
-  readonly asked: Asked;
+  readonly asked: RangeInput;
   readonly title: string;
   /** Those that the other axis has. */
   readonly taken: string | null;
-  readonly set: (asked: Asked | null) => void;
+  readonly set: (asked: RangeInput | null) => void;
   readonly optional?: boolean;
 }
 
@@ -110,14 +110,14 @@ function Wrong() {
 }
 
 /** Tries the values of what is chosen; `search`: of every parameter. */
-export function start(chosen: readonly Chosen[], search: boolean): void {
+export function start(chosen: readonly TrialRow[], search: boolean): void {
   show({ all: search, choices: chosen.map(({ row, first, second }) => ({ row: row.key, first, second })) });
   void during(
     run(chosen.map(({ row, first, second }) => ({ row, schema: row.info.params, asked: search ? [] : second ? [first, second] : [first] }))),
   );
 }
 
-function Runs({ chosen }: { readonly chosen: readonly Chosen[] }) {
+function Runs({ chosen }: { readonly chosen: readonly TrialRow[] }) {
   const { t } = useText();
   const running = useTune((s) => s.running);
   const runs = useTune((s) => s.runs);
@@ -218,7 +218,7 @@ function choose(at: number, change: Partial<Choice> | null): void {
 
 interface RowPartProps {
   readonly rows: readonly TunableRow[];
-  readonly chosen: readonly Chosen[];
+  readonly chosen: readonly TrialRow[];
   readonly index: number;
 }
 
@@ -275,7 +275,7 @@ function RowPart({ rows, chosen, index }: RowPartProps) {
 /** As many as there are colours for lines. */
 const MOST_ROWS = 8;
 
-export function Form({ rows, chosen }: { readonly rows: readonly TunableRow[]; readonly chosen: readonly Chosen[] }) {
+export function Form({ rows, chosen }: { readonly rows: readonly TunableRow[]; readonly chosen: readonly TrialRow[] }) {
   const { t } = useText();
   const { budgets, wishes, all } = useTune();
   const settings = useApp((s) => s.scenario.settings);
@@ -317,7 +317,7 @@ export function Form({ rows, chosen }: { readonly rows: readonly TunableRow[]; r
           />
         </Field>
         <Field label={t('tune.decides')}>
-          <select value={wishes.decides} onChange={(e) => wish({ decides: e.currentTarget.value as Decides })}>
+          <select value={wishes.decides} onChange={(e) => wish({ decides: e.currentTarget.value as TuneCriterion })}>
             {DECIDES.map((measure) => (
               <option key={measure} value={measure}>
                 {t(`tune.measure.${measure}`)}

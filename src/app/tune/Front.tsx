@@ -1,7 +1,7 @@
 /** Every setting by two measures in the other half, and those that none beats in both. */
 import { useCallback, useMemo, useState } from 'react';
 import { create } from 'zustand';
-import { type Best, LESS, type Point, TUNED, type Tuned, type TuneResult } from '../../engine/tune/contract.ts';
+import { type BestSetting, LESS, type Point, TUNED, type TuneMeasure, type TuneResult } from '../../engine/tune/contract.ts';
 import { tuneValue } from '../../i18n/tune-words.ts';
 import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
 import { type ChartPoint, type Link, PointChart } from '../charts/PointChart.tsx';
@@ -16,32 +16,32 @@ const SIZE = 4;
 const useHovered = create<{ readonly key: string | null }>()(() => ({ key: null }));
 const LINK: Link = { use: () => useHovered((s) => s.key), set: (key) => useHovered.setState({ key }) };
 
-const better = (measure: Tuned, a: number, b: number): boolean => (LESS.includes(measure) ? a < b : a > b);
+const better = (measure: TuneMeasure, a: number, b: number): boolean => (LESS.includes(measure) ? a < b : a > b);
 
 /** Points that no other beats in one measure without losing in the other, by the first. */
-export function frontOf<T extends { readonly x: number; readonly y: number }>(points: readonly T[], x: Tuned, y: Tuned): readonly T[] {
+export function frontOf<T extends { readonly x: number; readonly y: number }>(points: readonly T[], x: TuneMeasure, y: TuneMeasure): readonly T[] {
   const beats = (a: T, b: T): boolean => !better(x, b.x, a.x) && !better(y, b.y, a.y) && (better(x, a.x, b.x) || better(y, a.y, b.y));
   return points.filter((one) => !points.some((other) => beats(other, one))).toSorted((a, b) => a.x - b.x);
 }
 
 interface Props {
   readonly result: TuneResult;
-  readonly best: Best;
+  readonly best: BestSetting;
   readonly points: readonly Point[];
   readonly title: (point: Point) => string;
 }
 
 const keyOf = ({ setting, target }: Pick<Point, 'setting' | 'target'>): string => `${setting} @ ${target}`;
 
-function axisOf(values: readonly number[], measure: Tuned, name: string): AxisView & { readonly range: Range } {
+function axisOf(values: readonly number[], measure: TuneMeasure, name: string): AxisView & { readonly range: Range } {
   const range = spanOf(values, measure);
   return { range, ticks: ticks(range, MOST_TICKS), format: (value) => tuneValue(measure, value), name };
 }
 
 export function Front({ result, best, points, title }: Props) {
   const { t } = useText();
-  const [x, setX] = useState<Tuned>('efficiency');
-  const [y, setY] = useState<Tuned>('kept');
+  const [x, setX] = useState<TuneMeasure>('efficiency');
+  const [y, setY] = useState<TuneMeasure>('kept');
   const own = useMemo(
     () =>
       points.flatMap((point): (ChartPoint & { readonly of: Point })[] => {
@@ -101,8 +101,8 @@ export function Front({ result, best, points, title }: Props) {
     head: [t('tune.setting'), t(`tune.measure.${y}`), t(`tune.measure.${x}`)],
     rows: own.map((point) => [point.title, tuneValue(y, point.y), tuneValue(x, point.x)]),
   });
-  const chooser = (label: string, value: Tuned, set: (measure: Tuned) => void) => (
-    <select aria-label={label} value={value} onChange={(e) => set(e.currentTarget.value as Tuned)}>
+  const chooser = (label: string, value: TuneMeasure, set: (measure: TuneMeasure) => void) => (
+    <select aria-label={label} value={value} onChange={(e) => set(e.currentTarget.value as TuneMeasure)}>
       {TUNED.map((measure) => (
         <option key={measure} value={measure}>
           {t(`tune.measure.${measure}`)}

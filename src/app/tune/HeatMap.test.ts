@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Best, DECIDES, type Point, type Setting, type Stats, TUNED } from '../../engine/tune/contract.ts';
+import { type BestSetting, DECIDES, type Point, type Setting, type Stats, TUNED } from '../../engine/tune/contract.ts';
 import { numbers } from '../../i18n/index.ts';
 import { spanOf } from './Curves.tsx';
 import { gridOf, mapped, sideOf, sideOfTarget } from './HeatMap.tsx';
@@ -23,7 +23,7 @@ const points = SETTINGS.map(
     failed: 0,
   }),
 );
-const best: Best = {
+const best: BestSetting = {
   target: 0.3,
   verdict: 'set',
   chosen: SETTINGS[3]!.key,

@@ -1,13 +1,13 @@
 /** Two parameters, or one and the budgets: what each combination keeps in the other half, as tables of colours and numbers, one for each measure. */
 import {
-  type Best,
-  type Decides,
+  type BestSetting,
+  type TuneCriterion,
   LESS,
   type Point,
   type Setting,
   type Target,
   TUNED,
-  type Tuned,
+  type TuneMeasure,
   type TunedValue,
   type TuneResult,
 } from '../../engine/tune/contract.ts';
@@ -24,13 +24,13 @@ import chart from '../charts/charts.module.css';
 // What a map of Tune draws: one measure of every combination. Knows no store or React.
 
 /** What the curves and maps show first, beside what decides. */
-const FIRST: readonly Tuned[] = ['kept', 'own', 'whole', 'efficiency'];
+const FIRST: readonly TuneMeasure[] = ['kept', 'own', 'whole', 'efficiency'];
 /** Curves beside each other; the other measures are one click away. */
 const BESIDE = 4;
 
 /** The measure that decides, the others that are seen at once, and the rest: every measure of the table once. */
-export function mapped(decides: Decides): { readonly shown: readonly Tuned[]; readonly more: readonly Tuned[] } {
-  const all = [...new Set<Tuned>([decides, ...FIRST, ...TUNED])];
+export function mapped(decides: TuneCriterion): { readonly shown: readonly TuneMeasure[]; readonly more: readonly TuneMeasure[] } {
+  const all = [...new Set<TuneMeasure>([decides, ...FIRST, ...TUNED])];
   return { shown: all.slice(0, BESIDE), more: all.slice(BESIDE) };
 }
 
@@ -48,11 +48,11 @@ export const sideOf = (param: string, value: TunedValue, text: string): Side => 
 });
 export const sideOfTarget = (target: Target, text: string): Side => ({ key: `target ${target}`, text, holds: (_, at) => at === target });
 
-interface MapOf {
-  readonly measure: Tuned;
+interface HeatMapInput {
+  readonly measure: TuneMeasure;
   readonly result: Pick<TuneResult, 'now'>;
   readonly settings: ReadonlyMap<string, Setting>;
-  readonly best: Best;
+  readonly best: BestSetting;
   readonly columns: { readonly name: string; readonly sides: readonly Side[] };
   readonly rows: { readonly name: string; readonly sides: readonly Side[] };
   /** Points that the map shows: of one target where the rows are values. */
@@ -60,10 +60,10 @@ interface MapOf {
 }
 
 /** The other half where there is one, so that the map shows nothing that was chosen by looking at it. */
-const statOf = (point: Point, measure: Tuned) => point.second[measure] ?? point.first[measure];
+const statOf = (point: Point, measure: TuneMeasure) => point.second[measure] ?? point.first[measure];
 
 /** Every cell in words, with its place between the worst value of this measure and the best. */
-export function gridOf({ measure, result, settings, best, columns, rows, points }: MapOf): MapGrid {
+export function gridOf({ measure, result, settings, best, columns, rows, points }: HeatMapInput): MapGrid {
   const values = points.flatMap((point) => statOf(point, measure)?.mean ?? []);
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const heat = (value: number): number => {
@@ -95,7 +95,7 @@ export function gridOf({ measure, result, settings, best, columns, rows, points 
   };
 }
 
-interface Props extends MapOf {
+interface Props extends HeatMapInput {
   /** One of several beside each other: its legend stands below the large one. */
   readonly small?: boolean;
 }

@@ -1,16 +1,16 @@
 /** What is kept over the budgets, in the half that nothing was chosen on. */
 import { useMemo } from 'react';
-import type { Best, Target } from '../../engine/tune/contract.ts';
+import type { BestSetting, Target } from '../../engine/tune/contract.ts';
 import { useText } from '../store/index.ts';
 import { type Line, Lines } from './TuneLines.tsx';
-import { type Found, targetField } from './tune-state.ts';
+import { type TuneRun, targetField } from './tune-state.ts';
 import type { RowView } from './useRow.ts';
 
 interface Props {
-  readonly found: Found;
+  readonly found: TuneRun;
   readonly views: readonly RowView[];
   readonly shown: RowView;
-  readonly best: Best;
+  readonly best: BestSetting;
 }
 
 /** Shares by their size; a strategy's own target, and shares beside tokens, one after the other. */

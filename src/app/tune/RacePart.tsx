@@ -7,12 +7,12 @@ import line from '../answer/answer.module.css';
 import { useText } from '../store/index.ts';
 import { placesOf, stepsOf } from './Curves.tsx';
 import { type Line, Lines } from './TuneLines.tsx';
-import { type Found, show } from './tune-state.ts';
+import { type TuneRun, show } from './tune-state.ts';
 import { labelOf, type RowView } from './useRow.ts';
 import styles from './tune.module.css';
 
 interface Props {
-  readonly found: Found;
+  readonly found: TuneRun;
   readonly race: Race;
   readonly views: readonly RowView[];
   readonly shown: string;
@@ -78,7 +78,15 @@ export function RacePart({ found, race, views, shown }: Props) {
 }
 
 /** A curve per row. Rows that are tuned by the same parameter share its axis; others each go from their least value to their most. */
-export function RaceCurves({ found, views, target }: { readonly found: Found; readonly views: readonly RowView[]; readonly target: Race['target'] }) {
+export function RaceCurves({
+  found,
+  views,
+  target,
+}: {
+  readonly found: TuneRun;
+  readonly views: readonly RowView[];
+  readonly target: Race['target'];
+}) {
   const { t } = useText();
   const { decides } = found.wishes;
   const params = new Set(views.map((view) => view.found.space.axes[0]?.param));

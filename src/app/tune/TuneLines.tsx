@@ -1,6 +1,6 @@
 /** Several lines over one axis, each with the intervals of the points that matter: rows over their values, or settings over the budgets. */
 import { useMemo } from 'react';
-import type { Stat, Tuned } from '../../engine/tune/contract.ts';
+import type { Stat, TuneMeasure } from '../../engine/tune/contract.ts';
 import { tuneValue } from '../../i18n/tune-words.ts';
 import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
 import { marginsFor, Plot } from '../charts/Plot.tsx';
@@ -28,7 +28,7 @@ export interface Line {
 interface Props {
   readonly title: string;
   readonly note: string;
-  readonly measure: Tuned;
+  readonly measure: TuneMeasure;
   readonly lines: readonly Line[];
   /** Places with a word under the axis. */
   readonly marks: readonly { readonly x: number; readonly text: string }[];

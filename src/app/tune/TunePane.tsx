@@ -23,8 +23,8 @@ import { Front } from './Front.tsx';
 import { HeatMap, mapped, sideOf, sideOfTarget } from './HeatMap.tsx';
 import { OverBudgets } from './OverBudgets.tsx';
 import { RaceCurves, RacePart } from './RacePart.tsx';
-import { type Found, isHeld, show, SHOWN, targetField, targetsOf, useTune } from './tune-state.ts';
-import { axisOf, type Chosen, labelOf, useRows, useView, valueText, type View } from './useRow.ts';
+import { type TuneRun, isHeld, show, SHOWN, targetField, targetsOf, useTune } from './tune-state.ts';
+import { axisOf, type TrialRow, labelOf, useRows, useView, valueText, type View } from './useRow.ts';
 import maps from './maps.module.css';
 import styles from './tune.module.css';
 import shared from '../theme/shared.module.css';
@@ -247,7 +247,7 @@ function All({ view: { found, best, shown } }: { readonly view: View }) {
 }
 
 /** As the terminal's `--csv`. */
-function csvOf({ rows }: Found): string {
+function csvOf({ rows }: TuneRun): string {
   const head = ['strategy', 'target', 'setting', 'params', 'half', 'measure', 'mean', 'low', 'high', 'units', 'bar', 'over', 'invalid', 'failed'];
   const lines = rows.flatMap(({ result, space }) => {
     const settings = new Map(result.settings.map((setting) => [setting.key, setting]));
@@ -267,14 +267,14 @@ function csvOf({ rows }: Found): string {
 }
 
 /** As the terminal's `--json`, for programs. */
-const jsonOf = ({ rows, races, wishes, seed }: Found) => ({
+const jsonOf = ({ rows, races, wishes, seed }: TuneRun) => ({
   wishes,
   seed,
   rows: rows.map(({ key, space, result, hows }) => ({ row: key, ...space, ...result, ...(hows && { searches: hows }) })),
   races,
 });
 
-function Tools({ found }: { readonly found: Found }) {
+function Tools({ found }: { readonly found: TuneRun }) {
   const { t } = useText();
   const shown = useTune((s) => s.shown);
   const save = (extension: 'csv' | 'json'): void => {
@@ -300,7 +300,7 @@ function Tools({ found }: { readonly found: Found }) {
   );
 }
 
-function Before({ chosen }: { readonly chosen: readonly Chosen[] }) {
+function Before({ chosen }: { readonly chosen: readonly TrialRow[] }) {
   const { t } = useText();
   const sessions = useSet((s) => s.sessions.length);
   const open = useApp((s) => s.loaded !== null);

@@ -1,6 +1,6 @@
 /** What a person does with tuning: running, cancelling, applying. */
 import * as Comlink from 'comlink';
-import type { AskedAxis, Best, SearchHow, SearchStep, Setting, Target, TuneWishes } from '../../engine/tune/contract.ts';
+import type { AskedAxis, BestSetting, SearchSummary, SearchStep, Setting, Target, TuneWishes } from '../../engine/tune/contract.ts';
 import type { NumberParam, Param } from '../../engine/strategies/params.ts';
 import { sha256 } from '../../scenario/packing.ts';
 import type { Settings } from '../../scenario/schema.ts';
@@ -16,7 +16,7 @@ import { keepsNothing } from '../store/last.ts';
 import { currentSource } from '../store/loading.ts';
 import type { AppState } from '../store/store-state.ts';
 import { app } from '../store/store.ts';
-import { type Asked, type Found, type FoundRow, isHeld, NOTE, show, targetField, targetsOf, useTune } from './tune-state.ts';
+import { type RangeInput, type TuneRun, type TuneRunRow, isHeld, NOTE, show, targetField, targetsOf, useTune } from './tune-state.ts';
 
 const state = useTune.getState;
 
@@ -85,7 +85,7 @@ async function sourcesOf(request: SetRequest): Promise<readonly Source[]> {
 /** A share is written in percent. */
 export const scaleOf = (p: Param | undefined): number => (p?.kind === 'number' && p.unit === 'share' ? 100 : 1);
 
-function axisOf(asked: Asked, p: Param | undefined): AskedAxis | null {
+function axisOf(asked: RangeInput, p: Param | undefined): AskedAxis | null {
   if (p?.kind !== 'number') return {};
   const end = (text: string, otherwise: number): number | null => {
     if (text.trim() === '') return otherwise;
@@ -101,7 +101,7 @@ const rangeText = (p: NumberParam): string => `${p.min * scaleOf(p)} … ${p.max
 async function planOf(
   row: TunedRow,
   schema: Readonly<Record<string, Param>>,
-  asked: readonly Asked[],
+  asked: readonly RangeInput[],
 ): Promise<Extract<PlanReply, { ok: true }> | null> {
   const axes: { param: string; asked: AskedAxis }[] = [];
   for (const one of asked) {
@@ -177,15 +177,15 @@ async function runAll(
 }
 
 /** A row with the parameters that are asked for. */
-export interface Wanted {
+export interface RowPlan {
   readonly row: TunedRow;
   readonly schema: Readonly<Record<string, Param>>;
   /** None = all that matter. */
-  readonly asked: readonly Asked[];
+  readonly asked: readonly RangeInput[];
 }
 
 /** A sweep over every combination, or a search over all parameters that matter, of every row at every budget. */
-export async function run(wanted: readonly Wanted[]): Promise<void> {
+export async function run(wanted: readonly RowPlan[]): Promise<void> {
   if (state().running) return;
   const mine = ++turn;
   const since = Date.now();
@@ -213,7 +213,7 @@ export async function run(wanted: readonly Wanted[]): Promise<void> {
     const found = wanted.every(({ asked }) => asked.length > 0) ? await sweep(job, ask, counts) : await search(job, { ...ask, runs }, counts);
     if (mine !== turn || !found) return;
     const known = { targets, wishes, seed, choices, all: isSearch, sources: sourcesKey(sources, null) ?? '', sessions, settings };
-    const all: Found = { ...known, ...found, ms: Date.now() - since, runs: counts.done, failed: counts.failed };
+    const all: TuneRun = { ...known, ...found, ms: Date.now() - since, runs: counts.done, failed: counts.failed };
     show({ found: all, at: targets[0] ?? null, shownRow: null });
     keep(all);
   } catch (error) {
@@ -229,13 +229,13 @@ export async function run(wanted: readonly Wanted[]): Promise<void> {
 }
 
 /** What a run makes, beside what was known before. */
-type Made = Pick<Found, 'rows' | 'races' | 'kept' | 'halves'>;
+type RunResult = Pick<TuneRun, 'rows' | 'races' | 'kept' | 'halves'>;
 interface Counts {
   done: number;
   failed: number;
 }
 
-async function sweep(job: Job, ask: TuneAsk, counts: Counts): Promise<Made | null> {
+async function sweep(job: Job, ask: TuneAsk, counts: Counts): Promise<RunResult | null> {
   const { mine, rows } = job;
   const parts = await keeping().run((worker) => worker.tuneMissing(ask));
   if (mine !== turn) return null;
@@ -253,7 +253,7 @@ async function sweep(job: Job, ask: TuneAsk, counts: Counts): Promise<Made | nul
   return { ...madeOf(rows, reply, null), kept: all - of };
 }
 
-async function search(job: Job, ask: SearchAsk, counts: Counts): Promise<Made | null> {
+async function search(job: Job, ask: SearchAsk, counts: Counts): Promise<RunResult | null> {
   const { mine, rows } = job;
   const of = ask.runs * rows.length * ask.targets.length;
   // Of the searches that ended: a search counts its own runs alone.
@@ -290,9 +290,9 @@ async function search(job: Job, ask: SearchAsk, counts: Counts): Promise<Made | 
 const madeOf = (
   rows: readonly TuneRow[],
   { results, races }: RowsReply,
-  hows: readonly (readonly SearchHow[])[] | null,
-): Pick<Found, 'rows' | 'races'> => ({
-  rows: rows.map(({ key, space }, i): FoundRow => ({ key, space, result: results[i]!, hows: hows?.[i] ?? null })),
+  hows: readonly (readonly SearchSummary[])[] | null,
+): Pick<TuneRun, 'rows' | 'races'> => ({
+  rows: rows.map(({ key, space }, i): TuneRunRow => ({ key, space, result: results[i]!, hows: hows?.[i] ?? null })),
   races,
 });
 
@@ -319,7 +319,7 @@ export function cancel(): void {
 const noteOf = (sources: string): Promise<string> => sha256(new TextEncoder().encode(sources) as Uint8Array<ArrayBuffer>);
 
 /** Kept beside the runs, so that a reload shows it again; not where a person wants nothing kept. */
-function keep(found: Found): void {
+function keep(found: TuneRun): void {
   if (keepsNothing()) return;
   void noteOf(found.sources)
     .then((name) => keeping().run((worker) => worker.tuneKeepNote(name, { version: NOTE, found })))
@@ -335,7 +335,7 @@ export async function restore(sources: string | null): Promise<void> {
   const name = await noteOf(sources);
   const note = (await keeping()
     .run((worker) => worker.tuneNote(name))
-    .catch(() => null)) as { readonly version?: unknown; readonly found?: Found } | null;
+    .catch(() => null)) as { readonly version?: unknown; readonly found?: TuneRun } | null;
   if (note?.version !== NOTE || !note.found || !isOther() || state().running || nowKey() !== sources) return;
   const { found } = note;
   const { choices, all, wishes, seed, targets } = found;
@@ -357,7 +357,7 @@ async function decideAgain(): Promise<void> {
     .catch(() => null);
   const now = state();
   if (!again || now.found !== found || now.wishes !== wishes || now.seed !== seed) return;
-  const decided: Found = { ...found, ...madeOf(rows, again, null), wishes, seed };
+  const decided: TuneRun = { ...found, ...madeOf(rows, again, null), wishes, seed };
   show({ found: decided });
   keep(decided);
 }
@@ -374,18 +374,18 @@ export function drawAgain(): void {
   void decideAgain();
 }
 
-const valuesOf = ({ result }: FoundRow, { chosen }: Best): Setting['values'] | null =>
+const valuesOf = ({ result }: TuneRunRow, { chosen }: BestSetting): Setting['values'] | null =>
   result.settings.find(({ key }) => key === chosen)?.values ?? null;
 
 /** Sets the values in the row. */
-export function apply(row: FoundRow, best: Best): void {
+export function apply(row: TuneRunRow, best: BestSetting): void {
   const values = valuesOf(row, best);
   if (!values) return;
   for (const [param, value] of Object.entries(values)) actions.setParam(row.key, row.space.strategy, param, value);
 }
 
 /** A row of its own with these values; Compare opens at it. */
-export function makeRow(row: FoundRow, best: Best): void {
+export function makeRow(row: TuneRunRow, best: BestSetting): void {
   const values = valuesOf(row, best);
   if (!values) return;
   showRow(actions.addRow(row.space.strategy, { ...row.space.params, ...values }));

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import {
   type Halves,
   type Race,
-  type SearchHow,
+  type SearchSummary,
   type SearchStep,
   type Space,
   type Target,
@@ -16,7 +16,7 @@ import {
 import type { Settings } from '../../scenario/schema.ts';
 
 /** One parameter as a person writes it: its ends as they are shown, and how many values. */
-export interface Asked {
+export interface RangeInput {
   readonly param: string;
   /** '' = the end of the parameter's range. */
   readonly from: string;
@@ -24,28 +24,28 @@ export interface Asked {
   readonly steps: number;
 }
 
-export const askedOf = (param: string): Asked => ({ param, from: '', to: '', steps: USUAL_STEPS });
+export const askedOf = (param: string): RangeInput => ({ param, from: '', to: '', steps: USUAL_STEPS });
 
 /** A row and its parameters as a person asks for them. */
 export interface Choice {
   /** Key of the row; null = the first one that has parameters. */
   readonly row: string | null;
-  readonly first: Asked | null;
-  readonly second: Asked | null;
+  readonly first: RangeInput | null;
+  readonly second: RangeInput | null;
 }
 export const CHOICE: Choice = { row: null, first: null, second: null };
 
-export interface FoundRow {
+export interface TuneRunRow {
   readonly key: string;
   readonly space: Space;
   readonly result: TuneResult;
   /** Of a search, by target; null = every combination was run. */
-  readonly hows: readonly SearchHow[] | null;
+  readonly hows: readonly SearchSummary[] | null;
 }
 
 /** What was run. The browser keeps it with its lines (`keep.ts`): a field more or less needs another `NOTE`. */
-export interface Found {
-  readonly rows: readonly FoundRow[];
+export interface TuneRun {
+  readonly rows: readonly TuneRunRow[];
   readonly races: readonly Race[];
   readonly targets: readonly Target[];
   readonly wishes: TuneWishes;
@@ -67,11 +67,11 @@ export interface Found {
   /** Sessions that gave nothing. */
   readonly failed: number;
 }
-/** Version of `Found` as it is kept. */
+/** Version of `TuneRun` as it is kept. */
 export const NOTE = 1;
 
 /** Every combination was run: other wishes and halves need no run. */
-export const isHeld = ({ rows }: Pick<Found, 'rows'>): boolean => rows.every(({ hows }) => hows === null);
+export const isHeld = ({ rows }: Pick<TuneRun, 'rows'>): boolean => rows.every(({ hows }) => hows === null);
 
 export const SHOWN = ['charts', 'table'] as const;
 
@@ -92,7 +92,7 @@ export interface TuneState {
     | { readonly kind: 'values'; readonly param: string; readonly expected: string }
     | { readonly kind: 'failed'; readonly message: string }
     | null;
-  readonly found: Found | null;
+  readonly found: TuneRun | null;
   readonly at: Target | null;
   /** The row of which the numbers are shown; null = the first of the race. */
   readonly shownRow: string | null;

@@ -1,7 +1,7 @@
 /** The rows that can be tuned, and the one that is. */
 import { useMemo } from 'react';
 import type { Param, SharedParam } from '../../engine/strategies/params.ts';
-import type { Best, Race, Setting, Target, TunedValue } from '../../engine/tune/contract.ts';
+import type { BestSetting, Race, Setting, Target, TunedValue } from '../../engine/tune/contract.ts';
 import type { NumberFormats } from '../../i18n/format.ts';
 import { lookup, t } from '../../i18n/index.ts';
 import { settingText } from '../../i18n/tune-words.ts';
@@ -10,7 +10,7 @@ import { allRows } from '../../scenario/scenario-rows.ts';
 import { strategyTitle } from '../compare/compare-rows.ts';
 import { useApp, useText } from '../store/index.ts';
 import type { TunedRow } from './tune-actions.ts';
-import { type Asked, askedOf, type Found, type FoundRow, useTune } from './tune-state.ts';
+import { type RangeInput, askedOf, type TuneRun, type TuneRunRow, useTune } from './tune-state.ts';
 
 // Values of parameters as a person reads them.
 
@@ -49,12 +49,12 @@ export interface TunableRow extends TunedRow {
 }
 
 /** A row with the parameters that are tried. */
-export interface Chosen {
+export interface TrialRow {
   /** Index in `choices`. */
   readonly at: number;
   readonly row: TunableRow;
-  readonly first: Asked;
-  readonly second: Asked | null;
+  readonly first: RangeInput;
+  readonly second: RangeInput | null;
 }
 
 /** A number, a switch or a choice. */
@@ -75,7 +75,7 @@ export function axisOf(name: string, param: Param | undefined): string {
 }
 
 /** Rows that can be tuned, and those that are: what was chosen and is still there, else the usual one. */
-export function useRows(): { readonly rows: readonly TunableRow[]; readonly chosen: readonly Chosen[] } {
+export function useRows(): { readonly rows: readonly TunableRow[]; readonly chosen: readonly TrialRow[] } {
   const { language } = useText();
   const description = useApp((s) => s.description);
   const scenario = useApp((s) => s.scenario);
@@ -96,7 +96,7 @@ export function useRows(): { readonly rows: readonly TunableRow[]; readonly chos
   const [a, answer] = useApp((s) => s.compared);
   const usual = rows.find(({ key }) => key === answer) ?? rows.find(({ key }) => key === a) ?? rows[0];
   const chosen = useMemo(() => {
-    const found: Chosen[] = [];
+    const found: TrialRow[] = [];
     for (const [at, choice] of choices.entries()) {
       const row = rows.find(({ key }) => key === choice.row) ?? (at === 0 ? usual : undefined);
       // A row that was removed, or that the first choice became.
@@ -121,7 +121,7 @@ export function useNow(row: TunableRow | null): (param: string) => string {
 
 /** One row of a run. */
 export interface RowView {
-  readonly found: FoundRow;
+  readonly found: TuneRunRow;
   readonly row: TunableRow;
   readonly settings: ReadonlyMap<string, Setting>;
   readonly now: Setting;
@@ -131,13 +131,13 @@ export interface RowView {
 }
 
 export interface View {
-  readonly found: Found;
+  readonly found: TuneRun;
   readonly target: Target;
   /** Rows that are still there. */
   readonly rows: readonly RowView[];
   /** The one whose numbers are shown, and what to set in it. */
   readonly shown: RowView;
-  readonly best: Best;
+  readonly best: BestSetting;
   /** Null for one row. */
   readonly race: Race | null;
 }

@@ -16,7 +16,7 @@ import { byModel } from '../../engine/answer/contract.ts';
 import { lookup, type TextKey } from '../../i18n/index.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import type { RowResult } from '../../worker/protocol.ts';
-import { isSame, isShipped, type Used } from './use-settings.ts';
+import { isSame, isShipped, type RowSetup } from './use-settings.ts';
 import { isCommand, isProducts, leftOut, PACKAGE, snippet, type Target, TARGETS } from './snippet.ts';
 import { productSettings, pythonSettings } from './products.ts';
 import { alone } from '../../scenario/scenario-target.ts';
@@ -33,14 +33,14 @@ interface Note {
 const labels = (names: readonly string[]): string => names.map((name) => lookup(`control.${name}`) ?? lookup(`param.${name}`) ?? name).join(', ');
 
 /** Of what writes the summaries, where there are some. */
-function summaries(target: Target, used: Used, result: RowResult): readonly Note[] {
+function summaries(target: Target, used: RowSetup, result: RowResult): readonly Note[] {
   if (isProducts(target, used) || !byModel(result.summaries)) return [];
   if (used.writer) return [{ key: used.writer.provider === 'device' ? 'use.summaries.device' : 'use.summaries.model' }];
   return isCommand(target, used) ? [] : [{ key: 'use.summaries' }];
 }
 
 /** Of the product whose rule the row has. */
-function product(target: Target, used: Used, name: string, hasSettings: boolean): readonly Note[] {
+function product(target: Target, used: RowSetup, name: string, hasSettings: boolean): readonly Note[] {
   if (!isProducts(target, used)) {
     const none: readonly Note[] = hasSettings ? [] : [{ key: 'use.no-settings', values: { product: name } }];
     const shipped: readonly Note[] = !isCommand(target, used) && isShipped(used) ? [{ key: 'use.as-shipped' }] : [];
@@ -58,7 +58,7 @@ function product(target: Target, used: Used, name: string, hasSettings: boolean)
 }
 
 /** Settings of the page that only the page can have. */
-function ofThePage(target: Target, used: Used, result: RowResult, { marks, applied, until }: Scenario, fitted: boolean): readonly Note[] {
+function ofThePage(target: Target, used: RowSetup, result: RowResult, { marks, applied, until }: Scenario, fitted: boolean): readonly Note[] {
   const { settings, defaults, writer } = used;
   const masks = ['prompts', 'maskSecrets', 'maskEmails'] as const;
   const notes: readonly (readonly [TextKey, boolean])[] = [
@@ -73,7 +73,7 @@ function ofThePage(target: Target, used: Used, result: RowResult, { marks, appli
   return notes.flatMap(([key, there]) => (there ? [{ key }] : []));
 }
 
-interface Shown {
+interface DialogRow {
   readonly result: RowResult;
   readonly scenario: Scenario;
   /** Name of the product whose rule the row has; null = of none. */
@@ -84,7 +84,7 @@ interface Shown {
 }
 
 /** Every note on the code of a target, the most general first. */
-function notesOf(target: Target, used: Used, shown: Shown): readonly Note[] {
+function notesOf(target: Target, used: RowSetup, shown: DialogRow): readonly Note[] {
   const ofProduct = isProducts(target, used);
   const command = isCommand(target, used);
   const names = command ? leftOut(target, used) : [];
@@ -114,7 +114,7 @@ export function UseDialog({ onClose }: { readonly onClose: () => void }) {
   if (!comparison || !result || !info) return null;
   const { settings, rows } = scenario;
   const { model, window } = comparison.transcript;
-  const used: Used = {
+  const used: RowSetup = {
     strategy: result.strategy,
     params: rows.find((one) => one.key === key)?.params ?? {},
     inForce: result.params,

@@ -2,7 +2,7 @@
  * What published products are told in their own settings to do what their rows do. Only settings that the products document: a number without
  * one is named as such. Sources: docs/use.md.
  */
-import { literal, type Used } from './use-settings.ts';
+import { literal, type RowSetup } from './use-settings.ts';
 
 export interface ProductSettings {
   /** The file it belongs to, as the product's documentation names it; null = a program. */
@@ -12,7 +12,7 @@ export interface ProductSettings {
   readonly constants: readonly string[];
 }
 
-type Write = (used: Used, params: Readonly<Record<string, unknown>>) => ProductSettings;
+type Write = (used: RowSetup, params: Readonly<Record<string, unknown>>) => ProductSettings;
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
@@ -20,7 +20,7 @@ const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 const LEAST_TRIGGER = 50_000;
 
 /** The page's trigger in tokens where a person changed it, else the product's own. */
-const tokensAt = ({ settings, defaults, window }: Used, own: number): number =>
+const tokensAt = ({ settings, defaults, window }: RowSetup, own: number): number =>
   settings.trigger === defaults.trigger ? own : Math.floor(settings.trigger * window);
 
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
@@ -187,7 +187,7 @@ export async function turn(model: LanguageModel, tools: ToolSet, messages: Model
 };
 
 /** The product's own settings for its row; null where the product has none that we know, or the row is no product's. */
-export const productSettings = (used: Used): ProductSettings | null => PRODUCTS[used.strategy]?.(used, used.inForce) ?? null;
+export const productSettings = (used: RowSetup): ProductSettings | null => PRODUCTS[used.strategy]?.(used, used.inForce) ?? null;
 
 const python = (packages: string, imports: string, rest: string): string => `# pip install ${packages}\n${imports}\n\n${rest}`;
 const truth = (value: unknown): string => (value === true ? 'True' : 'False');
@@ -299,4 +299,4 @@ const PYTHON: Readonly<Record<string, Write>> = {
 };
 
 /** The product's own settings in its Python package; null where it has none that we know. */
-export const pythonSettings = (used: Used): ProductSettings | null => PYTHON[used.strategy]?.(used, used.inForce) ?? null;
+export const pythonSettings = (used: RowSetup): ProductSettings | null => PYTHON[used.strategy]?.(used, used.inForce) ?? null;

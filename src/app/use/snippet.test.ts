@@ -14,11 +14,11 @@ import { deep } from '../../engine/testing/scale.ts';
 import { use as english } from '../../i18n/en/use.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { productSettings, pythonSettings } from './products.ts';
-import { notInTerminal, settingsOf, type Used } from './use-settings.ts';
+import { notInTerminal, settingsOf, type RowSetup } from './use-settings.ts';
 import { isCommand, leftOut, snippet, type Target, TARGETS } from './snippet.ts';
 
 const { settings } = defaultScenario();
-function used(strategy: string, more: Partial<Used> = {}): Used {
+function used(strategy: string, more: Partial<RowSetup> = {}): RowSetup {
   const schema = byId.get(strategy)!.params;
   const params = more.params ?? {};
   const inForce = resolveParams(schema, params);
@@ -217,7 +217,7 @@ describe('the code in Python', () => {
 });
 
 describe('the settings of products', () => {
-  const own = (id: string, more: Partial<Used> = {}) => productSettings(used(id, more))!;
+  const own = (id: string, more: Partial<RowSetup> = {}) => productSettings(used(id, more))!;
   const withSettings = strategies.filter(({ id }) => productSettings(used(id)) !== null).map(({ id }) => id);
 
   it.each(withSettings)('%s: a file or a program that parses, with a sentence on its numbers', async (id) => {

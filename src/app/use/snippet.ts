@@ -1,7 +1,7 @@
 /** Code that does in an agent what a row does in the page: the same engine, the same settings. docs/use.md */
 import { productSettings, pythonSettings } from './products.ts';
 import { endpointOf, type ModelChoice } from '../../models/contract.ts';
-import { literal, notInTerminal, ownParams, settingsOf, type Used } from './use-settings.ts';
+import { literal, notInTerminal, ownParams, settingsOf, type RowSetup } from './use-settings.ts';
 
 // Small whole programs that compact as a row does: for a module of the agent's, with the model and the tools given by the agent.
 
@@ -62,7 +62,7 @@ interface Parts {
   readonly settings: string;
 }
 
-function partsOf(used: Used): Parts {
+function partsOf(used: RowSetup): Parts {
   const writer = used.writer && writerOf(used.writer);
   const options = literal(settingsOf(used)).slice(0, -2);
   const summarize = `
@@ -98,7 +98,7 @@ const REQUESTS = {
 } as const;
 
 /** A whole TypeScript program for one framework. */
-function program(framework: Framework, used: Used): string {
+function program(framework: Framework, used: RowSetup): string {
   const parts = partsOf(used);
   const { packages, imports, before, settings } = parts;
   switch (framework) {
@@ -187,7 +187,7 @@ export type Target = (typeof TARGETS)[number] | 'product';
 const quoted = (text: string): string => (/^[\w./:=,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 /** What `compact` is told, option by option. */
-function optionsOf(used: Used): readonly (readonly [option: string, value: string])[] {
+function optionsOf(used: RowSetup): readonly (readonly [option: string, value: string])[] {
   const { strategy, settings, model, window, writer } = used;
   return [
     ['--strategy', strategy],
@@ -208,13 +208,13 @@ function optionsOf(used: Used): readonly (readonly [option: string, value: strin
   ];
 }
 
-const terminal = (used: Used): string =>
+const terminal = (used: RowSetup): string =>
   `npx ${PACKAGE} compact session.jsonl \\\n  ${optionsOf(used)
     .map(([option, value]) => `${option} ${quoted(value)}`)
     .join(' \\\n  ')} > compacted.json\n`;
 
 /** A module that pipes messages through the command: Node runs beside Python. */
-const sidecar = (used: Used): string => `# npm install ${PACKAGE}
+const sidecar = (used: RowSetup): string => `# npm install ${PACKAGE}
 import json
 import subprocess
 
@@ -235,12 +235,12 @@ def compact(messages: list[dict]) -> list[dict]:
 `;
 
 /** Whether the code is the product's own settings, and no engine of ours runs. */
-export const isProducts = (target: Target, used: Used): boolean => target === 'product' || (target === 'python' && pythonSettings(used) !== null);
+export const isProducts = (target: Target, used: RowSetup): boolean => target === 'product' || (target === 'python' && pythonSettings(used) !== null);
 
 /** Whether the code runs the command, which compacts at once. */
-export const isCommand = (target: Target, used: Used): boolean => target === 'terminal' || (target === 'python' && pythonSettings(used) === null);
+export const isCommand = (target: Target, used: RowSetup): boolean => target === 'terminal' || (target === 'python' && pythonSettings(used) === null);
 
-function codeOf(target: Target, used: Used): string {
+function codeOf(target: Target, used: RowSetup): string {
   if (target === 'terminal') return terminal(used);
   if (target === 'python') return pythonSettings(used)?.text ?? sidecar(used);
   return target === 'product' ? (productSettings(used)?.text ?? '') : program(target, used);
@@ -250,13 +250,13 @@ function codeOf(target: Target, used: Used): string {
  * A whole program for an agent, the command, or the product's own settings (empty where it has none).
  * @param address what npm installs: the address of the package's tarball, or its name
  */
-export const snippet = (target: Target, used: Used, address: string = PACKAGE): string =>
+export const snippet = (target: Target, used: RowSetup, address: string = PACKAGE): string =>
   codeOf(target, used)
     .replace(`npm install ${PACKAGE}`, `npm install ${address}`)
     .replace(`npx ${PACKAGE} `, address === PACKAGE ? `npx ${PACKAGE} ` : `npx --yes --package=${quoted(address)} ${PACKAGE} `);
 
 /** Names of settings in force that the code of a target leaves out. */
-export function leftOut(target: Target, used: Used): readonly string[] {
+export function leftOut(target: Target, used: RowSetup): readonly string[] {
   if (isProducts(target, used)) return (target === 'python' ? pythonSettings : productSettings)(used)?.constants ?? [];
   return isCommand(target, used) ? notInTerminal(used) : [];
 }

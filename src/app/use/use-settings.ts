@@ -4,7 +4,7 @@ import type { ModelChoice } from '../../models/contract.ts';
 import type { Settings } from '../../scenario/schema.ts';
 
 /** A row, and what it is run with: model and window as they are in use, so that tokens are counted as in the page. */
-export interface Used {
+export interface RowSetup {
   readonly strategy: string;
   /** Only what a person changed. */
   readonly params: Readonly<Record<string, unknown>>;
@@ -22,16 +22,16 @@ export interface Used {
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Those fields that differ from the defaults; undefined where none does, so that the code does not name it. */
-function changed<K extends keyof Settings>({ settings, defaults }: Used, names: readonly K[]): Partial<Pick<Settings, K>> | undefined {
+function changed<K extends keyof Settings>({ settings, defaults }: RowSetup, names: readonly K[]): Partial<Pick<Settings, K>> | undefined {
   const fields = names.filter((name) => !isSame(settings[name], defaults[name])).map((name) => [name, settings[name]]);
   return fields.length > 0 ? (Object.fromEntries(fields) as Partial<Pick<Settings, K>>) : undefined;
 }
 
 /** Whether the row is a product's, with its flaws. */
-export const isShipped = ({ schema, params }: Used): boolean => 'repaired' in schema && params.repaired !== true;
+export const isShipped = ({ schema, params }: RowSetup): boolean => 'repaired' in schema && params.repaired !== true;
 
 /** What the adapters and the engine take (`CompactionSettings`): everything that is not a default. */
-export function settingsOf(used: Used): Readonly<Record<string, unknown>> {
+export function settingsOf(used: RowSetup): Readonly<Record<string, unknown>> {
   const { strategy, settings, model, window } = used;
   // Adapters have a setting of their own for it, and repair unless it says otherwise.
   const { repaired: _, ...params } = used.params;
@@ -52,7 +52,7 @@ export function settingsOf(used: Used): Readonly<Record<string, unknown>> {
 }
 
 /** Parameters for the terminal, which has no shared settings: those that the row takes its defaults from are its own there. */
-export function ownParams({ params, schema, settings, defaults }: Used): Readonly<Record<string, unknown>> {
+export function ownParams({ params, schema, settings, defaults }: RowSetup): Readonly<Record<string, unknown>> {
   const shared = Object.entries(schema).flatMap(([name, param]) =>
     // A knob that was set is no longer aimed at the target.
     param.shared && !(param.kind === 'number' && param.knob) && settings[param.shared] !== defaults[param.shared]
@@ -63,7 +63,7 @@ export function ownParams({ params, schema, settings, defaults }: Used): Readonl
 }
 
 /** Settings that the terminal has no option for, and that were changed. */
-export function notInTerminal(used: Used): readonly string[] {
+export function notInTerminal(used: RowSetup): readonly string[] {
   const { schema, settings, defaults } = used;
   const plain = ['overhead', 'weight', 'seed', 'longTokens', 'shortTokens', 'edgeStart', 'edgeEnd', 'keywords'] as const;
   const knobs = Object.values(schema).flatMap((param) => (param.shared && param.kind === 'number' && param.knob ? [param.shared] : []));

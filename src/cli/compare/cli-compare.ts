@@ -25,7 +25,7 @@ import { idsOf, type RowSettings, settingsOf, signalsOf } from '../cli-settings.
 import { isStopped } from '../stop.ts';
 import { REPORTED, areAt } from '../../engine/measures/run/measured-values.ts';
 import type { ReportRow } from '../../engine/report.ts';
-import { type Compared, comparedRows, type Told } from './cli-rows.ts';
+import { type CompareRun, comparedRows, type RowListener } from './cli-rows.ts';
 import { printComparison } from './text.ts';
 
 // Reports of a comparison as files.
@@ -56,9 +56,9 @@ const RECALL: readonly string[] = REPORTED.filter((name) => areAt('recall', new 
 const some = <T>(values: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => RECALL.includes(name)));
 
-interface Lines extends Told {
+interface Lines extends RowListener {
   /** What comes after the rows. */
-  end(compared: Compared, answer: Answer | null): void;
+  end(compared: CompareRun, answer: Answer | null): void;
   failed(error: string): void;
 }
 
@@ -93,7 +93,7 @@ function placeOf({ atCompaction: asked }: Args, { transcript, levels }: ReturnTy
 }
 
 /** What is compared, known before anything is read. */
-interface Chosen {
+interface CompareChoice {
   readonly ids: readonly string[] | null;
   readonly params: RowSettings['params'];
   readonly signals?: Pick<SignalSettings, 'keywords'>;
@@ -124,7 +124,7 @@ export async function runCompare(asked: Args): Promise<number> {
   return code;
 }
 
-async function compareFile(args: Args, chosen: Chosen): Promise<void> {
+async function compareFile(args: Args, chosen: CompareChoice): Promise<void> {
   const input = await readInput(args);
   const chose = choose(input, args);
   const { transcript, levels } = chose;

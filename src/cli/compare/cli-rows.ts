@@ -7,7 +7,7 @@ import { type CompareOptions, type Opened, requestsOf, rowOptions, targetOf } fr
 import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, matched, optionsFor, type RowRequest } from '../../engine/compare.ts';
 import { type Decay, decaySteps } from '../../engine/decay/decay.ts';
 import { warmLosses, warmResult } from '../../engine/measures/run/losses.ts';
-import { areAt, REPORTED, type Wanted } from '../../engine/measures/run/measured-values.ts';
+import { areAt, REPORTED, type MeasureNames } from '../../engine/measures/run/measured-values.ts';
 import { MOST_BY_ITSELF, type Recall } from '../../engine/recall/contract.ts';
 import { recallSteps } from '../../engine/recall/recall.ts';
 import { type ReportHead, reportHead, type ReportRow, reportRow, type RowInput, withFuture } from '../../engine/report.ts';
@@ -16,13 +16,13 @@ import type { ModelUsage, Summarizer } from '../../engine/summarizers/contract.t
 import type { Transcript } from '../../engine/transcript/types.ts';
 import { choiceId } from '../../models/contract.ts';
 import { loadPrices, priceNow, pricingOf } from '../../models/prices.ts';
-import type { Summarized } from '../../report/report-answer.ts';
+import type { RowSummaries } from '../../report/report-answer.ts';
 import { smallestBudget } from '../../report/smallest.ts';
 import type { Args } from '../args.ts';
 import { err } from '../output.ts';
 import { progressOn } from '../progress.ts';
 import type { Input } from '../reading.ts';
-import { Interrupted, isStopped, opened as openedInSteps, pause, withPauses } from '../stop.ts';
+import { InterruptError, isStopped, opened as openedInSteps, pause, withPauses } from '../stop.ts';
 import { withModel } from '../summarizer.ts';
 import { type ColumnName, COLUMNS, type TableRow, usualColumns } from '../cli-table.ts';
 import { summarizerText, t, words } from '../cli-words.ts';
@@ -50,9 +50,9 @@ const ANSWERED: readonly string[] = [...RECALL, 'constraints', 'cost'];
 /** Neither the future nor what is lost is looked at for these: they come with the row. */
 const AT_ONCE = REPORTED.filter((name) => areAt('measured', new Set([name])));
 
-interface Chosen {
+interface MeasureChoice {
   /** Names in `measures` of a row; null = all. */
-  readonly wanted: Wanted;
+  readonly wanted: MeasureNames;
   readonly recall: boolean;
   /** Messages up to which a recall that nobody asked for is measured, where this recording has more; else null. */
   readonly recallLeftOut: number | null;
@@ -64,7 +64,7 @@ interface Chosen {
 const MOST_AT_A_SCREEN = 2000;
 
 /** `messages` of the context: a long one has no recall unless somebody asks, nor has a table of columns that need none. */
-export function chosenIn({ json, jsonl, columns, sort, report: reports, measures, recall: asked }: Args, messages: number): Chosen {
+export function chosenIn({ json, jsonl, columns, sort, report: reports, measures, recall: asked }: Args, messages: number): MeasureChoice {
   const whole = reports.length > 0;
   const named = measures && !measures.includes('all') ? measures.filter((name) => name !== 'none') : null;
   const shown = (named ?? shownBy([...(columns ?? []), ...(sort ? [sort] : [])])).some(ofRecall);
@@ -86,7 +86,7 @@ export function chosenIn({ json, jsonl, columns, sort, report: reports, measures
   };
 }
 
-export interface Compared {
+export interface CompareRun {
   readonly opened: Opened;
   /** Tokens; null with own defaults. */
   readonly target: number | null;
@@ -105,7 +105,7 @@ export interface Compared {
   readonly leftOut: string | null;
   /** Which row to use can be said. */
   readonly answers: boolean;
-  readonly summarized: readonly Summarized[];
+  readonly summarized: readonly RowSummaries[];
   /** Name of who writes the summaries. */
   readonly writer: string;
   /** Looks for the smallest budget at which something works: null = there is none; undefined = Ctrl C ended it. */
@@ -113,20 +113,26 @@ export interface Compared {
 }
 
 /** Told as soon as there is something to tell. */
-export interface Told {
-  head(head: Compared['head']): void;
+export interface RowListener {
+  head(head: CompareRun['head']): void;
   /** A row without its future. */
   row(row: ReportRow): void;
 }
 
 /** Who has written what of a row, for the answer; no texts. */
-const summarizedBy = ({ key, result }: ComparedRow): Summarized => ({
+const summarizedBy = ({ key, result }: ComparedRow): RowSummaries => ({
   key,
   result: result && { summaries: result.summaries.map(({ outcome: { summarizer } }) => ({ outcome: { summarizer } })) },
 });
 
 /** Runs `chosen` on the transcript. Throws Interrupted where Ctrl C came before anything was finished. */
-export async function comparedRows(args: Args, { parsed }: Input, transcript: Transcript, chosen: CompareOptions, told?: Told): Promise<Compared> {
+export async function comparedRows(
+  args: Args,
+  { parsed }: Input,
+  transcript: Transcript,
+  chosen: CompareOptions,
+  told?: RowListener,
+): Promise<CompareRun> {
   const { real } = args;
   // Resolved by now: `last` is a number.
   const place = typeof chosen.atCompaction === 'number' ? chosen.atCompaction : null;
@@ -147,13 +153,13 @@ export async function comparedRows(args: Args, { parsed }: Input, transcript: Tr
   const input: RowInput = { prepared, words, priceOf, pricing, model, wanted, ...(real && { writerOf: () => choiceId(real.choice) }) };
   const plain = rowOptions(opened, options);
   const settings = await matched(prepared, requests, plain, pause);
-  if (!settings) throw new Interrupted();
+  if (!settings) throw new InterruptError();
   const target = targetOf(opened, settings);
   const head = reportHead({ prepared, parsed, window, windowFrom, target, pricing, atCompaction: place });
-  if (!(await pause())) throw new Interrupted();
+  if (!(await pause())) throw new InterruptError();
 
   const finished = new Map<string, TableRow>();
-  const summarized = new Map<string, Summarized>();
+  const summarized = new Map<string, RowSummaries>();
   /** Rows whose summaries a model writes come in the order of its answers: they are told at the end, in their own. */
   const waited = new Set<string>();
   const kept = async (row: ComparedRow): Promise<ComparedRow> => {
@@ -184,7 +190,7 @@ export async function comparedRows(args: Args, { parsed }: Input, transcript: Tr
         kept: rehearsal ? (row) => Promise.resolve({ ...row, result: null }) : kept,
       },
     );
-    if (rehearsal && isStopped()) throw new Interrupted();
+    if (rehearsal && isStopped()) throw new InterruptError();
   };
   told?.head(head);
   await (real ? withModel(real, run, err) : run(builtIn));

@@ -2,7 +2,7 @@
 import { type Answer, rowToUse } from '../../engine/answer/contract.ts';
 import { byId } from '../../engine/pipelines/index.ts';
 import type { Recall } from '../../engine/recall/contract.ts';
-import type { Told } from '../../report/report-answer.ts';
+import type { ReportAnswer } from '../../report/report-answer.ts';
 import type { Args } from '../args.ts';
 import { namedIn } from '../cli-columns.ts';
 import { wrapped } from '../grid.ts';
@@ -10,10 +10,10 @@ import { out, outPainted, paint, printable, screenColumns } from '../output.ts';
 import { numbers, say, t, windowText, words } from '../cli-words.ts';
 import { isStopped } from '../stop.ts';
 import { COLUMNS, decayLines, tableLines } from '../cli-table.ts';
-import type { Compared } from './cli-rows.ts';
+import type { CompareRun } from './cli-rows.ts';
 
 /** `format` of the file; `told`: which row to use, where that can be said; `own`: strategy of the recorded agent. */
-export function printComparison(args: Args, compared: Compared, format: string, told: Told | null, own: string | null): void {
+export function printComparison(args: Args, compared: CompareRun, format: string, told: ReportAnswer | null, own: string | null): void {
   const { opened, place, rows, recall, writer } = compared;
   const { counts, n: messages } = opened.prepared;
   const answer = told?.answer ?? null;
@@ -66,7 +66,7 @@ function legend(text: string): void {
 }
 
 /** The target in tokens, whose size it is, and its share where the window limits it. */
-function targetText({ target, match, opened }: Compared, asked: Args['target']): string {
+function targetText({ target, match, opened }: CompareRun, asked: Args['target']): string {
   const { total } = opened.prepared.counts;
   const { window } = opened.inUse;
   if (match !== null) return t('cli.budget.same', { target: target!, row: words.title(match) });

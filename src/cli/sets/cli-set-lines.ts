@@ -6,7 +6,7 @@ import type { Line } from '../../engine/sets/contract.ts';
 import { isLine } from '../../engine/sets/sets-lines.ts';
 import { readJson } from '../../engine/transcript/transcript-json.ts';
 import { unreadable } from '../refusal.ts';
-import { Interrupted, isStopped, stopSignal } from '../stop.ts';
+import { InterruptError, isStopped, stopSignal } from '../stop.ts';
 
 const PARQUET = 'PAR1';
 
@@ -28,13 +28,13 @@ export async function* linesOf(
 ): AsyncGenerator<Line> {
   try {
     for await (const line of linesIn(file, input, skipped, read)) {
-      if (isStopped()) throw new Interrupted();
+      if (isStopped()) throw new InterruptError();
       yield line;
     }
   } catch (error) {
-    throw error instanceof Interrupted || isStopped() ? new Interrupted() : unreadable(file, error);
+    throw error instanceof InterruptError || isStopped() ? new InterruptError() : unreadable(file, error);
   }
-  if (isStopped()) throw new Interrupted();
+  if (isStopped()) throw new InterruptError();
 }
 
 async function* linesIn(file: string, input: NodeJS.ReadableStream, skipped: () => void, read: (bytes: number) => void): AsyncGenerator<Line> {

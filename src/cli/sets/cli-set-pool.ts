@@ -1,7 +1,7 @@
 /** Files on several lanes, their lines in the order of the files. */
 import type { Line, LineOptions } from '../../engine/sets/contract.ts';
 import { stopSignal } from '../stop.ts';
-import { type Known, type MapInput, unread } from './job.ts';
+import { type FileProgress, type MapInput, unread } from './job.ts';
 import { Crash, type Lane } from './thread.ts';
 
 /** One or more wait until something changes. */
@@ -31,7 +31,7 @@ interface Task {
 export interface PoolOptions {
   readonly jobs: number;
   readonly open: () => Lane;
-  readonly known: (hash: string) => Known;
+  readonly known: (hash: string) => FileProgress;
   readonly options: LineOptions;
   /** Told of every file whose lines are all there, before the last of them is given. */
   readonly finished?: (input: MapInput) => void;

@@ -2,13 +2,13 @@
 import { open, stat } from 'node:fs/promises';
 import type { SetOptions } from '../../engine/sets/contract.ts';
 import { ENGINE, readingHash, settingsHash } from '../../engine/sets/sets-settings.ts';
-import { type Known, PASSING } from './job.ts';
+import { type FileProgress, PASSING } from './job.ts';
 import { linesOf } from './cli-set-lines.ts';
 
 /** Of a file: rows by session. Kept as small numbers, because there is one for each session of the run. */
 type Sessions = Map<string, Set<number>>;
 
-export class Done {
+export class ResultIndex {
   readonly #rows: ReadonlyMap<string, number>;
   readonly #reading: string;
   readonly #files = new Map<string, Sessions>();
@@ -39,7 +39,7 @@ export class Done {
     return true;
   }
 
-  readonly known = (hash: string): Known => ({
+  readonly known = (hash: string): FileProgress => ({
     rows: Object.fromEntries([...(this.#files.get(hash) ?? [])].map(([session, rows]) => [session, [...rows]])),
     failed: [...(this.#failed.get(hash) ?? [])],
   });

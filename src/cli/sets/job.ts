@@ -89,7 +89,7 @@ async function bytesOf({ file, text, parts }: MapInput): Promise<Uint8Array> {
 }
 
 /** What is there of a file already: rows (index in `SetOptions.rows`) by session, and sessions and the file itself that failed. */
-export interface Known {
+export interface FileProgress {
   readonly rows: Readonly<Record<string, readonly number[]>>;
   readonly failed: readonly string[];
 }
@@ -98,9 +98,9 @@ export interface Known {
 export const PRICES = `${PRICE_LIST.name} ${PRICE_LIST.version}, ${PRICE_LIST.date}`;
 
 /** What a thread asks and tells while it works. */
-export interface Telling {
+export interface JobHost {
   /** The file was read; the answer says what of it is there. `hash` = SHA-256 of its bytes. */
-  known(hash: string): Promise<Known>;
+  known(hash: string): Promise<FileProgress>;
   /** Lines of one session, `last` = the last ones of the file; resolves when there is room for more. */
   lines(lines: readonly Line[], last: boolean): Promise<void>;
 }
@@ -120,7 +120,7 @@ export const unread = (file: string, session: string | null, code: string, reaso
   failedLine({ file: cleanName(file), session }, { code, reason: oneLine(reason) }, options);
 
 /** Never rejects but for what `telling` does: whatever is wrong with a file is a line. */
-export async function runFile(input: MapInput, options: SetOptions, telling: Telling): Promise<void> {
+export async function runFile(input: MapInput, options: SetOptions, telling: JobHost): Promise<void> {
   const { file } = input;
   let bytes: Uint8Array;
   try {

@@ -11,22 +11,22 @@ import { ofCommand, paceOf } from '../progress.ts';
 import { isStopped } from '../stop.ts';
 import { t } from '../cli-words.ts';
 import { Changes, mapped } from './cli-set-pool.ts';
-import { inputs, type Known, type MapInput, PRICES } from './job.ts';
-import { cutHalfLine, Done, isSameFile } from './done.ts';
+import { inputs, type FileProgress, type MapInput, PRICES } from './job.ts';
+import { cutHalfLine, ResultIndex, isSameFile } from './done.ts';
 import { type Lane, threadLane } from './thread.ts';
 
 // The inputs of `map`, listed ahead of the work, so that the time left can be said.
 
 const bytesOf = ({ text, bytes }: MapInput): number => text?.length ?? bytes ?? 0;
 
-interface Ahead {
+interface Lookahead {
   readonly inputs: AsyncGenerator<MapInput>;
   /** Files and their bytes; null until the last one is listed. */
   total(): { readonly files: number; readonly bytes: number } | null;
 }
 
 /** Lists names as they come; a transcript that came with its line waits until it is taken, because many of them would fill the memory. */
-export function ahead(inputs: AsyncIterable<MapInput>): Ahead {
+export function ahead(inputs: AsyncIterable<MapInput>): Lookahead {
   const queue: MapInput[] = [];
   const changes = new Changes();
   let files = 0;
@@ -114,7 +114,7 @@ export async function runMap(
   let bytes = 0;
   let read = 0;
   let lines = 0;
-  const isThere = (hash: string): Known => {
+  const isThere = (hash: string): FileProgress => {
     const found = known(hash);
     if (Object.keys(found.rows).length > 0) read++;
     return found;
@@ -158,8 +158,8 @@ export async function runMap(
 }
 
 /** Reads what earlier runs have done, and makes what is appended begin a line of its own. */
-async function doneOf(files: readonly string[], options: SetOptions): Promise<(hash: string) => Known> {
-  const done = new Done(options);
+async function doneOf(files: readonly string[], options: SetOptions): Promise<(hash: string) => FileProgress> {
+  const done = new ResultIndex(options);
   const output = fstatSync(1);
   for (const file of files) {
     let skipped = 0;

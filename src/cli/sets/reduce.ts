@@ -9,7 +9,7 @@ import { byId } from '../../engine/pipelines/index.ts';
 import { type GroupTable, Reducer, type RowTable, type SetTables } from '../../engine/sets/sets-reduce.ts';
 import type { Args } from '../args.ts';
 import { type Column, columnLines, REDUCE_COLUMNS } from '../cli-columns.ts';
-import { err, out, type Painted, screenColumns } from '../output.ts';
+import { err, out, type PaintedText, screenColumns } from '../output.ts';
 import { numbers, say, t, words } from '../cli-words.ts';
 import { ofCommand, progressOn } from '../progress.ts';
 import { inSteps } from '../stop.ts';
@@ -154,20 +154,20 @@ async function reading(files: readonly string[]): Promise<(bytes: number) => voi
   };
 }
 
-interface Told {
+interface SetAnswer {
   readonly answer: Answer;
   readonly names: Names;
 }
 
 /** The row to use over all sessions, held against the product that wrote each; null where no session was measured for what was needed later. */
-function answered(reducer: Reducer): Told | null {
+function answered(reducer: Reducer): SetAnswer | null {
   const { rows, named, asked, target } = reducer.answerInput();
   if (rows.every(({ counts }) => counts.length === 0)) return null;
   return { answer: answerOfSet(rows, (strategy) => byId.get(strategy), WISHES, asked), names: namesOfSet(titlesOf(rows, named), target) };
 }
 
 /** The sentences of the answer, as wide as the screen. */
-function* answerLines({ answer, names }: Told): Generator<string> {
+function* answerLines({ answer, names }: SetAnswer): Generator<string> {
   const columns = screenColumns();
   yield* wrapped(plain(sayAnswer(answer, WISHES, names)), columns);
   const doubts = plain(sayDoubts(answer, WISHES, names));
@@ -212,7 +212,7 @@ function nameOf({ row, strategy, settings, engine }: RowTable, rows: readonly Ro
   return rows.filter((other) => other.row === row).length > 1 ? `${title} [${settings.slice(0, 6)}, ${engine}]` : title;
 }
 
-interface Shown {
+interface DistributionRow {
   readonly row: RowTable;
   readonly found: Distribution;
   readonly pair: PairedDifference | null;
@@ -222,16 +222,16 @@ type ReduceColumn = (typeof REDUCE_COLUMNS)[number];
 /** They need a baseline. */
 const OF_PAIRS: readonly ReduceColumn[] = ['difference', 'differenceInterval', 'counts'];
 
-type Naming = (session: string) => string;
+type SessionNamer = (session: string) => string;
 
 function measureLines(
   { rows }: GroupTable,
   measure: MeasureColumn,
   baseline: string | null,
-  naming: Naming,
+  naming: SessionNamer,
   asked: Args,
-): readonly (string | Painted)[] {
-  const shown = rows.flatMap((row): Shown[] => {
+): readonly (string | PaintedText)[] {
+  const shown = rows.flatMap((row): DistributionRow[] => {
     const found = row.measures[measure.name];
     return found ? [{ row, found, pair: row.against?.[measure.name] ?? null }] : [];
   });
@@ -246,10 +246,10 @@ function measureLines(
   });
   const ofPair =
     (text: (pair: PairedDifference) => string) =>
-    ({ pair }: Shown): string =>
+    ({ pair }: DistributionRow): string =>
       pair ? text(pair) : '—';
-  const name = ({ row }: Shown): string => nameOf(row, rows);
-  const columns: Record<ReduceColumn, Column<Shown>> = {
+  const name = ({ row }: DistributionRow): string => nameOf(row, rows);
+  const columns: Record<ReduceColumn, Column<DistributionRow>> = {
     name: { head: t('cli.column.strategy'), align: 'left', cell: name, rank: name },
     sessions: { ...column('sessions'), cell: ({ found }) => numbers().whole(found.sessions), rank: ({ found }) => -found.sessions },
     median: { ...column('median'), cell: ({ found }) => write(found.median), rank: ({ found }) => sign * found.median },
@@ -276,7 +276,13 @@ function measureLines(
   return ['', title, ...columnLines(columns, shown, { usual, asked: { columns: asked.columns, sort: asked.sort ?? 'median' } })];
 }
 
-function* textLines(tables: SetTables, wanted: readonly string[], naming: Naming, told: Told | null, asked: Args): Generator<string | Painted> {
+function* textLines(
+  tables: SetTables,
+  wanted: readonly string[],
+  naming: SessionNamer,
+  told: SetAnswer | null,
+  asked: Args,
+): Generator<string | PaintedText> {
   const { sessions, lines, duplicates, failed, groups, by, baseline } = tables;
   yield t('cli.reduce.head', { count: sessions, rows: groups[0]!.rows.length, lines, duplicates, failed: failed.length });
   if (told) yield* answerLines(told);

@@ -8,8 +8,8 @@ import { parquetOf } from '../../engine/sets/table-files.ts';
 import { UsageError } from '../refusal.ts';
 import { INTERRUPTED, stoppable } from '../stop.ts';
 import { fileOf, run } from '../testing/run.ts';
-import { cutHalfLine, Done } from './done.ts';
-import { inputOf, inputs, runFile, type Telling } from './job.ts';
+import { cutHalfLine, ResultIndex } from './done.ts';
+import { inputOf, inputs, runFile, type JobHost } from './job.ts';
 import { linesOf } from './cli-set-lines.ts';
 import { mapped, type PoolOptions } from './cli-set-pool.ts';
 import { Crash, type Lane } from './thread.ts';
@@ -75,7 +75,7 @@ describe('the input', () => {
 });
 
 /** Lines of a file, told without conditions. */
-async function linesOfFile(file: string, known: Awaited<ReturnType<Telling['known']>> = { rows: {}, failed: [] }): Promise<Line[]> {
+async function linesOfFile(file: string, known: Awaited<ReturnType<JobHost['known']>> = { rows: {}, failed: [] }): Promise<Line[]> {
   const lines: Line[] = [];
   await runFile({ file }, options, { known: async () => known, lines: async (more) => void lines.push(...more) });
   return lines;
@@ -109,7 +109,7 @@ describe('one file', () => {
     const last: (readonly [string, boolean])[] = [];
     const [one, two] = ['one', 'two'].map((uuid) => ({ uuid, name: uuid, chat_messages: [{ uuid: `${uuid}1`, sender: 'human', text: 'Hello' }] }));
     const file = fileOf(JSON.stringify([one, two]), 'two.json');
-    const telling = (known: Awaited<ReturnType<Telling['known']>>): Telling => ({
+    const telling = (known: Awaited<ReturnType<JobHost['known']>>): JobHost => ({
       known: async () => known,
       lines: async ([line], isLast) => void last.push([line!.session ?? '', isLast]),
     });
@@ -276,7 +276,7 @@ describe('what is there already', () => {
       .map((line) => JSON.stringify(line))
       .join('\n');
     const file = fileOf(`${text}\n${JSON.stringify(lines[0]).slice(0, 100)}`, 'r.jsonl');
-    const done = new Done(options);
+    const done = new ResultIndex(options);
     let skipped = 0;
     expect(await done.read(file, () => void skipped++)).toBe(true);
     expect(skipped).toBe(1);
@@ -307,7 +307,7 @@ describe('lines that are none', () => {
 
   it('are skipped by map --done and by reduce, with a sentence', async () => {
     let skipped = 0;
-    expect(await new Done(options).read(fileOf(attack, 'odd.jsonl'), () => void skipped++)).toBe(true);
+    expect(await new ResultIndex(options).read(fileOf(attack, 'odd.jsonl'), () => void skipped++)).toBe(true);
     expect(skipped).toBe(2);
     const [good] = await lines();
     const both = fileOf(`${JSON.stringify(good)}\n${attack}`, 'both.jsonl');
@@ -327,7 +327,7 @@ describe('lines that are none', () => {
       const { code, err } = await run('reduce', file);
       expect([file, code, err.trim().split('\n').length]).toEqual([file, 2, 1]);
       expect(err).not.toMatch(/^ +at /m);
-      await expect(new Done(options).read(file, () => undefined)).rejects.toBeInstanceOf(UsageError);
+      await expect(new ResultIndex(options).read(file, () => undefined)).rejects.toBeInstanceOf(UsageError);
     }
   });
 });

@@ -1,45 +1,45 @@
 /** A thread of `map`, and what crosses its border. */
 import { type MessagePort, Worker } from 'node:worker_threads';
 import type { Line, SetOptions } from '../../engine/sets/contract.ts';
-import { type Known, type MapInput, runFile, type Telling } from './job.ts';
+import { type FileProgress, type MapInput, runFile, type JobHost } from './job.ts';
 
 /** To the thread: a file, or the answer to what it told last. */
-export type ToThread =
+export type ThreadCommand =
   | { readonly kind: 'file'; readonly input: MapInput }
-  | { readonly kind: 'known'; readonly known: Known }
+  | { readonly kind: 'known'; readonly known: FileProgress }
   | { readonly kind: 'go' };
 /** From the thread. */
-export type FromThread =
+export type ThreadReport =
   | { readonly kind: 'hash'; readonly hash: string }
   | { readonly kind: 'lines'; readonly lines: readonly Line[]; readonly last: boolean }
   | { readonly kind: 'done' };
 
 /** Works on one file after the other, as told by the port. */
 export function serve(port: MessagePort, options: SetOptions): void {
-  let answer: (message: ToThread) => void = () => undefined;
-  const ask = (message: FromThread): Promise<ToThread> => {
-    const answered = new Promise<ToThread>((resolve) => {
+  let answer: (message: ThreadCommand) => void = () => undefined;
+  const ask = (message: ThreadReport): Promise<ThreadCommand> => {
+    const answered = new Promise<ThreadCommand>((resolve) => {
       answer = resolve;
     });
     port.postMessage(message);
     return answered;
   };
-  const telling: Telling = {
+  const telling: JobHost = {
     known: async (hash) => {
       const found = await ask({ kind: 'hash', hash });
       return found.kind === 'known' ? found.known : { rows: {}, failed: [] };
     },
     lines: async (lines, last) => void (await ask({ kind: 'lines', lines, last })),
   };
-  port.on('message', (message: ToThread) => {
+  port.on('message', (message: ThreadCommand) => {
     if (message.kind !== 'file') return answer(message);
-    void runFile(message.input, options, telling).then(() => port.postMessage({ kind: 'done' } satisfies FromThread));
+    void runFile(message.input, options, telling).then(() => port.postMessage({ kind: 'done' } satisfies ThreadReport));
   });
 }
 
 /** Who works on files: a thread, or in tests this process. */
 export interface Lane {
-  run(input: MapInput, telling: Telling): Promise<void>;
+  run(input: MapInput, telling: JobHost): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export class Crash extends Error {
 /** A thread that runs `script`; `megabytes` = memory of its heap. `run` rejects with a Crash when the thread is lost; it is of no use then. */
 export function threadLane(script: URL, options: SetOptions, megabytes: number | null): Lane {
   const worker = new Worker(script, { workerData: options, ...(megabytes !== null && { resourceLimits: { maxOldGenerationSizeMb: megabytes } }) });
-  const post = (message: ToThread): void => worker.postMessage(message);
+  const post = (message: ThreadCommand): void => worker.postMessage(message);
   return {
     run: (input, telling) =>
       new Promise((resolve, reject) => {
@@ -66,7 +66,7 @@ export function threadLane(script: URL, options: SetOptions, megabytes: number |
         const lost = (error: NodeJS.ErrnoException): void =>
           over(() => reject(new Crash(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'out-of-memory' : 'crashed', error.message)));
         const gone = (code: number): void => over(() => reject(new Crash('crashed', `the thread ended with code ${code}`)));
-        const told = (message: FromThread): void => {
+        const told = (message: ThreadReport): void => {
           if (message.kind === 'done') over(resolve);
           else if (message.kind === 'hash') void telling.known(message.hash).then((known) => post({ kind: 'known', known }));
           else void telling.lines(message.lines, message.last).then(() => post({ kind: 'go' }));

@@ -5,14 +5,14 @@ import path from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { main } from '../main.ts';
 
-export interface Ran {
+export interface CliResult {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
 /** Runs `main` and gives back what it printed, in English unless told otherwise. */
-export async function run(...argv: readonly string[]): Promise<Ran> {
+export async function run(...argv: readonly string[]): Promise<CliResult> {
   const texts = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
     vi.spyOn(process[name], 'write').mockImplementation((chunk) => {

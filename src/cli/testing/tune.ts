@@ -9,12 +9,12 @@ import { runFile } from '../sets/job.ts';
 import type { Lane } from '../sets/thread.ts';
 import { runTune } from '../tune/tune.ts';
 import { speak } from '../cli-words.ts';
-import type { Ran } from './run.ts';
+import type { CliResult } from './run.ts';
 
 const lane = (options: SetOptions): Lane => ({ run: (input, telling) => runFile(input, options, telling), end: async () => undefined });
 
 /** Runs it and gives back what it printed. */
-export async function tuneIn(language: Language, ...argv: readonly string[]): Promise<Ran> {
+export async function tuneIn(language: Language, ...argv: readonly string[]): Promise<CliResult> {
   await speak(language);
   const parsed = readArgs(['tune', ...argv]);
   if (!parsed.ok || parsed.value.kind !== 'run') throw new Error(parsed.ok ? 'help' : parsed.error);

@@ -6,10 +6,10 @@ import { ENGINE, settingsHash } from '../../engine/sets/sets-settings.ts';
 import type { Setting, Space } from '../../engine/tune/contract.ts';
 import { paramsOf } from '../../engine/tune/space.ts';
 import { cutHalfLine } from '../sets/done.ts';
-import type { Known, MapInput } from '../sets/job.ts';
+import type { FileProgress, MapInput } from '../sets/job.ts';
 import { linesOf as readLines } from '../sets/cli-set-lines.ts';
 import { mapped } from '../sets/cli-set-pool.ts';
-import { Interrupted, isStopped } from '../stop.ts';
+import { InterruptError, isStopped } from '../stop.ts';
 import type { Lane } from '../sets/thread.ts';
 
 export interface Work {
@@ -24,7 +24,7 @@ export interface Work {
 }
 
 /** Some of the sessions that an earlier run has found. */
-export interface Only {
+export interface SessionSubset {
   readonly wanted: ReadonlySet<string>;
   readonly all: readonly Pick<ResultLine, 'session' | 'file'>[];
 }
@@ -85,7 +85,7 @@ export async function linesOf(
   space: Space,
   options: Omit<SetOptions, 'rows'>,
   settings: readonly Setting[],
-  only: Only | null = null,
+  only: SessionSubset | null = null,
 ): Promise<readonly ResultLine[]> {
   const threads = jobs ?? availableParallelism();
   const files = only && new Set(only.all.filter(({ session }) => only.wanted.has(session)).map(({ file }) => file));
@@ -98,7 +98,7 @@ export async function linesOf(
       const all = { ...options, rows };
       const found: ResultLine[] = [];
       const hashes = rows.map((row) => settingsHash(row, all));
-      const known = (hash: string): Known => {
+      const known = (hash: string): FileProgress => {
         const left = only ? leftOut(hash, only, rows.length) : { rows: {}, failed: [] };
         const there: Record<string, readonly number[]> = { ...left.rows };
         for (const [session, lines] of kept.ofFile(hash)) {
@@ -127,7 +127,7 @@ export async function linesOf(
         kept.add(one);
         line(one);
       }
-      if (isStopped()) throw new Interrupted();
+      if (isStopped()) throw new InterruptError();
       return found;
     }),
   );
@@ -135,7 +135,7 @@ export async function linesOf(
 }
 
 /** Sessions that are not asked for count as done. */
-function leftOut(hash: string, { wanted, all }: Only, rows: number): Known {
+function leftOut(hash: string, { wanted, all }: SessionSubset, rows: number): FileProgress {
   const every = Array.from({ length: rows }, (_, r) => r);
   const left = all.filter(({ session }) => session.startsWith(`${hash}#`) && !wanted.has(session));
   return { rows: Object.fromEntries(left.map(({ session }) => [session, every])), failed: [] };

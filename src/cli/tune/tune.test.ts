@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Axis, Race, SearchHow, TuneResult } from '../../engine/tune/contract.ts';
+import type { Axis, Race, SearchSummary, TuneResult } from '../../engine/tune/contract.ts';
 import { fileOf, run } from '../testing/run.ts';
 import { tuneIn } from '../testing/tune.ts';
 
@@ -11,15 +11,15 @@ const SESSION = path.join(SAMPLES, 'research-session.json');
 const THREE = ['research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl'].map((name) => path.join(SAMPLES, name));
 const tune = tuneIn.bind(null, 'en');
 
-type Results = readonly (TuneResult & { readonly searches?: readonly SearchHow[] })[];
-type Told = { readonly strategy: string; readonly results: Results };
-type ToldRows = { readonly rows: readonly Told[]; readonly races: readonly Race[] };
+type Results = readonly (TuneResult & { readonly searches?: readonly SearchSummary[] })[];
+type StrategyResults = { readonly strategy: string; readonly results: Results };
+type TuneJson = { readonly rows: readonly StrategyResults[]; readonly races: readonly Race[] };
 
 describe('one session', () => {
   it('is swept at every target, with the numbers of a comparison', async () => {
     const { code, out } = await tune(SESSION, '--strategy', 'fact-ledger', '--vary', 'ledgerShare=0.25,0.75', '--target', '0.1,0.3', '--json');
     expect(code).toBe(0);
-    const [{ of, points, best, now, items }] = (JSON.parse(out) as Told).results as [TuneResult];
+    const [{ of, points, best, now, items }] = (JSON.parse(out) as StrategyResults).results as [TuneResult];
     expect([of, now, best.map(({ target }) => target)]).toEqual(['cuts', 'ledgerShare=0.5', [0.1, 0.3]]);
     expect(points.map(({ setting, target }) => `${setting} ${target}`)).toEqual([
       'ledgerShare=0.25 0.1',
@@ -79,7 +79,7 @@ describe('several strategies', () => {
       '--json',
     );
     expect(code).toBe(0);
-    const { rows, races } = JSON.parse(out) as ToldRows;
+    const { rows, races } = JSON.parse(out) as TuneJson;
     expect(rows.map(({ strategy, results }) => [strategy, results[0]!.settings.length])).toEqual([
       ['fact-ledger', 2],
       ['middle-removal', 2],
@@ -138,7 +138,7 @@ describe('many sessions', () => {
       '--json',
     );
     expect(code).toBe(0);
-    const [{ of, halves }] = (JSON.parse(out) as Told).results as [TuneResult];
+    const [{ of, halves }] = (JSON.parse(out) as StrategyResults).results as [TuneResult];
     expect(of).toBe('sessions');
     expect(halves.first.length - halves.second.length).toBeLessThanOrEqual(1);
     expect(halves.first.filter((session) => halves.second.includes(session))).toEqual([]);
@@ -147,7 +147,7 @@ describe('many sessions', () => {
 
   it('are searched within the runs where no parameter is named', async () => {
     const { out, err } = await tune(...THREE, '--strategy', 'fact-ledger', '--runs', '30', '--target', '0.3', '--json');
-    const { searches, settings, now } = (JSON.parse(out) as Told).results[0]!;
+    const { searches, settings, now } = (JSON.parse(out) as StrategyResults).results[0]!;
     expect(searches![0]!.runs).toBeLessThanOrEqual(30);
     expect(settings.map(({ key }) => key)).toContain(now);
     expect(err).toMatch(/each parameter by itself: \d+ settings on 2 sessions/);

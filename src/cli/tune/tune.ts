@@ -5,36 +5,36 @@ import type { SetOptions } from '../../engine/sets/contract.ts';
 import type { SignalSettings } from '../../engine/signals/contract.ts';
 import type { Strategy } from '../../engine/strategies/contract.ts';
 import {
-  type Best,
+  type BestSetting,
   MOST_SETTINGS,
   type Halves,
   type Point,
   type Race,
-  type SearchHow,
+  type SearchSummary,
   type Space,
   type Trials,
   TUNE_WISHES,
   LESS,
-  type Tuned,
+  type TuneMeasure,
   TUNED,
   type TuneResult,
   type TuneWishes,
   USUAL_RUNS,
 } from '../../engine/tune/contract.ts';
-import { MOST_PARAMS, type Searched, searched } from '../../engine/tune/search.ts';
+import { MOST_PARAMS, type SearchResult, searched } from '../../engine/tune/search.ts';
 import { gridOf } from '../../engine/tune/space.ts';
 import { type RowRuns, tunedRows } from '../../engine/tune/tune-rows.ts';
 import { sayBest, sayRace, sayTuneDoubts, settingText, tuneDelta, type TuneNames, tuneValue } from '../../i18n/tune-words.ts';
 import type { Args } from '../args.ts';
 import { type Column, columnLines, TUNE_COLUMNS } from '../cli-columns.ts';
-import { err, out, paint, type Painted, screenColumns } from '../output.ts';
+import { err, out, paint, type PaintedText, screenColumns } from '../output.ts';
 import { numbers, say, t, words } from '../cli-words.ts';
 import { inputs, type MapInput } from '../sets/job.ts';
 import { setOptions } from '../sets/map.ts';
 import { type Lane, threadLane } from '../sets/thread.ts';
 import { wrapped } from '../grid.ts';
 import { ofCommand, paceOf } from '../progress.ts';
-import { Interrupted } from '../stop.ts';
+import { InterruptError } from '../stop.ts';
 import { KeptLines, linesOf, type Work } from './cli-tune-runs.ts';
 import { axesOf } from './vary.ts';
 
@@ -97,7 +97,7 @@ export async function runTune(
 
   const settings = spaces.map((space) => new Map(isSearch ? [] : gridOf(space).map((setting) => [setting.key, setting] as const)));
   const trials: Trials[][] = spaces.map(() => []);
-  const hows: SearchHow[][] = isSearch ? spaces.map(() => []) : [];
+  const hows: SearchSummary[][] = isSearch ? spaces.map(() => []) : [];
   let halves: Halves | undefined;
   let finished = 0;
   try {
@@ -120,7 +120,7 @@ export async function runTune(
     }
   } catch (error) {
     // A target that is half done says nothing yet.
-    if (!(error instanceof Interrupted) || finished === 0) throw error;
+    if (!(error instanceof InterruptError) || finished === 0) throw error;
     for (const how of hows) how.splice(finished);
   }
   const runs = spaces.map((space, i): RowRuns => ({ row: space.strategy, space, settings: [...settings[i]!.values()], trials: trials[i]! }));
@@ -129,8 +129,8 @@ export async function runTune(
     return NOTHING_READ;
   }
   const { results, races } = tunedRows({ rows: runs, wishes, seed, ...(halves && { halves }) });
-  const found = results.map((result, i): Found => ({ space: spaces[i]!, result, searches: hows[i] ?? null }));
-  const shown: Shown = { wishes, seed, rows: found, races, failed: failed.size };
+  const found = results.map((result, i): RowTuning => ({ space: spaces[i]!, result, searches: hows[i] ?? null }));
+  const shown: TuneOutput = { wishes, seed, rows: found, races, failed: failed.size };
   if (args.json) out(JSON.stringify(jsonOf(shown), null, 2));
   else if (args.csv) for (const line of csvLines(shown)) out(line);
   else for (const line of textLines(shown, args)) say(line);
@@ -154,17 +154,17 @@ function toldOf(files: number, most: number, isSearch: boolean): Work['line'] {
   };
 }
 
-interface Found {
+interface RowTuning {
   readonly space: Space;
   readonly result: TuneResult;
   /** By target; null = every combination was run. */
-  readonly searches: readonly SearchHow[] | null;
+  readonly searches: readonly SearchSummary[] | null;
 }
 
-interface Shown {
+interface TuneOutput {
   readonly wishes: TuneWishes;
   readonly seed: number;
-  readonly rows: readonly Found[];
+  readonly rows: readonly RowTuning[];
   readonly races: readonly Race[];
   readonly failed: number;
 }
@@ -176,7 +176,7 @@ async function searchOne(
   options: Omit<SetOptions, 'rows'>,
   wishes: TuneWishes,
   wanted: { readonly target: Args['target']; readonly seed: number; readonly runs: number; readonly halves?: Halves },
-): Promise<Searched> {
+): Promise<SearchResult> {
   // The first pass says which sessions there are.
   const now = gridOf({ axes: space.axes.map(({ param, now: value }) => ({ param, now: value, values: [value] })) });
   const first = await linesOf(work, space, options, now);
@@ -198,7 +198,7 @@ async function searchOne(
 }
 
 /** One row stands at the top, as it always did; several are a list, with what holds them against each other. */
-function jsonOf({ wishes, seed, rows, races, failed }: Shown) {
+function jsonOf({ wishes, seed, rows, races, failed }: TuneOutput) {
   const all = rows.map(({ space, result, searches }) => ({
     strategy: space.strategy,
     params: space.params,
@@ -211,7 +211,7 @@ function jsonOf({ wishes, seed, rows, races, failed }: Shown) {
 
 const HEAD = ['strategy', 'target', 'setting', 'params', 'half', 'measure', 'mean', 'low', 'high', 'units', 'bar', 'over', 'invalid', 'failed'];
 
-function csvLines({ rows: found }: Shown): readonly string[] {
+function csvLines({ rows: found }: TuneOutput): readonly string[] {
   const rows = found.flatMap(({ space: { strategy }, result: { points, settings } }) =>
     points.flatMap((point) =>
       (['first', 'second'] as const).flatMap((half) =>
@@ -252,7 +252,7 @@ function namesOf({ settings, now }: TuneResult): TuneNames {
   return { setting: (key) => named.get(key) ?? key, now: (chosen) => settingText(present, bySetting.get(chosen) ?? present) };
 }
 
-const targetText = (target: Best['target']): string => {
+const targetText = (target: BestSetting['target']): string => {
   const n = numbers();
   return target === 'own' ? t('cli.tune.own') : target <= 1 ? n.percent(target) : t('cli.tune.tokens', { tokens: target });
 };
@@ -260,7 +260,7 @@ const targetText = (target: Best['target']): string => {
 /** Columns of a sentence: longer lines are hard to read. */
 const proseColumns = (): number => Math.min(screenColumns(), 120);
 
-function* textLines({ wishes, rows, races, failed, seed }: Shown, asked: Args): Generator<string | Painted> {
+function* textLines({ wishes, rows, races, failed, seed }: TuneOutput, asked: Args): Generator<string | PaintedText> {
   for (const { space, result, searches } of rows) {
     const { of, halves, items } = result;
     const names = space.axes.map(({ param, values }) => (searches ? param : t('cli.tune.axis', { param, count: values.length })));
@@ -277,13 +277,13 @@ function* textLines({ wishes, rows, races, failed, seed }: Shown, asked: Args): 
   yield t('cli.tune.legend');
 }
 
-function* searchLines({ runs, rungs, idle }: SearchHow): Generator<string> {
+function* searchLines({ runs, rungs, idle }: SearchSummary): Generator<string> {
   yield t('cli.tune.search', { runs, rungs: rungs.map(({ settings, sessions }) => `${settings} × ${sessions}`).join(' → ') });
   if (idle.length > 0) yield t('cli.tune.idle', { params: idle.join(', ') });
 }
 
 /** Which row wins at a target, and the others behind it. */
-function* raceLines(rows: readonly Found[], race: Race, { decides }: TuneWishes): Generator<string | Painted> {
+function* raceLines(rows: readonly RowTuning[], race: Race, { decides }: TuneWishes): Generator<string | PaintedText> {
   const byRow = new Map(rows.map((found) => [found.space.strategy, { found, names: namesOf(found.result) }]));
   const setting = (row: string, key: string): string => byRow.get(row)?.names.setting(key) ?? key;
   yield t('cli.tune.race', { target: targetText(race.target) });
@@ -322,7 +322,13 @@ function* raceLines(rows: readonly Found[], race: Race, { decides }: TuneWishes)
   yield '';
 }
 
-function* bestLines(result: TuneResult, best: Best, { decides }: TuneWishes, how: SearchHow | null, asked: Args): Generator<string | Painted> {
+function* bestLines(
+  result: TuneResult,
+  best: BestSetting,
+  { decides }: TuneWishes,
+  how: SearchSummary | null,
+  asked: Args,
+): Generator<string | PaintedText> {
   const names = namesOf(result);
   yield '';
   yield t('cli.tune.target', { target: targetText(best.target) });
@@ -342,9 +348,14 @@ function* bestLines(result: TuneResult, best: Best, { decides }: TuneWishes, how
 type TuneColumn = (typeof TUNE_COLUMNS)[number];
 
 /** `first` and `second` are what decides, on both halves; the others are of the second. */
-function columnsOf({ chosen, tied }: Best, { now }: TuneResult, decides: TuneWishes['decides'], names: TuneNames): Record<TuneColumn, Column<Point>> {
-  const sign = (measure: Tuned): number => (LESS.includes(measure) ? 1 : -1);
-  const of = (half: 'first' | 'second', measure: Tuned): Pick<Column<Point>, 'align' | 'cell' | 'rank'> => ({
+function columnsOf(
+  { chosen, tied }: BestSetting,
+  { now }: TuneResult,
+  decides: TuneWishes['decides'],
+  names: TuneNames,
+): Record<TuneColumn, Column<Point>> {
+  const sign = (measure: TuneMeasure): number => (LESS.includes(measure) ? 1 : -1);
+  const of = (half: 'first' | 'second', measure: TuneMeasure): Pick<Column<Point>, 'align' | 'cell' | 'rank'> => ({
     align: 'right',
     cell: ({ [half]: { [measure]: stat } }) => (stat ? tuneValue(measure, stat.mean) : '—'),
     rank: ({ [half]: { [measure]: stat } }) => (stat ? sign(measure) * stat.mean : null),

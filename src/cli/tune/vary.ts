@@ -5,7 +5,7 @@ import type { Param, ParamSchema } from '../../engine/strategies/params.ts';
 import { t } from '../cli-words.ts';
 
 /** Of the option: everything behind the name is text until the strategy is known. */
-export interface AskedVary {
+export interface VaryOption {
   readonly param: string;
   /** null = all values that the parameter can have. */
   readonly values: string | null;
@@ -32,7 +32,7 @@ const ownName = (schema: ParamSchema, asked: string): string =>
   asked in schema ? asked : (Object.keys(schema).find((name) => schema[name]!.shared === asked) ?? asked);
 
 /** What of it is meant for a strategy: `param`, or `strategy.param` where several are tuned. */
-function meantFor(asked: readonly AskedVary[], schema: ParamSchema, strategy: string, isOnly: boolean): readonly AskedVary[] {
+function meantFor(asked: readonly VaryOption[], schema: ParamSchema, strategy: string, isOnly: boolean): readonly VaryOption[] {
   return asked.flatMap(({ param, values }) => {
     const dot = param.lastIndexOf('.');
     if (dot >= 0) return param.slice(0, dot) === strategy ? [{ param: ownName(schema, param.slice(dot + 1)), values }] : [];
@@ -43,7 +43,7 @@ function meantFor(asked: readonly AskedVary[], schema: ParamSchema, strategy: st
 
 /** The axes of a strategy; nothing asked = all that a search may turn. Throws a RangeError that says what was expected. */
 export function axesOf(
-  asked: readonly AskedVary[],
+  asked: readonly VaryOption[],
   schema: ParamSchema,
   strategy: string,
   own: Readonly<Record<string, unknown>>,

@@ -9,11 +9,11 @@ import {
   type Candidate,
   type Counts,
   type Difference,
-  type Instead,
-  type Kept,
-  type Matters,
+  type StandingComparison,
+  type Retention,
+  type Criterion,
   type Scope,
-  type Sure,
+  type Certainty,
   type Trade,
   type Unit,
   type Wishes,
@@ -38,7 +38,7 @@ export const CUTS: Scope = { of: 'cuts', least: LEAST_NEEDS };
 export const SESSIONS: Scope = { of: 'sessions', least: LEAST_NEEDS };
 
 /** Measures that decide: a person's own words by themselves, all else by what has least habit in it. */
-const decidedBy = (matters: Matters): readonly Judge[] => (matters === 'userWords' ? ['userWords'] : LEADING);
+const decidedBy = (matters: Criterion): readonly Judge[] => (matters === 'userWords' ? ['userWords'] : LEADING);
 
 /** Sums of a measure over the units. */
 function sums(units: readonly Unit[], measure: Judge): Counts {
@@ -53,11 +53,11 @@ function sums(units: readonly Unit[], measure: Judge): Counts {
 }
 
 /** Measures with enough items over all units: the same for every draw, so that no draw is of other measures. */
-const enough = (units: readonly Unit[], matters: Matters, { least }: Scope): readonly Judge[] =>
+const enough = (units: readonly Unit[], matters: Criterion, { least }: Scope): readonly Judge[] =>
   decidedBy(matters).filter((measure) => sums(units, measure).needed >= least);
 
 /** Mean over the measures of what is left, pooled over the units; null where no measure has enough items. */
-export function keptOf(units: readonly Unit[], matters: Matters, scope: Scope): Kept | null {
+export function keptOf(units: readonly Unit[], matters: Criterion, scope: Scope): Retention | null {
   const measures = enough(units, matters, scope);
   if (measures.length === 0) return null;
   const all = measures.map((measure) => sums(units, measure));
@@ -159,7 +159,7 @@ function endsOf(shares: Float64Array): readonly [number, number] | null {
 }
 
 /** 95 % of what `keptOf` is, the units drawn again; null where it is null. */
-export function keptInterval(units: readonly Unit[], matters: Matters, scope: Scope): readonly [number, number] | null {
+export function keptInterval(units: readonly Unit[], matters: Criterion, scope: Scope): readonly [number, number] | null {
   const measures = enough(units, matters, scope);
   return measures.length === 0 ? null : endsOf(drawnOnce(units, measures));
 }
@@ -186,7 +186,7 @@ function contrastOf(a: readonly Unit[], b: readonly Unit[], chosen: readonly Jud
 }
 
 /** a − b of two rows that were not chosen as the best of many (those: `differencesOf`); null as `pairOf`. */
-export function differenceOf(a: readonly Unit[], b: readonly Unit[], matters: Matters, scope: Scope): Difference | null {
+export function differenceOf(a: readonly Unit[], b: readonly Unit[], matters: Criterion, scope: Scope): Difference | null {
   const pair = pairOf(a, b, decidedBy(matters), scope);
   if (!pair) return null;
   const { mine, other, measures } = pair;
@@ -197,7 +197,7 @@ export function differenceOf(a: readonly Unit[], b: readonly Unit[], matters: Ma
   return { mean, interval, apart: interval[0] > NOISE || interval[1] < -NOISE };
 }
 
-function barOf(one: Candidate, kept: Kept | null, wishes: Wishes): Bar | null {
+function barOf(one: Candidate, kept: Retention | null, wishes: Wishes): Bar | null {
   if (one.control) return 'control';
   if (!one.compacted || (one.left ?? 0) > DID_NOTHING) return 'outcome';
   if (wishes.accepted && !one.accepted) return 'accepted';
@@ -209,26 +209,26 @@ function barOf(one: Candidate, kept: Kept | null, wishes: Wishes): Bar | null {
   return null;
 }
 
-interface Rated {
+interface Rating {
   readonly one: Candidate;
-  readonly kept: Kept | null;
+  readonly kept: Retention | null;
   readonly bar: Bar | null;
   /** Surely more than random messages. */
   readonly works: boolean;
 }
 
-const costOf = ({ one }: Rated): number => one.cost ?? Number.POSITIVE_INFINITY;
+const costOf = ({ one }: Rating): number => one.cost ?? Number.POSITIVE_INFINITY;
 const less = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
-const cheaper = (a: Rated, b: Rated): number => less(costOf(a), costOf(b));
+const cheaper = (a: Rating, b: Rating): number => less(costOf(a), costOf(b));
 
 /** The better first: by what matters, then by what is kept, then the cheaper; equal ones as they came. */
-function compareBy(matters: Matters): (a: Rated, b: Rated) => number {
-  const share = ({ kept }: Rated): number => kept?.share ?? -1;
-  const byKept = (a: Rated, b: Rated): number => (Math.abs(share(a) - share(b)) <= NOISE ? 0 : share(b) - share(a));
+function compareBy(matters: Criterion): (a: Rating, b: Rating) => number {
+  const share = ({ kept }: Rating): number => kept?.share ?? -1;
+  const byKept = (a: Rating, b: Rating): number => (Math.abs(share(a) - share(b)) <= NOISE ? 0 : share(b) - share(a));
   return matters === 'cost' ? (a, b) => cheaper(a, b) || byKept(a, b) : (a, b) => byKept(a, b) || cheaper(a, b);
 }
 
-const rowOf = ({ one, kept, works }: Rated): AnswerRow | null =>
+const rowOf = ({ one, kept, works }: Rating): AnswerRow | null =>
   kept && { key: one.key, ...kept, own: one.own, cost: one.cost, left: one.left, lost: one.lost ?? null, works };
 
 /** What random messages keep, as units of their own. */
@@ -245,7 +245,7 @@ const OPPOSED: readonly (readonly [Judge, number])[] = JUDGES.map((measure) => [
 ]);
 
 /** The measure by which a row surely keeps less than A, the largest lead of A first; null where every measure agrees or says nothing. */
-function opposedBy({ one }: Rated, base: readonly Unit[], scope: Scope): Trade | null {
+function opposedBy({ one }: Rating, base: readonly Unit[], scope: Scope): Trade | null {
   let most: Trade | null = null;
   for (const [measure, habit] of OPPOSED) {
     const pair = pairOf(one.units!, base, [measure], scope);
@@ -262,12 +262,12 @@ function opposedBy({ one }: Rated, base: readonly Unit[], scope: Scope): Trade |
 const UNRANKED: readonly (Bar | null)[] = [null, 'unmeasured', 'chance'];
 
 /** The row that keeps most of the rules, the files and the open work on average, the cheaper first; null without A, or with nothing to compare. */
-function insteadOf(rated: readonly Rated[], own: string | null): Instead | null {
+function insteadOf(rated: readonly Rating[], own: string | null): StandingComparison | null {
   const base = rated.find(({ one }) => one.key === own)?.one;
   if (!base) return null;
   const measures = STANDING.filter((measure) => base[measure] != null);
   if (measures.length === 0) return null;
-  const mean = ({ one }: Rated): number => measures.reduce((total, measure) => total + (one[measure] ?? 0), 0) / measures.length;
+  const mean = ({ one }: Rating): number => measures.reduce((total, measure) => total + (one[measure] ?? 0), 0) / measures.length;
   const [best] = rated
     .filter(({ one, bar }) => one !== base && UNRANKED.includes(bar) && measures.every((measure) => one[measure] != null))
     .sort((a, b) => (Math.abs(mean(a) - mean(b)) <= NOISE ? cheaper(a, b) : mean(b) - mean(a)));
@@ -295,7 +295,7 @@ export function answerOf(candidates: readonly Candidate[], wishes: Wishes, own: 
     tried.map(({ one }) => one.units!),
     chanceOf,
   );
-  const rated = measured.map((row): Rated => {
+  const rated = measured.map((row): Rating => {
     const alone = row.bar === null ? above[tried.indexOf(row)] : row.one.units && against([row.one.units], chanceOf)[0];
     const works = alone?.apart === true && alone.mean > 0;
     return { ...row, works, bar: row.bar ?? (works ? null : 'chance') };
@@ -344,9 +344,9 @@ export function answerOf(candidates: readonly Candidate[], wishes: Wishes, own: 
       others.map(({ one }) => one.units!),
       () => base.one.units!,
     );
-  const differenceTo = (row: Rated): Difference | null => differences?.[others.findIndex(({ one }) => one === row.one)] ?? null;
+  const differenceTo = (row: Rating): Difference | null => differences?.[others.findIndex(({ one }) => one === row.one)] ?? null;
   /** A price is no sample: the cheaper row is better, unless it surely keeps less. A that fails a wish itself only must not keep more. */
-  const isBetter = (row: Rated): boolean => {
+  const isBetter = (row: Rating): boolean => {
     if (!base) return true;
     const difference = differenceTo(row);
     const isWorse = difference?.apart === true && difference.mean < 0;
@@ -355,10 +355,10 @@ export function answerOf(candidates: readonly Candidate[], wishes: Wishes, own: 
     return isFailed ? !isWorse : difference?.apart === true && difference.mean > 0;
   };
   const winners = free.filter((row) => row !== base && isBetter(row));
-  const sure: Sure = sessions >= ENOUGH_SESSIONS ? 'high' : 'fair';
+  const sure: Certainty = sessions >= ENOUGH_SESSIONS ? 'high' : 'fair';
   const first = winners[0];
   if (!first) return { ...common, ...counted, ...nobody, difference: best && differenceTo(best), verdict: 'nothing', sure };
-  const opposed = base ? new Map(winners.map((row) => [row, opposedBy(row, base.one.units!, scope)])) : new Map<Rated, Trade | null>();
+  const opposed = base ? new Map(winners.map((row) => [row, opposedBy(row, base.one.units!, scope)])) : new Map<Rating, Trade | null>();
   const chosen = winners.find((row) => !opposed.get(row)) ?? first;
   const rivals = winners.filter((row) => row !== chosen);
   const behind = against(

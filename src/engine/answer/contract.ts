@@ -7,11 +7,11 @@ import type { Loss } from '../measures/types.ts';
 
 /** What decides between the rows that meet the wishes: the most of what was needed later, the most of the user's words, the cheapest next request. */
 export const MATTERS = ['kept', 'userWords', 'cost'] as const;
-export type Matters = (typeof MATTERS)[number];
+export type Criterion = (typeof MATTERS)[number];
 
 /** Rows that fail a wish are not the answer. */
 export interface Wishes {
-  readonly matters: Matters;
+  readonly matters: Criterion;
   /** The provider accepts the request: the row breaks no rule that the original does not break. */
   readonly accepted: boolean;
   /** The target is met, now and at the cuts. */
@@ -78,7 +78,7 @@ export interface Candidate {
 export const STANDING = ['constraints', 'files', 'openWork'] as const;
 
 /** What stands under A and under the row that keeps most of it; shares 0–1. */
-export interface Instead {
+export interface StandingComparison {
   readonly key: string;
   readonly base: string;
   readonly shares: readonly { readonly measure: (typeof STANDING)[number]; readonly share: number; readonly base: number }[];
@@ -93,7 +93,7 @@ export const BARS = ['control', 'outcome', 'accepted', 'budget', 'model', 'const
 export type Bar = (typeof BARS)[number];
 
 /** A value with what chance keeps; shares 0–1. */
-export interface Kept {
+export interface Retention {
   readonly share: number;
   readonly chance: number;
 }
@@ -118,9 +118,9 @@ export interface Trade {
 
 /** weak = it cannot be said; fair = the order is sure, of fewer than 10 sessions; high = of 10 or more. */
 export const SURE = ['weak', 'fair', 'high'] as const;
-export type Sure = (typeof SURE)[number];
+export type Certainty = (typeof SURE)[number];
 
-export interface AnswerRow extends Kept {
+export interface AnswerRow extends Retention {
   readonly key: string;
   readonly own: number | null;
   readonly cost: number | null;
@@ -150,8 +150,8 @@ export interface Answer {
   /** The row that keeps most, where a measure that nothing writes or selects with surely says the opposite; it may be the row itself. */
   readonly trade: Trade | null;
   /** Where it is too short to rank: the next best that can be said; null = nothing of it is there. */
-  readonly instead: Instead | null;
-  readonly sure: Sure;
+  readonly instead: StandingComparison | null;
+  readonly sure: Certainty;
   /** With `nothing` at a budget of one's own: the smallest, a share of the context, at which something works; null = none that was tried; absent = not looked for. */
   readonly smallest?: number | null;
   /** Compactions that the recorded agent performed, where the units are these; null = they are cuts. */
@@ -163,7 +163,7 @@ export interface Answer {
   /** Every row: those that meet the wishes, the best first, then the others that were measured, then the rest as they came. */
   readonly order: readonly string[];
   /** By row that was measured. */
-  readonly kept: Readonly<Record<string, Kept>>;
+  readonly kept: Readonly<Record<string, Retention>>;
   /** By row that is not the answer for a reason: the first. */
   readonly barred: Readonly<Record<string, Bar>>;
   /** Rows that were written for this project: said wherever one is the answer. */

@@ -1,11 +1,11 @@
 /** The answer of a set: the rule of a session, over sessions whose checkpoints are pooled. docs/answer.md */
 import { CUTS, SESSIONS, answerOf, keptOf } from './answer.ts';
 import { JUDGES } from '../measures/independent/contract.ts';
-import type { Answer, Candidate, Counts, Kept, Scope, Unit, Wishes } from './contract.ts';
+import type { Answer, Candidate, Counts, Retention, Scope, Unit, Wishes } from './contract.ts';
 import { LEAST_UNITS } from './together.ts';
 import { yoursOf } from './yours.ts';
 
-interface Valued {
+interface SessionShare {
   readonly session: string;
   readonly value: number;
 }
@@ -25,8 +25,8 @@ export interface RowOverSessions {
   readonly strategy: string;
   readonly counts: readonly SessionCounts[];
   /** Kept of what was needed later, and of the user's words; sessions without enough of them are left out. */
-  readonly ticks: readonly Valued[];
-  readonly userWords: readonly Valued[];
+  readonly ticks: readonly SessionShare[];
+  readonly userWords: readonly SessionShare[];
   /** By our own extractor. */
   readonly own: number | null;
   /** Tokens left at the cuts. */
@@ -43,7 +43,7 @@ export interface RowOverSessions {
 }
 
 /** What an answer asks of a strategy. */
-export interface Scaled {
+export interface StrategySource {
   readonly kind: string;
   readonly source: { readonly seed: string };
 }
@@ -51,11 +51,11 @@ export interface Scaled {
 /** Sums cannot be held against each other over other sessions: a row that left most sessions as they were says nothing of them. */
 const MAY_BE_MISSING = 0.1;
 
-const isScale = ({ kind, source }: Scaled): boolean => kind === 'control' || source.seed === 'recording';
+const isScale = ({ kind, source }: StrategySource): boolean => kind === 'control' || source.seed === 'recording';
 const isAccepted = ({ invalid, failed }: Pick<RowOverSessions, 'invalid' | 'failed'>): boolean => invalid === 0 && failed === 0;
 
 /** Whether a row may be the answer: within the budget, a result that its provider accepts in every session, and no control. */
-export const mayAnswer = (row: Pick<RowOverSessions, 'over' | 'sessions' | 'invalid' | 'failed'>, info: Scaled | undefined): boolean =>
+export const mayAnswer = (row: Pick<RowOverSessions, 'over' | 'sessions' | 'invalid' | 'failed'>, info: StrategySource | undefined): boolean =>
   info !== undefined && row.over === 0 && isAccepted(row) && !isScale(info);
 
 /** Key of A where several products wrote the sessions: in each session its own writer. */
@@ -85,7 +85,7 @@ export function pooled(cuts: readonly Unit[]): Unit {
  * Kept over sessions together, as their answer says it: where A's sizes were the targets in some, in these only. null where too little was
  * needed.
  */
-export function keptOver(counts: readonly SessionCounts[]): Kept | null {
+export function keptOver(counts: readonly SessionCounts[]): Retention | null {
   const matched = counts.filter((one) => one.matched);
   return keptOf(
     (matched.length > 0 ? matched : counts).map(({ cuts }) => pooled(cuts)),
@@ -95,7 +95,7 @@ export function keptOver(counts: readonly SessionCounts[]): Kept | null {
 }
 
 /** What was asked of the sessions: own = a target of their own; same = what their writers leave; shipped = each row its own amount. */
-export type Asked = 'own' | 'same' | 'shipped';
+export type TargetMode = 'own' | 'same' | 'shipped';
 
 /**
  * The row that keeps most over the sessions among those that meet the wishes.
@@ -103,9 +103,9 @@ export type Asked = 'own' | 'same' | 'shipped';
  */
 export function answerOfSet(
   rows: readonly RowOverSessions[],
-  infoOf: (strategy: string) => Scaled | undefined,
+  infoOf: (strategy: string) => StrategySource | undefined,
   wishes: Wishes,
-  asked: Asked,
+  asked: TargetMode,
 ): Answer {
   const known = rows.flatMap((row) => {
     const info = infoOf(row.strategy);

@@ -13,7 +13,7 @@ const UNKNOWN_AGENT = 'oldest-removal';
  * What the answer is held against: A where its size was the target; nobody at a target of its own (`idle` = A did nothing there); nothing
  * where every row left its own amount.
  */
-export function heldAgainst({ cuts, match: held, budget, compactions }: Compared, asked: Match | null): Held {
+export function heldAgainst({ cuts, match: held, budget, compactions }: RecallBasis, asked: Match | null): AnswerBasis {
   // A count of what real compactions lost needs no least number: it is no sample.
   const scope = { ...CUTS, ...(compactions !== null && { least: 1, compactions }), ...(asked && { asked: asked.key }) };
   if (budget === null) return { base: null, idle: null, scope: { ...scope, sizes: true } };
@@ -22,9 +22,9 @@ export function heldAgainst({ cuts, match: held, budget, compactions }: Compared
   return { base: held, idle: held === null && asked && !isTooShort ? asked.key : null, scope };
 }
 
-type Compared = Pick<Recall, 'match' | 'budget' | 'compactions'> & { readonly cuts: readonly unknown[] };
+type RecallBasis = Pick<Recall, 'match' | 'budget' | 'compactions'> & { readonly cuts: readonly unknown[] };
 
-export interface Held {
+export interface AnswerBasis {
   /** Key of A. */
   readonly base: string | null;
   readonly idle: string | null;

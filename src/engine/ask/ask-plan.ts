@@ -5,17 +5,17 @@ import { runSpec, specOf } from '../pipelines/run-spec.ts';
 import { placesOf } from '../recall/recall-cuts.ts';
 import { measuredAt, sharingSummaries } from '../recall/at-cut.ts';
 import { shareOf } from '../recall/recall.ts';
-import type { Prepared, Reason } from '../signals/contract.ts';
+import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
 import { reasonOfError } from '../signals/failure.ts';
 import { warmFactIndex } from '../signals/facts/index.ts';
 import { contextBefore } from '../signals/recorded-context.ts';
 import type { Message } from '../transcript/types.ts';
 import { actionOf, Past } from './ask-actions.ts';
-import { type Action, type AgentRequest, type AskTask, FULL, type Offline, type Probe } from './contract.ts';
+import { type Action, type AgentRequest, type AskTask, FULL, type OfflineId, type Probe } from './contract.ts';
 import { INDEPENDENT } from '../recall/independent/contract.ts';
 import type { IndependentCut } from '../recall/independent/cut.ts';
-import type { Measured } from '../recall/recall-kept.ts';
+import type { Checkpoint } from '../recall/recall-kept.ts';
 import { sum } from '../recall/pooled.ts';
 import { DEFAULT_PROBES, probesOf } from './probes.ts';
 import { agentRequest, contextText, type Masking } from './ask-request.ts';
@@ -24,12 +24,12 @@ import { isThere, probeRequest } from './verdicts.ts';
 // Measures of one compacted context that need no model, to be held against the model's answers.
 
 /** What a result is measured by alone; tokens and probes are known to the plan. */
-type OfflineValues = Readonly<Partial<Record<Offline, number | null>>>;
+type OfflineValues = Readonly<Partial<Record<OfflineId, number | null>>>;
 
 const share = (part: number, of: number): number | null => (of === 0 ? null : part / of);
 
 /** Of a result on the context at a cut. `measured` and `independent` are of that context. */
-function offlineAt(measured: Measured, independent: IndependentCut, { context, origins, plan }: CompactionResult): OfflineValues {
+function offlineAt(measured: Checkpoint, independent: IndependentCut, { context, origins, plan }: CompactionResult): OfflineValues {
   const { needed } = measured.needs;
   const found = measured.keptIn({ context, origins, fates: plan.fates });
   const kept = sum(found.there.subarray(0, needed));
@@ -75,7 +75,7 @@ export interface AskContext {
 }
 
 /** What is asked over a context: rows with the same one share it. */
-type Asking = Pick<AskContext, 'there' | 'steps' | 'questions'>;
+type ContextQuestions = Pick<AskContext, 'there' | 'steps' | 'questions'>;
 
 export interface AskCut {
   readonly at: number;
@@ -102,7 +102,7 @@ const rolledBackBy = ({ outcome, why }: CompactionResult): Reason | null =>
 
 /** `told` is called after every context, and may pause. Throws for a bad target as a recall does. */
 export async function askPlan(
-  base: Prepared,
+  base: PreparedTranscript,
   rows: readonly RowRequest[],
   options: AskOptions,
   told: (done: number, of: number) => void | Promise<void> = () => undefined,
@@ -126,7 +126,7 @@ export async function askPlan(
     const { measured, independent } = measuredAt(base, { at, end }, REASONING_SEEN, seed);
     const { prefix } = measured;
     const probes = count === 0 ? [] : probesOf(prefix, sources, count, seed);
-    const named = new Map<string, Asking>();
+    const named = new Map<string, ContextQuestions>();
     const contextOf = (
       row: string,
       messages: readonly Message[],
@@ -141,7 +141,7 @@ export async function askPlan(
       named.set(text, known);
       return { row, tokens: tokens / prefix.counts.total, measures, rolledBack, ...known };
     };
-    const asked = (id: string, request: AgentRequest, text: string): Asking => {
+    const asked = (id: string, request: AgentRequest, text: string): ContextQuestions => {
       const size = base.counts.text(text);
       const add = (task: AskTask, tokens: number): string => {
         tasks.set(task.id, task);

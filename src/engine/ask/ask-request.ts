@@ -3,7 +3,7 @@
  * call answered right after it, names, ids and schemas as all of them take them. Reasoning and media stay out.
  */
 import { ANTHROPIC_CARRIES } from '../formats/anthropic-messages/serialize.ts';
-import type { Carries } from '../formats/contract.ts';
+import type { FormatCapabilities } from '../formats/contract.ts';
 import { argsObject, callIds, objectSchema, toolName } from '../formats/format-names.ts';
 import { prepareMessages } from '../formats/prepare.ts';
 import { resultText } from '../signals/outcomes.ts';
@@ -11,7 +11,7 @@ import { maskSecrets } from '../signals/secrets.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import type { AgentRequest, AskTurn, JsonObject, TextRequest } from './contract.ts';
 
-const CARRIES: Carries = { ...ANTHROPIC_CARRIES, reasoning: false, media: false };
+const CARRIES: FormatCapabilities = { ...ANTHROPIC_CARRIES, reasoning: false, media: false };
 
 /** What must not be sent. */
 export interface Masking {

@@ -56,12 +56,12 @@ export const PROBE_KINDS = ['decision', 'file', 'value', 'rule', 'repair', 'open
 export type ProbeKind = (typeof PROBE_KINDS)[number];
 
 /** A value that has to occur, or words most of which have to (of one of several statements). */
-export type Expected = { readonly value: string; readonly path: boolean } | { readonly words: readonly string[] };
+export type Expectation = { readonly value: string; readonly path: boolean } | { readonly words: readonly string[] };
 
 export interface Probe {
   readonly kind: ProbeKind;
   readonly question: string;
-  readonly expected: Expected;
+  readonly expected: Expectation;
   /** The answer as the conversation has it. */
   readonly answer: string;
   /** Index of the message with the answer, in the transcript. */
@@ -132,11 +132,11 @@ export interface Correlation {
 
 /** Measures that need no model: of recall, the independent ones, the share of tokens left, and the probes whose answer is in the context. */
 export const OFFLINE = ['recall', 'binding', ...INDEPENDENT, 'tokens', 'present'] as const;
-export type Offline = (typeof OFFLINE)[number];
+export type OfflineId = (typeof OFFLINE)[number];
 
 /** An offline measure, by row and cut; null where nothing was needed. */
 export interface OfflineMeasure {
-  readonly id: Offline;
+  readonly id: OfflineId;
   readonly values: readonly (readonly (number | null)[])[];
 }
 
@@ -145,11 +145,11 @@ export const OUTCOMES = ['args', 'tool', 'right'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export interface CorrelationRow extends Readonly<Record<Outcome, Correlation>> {
-  readonly measure: Offline;
+  readonly measure: OfflineId;
 }
 
 /** By outcome, the measures whose interval lies above 0, the closest first. */
-export type Supported = Readonly<Record<Outcome, readonly Offline[]>>;
+export type OutcomeSupport = Readonly<Record<Outcome, readonly OfflineId[]>>;
 
 export interface ProbeAnswer {
   readonly row: string;
@@ -175,5 +175,5 @@ export interface AskReport {
   /** Of the rows, without the context as recorded. */
   readonly measures: readonly OfflineMeasure[];
   readonly correlations: readonly CorrelationRow[];
-  readonly supported: Supported;
+  readonly supported: OutcomeSupport;
 }

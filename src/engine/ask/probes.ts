@@ -7,7 +7,7 @@ import { constraintsOf } from '../measures/constraints.ts';
 import { errorFixesOf } from '../measures/error-fix-pairs.ts';
 import { openWorkOf } from '../measures/open-work.ts';
 import { isCodeLine } from '../signals/code-lines.ts';
-import type { FactKind, Prepared } from '../signals/contract.ts';
+import type { FactKind, PreparedTranscript } from '../signals/contract.ts';
 import { findFacts } from '../signals/facts/index.ts';
 import { findSecrets } from '../signals/secrets.ts';
 import { splitSentences } from '../signals/sentences.ts';
@@ -30,7 +30,7 @@ const SHORTEST_VALUE = 3;
 const NEWEST = 2;
 
 /** Up to `count` questions about a context, as many of each kind as there are. `sources` = indexes of its messages in the transcript. */
-export function probesOf(context: Prepared, sources: ArrayLike<number>, count: number, seed: number): readonly Probe[] {
+export function probesOf(context: PreparedTranscript, sources: ArrayLike<number>, count: number, seed: number): readonly Probe[] {
   const found: Record<ProbeKind, Probe[]> = { decision: [], file: [], value: [], rule: [], repair: [], open: [] };
   for (const probe of [...blanksOf(context), ...rulesOf(context), ...repairsOf(context), ...openOf(context)]) {
     // Nobody is asked for a secret: it is masked in the context anyway.
@@ -58,7 +58,7 @@ function tells(one: Probe, other: Probe): boolean {
 }
 
 /** Sentences of the conversation with their most telling fact left out. */
-function blanksOf({ messages, header }: Prepared): readonly Probe[] {
+function blanksOf({ messages, header }: PreparedTranscript): readonly Probe[] {
   const probes: Probe[] = [];
   const seen = new Set<string>();
   messages.forEach(({ role, parts, synthetic }, message) => {
@@ -103,7 +103,7 @@ function blankIn(sentence: string, message: number): Probe | null {
 const HINT_LETTERS = 4;
 
 /** What the user said must, or must not, be done. */
-function rulesOf(context: Prepared): readonly Probe[] {
+function rulesOf(context: PreparedTranscript): readonly Probe[] {
   const rules = drained(constraintsOf(context)).filter(({ group }) => group === 'user');
   return rules.flatMap(({ text, places }): Probe[] => {
     const words = [...text.matchAll(/[\p{L}\p{N}_./-]+/gu)].map(([word]) => word).filter((word) => word.length >= HINT_LETTERS);
@@ -115,7 +115,7 @@ function rulesOf(context: Prepared): readonly Probe[] {
 }
 
 /** Errors that were repaired by a change to a file. */
-function repairsOf(context: Prepared): readonly Probe[] {
+function repairsOf(context: PreparedTranscript): readonly Probe[] {
   return drained(errorFixesOf(context)).flatMap(({ error, path, fixPlace }): Probe[] => {
     if (path === null || error.includes(path)) return [];
     const question = `Which file was changed before what failed with this error worked again: "${error}"`;
@@ -124,7 +124,7 @@ function repairsOf(context: Prepared): readonly Probe[] {
 }
 
 /** What is still to be done: an item of the task list. */
-function openOf(context: Prepared): readonly Probe[] {
+function openOf(context: PreparedTranscript): readonly Probe[] {
   const open = openWorkOf(context).filter(({ group, places }) => group === 'todo' && places.length > 0);
   if (open.length === 0) return [];
   const question = 'Which item of the task list is still open? Name one in its own words.';

@@ -13,13 +13,13 @@ import {
   FULL,
   type Interval,
   OFFLINE,
-  type Offline,
+  type OfflineId,
   type OfflineMeasure,
   type Outcome,
   OUTCOMES,
   type Probe,
   type ProbeAnswer,
-  type Supported,
+  type OutcomeSupport,
   type TextRequest,
   type Verdict,
 } from './contract.ts';
@@ -49,7 +49,7 @@ export function correlationsOf(
 }
 
 /** Measures whose interval lies above 0: of so many, one in forty does by chance. */
-export function supportedBy(rows: readonly CorrelationRow[]): Supported {
+export function supportedBy(rows: readonly CorrelationRow[]): OutcomeSupport {
   const of = (outcome: Outcome) =>
     rows
       .filter((row) => (row[outcome].interval?.[0] ?? 0) > 0)
@@ -160,7 +160,7 @@ function meanAgreement(all: readonly Agreement[]): Agreement {
 }
 
 /** One row at one cut. */
-interface AtCut {
+interface CutScore {
   readonly cut: number;
   readonly tokens: number;
   readonly steps: number;
@@ -174,7 +174,7 @@ interface AtCut {
   readonly rolledBack: AskContext['rolledBack'];
 }
 
-function atCut(cut: AskCut, c: number, context: AskContext, answers: Answers, judged: Answers): AtCut {
+function atCut(cut: AskCut, c: number, context: AskContext, answers: Answers, judged: Answers): CutScore {
   const given = (ids: readonly string[]) => ids.flatMap((id) => (answers.has(id) ? [{ id, action: actionOfAnswer(answers.get(id)!) }] : []));
   const mine = given(context.steps);
   const full = given(cut.contexts[0]!.steps);
@@ -239,7 +239,7 @@ export function judgeTasks(plan: AskPlan, answers: Answers): readonly AskTask[] 
   return [...tasks.values()];
 }
 
-function rowOf(key: string, strategy: string, failed: AskRow['failed'], found: readonly AtCut[], seed: number): AskRow {
+function rowOf(key: string, strategy: string, failed: AskRow['failed'], found: readonly CutScore[], seed: number): AskRow {
   const [there, lost] = [noVerdicts(), noVerdicts()];
   for (const { there: isThere, verdict } of found.flatMap(({ answers }) => answers)) (isThere ? there : lost)[verdict]++;
   const total = (counts: Record<Verdict, number>): number => counts.right + counts.wrong + counts.absent + counts.none;
@@ -288,15 +288,15 @@ export function askReport(plan: AskPlan, answers: Answers, judged: Answers = new
           return context ? [atCut(cut, c, context, answers, judged)] : [];
         }),
   );
-  const byCut = (row: readonly AtCut[], value: (at: AtCut) => number | null): readonly (number | null)[] =>
+  const byCut = (row: readonly CutScore[], value: (at: CutScore) => number | null): readonly (number | null)[] =>
     plan.cuts.map((_, c) => {
       const at = row.find(({ cut }) => cut === c);
       return at ? value(at) : null;
     });
   // The full context is the yardstick: it has no place among what is compared.
   const rows = found.slice(1);
-  const told = (value: (at: AtCut) => number | null) => rows.map((row) => byCut(row, value));
-  const offline = (id: Offline, { tokens, answers: all, measures }: AtCut): number | null => {
+  const told = (value: (at: CutScore) => number | null) => rows.map((row) => byCut(row, value));
+  const offline = (id: OfflineId, { tokens, answers: all, measures }: CutScore): number | null => {
     if (id === 'tokens') return tokens;
     return id === 'present' ? mean(all.map(({ there }) => Number(there))) : (measures[id] ?? null);
   };

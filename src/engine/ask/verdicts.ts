@@ -1,6 +1,6 @@
 /** Questions in one request, and its answer checked by rule. */
 import { contextText } from './ask-request.ts';
-import { type AgentRequest, type Expected, type Probe, type TextRequest, type Verdict, VERDICTS } from './contract.ts';
+import { type AgentRequest, type Expectation, type Probe, type TextRequest, type Verdict, VERDICTS } from './contract.ts';
 import { termsOf } from './ask-words.ts';
 
 /** The answer that nothing is there. */
@@ -49,7 +49,7 @@ const plain = (text: string): string =>
 const EDGE = /[\p{L}\p{N}_]/u;
 
 /** Whether a text has the value between word edges; of a path its last two components are enough. */
-export function answersValue(text: string, { value, path }: Extract<Expected, { value: string }>): boolean {
+export function answersValue(text: string, { value, path }: Extract<Expectation, { value: string }>): boolean {
   const wanted = plain(path ? value.split('/').slice(-2).join('/') : value);
   const there = plain(text);
   for (let i = there.indexOf(wanted); i >= 0; i = there.indexOf(wanted, i + 1)) {

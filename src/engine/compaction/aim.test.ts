@@ -1,7 +1,7 @@
 /** Aiming a knob: its grid, its ends, and how many plans are made for it. docs/adr/0002-plans-are-synchronous.md */
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import type { PlannedStrategy } from '../strategies/contract.ts';
 import type { NumberParam } from '../strategies/params.ts';
 import { letterPlan, strategyOf } from '../testing/letter-plans.ts';
@@ -16,7 +16,7 @@ const knob = (extra: Partial<Knob> = {}): Knob =>
 const talk = () => preparedOf(Array.from({ length: 20 }, (_, k) => (k % 2 ? assistant(10) : user(10))));
 
 /** Keeps `keeps(value)` messages from the end on; `asked` = the values it was asked for. */
-function keeping(keeps: (value: number, p: Prepared) => number): PlannedStrategy & { readonly asked: number[] } {
+function keeping(keeps: (value: number, p: PreparedTranscript) => number): PlannedStrategy & { readonly asked: number[] } {
   const asked: number[] = [];
   const strategy = strategyOf((p, params) => {
     asked.push(Number(params.v));
@@ -26,8 +26,13 @@ function keeping(keeps: (value: number, p: Prepared) => number): PlannedStrategy
   return { ...strategy, asked };
 }
 
-const aimed = (p: Prepared, strategy: PlannedStrategy, target: number | null, of: Knob, params: Record<string, number> = { v: of.default }) =>
-  aim(p, strategy, params, contextOf({ target }), 'v', of);
+const aimed = (
+  p: PreparedTranscript,
+  strategy: PlannedStrategy,
+  target: number | null,
+  of: Knob,
+  params: Record<string, number> = { v: of.default },
+) => aim(p, strategy, params, contextOf({ target }), 'v', of);
 
 describe('the value', () => {
   test('of a product that gives up at small numbers is the largest that meets', () => {
@@ -122,7 +127,7 @@ describe('the value', () => {
 });
 
 describe('the end of the grid', () => {
-  const all = (of: Partial<Knob>, p: Prepared) =>
+  const all = (of: Partial<Knob>, p: PreparedTranscript) =>
     aimed(
       p,
       keeping(() => 1),
@@ -207,7 +212,7 @@ describe('plans made', () => {
   });
 
   /** The same messages with other priorities: another Prepared, the same counts and protections. */
-  const moved = (p: Prepared, longTokens: number) => prepare(p.transcript, p.counts, { ...DEFAULT_SIGNALS, longTokens });
+  const moved = (p: PreparedTranscript, longTokens: number) => prepare(p.transcript, p.counts, { ...DEFAULT_SIGNALS, longTokens });
 
   test('moved priorities: the values found before are checked, and hold', () => {
     const p = long();

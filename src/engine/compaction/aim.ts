@@ -1,13 +1,13 @@
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { finished, type Slice } from '../lib/lib-steps.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { perPrepared, perProtection } from '../signals/remember.ts';
 import type { Plan, PlanContext, PlannedStrategy } from '../strategies/contract.ts';
 import type { NumberParam, ParamValues } from '../strategies/params.ts';
 import { plannedTokens } from './estimate.ts';
 import { repaired } from './repair.ts';
 
-export interface Aimed {
+export interface AimResult {
   readonly value: number;
   readonly params: ParamValues;
   readonly plan: Plan;
@@ -19,7 +19,7 @@ export interface Aimed {
 const onGrid = (value: number): number => Number(value.toPrecision(12));
 
 /** A knob that counts messages, rounds, topics or tool blocks has no effect beyond their number, but must reach it. */
-function upperEnd(knob: NumberParam, prepared: Prepared): number {
+function upperEnd(knob: NumberParam, prepared: PreparedTranscript): number {
   if (knob.unit === 'messages' || knob.unit === 'topics' || knob.unit === 'blocks') return Math.max(knob.min, prepared.n);
   if (knob.unit === 'rounds') return Math.max(knob.min, prepared.turns, prepared.steps);
   return knob.max;
@@ -29,24 +29,24 @@ function upperEnd(knob: NumberParam, prepared: Prepared): number {
  * Tokens planned at values of a knob, by grid position. Numbers only, so they are cheap to keep: a moving slider starts from values tried
  * before, and one that returns tries none.
  */
-interface Tried {
+interface KnobTrials {
   readonly planned: Map<number, number>;
   /** Positions tried since the values were handed on. */
   fresh: number[];
   /** The run whose values these are, handed on as guesses. */
-  from?: Tried;
+  from?: KnobTrials;
 }
 const MOST_TRIED = 1000;
 /** Number of sets of values that do not depend on the target. */
 const REMEMBERED = 4;
 
-type Memory = WeakMap<PlannedStrategy, BoundedMap<string, Tried>>;
+type Memory = WeakMap<PlannedStrategy, BoundedMap<string, KnobTrials>>;
 const ownMemory = perPrepared((): Memory => new WeakMap());
 /** Priorities moved: most strategies ignore them, so earlier values are good guesses. */
 const sharedMemory = perProtection((): Memory => new WeakMap());
 
-function triedIn(memory: Memory, strategy: PlannedStrategy, key: string): Tried {
-  const known = memory.get(strategy) ?? new BoundedMap<string, Tried>(REMEMBERED);
+function triedIn(memory: Memory, strategy: PlannedStrategy, key: string): KnobTrials {
+  const known = memory.get(strategy) ?? new BoundedMap<string, KnobTrials>(REMEMBERED);
   memory.set(strategy, known);
   let tried = known.get(key);
   if (!tried || tried.planned.size > MOST_TRIED) {
@@ -57,7 +57,7 @@ function triedIn(memory: Memory, strategy: PlannedStrategy, key: string): Tried 
 }
 
 /** All values become guesses; if they were handed on before, only the fresh ones. */
-function handOn(tried: Tried, guesses: Tried): void {
+function handOn(tried: KnobTrials, guesses: KnobTrials): void {
   const places = guesses.from === tried ? tried.fresh : tried.planned.keys();
   for (const k of places) guesses.planned.set(k, tried.planned.get(k)!);
   tried.fresh = [];
@@ -94,13 +94,13 @@ function* largest(
  * before, because a plan at a value does not depend on the target (PlannedStrategy.plan). Each plan is a step.
  */
 export function* aimSteps(
-  prepared: Prepared,
+  prepared: PreparedTranscript,
   strategy: PlannedStrategy,
   params: ParamValues,
   ctx: PlanContext,
   name: string,
   knob: NumberParam,
-): Generator<Slice, Aimed> {
+): Generator<Slice, AimResult> {
   const target = ctx.budget.target ?? prepared.counts.total;
   const steps = Math.ceil((upperEnd(knob, prepared) - knob.min) / knob.step - 1e-9);
   const key = JSON.stringify([params, { ...ctx, budget: { ...ctx.budget, target: null } }, prepared.settings.keywords]);
@@ -108,11 +108,11 @@ export function* aimSteps(
   const guesses = triedIn(sharedMemory(prepared), strategy, key);
   const [own, shared] = [tried.planned, guesses.planned];
   /** The last plan made here that meets the target, or the most aggressive one. */
-  let made: { readonly k: number; readonly aimed: Aimed } | undefined;
+  let made: { readonly k: number; readonly aimed: AimResult } | undefined;
   const most = Math.ceil(Math.log2(steps + 1)) + 2;
   let done = 0;
   /** k = 0 is the most aggressive value, k = steps the least. */
-  function* at(k: number): Generator<Slice, Aimed> {
+  function* at(k: number): Generator<Slice, AimResult> {
     const value = onGrid(knob.min + (knob.knob === 'down' ? steps - k : k) * knob.step);
     const values = { ...params, [name]: value };
     const plan = repaired(prepared, strategy.plan(prepared, values, ctx), ctx.model);
@@ -147,4 +147,4 @@ export function* aimSteps(
 }
 
 /** The same at once. */
-export const aim = (...asked: Parameters<typeof aimSteps>): Aimed => finished(aimSteps(...asked));
+export const aim = (...asked: Parameters<typeof aimSteps>): AimResult => finished(aimSteps(...asked));

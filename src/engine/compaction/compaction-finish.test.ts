@@ -1,7 +1,7 @@
 /** What a finished run says of itself. */
 import { describe, expect, test } from 'vitest';
 import { prepare } from '../signals/signal-prepare.ts';
-import type { Finished, Plan, PlannedStrategy } from '../strategies/contract.ts';
+import type { FinishedRun, Plan, PlannedStrategy } from '../strategies/contract.ts';
 import type { ParamSchema } from '../strategies/params.ts';
 import { letterPlan, run, strategyOf, text } from '../testing/letter-plans.ts';
 import { assistant, contextOf, letters, preparedOf, system, user } from '../testing/plans.ts';
@@ -151,7 +151,7 @@ describe('the plan of a result', () => {
 });
 
 describe('log and state', () => {
-  const heard: Finished[] = [];
+  const heard: FinishedRun[] = [];
   const telling: Partial<PlannedStrategy> = {
     log: (finished) => {
       heard.push(finished);

@@ -1,7 +1,7 @@
 /** The end of a run: a plan with its texts becomes a result, or the original stands. */
-import type { Prepared, Reason } from '../signals/contract.ts';
+import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import { perCounts, perTranscript } from '../signals/remember.ts';
-import { EDIT, type Finished, KEEP, type LogLine, OFFLOAD, type Outcome, type Plan, SUMMARIZE } from '../strategies/contract.ts';
+import { EDIT, type FinishedRun, KEEP, type LogLine, OFFLOAD, type Outcome, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import type { ParamValues } from '../strategies/params.ts';
 import type { SummaryFailure, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
 import type { Message } from '../transcript/types.ts';
@@ -12,7 +12,7 @@ import { recordOf } from './record.ts';
 import { stands } from './runs.ts';
 import { lackOf, protectedIndexes, verify } from './verify.ts';
 
-interface Applied {
+interface AppliedPlan {
   readonly context: readonly Message[];
   /** Original index of each message of the context, −1 for insertions. */
   readonly origins: Int32Array;
@@ -24,7 +24,13 @@ const idsOf = perTranscript(({ messages }): ReadonlySet<string> => new Set(messa
  * The compacted context. Kept messages are the original objects; edited and offloaded ones keep id and role with new parts. `texts[k]` =
  * whole text of insertion k of the plan, `generations[k]` = its generation if it is a summary.
  */
-function applyPlan(prepared: Prepared, plan: Plan, layout: Layout, texts: readonly string[], generations: readonly (number | undefined)[]): Applied {
+function applyPlan(
+  prepared: PreparedTranscript,
+  plan: Plan,
+  layout: Layout,
+  texts: readonly string[],
+  generations: readonly (number | undefined)[],
+): AppliedPlan {
   const { messages } = prepared;
   const context: Message[] = [];
   const origins = new Int32Array(layout.length).fill(-1);
@@ -60,7 +66,7 @@ function applyPlan(prepared: Prepared, plan: Plan, layout: Layout, texts: readon
 }
 
 /** Ids are stable across runs and unique in the context, also when a compacted context is compacted again. */
-function freeId(prepared: Prepared, wanted: string, taken: Set<string>): string {
+function freeId(prepared: PreparedTranscript, wanted: string, taken: Set<string>): string {
   let id = wanted;
   while (taken.has(id) || idsOf(prepared).has(id)) id += "'";
   taken.add(id);
@@ -69,7 +75,7 @@ function freeId(prepared: Prepared, wanted: string, taken: Set<string>): string 
 
 /** Details of the run for its result. */
 export interface RunFrame {
-  readonly prepared: Prepared;
+  readonly prepared: PreparedTranscript;
   /** Id. */
   readonly strategy: string;
   readonly params: ParamValues;
@@ -87,25 +93,25 @@ export interface RunFrame {
   /** One of its strategies may take skills out of the header (PlannedStrategy.dropsSkills). */
   readonly mayDropSkills: boolean;
   readonly stages?: readonly StageRun[];
-  log(finished: Finished): readonly LogLine[];
+  log(finished: FinishedRun): readonly LogLine[];
   /** State of the strategy (see PlannedStrategy.state). */
-  state?(finished: Finished): CompactionRecord['state'];
+  state?(finished: FinishedRun): CompactionRecord['state'];
 }
 
-export type Ok = Extract<SummaryOutcome, { ok: true }>;
+export type SummarySuccess = Extract<SummaryOutcome, { ok: true }>;
 
 /** A text with the tokens of its message. */
-interface Counted {
+interface CountedText {
   readonly text: string;
   readonly tokens: number;
 }
 
 /** The text of one summary, as the summariser gave it. */
-export interface Written {
-  readonly outcome: Ok;
+export interface RawSummary {
+  readonly outcome: SummarySuccess;
   readonly generation: number;
   /** The whole message that contained it before, if it is in the same one again. */
-  readonly whole?: Counted;
+  readonly whole?: CountedText;
 }
 
 /** A plan with its texts and sums, before it is verified. */
@@ -115,14 +121,14 @@ export interface Draft {
   readonly tokens: readonly number[];
   readonly tokensAfter: number;
   readonly layout: Layout;
-  readonly written: readonly Written[];
+  readonly written: readonly RawSummary[];
 }
 
 /** The last whole text with each summary. */
-const wholesOf = perCounts(() => new WeakMap<Ok, Counted & { readonly before: string; readonly after: string }>());
+const wholesOf = perCounts(() => new WeakMap<SummarySuccess, CountedText & { readonly before: string; readonly after: string }>());
 
 /** A summary with the text before and after it. */
-function wholeOf(prepared: Prepared, request: SummaryRequest | undefined, outcome: Ok | undefined): Counted {
+function wholeOf(prepared: PreparedTranscript, request: SummaryRequest | undefined, outcome: SummarySuccess | undefined): CountedText {
   const before = request?.before ?? '';
   const after = request?.after ?? '';
   const wholes = wholesOf(prepared);
@@ -135,7 +141,7 @@ function wholeOf(prepared: Prepared, request: SummaryRequest | undefined, outcom
 }
 
 /** `written` = one for each summary of the plan, in order. */
-export function draftOf(prepared: Prepared, plan: Plan, written: readonly Written[]): Draft {
+export function draftOf(prepared: PreparedTranscript, plan: Plan, written: readonly RawSummary[]): Draft {
   const { counts } = prepared;
   const texts: string[] = [];
   const tokens: number[] = [];
@@ -164,7 +170,7 @@ const earlierSummaries = perTranscript(({ itemType }): readonly number[] => {
 });
 
 /** Generation of each summary of the plan: one more than the highest among the summaries that it replaces. */
-export function generationsOf(prepared: Prepared, plan: Plan): readonly number[] {
+export function generationsOf(prepared: PreparedTranscript, plan: Plan): readonly number[] {
   const generations = plan.summaries.map(() => 1);
   for (const i of earlierSummaries(prepared)) {
     if (plan.fates[i] !== SUMMARIZE) continue;
@@ -209,8 +215,8 @@ export function finish(run: RunFrame, plan: Plan, draft: Draft): CompactionResul
   const metTarget = target === null ? null : tokensAfter <= target;
   const lack = lackOf({ prepared, plan, texts });
   const note = lack ?? plan.note;
-  let applied: Applied | undefined;
-  const apply = (): Applied => {
+  let applied: AppliedPlan | undefined;
+  const apply = (): AppliedPlan => {
     applied ??= applyPlan(
       prepared,
       plan,
@@ -269,7 +275,7 @@ export function finish(run: RunFrame, plan: Plan, draft: Draft): CompactionResul
 }
 
 /** Named one by one, because some fields of a result are made when they are read. */
-function finished({ prepared, window }: RunFrame, result: CompactionResult): Finished {
+function finished({ prepared, window }: RunFrame, result: CompactionResult): FinishedRun {
   const { outcome, why, params, plan, attempted, summaries, failures, tokensBefore, tokensAfter } = result;
   return {
     outcome,

@@ -1,4 +1,4 @@
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { blockStarts } from '../signals/units.ts';
 import type { Plan } from '../strategies/contract.ts';
 import { type Runs, runsOf, stands } from './runs.ts';
@@ -15,7 +15,7 @@ class Places {
   /** The run used by the last query. */
   #run = 0;
 
-  constructor(prepared: Prepared, plan: Plan) {
+  constructor(prepared: PreparedTranscript, plan: Plan) {
     this.#fates = plan.fates;
     this.#runs = runsOf(plan);
     this.#first = blockStarts(prepared).first;
@@ -47,7 +47,7 @@ class Places {
 }
 
 /** Positions of a plan's insertions; insertions at the same position keep the order of the plan. */
-export function layoutOf(prepared: Prepared, plan: Plan): Layout {
+export function layoutOf(prepared: PreparedTranscript, plan: Plan): Layout {
   const { fates, insertions } = plan;
   const { starts, count } = runsOf(plan);
   const order: number[] = [];

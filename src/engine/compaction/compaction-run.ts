@@ -1,9 +1,9 @@
 /** Runs one compaction: plan → (aim) → summaries → limit → verify → a result that can be applied and undone; or strategies in a row. */
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { finished, type Slice } from '../lib/lib-steps.ts';
 import type { Strategy } from '../strategies/contract.ts';
 import type { SummaryOutcome } from '../summarizers/contract.ts';
-import { type Asked, type CompactOptions, plannedSteps } from './planned.ts';
+import { type PendingSummaries, type CompactOptions, plannedSteps } from './planned.ts';
 import { stagedSteps } from './stages.ts';
 import type { CompactionResult } from './types.ts';
 
@@ -11,7 +11,7 @@ export type { CompactOptions } from './planned.ts';
 
 /** A run in slices; with a summariser that answers later, what follows its answers is a promise, and no longer in slices. */
 export function* compactSteps(
-  prepared: Prepared,
+  prepared: PreparedTranscript,
   strategy: Strategy,
   options: CompactOptions,
 ): Generator<Slice, CompactionResult | Promise<CompactionResult>> {
@@ -35,12 +35,12 @@ export function* compactSteps(
 }
 
 const NONE: readonly SummaryOutcome[] = [];
-const isAsked = (step: Asked | Slice): step is Asked => Array.isArray(step);
+const isAsked = (step: PendingSummaries | Slice): step is PendingSummaries => Array.isArray(step);
 
 /**
  * Runs a strategy or a pipeline. Synchronous if the summariser is (the built-in one), a promise for a model. The result never has more
  * tokens than the original: otherwise it is rejected and the original stands. Throws if a stage of a pipeline cannot run.
  */
-export function compactNow(prepared: Prepared, strategy: Strategy, options: CompactOptions): CompactionResult | Promise<CompactionResult> {
+export function compactNow(prepared: PreparedTranscript, strategy: Strategy, options: CompactOptions): CompactionResult | Promise<CompactionResult> {
   return finished(compactSteps(prepared, strategy, options));
 }

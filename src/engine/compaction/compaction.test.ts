@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { DROP, EDIT, KEEP, type Plan, type PlannedStrategy, SUMMARIZE } from '../strategies/contract.ts';
 import type { ParamSchema, ParamValues } from '../strategies/params.ts';
 import { answer, assistant, call, contextOf, preparedOf, system, user } from '../testing/plans.ts';
@@ -29,7 +29,7 @@ function planOf(letters: string, extra: Partial<Plan> = {}): Plan {
   };
 }
 
-function strategyOf(plan: (input: Prepared) => Plan, extra: Partial<PlannedStrategy> = {}): PlannedStrategy {
+function strategyOf(plan: (input: PreparedTranscript) => Plan, extra: Partial<PlannedStrategy> = {}): PlannedStrategy {
   return { id: 'test', family: 'removal', source: { seed: 'own' }, kind: 'strategy', params: {}, plan, ...extra };
 }
 
@@ -46,7 +46,7 @@ function now(result: CompactionResult | Promise<CompactionResult>): CompactionRe
 }
 
 /** System, five exchanges, a question: 1 + 10 + 1 messages of 50 tokens. */
-const chat = (): Prepared =>
+const chat = (): PreparedTranscript =>
   preparedOf([
     system(50),
     ...Array.from({ length: 5 }, (_, i) => [user(50, `question ${i}`), assistant(50, `answer ${i}`)]).flat(),
@@ -252,7 +252,7 @@ describe('run', () => {
 });
 
 describe('verification', () => {
-  const withBlocks = (): Prepared =>
+  const withBlocks = (): PreparedTranscript =>
     preparedOf([system(50), user(50, 'task'), call(50, 'a'), answer(50, 'a'), assistant(50), call(50, 'b'), answer(50, 'b'), assistant(50)]);
   const run = (plan: Plan, extra: Partial<PlannedStrategy> = {}): CompactionResult =>
     now(
@@ -312,7 +312,7 @@ describe('aim', () => {
   const schema = { keep: { kind: 'number', unit: 'messages', default: 3, min: 0, max: 8, step: 1, knob: 'up' } } as const satisfies ParamSchema;
   const keepRecent: PlannedStrategy = strategyOf(() => planOf(''), {
     params: schema,
-    plan: (input: Prepared, params: ParamValues) => {
+    plan: (input: PreparedTranscript, params: ParamValues) => {
       const older = Math.max(0, input.n - 1 - Number(params.keep));
       return planOf(`K${'S'.repeat(older)}${'K'.repeat(input.n - 1 - older)}`);
     },
@@ -345,7 +345,7 @@ describe('aim', () => {
     const p = preparedOf([system(50), ...Array.from({ length: n }, (_, i) => (i % 2 ? assistant(50) : user(50)))]);
     const counted = {
       ...keepRecent,
-      plan: (input: Prepared, params: ParamValues, ctx: Parameters<PlannedStrategy['plan']>[2]) => {
+      plan: (input: PreparedTranscript, params: ParamValues, ctx: Parameters<PlannedStrategy['plan']>[2]) => {
         plans++;
         return keepRecent.plan(input, params, ctx);
       },

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Insertion, Plan, PlannedStrategy } from '../strategies/contract.ts';
 import type { Summarizer, SummarySpan } from '../summarizers/contract.ts';
-import { type Extra, letterPlan, rowOf, run, strategyOf, text } from '../testing/letter-plans.ts';
+import { type PlanExtras, letterPlan, rowOf, run, strategyOf, text } from '../testing/letter-plans.ts';
 import { assistant, letters, preparedOf, system, user } from '../testing/plans.ts';
 import type { CompactionResult } from './types.ts';
 
@@ -10,7 +10,7 @@ import type { CompactionResult } from './types.ts';
 const chat = () =>
   preparedOf([system(50), ...Array.from({ length: 5 }, (_, k) => [user(50, `q${k}`), assistant(50, `a${k}`)]).flat(), user(50, 'end')]);
 
-type Stage = string | [string, Extra];
+type Stage = string | [string, PlanExtras];
 /** One stage after the other, with plans by letters. */
 function composed(...stages: Stage[]): CompactionResult {
   return run(
@@ -141,7 +141,7 @@ describe('sentences of a summary', () => {
       };
     },
   });
-  const spans = (summarizer: Summarizer, ...plans: [string, Extra?][]): readonly SummarySpan[] =>
+  const spans = (summarizer: Summarizer, ...plans: [string, PlanExtras?][]): readonly SummarySpan[] =>
     run(chat(), rowOf(...plans.map(([plan, extra], k) => strategyOf(letterPlan(plan, extra), { id: `s${k + 1}` }))), { summarizer }).summaries[0]!
       .outcome.spans;
 

@@ -1,9 +1,9 @@
 /** Combines successive compactions into one plan over the originals with the same result. */
 import type { Part } from '../transcript/types.ts';
-import type { Prepared, Reason } from '../signals/contract.ts';
+import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import { DROP, EDIT, type Edits, type Insertion, KEEP, OFFLOAD, type Plan, type PlannedStrategy, SUMMARIZE } from '../strategies/contract.ts';
 import type { SummaryRequest, SummarySpan } from '../summarizers/contract.ts';
-import type { Ok, Written } from './compaction-finish.ts';
+import type { SummarySuccess, RawSummary } from './compaction-finish.ts';
 import type { CompactionResult, WrittenSummary } from './types.ts';
 
 /** One compaction of the chain, on the result of the one before; the first on the originals. */
@@ -14,10 +14,10 @@ export interface Link {
   readonly result: CompactionResult;
 }
 
-export interface Composed {
+export interface Composition {
   readonly plan: Plan;
   /** One for each summary of the plan, in order. */
-  readonly written: readonly Written[];
+  readonly written: readonly RawSummary[];
 }
 
 /** A summary or other insertion made by some link. */
@@ -50,7 +50,7 @@ interface Originals {
 }
 
 /** What happened to the originals and to the items, link by link. */
-interface Traced extends Originals {
+interface ChainTrace extends Originals {
   /** Every item ever made. */
   readonly items: readonly Item[];
   /** Those that remain, in the order of the context. */
@@ -60,11 +60,11 @@ interface Traced extends Originals {
 }
 
 /** The one plan. `links` = compacted results, the first over `prepared`; not empty. */
-export function compose(prepared: Prepared, links: readonly Link[], explained: Pick<Plan, 'note' | 'trace'> = {}): Composed {
+export function compose(prepared: PreparedTranscript, links: readonly Link[], explained: Pick<Plan, 'note' | 'trace'> = {}): Composition {
   const traced = trace(prepared, links);
   const { fates, standing, item, items } = traced;
   const summaries: SummaryRequest[] = [];
-  const written: Written[] = [];
+  const written: RawSummary[] = [];
   const insertions: Insertion[] = [];
   const indexOf = new Map<Item, number>();
   const ids = new Set<string>();
@@ -103,7 +103,7 @@ export function compose(prepared: Prepared, links: readonly Link[], explained: P
   return { plan, written };
 }
 
-function trace(prepared: Prepared, links: readonly Link[]): Traced {
+function trace(prepared: PreparedTranscript, links: readonly Link[]): ChainTrace {
   const { n } = prepared;
   const originals: Originals = {
     fates: new Uint8Array(n),
@@ -253,7 +253,7 @@ function requestOf({ summary, changed }: Item, id: string, list: () => number[])
 }
 
 /** The outcome with its sentences traced back to the originals. */
-function outcomeOf(one: Item, traced: Traced): Ok {
+function outcomeOf(one: Item, traced: ChainTrace): SummarySuccess {
   const { outcome, tokens } = one.summary!;
   const source = traced.sources[one.link];
   if (!source && !one.changed) return outcome;
@@ -270,7 +270,7 @@ function outcomeOf(one: Item, traced: Traced): Ok {
 }
 
 /** A sentence carried over from an earlier summary has that summary's source. */
-function spansOf(one: Item, traced: Traced): readonly SummarySpan[] {
+function spansOf(one: Item, traced: ChainTrace): readonly SummarySpan[] {
   const source = traced.sources[one.link];
   const own = one.summary!.outcome.spans;
   if (!source) return own;
@@ -286,7 +286,7 @@ function spansOf(one: Item, traced: Traced): readonly SummarySpan[] {
 }
 
 /** New parts of every original that a link edited or offloaded; the last one decides. */
-function editsOf({ fates, by, at, twice }: Traced, links: readonly Link[]): Edits {
+function editsOf({ fates, by, at, twice }: ChainTrace, links: readonly Link[]): Edits {
   let size = 0;
   for (let i = 0; i < fates.length; i++) if (fates[i] === EDIT || fates[i] === OFFLOAD) size++;
   const resultOf = (i: number): CompactionResult | undefined => (fates[i] === EDIT || fates[i] === OFFLOAD ? links[by[i]! - 1]?.result : undefined);
@@ -302,7 +302,7 @@ function editsOf({ fates, by, at, twice }: Traced, links: readonly Link[]): Edit
 }
 
 /** The reason of the deciding link, with its stage; for messages that all of them kept, of the last. */
-function reasons(prepared: Prepared, links: readonly Link[], { by, at, sources }: Traced): Plan['reason'] {
+function reasons(prepared: PreparedTranscript, links: readonly Link[], { by, at, sources }: ChainTrace): Plan['reason'] {
   const last = links.length - 1;
   const source = sources[last];
   let indexInLast: Int32Array | undefined;

@@ -1,22 +1,22 @@
 /** The context that a compaction left, as the input of the next one. */
 import { describe, expect, test } from 'vitest';
-import { type Prepared, PROTECTIONS } from '../signals/contract.ts';
+import { type PreparedTranscript, PROTECTIONS } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import type { Plan } from '../strategies/contract.ts';
 import { letterPlan, run, strategyOf } from '../testing/letter-plans.ts';
 import type { Part } from '../transcript/types.ts';
-import { answer, assistant, call, preparedOf, type Said, system, user } from '../testing/plans.ts';
+import { answer, assistant, call, preparedOf, type MessageSpec, system, user } from '../testing/plans.ts';
 import { derive } from './derive.ts';
 
-const protections = ({ protection }: Prepared): string[] => Array.from(protection, (by) => PROTECTIONS[by]!);
-function leftBy(p: Prepared, plan: Plan, state?: () => Record<string, unknown>): Prepared {
+const protections = ({ protection }: PreparedTranscript): string[] => Array.from(protection, (by) => PROTECTIONS[by]!);
+function leftBy(p: PreparedTranscript, plan: Plan, state?: () => Record<string, unknown>): PreparedTranscript {
   const result = run(p, strategyOf(plan, state ? { state } : {}));
   expect(result.why?.key ?? '').not.toMatch(/check/);
   return derive(p, result);
 }
 
 /** Header, task, two blocks with an answer each, the user's last words. */
-const said: Said[] = [
+const said: MessageSpec[] = [
   system(50),
   user(50, 'task'),
   call(50, 'a'),
@@ -28,7 +28,7 @@ const said: Said[] = [
 ];
 const work = () => preparedOf(said, {}, 30);
 /** The same with an image in the last message: no summary can quote it, so it stays beside one of all the rest. */
-function withImage(): Prepared {
+function withImage(): PreparedTranscript {
   const { transcript, counts, settings } = work();
   const image: Part = { type: 'image', mime: 'image/png', bytes: 3, data: 'AAAA' };
   const messages = transcript.messages.map((m, i) => (i === 7 ? { ...m, parts: [...m.parts, image] } : m));
@@ -111,7 +111,7 @@ describe('counts', () => {
 });
 
 describe('what another result left', () => {
-  const moved = (p: Prepared): Prepared => prepare(p.transcript, p.counts, { ...DEFAULT_SIGNALS, longTokens: 1 });
+  const moved = (p: PreparedTranscript): PreparedTranscript => prepare(p.transcript, p.counts, { ...DEFAULT_SIGNALS, longTokens: 1 });
 
   test('is found again where the messages and the state are the same', () => {
     const p = work();

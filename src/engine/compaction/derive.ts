@@ -1,7 +1,7 @@
 /** Prepares the result of a compaction for the next one. */
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
-import { PRIORITIES, type Prepared, PROTECTIONS } from '../signals/contract.ts';
+import { PRIORITIES, type PreparedTranscript, PROTECTIONS } from '../signals/contract.ts';
 import { prepare, sameProtection } from '../signals/signal-prepare.ts';
 import { KEEP, SUMMARIZE } from '../strategies/contract.ts';
 import { summaryAt, textMessageTokens } from './estimate.ts';
@@ -20,7 +20,7 @@ const LAST_BLOCK = PROTECTIONS.indexOf('last-tool-block');
  * turns and priorities are those of the new transcript (a person's marks follow message ids). Protected messages that remain stay
  * protected, and so does a summary that absorbed the last user message or the last tool block.
  */
-export function derive(prepared: Prepared, result: CompactionResult): Prepared {
+export function derive(prepared: PreparedTranscript, result: CompactionResult): PreparedTranscript {
   const origins = result.origins();
   const { transcript, counts } = leftBy(prepared, result, origins);
   const next = prepare(transcript, counts, prepared.settings);
@@ -29,7 +29,7 @@ export function derive(prepared: Prepared, result: CompactionResult): Prepared {
 }
 
 /** A context that a result left, as a transcript with its counts. */
-interface Left {
+interface Remainder {
   /** State of the strategy, as JSON. */
   readonly state: string;
   readonly transcript: Transcript;
@@ -38,13 +38,13 @@ interface Left {
 
 /** Contexts remembered per token counts. */
 const REMEMBERED = 8;
-const leftOf = new WeakMap<TokenCounts, Left[]>();
+const leftOf = new WeakMap<TokenCounts, Remainder[]>();
 
 /**
  * Found again if another result left the same messages: a moved priority threshold makes a new Prepared, but everything read from a context
  * (its structure, its words, summaries of it) is remembered with its transcript and counts.
  */
-function leftBy(prepared: Prepared, result: CompactionResult, origins: Int32Array): Left {
+function leftBy(prepared: PreparedTranscript, result: CompactionResult, origins: Int32Array): Remainder {
   const messages = result.context();
   const known = leftOf.get(prepared.counts) ?? [];
   const fields = result.record().state;
@@ -52,7 +52,7 @@ function leftBy(prepared: Prepared, result: CompactionResult, origins: Int32Arra
   const same = known.find((left) => left.state === state && sameMessages(left.transcript.messages, messages));
   if (same) return same;
   const transcript = contextTranscript(prepared.transcript, messages, origins, fields);
-  const left: Left = { state, transcript, counts: countsOf(prepared, result, messages, origins) };
+  const left: Remainder = { state, transcript, counts: countsOf(prepared, result, messages, origins) };
   leftOf.set(prepared.counts, [...known.slice(1 - REMEMBERED), left]);
   return left;
 }
@@ -65,7 +65,7 @@ function sameMessages(a: readonly Message[], b: readonly Message[]): boolean {
   );
 }
 
-function countsOf(prepared: Prepared, { plan, left }: CompactionResult, messages: readonly Message[], origins: Int32Array): TokenCounts {
+function countsOf(prepared: PreparedTranscript, { plan, left }: CompactionResult, messages: readonly Message[], origins: Int32Array): TokenCounts {
   const { counts } = prepared;
   const tokens = new Float64Array(messages.length);
   const prefix = new Float64Array(messages.length + 1);
@@ -102,7 +102,13 @@ function summaryWith({ plan, layout }: CompactionResult, i: number): number {
   return layout.order.findIndex((insertion) => summaryAt(plan, insertion) === summary);
 }
 
-function protectionsOf(prepared: Prepared, result: CompactionResult, messages: readonly Message[], origins: Int32Array, next: Prepared) {
+function protectionsOf(
+  prepared: PreparedTranscript,
+  result: CompactionResult,
+  messages: readonly Message[],
+  origins: Int32Array,
+  next: PreparedTranscript,
+) {
   const protection = new Uint8Array(messages.length);
   const inserted: number[] = [];
   let lastUser = -1;

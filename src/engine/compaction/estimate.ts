@@ -2,7 +2,7 @@
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import type { SummaryRequest } from '../summarizers/contract.ts';
 import { runsOf, severalOf } from './runs.ts';
@@ -37,7 +37,7 @@ export function textMessageTokens(counts: TokenCounts, text: string): number {
 export const textTokens = (counts: TokenCounts, text: string): number => textMessageTokens(counts, text) - memoOf(counts).overhead;
 
 /** Tokens of message `i` with its new parts: known to the plan, or counted once per array of parts. */
-export function editedTokens(prepared: Prepared, plan: Plan, i: number): number {
+export function editedTokens(prepared: PreparedTranscript, plan: Plan, i: number): number {
   if (plan.edits.tokens) return plan.edits.tokens(i);
   const parts = plan.edits.get(i) ?? [];
   const { edits } = memoOf(prepared.counts);
@@ -50,7 +50,7 @@ export function editedTokens(prepared: Prepared, plan: Plan, i: number): number 
 }
 
 /** Remaining tokens of each original message: full for kept ones, of the new parts for edited and offloaded ones, 0 otherwise. */
-export function tokensLeft(prepared: Prepared, plan: Plan): Float64Array {
+export function tokensLeft(prepared: PreparedTranscript, plan: Plan): Float64Array {
   const { fates } = plan;
   const tokens = prepared.counts.messages;
   const left = new Float64Array(prepared.n);
@@ -77,7 +77,7 @@ export interface Sums {
 const sumsByPlan = new WeakMap<Plan, { readonly counts: TokenCounts; readonly sums: Sums }>();
 
 /** Remembered with the plan: used to aim it and to make its result. */
-export function sumsOf(prepared: Prepared, plan: Plan): Sums {
+export function sumsOf(prepared: PreparedTranscript, plan: Plan): Sums {
   const known = sumsByPlan.get(plan);
   if (known?.counts === prepared.counts) return known.sums;
   const sums = makeSums(prepared, plan);
@@ -85,7 +85,7 @@ export function sumsOf(prepared: Prepared, plan: Plan): Sums {
   return sums;
 }
 
-function makeSums(prepared: Prepared, plan: Plan): Sums {
+function makeSums(prepared: PreparedTranscript, plan: Plan): Sums {
   const { fates, summaries, edits } = plan;
   const { prefix, messages: tokensOf } = prepared.counts;
   const { starts, count } = runsOf(plan);
@@ -166,7 +166,7 @@ function insertionReserves(counts: TokenCounts, plan: Plan, members: Float64Arra
  * Upper bound of a plan's tokens: what remains, tool definitions, and for each summary its reserve, because the length of a summary is
  * unknown before it is written (docs/adr/0002-plans-are-synchronous.md).
  */
-export function plannedTokens(prepared: Prepared, plan: Plan): number {
+export function plannedTokens(prepared: PreparedTranscript, plan: Plan): number {
   const { left, members } = sumsOf(prepared, plan);
   return prepared.counts.toolDefinitions + left + insertionReserves(prepared.counts, plan, members);
 }

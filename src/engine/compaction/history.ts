@@ -23,13 +23,13 @@ export interface Level {
 }
 
 /** Shares and times unknown to the runner. */
-export interface Measured {
+export interface LevelFigures {
   /** S2's efficiency, 0–1. */
   readonly efficiency?: number;
 }
 
 /** The level that a compacted result makes of the context it ran on. Throws a RangeError for an efficiency that is not 0–1. */
-export function levelOf(before: Transcript, result: CompactionResult, measured: Measured = {}): Level {
+export function levelOf(before: Transcript, result: CompactionResult, measured: LevelFigures = {}): Level {
   checkTranscript('transcript', before);
   mustBeResult('result', result);
   mustBe('measured', measured, 'object');
@@ -193,7 +193,7 @@ function redone(before: Transcript, record: StoredRecord, context: readonly Mess
 }
 
 /** Known only to the caller at the time of saving. */
-export interface Saved {
+export interface SaveInfo {
   /** ISO 8601; the engine has no clock. */
   readonly updatedAt?: string;
   /** Tokens of the context in use, and at most. */
@@ -204,7 +204,7 @@ export interface Saved {
  * The full transcript with everything that S4 persists beside its messages: runtime context, records, token usage and time. Without levels,
  * the transcript alone. Throws a RangeError for token usage that is not an integer from 0.
  */
-export function withHistory(base: Transcript, levels: readonly Level[], saved: Saved = {}): Transcript {
+export function withHistory(base: Transcript, levels: readonly Level[], saved: SaveInfo = {}): Transcript {
   checkTranscript('transcript', base);
   mustBe('levels', levels, 'list');
   for (const [i, level] of levels.entries())

@@ -1,6 +1,6 @@
 /** How a plan is chosen, replaced and carried out by one strategy. */
 import { describe, expect, test, vi } from 'vitest';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import type { Plan, PlanContext, PlannedStrategy } from '../strategies/contract.ts';
 import type { ParamSchema, ParamValues } from '../strategies/params.ts';
 import { letterPlan, options, run, strategyOf } from '../testing/letter-plans.ts';
@@ -22,7 +22,7 @@ const talk = () => preparedOf(Array.from({ length: 10 }, (_, k) => (k % 2 ? assi
 
 describe('a strategy that takes its target directly', () => {
   /** Drops from the front until the target is met, and tells which targets it was given. */
-  function removal(given: (number | null)[], plan: (target: number, p: Prepared) => string): PlannedStrategy {
+  function removal(given: (number | null)[], plan: (target: number, p: PreparedTranscript) => string): PlannedStrategy {
     return strategyOf((p, _params, ctx) => {
       given.push(ctx.budget.target);
       return letterPlan(plan(ctx.budget.target ?? 0, p));
@@ -126,7 +126,7 @@ describe('a strategy with a knob', () => {
   const recent: PlannedStrategy = {
     ...strategyOf(letterPlan('')),
     params: schema,
-    plan: (p: Prepared, params: ParamValues) => letterPlan('D'.repeat(p.n - Number(params.keep)) + 'K'.repeat(Number(params.keep))),
+    plan: (p: PreparedTranscript, params: ParamValues) => letterPlan('D'.repeat(p.n - Number(params.keep)) + 'K'.repeat(Number(params.keep))),
   };
   const made = (target: number | null, aiming: 'always' | 'when-met', extra: object = {}, strategy = recent) => {
     const given = options({ ...contextOf({ target, ...extra }), params: { keep: 4 }, ...extra });

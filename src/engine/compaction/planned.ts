@@ -1,13 +1,13 @@
 /** One strategy with a plan: plan → (aim) → summaries → limit → result. */
-import type { Prepared, Reason } from '../signals/contract.ts';
+import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import { perPrepared } from '../signals/remember.ts';
 import { type Budget, KEEP, type Plan, type PlanContext, type PlannedStrategy } from '../strategies/contract.ts';
 import { knobOf, type NumberParam, type ParamValues, type SharedParam } from '../strategies/params.ts';
 import { promptOf, type Summarizer, type SummaryOutcome } from '../summarizers/contract.ts';
 import { finished, type Slice } from '../lib/lib-steps.ts';
-import { aimSteps, type Aimed } from './aim.ts';
+import { aimSteps, type AimResult } from './aim.ts';
 import { plannedTokens } from './estimate.ts';
-import { type Draft, draftOf, finish, generationsOf, type Ok, type RunFrame, standing } from './compaction-finish.ts';
+import { type Draft, draftOf, finish, generationsOf, type SummarySuccess, type RunFrame, standing } from './compaction-finish.ts';
 import { repaired } from './repair.ts';
 import { writeSummaries } from './summaries.ts';
 import type { CompactionResult } from './types.ts';
@@ -34,15 +34,15 @@ export interface CompactOptions {
 }
 
 /** Requested summaries, some still promises; the runner continues with all of them answered. */
-export type Asked = readonly (SummaryOutcome | Promise<SummaryOutcome>)[];
+export type PendingSummaries = readonly (SummaryOutcome | Promise<SummaryOutcome>)[];
 /** Summaries that are asked for, or a slice of the work. */
-export type Steps<T = CompactionResult> = Generator<Asked | Slice, T, readonly SummaryOutcome[]>;
+export type Steps<T = CompactionResult> = Generator<PendingSummaries | Slice, T, readonly SummaryOutcome[]>;
 
 /**
  * When a budget knob is aimed at the target: always (a single strategy, and the last stage of a pipeline), or only if its own value already
  * meets the target (the stages before the last). Never with own defaults, nor if a person set it.
  */
-export type Aiming = 'always' | 'when-met';
+export type AimRule = 'always' | 'when-met';
 
 /** How often a plan may be replaced by its own more aggressive one; S1 reduces its rounds one at a time. */
 const MOST_RETRIES = 200;
@@ -52,7 +52,7 @@ export function planContext({ budget, weight, model, seed, shared }: CompactOpti
 }
 
 /** A plan with its parameters. */
-export interface Planned {
+export interface PlanResult {
   readonly plan: Plan;
   readonly params: ParamValues;
   readonly knob: CompactionResult['knob'];
@@ -60,16 +60,16 @@ export interface Planned {
 
 /** The last plans of each strategy: several rows of a comparison begin with the same one (a strategy, and as a stage). */
 const REMEMBERED = 2;
-const plansOf = perPrepared(() => new WeakMap<PlannedStrategy, { readonly key: string; readonly aimed: Aimed }[]>());
+const plansOf = perPrepared(() => new WeakMap<PlannedStrategy, { readonly key: string; readonly aimed: AimResult }[]>());
 
 /** As `aim`, remembered. */
 function* aimOnce(
-  prepared: Prepared,
+  prepared: PreparedTranscript,
   strategy: PlannedStrategy,
   params: ParamValues,
   ctx: PlanContext,
   ...knob: [string, NumberParam]
-): Generator<Slice, Aimed> {
+): Generator<Slice, AimResult> {
   const plans = plansOf(prepared);
   const key = JSON.stringify([params, ctx]);
   const known = plans.get(strategy) ?? [];
@@ -87,7 +87,7 @@ const REPAIR_TRIES = 3;
  * The plan of a strategy that takes its target directly. Tokens added by a repair are saved elsewhere, and freed tokens are used elsewhere:
  * the plan closest to the target counts, and one above it only if there is no other.
  */
-function toTarget(prepared: Prepared, strategy: PlannedStrategy, params: ParamValues, ctx: PlanContext): Plan {
+function toTarget(prepared: PreparedTranscript, strategy: PlannedStrategy, params: ParamValues, ctx: PlanContext): Plan {
   const { budget, model } = ctx;
   let aimedFor = budget.target ?? 0;
   const plan = strategy.plan(prepared, params, ctx);
@@ -112,12 +112,12 @@ function toTarget(prepared: Prepared, strategy: PlannedStrategy, params: ParamVa
 
 /** The plan of a strategy, with its knob aimed if allowed. */
 export function* planSteps(
-  prepared: Prepared,
+  prepared: PreparedTranscript,
   strategy: PlannedStrategy,
   options: CompactOptions,
   ctx: PlanContext,
-  aiming: Aiming,
-): Generator<Slice, Planned> {
+  aiming: AimRule,
+): Generator<Slice, PlanResult> {
   const { params } = options;
   const { own, target } = ctx.budget;
   const knob = knobOf(strategy.params);
@@ -138,10 +138,16 @@ export function* planSteps(
 }
 
 /** The same at once. */
-export const makePlan = (...asked: Parameters<typeof planSteps>): Planned => finished(planSteps(...asked));
+export const makePlan = (...asked: Parameters<typeof planSteps>): PlanResult => finished(planSteps(...asked));
 
 /** The strategy's details for the result. */
-export function runOf(prepared: Prepared, strategy: PlannedStrategy, options: CompactOptions, target: number | null, made?: Planned): RunFrame {
+export function runOf(
+  prepared: PreparedTranscript,
+  strategy: PlannedStrategy,
+  options: CompactOptions,
+  target: number | null,
+  made?: PlanResult,
+): RunFrame {
   const { model, ts, knobSet = false } = options;
   const params = made?.params ?? options.params;
   const knob = knobOf(strategy.params);
@@ -163,7 +169,7 @@ export function runOf(prepared: Prepared, strategy: PlannedStrategy, options: Co
   };
 }
 
-interface CarriedOut {
+interface PlanExecution {
   readonly summarizer: Summarizer;
   readonly ts: string | undefined;
   readonly result: CompactionResult;
@@ -173,7 +179,7 @@ interface CarriedOut {
 }
 
 /** Results of plans shared by several rows (see `aimOnce`), and by several targets: a product's plan is remembered by its own numbers. */
-const carriedOut = new WeakMap<Plan, CarriedOut>();
+const carriedOut = new WeakMap<Plan, PlanExecution>();
 
 /** Everything after the plan: summaries, the strategy's reaction if one fails or the result exceeds its limit, checks. */
 export function* carryOut(strategy: PlannedStrategy, options: CompactOptions, ctx: PlanContext, run: RunFrame, plan: Plan): Steps {
@@ -223,7 +229,7 @@ function* summarizeAndFinish(strategy: PlannedStrategy, options: CompactOptions,
     const draft: Draft = draftOf(
       prepared,
       plan,
-      outcomes.filter((o): o is Ok => o.ok).map((outcome, k) => ({ outcome, generation: generations[k]! })),
+      outcomes.filter((o): o is SummarySuccess => o.ok).map((outcome, k) => ({ outcome, generation: generations[k]! })),
     );
     const { limit } = plan;
     if (limit && draft.tokensAfter > limit.tokens) {
@@ -249,7 +255,7 @@ function idleReason(plan: Plan): Reason | null {
 }
 
 /** A strategy by itself. */
-export function* plannedSteps(prepared: Prepared, strategy: PlannedStrategy, options: CompactOptions): Steps {
+export function* plannedSteps(prepared: PreparedTranscript, strategy: PlannedStrategy, options: CompactOptions): Steps {
   const { budget, params, model } = options;
   const { total } = prepared.counts;
   const target = budget.own ? (strategy.ownTarget?.(params, budget.window, model, budget.firedAt) ?? null) : budget.target;

@@ -2,7 +2,7 @@ import { isOf, wrong } from '../lib/arguments.ts';
 import { messagesError } from '../transcript/transcript-check.ts';
 import { sameData } from '../transcript/transcript-json.ts';
 import type { Message, Result } from '../transcript/types.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { DROP, KEEP, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import type { CompactionRecord, Layout } from './types.ts';
 
@@ -10,7 +10,7 @@ type RecordHead = Pick<CompactionRecord, 'strategy' | 'params' | 'summaries' | '
 
 /** Everything needed to undo a compaction: runs of replaced originals and the positions of their replacements. */
 export function recordOf(
-  { messages, n }: Pick<Prepared, 'messages' | 'n'>,
+  { messages, n }: Pick<PreparedTranscript, 'messages' | 'n'>,
   plan: Pick<Plan, 'fates'>,
   layout: Pick<Layout, 'before' | 'position' | 'length'>,
   head: RecordHead,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { NO_BEGINNING } from '../formats/prepare.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { prepare } from '../signals/signal-prepare.ts';
 import { FATE_LETTERS, type Plan, type PlanContext, type PlannedStrategy } from '../strategies/contract.ts';
 import { oldestRemoval } from '../strategies/removal/oldest-removal.ts';
 import { resolveParams } from '../strategies/params.ts';
-import { answer, assistant, call, contextOf, letters, preparedOf, type Said, user } from '../testing/plans.ts';
+import { answer, assistant, call, contextOf, letters, preparedOf, type MessageSpec, user } from '../testing/plans.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Part } from '../transcript/types.ts';
 import { restore } from './record.ts';
@@ -16,15 +16,20 @@ import type { CompactionResult } from './types.ts';
 /** Four characters a token, and 4 a message. */
 const MARKER = 4 + Math.ceil(NO_BEGINNING.length / 4);
 
-interface Given {
+interface PlanInput {
   readonly edits?: Readonly<Record<number, readonly Part[]>>;
   readonly note?: Plan['insertions'][number];
   readonly target?: number;
 }
 
 /** Compacts with a plan that is given as letters, or made from the target. */
-function compacted(p: Prepared, how: string | ((ctx: PlanContext) => string), model: string, { edits = {}, note, target = 1 }: Given = {}) {
-  const plan = (_input: Prepared, _params: unknown, ctx: PlanContext): Plan => ({
+function compacted(
+  p: PreparedTranscript,
+  how: string | ((ctx: PlanContext) => string),
+  model: string,
+  { edits = {}, note, target = 1 }: PlanInput = {},
+) {
+  const plan = (_input: PreparedTranscript, _params: unknown, ctx: PlanContext): Plan => ({
     fates: Uint8Array.from(typeof how === 'string' ? how : how(ctx), (l) => FATE_LETTERS.indexOf(l)),
     reason: (i) => ({ key: 'drop-oldest', values: { i } }),
     edits: new Map(Object.entries(edits).map(([i, parts]) => [Number(i), parts])),
@@ -35,7 +40,7 @@ function compacted(p: Prepared, how: string | ((ctx: PlanContext) => string), mo
   return run(p, strategy, model, target);
 }
 
-function run(p: Prepared, strategy: PlannedStrategy, model: string, target: number): CompactionResult {
+function run(p: PreparedTranscript, strategy: PlannedStrategy, model: string, target: number): CompactionResult {
   const params = resolveParams(strategy.params, {});
   if (!params.ok) throw new Error(params.error);
   const result = compactNow(p, strategy, { ...contextOf({ target, model }), params: params.value, summarizer: countingSummarizer() });
@@ -102,7 +107,7 @@ describe('a user message first', () => {
   });
 
   test('S2’s oldest removal meets its target with it', () => {
-    const said: Said[] = [];
+    const said: MessageSpec[] = [];
     for (let k = 0; k < 10; k++) said.push(user(20, 'And now?'), assistant(100), assistant(100));
     const p = preparedOf([...said, user(20)]);
     for (let target = 600; target < 2200; target += 50) {

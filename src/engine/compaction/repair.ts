@@ -9,9 +9,9 @@
  */
 import { NO_BEGINNING } from '../formats/prepare.ts';
 import { bindsThinking, ruleSetsOf } from '../formats/rule-sets.ts';
-import type { Prepared, Reason } from '../signals/contract.ts';
-import { type OfCounts, perCounts, perTranscript } from '../signals/remember.ts';
-import type { GapFound } from '../cuts/contract.ts';
+import type { PreparedTranscript, Reason } from '../signals/contract.ts';
+import { type CountsInput, perCounts, perTranscript } from '../signals/remember.ts';
+import type { GapListener } from '../cuts/contract.ts';
 import { DROP, EDIT, type Edits, type Insertion, KEEP, OFFLOAD, type Plan } from '../strategies/contract.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import { textMessageTokens } from './estimate.ts';
@@ -34,7 +34,7 @@ interface Needs {
 const NOTHING: Needs = { userFirst: false, userBeforeCalls: false, bound: false, paired: false };
 const needsByModel = perTranscript(() => new Map<string | undefined, Needs>());
 
-function needsOf(prepared: Prepared, model: string | undefined): Needs {
+function needsOf(prepared: PreparedTranscript, model: string | undefined): Needs {
   const known = needsByModel(prepared);
   let needs = known.get(model);
   if (!needs) {
@@ -56,7 +56,7 @@ function needsOf(prepared: Prepared, model: string | undefined): Needs {
 const opensWithAssistant = perTranscript(({ messages }) => messages.find(({ role }) => role !== 'system')?.role === 'assistant');
 
 /** The repaired plan; the plan itself where it needs no repair. `model` = in use, else the transcript's. */
-export function repaired(prepared: Prepared, plan: Plan, model: string | undefined): Plan {
+export function repaired(prepared: PreparedTranscript, plan: Plan, model: string | undefined): Plan {
   const needs = needsOf(prepared, model);
   if (needs === NOTHING || plan.unchanged || plan.asShipped) return plan;
   const spoken = needs.userFirst || needs.userBeforeCalls ? withUsers(prepared, plan, needs) : plan;
@@ -87,12 +87,12 @@ function changed(plan: Plan, fields: Partial<Omit<Plan, 'into'>>, repairs: reado
 const withoutInto = ({ fates, edits, summaries, insertions, note, limit }: Plan) => ({ fates, edits, summaries, insertions, note, limit });
 
 /** Places where a user message is missing, as original indexes; `first` = the one before everything. */
-interface Missing {
+interface UserGaps {
   readonly first: number | null;
   readonly between: readonly number[];
 }
 
-function withUsers(prepared: Prepared, plan: Plan, needs: Needs): Plan {
+function withUsers(prepared: PreparedTranscript, plan: Plan, needs: Needs): Plan {
   const { first, between } = missingUsers(prepared, plan, needs);
   if (first === null && between.length === 0) return plan;
   const user = (before: number, text: string): Insertion => ({ before, role: 'user', content: { text } });
@@ -139,7 +139,7 @@ const callsAfterUser = perTranscript((input): Uint8Array => {
 const ASIDE = { system: SYSTEM, user: USER, assistant: ASSISTANT } as const;
 const NO_PLACES: Pick<Layout, 'before' | 'order'> = { before: [], order: [] };
 
-function missingUsers(prepared: Prepared, plan: Plan, needs: Needs): Missing {
+function missingUsers(prepared: PreparedTranscript, plan: Plan, needs: Needs): UserGaps {
   if (!needs.userBeforeCalls && opensWithUser(prepared, plan)) return { first: null, between: [] };
   const { fates, insertions } = plan;
   const { before, order } = insertions.length > 0 ? layoutOf(prepared, plan) : NO_PLACES;
@@ -169,7 +169,7 @@ function missingUsers(prepared: Prepared, plan: Plan, needs: Needs): Missing {
 }
 
 /** A quick check for most plans: the first message is the user's, or a summary in the user's name. */
-function opensWithUser(prepared: Prepared, { fates, insertions }: Plan): boolean {
+function opensWithUser(prepared: PreparedTranscript, { fates, insertions }: Plan): boolean {
   const side = sides(prepared);
   let i = 0;
   while (i < fates.length && (side[i] === SYSTEM || !stands(fates[i]))) i++;
@@ -193,7 +193,7 @@ export const thinkingIn = perTranscript(({ messages }): readonly number[] => {
 });
 
 /** Messages without some of their reasoning, by index. Tokens are in an array of their own, because aiming knobs reads them often. */
-interface Bare {
+interface BareMessages {
   /** Of the message with the remaining parts; NaN if nothing else is in it. */
   readonly tokens: Float64Array;
   readonly parts: (readonly Part[] | undefined)[];
@@ -201,8 +201,8 @@ interface Bare {
   readonly stays: (parts: readonly Part[]) => readonly Part[];
 }
 
-const bareBy = (indexes: (input: OfCounts) => readonly number[], stays: Bare['stays']) =>
-  perCounts((input): Bare => {
+const bareBy = (indexes: (input: CountsInput) => readonly number[], stays: BareMessages['stays']) =>
+  perCounts((input): BareMessages => {
     const tokens = new Float64Array(input.n).fill(Number.NaN);
     const parts: (readonly Part[] | undefined)[] = Array.from({ length: input.n });
     for (const i of indexes(input)) {
@@ -221,7 +221,7 @@ export const isNothing = (part: Part): boolean =>
 const withoutThinkingOf = bareBy(thinkingIn, withoutThinking);
 
 /** Reports the texts removed with some parts of a message. */
-function tellGaps({ parts }: Message, left: readonly Part[], found: GapFound): void {
+function tellGaps({ parts }: Message, left: readonly Part[], found: GapListener): void {
   parts.forEach((part, p) => {
     if (part.type === 'reasoning' && part.text !== '' && !left.includes(part)) found(p, 0, 0, part.text.length);
   });
@@ -242,7 +242,7 @@ const BARE = 1;
 const GONE = 2;
 
 /** The last turn keeps its thinking: the provider requires it unchanged. */
-function withoutBoundThinking(prepared: Prepared, plan: Plan): Plan {
+function withoutBoundThinking(prepared: PreparedTranscript, plan: Plan): Plan {
   const { lastUser, units, unitOf, protection, counts } = prepared;
   const bare = withoutThinkingOf(prepared);
   const inserted = plan.insertions.length > 0 ? layoutOf(prepared, plan).before[0] : undefined;
@@ -273,11 +273,11 @@ interface Loss {
   /** By message: BARE, GONE or 0; `losers` = indexes of those that lose something. */
   readonly loses: Uint8Array;
   readonly losers: readonly number[];
-  readonly bare: Bare;
+  readonly bare: BareMessages;
 }
 
 /** The plan without what some messages lose. */
-function taken(prepared: Prepared, plan: Plan, loss: Loss, key: string, freed: number, warnings: readonly Reason[] = []): Plan {
+function taken(prepared: PreparedTranscript, plan: Plan, loss: Loss, key: string, freed: number, warnings: readonly Reason[] = []): Plan {
   const { loses, losers, bare } = loss;
   const values = { count: losers.length, tokens: freed };
   const fates = plan.fates.slice();
@@ -312,7 +312,7 @@ const isItem = ({ role, parts }: Message): boolean => role === 'assistant' && !p
 const withoutLastReasoningOf = bareBy(leadsIn, withoutLastReasoning);
 
 /** From the end on: a removed message may have been the item of the one before it. */
-function withoutLoneReasoning(prepared: Prepared, plan: Plan): Plan {
+function withoutLoneReasoning(prepared: PreparedTranscript, plan: Plan): Plan {
   const { units, unitOf, protection, counts, messages, n } = prepared;
   const bare = withoutLastReasoningOf(prepared);
   const places = plan.insertions.length > 0 ? new Set(layoutOf(prepared, plan).before) : null;
@@ -334,7 +334,7 @@ function withoutLoneReasoning(prepared: Prepared, plan: Plan): Plan {
 }
 
 /** The plan's edits, without the reasoning of some messages. */
-function bareEdits({ counts, messages }: Prepared, { fates, edits }: Plan, { loses, losers, bare }: Loss): Edits {
+function bareEdits({ counts, messages }: PreparedTranscript, { fates, edits }: Plan, { loses, losers, bare }: Loss): Edits {
   const made = new Map<number, readonly Part[]>();
   let { size } = edits;
   for (const i of losers) {

@@ -1,7 +1,7 @@
 /** What is found by runs is what is found message by message. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { blockStarts } from '../signals/units.ts';
 import { DROP, KEEP, type Plan, SUMMARIZE } from '../strategies/contract.ts';
@@ -21,7 +21,10 @@ const plans = fc.record({
   places: fc.array(fc.nat(60), { minLength: 2, maxLength: 5 }),
 });
 
-function planOf(p: Prepared, { pattern, places }: { pattern: { fate: number; summary: number; length: number }[]; places: number[] }): Plan {
+function planOf(
+  p: PreparedTranscript,
+  { pattern, places }: { pattern: { fate: number; summary: number; length: number }[]; places: number[] },
+): Plan {
   const list = pattern.flatMap(({ length, ...one }) => Array.from({ length }, () => one));
   const at = (i: number) => list[i % list.length]!;
   const fates = Uint8Array.from({ length: p.n }, (_, i) => at(i).fate);
@@ -41,7 +44,7 @@ function planOf(p: Prepared, { pattern, places }: { pattern: { fate: number; sum
 }
 
 /** An insertion moves before the call whose results come next. */
-function settled(p: Prepared, fates: Uint8Array, before: number): number {
+function settled(p: PreparedTranscript, fates: Uint8Array, before: number): number {
   const following = Array.from(fates.keys()).find((i) => i >= before && stands(fates[i])) ?? p.n;
   const start = following < p.n ? blockStarts(p).first[following]! : before;
   return start < before ? settled(p, fates, start) : before;

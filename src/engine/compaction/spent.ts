@@ -2,10 +2,10 @@
 import type { ModelUsage, SummaryOutcome } from '../summarizers/contract.ts';
 import type { Usage } from '../transcript/types.ts';
 import { sumOfUsage as sum } from '../transcript/transcript-usage.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import type { CompactionResult, WrittenSummary } from './types.ts';
 
-export interface Spent {
+export interface SummaryExpense {
   /** Id of the model. */
   readonly summarizer: string;
   readonly calls: number;
@@ -24,7 +24,7 @@ export function sumOfUsage(a: ModelUsage | null, b: ModelUsage | null): ModelUsa
  * The calls that wrote the summaries of a result, including its stages; cached summaries count with their original usage. null = no real
  * model wrote any.
  */
-export function spentOn({ stages, summaries }: CompactionResult): Spent | null {
+export function spentOn({ stages, summaries }: CompactionResult): SummaryExpense | null {
   const results = stages ? stages.flatMap(({ ran }) => ran?.result.summaries ?? []) : summaries;
   // One summary may occur in several stages.
   const outcomes = new Set<Extract<SummaryOutcome, { ok: true }>>();
@@ -41,7 +41,7 @@ export function spentOn({ stages, summaries }: CompactionResult): Spent | null {
 }
 
 /** A summary with the cost of writing it. */
-export interface WrittenAt {
+export interface SummaryCost {
   readonly summary: WrittenSummary;
   /** As the endpoint reported; else as if a model had read the messages and written the text. */
   readonly usage: Usage;
@@ -50,7 +50,7 @@ export interface WrittenAt {
 }
 
 /** Every summary written for a result, including those that a later stage of a pipeline absorbed. */
-export function writtenOf({ counts }: Prepared, { stages, summaries }: CompactionResult): readonly WrittenAt[] {
+export function writtenOf({ counts }: PreparedTranscript, { stages, summaries }: CompactionResult): readonly SummaryCost[] {
   const written = stages
     ? stages.flatMap(({ ran }) => ran?.result.summaries.map((summary) => ({ summary, tokens: ran.input.counts.messages })) ?? [])
     : summaries.map((summary) => ({ summary, tokens: counts.messages }));

@@ -1,6 +1,6 @@
 /** Strategies in a row, by hand: plans as letters over small conversations. */
 import { describe, expect, test } from 'vitest';
-import { PROTECTIONS, type Prepared } from '../signals/contract.ts';
+import { PROTECTIONS, type PreparedTranscript } from '../signals/contract.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, type Plan, type PlannedStrategy, type Stage, type StagedStrategy, SUMMARIZE } from '../strategies/contract.ts';
 import { keepRecentCount } from '../strategies/shared/params.ts';
 import { fatesBefore, recentBoundary } from '../strategies/shared/recent.ts';
@@ -60,7 +60,7 @@ const options = (target: number, extra: Partial<CompactOptions> = {}): CompactOp
   ...extra,
 });
 
-function run(p: Prepared, strategy: StagedStrategy, opts: CompactOptions): CompactionResult {
+function run(p: PreparedTranscript, strategy: StagedStrategy, opts: CompactOptions): CompactionResult {
   const result = compactNow(p, strategy, opts);
   if (result instanceof Promise) throw new Error('expected an answer at once');
   return result;
@@ -69,7 +69,7 @@ function run(p: Prepared, strategy: StagedStrategy, opts: CompactOptions): Compa
 const words = (messages: readonly Message[]): string[] => messages.map((m) => m.parts.map((p) => (p.type === 'text' ? p.text : p.type)).join());
 
 /** System, six exchanges, a question: 14 messages of 50 tokens. */
-const chat = (): Prepared =>
+const chat = (): PreparedTranscript =>
   preparedOf([
     system(50),
     ...Array.from({ length: 6 }, (_, i) => [user(50, `question ${i}`), assistant(50, `answer ${i}`)]).flat(),

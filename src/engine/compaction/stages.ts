@@ -3,7 +3,7 @@
  * verified like a single strategy (a stage that does nothing, or whose result is rejected or refused, is skipped); the whole is one result
  * over the originals, and verified once more. docs/adr/0009-strategies-in-a-row.md
  */
-import type { Prepared, Reason } from '../signals/contract.ts';
+import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import {
   EDIT,
   type LogLine,
@@ -16,7 +16,7 @@ import {
 } from '../strategies/contract.ts';
 import { compose, type Link } from './compose.ts';
 import { draftOf, finish, logOf as logOfRun, type RunFrame, standing } from './compaction-finish.ts';
-import { type Aiming, carryOut, type CompactOptions, planContext, planSteps, runOf, type Steps } from './planned.ts';
+import { type AimRule, carryOut, type CompactOptions, planContext, planSteps, runOf, type Steps } from './planned.ts';
 import { perPrepared } from '../signals/remember.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
 import { derive } from './derive.ts';
@@ -28,14 +28,14 @@ import type { CompactionRecord, CompactionResult, StageRun } from './types.ts';
  * next stage's context again: only the last stage is carried out anew.
  */
 
-interface StageDone {
+interface StageOutcome {
   readonly result: CompactionResult;
   /** The context after it, prepared for the next stage. */
-  left(): Prepared;
+  left(): PreparedTranscript;
 }
 
 /** A stage that missed the target, with its plan. */
-interface Remembered extends StageDone {
+interface StageMemory extends StageOutcome {
   readonly strategy: PlannedStrategy;
   readonly summarizer: Summarizer;
   readonly key: string;
@@ -44,10 +44,16 @@ interface Remembered extends StageDone {
 
 /** Stages remembered per context, least recently used first out. */
 const REMEMBERED = 8;
-const memoryOf = perPrepared((): Remembered[] => []);
+const memoryOf = perPrepared((): StageMemory[] => []);
 
 /** `options.params` are the stage's. */
-function* runStage(input: Prepared, strategy: PlannedStrategy, options: CompactOptions, ctx: PlanContext, aiming: Aiming): Steps<StageDone> {
+function* runStage(
+  input: PreparedTranscript,
+  strategy: PlannedStrategy,
+  options: CompactOptions,
+  ctx: PlanContext,
+  aiming: AimRule,
+): Steps<StageOutcome> {
   const { params, summarizer, budget, knobSet = false } = options;
   const { target } = ctx.budget;
   const made = yield* planSteps(input, strategy, options, ctx, aiming);
@@ -61,8 +67,8 @@ function* runStage(input: Prepared, strategy: PlannedStrategy, options: CompactO
     return { result: withTarget(known, made.plan, runOf(input, strategy, options, target, made)), left: known.left };
   }
   const result = yield* carryOut(strategy, options, ctx, runOf(input, strategy, options, target, made), made.plan);
-  let derived: Prepared | undefined;
-  const left = (): Prepared => {
+  let derived: PreparedTranscript | undefined;
+  const left = (): PreparedTranscript => {
     derived ??= derive(input, result);
     return derived;
   };
@@ -77,7 +83,7 @@ function* runStage(input: Prepared, strategy: PlannedStrategy, options: CompactO
 }
 
 /** A remembered result at another target: only statements about the target change. */
-function withTarget({ result, plan: first }: Remembered, plan: Plan, run: RunFrame): CompactionResult {
+function withTarget({ result, plan: first }: StageMemory, plan: Plan, run: RunFrame): CompactionResult {
   const { target } = run;
   const { tokensAfter, why } = result;
   const explained = result.plan === first ? { plan, trace: plan.trace ?? [], ...(plan.note ? { note: plan.note } : {}) } : {};
@@ -93,7 +99,7 @@ function withTarget({ result, plan: first }: Remembered, plan: Plan, run: RunFra
  * Whether two plans of one strategy with the same parameters and input are equivalent. Texts that follow from the compared fields (the
  * words of an edit, a line that the strategy wrote itself) are not compared.
  */
-function samePlan(input: Prepared, a: Plan, b: Plan): boolean {
+function samePlan(input: PreparedTranscript, a: Plan, b: Plan): boolean {
   if (a.limit?.tokens !== b.limit?.tokens || a.edits.size !== b.edits.size) return false;
   if (a.summaries.length !== b.summaries.length || a.insertions.length !== b.insertions.length) return false;
   if (!sameNumbers(a.fates, b.fates)) return false;
@@ -124,7 +130,7 @@ interface Way {
   /** The stages' result: tokens, messages, and the context itself, made when another stage needs it. */
   tokens: number;
   messages: number;
-  left: () => Prepared;
+  left: () => PreparedTranscript;
   readonly links: Link[];
   readonly runs: StageRun[];
   readonly trace: Reason[];
@@ -133,7 +139,7 @@ interface Way {
 }
 
 /** A pipeline. Throws where one of its stages cannot run. */
-export function* stagedSteps(prepared: Prepared, strategy: StagedStrategy, options: CompactOptions): Steps {
+export function* stagedSteps(prepared: PreparedTranscript, strategy: StagedStrategy, options: CompactOptions): Steps {
   const { budget, params, model } = options;
   const target = budget.own ? (strategy.ownTarget?.(params, budget.window, model, budget.firedAt) ?? null) : budget.target;
   const ctx = planContext(options, target);

@@ -1,7 +1,7 @@
 /** Which summaries are written anew, which are remembered, and what happens to one that fails. */
 import { describe, expect, test } from 'vitest';
 import { finished } from '../lib/lib-steps.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import type { Plan } from '../strategies/contract.ts';
 import { promptOf, type Summarizer, type SummaryOutcome, type SummaryRequest } from '../summarizers/contract.ts';
 import { letterPlan } from '../testing/letter-plans.ts';
@@ -9,7 +9,7 @@ import { assistant, preparedOf, system, user } from '../testing/plans.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
 import { writeSummaries } from './summaries.ts';
 
-const chat = (): Prepared => preparedOf([system(50), ...Array.from({ length: 6 }, () => [user(50), assistant(50)]).flat()]);
+const chat = (): PreparedTranscript => preparedOf([system(50), ...Array.from({ length: 6 }, () => [user(50), assistant(50)]).flat()]);
 const fail = (more: object = {}): SummaryOutcome => ({ ok: false, failure: 'error', message: 'no', summarizer: 'x', ms: 0, ...more });
 const good: SummaryOutcome = { ok: true, text: 'words', tokens: 2, spans: [], masked: 0, summarizer: 'x', ms: 0 };
 
@@ -28,7 +28,7 @@ function answering(...outcomes: (SummaryOutcome | Promise<SummaryOutcome> | Erro
   return one;
 }
 
-const write = (p: Prepared, plan: Plan, summarizer: Summarizer) => finished(writeSummaries(p, plan, summarizer, 'S0'));
+const write = (p: PreparedTranscript, plan: Plan, summarizer: Summarizer) => finished(writeSummaries(p, plan, summarizer, 'S0'));
 
 describe('a summary is written once for the same question', () => {
   const first = letterPlan('KSSSKKKKKKKKK');

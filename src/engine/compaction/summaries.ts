@@ -2,14 +2,14 @@
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Slice } from '../lib/lib-steps.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { perCounts } from '../signals/remember.ts';
 import { type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import type { PromptId, Summarizer, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
 import { reserveOf, sumsOf, textTokens } from './estimate.ts';
 import { runsOf, severalOf } from './runs.ts';
 
-type Written = Extract<SummaryOutcome, { ok: true }>;
+type Success = Extract<SummaryOutcome, { ok: true }>;
 
 /** The messages of a summary: two hashes over the runs of their indexes (64 bits), their number, the first and the last. */
 interface Members {
@@ -56,16 +56,16 @@ const REMEMBERED = 5000;
 
 /** Written summaries by a number for their request: plans ask hundreds of times, so no strings are built for look-ups. */
 class Answers {
-  readonly #byNumber = new BoundedMap<number, { readonly question: Question; readonly written: Written }[]>(REMEMBERED);
+  readonly #byNumber = new BoundedMap<number, { readonly question: Question; readonly written: Success }[]>(REMEMBERED);
 
-  find(question: Question): Written | undefined {
+  find(question: Question): Success | undefined {
     const found = this.#byNumber.get(numberOf(question));
     if (!found) return undefined;
     for (const one of found) if (isSame(one.question, question)) return one.written;
     return undefined;
   }
 
-  add(question: Question, written: Written): void {
+  add(question: Question, written: Success): void {
     const number = numberOf(question);
     const others = this.#byNumber.get(number)?.filter((one) => !isSame(one.question, question)) ?? [];
     this.#byNumber.set(number, [...others, { question, written }]);
@@ -122,10 +122,10 @@ function membersOf(plan: Plan): readonly Members[] {
 
 /** Texts written by strategies that are remembered as outcomes: a row may have hundreds. */
 const READY = 2000;
-const outcomesOf = perCounts(() => new BoundedMap<string, Written>(READY));
+const outcomesOf = perCounts(() => new BoundedMap<string, Success>(READY));
 
 /** A text that nobody is asked for; the same text is the same outcome, with which its whole message is remembered. */
-function ready(prepared: Prepared, text: string, writer: 'strategy' | 'recorded' = 'strategy'): SummaryOutcome {
+function ready(prepared: PreparedTranscript, text: string, writer: 'strategy' | 'recorded' = 'strategy'): SummaryOutcome {
   return outcomesOf(prepared).getOrMake(`${writer}\n${text}`, () => {
     const tokens = textTokens(prepared.counts, text);
     return { ok: true, text, tokens, spans: [], masked: 0, summarizer: writer, ms: 0 };
@@ -134,7 +134,7 @@ function ready(prepared: Prepared, text: string, writer: 'strategy' | 'recorded'
 
 /** One summary; a summariser that throws has failed like any other, and a failed one is retried as often as the request says. */
 function write(
-  prepared: Prepared,
+  prepared: PreparedTranscript,
   summarizer: Summarizer,
   request: SummaryRequest,
   known: Answers,
@@ -171,7 +171,7 @@ function write(
 
 /** Outcomes of the plan's summaries in order, each a slice; those that a model has yet to write are promises. */
 export function* writeSummaries(
-  prepared: Prepared,
+  prepared: PreparedTranscript,
   plan: Plan,
   summarizer: Summarizer,
   prompt: PromptId,

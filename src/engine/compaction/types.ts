@@ -1,5 +1,5 @@
 import type { BeforeAfter, Message } from '../transcript/types.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import type { Insertion, LogLine, Outcome, Plan, Reason } from '../strategies/contract.ts';
 import type { SummaryFailure, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
 
@@ -63,7 +63,7 @@ export interface StageRun {
   readonly tokens: number;
   readonly messages: number;
   /** Its input, and its own result on that; null if it was not run. */
-  readonly ran: { readonly input: Prepared; readonly result: CompactionResult } | null;
+  readonly ran: { readonly input: PreparedTranscript; readonly result: CompactionResult } | null;
   /** Why it was not run, or did nothing. */
   readonly why?: Reason;
 }

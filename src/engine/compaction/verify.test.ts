@@ -1,32 +1,36 @@
 /** Each check of the verification by itself, at the edge between accepted and rejected. docs/systems.md#verification */
 import { describe, expect, test } from 'vitest';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { prepare } from '../signals/signal-prepare.ts';
 import type { Plan } from '../strategies/contract.ts';
 import { letterPlan, text } from '../testing/letter-plans.ts';
 import { answer, assistant, call, preparedOf, system, user } from '../testing/plans.ts';
 import type { Message, Part } from '../transcript/types.ts';
-import { quotes, type Verified, verify } from './verify.ts';
+import { quotes, type VerifyInput, verify } from './verify.ts';
 
 /** Header, task, two blocks with an answer each: the second block is the last one, the task the last user message. */
 const work = preparedOf([system(50), user(50, 'task'), call(50, 'a'), answer(50, 'a'), assistant(50), call(50, 'b'), answer(50, 'b'), assistant(50)]);
 
-const checksOf = (p: Prepared, plan: Plan, given: Partial<Verified> = {}) =>
+const checksOf = (p: PreparedTranscript, plan: Plan, given: Partial<VerifyInput> = {}) =>
   verify({ prepared: p, plan, texts: plan.insertions.map(() => 'words'), tokensAfter: 100, standing: 0, mayDropSkills: false, ...given });
 /** The check of this id: its key without `check-`, and the values of its reason. */
-const checked = (id: string, p: Prepared, plan: Plan, given: Partial<Verified> = {}) => {
+const checked = (id: string, p: PreparedTranscript, plan: Plan, given: Partial<VerifyInput> = {}) => {
   const { ok, reason } = checksOf(p, plan, given).find((one) => one.id === id)!;
   return [ok, reason.key.replace('check-', ''), ...(reason.values ? [reason.values] : [])];
 };
 
 /** The same transcript with other parts in some messages. */
-const withParts = (p: Prepared, parts: Readonly<Record<number, readonly Part[]>>, more: Readonly<Record<number, Partial<Message>>> = {}) => {
+const withParts = (
+  p: PreparedTranscript,
+  parts: Readonly<Record<number, readonly Part[]>>,
+  more: Readonly<Record<number, Partial<Message>>> = {},
+) => {
   const messages = p.messages.map((m, i) => ({ ...m, ...more[i], parts: parts[i] ?? m.parts }));
   return prepare({ ...p.transcript, messages }, p.counts, p.settings);
 };
 
 test('the checks have a fixed order; minimum and summaries only where there are any', () => {
-  const ids = (plan: Plan, given: Partial<Verified> = {}) => checksOf(work, plan, given).map(({ id }) => id);
+  const ids = (plan: Plan, given: Partial<VerifyInput> = {}) => checksOf(work, plan, given).map(({ id }) => id);
   expect(ids(letterPlan('KKDDKKKK'))).toEqual(['protected', 'tokens-down', 'last-user', 'tool-blocks']);
   expect(ids(letterPlan('KKSSKKKK'), { minimum: 3 })).toEqual(['protected', 'tokens-down', 'last-user', 'tool-blocks', 'minimum', 'summaries']);
 });

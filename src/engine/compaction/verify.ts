@@ -1,6 +1,6 @@
 /** The verification after a run; a run that fails a check is rejected. docs/systems.md#verification */
 import type { Message, Part } from '../transcript/types.ts';
-import { PROTECTIONS, type Prepared, type Reason } from '../signals/contract.ts';
+import { PROTECTIONS, type PreparedTranscript, type Reason } from '../signals/contract.ts';
 import { perProtection, perTranscript } from '../signals/remember.ts';
 import { maskSecrets } from '../signals/secrets.ts';
 import { showsMore } from '../signals/structure.ts';
@@ -12,8 +12,8 @@ import { withoutThinking } from './repair.ts';
 import { runsOf, stands } from './runs.ts';
 import type { Check } from './types.ts';
 
-export interface Verified {
-  readonly prepared: Prepared;
+export interface VerifyInput {
+  readonly prepared: PreparedTranscript;
   readonly plan: Plan;
   /** Whole texts of the insertions. */
   readonly texts: readonly string[];
@@ -27,7 +27,7 @@ export interface Verified {
 }
 
 /** All checks, in a fixed order; `minimum` and `summaries` only where they apply. None where a product runs as shipped. */
-export function verify(run: Verified): readonly Check[] {
+export function verify(run: VerifyInput): readonly Check[] {
   if (run.plan.asShipped) return [];
   const checks = [protectedCheck(run), tokensCheck(run), lastUserCheck(run), blocksCheck(run)];
   if (run.minimum !== undefined) checks.push(minimumCheck(run, run.minimum));
@@ -48,7 +48,7 @@ const LAST_USER = PROTECTIONS.indexOf('last-user');
 const LAST_BLOCK = PROTECTIONS.indexOf('last-tool-block');
 
 /** Nothing of the conversation remains but earlier summaries and pinned or CRITICAL messages: one summary replaces the whole. */
-function replacesAll({ prepared, plan }: Verified): boolean {
+function replacesAll({ prepared, plan }: VerifyInput): boolean {
   const { protection, header, itemType, messages, n } = prepared;
   for (let i = header; i < n; i++) {
     const by = protection[i];
@@ -72,7 +72,7 @@ export const protectedIndexes = perProtection(({ protection }): readonly number[
  * be shortened or moved out, skills fall by S3's own table, and thinking that the provider would refuse is removed. The last user message
  * has a check of its own.
  */
-function protectedCheck(run: Verified): Check {
+function protectedCheck(run: VerifyInput): Check {
   const { prepared, plan, mayDropSkills } = run;
   const { protection, itemType } = prepared;
   const indexes = protectedIndexes(prepared);
@@ -108,7 +108,7 @@ function losesThinkingOnly(original: readonly Part[], edited: readonly Part[]): 
   return rest.length === edited.length && rest.every((part, p) => part === edited[p]);
 }
 
-function tokensCheck({ prepared, tokensAfter }: Verified): Check {
+function tokensCheck({ prepared, tokensAfter }: VerifyInput): Check {
   const before = prepared.counts.total;
   const ok = tokensAfter < before;
   return check('tokens-down', ok, ok ? 'tokens-down' : 'tokens-not-down', { before, after: tokensAfter });
@@ -126,7 +126,7 @@ export function quotes(text: string, message: Message): boolean {
 }
 
 /** The last user message is kept, or a summary or insertion quotes its words. */
-function lastUserCheck({ prepared, plan, texts }: Verified): Check {
+function lastUserCheck({ prepared, plan, texts }: VerifyInput): Check {
   const i = prepared.lastUser;
   if (i < 0) return check('last-user', true, 'last-user-none');
   if (plan.fates[i] === KEEP) return check('last-user', true, 'last-user-kept', { message: i + 1 });
@@ -141,7 +141,7 @@ const UNREADABLE: readonly (string | undefined)[] = ['note-product-hidden', 'not
  * What the request of a product as shipped lacks, where nobody verified it: every message but the system's, or the last one of the user. null
  * where it lacks neither.
  */
-export function lackOf({ prepared, plan, texts }: Pick<Verified, 'prepared' | 'plan' | 'texts'>): Reason | null {
+export function lackOf({ prepared, plan, texts }: Pick<VerifyInput, 'prepared' | 'plan' | 'texts'>): Reason | null {
   if (!plan.asShipped || UNREADABLE.includes(plan.note?.key)) return null;
   const { messages, lastUser } = prepared;
   if (texts.length === 0 && messages.every(({ role }, i) => role === 'system' || gone(plan.fates[i]))) return { key: 'note-no-message' };
@@ -168,7 +168,7 @@ const insideBlock = perTranscript((input): Uint8Array => {
 });
 
 /** Whether removed stretches begin and end between blocks only. */
-function goesByBlocks(prepared: Prepared, plan: Plan): boolean {
+function goesByBlocks(prepared: PreparedTranscript, plan: Plan): boolean {
   const { starts, count } = runsOf(plan);
   const inside = insideBlock(prepared);
   for (let run = 1; run < count; run++) {
@@ -179,7 +179,7 @@ function goesByBlocks(prepared: Prepared, plan: Plan): boolean {
 }
 
 /** Every tool block is kept or removed whole, and edited messages keep their calls and results. */
-function blocksCheck({ prepared, plan }: Verified): Check {
+function blocksCheck({ prepared, plan }: VerifyInput): Check {
   const { messages } = prepared;
   const { fates } = plan;
   const { first, count } = blockStarts(prepared);
@@ -195,7 +195,7 @@ function blocksCheck({ prepared, plan }: Verified): Check {
   return check('tool-blocks', true, 'tool-blocks-whole', { count });
 }
 
-function minimumCheck({ standing: kept }: Verified, minimum: number): Check {
+function minimumCheck({ standing: kept }: VerifyInput, minimum: number): Check {
   return check('minimum', kept >= minimum, kept >= minimum ? 'minimum-kept' : 'minimum-below', { kept, minimum });
 }
 
@@ -206,7 +206,7 @@ function isVisible(text: string): boolean {
 }
 
 /** Every summary is in the result with text, so that no summarised message is simply lost. */
-function summariesCheck({ plan, texts }: Verified): Check {
+function summariesCheck({ plan, texts }: VerifyInput): Check {
   const standing = new Uint8Array(plan.summaries.length);
   for (let k = 0; k < plan.insertions.length; k++) {
     const at = summaryAt(plan, k);

@@ -12,13 +12,13 @@
 import { IntList } from '../lib/arrays.ts';
 import { firstWhere, upperBound } from '../lib/bisect.ts';
 import type { Message, Part } from '../transcript/types.ts';
-import { type OfCounts, perCounts } from '../signals/remember.ts';
+import { type CountsInput, perCounts } from '../signals/remember.ts';
 import { isCut } from '../signals/truncated.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import { isSeen, textsOf } from '../tokens/token-parts.ts';
 import { runningOf, Splicer } from '../tokens/splice.ts';
 import { perCountsAndKey } from '../signals/remember-by-key.ts';
-import type { GapFound } from './contract.ts';
+import type { GapListener } from './contract.ts';
 import { type CutBuilder, type CutKind, HEADS } from './kinds.ts';
 import { GAP_FIELDS, type Rule, rungFor, type TextCuts } from './texts.ts';
 
@@ -197,7 +197,7 @@ function messageCuts(message: Message, kind: CutKind, rule: Rule, memory: WeakMa
 
 /** The cuts of all messages of a transcript, of one kind, in flat arrays. A message's cuts are computed on first use. */
 export class Cutter {
-  private readonly input: OfCounts;
+  private readonly input: CountsInput;
   private readonly kind: CutKind;
   private readonly rule: Rule;
   private readonly memory: WeakMap<object, MessageCuts>;
@@ -214,7 +214,7 @@ export class Cutter {
   private readonly saved = new IntList(1 << 10);
   private readonly caps = new IntList(1 << 10);
 
-  constructor(input: OfCounts, kind: CutKind) {
+  constructor(input: CountsInput, kind: CutKind) {
     this.input = input;
     this.kind = kind;
     this.rule = ruleOf(input.counts);
@@ -272,7 +272,7 @@ export class Cutter {
   }
 
   /** Reports what is cut out of message i at a rung. */
-  gaps(i: number, rung: number, found: GapFound): void {
+  gaps(i: number, rung: number, found: GapListener): void {
     const { values } = this.ladder;
     const at = this.at[i]!;
     if (at >= 0) found(values[at]!, values[at + 1]!, values[at + 2 + 2 * rung]!, values[at + 3 + 2 * rung]!);
@@ -330,7 +330,7 @@ function cutParts(message: Message, leaves: readonly Leaf[], rungOf: (leaf: Leaf
 }
 
 /** Reports what is cut out of a text at a rung (−1 = nothing). */
-function leafGaps({ part, piece, cuts }: Leaf, rung: number, found: GapFound): void {
+function leafGaps({ part, piece, cuts }: Leaf, rung: number, found: GapListener): void {
   if (rung < 0) return;
   const { gaps, first } = cuts;
   for (let g = first[rung]!; g < first[rung + 1]!; g++) found(part, piece, gaps[g * GAP_FIELDS]!, gaps[g * GAP_FIELDS + 1]!);
@@ -339,7 +339,7 @@ function leafGaps({ part, piece, cuts }: Leaf, rung: number, found: GapFound): v
 const cutters = perCounts(() => new Map<string, Cutter>());
 
 /** The cutter of a kind, remembered with the counts. */
-export function cutterOf(input: OfCounts, kind: CutKind): Cutter {
+export function cutterOf(input: CountsInput, kind: CutKind): Cutter {
   const byKind = cutters(input);
   let cutter = byKind.get(kind.id);
   if (!cutter) {
@@ -365,7 +365,7 @@ export interface FieldCuts {
   readonly cut: (i: number) => boolean;
   readonly tokens: (i: number) => number;
   readonly parts: (i: number) => readonly Part[];
-  readonly gaps: (i: number, found: GapFound) => void;
+  readonly gaps: (i: number, found: GapListener) => void;
 }
 
 const fieldsAt = perCountsAndKey((input, ...limits: readonly number[]): FieldCuts => {
@@ -412,7 +412,7 @@ const fieldsAt = perCountsAndKey((input, ...limits: readonly number[]): FieldCut
  * Every field of a message above its limit keeps its head: texts and results end with a sentence or line, arguments stay JSON with
  * shortened strings. Remembered by limits; messages are cut on demand.
  */
-export function fieldCuts(input: OfCounts, { text, args, result }: FieldLimits): FieldCuts {
+export function fieldCuts(input: CountsInput, { text, args, result }: FieldLimits): FieldCuts {
   const limits = [text, args, result].flatMap((limit) => [limit?.over ?? Number.MAX_SAFE_INTEGER, limit?.keep ?? Number.MAX_SAFE_INTEGER]);
   return fieldsAt(input, ...limits);
 }

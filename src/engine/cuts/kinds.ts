@@ -1,7 +1,7 @@
 /** Ways to cut a text, and their assignment to the parts of a message. */
 import type { Message } from '../transcript/types.ts';
 import type { Splicer } from '../tokens/splice.ts';
-import type { CutBy, Region } from './places.ts';
+import type { CutUnit, Region } from './places.ts';
 import { endsCuts, headCuts, type TextCuts } from './texts.ts';
 
 // The long strings in the arguments of a call, which can be shortened without invalidating them.
@@ -54,7 +54,7 @@ export interface CutKind {
 }
 
 const headBy =
-  (by: CutBy) =>
+  (by: CutUnit) =>
   (text: string, counts: () => Splicer, factor: number): TextCuts =>
     headCuts(counts(), factor, [{ start: 0, end: text.length }], by);
 

@@ -12,14 +12,14 @@ export interface Region {
 }
 
 /** `line`: ends of lines. `sentence`: ends of sentences and lines. `lines-only`: ends of lines, however far apart. */
-export type CutBy = 'line' | 'sentence' | 'lines-only';
+export type CutUnit = 'line' | 'sentence' | 'lines-only';
 
 /** Characters of the smallest head or tail, and the factor to the next: limits are used up to about a tenth. */
 const SMALLEST = 64;
 const GROWTH = 1.1;
 
 /** A better cut beyond this share of the allowance is worth more than a longer text. */
-const WORTH = { line: 0.5, sentence: 0.3, 'lines-only': 0 } as const satisfies Record<CutBy, number>;
+const WORTH = { line: 0.5, sentence: 0.3, 'lines-only': 0 } as const satisfies Record<CutUnit, number>;
 
 /** Allowances in characters from `least` on, ascending by a tenth, up to `length`. */
 export function allowances(length: number, least = SMALLEST): number[] {
@@ -33,7 +33,7 @@ const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 
 /** An escaped line break. */
 const RAW_LINE = /\\n/g;
 /** Ends of lines or sentences within a region, ascending, without blanks before them. */
-function endsOf(text: string, { start, end, raw }: Region, by: CutBy): number[] {
+function endsOf(text: string, { start, end, raw }: Region, by: CutUnit): number[] {
   const ends: number[] = [];
   /** The end before, and where its blanks begin: of many blank lines none is read twice. */
   let behind = start;
@@ -131,7 +131,7 @@ function wordStart(text: string, region: Region, at: number): number {
  * End of the head for each allowance: at most that many characters of the region, ending as `by` says if that keeps enough of it (WORTH),
  * else with a sentence, a clause or a word. The region's end where it fits whole.
  */
-export function headEnds(text: string, region: Region, by: CutBy, allowed: readonly number[]): Int32Array {
+export function headEnds(text: string, region: Region, by: CutUnit, allowed: readonly number[]): Int32Array {
   const { start, end } = region;
   const ends = endsOf(text, region, by);
   const found = new Int32Array(allowed.length);

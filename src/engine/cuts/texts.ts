@@ -5,7 +5,7 @@
 import { upperBound } from '../lib/bisect.ts';
 import type { Splicer } from '../tokens/splice.ts';
 import type { BaseCounter } from '../tokens/contract.ts';
-import { allowances, type CutBy, headEnds, isEscaped, type Region, tailStarts } from './places.ts';
+import { allowances, type CutUnit, headEnds, isEscaped, type Region, tailStarts } from './places.ts';
 
 /** The counter of base tokens, and the factor that converts them to tokens. */
 export interface Rule {
@@ -223,7 +223,7 @@ const MARK_TOKENS = 16;
  * Every region keeps its head: of the whole text, of the strings in arguments, of the diffs in a text. `least` = characters of the shortest
  * head.
  */
-export function headCuts(splicer: Splicer, factor: number, regions: readonly Region[], by: CutBy, least?: number): TextCuts {
+export function headCuts(splicer: Splicer, factor: number, regions: readonly Region[], by: CutUnit, least?: number): TextCuts {
   const { text } = splicer;
   const rungs = new Rungs(splicer, factor);
   const longest = Math.max(0, ...regions.map(({ start, end }) => end - start));

@@ -10,12 +10,12 @@ import { charCounts } from '../testing/counts.ts';
 import { deepFreeze } from '../testing/freeze.ts';
 import { sharedFiles } from '../testing/shared.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import type { Transcript } from '../transcript/types.ts';
 import { type Decay, decayNow, decaySteps } from './decay.ts';
 import { runs } from '../testing/scale.ts';
 
-const preparedFrom = (transcript: Transcript): Prepared => prepare(deepFreeze(transcript), charCounts(transcript), DEFAULT_SIGNALS);
+const preparedFrom = (transcript: Transcript): PreparedTranscript => prepare(deepFreeze(transcript), charCounts(transcript), DEFAULT_SIGNALS);
 const options: CompareOptions = {
   window: 128_000,
   target: 0.5,
@@ -26,7 +26,7 @@ const options: CompareOptions = {
   summarizer: createBuiltIn(),
 };
 const rowOf = (strategy: string, params: Readonly<Record<string, unknown>> = {}) => ({ key: strategy, strategy, params });
-const now = (p: Prepared, strategy: string, more: Partial<CompareOptions> = {}): Decay => {
+const now = (p: PreparedTranscript, strategy: string, more: Partial<CompareOptions> = {}): Decay => {
   const decay = decayNow(p, rowOf(strategy), { ...options, ...more });
   if (decay instanceof Promise) throw new Error('expected an answer at once');
   return decay;

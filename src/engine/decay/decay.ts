@@ -12,7 +12,7 @@ import { rememberCuts, standingIn } from '../measures/run/standing.ts';
 import type { DecayRound, LossValues } from '../measures/types.ts';
 import { badTarget, runSpec, specOf } from '../pipelines/run-spec.ts';
 import { wasWritten } from '../recall/writer.ts';
-import type { Prepared, Reason } from '../signals/contract.ts';
+import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import { reasonOfError } from '../signals/failure.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
 import { perPrepared } from '../signals/remember.ts';
@@ -44,7 +44,12 @@ const valuesOfAll = perPrepared((base): LossValues => {
  * One row over `rounds` rounds, in slices; leave the generator to stop it. A target in tokens is converted to its share of the original.
  * Every round writes its own summaries: pass the built-in summariser, or a model is asked in each.
  */
-export function* decaySteps(base: Prepared, row: RowRequest, options: CompareOptions, rounds = DECAY_ROUNDS): Generator<DecayStep, Decay, unknown> {
+export function* decaySteps(
+  base: PreparedTranscript,
+  row: RowRequest,
+  options: CompareOptions,
+  rounds = DECAY_ROUNDS,
+): Generator<DecayStep, Decay, unknown> {
   const spec = specOf(row, options);
   const fail = (error: unknown): Decay => ({ key: row.key, strategy: row.strategy, failed: reasonOfError(error), writer: null, rounds: [] });
   if (!spec.ok) return fail(spec.error);
@@ -86,6 +91,6 @@ export function* decaySteps(base: Prepared, row: RowRequest, options: CompareOpt
 }
 
 /** Without pauses: synchronous if the summariser is, else a promise. */
-export function decayNow(base: Prepared, row: RowRequest, options: CompareOptions, rounds = DECAY_ROUNDS): Decay | Promise<Decay> {
+export function decayNow(base: PreparedTranscript, row: RowRequest, options: CompareOptions, rounds = DECAY_ROUNDS): Decay | Promise<Decay> {
   return runNow(decaySteps(base, row, options, rounds));
 }

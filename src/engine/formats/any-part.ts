@@ -3,7 +3,7 @@ import type { Part, ToolResultPart } from '../transcript/types.ts';
 import { filled, isObject, jsonText, textOf, type JsonObject } from './json.ts';
 import { documentText, filePart, fromAnthropicSource, imagePart } from './format-parts.ts';
 
-type Inner = ToolResultPart['content'][number];
+type ResultPiece = ToolResultPart['content'][number];
 
 /** Names of the fields in which notations keep one thing, the usual one first. */
 const TYPE = ['type', 'kind', 'part_kind', 'block_type', 'content_type', '$type'];
@@ -172,7 +172,7 @@ export function readAnyResult(value: JsonObject): ToolResultPart {
 const failed = (error: unknown): boolean => error !== undefined && error !== null && error !== false && error !== '';
 
 /** Texts, images and files of a result; any other value is data, whose JSON is the text. */
-export function resultContent(value: unknown): readonly Inner[] {
+export function resultContent(value: unknown): readonly ResultPiece[] {
   if (value === undefined || value === null || value === '') return [];
   if (Array.isArray(value)) return value.flatMap((item) => resultContent(item));
   if (!isObject(value)) return [{ type: 'text', text: typeof value === 'string' ? value : jsonText(value) }];
@@ -191,7 +191,7 @@ export function resultContent(value: unknown): readonly Inner[] {
   return [{ type: 'text', text: jsonText(value) }];
 }
 
-const isInner = (part: Part): part is Inner => part.type === 'text' || part.type === 'image' || part.type === 'file';
+const isInner = (part: Part): part is ResultPiece => part.type === 'text' || part.type === 'image' || part.type === 'file';
 
 function media(value: JsonObject, own: unknown, isImage: boolean): readonly Part[] | undefined {
   const source = isObject(value.source) ? value.source : isObject(value.file) ? value.file : value;

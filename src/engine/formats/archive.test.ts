@@ -2,7 +2,7 @@ import { gzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { crc32 } from '../lib/crc32.ts';
 import { sharedFiles } from '../testing/shared.ts';
-import { joined, type Packed, utf8, zipOf, zstdBomb } from '../testing/zip.ts';
+import { joined, type ZipMember, utf8, zipOf, zstdBomb } from '../testing/zip.ts';
 import type { Warning } from '../transcript/types.ts';
 import { filesOf, unpack } from './archive.ts';
 import { MAX_BYTES } from './encoding.ts';
@@ -66,7 +66,7 @@ describe('one packed file', () => {
 });
 
 describe('a folder packed as zip', () => {
-  const folder: readonly Packed[] = [
+  const folder: readonly ZipMember[] = [
     { name: 'sessions/' },
     { name: 'sessions/one.json', text: chat('Rename the table') },
     { name: 'sessions/ten.json', text: chat('Drop the index') },

@@ -1,11 +1,11 @@
 import type { Result } from '../transcript/types.ts';
-import type { SaidKey } from '../transcript/english.ts';
+import type { EnglishKey } from '../transcript/english.ts';
 import type { ImportError, Report } from './contract.ts';
 import { isStoreName } from '../lib/session-files.ts';
 import { EXPECTS_FILE, isBinary, MAX_BYTES, plain, toUtf8 } from './encoding.ts';
 import { importError, refused } from './format-report.ts';
 import { crc32 } from '../lib/crc32.ts';
-import { inflated, packedBytes, type Packing, type Room, zipEntries, type ZipEntry } from './zip.ts';
+import { inflated, packedBytes, type CompressionMethod, type Room, zipEntries, type ZipEntry } from './zip.ts';
 
 /** A file, or one that an archive holds. */
 export interface Member {
@@ -14,7 +14,7 @@ export interface Member {
 }
 
 /** What an archive holds. */
-export interface Unpacked {
+export interface ArchiveContent {
   /** `inspect` and `export` are archives whose files make one whole; of `files` each stands for itself. */
   readonly kind: 'inspect' | 'export' | 'files';
   readonly files: readonly Member[];
@@ -28,7 +28,7 @@ const MAGIC: Readonly<Record<ArchiveKind, readonly number[]>> = {
   zstd: [0x28, 0xb5, 0x2f, 0xfd],
 };
 const KINDS = ['zip', 'gzip', 'zstd'] as const;
-const METHODS: ReadonlyMap<number, Packing | 'stored'> = new Map([
+const METHODS: ReadonlyMap<number, CompressionMethod | 'stored'> = new Map([
   [0, 'stored'],
   [8, 'deflate'],
   [93, 'zstd'],
@@ -54,7 +54,7 @@ export function unpack(
   name: string,
   report: Report = () => undefined,
   room: Room = { left: MAX_BYTES },
-): Result<Unpacked, ImportError> {
+): Result<ArchiveContent, ImportError> {
   const kind = archiveKind(bytes);
   if (kind === undefined) return { ok: true, value: { kind: 'files', files: [{ name, bytes }] } };
   if (kind === 'zip') return unzip(bytes, report, room);
@@ -70,21 +70,21 @@ function tooLarge(): ImportError {
 }
 
 /** Why members are not there, by the sentence that says so. */
-type Missing = Map<SaidKey, { count: number; first: string; method: number }>;
+type MissingMembers = Map<EnglishKey, { count: number; first: string; method: number }>;
 
 const WHY = {
   'import-archive-encrypted': 'Files of the archive are encrypted and were left out.',
   'import-archive-method': 'Files of the archive are packed by a method that cannot be read and were left out.',
   'import-archive-damaged': 'Files of the archive are damaged and were left out.',
-} as const satisfies Partial<Record<SaidKey, string>>;
+} as const satisfies Partial<Record<EnglishKey, string>>;
 
-function unzip(bytes: Uint8Array, report: Report, room: Room): Result<Unpacked, ImportError> {
+function unzip(bytes: Uint8Array, report: Report, room: Room): Result<ArchiveContent, ImportError> {
   const entries = zipEntries(bytes);
   if (!entries) return refused('archive-damaged', { key: 'import-archive-damaged', values: { kind: 'zip' } }, EXPECTS_FILE);
   if (entries.length > MOST_MEMBERS)
     return refused('too-large', { key: 'import-archive-members', values: { count: entries.length, limit: MOST_MEMBERS } }, EXPECTS_FILE);
   const { kind, chosen } = choose(entries);
-  const missing: Missing = new Map();
+  const missing: MissingMembers = new Map();
   const files: Member[] = [];
   let binary = entries.filter(({ name }) => isMedia(name)).length;
   for (const entry of chosen) {
@@ -130,7 +130,7 @@ const inOrder = new Intl.Collator('en', { numeric: true });
 const byName = (a: ZipEntry, b: ZipEntry): number => inOrder.compare(a.name, b.name) || (a.name < b.name ? -1 : 1);
 
 /** The members to unpack: of an evaluation log and of an export only those with conversations, in the order of their numbers. */
-function choose(all: readonly ZipEntry[]): { readonly kind: Unpacked['kind']; readonly chosen: readonly ZipEntry[] } {
+function choose(all: readonly ZipEntry[]): { readonly kind: ArchiveContent['kind']; readonly chosen: readonly ZipEntry[] } {
   const entries = all.filter(({ name }) => mayHoldTranscript(name));
   const header = entries.find(({ name }) => name === 'header.json') ?? entries.find(({ name }) => name === '_journal/start.json');
   if (header) {
@@ -152,8 +152,8 @@ function choose(all: readonly ZipEntry[]): { readonly kind: Unpacked['kind']; re
 /** Folders with a file for each message: of Strands Agents and opencode. */
 const PARTS_OF_ONE = [/(?:^|\/)agents\/agent_[^/]+\/messages\/message_\d+\.json$/, /(?:^|\/)message\/[^/]+\/msg_[^/]+\.json$/];
 
-function contentOf(bytes: Uint8Array, entry: ZipEntry, room: Room, missing: Missing): Uint8Array | 'too-large' | undefined {
-  const miss = (key: SaidKey): undefined => {
+function contentOf(bytes: Uint8Array, entry: ZipEntry, room: Room, missing: MissingMembers): Uint8Array | 'too-large' | undefined {
+  const miss = (key: EnglishKey): undefined => {
     const known = missing.get(key);
     if (known) known.count++;
     else missing.set(key, { count: 1, first: entry.name, method: entry.method });
@@ -174,7 +174,7 @@ function contentOf(bytes: Uint8Array, entry: ZipEntry, room: Room, missing: Miss
 }
 
 /** Why an archive without a readable file has none: what stands in the way of its members, or their kind. */
-function nothingIn(entries: readonly ZipEntry[], missing: Missing): ImportError {
+function nothingIn(entries: readonly ZipEntry[], missing: MissingMembers): ImportError {
   const [first] = missing;
   if (first) {
     const [key, { first: name, method }] = first;

@@ -14,10 +14,10 @@ type Reading = Generator<ReadProgress, Result<Parsed, ImportError>>;
 
 /** Every conversation of an archive; `parse` recognises and reads what one file holds. Archives inside are read one level deep. */
 export function parseArchive(file: Member, parse: Parse, store?: StoreReader): Reading {
-  return new Archived(parse, store).read(file, 0);
+  return new ArchiveReader(parse, store).read(file, 0);
 }
 
-class Archived {
+class ArchiveReader {
   private readonly parse: Parse;
   private readonly store: StoreReader | undefined;
   private readonly room: Room = { left: MAX_BYTES };

@@ -9,7 +9,7 @@ import type { Parsed } from './contract.ts';
 import { conversationsOf, parseTranscript, serializeTranscript } from './index.ts';
 import { storeReader } from './opening.ts';
 
-interface Expected {
+interface CaseExpectation {
   readonly format: string | null;
   readonly messages: number | readonly [number, number];
   readonly toolCalls: number;
@@ -19,8 +19,8 @@ interface Expected {
 
 const dir = sharedDir();
 const root = dir === null ? null : path.join(dir, '../cases');
-const EXPECTED: Readonly<Record<string, Expected>> =
-  root !== null && existsSync(root) ? (JSON.parse(readFileSync(path.join(root, 'EXPECT.json'), 'utf8')) as Record<string, Expected>) : {};
+const EXPECTED: Readonly<Record<string, CaseExpectation>> =
+  root !== null && existsSync(root) ? (JSON.parse(readFileSync(path.join(root, 'EXPECT.json'), 'utf8')) as Record<string, CaseExpectation>) : {};
 const bytesOf = (name: string): Uint8Array => new Uint8Array(readFileSync(path.join(root!, name)));
 
 /** Where both parallel results and a thought with its answer are one message; the collection counts on one of them. */

@@ -5,7 +5,7 @@ import { EXPECTS_FILE, isBinary, plain, refuseBytes, toUtf8 } from './encoding.t
 import { collector, deepValues, lineList, refused } from './format-report.ts';
 import { flattenDeep } from '../transcript/transcript-json.ts';
 import { isObject } from './json.ts';
-import type { Said } from '../transcript/english.ts';
+import type { EnglishReason } from '../transcript/english.ts';
 import { fencedBlocks, lineAt, splitValues } from './split.ts';
 import { parseInSlices } from './sliced.ts';
 import { goesOn } from './lists.ts';
@@ -308,7 +308,7 @@ function* readRepaired(text: string, make: Make): Generator<Share, Result<Source
   if (!tolerant.ok || text.slice(tolerant.end).trim() !== '') {
     const offset = tolerant.ok ? tolerant.end : tolerant.offset;
     const { line, column } = lineAt(text, offset);
-    const why: Said = { key: tolerant.ok ? 'json-more' : tolerant.problem, values: { line, column, char: text[offset] ?? '' } };
+    const why: EnglishReason = { key: tolerant.ok ? 'json-more' : tolerant.problem, values: { line, column, char: text[offset] ?? '' } };
     return refused('not-json', why, { key: 'expects-json' }, { line });
   }
   if (!isObject(tolerant.value) && !Array.isArray(tolerant.value)) {

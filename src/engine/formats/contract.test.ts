@@ -11,7 +11,7 @@ import { sharedDir, sharedFiles, type SharedFile } from '../testing/shared.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import type { Format, ImportError } from './contract.ts';
 import { prepareMessages } from './prepare.ts';
-import { conversationsOf, formatById, formats, parseTranscript, serializeTranscript, type Exported } from './index.ts';
+import { conversationsOf, formatById, formats, parseTranscript, serializeTranscript, type ExportResult } from './index.ts';
 import { anthropicProblems, chatProblems, geminiProblems, responsesProblems } from '../testing/provider-rules.ts';
 import { deep, runs, someSharedFiles } from '../testing/scale.ts';
 
@@ -49,7 +49,7 @@ function read(bytes: Uint8Array | string, format?: string): Transcript {
   return parsed.value.conversations[0]!;
 }
 
-function write(transcript: Transcript, format: Format): Exported {
+function write(transcript: Transcript, format: Format): ExportResult {
   const written = serializeTranscript(transcript, format.id);
   if (!written.ok) throw new Error(written.error.message);
   return written.value;

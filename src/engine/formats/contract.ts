@@ -34,7 +34,7 @@ export type Confidence = number;
 /**
  * What the format can represent. An export reports what it omits, and the round-trip comparison of the contract suite ignores exactly that.
  */
-export interface Carries {
+export interface FormatCapabilities {
   /** Calls and results as such. False = they become text. */
   readonly tools: boolean;
   /** Text of a tool that is no result of a call. False = it becomes user text. */
@@ -94,7 +94,7 @@ export interface Carries {
 export type Evidence = 'recorded' | 'source' | 'fixtures';
 
 /** The mark of a program's version in its files. */
-export interface Written {
+export interface VersionMark {
   /** The program, or the format where that has versions of its own. */
   readonly by: string;
   /** The newest version whose files were tested. */
@@ -109,7 +109,7 @@ export interface Format {
   readonly extension: 'json' | 'jsonl' | 'md' | 'txt';
   readonly evidence: Evidence;
   /** Absent = its files state no version. */
-  readonly written?: Written;
+  readonly written?: VersionMark;
   /** What of such files is not read, for the table of formats (docs/formats.md); absent = nothing that is known. */
   readonly unread?: string;
   detect(source: Source): Confidence;
@@ -118,7 +118,7 @@ export interface Format {
   /** Text of one conversation in this format, valid for its provider. Absent = import only. */
   serialize?(transcript: Transcript, report: Report): string;
   /** Present with `serialize`. */
-  readonly carries?: Carries;
+  readonly carries?: FormatCapabilities;
 }
 
 export interface ImportError extends Origin {
@@ -135,7 +135,7 @@ export interface ImportError extends Origin {
   readonly excerpt?: string;
 }
 
-export interface Detected {
+export interface FormatMatch {
   readonly format: string;
   readonly confidence: Confidence;
 }
@@ -144,7 +144,7 @@ export interface Parsed {
   readonly format: string;
   readonly confidence: Confidence;
   /** Every format that matches, best first. */
-  readonly candidates: readonly Detected[];
+  readonly candidates: readonly FormatMatch[];
   readonly conversations: readonly Transcript[];
   readonly warnings: readonly Warning[];
 }

@@ -1,11 +1,11 @@
 import type { ImportError } from './contract.ts';
 import { importError } from './format-report.ts';
-import type { SaidKey } from '../transcript/english.ts';
+import type { EnglishKey } from '../transcript/english.ts';
 
 /** Files above this size are refused with a clear error: the engine holds a transcript in memory. */
 export const MAX_BYTES = 200_000_000;
 
-const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly code: string; readonly key: SaidKey }[] = [
+const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly code: string; readonly key: EnglishKey }[] = [
   { bytes: [0x25, 0x50, 0x44, 0x46, 0x2d], code: 'binary', key: 'import-pdf' },
   { bytes: [0x89, 0x50, 0x4e, 0x47], code: 'binary', key: 'import-png' },
   { bytes: [0xff, 0xd8, 0xff], code: 'binary', key: 'import-jpeg' },

@@ -3,7 +3,7 @@ import type { Report } from './contract.ts';
 
 /** A message under construction: importers fill it; nobody changes it after `finishTranscript`. */
 export type Draft = { -readonly [K in keyof Message]: Message[K] };
-type Own<T> = { -readonly [K in keyof T]: T[K] };
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
  * The last step of every importer: makes message ids unique and pairs calls and results by id. Calls without an id get `name#n`; a call id
@@ -13,7 +13,7 @@ type Own<T> = { -readonly [K in keyof T]: T[K] };
  * and copying a large transcript costs as much as reading it.
  */
 function finishMessages(messages: readonly Draft[], report: Report, ids: UniqueIds): void {
-  const pairing = new Pairing();
+  const pairing = new CallPairer();
   for (const message of messages) {
     message.id = ids.take(message.id);
     pairing.message();
@@ -78,7 +78,7 @@ class Queue {
   }
 }
 
-class Pairing {
+class CallPairer {
   private readonly byId = new Map<string, OpenCall>();
   private readonly uses = new Map<string, number>();
   /** The open calls per id of the source: those of one message in a queue, the latest message last. */
@@ -86,14 +86,14 @@ class Pairing {
   private messages = 0;
   private readonly byName = new Map<string, Queue>();
   private readonly all = new Queue();
-  private readonly orphans: Own<ToolResultPart>[] = [];
+  private readonly orphans: Mutable<ToolResultPart>[] = [];
 
   /** Another message begins. */
   message(): void {
     this.messages++;
   }
 
-  call(part: Own<ToolCallPart>): void {
+  call(part: Mutable<ToolCallPart>): void {
     const source = part.id;
     part.id = source === '' ? this.free(`${part.name}#1`, part.name) : this.free(source);
     const call: OpenCall = { id: part.id, name: part.name, answered: false };
@@ -108,7 +108,7 @@ class Pairing {
     this.all.add(call);
   }
 
-  result(part: Own<ToolResultPart>): void {
+  result(part: Mutable<ToolResultPart>): void {
     const call = part.callId === '' ? (part.name === undefined ? this.all : this.byName.get(part.name))?.oldestOpen() : this.latestOpen(part.callId);
     if (!call) {
       this.orphans.push(part);

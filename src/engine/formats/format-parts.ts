@@ -85,7 +85,7 @@ export function toAnthropicSource(part: ImagePart | FilePart): JsonObject {
 }
 
 /** What a result may hold. */
-export type Held = TextPart | ImagePart | FilePart;
+export type ContentPiece = TextPart | ImagePart | FilePart;
 
 /** A text; none where it is empty or missing. */
 export const texts = (value: unknown): TextPart[] => (filled(value) === undefined ? [] : [{ type: 'text', text: filled(value)! }]);
@@ -120,14 +120,14 @@ export function resultOf(id: unknown, content: unknown, more: { readonly name?: 
   };
 }
 
-const isHeld = (content: unknown): content is readonly Held[] =>
+const isHeld = (content: unknown): content is readonly ContentPiece[] =>
   Array.isArray(content) &&
   content.every((part) => isObject(part) && (part.type === 'text' || part.type === 'image' || part.type === 'file') && isPart(part));
 const isPart = (part: JsonObject): boolean => part.type !== 'text' || typeof part.text === 'string';
 
 /** Parts that a result may hold; anything else among them is reported. */
-export const held = (parts: readonly Part[], report: Report, origin: Origin): Held[] =>
-  parts.flatMap((part): Held[] => {
+export const held = (parts: readonly Part[], report: Report, origin: Origin): ContentPiece[] =>
+  parts.flatMap((part): ContentPiece[] => {
     if (part.type === 'text' || part.type === 'image' || part.type === 'file') return [part];
     report({ code: 'unknown-part', message: `Content parts of the type "${part.type}" in a result were left out.`, ...origin });
     return [];

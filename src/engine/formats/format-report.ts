@@ -1,16 +1,16 @@
 import type { ImportError, Report } from './contract.ts';
-import { inEnglish, type Said } from '../transcript/english.ts';
+import { inEnglish, type EnglishReason } from '../transcript/english.ts';
 import { DEEPEST } from '../transcript/transcript-json.ts';
 import type { Warning } from '../transcript/types.ts';
 
 /** Why a file cannot be read or written, and what was expected (several = any of them), as reasons and in English. */
 export function importError(
   code: string,
-  reason: Said,
-  expects: Said | readonly Said[],
+  reason: EnglishReason,
+  expects: EnglishReason | readonly EnglishReason[],
   place: Pick<ImportError, 'line' | 'path' | 'excerpt'> = {},
 ): ImportError {
-  const list: readonly Said[] = 'key' in expects ? [expects] : expects;
+  const list: readonly EnglishReason[] = 'key' in expects ? [expects] : expects;
   return { code, reason, expects: list, message: inEnglish(reason), expected: list.map(inEnglish).join('; '), ...place };
 }
 

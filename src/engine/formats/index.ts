@@ -7,7 +7,7 @@ import { textFormat } from './text/index.ts';
 import { archiveKind } from './archive.ts';
 import { nested, parseArchive } from './archived.ts';
 import { excerptOf, type ReadProgress, readSources } from './container.ts';
-import type { Detected, Format, ImportError, Parsed, Source } from './contract.ts';
+import type { FormatMatch, Format, ImportError, Parsed, Source } from './contract.ts';
 import { collector, importError, refused } from './format-report.ts';
 import { EXPECTS_FILE, isStore, plain } from './encoding.ts';
 import type { StoreReader } from './opening.ts';
@@ -16,8 +16,8 @@ import { transcriptError } from '../transcript/transcript-check.ts';
 import { mistakenFor } from './mistaken.ts';
 import { isObject, withoutLoneSurrogates } from './json.ts';
 import { loneSurrogates } from './format-names.ts';
-import { type Said, titleOf } from '../transcript/english.ts';
-import { DOUBTFUL, reportNewer, type Understood, understood, withDoubt } from './written.ts';
+import { type EnglishReason, titleOf } from '../transcript/english.ts';
+import { DOUBTFUL, reportNewer, type Coverage, understood, withDoubt } from './written.ts';
 
 export { formatById, formats };
 
@@ -141,7 +141,7 @@ function candidatesOf(sources: readonly Source[]): readonly Candidate[] {
     .sort((a, b) => b.confidence - a.confidence);
 }
 
-function detected(candidates: readonly Candidate[]): readonly Detected[] {
+function detected(candidates: readonly Candidate[]): readonly FormatMatch[] {
   const best = new Map<string, number>();
   for (const { format, confidence } of candidates) if (!best.has(format.id)) best.set(format.id, confidence);
   return [...best].map(([format, confidence]) => ({ format, confidence }));
@@ -163,14 +163,14 @@ function parseAs(format: Format, sources: readonly Source[]): Result<Parsed, Imp
 /** What a format read, and how much of the source it understood. */
 interface Read {
   readonly parsed: Parsed;
-  readonly own: Understood;
+  readonly own: Coverage;
 }
 
 /** Our own format is sure of a file, whatever was left out of it. */
-const isSure = ({ confidence }: Candidate, { enough }: Understood): boolean => enough || confidence === 1;
+const isSure = ({ confidence }: Candidate, { enough }: Coverage): boolean => enough || confidence === 1;
 
 /** The confidence is that of the detection as far as the file was understood. An error where all messages are empty. */
-function tryParse(candidate: Candidate, candidates: readonly Detected[]): Result<Read, ImportError> {
+function tryParse(candidate: Candidate, candidates: readonly FormatMatch[]): Result<Read, ImportError> {
   const { source, format } = candidate;
   const { report, list } = collector(source.warnings);
   const read = format.parse(source, report);
@@ -184,13 +184,13 @@ function tryParse(candidate: Candidate, candidates: readonly Detected[]): Result
   return { ok: true, value: { own, parsed: { format: format.id, confidence, candidates, conversations: nested(read.value), warnings } } };
 }
 
-const oneOf = (names: readonly string[]): Said => ({ key: 'expects-one-of', values: { list: names.join(', ') } });
+const oneOf = (names: readonly string[]): EnglishReason => ({ key: 'expects-one-of', values: { list: names.join(', ') } });
 
 /** Keys named in an error: enough to recognise a file by. */
 const SHOWN_KEYS = 8;
 
 /** What the JSON of a file is: by its keys a person can tell which program wrote it. */
-function unknownJson({ records }: Source): Said {
+function unknownJson({ records }: Source): EnglishReason {
   const value = records.length === 1 ? records[0]!.value : records.map((record) => record.value);
   const first = Array.isArray(value) ? value.find(isObject) : value;
   const all = isObject(first) ? Object.keys(first) : [];
@@ -216,7 +216,7 @@ function notUnderstood(sources: readonly Source[]): ImportError {
       { path: '$.messages', excerpt: excerptOf(source.head) },
     );
   const isJson = source !== undefined && source.container !== 'text';
-  const shapes: readonly Said[] = [
+  const shapes: readonly EnglishReason[] = [
     { key: 'expects-format', values: { format: isJson ? openaiChat.id : textFormat.id } },
     oneOf(formats.map(({ id }) => titleOf(id))),
   ];
@@ -226,13 +226,13 @@ function notUnderstood(sources: readonly Source[]): ImportError {
   });
 }
 
-export interface Exported {
+export interface ExportResult {
   readonly text: string;
   readonly warnings: readonly Warning[];
 }
 
 /** Text of a transcript in a format, valid for its provider, with warnings for everything changed or omitted. */
-export function serializeTranscript(transcript: Transcript, id: string): Result<Exported, ImportError> {
+export function serializeTranscript(transcript: Transcript, id: string): Result<ExportResult, ImportError> {
   const none = transcriptError('transcript', transcript) ?? (typeof id === 'string' ? null : wrong('format', 'a string', id));
   if (none) return wrongArgument(none);
   const format = formatById(id);

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NOTATIONS, talks, type Said, type Talk } from '../testing/talks-in-formats.ts';
+import { NOTATIONS, talks, type TalkPart, type Talk } from '../testing/talks-in-formats.ts';
 import type { Part, Transcript, Warning } from '../transcript/types.ts';
 import { formats, parseTranscript, serializeTranscript } from './index.ts';
 import { runs } from '../testing/scale.ts';
@@ -43,7 +43,7 @@ const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\u
 
 function factsOf(talk: Talk, lacks: readonly string[]): readonly Fact[] {
   const facts: Fact[] = [];
-  const add = (list: readonly Said[], call?: number): void => {
+  const add = (list: readonly TalkPart[], call?: number): void => {
     for (const said of list)
       facts.push(
         said.kind === 'image'
@@ -70,7 +70,7 @@ function factsOf(talk: Talk, lacks: readonly string[]): readonly Fact[] {
 }
 
 /** Everything of a transcript in which facts are looked for. */
-class Found {
+class FactTexts {
   readonly texts: string[] = [];
   readonly reasoning: string[] = [];
   readonly images = new Set<string>();
@@ -129,7 +129,7 @@ function missingIn(facts: readonly Fact[], text: string, format: string): readon
   if (!parsed.ok) throw new Error(`${format}: ${parsed.error.message}`);
   const [transcript] = parsed.value.conversations;
   if (format !== 'text') {
-    const found = new Found(transcript!);
+    const found = new FactTexts(transcript!);
     const missing = facts.filter((fact) => !found.has(fact));
     if (missing.length === 0)
       expect(found.numbers()).toEqual(facts.filter(({ kind }) => kind === 'text').map(({ value }) => /^«\d+»/.exec(value)![0]));

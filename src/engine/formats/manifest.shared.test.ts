@@ -25,12 +25,12 @@ const READ_AS: Readonly<Record<string, string>> = {
 
 const COUNTS = ['conversations', 'messages', 'toolCalls', 'compactions'] as const;
 type Count = (typeof COUNTS)[number];
-type Otherwise = Partial<Record<Count, readonly [read: number, why: string]>>;
+type CountException = Partial<Record<Count, readonly [read: number, why: string]>>;
 
 const CALLS_ARE_MESSAGES = 'calls and results are messages here';
 
 /** What is read where the manifest counts otherwise, and why; every other difference is a failure. */
-const OTHERWISE: Readonly<Record<string, Otherwise>> = {
+const OTHERWISE: Readonly<Record<string, CountException>> = {
   'anthropic-messages/pydantic-ai__test_anthropic_compaction_end_to_end.request.json': { messages: [5, 'the system prompt; the compaction block'] },
   'atif/Sinity__nemo_relay_atif_v1.7_real_redacted.json': { messages: [10, 'results are messages here'] },
   'claude-code-stream-json/anthropics__sample-turns.json': { messages: [7, 'results are messages here'] },

@@ -144,9 +144,9 @@ const LEFT_OUT: Readonly<Record<string, readonly (readonly [keys: string, why: s
 /** Uuids, hashes, times, numbers, single words of a few letters say nothing. */
 const NOTHING = /^(?:[\da-f-]{20,}|\d{4}-\d\d-\d\d[T ].*|[\d.:]*|[A-Za-z_-]{1,6})$/;
 
-type Skips = (key: string, value: unknown) => boolean;
+type SkipRule = (key: string, value: unknown) => boolean;
 
-function strings(value: unknown, skips: Skips, found: string[]): void {
+function strings(value: unknown, skips: SkipRule, found: string[]): void {
   if (typeof value === 'string') found.push(value);
   else if (Array.isArray(value)) for (const one of value) strings(one, skips, found);
   else if (typeof value === 'object' && value !== null)
@@ -154,7 +154,7 @@ function strings(value: unknown, skips: Skips, found: string[]): void {
 }
 
 /** Kinds of parts stand between texts that were one. */
-const kinds: Skips = (key) => key === 'type';
+const kinds: SkipRule = (key) => key === 'type';
 
 /** Everything that was read, in one text: texts as they are, arguments as JSON and as their values. */
 function read(bytes: Uint8Array): string {

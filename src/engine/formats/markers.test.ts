@@ -23,17 +23,17 @@ const NOT_SAID = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-interface Apart {
+interface Exemption {
   readonly where: RegExp;
   readonly why: string;
   /** Code of the warning of the sample that says so. */
   readonly said?: string;
 }
 
-const apart = (where: RegExp, why: string, said?: string): Apart => ({ where, why, ...(said !== undefined && { said }) });
+const apart = (where: RegExp, why: string, said?: string): Exemption => ({ where, why, ...(said !== undefined && { said }) });
 
 /** What is not content in one notation, or is left out with a word. */
-const APART: Readonly<Record<string, readonly Apart[]>> = {
+const APART: Readonly<Record<string, readonly Exemption[]>> = {
   'anthropic-messages': [
     apart(/encrypted_content$/, 'only the provider can read it', 'encrypted-content'),
     apart(/search_result|content\[\]\.title$/, 'of a document without a text of its own'),

@@ -1,10 +1,10 @@
 /** Files that a person takes for a session: what they are, and what to import instead. */
 import type { Source } from './contract.ts';
 import { isObject, type JsonObject } from './json.ts';
-import type { Said, SaidKey } from '../transcript/english.ts';
+import type { EnglishReason, EnglishKey } from '../transcript/english.ts';
 
-interface Known {
-  readonly key: SaidKey;
+interface Mistake {
+  readonly key: EnglishKey;
   readonly is: (value: JsonObject) => boolean;
 }
 
@@ -13,7 +13,7 @@ const hasAny = (value: JsonObject, ...keys: readonly string[]): boolean => keys.
 const schemaOf = ({ $schema }: JsonObject): string => (typeof $schema === 'string' ? $schema : '');
 
 /** One object: settings. */
-const SETTINGS: readonly Known[] = [
+const SETTINGS: readonly Mistake[] = [
   { key: 'import-settings-opencode', is: (value) => schemaOf(value).includes('opencode.ai') },
   {
     key: 'import-settings-claude',
@@ -33,7 +33,7 @@ const SETTINGS: readonly Known[] = [
 ];
 
 /** Many objects: lines of something else. */
-const LINES: readonly Known[] = [
+const LINES: readonly Mistake[] = [
   { key: 'import-history-claude', is: (value) => has(value, 'display', 'timestamp') && hasAny(value, 'pastedContents', 'project') },
   { key: 'import-history-codex', is: (value) => has(value, 'session_id', 'ts', 'text') },
   { key: 'import-scores', is: (value) => has(value, 'instance_id', 'model_patch') },
@@ -48,7 +48,7 @@ const LINES: readonly Known[] = [
 /** Lines of a table that are looked at. */
 const ROWS = 5;
 
-function textKey(text: string): SaidKey | null {
+function textKey(text: string): EnglishKey | null {
   if (text.startsWith('version https://git-lfs.github.com/spec/')) return 'import-lfs';
   const lines = text.split(/\r?\n/, 200).filter((line) => line.trim() !== '');
   const pairs = lines.filter((line) => /^\s*[\w."-]+\s*=\s*\S/.test(line)).length;
@@ -63,7 +63,7 @@ function textKey(text: string): SaidKey | null {
 }
 
 /** What a source is, where that is known and nothing that holds a conversation. */
-export function mistakenFor({ container, records, text }: Source): Said | null {
+export function mistakenFor({ container, records, text }: Source): EnglishReason | null {
   if (container === 'text') {
     const key = textKey(text);
     return key && { key };

@@ -1,5 +1,5 @@
 import type { Branch, FilePart, ImagePart, Message, Part, TextPart, ToolCallPart, ToolResultPart, Transcript } from '../transcript/types.ts';
-import type { Carries, Report } from './contract.ts';
+import type { FormatCapabilities, Report } from './contract.ts';
 
 /** Placeholder for a missing result, where a provider requires one. */
 export const NO_RESULT = '[No result was recorded for this call.]';
@@ -20,7 +20,7 @@ const quiet: Report = () => undefined;
  * The messages as a format can represent them: content without a place there becomes text, moves or is omitted, and every such change is
  * reported. Serializers write the result one to one.
  */
-export function prepareMessages(transcript: Transcript, carries: Carries, report: Report = quiet): readonly Message[] {
+export function prepareMessages(transcript: Transcript, carries: FormatCapabilities, report: Report = quiet): readonly Message[] {
   reportLosses(transcript, carries, report);
   const empty = new Set(transcript.messages.filter(isEmpty).map((message) => message.id));
   if (!carries.empty && empty.size > 0)
@@ -55,7 +55,7 @@ export function prepareMessages(transcript: Transcript, carries: Carries, report
 const isPublic = (url: string): boolean => /^https?:(?!\/\/generativelanguage\.googleapis\.com\/)/i.test(url);
 
 /** A note in the place of an image or file that only the program that recorded it can find. */
-function resolved<T extends Part>(part: T, transcript: Transcript, carries: Carries, report: Report): T | TextPart {
+function resolved<T extends Part>(part: T, transcript: Transcript, carries: FormatCapabilities, report: Report): T | TextPart {
   if (part.type === 'tool-result') return { ...part, content: part.content.map((inner) => resolved(inner, transcript, carries, report)) };
   if (!isMedia(part) || part.data !== undefined || part.url === undefined || isPublic(part.url) || carries.references === 'any') return part;
   if (carries.references?.test(part.url) && carries.family.includes(transcript.format)) return part;
@@ -90,7 +90,7 @@ function endWithoutSpace(messages: readonly Message[], report: Report): readonly
 }
 
 /** A summary that only the provider can read, in a format that gives it back. */
-const isSealed = ({ compaction }: Message, carries: Carries): boolean => compaction !== undefined && carries.reasoning === 'encrypted';
+const isSealed = ({ compaction }: Message, carries: FormatCapabilities): boolean => compaction !== undefined && carries.reasoning === 'encrypted';
 
 /** Recorded without content (an aborted answer, an empty text), as opposed to emptied by what a format cannot hold. */
 const isEmpty = (message: Message): boolean => message.parts.every((part) => part.type === 'text' && part.text === '');
@@ -103,7 +103,7 @@ function endWithContent(message: Message, report: Report): Message {
   return { ...message, parts: message.parts.slice(0, end) };
 }
 
-function reportLosses(transcript: Transcript, carries: Carries, report: Report): void {
+function reportLosses(transcript: Transcript, carries: FormatCapabilities, report: Report): void {
   const lost = (condition: boolean, count: number, code: string, what: string): void => {
     if (!condition && count > 0) report({ code, message: `The format has no place for ${what}; they were left out.`, count });
   };
@@ -113,14 +113,14 @@ function reportLosses(transcript: Transcript, carries: Carries, report: Report):
 }
 
 /** Anthropic's blocks hold either readable or encrypted thinking. A block with both is another provider's, who alone can read it. */
-function readable(part: Part, { eitherReasoning }: Carries): Part {
+function readable(part: Part, { eitherReasoning }: FormatCapabilities): Part {
   if (part.type !== 'reasoning' || part.text === '' || part.encrypted === undefined || !eitherReasoning) return part;
   const { encrypted: _, ...rest } = part;
   return rest;
 }
 
 /** Parts without empty texts and without reasoning that the format cannot hold. */
-function heldParts(message: Message, transcript: Transcript, carries: Carries, report: Report): readonly Part[] {
+function heldParts(message: Message, transcript: Transcript, carries: FormatCapabilities, report: Report): readonly Part[] {
   return message.parts
     .map((part) => readable(part, carries))
     .map((part) => (part.type === 'tool-result' ? { ...part, content: part.content.filter((inner) => isHeld(inner, carries, report)) } : part))
@@ -143,14 +143,14 @@ function heldParts(message: Message, transcript: Transcript, carries: Carries, r
 }
 
 /** Neither empty text, nor blank text where the format refuses it. */
-function isHeld(part: Part, { blankText }: Carries, report: Report): boolean {
+function isHeld(part: Part, { blankText }: FormatCapabilities, report: Report): boolean {
   if (part.type !== 'text' || /\S/.test(part.text)) return true;
   if (part.text === '' || blankText) return part.text !== '';
   report({ code: 'blank-text', message: 'Texts of nothing but white space were left out, because the format takes none.' });
   return false;
 }
 
-function placeSystem(messages: readonly Message[], carries: Carries, report: Report): readonly Message[] {
+function placeSystem(messages: readonly Message[], carries: FormatCapabilities, report: Report): readonly Message[] {
   if (carries.system === 'any') return messages;
   let leading = 0;
   while (carries.system === 'first' && messages[leading]?.role === 'system') leading++;
@@ -233,7 +233,7 @@ export function toolsAsText(message: Message): Message {
 
 const callAsText = (call: ToolCallPart): string => `[Call of ${call.name}]\n${call.args}`;
 
-function placeMedia(messages: readonly Message[], carries: Carries, report: Report): readonly Message[] {
+function placeMedia(messages: readonly Message[], carries: FormatCapabilities, report: Report): readonly Message[] {
   if (!carries.media || carries.holds) {
     const holds = (part: ImagePart | FilePart): boolean => carries.media !== false && (carries.holds?.(part) ?? true);
     messages = messages.map((message) => ({ ...message, parts: message.parts.map((part) => notedMedia(part, holds, report)) }));

@@ -5,15 +5,15 @@ import { refused } from './format-report.ts';
 import { isObject, type JsonObject } from './json.ts';
 
 /** An object of the source with its place. */
-export interface Placed {
+export interface SourceObject {
   readonly value: JsonObject;
   readonly line?: number;
   readonly path: string;
 }
 
 /** Every object of a source, of lists of objects too. */
-export function objectsIn({ records }: Pick<Source, 'records'>, most = Number.POSITIVE_INFINITY): Placed[] {
-  const found: Placed[] = [];
+export function objectsIn({ records }: Pick<Source, 'records'>, most = Number.POSITIVE_INFINITY): SourceObject[] {
+  const found: SourceObject[] = [];
   for (const { value, line, path = '$' } of records) {
     if (found.length >= most) break;
     const place = line === undefined ? {} : { line };

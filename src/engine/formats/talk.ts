@@ -7,9 +7,9 @@ import { compact } from './json.ts';
 import { texts } from './format-parts.ts';
 
 /** Everything of a message but its role and parts; without an id it gets its number. */
-type More = Partial<Omit<Draft, 'role' | 'parts'>>;
+type MessageExtras = Partial<Omit<Draft, 'role' | 'parts'>>;
 
-interface Summary extends More, Pick<RecordedCompaction, 'tokensBefore' | 'tokensAfter' | 'trigger' | 'keptFrom' | 'kept'> {}
+interface Summary extends MessageExtras, Pick<RecordedCompaction, 'tokensBefore' | 'tokensAfter' | 'trigger' | 'keptFrom' | 'kept'> {}
 
 export class Talk {
   readonly messages: Draft[] = [];
@@ -26,7 +26,7 @@ export class Talk {
   }
 
   /** A message of one side. Results among the parts of any but the assistant become tool messages of their own. */
-  say(role: Draft['role'], parts: readonly Part[], more: More = {}): Draft {
+  say(role: Draft['role'], parts: readonly Part[], more: MessageExtras = {}): Draft {
     const id = more.id || `m${this.messages.length + 1}`;
     const runs = role === 'system' ? [{ results: false, parts }] : parts.length === 0 ? [{ results: role === 'tool', parts }] : splitResults(parts);
     let last: Draft | undefined;

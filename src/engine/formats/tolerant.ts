@@ -4,13 +4,13 @@
  * recursive: nesting costs no stack.
  */
 import { finished, type Share } from '../lib/lib-steps.ts';
-import type { SaidKey } from '../transcript/english.ts';
+import type { EnglishKey } from '../transcript/english.ts';
 
 export const REPAIRS = ['non-finite', 'trailing-comma', 'python', 'escape', 'control', 'redacted', 'key', 'truncated'] as const;
 export type Repair = (typeof REPAIRS)[number];
 
 /** What is wrong where reading ends: keys of english.ts. */
-export type Problem = Extract<SaidKey, `json-${string}`>;
+export type Problem = Extract<EnglishKey, `json-${string}`>;
 
 export type TolerantResult =
   | { readonly ok: true; readonly value: unknown; readonly end: number; readonly repairs: ReadonlyMap<Repair, number> }

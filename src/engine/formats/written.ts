@@ -1,5 +1,5 @@
 /** Which version of its program wrote a file. */
-import type { Report, Source, Written } from './contract.ts';
+import type { Report, Source, VersionMark } from './contract.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { objectsIn } from './records.ts';
 import type { Transcript, Warning } from '../transcript/types.ts';
@@ -13,7 +13,7 @@ const LEFT_OUT = new Set(['unknown-part', 'unknown-call', 'unknown-entry', 'unre
 /** Most confidence in a format that understood less. */
 export const DOUBTFUL = 0.3;
 
-export interface Understood {
+export interface Coverage {
   /** Parts that were read or left out. */
   readonly of: number;
   readonly leftOut: number;
@@ -24,7 +24,7 @@ export interface Understood {
 }
 
 /** Counts the parts of every conversation, its branches and subagents, and those that warnings say were left out. */
-export function understood(conversations: readonly Transcript[], warnings: readonly Warning[]): Understood {
+export function understood(conversations: readonly Transcript[], warnings: readonly Warning[]): Coverage {
   let read = 0;
   let calls = 0;
   const pending = [...conversations];
@@ -42,7 +42,7 @@ export function understood(conversations: readonly Transcript[], warnings: reado
 }
 
 /** Warnings with one more, which says how many parts were not understood. */
-export function withDoubt(warnings: readonly Warning[], { leftOut, of }: Understood): readonly Warning[] {
+export function withDoubt(warnings: readonly Warning[], { leftOut, of }: Coverage): readonly Warning[] {
   const { report, list } = collector(warnings);
   report({
     code: 'not-understood',
@@ -54,7 +54,7 @@ export function withDoubt(warnings: readonly Warning[], { leftOut, of }: Underst
 
 /** The last value that the objects of a source state at a path of fields; a session goes on under newer versions of its program. */
 export const stated =
-  (path: string, is: (value: JsonObject) => boolean = () => true): Written['version'] =>
+  (path: string, is: (value: JsonObject) => boolean = () => true): VersionMark['version'] =>
   (source) =>
     objectsIn(source).reduce<unknown>((last, { value }) => (is(value) ? (path.split('.').reduce(inner, value) ?? last) : last), undefined);
 
@@ -62,7 +62,7 @@ const inner = (value: unknown, field: string): unknown => (isObject(value) ? val
 
 /** The first group of an expression in the head of a text. */
 export const inHead =
-  (expression: RegExp): Written['version'] =>
+  (expression: RegExp): VersionMark['version'] =>
   ({ head }) =>
     expression.exec(head)?.[1];
 
@@ -72,7 +72,7 @@ const numbersOf = (version: string): readonly number[] => /\d+(?:\.\d+)*/.exec(v
 const MOST = 300;
 
 /** Reports a session of a newer version of its program than any whose sessions were tested, once per file, with what was not understood. */
-export function reportNewer({ by, tested, version }: Written, source: Source, warnings: readonly Warning[], report: Report): void {
+export function reportNewer({ by, tested, version }: VersionMark, source: Source, warnings: readonly Warning[], report: Report): void {
   const given = version(source);
   if (typeof given !== 'string' && typeof given !== 'number') return;
   const [own, known] = [numbersOf(String(given)), numbersOf(tested)];

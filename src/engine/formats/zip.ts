@@ -4,22 +4,22 @@ import { crc32 } from '../lib/crc32.ts';
 
 // Unpacks deflate, gzip and zstd in pieces, so that data which unpacks to more than it may stops there.
 
-export type Packing = 'deflate' | 'gzip' | 'zstd';
+export type CompressionMethod = 'deflate' | 'gzip' | 'zstd';
 
 /** What is left of the bytes that may be unpacked; shared by all members of an archive. */
 export interface Room {
   left: number;
 }
 
-type Unpacking = Uint8Array | 'too-large' | 'damaged';
+type UnpackResult = Uint8Array | 'too-large' | 'damaged';
 
 /** Deflate makes at most about 1,000 bytes of one, so a piece makes 16 MB at most. */
 const PIECE = 1 << 14;
 
-class TooLarge extends Error {}
+class SizeError extends Error {}
 
 /** The unpacked bytes, or why there are none. Takes their number off `room`. */
-export function inflated(bytes: Uint8Array, packing: Packing, room: Room): Unpacking {
+export function inflated(bytes: Uint8Array, packing: CompressionMethod, room: Room): UnpackResult {
   if (packing === 'zstd' && zstdWindow(bytes) > room.left) return 'too-large';
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -28,7 +28,7 @@ export function inflated(bytes: Uint8Array, packing: Packing, room: Room): Unpac
   let checksum = 0;
   const take = (piece: Uint8Array): void => {
     size += piece.length;
-    if (size > room.left) throw new TooLarge();
+    if (size > room.left) throw new SizeError();
     if (packing === 'gzip') checksum = crc32(piece, checksum);
     // Decoders use their buffers again.
     pieces.push(piece.slice());
@@ -50,7 +50,7 @@ export function inflated(bytes: Uint8Array, packing: Packing, room: Room): Unpac
     // A decoder takes bytes that unpack to something else, and deflate that stops too early, for whole.
     if (packing === 'gzip' && !(intact && ends(bytes.length))) return 'damaged';
   } catch (error) {
-    return error instanceof TooLarge ? 'too-large' : 'damaged';
+    return error instanceof SizeError ? 'too-large' : 'damaged';
   }
   room.left -= size;
   const whole = new Uint8Array(size);

@@ -3,7 +3,7 @@ import { after as then, isRight } from './shared/artifacts.ts';
 import { defineMeasure, lossesOf, PLAIN_LINE } from './shared/define.ts';
 import { type Example, waited } from './shared/example.ts';
 import { textNumber } from './shared/fact-map.ts';
-import { CUT, type Stands, WHOLE } from './shared/stands.ts';
+import { CUT, type StandingInput, WHOLE } from './shared/stands.ts';
 import { type ArtifactValue, type FileOperation, type LostArtifact, marksOf } from './types.ts';
 
 export const artifactTrail = defineMeasure({
@@ -72,7 +72,7 @@ export const artifactTrail = defineMeasure({
 });
 
 /** By file: what the result tells was done to it last; undefined where it tells nothing. */
-function toldOf({ artifacts, facts, standing: { parts, cuts, texts } }: Stands<unknown>): (FileOperation | undefined)[] {
+function toldOf({ artifacts, facts, standing: { parts, cuts, texts } }: StandingInput<unknown>): (FileOperation | undefined)[] {
   const told: (FileOperation | undefined)[] = Array.from({ length: artifacts.last.length }, () => undefined);
   let next = 0;
   const tell = (upTo: number): void => {

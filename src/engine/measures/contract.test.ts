@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { resolveTarget } from '../compaction/compaction-target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { byId } from '../pipelines/index.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { transcripts } from '../testing/arbitraries.ts';
@@ -21,15 +21,15 @@ import { lossLines, lossList } from './run/losses.ts';
 import { figuresOf, lossShares, measureAll, measured, originalFigures, pageFacts, partsOf, recallMeasures } from './run/measured-values.ts';
 
 const summarizer = createBuiltIn();
-const preparedFrom = (transcript: Transcript): Prepared => prepare(deepFreeze(transcript), charCounts(transcript), DEFAULT_SIGNALS);
+const preparedFrom = (transcript: Transcript): PreparedTranscript => prepare(deepFreeze(transcript), charCounts(transcript), DEFAULT_SIGNALS);
 
-function run(p: Prepared, id: string, share: number): CompactionResult {
+function run(p: PreparedTranscript, id: string, share: number): CompactionResult {
   const strategy = byId.get(id)!;
   return runNow(p, strategy, optionsOf(strategy, { window: 128_000, target: resolveTarget(share, p.counts.total, 128_000), own: false }, summarizer));
 }
 
 /** Everything that is said of one result. */
-function said(p: Prepared, result: CompactionResult) {
+function said(p: PreparedTranscript, result: CompactionResult) {
   const compacted = result.outcome === 'compacted';
   const values = { ...measureAll(p, result, { weight: 0.6, rules: 'openai-chat' }), ms: 3 };
   const later = measured(p, result, { pricing: { unknown: { key: 'measure-no-model' } } });
@@ -43,7 +43,7 @@ function said(p: Prepared, result: CompactionResult) {
 }
 
 /** Results of several kinds over random transcripts. */
-const eachResult = (check: (p: Prepared, result: CompactionResult, transcript: Transcript) => void): void =>
+const eachResult = (check: (p: PreparedTranscript, result: CompactionResult, transcript: Transcript) => void): void =>
   fc.assert(
     fc.property(
       transcripts(24),

@@ -3,13 +3,13 @@
  * and the docs are made. Words: `measure.<id>.title|definition|unit|limits`, `compare.column.<column>`, `compare.unit.<unit>`.
  */
 import type { Slice } from '../lib/lib-steps.ts';
-import type { FactKind, Prepared } from '../signals/contract.ts';
+import type { FactKind, PreparedTranscript } from '../signals/contract.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Reason } from '../strategies/contract.ts';
 import type { RuleSetId } from '../formats/rule-sets.ts';
 import type { Usage } from '../transcript/types.ts';
 import type { LossLine, LossValues, MissedFact, Parts, RecallFigures } from './types.ts';
-import type { FindInput, Stands, Statement } from './shared/stands.ts';
+import type { FindInput, StandingInput, Statement } from './shared/stands.ts';
 
 /** A rule of a provider that the compacted request breaks. `original` = the transcript broke it already, before any strategy. */
 export interface Violation {
@@ -25,7 +25,7 @@ export interface Violation {
 export const MEASURE_GROUPS = ['size', 'loss', 'future', 'request'] as const;
 export type MeasureGroup = (typeof MEASURE_GROUPS)[number];
 /** 'none' for numbers that are neither good nor bad. */
-export type Better = 'higher' | 'lower' | 'none';
+export type Polarity = 'higher' | 'lower' | 'none';
 
 /** How the cells of a column write their numbers. */
 export type ColumnFormat = 'whole' | 'share' | 'score' | 'ms' | 'signed' | 'money' | 'turns' | 'violations' | 'checks';
@@ -56,7 +56,7 @@ export interface ColumnFacts {
   readonly plotted?: true;
   readonly plot?: PlotFacts;
   /** 'none' = the best value is not marked; absent = as the measure. */
-  readonly better?: Better;
+  readonly better?: Polarity;
   /** Which end the first click on the head puts on top; absent = the better one, else the high one. */
   readonly first?: 'high' | 'low';
   /** What the head says besides its unit: that tokens are estimated, whose rules are applied, how far the recall is, whose prices are used. */
@@ -76,7 +76,7 @@ export interface ColumnInfo extends ColumnFacts {
   /** Id of the measure that explains it, and name of the value that it shows. */
   readonly measure: string;
   readonly value: string;
-  readonly better: Better;
+  readonly better: Polarity;
   /** When it comes: with the comparison, right after it, or with the recall. */
   readonly from: 'result' | 'measured' | 'recall';
   /** The row of the original shows something. */
@@ -106,18 +106,18 @@ export interface Column<V> extends ColumnFacts {
   /** Name in CSV where the value has one cell for each of its columns. */
   readonly csv?: string;
   /** What the row of the original shows; absent = nothing. */
-  original?(before: Prepared, rules: RuleSetId): number;
+  original?(before: PreparedTranscript, rules: RuleSetId): number;
 }
 
 /** What a value is made of, by when it comes. */
 export interface Inputs {
   /** With the result. A slider that is moved waits for it: next to no work. */
-  readonly result: { readonly before: Prepared; readonly after: CompactionResult; readonly options: MeasureOptions };
+  readonly result: { readonly before: PreparedTranscript; readonly after: CompactionResult; readonly options: MeasureOptions };
   /** From the counts of what is lost: right after a comparison, and after every round of decay. */
   readonly losses: { readonly losses: LossValues };
   /** Right after a comparison. */
   readonly measured: {
-    readonly before: Prepared;
+    readonly before: PreparedTranscript;
     readonly after: CompactionResult;
     readonly losses: LossValues;
     readonly pricing: KnownPricing;
@@ -164,11 +164,11 @@ export interface Losses<F, C, L> {
   /** Sentences of it: how much of each stands is told by `levels`. */
   statements?(found: F): readonly Statement[];
   /** null = the transcript has nothing of the kind. */
-  count(stands: Stands<F>): C | null;
+  count(stands: StandingInput<F>): C | null;
   /** The counts by what is left, for the bar in an open row. */
   parts?(counts: C): Parts;
   /** What does not stand whole, by its number, in the order of the original. */
-  lost(stands: Stands<F>): ReadonlyMap<number, L>;
+  lost(stands: StandingInput<F>): ReadonlyMap<number, L>;
   /** As the list shows it. `neededBy` finds the later use of a lost fact, where recall was measured. */
   line(lost: L, neededBy: (fact: { readonly kind: FactKind; readonly fact: string }) => MissedFact | undefined): LossLine;
 }
@@ -176,7 +176,7 @@ export interface Losses<F, C, L> {
 export interface Measure {
   readonly id: string;
   readonly group: MeasureGroup;
-  readonly better: Better;
+  readonly better: Polarity;
   readonly values: readonly Value[];
   readonly losses?: Losses<unknown, unknown, unknown>;
   /** The list of a measure of recall: what was needed and was not there, of the extractor's facts or of strings and paths. */

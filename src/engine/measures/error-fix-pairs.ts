@@ -12,7 +12,7 @@ import { defineMeasure, lossesOf, PLAIN_LINE, SHARE } from './shared/define.ts';
 import { type Example, waited } from './shared/example.ts';
 import { textNumber } from './shared/fact-map.ts';
 import { touchesOf } from './shared/operations.ts';
-import { CUT, type FindInput, type Stands, WHOLE } from './shared/stands.ts';
+import { CUT, type FindInput, type StandingInput, WHOLE } from './shared/stands.ts';
 import { DEGRADED } from './shared/statements.ts';
 import type { LostPair, PairValue, Place } from './types.ts';
 
@@ -68,10 +68,10 @@ export const errorFixPairs = defineMeasure({
 });
 
 /** An error that is only shortened still says what was wrong. */
-const errorStands = ({ levels }: Stands<unknown>, pair: number): boolean => levels[pair]! >= DEGRADED;
+const errorStands = ({ levels }: StandingInput<unknown>, pair: number): boolean => levels[pair]! >= DEGRADED;
 
 /** Does the fix of a pair stand: its call, or a text that says that the file was changed? */
-function fixStands({ facts, artifacts, standing }: Stands<unknown>, { fixPlace, path }: ErrorFix): boolean {
+function fixStands({ facts, artifacts, standing }: StandingInput<unknown>, { fixPlace, path }: ErrorFix): boolean {
   const part = facts.firstPart[fixPlace.message]! + fixPlace.part;
   const state = standing.parts[part]!;
   if (state & WHOLE) return true;

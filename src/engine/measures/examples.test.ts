@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { compactNow } from '../compaction/compaction-run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { FATE_LETTERS, type Plan } from '../strategies/contract.ts';
 import { contextOf } from '../testing/plans.ts';
 import { preparedSession } from '../testing/sessions.ts';
@@ -11,7 +11,7 @@ import type { Message, Part } from '../transcript/types.ts';
 import { decayNow } from '../decay/decay.ts';
 import { preparedPart } from '../recall/recall-cuts.ts';
 import { contextBefore } from '../signals/recorded-context.ts';
-import { Measured } from '../recall/recall-kept.ts';
+import { Checkpoint } from '../recall/recall-kept.ts';
 import { needsOf } from '../recall/needs.ts';
 import { independentAt } from '../recall/independent-at.ts';
 import { sum } from '../recall/pooled.ts';
@@ -29,7 +29,7 @@ function partsOf(message: ExampleMessage, i: number, text = message.text): Part[
   return message.call ? [...said, { type: 'tool-call', id: `c${i}`, name: message.call.name, args: JSON.stringify(message.call.args) }] : said;
 }
 
-function preparedFrom(messages: readonly ExampleMessage[]): Prepared {
+function preparedFrom(messages: readonly ExampleMessage[]): PreparedTranscript {
   return preparedSession({
     id: 'example',
     format: 'playground',
@@ -42,7 +42,7 @@ function preparedFrom(messages: readonly ExampleMessage[]): Prepared {
 }
 
 /** The example's fates, applied without the help of a strategy. */
-function resultOf({ messages, inserted }: SessionExample, before: Prepared): CompactionResult {
+function resultOf({ messages, inserted }: SessionExample, before: PreparedTranscript): CompactionResult {
   const plan: Plan = {
     fates: Uint8Array.from(messages, ({ fate }) => FATE_LETTERS.indexOf(fate)),
     reason: () => ({ key: 'keep-header' }),
@@ -72,7 +72,7 @@ function futureOf(example: SessionExample): unknown {
   const needs = needsOf(base, { sources, at: past.length, end: base.n, reasoningSeen: true });
   const prefix = preparedPart(base, sources);
   const result = resultOf({ ...example, messages: past }, prefix);
-  const { there, bound } = new Measured(prefix, needs, true).keptIn({ ...result, fates: result.plan.fates });
+  const { there, bound } = new Checkpoint(prefix, needs, true).keptIn({ ...result, fates: result.plan.fates });
   const [kept, standing] = [sum(there.subarray(0, needs.needed)), sum(bound)];
   const { seen, needed, reRead } = needs;
   const left = result.tokensAfter / result.tokensBefore;

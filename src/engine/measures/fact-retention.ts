@@ -6,7 +6,7 @@ import { upperBound } from '../lib/bisect.ts';
 import { kindOfFact } from '../signals/facts/index.ts';
 import { perCounts } from '../signals/remember.ts';
 import { type FactMap, factMaps } from './shared/fact-map.ts';
-import { CUT, OFFLOADED, type Standing, WHOLE } from './shared/stands.ts';
+import { CUT, OFFLOADED, type StandingContent, WHOLE } from './shared/stands.ts';
 import { type FactCounts, type FactValue, type LostFact, marksOf, type Place, TENTHS } from './types.ts';
 
 // Facts that a result keeps, leads to, or loses: by kind, by tenth of the transcript, and in a list.
@@ -26,7 +26,7 @@ class Look {
   private readonly seen: Int32Array;
   private readonly classSeen: Int32Array;
   private now = 0;
-  private standing: Standing | null = null;
+  private standing: StandingContent | null = null;
 
   constructor(map: FactMap) {
     const parts = map.firstPart.at(-1)!;
@@ -39,7 +39,7 @@ class Look {
   }
 
   /** Looks at what stands; everything below is about the last look. */
-  at(standing: Standing): void {
+  at(standing: StandingContent): void {
     const { parts, cuts, texts } = standing;
     this.now++;
     this.standing = standing;
@@ -111,7 +111,7 @@ function newestWith(bit: number, parts: Uint8Array, newest: Int32Array): void {
 }
 
 const looks = new WeakMap<FactMap, Look>();
-function lookAt(map: FactMap, standing: Standing): Look {
+function lookAt(map: FactMap, standing: StandingContent): Look {
   let look = looks.get(map);
   if (!look) {
     look = new Look(map);
@@ -137,7 +137,7 @@ const groups = perCounts(({ transcript, counts, n }): Uint8Array => {
 });
 
 /** Facts by fate; null where the transcript has none. */
-function factValue(map: FactMap, before: Parameters<typeof groups>[0], standing: Standing): FactValue | null {
+function factValue(map: FactMap, before: Parameters<typeof groups>[0], standing: StandingContent): FactValue | null {
   if (map.index.count === 0) return null;
   const look = lookAt(map, standing);
   const group = groups(before);
@@ -174,7 +174,7 @@ export function retainedShare({ retained, recoverable, lost }: FactCounts): numb
 }
 
 /** Facts that do not stand, by their number, in the order in which the original says them first. */
-function lostFacts(map: FactMap, standing: Standing): Map<number, LostFact> {
+function lostFacts(map: FactMap, standing: StandingContent): Map<number, LostFact> {
   const { index } = map;
   const look = lookAt(map, standing);
   const lost = new Map<number, LostFact>();
@@ -220,7 +220,7 @@ function placeIn(map: FactMap, id: number, message: number): Place {
 }
 
 /** The newest thing that leads to a fact. `leading`: a path or URL that stands, by the parts that it leads to. */
-function pointerTo(map: FactMap, leading: ReadonlyMap<number, number>, { parts, placeholder }: Standing, id: number): LostFact['pointer'] {
+function pointerTo(map: FactMap, leading: ReadonlyMap<number, number>, { parts, placeholder }: StandingContent, id: number): LostFact['pointer'] {
   for (const part of partsOf(map, id)) {
     const message = messageOf(map, part);
     if (parts[part]! & OFFLOADED) return { kind: 'offload', text: placeholder(message, part - map.firstPart[message]!) };

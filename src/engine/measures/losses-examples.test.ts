@@ -1,13 +1,13 @@
 /** What single measures of loss count and list, on sessions that are small enough to read. */
 import { describe, expect, test } from 'vitest';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import type { Edits, Plan } from '../strategies/contract.ts';
 import { letterPlan, resultOfPlan } from '../testing/letter-plans.ts';
 import { block, preparedSession, says, sessionOf, type SessionMessage } from '../testing/sessions.ts';
 import { lossDifference, lossLines, lossList, lossValues, warmResult } from './run/losses.ts';
 import type { Place } from './types.ts';
 
-const preparedFrom = (...lines: (SessionMessage | readonly SessionMessage[])[]): Prepared => preparedSession(sessionOf(lines));
+const preparedFrom = (...lines: (SessionMessage | readonly SessionMessage[])[]): PreparedTranscript => preparedSession(sessionOf(lines));
 const note = (before: number, text: string) => ({ before, role: 'user', content: { text } }) as const;
 const plan = (letters: string, notes: Plan['insertions'] = [], edits?: Edits): Plan =>
   letterPlan(letters, { insertions: notes, ...(edits && { edits }) });
@@ -22,7 +22,7 @@ const cut = (of: number, part: number, from: number, to: number): Edits => ({
   },
 });
 const bash = (id: string, command: string, result: string) => block(id, 'Bash', JSON.stringify({ command }), result);
-const textAt = (p: Prepared, { message, part, start, end }: Place): string => {
+const textAt = (p: PreparedTranscript, { message, part, start, end }: Place): string => {
   const found = p.messages[message]!.parts[part]!;
   return (found.type === 'tool-call' ? found.args : found.type === 'text' ? found.text : '').slice(start, end);
 };

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { compactNow } from '../compaction/compaction-run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { prepare } from '../signals/signal-prepare.ts';
 import { FATE_LETTERS, type Plan } from '../strategies/contract.ts';
-import { answer, assistant, call, contextOf, preparedOf, type Said, system, user } from '../testing/plans.ts';
+import { answer, assistant, call, contextOf, preparedOf, type MessageSpec, system, user } from '../testing/plans.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import type { RuleSetId } from './contract.ts';
@@ -15,7 +15,7 @@ import { originalViolations } from './validity.ts';
 
 /** Fates as letters, applied without the help of a strategy. `edits`: new parts by message. */
 function resultOf(
-  p: Prepared,
+  p: PreparedTranscript,
   letters: string,
   edits: Record<number, readonly Part[]> = {},
   note?: { before: number; text: string },
@@ -90,7 +90,7 @@ describe('efficiency', () => {
 });
 
 describe('validity', () => {
-  const rulesOf = (rules: RuleSetId, said: readonly Said[]): string[] =>
+  const rulesOf = (rules: RuleSetId, said: readonly MessageSpec[]): string[] =>
     originalViolations(preparedOf(said), rules).map((v) => `${v.rule} ${v.message}`);
 
   test('OpenAI Chat: answered directly after, nothing without a call', () => {
@@ -114,7 +114,7 @@ describe('validity', () => {
 
   test('arguments: JSON for OpenAI, an object for Anthropic', () => {
     const p = preparedOf([user(9), call(9, 'a'), answer(9, 'a')]);
-    const withArgs = (args: string): Prepared => {
+    const withArgs = (args: string): PreparedTranscript => {
       const messages = p.messages.map((m, i): Message => (i === 1 ? { ...m, parts: [{ type: 'tool-call', id: 'a', name: 'run', args }] } : m));
       return prepare({ ...p.transcript, messages }, p.counts, p.settings);
     };

@@ -5,21 +5,21 @@ import { compactNow } from '../compaction/compaction-run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { compareRow } from '../compare.ts';
 import { bindsThinking, ruleSetOf, ruleSetsOf, type RuleSetId } from '../formats/rule-sets.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { prepare } from '../signals/signal-prepare.ts';
 import { FATE_LETTERS, type Plan } from '../strategies/contract.ts';
-import { answer, assistant, call, contextOf, preparedOf, type Said, system, user } from '../testing/plans.ts';
+import { answer, assistant, call, contextOf, preparedOf, type MessageSpec, system, user } from '../testing/plans.ts';
 import { letterPlan } from '../testing/letter-plans.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Part } from '../transcript/types.ts';
 import { measureAll, measured } from './run/measured-values.ts';
 import { originalViolations, validityByProvider } from './validity.ts';
 
-const rulesOf = (rules: RuleSetId, said: readonly Said[]): string[] =>
+const rulesOf = (rules: RuleSetId, said: readonly MessageSpec[]): string[] =>
   originalViolations(preparedOf(said), rules).map((v) => `${v.rule} ${v.message}`);
 
 /** With other parts in some messages. */
-function withParts(p: Prepared, parts: Readonly<Record<number, readonly Part[]>>): Prepared {
+function withParts(p: PreparedTranscript, parts: Readonly<Record<number, readonly Part[]>>): PreparedTranscript {
   const messages = p.messages.map((message, i) => ({ ...message, parts: parts[i] ?? message.parts }));
   return prepare({ ...p.transcript, messages }, p.counts, p.settings);
 }
@@ -29,7 +29,7 @@ const thought = (text: string): Part => ({ type: 'reasoning', text, signature: '
 const item = (text: string): Part => ({ type: 'reasoning', text, encrypted: 'e' });
 
 /** Fates as letters, without a repair: the format asks for none. */
-function resultOf(p: Prepared, letters: string, edits: Readonly<Record<number, readonly Part[]>> = {}): CompactionResult {
+function resultOf(p: PreparedTranscript, letters: string, edits: Readonly<Record<number, readonly Part[]>> = {}): CompactionResult {
   const plan: Plan = {
     fates: Uint8Array.from(letters, (l) => FATE_LETTERS.indexOf(l)),
     reason: () => ({ key: 'keep-header' }),
@@ -50,7 +50,7 @@ function resultOf(p: Prepared, letters: string, edits: Readonly<Record<number, r
   return result;
 }
 
-const broken = (rules: RuleSetId, p: Prepared, result: CompactionResult, model?: string): string[] =>
+const broken = (rules: RuleSetId, p: PreparedTranscript, result: CompactionResult, model?: string): string[] =>
   (measureAll(p, result, { weight: 0.6, rules, ...(model ? { model } : {}) }).violations ?? []).map((v) => `${v.rule} ${v.message}`);
 
 test('a result that came late in the recording is its own, whatever the request breaks with it', () => {
@@ -195,7 +195,7 @@ describe('Anthropic, models with preserved thinking', () => {
 });
 
 describe('what of a violation is told', () => {
-  const found = (rules: RuleSetId, p: Prepared, result: CompactionResult, model?: string) =>
+  const found = (rules: RuleSetId, p: PreparedTranscript, result: CompactionResult, model?: string) =>
     (measureAll(p, result, { weight: 0.6, rules, ...(model ? { model } : {}) }).violations ?? []).map(
       ({ rule, position, message, original, reason }) => [rule, position, message, original, reason.values?.count],
     );
@@ -296,7 +296,7 @@ describe('a request without messages', () => {
   });
 
   test('a product that keeps nothing makes one', () => {
-    const compacted = (said: readonly Said[], rules: RuleSetId) => {
+    const compacted = (said: readonly MessageSpec[], rules: RuleSetId) => {
       const row = { key: 'langchain-trim', strategy: 'langchain-trim', params: {} };
       const options = { window: 10_000, target: 20, own: false, weight: 0.6, seed: 1, rules, summarizer: countingSummarizer() };
       const made = compareRow(preparedOf(said), row, options);

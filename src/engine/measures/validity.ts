@@ -2,14 +2,14 @@
 import { firstUnbound, isThinking, thinkingIn, withoutLastReasoning } from '../compaction/repair.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { bindsThinking, type RuleSetId } from '../formats/rule-sets.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { perTranscript } from '../signals/remember.ts';
 import { DROP, EDIT, OFFLOAD, SUMMARIZE } from '../strategies/contract.ts';
 import type { Part } from '../transcript/types.ts';
 import type { Violation } from './contract.ts';
 import { defineMeasure, typedValue } from './shared/define.ts';
 import type { Example } from './shared/example.ts';
-import { type Broken, brokenIn, type Way, wayThrough } from './shared/measure-rules.ts';
+import { type RuleBreach, brokenIn, type Way, wayThrough } from './shared/measure-rules.ts';
 import { compactedRequest, originalRequest, type Request } from './shared/shapes.ts';
 import { PROVIDER_RULES, type ProviderRules, RULES_OF } from './values.ts';
 
@@ -64,7 +64,7 @@ const OUT_OF_PLACE = /-result-(?:without-call|not-first)$/;
 const keyOf = (rule: string, message: number): string =>
   isOfNone(rule) || rule.endsWith('-first-user') ? rule : `${rule.replace(OUT_OF_PLACE, '-result-out-of-place')}/${message}`;
 
-function baselineOf(prepared: Prepared, rules: RuleSetId): Baseline {
+function baselineOf(prepared: PreparedTranscript, rules: RuleSetId): Baseline {
   const bySet = baselines(prepared);
   let baseline = bySet.get(rules);
   if (!baseline) {
@@ -78,11 +78,11 @@ function baselineOf(prepared: Prepared, rules: RuleSetId): Baseline {
 }
 
 /** What the recording itself breaks, before any strategy. */
-export function originalViolations(prepared: Prepared, rules: RuleSetId): readonly Violation[] {
+export function originalViolations(prepared: PreparedTranscript, rules: RuleSetId): readonly Violation[] {
   return baselineOf(prepared, rules).violations;
 }
 
-function violationOf({ rule, position, count }: Broken, request: Request, original: boolean): Violation {
+function violationOf({ rule, position, count }: RuleBreach, request: Request, original: boolean): Violation {
   const message = isOfNone(rule) ? -1 : request.origin(position);
   return {
     rule,
@@ -106,8 +106,8 @@ function finder(request: Request): (message: number) => number {
 }
 
 /** Anthropic wants the thinking of the last turn back as it was written. */
-function changedThinking(prepared: Prepared, { plan }: CompactionResult, request: Request): Broken[] {
-  const broken: Broken[] = [];
+function changedThinking(prepared: PreparedTranscript, { plan }: CompactionResult, request: Request): RuleBreach[] {
+  const broken: RuleBreach[] = [];
   if (plan.edits.size === 0 || plan.edits.keepsShape) return broken;
   const positionOf = finder(request);
   for (let i = Math.max(0, prepared.lastUser); i < prepared.n; i++) {
@@ -122,8 +122,8 @@ function changedThinking(prepared: Prepared, { plan }: CompactionResult, request
  * A model that binds its thinking takes none back before which anything has changed. That of the last turn may not be taken out
  * either: the result warns of it (compaction/repair.ts), and it is no violation of the strategy's.
  */
-function boundThinking(prepared: Prepared, { plan, layout }: CompactionResult, request: Request): Broken[] {
-  const broken: Broken[] = [];
+function boundThinking(prepared: PreparedTranscript, { plan, layout }: CompactionResult, request: Request): RuleBreach[] {
+  const broken: RuleBreach[] = [];
   const positionOf = finder(request);
   const from = firstUnbound(plan, layout.before[0]);
   for (const i of thinkingIn(prepared)) {
@@ -137,8 +137,8 @@ function boundThinking(prepared: Prepared, { plan, layout }: CompactionResult, r
 }
 
 /** Responses: what reasoning led to is not taken without it. Only items that the provider made have something encrypted. */
-function missingReasoning(prepared: Prepared, { plan }: CompactionResult, request: Request): Broken[] {
-  const broken: Broken[] = [];
+function missingReasoning(prepared: PreparedTranscript, { plan }: CompactionResult, request: Request): RuleBreach[] {
+  const broken: RuleBreach[] = [];
   if (plan.edits.size === 0 || plan.edits.keepsShape) return broken;
   const positionOf = finder(request);
   for (let i = 0; i < prepared.n; i++) {
@@ -153,7 +153,13 @@ function missingReasoning(prepared: Prepared, { plan }: CompactionResult, reques
   return broken;
 }
 
-function brokenBy(rules: RuleSetId, before: Prepared, after: CompactionResult, request: Request, model: string | undefined): readonly Broken[] {
+function brokenBy(
+  rules: RuleSetId,
+  before: PreparedTranscript,
+  after: CompactionResult,
+  request: Request,
+  model: string | undefined,
+): readonly RuleBreach[] {
   const broken = brokenIn(rules, request, baselineOf(before, rules).way);
   if (rules === 'openai-responses') return [...broken, ...missingReasoning(before, after, request)];
   if (rules !== 'anthropic') return broken;
@@ -163,7 +169,7 @@ function brokenBy(rules: RuleSetId, before: Prepared, after: CompactionResult, r
 
 function violationsIn(
   rules: RuleSetId,
-  before: Prepared,
+  before: PreparedTranscript,
   after: CompactionResult,
   request: Request,
   model: string | undefined,
@@ -175,7 +181,11 @@ function violationsIn(
 }
 
 /** Violations of a result by the rules of every provider: the request is read once. `model` = in use. */
-export function validityByProvider(before: Prepared, after: CompactionResult, model?: string): Readonly<Record<ProviderRules, readonly Violation[]>> {
+export function validityByProvider(
+  before: PreparedTranscript,
+  after: CompactionResult,
+  model?: string,
+): Readonly<Record<ProviderRules, readonly Violation[]>> {
   const request = compactedRequest(before, after);
   const found = PROVIDER_RULES.map((name) => [name, violationsIn(RULES_OF[name], before, after, request, model)] as const);
   return Object.fromEntries(found) as Record<ProviderRules, readonly Violation[]>;

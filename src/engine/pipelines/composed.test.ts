@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { formatReason } from '../../i18n/index.ts';
 import { compareRow } from '../compare.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import type { StageValue } from '../strategies/params.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { optionsOf, runNow } from '../testing/contract.ts';
@@ -17,7 +17,7 @@ const summarizer = createBuiltIn();
 const stage = (strategy: string, params: StageValue['params'] = {}): StageValue => ({ strategy, params });
 
 /** An agent's session of 121 messages with long output. */
-const session = (): Prepared => {
+const session = (): PreparedTranscript => {
   const transcript = transcriptOf([
     system(0, 'You are careful.'),
     user(0, 'Fix the parser. Never touch the tests.'),
@@ -31,7 +31,7 @@ const session = (): Prepared => {
   return prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS);
 };
 
-function row(p: Prepared, strategy: string, params: Readonly<Record<string, unknown>>, share: number) {
+function row(p: PreparedTranscript, strategy: string, params: Readonly<Record<string, unknown>>, share: number) {
   const compared = compareRow(
     p,
     { key: strategy, strategy, params },

@@ -1,5 +1,5 @@
 /** Strategies in a row as a person reads and edits them: S0's three combinations, S3's three layers, and custom pipelines. */
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import type { PlanContext, StagedStrategy, Stages } from '../strategies/contract.ts';
 import type { StagesParam, StageValue, TextParam } from '../strategies/params.ts';
 import { shareOfWindow } from '../strategies/shared/plans.ts';
@@ -19,10 +19,10 @@ const stagesOf = (list: readonly StageValue[]): StagesParam => ({ kind: 'stages'
 
 /** The stages of a row, and what the first of them warms. */
 const running = (resolve: ReturnType<typeof createResolver>, id: string) => ({
-  stages: (_input: Prepared, values: { readonly stages: readonly StageValue[] }, ctx: PlanContext): Stages => ({
+  stages: (_input: PreparedTranscript, values: { readonly stages: readonly StageValue[] }, ctx: PlanContext): Stages => ({
     stages: resolve(id, values.stages, ctx.shared),
   }),
-  *warm(input: Prepared, values: { readonly stages: readonly StageValue[] }) {
+  *warm(input: PreparedTranscript, values: { readonly stages: readonly StageValue[] }) {
     yield* warmFirst(resolve(id, values.stages), input);
   },
 });

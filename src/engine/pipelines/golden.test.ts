@@ -7,7 +7,7 @@ import { restore } from '../compaction/record.ts';
 import { FATE_LETTERS } from '../strategies/contract.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { type Circumstance, optionsOf, runNow } from '../testing/contract.ts';
 import { inLine, reasonLine, reasonLines, sampleOf } from '../testing/golden.ts';
 import { strategies } from './index.ts';
@@ -17,7 +17,7 @@ const samples = ['research-session.json', 'support-policies.json'].map((file) =>
 
 const firstLine = (text: string): string => text.trim().split('\n')[0]!.slice(0, 120);
 
-function linesOf(input: Prepared, result: CompactionResult): string[] {
+function linesOf(input: PreparedTranscript, result: CompactionResult): string[] {
   const { plan, summaries, knob, why, outcome, tokensBefore, tokensAfter, metTarget, failures } = result;
   const record = result.record();
   expect(restore(result.context(), [record])).toMatchObject({ ok: true });

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { formatReason } from '../../i18n/index.ts';
 import { middleRemoval } from '../strategies/removal/middle-removal.ts';
 import { oldestRemoval } from '../strategies/removal/oldest-removal.ts';
-import { assistant, call, answer, letters, planned, preparedOf, type Said, system, user } from '../testing/plans.ts';
+import { assistant, call, answer, letters, planned, preparedOf, type MessageSpec, system, user } from '../testing/plans.ts';
 import { chooseByFeatures, type Features, featuresOf, hybrid } from './hybrid.ts';
 
 const base: Features = { messages: 25, ratio: 0.7, severity: 'moderate', lastShare: 0.2, largest: 100, special: 0 };
-const talk = (n: number, tokens = 50): Said[] => Array.from({ length: n }, (_, i) => (i % 2 ? assistant(tokens) : user(tokens)));
+const talk = (n: number, tokens = 50): MessageSpec[] => Array.from({ length: n }, (_, i) => (i % 2 ? assistant(tokens) : user(tokens)));
 
 describe('the table of features (S2)', () => {
   it.each<[string, Partial<Features>, ReturnType<typeof chooseByFeatures>]>([

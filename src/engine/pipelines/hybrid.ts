@@ -1,6 +1,6 @@
 /** Middle or oldest removal, chosen by features of the conversation; runs both where the features do not decide. docs/systems.md#s2-hybrid */
 import { efficiency } from '../measures/shared/measure-efficiency.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { perCounts } from '../signals/remember.ts';
 import { KEEP, type Plan, type PlanContext, type Reason } from '../strategies/contract.ts';
 import { middleRemoval } from '../strategies/removal/middle-removal.ts';
@@ -38,7 +38,7 @@ const fixedFeatures = perCounts(({ counts, messages }): Pick<Features, 'largest'
   return { largest, special: messages.filter(({ role }) => role === 'tool' || role === 'system').length };
 });
 
-export function featuresOf(input: Prepared, target: number): Features {
+export function featuresOf(input: PreparedTranscript, target: number): Features {
   const { counts, n } = input;
   const ratio = target / counts.total;
   const all = counts.prefix[n]!;
@@ -70,7 +70,7 @@ export function chooseByFeatures(f: Features): Choice {
 }
 
 /** Efficiency of a plan that only removes. */
-function scoreOf(input: Prepared, plan: Plan, weight: number): number {
+function scoreOf(input: PreparedTranscript, plan: Plan, weight: number): number {
   const { total, messages } = input.counts;
   let tokensAfter = total;
   let retained = 0;
@@ -82,13 +82,13 @@ function scoreOf(input: Prepared, plan: Plan, weight: number): number {
 }
 
 /** A plan and the strategy that made it. */
-interface Settled {
+interface HybridPlan {
   readonly plan: Plan;
   readonly strategy: 'middle' | 'oldest';
 }
 
 /** Also the second and third layer of "auto by provider". */
-export function settleHybrid(input: Prepared, values: Params, ctx: PlanContext): Settled {
+export function settleHybrid(input: PreparedTranscript, values: Params, ctx: PlanContext): HybridPlan {
   const target = ctx.budget.target ?? removalTarget(ctx.budget.window);
   const middle = (): Plan => middleRemoval.plan(input, values, ctx);
   const oldest = (): Plan => oldestRemoval.plan(input, values, ctx);
@@ -116,7 +116,7 @@ export function settleHybrid(input: Prepared, values: Params, ctx: PlanContext):
   );
 }
 
-function withChoice(plan: Plan, strategy: Settled['strategy'], note: Reason, trace: readonly Reason[]): Settled {
+function withChoice(plan: Plan, strategy: HybridPlan['strategy'], note: Reason, trace: readonly Reason[]): HybridPlan {
   // A plan that changes nothing made no choice: its reason is shown alone.
   return { strategy, plan: plan.unchanged ? plan : { ...plan, note, trace } };
 }

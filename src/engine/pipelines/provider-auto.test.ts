@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { formatReason } from '../../i18n/index.ts';
 import { middleRemoval } from '../strategies/removal/middle-removal.ts';
 import { oldestRemoval } from '../strategies/removal/oldest-removal.ts';
-import { assistant, type Circumstances, letters, planned, preparedOf, type Said, user } from '../testing/plans.ts';
+import { assistant, type Circumstances, letters, planned, preparedOf, type MessageSpec, user } from '../testing/plans.ts';
 import { PROVIDER_RULES, providerAuto, providerOf } from './provider-auto.ts';
 
-const input = preparedOf(Array.from({ length: 40 }, (_, i): Said => (i % 2 ? assistant(50) : user(50))));
+const input = preparedOf(Array.from({ length: 40 }, (_, i): MessageSpec => (i % 2 ? assistant(50) : user(50))));
 const target = 1000;
 
 describe('the provider table (S2)', () => {

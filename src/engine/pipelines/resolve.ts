@@ -1,7 +1,7 @@
 /** Resolves stages as a person writes them (ids and changed parameters) to strategies that can run. */
 import type { Slice } from '../lib/lib-steps.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
-import type { Prepared, Reason } from '../signals/contract.ts';
+import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import { ReasonError } from '../signals/failure.ts';
 import type { PlanContext, Stage, Strategy } from '../strategies/contract.ts';
 import { isKnobSet, resolveParams, type StageValue } from '../strategies/params.ts';
@@ -56,7 +56,7 @@ function resolve(
 }
 
 /** Slow signals of the first stage, the only one certain to work on the transcript itself. */
-export function* warmFirst([first]: readonly Stage[], input: Prepared): Generator<Slice, void> {
+export function* warmFirst([first]: readonly Stage[], input: PreparedTranscript): Generator<Slice, void> {
   const work = first?.strategy.warm?.(input, first.params);
   for (let step = work?.next(); step && step.done !== true; step = work!.next()) yield step.value;
 }

@@ -5,7 +5,7 @@
 import { type CompactOptions, compactSteps } from '../compaction/compaction-run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { finished, type Slice } from '../lib/lib-steps.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { ReasonError } from '../signals/failure.ts';
 import type { Strategy } from '../strategies/contract.ts';
 import { isKnobSet, type ParamValues, resolveParams, type SharedParam } from '../strategies/params.ts';
@@ -85,7 +85,7 @@ export const badTarget = (): ReasonError =>
   new ReasonError('target: expected a share above 0 and up to 1, or whole tokens from 2', { key: 'error-target' });
 
 /** What differs from one compaction of a row to the next. */
-export interface RunAt {
+export interface RunOccasion {
   /** Tokens; null with own defaults. */
   readonly target: number | null;
   /** Parameters in place of the row's: a replay answers questions with one. */
@@ -96,23 +96,23 @@ export interface RunAt {
   readonly ts?: string | undefined;
 }
 
-type Changing<T> = { -readonly [K in keyof T]: T[K] };
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** One compaction of a context by a row. Throws and rejects as the strategy does. */
-export const runSpec = (context: Prepared, spec: RunSpec, at: RunAt): CompactionResult | Promise<CompactionResult> =>
+export const runSpec = (context: PreparedTranscript, spec: RunSpec, at: RunOccasion): CompactionResult | Promise<CompactionResult> =>
   finished(runSpecSteps(context, spec, at));
 
 /** The same in slices (see `compactSteps`); with `inSlices`, the summariser's reading too. */
 export function* runSpecSteps(
-  context: Prepared,
+  context: PreparedTranscript,
   spec: RunSpec,
-  { target, firedAt = null, ts, params = spec.params }: RunAt,
+  { target, firedAt = null, ts, params = spec.params }: RunOccasion,
   inSlices = false,
 ): Generator<Slice, CompactionResult | Promise<CompactionResult>> {
   const { strategy, knobSet, window, own, shared, summarizer, weight, seed, model, now } = spec;
   const budget = firedAt === null ? { window, target, own } : { window, target, own, firedAt };
   // Absent fields are absent: what is remembered is found by the JSON of such options.
-  const options: Changing<CompactOptions> = { summarizer, weight, seed, budget, params, knobSet };
+  const options: Mutable<CompactOptions> = { summarizer, weight, seed, budget, params, knobSet };
   if (model !== undefined) options.model = model;
   if (now) options.now = now;
   if (shared) options.shared = shared;

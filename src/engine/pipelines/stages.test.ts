@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resolveTarget } from '../compaction/compaction-target.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { type Strategy, SUMMARIZE } from '../strategies/contract.ts';
 import { knobOf, type StageValue } from '../strategies/params.ts';
@@ -20,13 +20,13 @@ import { runs } from '../testing/scale.ts';
 const pipeline = ownPipeline((id) => byId.get(id));
 const summarizers = { short: countingSummarizer(), full: fillingSummarizer, real: createBuiltIn() };
 
-const preparedFrom = (transcript: Transcript, marked: readonly number[] = []): Prepared =>
+const preparedFrom = (transcript: Transcript, marked: readonly number[] = []): PreparedTranscript =>
   prepare(deepFreeze(transcript), charCounts(transcript), {
     ...DEFAULT_SIGNALS,
     marks: Object.fromEntries(marked.map((i) => [`m${i}`, (['pin', 'CRITICAL', 'LOW', 'HIGH'] as const)[i % 4]!])),
   });
 
-const circumstanceOf = (p: Prepared, share: number, window: number, params: Circumstance['params']): Circumstance => {
+const circumstanceOf = (p: PreparedTranscript, share: number, window: number, params: Circumstance['params']): Circumstance => {
   if (window > 0) return { window: Math.max(2, Math.floor(p.counts.total * window)), target: null, own: true, params };
   return { window: 128_000, target: resolveTarget(share, p.counts.total, 128_000), own: false, params };
 };
@@ -74,7 +74,7 @@ describe('random pipelines', () => {
     fc.assert(
       fc.property(cases(usable, 4), fc.constantFrom(0.15, 0.4, 0.9), ([transcript, stages, share, , marked, length], other) => {
         const p = preparedFrom(transcript, marked);
-        const at = (from: Prepared, to: number) =>
+        const at = (from: PreparedTranscript, to: number) =>
           checkRun(from, pipeline, optionsOf(pipeline, circumstanceOf(from, to, 0, { stages }), summarizers[length]));
         at(p, other);
         const [moved, fresh] = [at(p, share), at(preparedFrom(transcript, marked), share)];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { resolveTarget } from '../compaction/compaction-target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { conversationsOf, parseTranscript } from '../formats/index.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { optionsOf, runNow } from '../testing/contract.ts';
@@ -16,7 +16,10 @@ const TARGETS = [0.1, 0.4];
 const TIMEOUT = 600_000;
 
 /** What each stage worked on, with its own result. */
-function* ran(input: Prepared, result: CompactionResult): Generator<{ readonly input: Prepared; readonly result: CompactionResult }> {
+function* ran(
+  input: PreparedTranscript,
+  result: CompactionResult,
+): Generator<{ readonly input: PreparedTranscript; readonly result: CompactionResult }> {
   if (!result.stages) yield { input, result };
   else for (const { ran: own } of result.stages) if (own) yield own;
 }

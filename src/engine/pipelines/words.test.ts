@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { formatReason, lookup } from '../../i18n/index.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import type { Plan, Reason } from '../strategies/contract.ts';
 import { resolveParams } from '../strategies/params.ts';
-import { answer, assistant, call, planned, preparedOf, type Said, system, user } from '../testing/plans.ts';
+import { answer, assistant, call, planned, preparedOf, type MessageSpec, system, user } from '../testing/plans.ts';
 import { providerAuto, PROVIDERS } from './provider-auto.ts';
 import { byId, strategies } from './index.ts';
 
-const mixed: Said[] = [
+const mixed: MessageSpec[] = [
   system(200),
   user(60, 'Fix it. Must never touch the tests.'),
   assistant(5),
   call(40, 'a', 'b'),
   answer(900, 'a'),
   answer(30, 'b'),
-  ...Array.from({ length: 30 }, (_, i): Said[] => [
+  ...Array.from({ length: 30 }, (_, i): MessageSpec[] => [
     user(10 + 17 * (i % 5)),
     call(30, `c${i}`),
     answer(400 - i, `c${i}`),
@@ -23,7 +23,10 @@ const mixed: Said[] = [
   user(40),
   assistant(20),
 ];
-const inputs: readonly Prepared[] = [preparedOf(mixed, { marks: { m8: 'pin', m9: 'LOW', m14: 'CRITICAL' } }), preparedOf([user(500), assistant(30)])];
+const inputs: readonly PreparedTranscript[] = [
+  preparedOf(mixed, { marks: { m8: 'pin', m9: 'LOW', m14: 'CRITICAL' } }),
+  preparedOf([user(500), assistant(30)]),
+];
 
 function reasonsOf(plan: Plan, n: number): Reason[] {
   const limit = plan.limit ? [{ ...plan.limit.refused, values: { ...plan.limit.refused.values, tokens: 9, limit: 8 } }] : [];

@@ -1,7 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
 import { codePoints, firstCodePoints, pythonJson } from './shared/estimates.ts';
 import { remembered } from './shared/remembered.ts';
-import type { Inserted, Outcome, Source } from './shared/contract.ts';
+import type { ProductInsertion, Outcome, Source } from './shared/contract.ts';
 import { among, blocks, choice, defineProduct, keeping, messages, share, summarising, tokens, unchanged } from './shared/product.ts';
 import { EACH_REQUEST, messagesTrigger, overTrigger } from '../triggers/seeds.ts';
 
@@ -119,13 +119,13 @@ export const agentFrameworkTruncation = defineProduct<Truncation>({
   },
 });
 
-type Sliding = {
+type SlidingParams = {
   /** Groups at the end that stay. The product has no default. */
   readonly keep_last_groups: number;
 };
 
 /** System messages and the newest groups stay; a call and its results are one group. */
-export const agentFrameworkSliding = defineProduct<Sliding>({
+export const agentFrameworkSliding = defineProduct<SlidingParams>({
   id: 'agent-framework-sliding-window',
   source: source('SlidingWindowStrategy'),
   peers: { 'maf-sliding': {} },
@@ -166,7 +166,7 @@ export const agentFrameworkToolCalls = defineProduct<Tools>({
 });
 
 /** What stands for groups of calls and results, where each of them began. */
-function lines(messages: readonly ChatMessage[], groups: readonly Group[]): readonly Inserted[] {
+function lines(messages: readonly ChatMessage[], groups: readonly Group[]): readonly ProductInsertion[] {
   const lineOf = resultsOf(messages);
   return groups.map((group) => ({ before: group.messages[0]!, role: 'assistant', content: { text: lineOf(group).text } }));
 }

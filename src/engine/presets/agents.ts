@@ -2,7 +2,7 @@
 import type { Transcript } from '../transcript/types.ts';
 
 /** What is known of a session before it is opened. */
-type Told = Pick<Transcript, 'format' | 'extra'>;
+type SessionOrigin = Pick<Transcript, 'format' | 'extra'>;
 
 /** Format → the product whose sessions have it; null = many programs write it. */
 export const AGENTS: Readonly<Record<string, string | null>> = {
@@ -102,7 +102,7 @@ function isRemote({ version, provider }: Readonly<Record<string, unknown>>): boo
 }
 
 /** The row of the product that wrote a session; null where that is not known. Codex without a known version has the rule that it began with. */
-export function agentOf({ format, extra }: Told): string | null {
+export function agentOf({ format, extra }: SessionOrigin): string | null {
   const agent = Object.hasOwn(AGENTS, format) ? AGENTS[format]! : null;
   return agent === 'codex' && isRemote(extra ?? {}) ? 'codex-remote' : agent;
 }

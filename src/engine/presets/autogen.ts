@@ -14,13 +14,13 @@ const source = (context: string): Source => ({
 /** Without results at the beginning: their calls are gone. */
 const answerable = (items: readonly Item[]): readonly Item[] => (items[0]?.role === 'tool' ? items.slice(1) : items);
 
-type Buffered = {
+type BufferedParams = {
   /** Messages at the end that stay. The product has no default. */
   readonly buffer_size: number;
 };
 
 /** The newest messages stay; if results come first among them, they go. */
-export const autogenBuffered = defineProduct<Buffered>({
+export const autogenBuffered = defineProduct<BufferedParams>({
   id: 'autogen-buffered',
   source: source('BufferedChatCompletionContext'),
   peers: {
@@ -66,7 +66,7 @@ export const autogenHeadAndTail = defineProduct<HeadAndTail>({
   },
 });
 
-type TokenLimited = {
+type TokenLimitParams = {
   /** Most tokens of all messages. The product has no default. */
   readonly token_limit: number;
 };
@@ -75,7 +75,7 @@ type TokenLimited = {
  * One message after the other goes from the middle until the rest fits. Results at the beginning go as well; elsewhere calls and results may
  * be separated.
  */
-export const autogenTokenLimited = defineProduct<TokenLimited>({
+export const autogenTokenLimited = defineProduct<TokenLimitParams>({
   id: 'autogen-token-limited',
   source: source('TokenLimitedChatCompletionContext'),
   peers: {

@@ -16,7 +16,7 @@ export interface Lists {
 }
 
 /** One conversation of a recording. */
-interface Recorded extends Lists {
+interface RecordedConversation extends Lists {
   /** Messages of the conversation. */
   readonly n: number;
 }
@@ -25,7 +25,7 @@ interface Recorded extends Lists {
 export interface Recording {
   readonly peer: string;
   /** By file; null: the code failed on it, so that there is nothing to compare. */
-  readonly conversations: ReadonlyMap<string, Recorded | null>;
+  readonly conversations: ReadonlyMap<string, RecordedConversation | null>;
 }
 
 /** A conversation in which ours differs. Every message that differs stands once, in the list of what becomes of it in ours. */
@@ -50,7 +50,7 @@ export interface PeerCheck {
   readonly notCompared: readonly string[];
 }
 
-export interface Checked {
+export interface CheckReport {
   readonly peers: readonly PeerCheck[];
   /** Recordings that no product answers to. */
   readonly unmapped: readonly string[];
@@ -66,7 +66,7 @@ export function readRecording(text: string): Result<Recording, string> {
   const value = read(text);
   if (!isObject(value) || typeof value.peer !== 'string' || !isObject(value.conversations))
     return refuse('expected JSON with "peer" and "conversations"');
-  const conversations = new Map<string, Recorded | null>();
+  const conversations = new Map<string, RecordedConversation | null>();
   for (const [file, found] of Object.entries(value.conversations)) {
     if (!isObject(found)) return refuse(`${file}: expected an object`);
     if (found.error !== undefined) {
@@ -132,7 +132,7 @@ const peersOf = (products: readonly Product[]): ReadonlyMap<string, { readonly p
 const LIST = { keep: 'kept', edit: 'modified', summarise: 'dropped', drop: 'dropped' } as const;
 
 /** Messages of which ours makes something else; null where there are none. */
-function differenceOf(fates: readonly Fate[], recorded: Recorded): Omit<Difference, 'file'> | null {
+function differenceOf(fates: readonly Fate[], recorded: RecordedConversation): Omit<Difference, 'file'> | null {
   const lists = { kept: [] as number[], modified: [] as number[], dropped: [] as number[] };
   const sameLength = fates.length === recorded.n;
   const theirs = new Map((['kept', 'modified', 'dropped'] as const).flatMap((list) => recorded[list].map((i) => [i, list] as const)));
@@ -145,7 +145,7 @@ function compared(
   product: Product,
   { params, window = WINDOW }: Peer,
   messages: readonly ChatMessage[],
-  recorded: Recorded,
+  recorded: RecordedConversation,
 ): ReturnType<typeof differenceOf> {
   try {
     return differenceOf(product.compact(messages, { ...product.defaults, ...params } as Values, window).fates, recorded);
@@ -182,7 +182,7 @@ export function checkProducts(
   recordings: readonly Recording[],
   messagesOf: (file: string) => readonly ChatMessage[] | undefined,
   products: readonly Product[] = PRODUCTS,
-): Checked {
+): CheckReport {
   const known = peersOf(products);
   const found = recordings.map((recording) => ({ recording, by: known.get(recording.peer) }));
   return {
@@ -192,4 +192,4 @@ export function checkProducts(
 }
 
 /** Whether nothing differs without a reason. */
-export const isEqual = ({ peers }: Checked): boolean => peers.every(({ differences }) => differences.every(({ reason }) => reason !== undefined));
+export const isEqual = ({ peers }: CheckReport): boolean => peers.every(({ differences }) => differences.every(({ reason }) => reason !== undefined));

@@ -56,7 +56,7 @@ function evicting(messages: readonly ChatMessage[], added: number, from: number)
   });
 }
 
-type Sliding = {
+type SlidingParams = {
   /** Share of the messages to begin with, and of the window that has to become free. */
   readonly sliding_window_percentage: number;
 };
@@ -65,7 +65,7 @@ type Sliding = {
  * Evicted are the first 40 % of the messages, back to the last message of the assistant in them; 10 % more until what is left fits into 70 %
  * of the window. If not even the last step does, everything but the system message is summarised.
  */
-export const lettaSliding = defineProduct<Sliding>({
+export const lettaSliding = defineProduct<SlidingParams>({
   id: 'letta-sliding-window',
   source: source('summarizer_sliding_window.py, summarize_via_sliding_window'),
   peers: {
@@ -93,7 +93,7 @@ export const lettaSliding = defineProduct<Sliding>({
   },
 });
 
-type Static = {
+type StaticParams = {
   /** Messages that the context may have, the system message among them. */
   readonly message_buffer_limit: number;
   /** Messages at the end that stay once it has more. */
@@ -101,7 +101,7 @@ type Static = {
 };
 
 /** Above 60 messages only the newest 15 stay, from the first user message among them on, and the system message. The rest is gone. */
-export const lettaStatic = defineProduct<Static>({
+export const lettaStatic = defineProduct<StaticParams>({
   id: 'letta-static-buffer',
   source: source('summarizer.py, Summarizer static_message_buffer'),
   peers: { 'letta-static': {} },
@@ -118,13 +118,13 @@ export const lettaStatic = defineProduct<Static>({
   },
 });
 
-type Partial = {
+type PartialParams = {
   /** Share of the messages that stays. */
   readonly partial_evict_summarizer_percentage: number;
 };
 
 /** The newest 30 % of the messages stay, from the first message of the assistant among them on; if there is none, all stay. */
-export const lettaPartial = defineProduct<Partial>({
+export const lettaPartial = defineProduct<PartialParams>({
   id: 'letta-partial-evict',
   source: source('summarizer.py, Summarizer partial_evict_message_buffer'),
   peers: { 'letta-partial': {} },

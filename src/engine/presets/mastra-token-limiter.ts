@@ -90,7 +90,7 @@ interface Group {
 }
 
 /** What is counted of a message: its role, its text, its calls. */
-class Counted {
+class MessageCounter {
   private text: string;
   private overhead = 0;
   private results = 0;
@@ -121,7 +121,7 @@ class Counted {
 }
 
 const tokensOf = remembered((message: ChatMessage): number => {
-  const counted = new Counted(message);
+  const counted = new MessageCounter(message);
   for (const call of message.calls) counted.call(call.name, argumentsOf(call));
   return counted.tokens;
 });
@@ -157,7 +157,7 @@ const storedGroups = remembered((messages: readonly ChatMessage[]): readonly Gro
     stored.push({ of: [i], message, results: message.calls.map(() => undefined) });
   });
   return stored.map(({ of, message, results }) => {
-    const counted = new Counted(message);
+    const counted = new MessageCounter(message);
     message.calls.forEach((call, k) => {
       const result = results[k];
       // Of stored calls null, 0, false and an empty text do not count as arguments.

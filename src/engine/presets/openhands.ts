@@ -59,7 +59,7 @@ export const openhandsBrowser = defineProduct<Window>({
   },
 });
 
-type Recent = {
+type RecentParams = {
   /** Events at the beginning that stay. */
   readonly keep_first: number;
   /** Events that stay in all. */
@@ -67,7 +67,7 @@ type Recent = {
 };
 
 /** The first event and the newest stay, 100 in all. While fewer than 100 are there, the first stands twice. */
-export const openhandsRecent = defineProduct<Recent>({
+export const openhandsRecent = defineProduct<RecentParams>({
   id: 'openhands-recent',
   source: source('recent_events_condenser', 'RecentEventsCondenser'),
   peers: {
@@ -91,7 +91,7 @@ export const openhandsRecent = defineProduct<Recent>({
   },
 });
 
-type Rolling = {
+type RollingParams = {
   /** Events above which it condenses, to half as many. */
   readonly max_size: number;
   /** Events at the beginning that stay. */
@@ -101,14 +101,14 @@ type Rolling = {
 };
 
 /** The events that go when a view over its largest size shrinks to half of it; `room` more make place for a summary. null = none. */
-function beyondHalf(view: readonly AgentEvent[], { max_size, keep_first }: Rolling, room: number): readonly AgentEvent[] | null {
+function beyondHalf(view: readonly AgentEvent[], { max_size, keep_first }: RollingParams, room: number): readonly AgentEvent[] | null {
   if (view.length <= max_size) return null;
   const forgotten = view.slice(keep_first, -(Math.floor(max_size / 2) - Math.min(keep_first, view.length) - room));
   return forgotten.length > 0 ? forgotten : null;
 }
 
 /** Over 100 events, the first and the newest stay, 50 in all; the others are forgotten. */
-export const openhandsAmortized = defineProduct<Rolling>({
+export const openhandsAmortized = defineProduct<RollingParams>({
   id: 'openhands-amortized',
   source: source('amortized_forgetting_condenser', 'AmortizedForgettingCondenser'),
   peers: {
@@ -128,7 +128,7 @@ export const openhandsAmortized = defineProduct<Rolling>({
 });
 
 /** Over 100 events, the first and the newest stay, 50 in all with a summary between them. Each summary continues the former. */
-export const openhandsSummarizing = defineProduct<Rolling>({
+export const openhandsSummarizing = defineProduct<RollingParams>({
   id: 'openhands-summarizing',
   source: source('llm_summarizing_condenser', 'LLMSummarizingCondenser'),
   peers: {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Prepared, SignalSettings } from '../signals/contract.ts';
+import type { PreparedTranscript, SignalSettings } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import type { Insertion, Plan } from '../strategies/contract.ts';
 import { charCounts } from '../testing/counts.ts';
-import { type Extra, letterPlan } from '../testing/letter-plans.ts';
+import { type PlanExtras, letterPlan } from '../testing/letter-plans.ts';
 import { letters } from '../testing/plans.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import { repairedPlan } from './row.ts';
@@ -13,7 +13,7 @@ const call = (id: string): Part => ({ type: 'tool-call', id, name: 'run', args: 
 const result = (callId: string, text: string): Part => ({ type: 'tool-result', callId, content: [{ type: 'text', text }] });
 const LONG = 'some words of it '.repeat(10);
 
-function preparedFrom(messages: readonly (readonly [Message['role'], ...Part[]])[], settings: Partial<SignalSettings> = {}): Prepared {
+function preparedFrom(messages: readonly (readonly [Message['role'], ...Part[]])[], settings: Partial<SignalSettings> = {}): PreparedTranscript {
   const transcript = {
     id: 't',
     format: 'playground',
@@ -39,11 +39,11 @@ const session = preparedFrom([
   ['tool', result('b', 'ok')],
 ]);
 
-const mended = (words: string, extra: Extra = {}, input = session): Plan => repairedPlan(input, letterPlan(`${words}KK`, extra));
+const mended = (words: string, extra: PlanExtras = {}, input = session): Plan => repairedPlan(input, letterPlan(`${words}KK`, extra));
 /** Letters of all but the last tool block. */
 const first = (plan: Plan): string => letters(plan).slice(0, 7);
 /** A plan that edits these messages. */
-const editing = (edits: Readonly<Record<number, readonly Part[]>>): Extra => ({
+const editing = (edits: Readonly<Record<number, readonly Part[]>>): PlanExtras => ({
   edits: new Map(Object.entries(edits).map(([i, parts]) => [Number(i), parts])),
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import { compactNow } from '../compaction/compaction-run.ts';
 import { conversationsOf, parseTranscript } from '../formats/index.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { FATES } from '../strategies/contract.ts';
 import type { Param, ParamSchema } from '../strategies/params.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
@@ -29,11 +29,15 @@ const summarizer: Summarizer = {
 };
 
 const rows = new Map(PRODUCTS.map((product) => [product.id, rowOf(product)]));
-const preparedFrom = (transcript: Transcript): Prepared => prepare(deepFreeze(transcript), charCounts(transcript), DEFAULT_SIGNALS);
+const preparedFrom = (transcript: Transcript): PreparedTranscript => prepare(deepFreeze(transcript), charCounts(transcript), DEFAULT_SIGNALS);
 
 /** What a model reads of a message. */
-type Read = Pick<ChatMessage, 'role' | 'text' | 'images'> & { readonly calls: readonly string[]; readonly answers: string; readonly thinks: string };
-const readOf = ({ role, text, images, calls, callId = '', reasoning = '' }: ChatMessage): Read => ({
+type ModelReading = Pick<ChatMessage, 'role' | 'text' | 'images'> & {
+  readonly calls: readonly string[];
+  readonly answers: string;
+  readonly thinks: string;
+};
+const readOf = ({ role, text, images, calls, callId = '', reasoning = '' }: ChatMessage): ModelReading => ({
   role,
   text,
   images,
@@ -41,8 +45,8 @@ const readOf = ({ role, text, images, calls, callId = '', reasoning = '' }: Chat
   answers: callId,
   thinks: reasoning,
 });
-const says = ({ text, images, calls, answers, thinks }: Read): boolean => text + calls.join('') + answers + thinks !== '' || images > 0;
-const read = (messages: readonly ChatMessage[]): Read[] => messages.map(readOf).filter(says);
+const says = ({ text, images, calls, answers, thinks }: ModelReading): boolean => text + calls.join('') + answers + thinks !== '' || images > 0;
+const read = (messages: readonly ChatMessage[]): ModelReading[] => messages.map(readOf).filter(says);
 
 /** The conversation that the product leaves. What it puts inside a message of the transcript stands behind what stays of it before. */
 function left({ chat, fates, edits, inserted }: ProductCompaction): ChatMessage[] {
@@ -80,12 +84,12 @@ function fatesOf({ chat, fates }: ProductCompaction, n: number): string[] {
 
 const valuesOfRow = ({ defaults, row }: Product): Values => ({ ...defaults, ...row }) as Values;
 
-function planOf(product: Product, input: Prepared, params: Values, window: number) {
+function planOf(product: Product, input: PreparedTranscript, params: Values, window: number) {
   return rows.get(product.id)!.plan(input, { summaryMaxTokens: 2000, ...params }, contextOf({ own: true, window }));
 }
 
 /** Compares the row with what the library says of the product. */
-function compare(product: Product, input: Prepared, params: Values, window: number): void {
+function compare(product: Product, input: PreparedTranscript, params: Values, window: number): void {
   const outcome = compactAs(input.transcript, product.id, { params, window, count: (text) => input.counts.text(text) });
   const plan = planOf(product, input, params, window);
   expect(Array.from(plan.fates, (fate) => FATES[fate])).toEqual(fatesOf(outcome, input.n));

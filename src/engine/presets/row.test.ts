@@ -2,21 +2,21 @@
 import { describe, expect, it } from 'vitest';
 import { compactNow } from '../compaction/compaction-run.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { charCounts } from '../testing/counts.ts';
 import { contextOf, letters } from '../testing/plans.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import { rowOf } from './row.ts';
 import type { ChatMessage } from './shared/chat.ts';
-import type { Fate, Inserted, Outcome, Product } from './shared/contract.ts';
+import type { Fate, ProductInsertion, Outcome, Product } from './shared/contract.ts';
 import { defineProduct, tokens } from './shared/product.ts';
 
 const say = (text: string): Part => ({ type: 'text', text });
 const result = (callId: string, text: string): Part => ({ type: 'tool-result', callId, content: [{ type: 'text', text }] });
 const message = (role: Message['role'], ...parts: Part[]): Omit<Message, 'id'> => ({ role, parts });
 
-const preparedFrom = (...said: Omit<Message, 'id'>[]): Prepared => {
+const preparedFrom = (...said: Omit<Message, 'id'>[]): PreparedTranscript => {
   const messages = said.map((one, i): Message => ({ id: `m${i}`, ...one }));
   const transcript = { id: 't', format: 'playground', tools: [], messages, compactions: [], branches: [], subagents: [] };
   return prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS);
@@ -33,21 +33,21 @@ const session = preparedFrom(
 
 const FATES: Readonly<Record<string, Fate>> = { k: 'keep', e: 'edit', s: 'summarise', d: 'drop' };
 const SUMMARY_ROLE = 'user' as const;
-const text = (before: number, words: string): Inserted => ({ before, role: 'assistant', content: { text: words } });
-const summary = (before: number, of: readonly number[], wanted = {}): Inserted => ({
+const text = (before: number, words: string): ProductInsertion => ({ before, role: 'assistant', content: { text: words } });
+const summary = (before: number, of: readonly number[], wanted = {}): ProductInsertion => ({
   before,
   role: SUMMARY_ROLE,
   content: { summary: { of, ...wanted } },
 });
 
-interface Made {
-  readonly inserted?: readonly Inserted[];
+interface DecisionInput {
+  readonly inserted?: readonly ProductInsertion[];
   /** New texts of edited messages, by index. */
   readonly texts?: Readonly<Record<number, string>>;
 }
 
 /** A product that decides this, whatever it is asked. */
-const deciding = (words: string, { inserted = [], texts = {} }: Made = {}, more: Partial<Product> = {}): Product =>
+const deciding = (words: string, { inserted = [], texts = {} }: DecisionInput = {}, more: Partial<Product> = {}): Product =>
   defineProduct({
     id: 'toy',
     source: { product: 'Toy', where: 'here', evidence: 'read' },

@@ -13,13 +13,13 @@ import {
 } from '../strategies/contract.ts';
 import type { BooleanParam, NumberParam, ParamSchema, ParamValues } from '../strategies/params.ts';
 import { keepsAll, planOf, unchangedPlan } from '../strategies/shared/plans.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { perCounts, perProtection, perTranscript } from '../signals/remember.ts';
 import type { SummaryRequest } from '../summarizers/contract.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { type Chat, type ChatMessage, chatOf } from './shared/chat.ts';
-import type { Fate, Outcome, Product, SummaryWanted, Values } from './shared/contract.ts';
+import type { Fate, Outcome, Product, ProductSummary, Values } from './shared/contract.ts';
 import { keepsShape, partsOf } from './shared/product-parts.ts';
 import { lastResults, protectionReason } from '../strategies/shared/layout.ts';
 import { resultText } from '../signals/outcomes.ts';
@@ -37,14 +37,14 @@ const idsOf = (parts: readonly Part[]): string =>
     .join('\n');
 
 /** An edit that keeps calls, results and thinking, leaves something, and does not make the message longer: some marks are. */
-const isHarmless = ({ messages, counts }: Prepared, i: number, parts: readonly Part[]): boolean =>
+const isHarmless = ({ messages, counts }: PreparedTranscript, i: number, parts: readonly Part[]): boolean =>
   parts.length > 0 && idsOf(parts) === idsOf(messages[i]!.parts) && counts.message({ ...messages[i]!, parts }) <= counts.messages[i]!;
 
 /** Characters of a result that tell whether an edit shortened it or cleared it. */
 const BEGINNING = 40;
 
 /** An edit of the last tool block that leaves the beginning of each result: one that clears them would take the running task's newest output. */
-const shortensLast = (input: Prepared, i: number, edited: readonly Part[]): boolean =>
+const shortensLast = (input: PreparedTranscript, i: number, edited: readonly Part[]): boolean =>
   lastResults(input)[i] === 1 &&
   input.messages[i]!.parts.every((part, p) => {
     const now = edited[p];
@@ -55,7 +55,7 @@ const shortensLast = (input: Prepared, i: number, edited: readonly Part[]): bool
  * A product's plan under the rules of all other rows: protected messages stay unchanged, but results of the last tool block may be shortened, a tool block of which anything stays is whole, and
  * an edit takes no call, result or thinking away, leaves something and makes no message longer. Summaries without members go.
  */
-export function repairedPlan(input: Prepared, plan: Plan): Plan {
+export function repairedPlan(input: PreparedTranscript, plan: Plan): Plan {
   const { n, protection, units, unitOf } = input;
   const fates = plan.fates.slice();
   const whole = new Set<number>();
@@ -101,7 +101,7 @@ export function repairedPlan(input: Prepared, plan: Plan): Plan {
 }
 
 /** A place between the first and the last member of a tool block that stays moves before the block, whatever else stands between them. */
-function clear({ units }: Prepared, fates: Uint8Array, before: number): number {
+function clear({ units }: PreparedTranscript, fates: Uint8Array, before: number): number {
   let place = before;
   // Blocks may reach into each other: from the last to the first.
   for (let u = units.length - 1; u >= 0; u--) {
@@ -139,12 +139,12 @@ const summaryMaxTokens: NumberParam = {
 };
 
 /** A conversation in the products' form, with the places of each message in it. */
-interface Placed extends Chat {
+interface IndexedChat extends Chat {
   /** First chat message of each message of the transcript; one entry more than messages. */
   readonly first: Int32Array;
 }
 
-const placedIn = perTranscript(({ messages, n }): Placed => {
+const placedIn = perTranscript(({ messages, n }): IndexedChat => {
   const chat = chatOf(messages);
   const first = new Int32Array(n + 1).fill(chat.messages.length);
   for (let c = chat.origins.length - 1; c >= 0; c--) first[chat.origins[c]!.message] = c;
@@ -152,13 +152,13 @@ const placedIn = perTranscript(({ messages, n }): Placed => {
 });
 
 /** An edited message: what its chat messages are now, the parts made of them, and whether only texts changed (`Edits.keepsShape`). */
-interface Edited {
+interface EditedMessage {
   readonly pieces: readonly (ChatMessage | null)[];
   readonly parts: readonly Part[];
   readonly shaped: boolean;
 }
 /** By product and message: a moved budget number, or another context with the same message, edits it in the same way. */
-const editedBy = new WeakMap<Product, WeakMap<Message, Edited>>();
+const editedBy = new WeakMap<Product, WeakMap<Message, EditedMessage>>();
 
 /** Texts that a product has counted; Cipher asks for those of every message. */
 const MOST_TEXTS = 20_000;
@@ -182,7 +182,7 @@ function same(a: ChatMessage | null, b: ChatMessage | null): boolean {
 }
 
 /** The fate of each message of the transcript: what the product does to the chat messages that it consists of, taken together. */
-function codesOf(fates: readonly Fate[], { first }: Placed): Uint8Array {
+function codesOf(fates: readonly Fate[], { first }: IndexedChat): Uint8Array {
   const codes = new Uint8Array(first.length - 1);
   for (let i = 0; i < codes.length; i++) {
     let [kept, edited, summarised] = [0, 0, 0];
@@ -200,7 +200,7 @@ function codesOf(fates: readonly Fate[], { first }: Placed): Uint8Array {
 }
 
 /** By message: which of the summaries it goes into, −1 where it stays or goes without a trace. */
-function intoOf(codes: Uint8Array, wanted: readonly SummaryWanted[], { origins }: Placed): Int16Array {
+function intoOf(codes: Uint8Array, wanted: readonly ProductSummary[], { origins }: IndexedChat): Int16Array {
   const into = new Int16Array(codes.length).fill(-1);
   wanted.forEach(({ of }, k) => {
     for (const c of of) {
@@ -212,10 +212,10 @@ function intoOf(codes: Uint8Array, wanted: readonly SummaryWanted[], { origins }
 }
 
 /** The edited messages of a plan. Those of the same edit as last time are the same objects, so that nothing is counted again. */
-function editsOf(product: Product, input: Prepared, { fates, edits }: Outcome, codes: Uint8Array): Edits {
+function editsOf(product: Product, input: PreparedTranscript, { fates, edits }: Outcome, codes: Uint8Array): Edits {
   const chat = placedIn(input);
   const { first } = chat;
-  const known = editedBy.get(product) ?? new WeakMap<Message, Edited>();
+  const known = editedBy.get(product) ?? new WeakMap<Message, EditedMessage>();
   editedBy.set(product, known);
   /** By message: a list is a fifth of a map, and dozens of plans are remembered. */
   const parts = Array.from<readonly Part[] | undefined>({ length: codes.length });
@@ -247,7 +247,7 @@ const editsIn = (parts: readonly (readonly Part[] | undefined)[], size: number, 
 });
 
 /** Where something before a chat message stands among the messages: inside a message of which something stays before that place, behind it. */
-function placeOf(before: number, { origins, first }: Placed, fates: readonly Fate[]): number {
+function placeOf(before: number, { origins, first }: IndexedChat, fates: readonly Fate[]): number {
   if (before >= origins.length) return first.length - 1;
   const { message } = origins[before]!;
   const stays = (c: number): boolean => fates[c] === 'keep' || fates[c] === 'edit';
@@ -256,7 +256,7 @@ function placeOf(before: number, { origins, first }: Placed, fates: readonly Fat
 }
 
 /** The plan of what a product makes of a transcript. Summaries are numbered in the order of their insertion. */
-function planFor(product: Product, input: Prepared, outcome: Outcome, maxTokens: number): Plan {
+function planFor(product: Product, input: PreparedTranscript, outcome: Outcome, maxTokens: number): Plan {
   const chat = placedIn(input);
   const { fates, inserted } = outcome;
   const codes = codesOf(fates, chat);
@@ -280,17 +280,17 @@ function planFor(product: Product, input: Prepared, outcome: Outcome, maxTokens:
   });
 }
 
-interface Summarised {
+interface SummaryInput {
   readonly into: Int16Array;
-  readonly chat: Placed;
+  readonly chat: IndexedChat;
   readonly maxTokens: number;
 }
 
 /** All that the product summarises in one request: the built-in summariser has no window that chunks would have to fit into. */
 function requestOf(
-  { of, sections, tokens = Number.POSITIVE_INFINITY }: SummaryWanted,
+  { of, sections, tokens = Number.POSITIVE_INFINITY }: ProductSummary,
   k: number,
-  { into, chat, maxTokens }: Summarised,
+  { into, chat, maxTokens }: SummaryInput,
 ): SummaryRequest {
   let members: readonly number[] | undefined;
   return {
@@ -342,7 +342,7 @@ export function rowOf(product: Product): PlannedStrategy {
     params: schemaOf(product),
     ...(product.onDemand && { onDemand: true as const }),
     ...(product.trigger && { trigger: (params: ParamValues, window: number) => product.trigger!(ownOf(product, params), window) }),
-    plan(input: Prepared, params: ParamValues, { budget }: PlanContext): Plan {
+    plan(input: PreparedTranscript, params: ParamValues, { budget }: PlanContext): Plan {
       const plans = plansIn(input);
       const known = plans.get(product) ?? new BoundedMap<string, Plan>(plansOf(input.n));
       plans.set(product, known);
@@ -351,7 +351,7 @@ export function rowOf(product: Product): PlannedStrategy {
     },
   };
 
-  function make(input: Prepared, params: ParamValues, window: number, noted: boolean): Plan {
+  function make(input: PreparedTranscript, params: ParamValues, window: number, noted: boolean): Plan {
     const outcome = product.compact(placedIn(input).messages, ownOf(product, params), window, counterOf(input));
     const asked = typeof params.summaryMaxTokens === 'number' ? params.summaryMaxTokens : SUMMARY_TOKENS;
     const maxTokens = Math.min(asked, Math.max(LEAST_SUMMARY, Math.ceil(SUMMARY_SHARE * input.counts.total)));

@@ -27,7 +27,7 @@ function cutOf(result: ChatMessage): ChatMessage | null {
 /** A call whose result is the next item. */
 const answered = (items: readonly Item[], at: number): boolean => items[at]!.calls && items[at + 1]?.role === 'tool';
 
-type Sliding = {
+type SlidingParams = {
   /** Messages that stay; the results of parallel calls are one. */
   readonly window_size: number;
   /** How often the model has refused the conversation as too long since the last turn. 0: a turn has ended as it should. */
@@ -38,7 +38,7 @@ type Sliding = {
  * The newest 40 messages stay, from the first user message among them on, else from the first call with its result. After an overflow the
  * oldest results are cut to 200 + 200 characters instead; where that has been done, it trims, two messages at least.
  */
-export const strandsSliding = defineProduct<Sliding>({
+export const strandsSliding = defineProduct<SlidingParams>({
   id: 'strands-sliding-window',
   source: source('SlidingWindowConversationManager.reduce_context'),
   peers: {
@@ -75,7 +75,7 @@ export const strandsSliding = defineProduct<Sliding>({
   },
 });
 
-type Summarizing = {
+type SummarizingParams = {
   /** Share of the messages that becomes the summary. */
   readonly summary_ratio: number;
   /** Newest messages that always stay. */
@@ -83,7 +83,7 @@ type Summarizing = {
 };
 
 /** The oldest 30 % of the messages become a summary, but none of the newest 10; the cut moves on past results and unanswered calls. */
-export const strandsSummarizing = defineProduct<Summarizing>({
+export const strandsSummarizing = defineProduct<SummarizingParams>({
   id: 'strands-summarizing',
   source: source('SummarizingConversationManager.reduce_context'),
   peers: {

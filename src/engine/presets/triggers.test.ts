@@ -10,9 +10,9 @@ import { checkRule, situationAt, watch } from '../triggers/watch.ts';
 import { PRODUCTS } from './index.ts';
 
 const WINDOW = 200_000;
-type Given = Readonly<Record<string, unknown>>;
+type ParamInput = Readonly<Record<string, unknown>>;
 
-function triggerOf(id: string, params: Given = {}, window = WINDOW): OwnTrigger | undefined {
+function triggerOf(id: string, params: ParamInput = {}, window = WINDOW): OwnTrigger | undefined {
   const strategy = byId.get(id)!;
   const resolved = resolveParams(strategy.params, params);
   if (!resolved.ok) throw new Error(resolved.error);
@@ -20,7 +20,7 @@ function triggerOf(id: string, params: Given = {}, window = WINDOW): OwnTrigger 
 }
 
 /** Whether it fires before a request in this situation. */
-function fires(id: string, situation: Partial<Situation>, params: Given = {}, window = WINDOW): boolean {
+function fires(id: string, situation: Partial<Situation>, params: ParamInput = {}, window = WINDOW): boolean {
   const { rule } = triggerOf(id, params, window)!;
   const now = { ...situationAt(0, window), ...situation };
   const asked = watch(rule).ask(now) !== null;
@@ -33,7 +33,7 @@ test("Anthropic's own compaction takes 50,000 tokens and more as its trigger", (
   expect([50_000, 49_999].map((trigger) => resolveParams(params, { trigger }).ok)).toEqual([true, false]);
 });
 
-const BY_TOKENS: readonly (readonly [id: string, at: number, params?: Given, window?: number])[] = [
+const BY_TOKENS: readonly (readonly [id: string, at: number, params?: ParamInput, window?: number])[] = [
   // The window less 20,000 for the summary and 13,000.
   ['claude-code', 167_000],
   ['claude-code', 967_000, {}, 1_000_000],
@@ -101,7 +101,7 @@ const BY_TOKENS: readonly (readonly [id: string, at: number, params?: Given, win
   ['strands-summarizing', 200_001],
 ];
 
-const BY_MESSAGES: readonly (readonly [id: string, at: number, params?: Given])[] = [
+const BY_MESSAGES: readonly (readonly [id: string, at: number, params?: ParamInput])[] = [
   ['openhands-summarizing', 101],
   ['openhands-summarizing', 21, { max_size: 20 }],
   ['openhands-amortized', 101],
@@ -207,7 +207,7 @@ describe('a replay with own triggers fires there', () => {
   /** Request k goes out with 1,000 (k + 1) tokens in 2 k messages. */
   const base = preparedOf(session(105));
   const OWN = { window: 100_000, ownTriggers: true, own: true, trigger: any(ratio(0.7)) };
-  const first = (id: string, params: Given = {}) => run(base, id, OWN, params).points[0];
+  const first = (id: string, params: ParamInput = {}) => run(base, id, OWN, params).points[0];
 
   it.each([
     // 67,000: the window less 33,000.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '../formats/index.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { createBuiltIn, settledAt } from '../summarizers/built-in.ts';
 import type { Summarizer, SummaryRequest } from '../summarizers/contract.ts';
@@ -12,7 +12,7 @@ import { type TalkMessage, talk } from '../testing/talks.ts';
 import { preparedPart } from './recall-cuts.ts';
 import { sharingSummaries } from './at-cut.ts';
 
-const first = (base: Prepared, n: number): Prepared =>
+const first = (base: PreparedTranscript, n: number): PreparedTranscript =>
   preparedPart(
     base,
     Int32Array.from({ length: n }, (_, i) => i),
@@ -69,7 +69,7 @@ describe('summaries of contexts that begin alike', () => {
   test('are others for other limits, for members near the end, and in contexts with other messages', () => {
     const { summarizer, asked } = counted();
     const sharing = sharingSummaries(base, summarizer);
-    const ask = (context: Prepared, wanted: SummaryRequest) => sharing.summarize(context, wanted);
+    const ask = (context: PreparedTranscript, wanted: SummaryRequest) => sharing.summarize(context, wanted);
     ask(first(base, 90), request(range(4, 12)));
     ask(first(base, 90), request(range(4, 12), 200));
     expect(asked()).toBe(2);

@@ -3,7 +3,7 @@ import type { CompactionResult } from '../compaction/types.ts';
 import { embeddingsOfRow, optionsFor, type RowRequest } from '../compare.ts';
 import { LEADING } from '../measures/independent/contract.ts';
 import { type RunSpec, runSpec, specOf } from '../pipelines/run-spec.ts';
-import type { Embeddings, Prepared, Reason } from '../signals/contract.ts';
+import type { Embeddings, PreparedTranscript, Reason } from '../signals/contract.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
 import { reasonOfError } from '../signals/failure.ts';
 import { perCounts, perTranscript } from '../signals/remember.ts';
@@ -12,7 +12,7 @@ import { type CutPlace, prefixAt } from './recall-cuts.ts';
 import { type Bounds, boundsOf } from './floor.ts';
 import type { IndependentTally } from './independent/contract.ts';
 import { IndependentCut, type LostItems } from './independent/cut.ts';
-import { type Kept, Measured } from './recall-kept.ts';
+import { type FactRetention, Checkpoint } from './recall-kept.ts';
 import { Mentions } from './mentions.ts';
 import { type Needs, needsOf } from './needs.ts';
 import { sum } from './pooled.ts';
@@ -30,7 +30,7 @@ const REMEMBERED = 2500;
 const knownOf = perCounts(() => new WeakMap<Summarizer, Summarizer>());
 
 /** The summariser for contexts of a recording. One that cannot tell when its summaries are settled is returned unchanged. */
-export function sharingSummaries(base: Prepared, summarizer: Summarizer): Summarizer {
+export function sharingSummaries(base: PreparedTranscript, summarizer: Summarizer): Summarizer {
   if (!summarizer.settledAt) return summarizer;
   const known = knownOf(base);
   const sharing = known.get(summarizer) ?? shared(base, summarizer);
@@ -38,11 +38,11 @@ export function sharingSummaries(base: Prepared, summarizer: Summarizer): Summar
   return sharing;
 }
 
-function shared(base: Prepared, summarizer: Summarizer): Summarizer {
+function shared(base: PreparedTranscript, summarizer: Summarizer): Summarizer {
   const written = new BoundedMap<string, SummaryOutcome>(REMEMBERED);
   const alike = new WeakMap<readonly Message[], number>();
   /** Number of leading messages that a context shares with the recording. */
-  const alikeOf = ({ messages }: Prepared): number => {
+  const alikeOf = ({ messages }: PreparedTranscript): number => {
     let count = alike.get(messages);
     if (count === undefined) {
       count = 0;
@@ -126,7 +126,7 @@ export class CutRow {
   /** Why it cannot run, or failed at a cut: it does not run at later ones. */
   #failed: Reason | null;
 
-  constructor(base: Prepared, request: RowRequest, options: RecallOptions) {
+  constructor(base: PreparedTranscript, request: RowRequest, options: RecallOptions) {
     this.#embeddings = embeddingsOfRow(base, request);
     const spec = specOf(request, optionsFor(request, options));
     // Contexts that begin alike share their summaries.
@@ -135,7 +135,7 @@ export class CutRow {
     this.#failed = spec.ok ? (spec.value.strategy.recorded && !options.recorded ? { key: 'recall-recorded' } : null) : spec.error.reason;
   }
 
-  *at({ measured, independent }: AtCut, target: number | null, slice: RecallStep): Generator<RecallStep, CutOutcome['rows'][number], unknown> {
+  *at({ measured, independent }: CutContext, target: number | null, slice: RecallStep): Generator<RecallStep, CutOutcome['rows'][number], unknown> {
     if (this.#failed) return { failed: this.#failed };
     try {
       const prefix = partWithEmbeddings(measured.prefix, this.#embeddings);
@@ -152,7 +152,7 @@ export class CutRow {
   }
 }
 
-function rowAt({ measured, independent }: AtCut, result: CompactionResult, summarizer: string): RowAtCut {
+function rowAt({ measured, independent }: CutContext, result: CompactionResult, summarizer: string): RowAtCut {
   const { needs } = measured;
   const kept = measured.keptIn({ context: result.context, origins: result.origins, fates: result.plan.fates });
   const fate = new Uint8Array(needs.needed);
@@ -165,7 +165,7 @@ function rowAt({ measured, independent }: AtCut, result: CompactionResult, summa
   return { fate, bound: sum(kept.bound), outcome, lack, writer, target, tokensBefore, tokensAfter, independent: tally, lost };
 }
 
-function reFetchable({ pointers }: Needs, { there, offloaded }: Kept, local: number): boolean {
+function reFetchable({ pointers }: Needs, { there, offloaded }: FactRetention, local: number): boolean {
   return offloaded[local] === 1 || pointers[local]!.some((pointer) => there[pointer] === 1);
 }
 
@@ -178,7 +178,7 @@ export interface CutTarget {
 
 /** Runs the rows at a cut. `progress(1)` is told of the cut's own work and of each row. */
 export function* cutSteps(
-  places: AtCut,
+  places: CutContext,
   rows: readonly CutRow[],
   { at, end }: CutPlace,
   { tokens: target, by }: CutTarget,
@@ -202,25 +202,25 @@ export function* cutSteps(
 }
 
 /** A context at a cut, and what both families of measures look for in it. */
-export interface AtCut {
-  readonly measured: Measured;
+export interface CutContext {
+  readonly measured: Checkpoint;
   readonly independent: IndependentCut;
 }
 
 /** Messages of a recording whose contexts at the cuts are remembered: beyond, their signals take too much memory. */
 const MOST_REMEMBERED = 3000;
-const remembered = new WeakMap<Prepared, Map<string, AtCut>>();
+const remembered = new WeakMap<PreparedTranscript, Map<string, CutContext>>();
 const mentionsOf = perTranscript(() => new Mentions());
 
 /** The context at a cut with its needs. Another target finds it again, with all its signals. */
-export function measuredAt(base: Prepared, place: CutPlace, reasoningSeen: boolean, seed: number): AtCut {
+export function measuredAt(base: PreparedTranscript, place: CutPlace, reasoningSeen: boolean, seed: number): CutContext {
   const { at, end, due } = place;
-  const known = remembered.get(base) ?? new Map<string, AtCut>();
+  const known = remembered.get(base) ?? new Map<string, CutContext>();
   const key = `${at}/${end}/${due}/${reasoningSeen}/${seed}`;
   let found = known.get(key);
   if (!found) {
     const { sources, prefix } = prefixAt(base, place);
-    const measured = new Measured(prefix, needsOf(base, { sources, at, end, reasoningSeen }), reasoningSeen, mentionsOf(base));
+    const measured = new Checkpoint(prefix, needsOf(base, { sources, at, end, reasoningSeen }), reasoningSeen, mentionsOf(base));
     found = { measured, independent: new IndependentCut(base, prefix, { sources, at, end }, seed) };
     if (base.n <= MOST_REMEMBERED) remembered.set(base, known.set(key, found));
   }

@@ -1,5 +1,5 @@
 /** What chance and the oracle keep at the same budget: whole blocks, as sets; no compaction is run. */
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { unitSizes } from '../signals/units.ts';
 import { removableUnits } from '../strategies/shared/layout.ts';
 import { shuffled } from '../lib/random.ts';
@@ -19,9 +19,9 @@ interface Blocks {
 }
 
 /** What was needed, by message: of facts, or of an independent measure. */
-type Held = Pick<Needs, 'held' | 'needed'>;
+type MessageNeeds = Pick<Needs, 'held' | 'needed'>;
 
-function blocksOf(prefix: Prepared, { held, needed }: Held): Blocks {
+function blocksOf(prefix: PreparedTranscript, { held, needed }: MessageNeeds): Blocks {
   const removable = removableUnits(prefix);
   const { tokens } = unitSizes(prefix);
   const factsOf = (unit: number): Int32Array => {
@@ -45,7 +45,7 @@ export interface Bounds {
 }
 
 /** `target` in tokens, as for any strategy: protected content counts. Seeds of the random removals: seed, seed + 1, … */
-export function boundsOf(prefix: Prepared, needs: Held, target: number, seed: number): Bounds {
+export function boundsOf(prefix: PreparedTranscript, needs: MessageNeeds, target: number, seed: number): Bounds {
   const { blocks, free, fixed } = blocksOf(prefix, needs);
   const places = Int32Array.from(blocks.keys());
   let random = 0;

@@ -1,5 +1,5 @@
 /** What the recorded future used from memory: the facts of a context that it said before anybody brought them back. */
-import { FACT_KINDS, type FactKind, type Prepared } from '../signals/contract.ts';
+import { FACT_KINDS, type FactKind, type PreparedTranscript } from '../signals/contract.ts';
 import { FACT_PLACES, type FactIndex, factIndexOf, factsOfParts } from '../signals/facts/index.ts';
 import { ownSummaries } from '../signals/recorded-context.ts';
 import { perTranscript } from '../signals/remember.ts';
@@ -70,7 +70,7 @@ export interface Stretch {
 }
 
 /** What the messages from `at` to `end` needed of a context. */
-export function needsOf(base: Prepared, { sources, at, end, reasoningSeen }: Stretch): Needs {
+export function needsOf(base: PreparedTranscript, { sources, at, end, reasoningSeen }: Stretch): Needs {
   const { transcript, messages, counts } = base;
   const index = factIndexOf(transcript, 'recall');
   const inHeader = headerFacts(base);
@@ -129,7 +129,7 @@ export function needsOf(base: Prepared, { sources, at, end, reasoningSeen }: Str
 }
 
 function placesOfNeeds(
-  base: Prepared,
+  base: PreparedTranscript,
   index: FactIndex,
   sources: Int32Array,
   needed: readonly number[],
@@ -185,7 +185,7 @@ function traceOf(key: string): string {
 }
 
 /** Paths and URLs in the arguments of a call, with which it can be repeated. */
-function pointersIn({ messages }: Prepared, index: FactIndex, { message, part }: Call): number[] {
+function pointersIn({ messages }: PreparedTranscript, index: FactIndex, { message, part }: Call): number[] {
   const found: number[] = [];
   for (const { part: p, facts } of factsOfParts(messages[message]!.parts, 'recall')) {
     if (p !== part) continue;

@@ -142,7 +142,7 @@ function greedy(
 }
 
 /** Blocks available at a choice, best rate first, with what each would add. */
-interface Open {
+interface OpenBlocks {
   readonly blocks: Block[];
   readonly gains: number[];
   readonly rates: number[];
@@ -155,7 +155,7 @@ function searched(blocks: readonly Block[], budget: number, free: Uint8Array, kn
   let choices = CHOICES;
   let looks = 0;
   /** By depth: choices of one depth are tried in turn and share their memory. */
-  const opens: Open[] = [];
+  const opens: OpenBlocks[] = [];
   /** `rest` = the first `size` of a depth above, without those before `from`. */
   const go = (rest: readonly Block[], from: number, size: number, depth: number, left: number, sum: number): void => {
     if (sum > most) most = sum;

@@ -1,7 +1,7 @@
 /** Positions of the cuts, and the recorded agent's context at each. */
 import { contextAt, readablePlaces } from '../compaction/compaction-recorded.ts';
 import { beginsAs } from '../signals/beginnings.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { contextBefore } from '../signals/recorded-context.ts';
 import { prepare } from '../signals/signal-prepare.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
@@ -23,7 +23,7 @@ export interface CutPlace {
 }
 
 /** Up to `count` positions, evenly over 20–85 % of the requests, none within a tool block, none twice. In order. */
-export function placesOf({ messages, units, n, header, transcript }: Prepared, count: number = DEFAULT_CUTS): readonly CutPlace[] {
+export function placesOf({ messages, units, n, header, transcript }: PreparedTranscript, count: number = DEFAULT_CUTS): readonly CutPlace[] {
   const inBlock = new Int32Array(n + 1);
   for (const { members } of units) {
     inBlock[members[0]! + 1]! += 1;
@@ -47,14 +47,14 @@ export function placesOf({ messages, units, n, header, transcript }: Prepared, c
 }
 
 /** Right before each of the recorded agent's own compactions whose result can be read; the future of each ends at the next one. */
-export const recordedPlacesOf = ({ transcript }: Pick<Prepared, 'transcript'>): readonly CutPlace[] =>
+export const recordedPlacesOf = ({ transcript }: Pick<PreparedTranscript, 'transcript'>): readonly CutPlace[] =>
   readablePlaces(transcript).map((due) => {
     const { at } = transcript.compactions[due - 1]!;
     return { due, at, end: nextCompaction(transcript, at) };
   });
 
 /** The context at a place, as a context of its own, and the indexes of its messages in the recording. */
-export function prefixAt(base: Prepared, { at, due }: CutPlace): { readonly prefix: Prepared; readonly sources: Int32Array } {
+export function prefixAt(base: PreparedTranscript, { at, due }: CutPlace): { readonly prefix: PreparedTranscript; readonly sources: Int32Array } {
   if (due === undefined) {
     const sources = contextBefore(base, at);
     return { sources, prefix: preparedPart(base, sources) };
@@ -68,7 +68,7 @@ function nextCompaction({ compactions, messages }: Transcript, at: number): numb
 }
 
 /** Some messages of a transcript, prepared as a context of their own; nothing is counted again. `sources` = their indexes. */
-export function preparedPart(base: Prepared, sources: Int32Array): Prepared {
+export function preparedPart(base: PreparedTranscript, sources: Int32Array): PreparedTranscript {
   const messages = Array.from(sources, (i) => base.messages[i]!);
   const transcript: Transcript = { ...base.transcript, messages, compactions: [], branches: [], subagents: [] };
   if (sources.every((i, j) => i === j)) beginsAs(transcript, base.transcript);

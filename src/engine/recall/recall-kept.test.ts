@@ -5,7 +5,7 @@ import { type TalkMessage, talk } from '../testing/talks.ts';
 import type { Message } from '../transcript/types.ts';
 import { contextBefore } from '../signals/recorded-context.ts';
 import { preparedPart } from './recall-cuts.ts';
-import { Measured } from './recall-kept.ts';
+import { Checkpoint } from './recall-kept.ts';
 import { needsOf } from './needs.ts';
 
 const LINES: readonly TalkMessage[] = [
@@ -23,7 +23,7 @@ function kept(messages: readonly (number | string)[], fates?: readonly number[])
   const base = talk(LINES);
   const sources = contextBefore(base, AT);
   const needs = needsOf(base, { sources, at: AT, end: base.n, reasoningSeen: true });
-  const measured = new Measured(preparedPart(base, sources), needs, true);
+  const measured = new Checkpoint(preparedPart(base, sources), needs, true);
   const context = messages.map((one, j): Message => {
     if (typeof one === 'number') return base.messages[one]!;
     return { id: `new${j}`, role: 'user', parts: [{ type: 'text', text: one }] };
@@ -78,7 +78,7 @@ describe('what a context still holds', () => {
     };
     const sources = contextBefore(base, AT);
     const needs = needsOf(base, { sources, at: AT, end: base.n, reasoningSeen: true });
-    const measured = new Measured(preparedPart(base, sources), needs, true);
+    const measured = new Checkpoint(preparedPart(base, sources), needs, true);
     const context = [base.messages[0]!, base.messages[2]!, placeholder];
     const run = (fate: number) =>
       measured.keptIn({
@@ -109,7 +109,7 @@ describe('what an edited message still holds', () => {
     const base = talk(WITH_LINKS);
     const sources = contextBefore(base, until);
     const needs = needsOf(base, { sources, at: until, end: base.n, reasoningSeen });
-    const measured = new Measured(preparedPart(base, sources), needs, reasoningSeen);
+    const measured = new Checkpoint(preparedPart(base, sources), needs, reasoningSeen);
     const left = Object.keys(texts).map(Number);
     const context = left.map((i): Message => {
       const text = texts[i]!;

@@ -1,6 +1,6 @@
 /** Which of the needed facts a compacted context still holds, and which of these among their former words. */
 import type { CompactionResult } from '../compaction/types.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import type { TextFacts } from '../signals/facts/index.ts';
 import { OFFLOAD } from '../strategies/contract.ts';
 import { textsOf } from '../tokens/token-parts.ts';
@@ -10,7 +10,7 @@ import { Mentions } from './mentions.ts';
 import type { Needs } from './needs.ts';
 
 /** By local of the cut. */
-export interface Kept {
+export interface FactRetention {
   readonly there: Uint8Array;
   /** By needed fact: 1 where it is still among its words. */
   readonly bound: Uint8Array;
@@ -19,13 +19,13 @@ export interface Kept {
 }
 
 /** A compacted context, reduced to what is measured. */
-export interface Compacted extends Pick<CompactionResult, 'context' | 'origins'> {
+export interface MeasuredContext extends Pick<CompactionResult, 'context' | 'origins'> {
   readonly fates: Uint8Array;
 }
 
 /** A cut at which rows are measured. Remembers the words around facts from one row to the next; `mentions` = of all cuts. */
-export class Measured {
-  readonly prefix: Prepared;
+export class Checkpoint {
+  readonly prefix: PreparedTranscript;
   readonly needs: Needs;
   readonly #reasoningSeen: boolean;
   readonly #mentions: Mentions;
@@ -34,7 +34,7 @@ export class Measured {
   /** By local: messages of the context that hold it. */
   readonly #holders: readonly number[][];
 
-  constructor(prefix: Prepared, needs: Needs, reasoningSeen: boolean, mentions = new Mentions()) {
+  constructor(prefix: PreparedTranscript, needs: Needs, reasoningSeen: boolean, mentions = new Mentions()) {
     this.prefix = prefix;
     this.needs = needs;
     this.#reasoningSeen = reasoningSeen;
@@ -45,7 +45,7 @@ export class Measured {
     });
   }
 
-  keptIn(result: Compacted): Kept {
+  keptIn(result: MeasuredContext): FactRetention {
     const { needs, prefix } = this;
     const there = new Uint8Array(needs.facts.length);
     const bound = new Uint8Array(needs.needed);

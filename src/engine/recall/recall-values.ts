@@ -1,6 +1,6 @@
 /** Recall of one row as measures of a report and the page, each with the reason if there is no number. */
 import type { CompactionResult } from '../compaction/types.ts';
-import { HIDDEN, recallMeasures, type Wanted } from '../measures/run/measured-values.ts';
+import { HIDDEN, recallMeasures, type MeasureNames } from '../measures/run/measured-values.ts';
 import type { Notes, RecallMeasures } from '../measures/values.ts';
 import { isHidden } from '../pipelines/index.ts';
 import type { Reason } from '../signals/contract.ts';
@@ -22,7 +22,7 @@ export function recallValues(
   key: string,
   result: Pick<CompactionResult, 'outcome'> | null,
   writer: string,
-  wanted: Wanted = null,
+  wanted: MeasureNames = null,
 ): RecallValues {
   const row = recall?.rows.find((one) => one.key === key);
   const why = whyNot(recall, row, result, writer);

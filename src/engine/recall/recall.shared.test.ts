@@ -4,7 +4,7 @@ import { resolveTarget } from '../compaction/compaction-target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { parseTranscript } from '../formats/index.ts';
 import { byId } from '../pipelines/index.ts';
-import { FACT_KINDS, type FactKind, type Prepared } from '../signals/contract.ts';
+import { FACT_KINDS, type FactKind, type PreparedTranscript } from '../signals/contract.ts';
 import { FACT_PLACES, factIndexOf, kindOfFact } from '../signals/facts/index.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { DROP, KEEP } from '../strategies/contract.ts';
@@ -18,7 +18,7 @@ import { contextBefore } from '../signals/recorded-context.ts';
 import { placesOf, preparedPart } from './recall-cuts.ts';
 import { boundsOf } from './floor.ts';
 import { headerFacts } from './header-facts.ts';
-import { Measured } from './recall-kept.ts';
+import { Checkpoint } from './recall-kept.ts';
 import { needsOf } from './needs.ts';
 import { sum } from './pooled.ts';
 import { recallNow, recordedShare } from './recall.ts';
@@ -31,7 +31,7 @@ const LEAST_ANSWERS = 8;
 interface Recording {
   readonly name: string;
   readonly project: string;
-  readonly base: Prepared;
+  readonly base: PreparedTranscript;
 }
 
 /** Conversations and subagents with a few requests; τ-bench has 77, of which every tenth is enough here. */
@@ -46,7 +46,7 @@ const recordings: readonly Recording[] = files.flatMap((file) => {
     .map((transcript, i) => ({ name: `${file.file} ${i + 1}`, project, base: prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS) }));
 });
 
-function recalled(base: Prepared, target: number, ...ids: string[]): Recall {
+function recalled(base: PreparedTranscript, target: number, ...ids: string[]): Recall {
   const options: RecallOptions = { window: 128_000, target, own: false, weight: 0.6, seed: 1, rules: 'anthropic', summarizer: builtIn };
   const rows = ids.map((id) => ({ key: id, strategy: id, params: {} }));
   return recallNow(base, rows, options) as Recall;
@@ -85,7 +85,7 @@ describe.skipIf(files.length === 0)('sanity over the shared transcripts', () => 
       const sources = contextBefore(base, at);
       const prefix = preparedPart(base, sources);
       const needs = needsOf(base, { sources, at, end, reasoningSeen: true });
-      const measured = new Measured(prefix, needs, true);
+      const measured = new Checkpoint(prefix, needs, true);
       const fates = new Uint8Array(prefix.n).fill(DROP);
       const keptNow = (): number => {
         const there = [...fates.keys()].filter((i) => fates[i] === KEEP);
@@ -120,7 +120,7 @@ describe.skipIf(files.length === 0)('sanity over the shared transcripts', () => 
         const sources = contextBefore(base, at);
         const prefix = preparedPart(base, sources);
         const needs = needsOf(base, { sources, at, end, reasoningSeen: true });
-        const measured = new Measured(prefix, needs, true);
+        const measured = new Checkpoint(prefix, needs, true);
         for (const share of [0.15, 0.4]) {
           const target = resolveTarget(share, prefix.counts.total, 128_000)!;
           const { oracle, random } = boundsOf(prefix, needs, target, 1);

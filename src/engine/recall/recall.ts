@@ -4,9 +4,9 @@ import { resolveTarget } from '../compaction/compaction-target.ts';
 import { didNothing, type RowRequest } from '../compare.ts';
 import { LEADING, LEAST_NEEDS } from '../measures/independent/contract.ts';
 import { badTarget } from '../pipelines/run-spec.ts';
-import { FACT_KINDS, type FactKind, type Prepared, type Reason } from '../signals/contract.ts';
+import { FACT_KINDS, type FactKind, type PreparedTranscript, type Reason } from '../signals/contract.ts';
 import { factIndexOf, kindOfFact, warmFactIndex } from '../signals/facts/index.ts';
-import { type AtCut, type CutOutcome, CutRow, cutSteps, GONE, measuredAt, RE_FETCHABLE, type RowAtCut, THERE } from './at-cut.ts';
+import { type CutContext, type CutOutcome, CutRow, cutSteps, GONE, measuredAt, RE_FETCHABLE, type RowAtCut, THERE } from './at-cut.ts';
 import {
   AGE_BANDS,
   type Cut,
@@ -27,7 +27,7 @@ import { bootstrap, sum } from './pooled.ts';
 import { contextBefore } from '../signals/recorded-context.ts';
 import { DROP, KEEP } from '../strategies/contract.ts';
 import type { RecordedCompaction } from '../transcript/types.ts';
-import { Measured } from './recall-kept.ts';
+import { Checkpoint } from './recall-kept.ts';
 import { type Needs, needsOf } from './needs.ts';
 import type { Loss } from '../measures/types.ts';
 import type { IndependentTally } from './independent/contract.ts';
@@ -46,7 +46,7 @@ interface TallyOptions extends Pick<RecallOptions, 'own' | 'seed'> {
 const mean = (values: readonly number[]): number => sum(values) / values.length;
 
 class Tally {
-  readonly #base: Prepared;
+  readonly #base: PreparedTranscript;
   readonly #request: RowRequest;
   readonly #options: TallyOptions;
   #over = 0;
@@ -67,7 +67,7 @@ class Tally {
   readonly #lost: { readonly cut: number; readonly lost: RowAtCut['lost'] }[] = [];
   readonly #fates: { readonly cut: number; readonly needs: CutOutcome['needs']; readonly fate: Uint8Array }[] = [];
 
-  constructor(base: Prepared, request: RowRequest, options: TallyOptions) {
+  constructor(base: PreparedTranscript, request: RowRequest, options: TallyOptions) {
     this.#base = base;
     this.#request = request;
     this.#options = options;
@@ -232,13 +232,13 @@ interface RecordedCut {
 }
 
 /** Needs after each readable compaction, from the context before it, and what of them the agent really had. */
-export function recordedCuts(base: Prepared, reasoningSeen: boolean): readonly RecordedCut[] {
+export function recordedCuts(base: PreparedTranscript, reasoningSeen: boolean): readonly RecordedCut[] {
   return base.transcript.compactions.flatMap((compaction) =>
     compaction.summaryId === undefined || compaction.at <= 0 ? [] : cutAt(base, compaction, reasoningSeen),
   );
 }
 
-function cutAt(base: Prepared, { at }: RecordedCompaction, reasoningSeen: boolean): RecordedCut {
+function cutAt(base: PreparedTranscript, { at }: RecordedCompaction, reasoningSeen: boolean): RecordedCut {
   const { transcript, messages, n } = base;
   const earlier = { ...transcript, compactions: transcript.compactions.filter((one) => one.at < at) };
   const end = transcript.compactions.reduce((next, one) => (one.at > at ? Math.min(next, one.at) : next), n);
@@ -250,7 +250,7 @@ function cutAt(base: Prepared, { at }: RecordedCompaction, reasoningSeen: boolea
   const fates = new Uint8Array(prefix.n).fill(DROP);
   const origins = Int32Array.from(after, (i) => placeOf.get(i) ?? -1);
   for (const j of origins) if (j >= 0) fates[j] = KEEP;
-  const measured = new Measured(prefix, needs, reasoningSeen);
+  const measured = new Checkpoint(prefix, needs, reasoningSeen);
   const { there, bound } = measured.keptIn({ context: () => Array.from(after, (i) => messages[i]!), origins: () => origins, fates });
   const whole = after.filter((i) => placeOf.has(i));
   const { there: stands } = measured.keptIn({
@@ -266,7 +266,7 @@ function cutAt(base: Prepared, { at }: RecordedCompaction, reasoningSeen: boolea
  * Pooled over all readable compactions. The recorded future was made with that context, so whatever is missing there was no memory: a false
  * need.
  */
-export function recordedShare(base: Prepared, reasoningSeen: boolean): Recall['recorded'] {
+export function recordedShare(base: PreparedTranscript, reasoningSeen: boolean): Recall['recorded'] {
   const cuts = recordedCuts(base, reasoningSeen);
   if (cuts.length === 0) return null;
   const pooled = (of: (cut: RecordedCut) => number): number => sum(cuts.map(of));
@@ -285,7 +285,7 @@ export const LEAST_FACTS = 30;
  * Runs every row at every cut. Yields its progress, and promises of the summariser: 12 cuts ask it 12 times as often as a comparison does,
  * so a caller with a real model passes the built-in summariser here, and says so.
  */
-export function* recallSteps(base: Prepared, rows: readonly RowRequest[], options: RecallOptions): Generator<RecallStep, Recall, unknown> {
+export function* recallSteps(base: PreparedTranscript, rows: readonly RowRequest[], options: RecallOptions): Generator<RecallStep, Recall, unknown> {
   const places = options.recorded ? recordedPlacesOf(base) : placesOf(base, options.cuts);
   const of = 1 + places.length * (rows.length + 1);
   let done = 0;
@@ -301,9 +301,9 @@ export function* recallSteps(base: Prepared, rows: readonly RowRequest[], option
   const { reasoningSeen = true, seed } = options;
   const share = shareOf(base, options);
   const running = rows.map((row) => new CutRow(base, row, options));
-  const contextAt = (place: CutPlace): AtCut => measuredAt(base, place, reasoningSeen, seed);
+  const contextAt = (place: CutPlace): CutContext => measuredAt(base, place, reasoningSeen, seed);
   // The share is already limited by the window: a cut's own context is not compared with the window again.
-  const shared = ({ measured }: AtCut): number | null => (share === null ? null : Math.floor(share * measured.prefix.counts.total));
+  const shared = ({ measured }: CutContext): number | null => (share === null ? null : Math.floor(share * measured.prefix.counts.total));
   const mine = options.own ? undefined : running[rows.findIndex(({ key }) => key === options.match?.key)];
   const found: CutOutcome[] = [];
   if (mine) {
@@ -327,7 +327,13 @@ export function* recallSteps(base: Prepared, rows: readonly RowRequest[], option
 }
 
 /** The recall that follows from what was found at the cuts, in their order. */
-function recallOf(base: Prepared, rows: readonly RowRequest[], options: RecallOptions, found: readonly CutOutcome[], match: string | null): Recall {
+function recallOf(
+  base: PreparedTranscript,
+  rows: readonly RowRequest[],
+  options: RecallOptions,
+  found: readonly CutOutcome[],
+  match: string | null,
+): Recall {
   const cuts = found.map(({ cut }) => cut);
   const share = match === null ? shareOf(base, options) : sum(found.map(({ target, cut }) => target! / cut.tokens)) / cuts.length;
   const tables = rows.map((row) => new Tally(base, row, { seed: options.seed, own: options.own, match }));
@@ -367,7 +373,7 @@ function curveOf(found: readonly CutOutcome[]): Recall['curve'] {
 
 /** At once: synchronous where all summarisers are, else a promise. */
 export function recallNow(
-  base: Prepared,
+  base: PreparedTranscript,
   rows: readonly RowRequest[],
   options: RecallOptions,
   told?: (step: RecallStep) => void,
@@ -379,7 +385,7 @@ export function recallNow(
  * The common share of every cut: a target in tokens, or limited by the window, is converted to its share of the whole, or early cuts would
  * stay whole.
  */
-export function shareOf({ counts }: Prepared, { own, target, window }: Pick<RecallOptions, 'own' | 'target' | 'window'>): number | null {
+export function shareOf({ counts }: PreparedTranscript, { own, target, window }: Pick<RecallOptions, 'own' | 'target' | 'window'>): number | null {
   if (own) return null;
   const tokens = resolveTarget(target, counts.total, window);
   if (tokens === null) throw badTarget();

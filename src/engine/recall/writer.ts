@@ -4,12 +4,12 @@ import type { Reason } from '../signals/contract.ts';
 /** Summaries that no summariser was asked for: by a strategy itself, and those in the recording (compaction/summaries.ts). */
 const READY: ReadonlySet<string> = new Set(['strategy', 'recorded']);
 
-interface Ran {
+interface RunSummaries {
   readonly summaries: readonly { readonly outcome: { readonly summarizer: string } }[];
 }
 
 /** Whether a result used a summariser. */
-export const wasWritten = ({ summaries }: Ran): boolean => summaries.some(({ outcome }) => !READY.has(outcome.summarizer));
+export const wasWritten = ({ summaries }: RunSummaries): boolean => summaries.some(({ outcome }) => !READY.has(outcome.summarizer));
 
 /** Whether a measurement represents the row itself: no summariser was used, or the same as in the table. */
 export const isBy = ({ writer }: { readonly writer: string | null }, ofRow: string): boolean => writer === null || writer === ofRow;

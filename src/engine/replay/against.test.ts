@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { prepare } from '../signals/signal-prepare.ts';
 import { preparedOf } from '../testing/plans.ts';
 import { replayOf as replayAtOnce, session } from '../testing/replay.ts';
@@ -10,7 +10,7 @@ import type { Prices, Replay, ReplayOptions } from './contract.ts';
 const PRICES: Prices = { currency: 'USD', input: 1, cacheRead: 0.1, cacheWrite: 1.25, output: 5 };
 
 /** Four requests of 2,000 to 5,000 tokens with answers of 200. */
-function recording(usage: (request: number) => Usage | undefined, compactions: readonly RecordedCompaction[] = []): Prepared {
+function recording(usage: (request: number) => Usage | undefined, compactions: readonly RecordedCompaction[] = []): PreparedTranscript {
   const base = preparedOf(session(4));
   let request = 0;
   const messages = base.messages.map((message) => {
@@ -20,7 +20,7 @@ function recording(usage: (request: number) => Usage | undefined, compactions: r
   return prepare({ ...base.transcript, messages, compactions }, base.counts, base.settings);
 }
 
-const replayOf = (base: Prepared, changes: Partial<ReplayOptions> = {}, strategy = 'oldest-removal'): Replay =>
+const replayOf = (base: PreparedTranscript, changes: Partial<ReplayOptions> = {}, strategy = 'oldest-removal'): Replay =>
   replayAtOnce(base, strategy, { window: 5000, prices: PRICES, unseen: 0, ...changes });
 
 const used = (input: number, cacheRead = 0): Usage => ({ input, cacheRead, cacheWrite: 0, output: 200 });

@@ -1,10 +1,10 @@
 /** Costs of a run against the recording and against no compaction, and the reasons why those two differ. */
 import { costOf, writtenTo } from '../measures/shared/costs.ts';
 import type { Caching, Prices } from '../measures/contract.ts';
-import type { Prepared, Reason } from '../signals/contract.ts';
+import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import type { Usage } from '../transcript/types.ts';
 import { sumOfUsage } from '../transcript/transcript-usage.ts';
-import type { Against, Recorded, RecordedDifference, ReplaySeries } from './contract.ts';
+import type { CostChange, RecordedFigures, RecordedDifference, ReplaySeries } from './contract.ts';
 import { promptOf, type Recording, usageAt } from './recording.ts';
 
 /**
@@ -24,7 +24,7 @@ const usages = (recording: Recording): readonly (Usage | undefined)[] =>
 
 /** Recorded totals, in the order of the requests; null where nothing was recorded. */
 export function recordedOf(
-  { transcript, counts }: Prepared,
+  { transcript, counts }: PreparedTranscript,
   recording: Recording,
   {
     baseline,
@@ -33,7 +33,7 @@ export function recordedOf(
     caching,
     unseen,
   }: { baseline: RunFigures; output: Float64Array; prices: Prices | null; caching: Caching; unseen?: number | undefined },
-): Recorded | null {
+): RecordedFigures | null {
   const { answers, messages, source } = recording;
   const known = usages(recording);
   const requests = known.filter(Boolean).length;
@@ -89,7 +89,7 @@ function errorOf({ answers, ownUntil }: Recording, known: readonly (Usage | unde
   return all[Math.floor(all.length / 2)]!;
 }
 
-interface Both {
+interface CostBasis {
   readonly known: readonly (Usage | undefined)[];
   readonly usage: Usage;
   readonly baseline: RunFigures;
@@ -99,7 +99,7 @@ interface Both {
 }
 
 function differenceOf(
-  { known, usage, baseline, output, prices, caching }: Both,
+  { known, usage, baseline, output, prices, caching }: CostBasis,
   circumstances: Pick<RecordedDifference, 'bySummaries' | 'compactions' | 'unseen'>,
 ): RecordedDifference {
   const same = usageOf(baseline, output, caching, (request) => known[request] !== undefined);
@@ -178,8 +178,8 @@ export function againstOf(
     output,
     prices,
     caching,
-  }: { baseline: RunFigures | null; recorded: Recorded | null; output: Float64Array; prices: Prices | null; caching: Caching },
-): Against {
+  }: { baseline: RunFigures | null; recorded: RecordedFigures | null; output: Float64Array; prices: Prices | null; caching: Caching },
+): CostChange {
   const { cost } = run.totals;
   // A run that ended early has done only part of the work.
   if (cost === null || !prices || run.failed || run.size.length < recording.answers.length) return { recorded: null, none: null };

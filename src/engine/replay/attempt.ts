@@ -3,7 +3,7 @@ import { BoundedMap } from '../lib/bounded-map.ts';
 import { writtenOf } from '../compaction/spent.ts';
 import { resolveTarget } from '../compaction/compaction-target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
-import type { Embeddings, Prepared, Reason } from '../signals/contract.ts';
+import type { Embeddings, PreparedTranscript, Reason } from '../signals/contract.ts';
 import { type RunSpec, runSpec } from '../pipelines/run-spec.ts';
 import { EDIT, type LogLine, OFFLOAD } from '../strategies/contract.ts';
 import type { ParamValues } from '../strategies/params.ts';
@@ -77,9 +77,9 @@ class Memory {
   }
 }
 
-const memories = new WeakMap<Prepared, WeakMap<Summarizer, Memory>>();
+const memories = new WeakMap<PreparedTranscript, WeakMap<Summarizer, Memory>>();
 
-export function memoryOf(base: Prepared, summarizer: Summarizer): Memory {
+export function memoryOf(base: PreparedTranscript, summarizer: Summarizer): Memory {
   const bySummarizer = memories.get(base) ?? new WeakMap<Summarizer, Memory>();
   memories.set(base, bySummarizer);
   const memory = bySummarizer.get(summarizer) ?? new Memory();
@@ -100,19 +100,25 @@ export interface AttemptPlace {
 }
 
 /** Tokens of every request outside messages: tool definitions, and what the transcript lacks. */
-export function fixedTokens({ counts }: Prepared, { unseen }: Pick<ReplayOptions, 'unseen'>): number {
+export function fixedTokens({ counts }: PreparedTranscript, { unseen }: Pick<ReplayOptions, 'unseen'>): number {
   return counts.toolDefinitions + (unseen ?? counts.calibration?.offset ?? 0);
 }
 
 /** Contexts before the first compaction are the same for all rows; the last few. */
 const FIRSTS = 4;
-const firsts = new WeakMap<Prepared, BoundedMap<string, Prepared>>();
+const firsts = new WeakMap<PreparedTranscript, BoundedMap<string, PreparedTranscript>>();
 
 /** `contextOf` builds the context at the place; it is not called if another row has been there before. */
-export function preparedFor(base: Prepared, recording: Recording, place: AttemptPlace, contextOf: () => Context, fixed: number): Prepared {
+export function preparedFor(
+  base: PreparedTranscript,
+  recording: Recording,
+  place: AttemptPlace,
+  contextOf: () => Context,
+  fixed: number,
+): PreparedTranscript {
   const { standing, end } = place;
   const shared = standing.end === 0 && standing.state === undefined;
-  const known = firsts.get(base) ?? new BoundedMap<string, Prepared>(FIRSTS);
+  const known = firsts.get(base) ?? new BoundedMap<string, PreparedTranscript>(FIRSTS);
   firsts.set(base, known);
   const key = `${end}/${fixed}`;
   const found = shared ? known.get(key) : undefined;
@@ -123,12 +129,12 @@ export function preparedFor(base: Prepared, recording: Recording, place: Attempt
 }
 
 /** The compaction itself. Rejects and throws as the strategy does. */
-export function compactAt(prepared: Prepared, { spec, options }: Runner, { params, firedAt }: AttemptPlace, ts: string | undefined) {
+export function compactAt(prepared: PreparedTranscript, { spec, options }: Runner, { params, firedAt }: AttemptPlace, ts: string | undefined) {
   const target = spec.own ? null : resolveTarget(options.target, prepared.counts.total, spec.window);
   return runSpec(prepared, spec, { target, params, firedAt, ts });
 }
 
-export function attemptOf(prepared: Prepared, result: CompactionResult): Omit<Attempt, 'node'> {
+export function attemptOf(prepared: PreparedTranscript, result: CompactionResult): Omit<Attempt, 'node'> {
   const { outcome, why = null, params, knob, target, tokensBefore, tokensAfter, failures, summaryMs } = result;
   const { counts, protection } = prepared;
   const delta = outcome === 'compacted' ? deltaOf(counts, result) : null;
@@ -162,7 +168,7 @@ export function attemptOf(prepared: Prepared, result: CompactionResult): Omit<At
 }
 
 /** Every summary written, including those that a later stage of a pipeline absorbed. */
-function summariesOf(prepared: Prepared, result: CompactionResult): Attempt['summaries'] {
+function summariesOf(prepared: PreparedTranscript, result: CompactionResult): Attempt['summaries'] {
   return writtenOf(prepared, result).map(({ summary: { outcome, tokens, generation }, usage, calls }) => ({
     tokens,
     characters: outcome.text.length,

@@ -3,7 +3,7 @@
  * drawing: arrays by request, points by compaction. Contexts are not stored; `contextAt` builds any of them on demand.
  */
 import type { Match } from '../answer/contract.ts';
-import type { Embedded } from '../compare.ts';
+import type { EmbeddingUse } from '../compare.ts';
 import type { HistoryEntry } from '../compaction/history.ts';
 import type { CompactionRecord } from '../compaction/types.ts';
 import type { Caching, Prices } from '../measures/contract.ts';
@@ -11,7 +11,7 @@ import type { RunRequest, RunSettings } from '../pipelines/run-spec.ts';
 import type { Embeddings, FactKind, Reason } from '../signals/contract.ts';
 import type { LogLine } from '../strategies/contract.ts';
 import type { Message, Usage } from '../transcript/types.ts';
-import type { Fired, Moment, TriggerRule } from '../triggers/contract.ts';
+import type { FiredTrigger, Moment, TriggerRule } from '../triggers/contract.ts';
 
 export { CACHINGS, type Caching, type Prices } from '../measures/contract.ts';
 
@@ -59,7 +59,7 @@ export interface CompactionPoint {
   /** Number (from 1) of the next request; requests + 1 after the last answer. */
   readonly at: number;
   readonly moment: Moment;
-  readonly trigger: Fired;
+  readonly trigger: FiredTrigger;
   readonly outcome: HistoryEntry['outcome'];
   /** Its number among the compactions in force, from 1; 0 where nothing was compacted. */
   readonly level: number;
@@ -177,7 +177,7 @@ export interface Look {
 }
 
 /** The trigger and warning level of a run. */
-export interface InForce {
+export interface TriggerSetup {
   readonly trigger: TriggerRule;
   /** Its system's with its settings, the common one, or one of this row alone. */
   readonly triggerOf: 'own' | 'common' | 'row';
@@ -186,7 +186,7 @@ export interface InForce {
 }
 
 /** Relative change of a cost: −0.5 = half. null if unknown (no prices, nothing recorded, a run that ended early). */
-export interface Against {
+export interface CostChange {
   /**
    * Against the recorded requests at the same prices, where they are comparable; requests without recorded usage are excluded from the
    * run's cost too.
@@ -222,7 +222,7 @@ export interface RecordedDifference {
   readonly unseen: number;
 }
 
-export interface ReplaySeries extends InForce {
+export interface ReplaySeries extends TriggerSetup {
   readonly key: string;
   readonly strategy: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -236,7 +236,7 @@ export interface ReplaySeries extends InForce {
   readonly cost: Float64Array;
   readonly points: readonly CompactionPoint[];
   /** What all its compactions compared by, if embeddings were requested. */
-  readonly embedded?: Embedded;
+  readonly embedded?: EmbeddingUse;
   /** Requests at which the warning level was reached. */
   readonly warnings: readonly number[];
   /** Requests sent above the window. */
@@ -248,7 +248,7 @@ export interface ReplaySeries extends InForce {
   readonly peak: number;
   readonly totals: Totals;
   /** The run's cost against the recording and against no compaction. */
-  readonly against: Against;
+  readonly against: CostChange;
   /** First request from which on the whole run is cheaper than without compaction, to the end; null if there is none, or it was stopped. */
   readonly paidBack: number | null;
   readonly loops: readonly Loop[];
@@ -277,7 +277,7 @@ export interface ReplayMiss {
 }
 
 /** Recorded values, where there are any. */
-export interface Recorded {
+export interface RecordedFigures {
   /** By request: prompt tokens; NaN where nothing was recorded. */
   readonly size: Float64Array;
   readonly requests: number;
@@ -305,7 +305,7 @@ export interface Replay {
   /** By request: tokens of the answer, recorded if possible. */
   readonly output: Float64Array;
   readonly baseline: ReplaySeries;
-  readonly recorded: Recorded | null;
+  readonly recorded: RecordedFigures | null;
   readonly series: readonly ReplaySeries[];
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { transcripts } from '../testing/arbitraries.ts';
 import { charCounts } from '../testing/counts.ts';
@@ -13,16 +13,16 @@ import { firingWindow, replayNow } from './replay.ts';
 import { runs } from '../testing/scale.ts';
 
 const ROWS = [{ key: 'oldest-removal', strategy: 'oldest-removal', params: {} }];
-const largest = (base: Prepared, rule: TriggerRule): number | null => firingWindow(base, ROWS, optionsOf({ trigger: rule, window: 1e8 }));
+const largest = (base: PreparedTranscript, rule: TriggerRule): number | null => firingWindow(base, ROWS, optionsOf({ trigger: rule, window: 1e8 }));
 /** Attempts to compact in a window. */
-function attempts(base: Prepared, rule: TriggerRule, window: number): number {
+function attempts(base: PreparedTranscript, rule: TriggerRule, window: number): number {
   const { points, failed } = (replayNow(base, ROWS, optionsOf({ trigger: rule, window })) as Replay).series[0]!;
   expect(failed).toBeNull();
   return points.length;
 }
 
 /** Requests of 2,000 to 10,000 tokens, and a last result that makes 11,000. */
-const talk = (): Prepared => preparedOf(session(9));
+const talk = (): PreparedTranscript => preparedOf(session(9));
 
 describe('the largest window in which a trigger fires', () => {
   test.each<[string, Trigger, number]>([
@@ -67,7 +67,7 @@ describe('the largest window in which a trigger fires', () => {
     const messages = base.messages.map((m) =>
       m.role === 'assistant' ? { ...m, usage: { input: 15_000, output: 1000, cacheRead: 0, cacheWrite: 0 } } : m,
     );
-    const recorded = (compactions: Prepared['transcript']['compactions']) =>
+    const recorded = (compactions: PreparedTranscript['transcript']['compactions']) =>
       prepare({ ...base.transcript, messages, compactions }, base.counts, base.settings);
     const answers: TriggerRule = { triggers: [{ kind: 'answer', share: 0.8 }], combine: 'any' };
     expect(largest(recorded([]), answers)).toBe(20_000);

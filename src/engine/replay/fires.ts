@@ -1,6 +1,6 @@
 /** Finds the largest window in which a session is compacted at all, to show where no trigger fires in the window in use. */
 import { firstWhere } from '../lib/bisect.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import type { Situation, TriggerRule } from '../triggers/contract.ts';
 import { watch, wordsOf } from '../triggers/watch.ts';
 import { fixedTokens } from './attempt.ts';
@@ -11,17 +11,17 @@ import { largestResult, promptOf, recordingOf } from './recording.ts';
 const MOST = 100_000_000;
 
 /** A moment at which triggers are asked, and whether a call then waits for its results. */
-interface Asking {
+interface CheckMoment {
   readonly situation: Situation;
   readonly waits: boolean;
 }
 
 /** Every moment of a walk without compactions, as in `walk.ts`. The window is filled in later. */
-function askings(base: Prepared, options: Pick<ReplayOptions, 'unseen'>, withText: boolean): readonly Asking[] {
+function askings(base: PreparedTranscript, options: Pick<ReplayOptions, 'unseen'>, withText: boolean): readonly CheckMoment[] {
   const recording = recordingOf(base);
   const { messages, tokensBefore, turnsBefore, requestsBefore, openBefore, isResult, time, ownUntil } = recording;
   const fixed = fixedTokens(base, options);
-  const all: Asking[] = [];
+  const all: CheckMoment[] = [];
   const add = (moment: Situation['moment'], end: number, steps: number): void => {
     const tokens = fixed + tokensBefore[end]!;
     const answer = moment === 'answer' ? messages[end - 1]! : undefined;
@@ -54,7 +54,7 @@ function askings(base: Prepared, options: Pick<ReplayOptions, 'unseen'>, withTex
 }
 
 /** Whether the rule leads to an attempt in this window. One that fires while a call is open waits for its results. */
-function firesIn(rule: TriggerRule, moments: readonly Asking[], window: number): boolean {
+function firesIn(rule: TriggerRule, moments: readonly CheckMoment[], window: number): boolean {
   const watching = watch(rule);
   let pending = false;
   for (const { situation, waits } of moments) {
@@ -71,7 +71,7 @@ function firesIn(rule: TriggerRule, moments: readonly Asking[], window: number):
  * @param rulesIn the rules of the rows in a window (a system may compute its own from it); compactions by hand are ignored
  */
 export function largestWindow(
-  base: Prepared,
+  base: PreparedTranscript,
   rulesIn: (window: number) => readonly TriggerRule[],
   options: Pick<ReplayOptions, 'unseen'>,
 ): number | null {

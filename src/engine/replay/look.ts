@@ -1,23 +1,23 @@
 /** Inspects a run: the context at any request, aligned with the originals, and what undoes it. Built on demand. */
 import { recordOf } from '../compaction/record.ts';
 import type { CompactionRecord } from '../compaction/types.ts';
-import type { Prepared, Reason } from '../signals/contract.ts';
+import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../strategies/contract.ts';
 import { compactAt, fixedTokens, preparedFor, type Runner } from './attempt.ts';
 import type { Look, ReplayMiss, ReplayOptions } from './contract.ts';
 import type { Recording } from './recording.ts';
 import { appended, changed, type Context, EMPTY } from './running.ts';
-import type { Done } from './walk.ts';
+import type { AttemptRecord } from './walk.ts';
 import { FACT_PLACES, type FactIndex, factIndexOf, factsOfParts, kindOfFact } from '../signals/facts/index.ts';
 import { headerFacts } from '../recall/header-facts.ts';
 
-interface Looked {
-  readonly base: Prepared;
+interface LookInput {
+  readonly base: PreparedTranscript;
   readonly recording: Recording;
   readonly options: ReplayOptions;
   readonly runner: Runner | null;
-  readonly done: readonly Done[];
+  readonly done: readonly AttemptRecord[];
 }
 
 /** An insertion of a compaction, and its later fate. */
@@ -28,7 +28,7 @@ interface Item {
 }
 
 /** Fates of the walked messages. */
-interface Traced {
+interface FateTrace {
   readonly context: Context;
   readonly end: number;
   readonly levels: number;
@@ -42,10 +42,10 @@ interface Traced {
   readonly standing: readonly (Item | null)[];
 }
 
-const inForce = ({ done }: Looked): readonly Done[] => done.filter(({ attempt }) => attempt.delta !== null);
+const inForce = ({ done }: LookInput): readonly AttemptRecord[] => done.filter(({ attempt }) => attempt.delta !== null);
 
 /** Replays the compactions before request `at` (from 1). */
-function traceTo(looked: Looked, at: number): Traced {
+function traceTo(looked: LookInput, at: number): FateTrace {
   const { recording } = looked;
   const n = recording.messages.length;
   const fates = new Uint8Array(n);
@@ -108,7 +108,7 @@ function endAt({ answers, messages }: Recording, at: number): number {
 }
 
 /** The context of request `at` (from 1); requests + 1 = the end. Throws a RangeError for any other number. */
-export function lookAt(looked: Looked, at: number): Look {
+export function lookAt(looked: LookInput, at: number): Look {
   const { base, recording, options } = looked;
   const requests = recording.answers.length;
   if (!Number.isInteger(at) || at < 1 || at > requests + 1)
@@ -152,7 +152,7 @@ export function lookAt(looked: Looked, at: number): Look {
 }
 
 /** Plans the compaction of a level again and asks for the reason of message `i` of its context. */
-function reasonBy(looked: Looked, level: number, i: number): Reason | Promise<Reason> {
+function reasonBy(looked: LookInput, level: number, i: number): Reason | Promise<Reason> {
   const { base, recording, options, runner } = looked;
   const compactions = inForce(looked);
   const { place } = compactions[level - 1]!;
@@ -169,7 +169,7 @@ function reasonBy(looked: Looked, level: number, i: number): Reason | Promise<Re
 }
 
 /** Undoes each compaction in force, the oldest first: applied backwards to the last context they restore the recording. */
-export function recordsOf(looked: Looked): readonly CompactionRecord[] {
+export function recordsOf(looked: LookInput): readonly CompactionRecord[] {
   const { recording, runner } = looked;
   let context = EMPTY;
   let from = 0;
@@ -220,7 +220,7 @@ const USE = (1 << FACT_PLACES.indexOf('text')) | (1 << FACT_PLACES.indexOf('argu
  * said before, that the header does not contain, and that the running context no longer held. Saying it brings it back, so a second use is
  * not a miss. One pass over the recording, and one over the context after each compaction.
  */
-export function missesOf({ base, recording, done }: Looked): readonly ReplayMiss[] {
+export function missesOf({ base, recording, done }: LookInput): readonly ReplayMiss[] {
   const index = factIndexOf(base.transcript, 'recall');
   const inHeader = headerFacts(base);
   const { messages, source, answers } = recording;
@@ -267,7 +267,7 @@ export function missesOf({ base, recording, done }: Looked): readonly ReplayMiss
 }
 
 /** By fact: 1 where the context holds it. Insertions and edits are read. */
-function heldIn({ messages, origins }: Context, index: FactIndex, recording: Looked['recording']): Uint8Array {
+function heldIn({ messages, origins }: Context, index: FactIndex, recording: LookInput['recording']): Uint8Array {
   const held = new Uint8Array(index.count);
   messages.forEach((message, j) => {
     const origin = origins[j]!;

@@ -4,9 +4,9 @@ import { byId } from '../pipelines/index.ts';
 import type { Runner } from './attempt.ts';
 import type { ReplayOptions } from './contract.ts';
 import { loopsOf } from './replay.ts';
-import type { Done } from './walk.ts';
+import type { AttemptRecord } from './walk.ts';
 
-interface One {
+interface AttemptInput {
   readonly at?: number;
   readonly kind?: string;
   readonly level?: number | null;
@@ -22,7 +22,7 @@ interface One {
   readonly why?: string;
 }
 /** Attempts one request after the other, from 10,000 to 8,000 tokens, by a trigger at 7,000, aimed at 5,000. */
-const done = (...all: readonly One[]): Done[] =>
+const done = (...all: readonly AttemptInput[]): AttemptRecord[] =>
   all.map(
     ({ at, kind = 'ratio', level = 7000, skipped = 0, before = 10_000, after = 8000, changed = true, target = 5000, fixed = 100, ...one }, k) =>
       ({
@@ -38,7 +38,7 @@ const done = (...all: readonly One[]): Done[] =>
         },
         place: {},
         point: { at: at ?? k + 1, skipped, trigger: { kind, level }, asked: one.asked ? { key: 'question-compact' } : null },
-      }) as unknown as Done,
+      }) as unknown as AttemptRecord,
   );
 const runner = (strategy = 'random-removal', options: Partial<ReplayOptions> = {}): Runner =>
   ({
@@ -46,13 +46,13 @@ const runner = (strategy = 'random-removal', options: Partial<ReplayOptions> = {
     embeddings: null,
     options: { window: 9000, own: false, answer: null, ...options },
   }) as unknown as Runner;
-const loops = (all: readonly One[], of = runner()) => loopsOf(done(...all), of);
+const loops = (all: readonly AttemptInput[], of = runner()) => loopsOf(done(...all), of);
 /** The cause of a loop of two compactions, or of three attempts without a change. */
-const cause = (one: One, of = runner()) => {
+const cause = (one: AttemptInput, of = runner()) => {
   const [loop] = loops([one, one, one], of);
   return [loop?.setting, loop?.reason.key, loop?.reason.values] as const;
 };
-const idle: One = { changed: false, before: 8000, after: 8000 };
+const idle: AttemptInput = { changed: false, before: 8000, after: 8000 };
 
 describe('what is meant is no loop', () => {
   test.each(['hand', 'recorded', 'requests'])('compactions by %s, with and without a change', (kind) => {
@@ -72,7 +72,7 @@ describe('what is meant is no loop', () => {
 describe('a product', () => {
   const params = { repaired: true };
   test('as shipped protects nothing: only repaired can what is protected be the cause', () => {
-    const stuck: One = { fixed: 7000 };
+    const stuck: AttemptInput = { fixed: 7000 };
     expect(cause(stuck, runner('langchain-trim'))[0]).not.toBe('window');
     expect(cause({ ...stuck, ...idle }, runner('langchain-trim'))[0]).toBe('strategy');
     expect(cause({ ...stuck, params }, runner('langchain-trim'))).toMatchObject(['window', 'loop-window', { fixed: 7000 }]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { headerFacts } from '../recall/header-facts.ts';
 import { factIndexOf, recallFacts } from '../signals/facts/index.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { recordingLines } from '../testing/recordings.ts';
 import { run as runOf } from '../testing/replay.ts';
@@ -12,7 +12,7 @@ import type { ReplayOptions, ReplaySeries } from './contract.ts';
 
 const builtIn = createBuiltIn();
 
-const run = (base: Prepared, strategy: string, triggers: readonly Trigger[], changes: Partial<ReplayOptions> = {}): ReplaySeries =>
+const run = (base: PreparedTranscript, strategy: string, triggers: readonly Trigger[], changes: Partial<ReplayOptions> = {}): ReplaySeries =>
   runOf(base, strategy, { window: 100_000, trigger: { triggers, combine: 'any' }, target: 0.3, summarizer: builtIn, ...changes });
 
 const pad = 'and so on and so on '.repeat(30);

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { restore } from '../compaction/record.ts';
 import type { Prices } from '../measures/contract.ts';
 import { prepare } from '../signals/signal-prepare.ts';
-import type { Prepared } from '../signals/contract.ts';
-import { answer, assistant, call, preparedOf, type Said, system, user } from '../testing/plans.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
+import { answer, assistant, call, preparedOf, type MessageSpec, system, user } from '../testing/plans.ts';
 import { any, optionsOf, ratio, replayOf, run } from '../testing/replay.ts';
 import type { RecordedCompaction } from '../transcript/types.ts';
 import type { Replay } from './contract.ts';
@@ -12,7 +12,7 @@ import { neverFired, replayNow } from './replay.ts';
 
 const PRICES: Prices = { input: 2, output: 10, cacheRead: 1, cacheWrite: 3 } as Prices;
 
-const SAID: readonly Said[] = [
+const SAID: readonly MessageSpec[] = [
   system(10),
   user(100, 'Fix the parser.'),
   assistant(200, 'First.'),
@@ -27,14 +27,14 @@ const SAID: readonly Said[] = [
 const FIRST: RecordedCompaction = { at: 4, summaryId: 'm4', keptFrom: 'm3' };
 const SECOND: RecordedCompaction = { at: 7, summaryId: 'm7' };
 
-function recordedBase(said: readonly Said[], compactions: readonly RecordedCompaction[]): Prepared {
+function recordedBase(said: readonly MessageSpec[], compactions: readonly RecordedCompaction[]): PreparedTranscript {
   const plain = preparedOf(said);
   const summaries = new Set(compactions.map(({ summaryId }) => summaryId));
   const messages = plain.messages.map((one) => (summaries.has(one.id) ? { ...one, compaction: { kind: 'summary' } as const } : one));
   return prepare({ ...plain.transcript, messages, compactions }, plain.counts, plain.settings);
 }
 const base = recordedBase(SAID, [FIRST, SECOND]);
-const texts = (look: { readonly messages: Prepared['messages'] }): string[] =>
+const texts = (look: { readonly messages: PreparedTranscript['messages'] }): string[] =>
   look.messages.map(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : part.type)).join());
 
 describe('a run as recorded', () => {

@@ -1,11 +1,15 @@
 /** What a replay knows of a recording before it runs: requests, turns, calls, times. */
 import { describe, expect, test } from 'vitest';
 import { prepare } from '../signals/signal-prepare.ts';
-import { answer, assistant, call, preparedOf, type Said, system, user } from '../testing/plans.ts';
+import { answer, assistant, call, preparedOf, type MessageSpec, system, user } from '../testing/plans.ts';
 import type { Message, RecordedCompaction, Usage } from '../transcript/types.ts';
 import { promptOf, recordingOf, usageAt } from './recording.ts';
 
-function recorded(said: readonly Said[], fields: (i: number) => Partial<Message> = () => ({}), compactions: readonly RecordedCompaction[] = []) {
+function recorded(
+  said: readonly MessageSpec[],
+  fields: (i: number) => Partial<Message> = () => ({}),
+  compactions: readonly RecordedCompaction[] = [],
+) {
   const base = preparedOf(said);
   const messages = base.messages.map((message, i) => ({ ...message, ...fields(i) }));
   return recordingOf(prepare({ ...base.transcript, messages, compactions }, base.counts, base.settings));
@@ -55,7 +59,7 @@ describe('the walked messages', () => {
 });
 
 describe('the last message of the user', () => {
-  const injected: Said = { ...user(10), synthetic: true };
+  const injected: MessageSpec = { ...user(10), synthetic: true };
 
   test('one that a person wrote goes before one that was put in, however late', () => {
     expect(list(recorded([system(10), injected, user(10), assistant(10), injected]).lastUserBefore)).toEqual([-1, -1, 1, 2, 2, 2]);
@@ -109,7 +113,7 @@ describe('recorded usage', () => {
   });
 
   test('an answer that is split over messages counts once; equal figures apart from each other are two', () => {
-    const at = (said: readonly Said[], of: (i: number) => Usage | undefined, k: number) => {
+    const at = (said: readonly MessageSpec[], of: (i: number) => Usage | undefined, k: number) => {
       const found = of(k);
       expect(found).toBeDefined();
       return usageAt(

@@ -1,5 +1,5 @@
 /** Data shared by all runs over one transcript: sizes, requests, turns, times. One pass. */
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { hasFailed, resultText } from '../signals/outcomes.ts';
 import { perPrepared } from '../signals/remember.ts';
 import { showsMore } from '../signals/structure.ts';
@@ -41,7 +41,7 @@ export interface Recording {
 /** A call that is answered later than this many messages after it is not waited for. */
 const FAR = 64;
 
-export const recordingOf = perPrepared((prepared: Prepared): Recording => {
+export const recordingOf = perPrepared((prepared: PreparedTranscript): Recording => {
   const { transcript, counts, itemType } = prepared;
   // A summary right after the header replaced nothing that the file holds: it stands like any message.
   const head = itemType.findIndex((type) => type !== 'SYSTEM_PROMPT');

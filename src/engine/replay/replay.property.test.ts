@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { restore } from '../compaction/record.ts';
 import { strategies } from '../pipelines/index.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { KEEP, SUMMARIZE } from '../strategies/contract.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
@@ -50,9 +50,9 @@ const cases: fc.Arbitrary<Case> = fc.record({
   fails: fc.constantFrom(false, false, false, true),
 });
 
-const preparedFrom = (transcript: Transcript): Prepared => prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS);
+const preparedFrom = (transcript: Transcript): PreparedTranscript => prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS);
 
-function optionsOf(base: Prepared, { rule: trigger, window, target, own, fails }: Omit<Case, 'transcript' | 'strategy'>): ReplayOptions {
+function optionsOf(base: PreparedTranscript, { rule: trigger, window, target, own, fails }: Omit<Case, 'transcript' | 'strategy'>): ReplayOptions {
   return {
     window: Math.max(100, Math.round(base.counts.total * window)),
     trigger,
@@ -69,7 +69,7 @@ function optionsOf(base: Prepared, { rule: trigger, window, target, own, fails }
   };
 }
 
-function run(base: Prepared, one: Case): Replay {
+function run(base: PreparedTranscript, one: Case): Replay {
   return replayNow(base, [{ key: one.strategy, strategy: one.strategy, params: {} }], optionsOf(base, one)) as Replay;
 }
 

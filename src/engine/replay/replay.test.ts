@@ -8,7 +8,7 @@ import { any, optionsOf, ratio, replayOf, run, session } from '../testing/replay
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import type { Trigger } from '../triggers/contract.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { breakEven, cached, costOf } from '../measures/shared/costs.ts';
 import type { Prices, Replay, ReplayOptions, ReplaySeries } from './contract.ts';
 import { replayNow, replaySteps } from './replay.ts';
@@ -19,7 +19,7 @@ const thousands = (series: ReplaySeries): string => Array.from(series.size, (tok
 const at = (series: ReplaySeries): number[] => series.points.filter(({ level }) => level > 0).map((point) => point.at);
 
 /** The same with fields of messages set. */
-function withFields(base: Prepared, fields: (message: Message, i: number) => Partial<Message>): Prepared {
+function withFields(base: PreparedTranscript, fields: (message: Message, i: number) => Partial<Message>): PreparedTranscript {
   const transcript: Transcript = { ...base.transcript, messages: base.messages.map((m, i) => ({ ...m, ...fields(m, i) })) };
   return prepare(transcript, base.counts, base.settings);
 }

@@ -3,16 +3,16 @@ import { runNow } from '../compaction/compaction-steps.ts';
 import { embeddedIn, embeddingsOfRow, optionsFor } from '../compare.ts';
 import { specOf } from '../pipelines/run-spec.ts';
 import { ownTrigger } from '../pipelines/systems.ts';
-import type { Prepared, Reason } from '../signals/contract.ts';
+import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import type { TriggerRule } from '../triggers/contract.ts';
 import { againstOf, recordedOf } from './against.ts';
 import type { Runner } from './attempt.ts';
-import type { InForce, Loop, Monitoring, Replay, ReplayOptions, ReplayRow, ReplaySeries, ReplayStep, Totals } from './contract.ts';
+import type { TriggerSetup, Loop, Monitoring, Replay, ReplayOptions, ReplayRow, ReplaySeries, ReplayStep, Totals } from './contract.ts';
 import { costOf, writtenTo } from '../measures/shared/costs.ts';
 import { largestWindow } from './fires.ts';
 import { lookAt, missesOf, recordsOf } from './look.ts';
 import { knobOf } from '../strategies/params.ts';
-import { type Done, walk, type Walked } from './walk.ts';
+import { type AttemptRecord, walk, type WalkResult } from './walk.ts';
 import { type Recording, recordingOf, usageAt } from './recording.ts';
 
 // Detects loops: compactions that free too little, and triggers without effect.
@@ -26,10 +26,10 @@ const IDLE = 3;
 const MEANT: ReadonlySet<string> = new Set(['hand', 'recorded', 'requests']);
 
 /** Runs of compactions that each trigger the next at once, and of attempts that change nothing. Those that are meant do not count. */
-export function loopsOf(done: readonly Done[], runner: Runner | null): readonly Loop[] {
+export function loopsOf(done: readonly AttemptRecord[], runner: Runner | null): readonly Loop[] {
   if (!runner) return [];
   const loops: Loop[] = [];
-  let run: Done[] = [];
+  let run: AttemptRecord[] = [];
   const end = (): void => {
     const [first] = run;
     const idle = first?.attempt.delta === null;
@@ -49,7 +49,7 @@ export function loopsOf(done: readonly Done[], runner: Runner | null): readonly 
   return loops;
 }
 
-function loopOf(run: readonly Done[], times: number, idle: boolean, runner: Runner): Loop {
+function loopOf(run: readonly AttemptRecord[], times: number, idle: boolean, runner: Runner): Loop {
   const first = run[0]!;
   const last = run.at(-1)!;
   const freed = run.reduce((sum, { attempt }) => sum + attempt.before - attempt.after, 0) / run.length;
@@ -59,7 +59,7 @@ function loopOf(run: readonly Done[], times: number, idle: boolean, runner: Runn
 }
 
 /** The setting behind a loop, judged by its last attempt. */
-function causeOf({ attempt, point }: Done, idle: boolean, { spec: { strategy }, options }: Runner): { setting: string; reason: Reason } {
+function causeOf({ attempt, point }: AttemptRecord, idle: boolean, { spec: { strategy }, options }: Runner): { setting: string; reason: Reason } {
   const { after, target, fixed, knob, why } = attempt;
   const { window } = options;
   const fires = point.trigger.level;
@@ -94,11 +94,16 @@ export const NO_COMPACTION = 'none';
  * with their value (or throws their error into it), or stops by not resuming. Throws for invalid options.
  * @param rows are asked for one after another
  */
-export function* replaySteps(base: Prepared, rows: Iterable<ReplayRow>, options: ReplayOptions): Generator<ReplayStep, Replay, unknown> {
+export function* replaySteps(base: PreparedTranscript, rows: Iterable<ReplayRow>, options: ReplayOptions): Generator<ReplayStep, Replay, unknown> {
   checkOptions(options);
   const recording = recordingOf(base);
   const output = outputOf(base, recording);
-  const run = function* (row: string, strategy: string, found: Found | null, inForce: InForce): Generator<ReplayStep, ReplaySeries, unknown> {
+  const run = function* (
+    row: string,
+    strategy: string,
+    found: RunnerResult | null,
+    inForce: TriggerSetup,
+  ): Generator<ReplayStep, ReplaySeries, unknown> {
     const started = options.now?.() ?? 0;
     const runner = found?.runner ?? null;
     const walked = yield* walk({ base, recording, output, options, row, runner, inForce });
@@ -132,7 +137,7 @@ export function* replaySteps(base: Prepared, rows: Iterable<ReplayRow>, options:
  * @param triggerIn the common trigger in a window, if it depends on that; else that of the options
  */
 export function firingWindow(
-  base: Prepared,
+  base: PreparedTranscript,
   rows: readonly ReplayRow[],
   options: ReplayOptions,
   triggerIn: (window: number) => TriggerRule = () => options.trigger,
@@ -146,7 +151,7 @@ export function firingWindow(
 
 /** A replay without pauses: synchronous if all summarisers are, else a promise. */
 export function replayNow(
-  base: Prepared,
+  base: PreparedTranscript,
   rows: readonly ReplayRow[],
   options: ReplayOptions,
   told?: (step: ReplayStep) => void,
@@ -173,10 +178,10 @@ function checkOptions({ window, target, own, trigger, cooldown, warning }: Repla
   }
 }
 
-const common = ({ trigger, warning }: ReplayOptions): InForce => ({ trigger, triggerOf: 'common', warning });
+const common = ({ trigger, warning }: ReplayOptions): TriggerSetup => ({ trigger, triggerOf: 'common', warning });
 
 /** After the messages behind which the recorded agent compacted. */
-function asRecorded(base: Prepared): TriggerRule {
+function asRecorded(base: PreparedTranscript): TriggerRule {
   const { compactions, source } = recordingOf(base);
   const messages = [...new Set(compactions.flatMap(({ end }) => source[end - 1] ?? []))];
   return { triggers: [{ kind: 'recorded', messages }], combine: 'any' };
@@ -189,7 +194,7 @@ export function neverFired({ requests, series }: Pick<Replay, 'requests' | 'seri
 }
 
 /** The trigger and warning level of a row. */
-function inForceFor(base: Prepared, { trigger }: ReplayRow, runner: Runner | null, options: ReplayOptions): InForce {
+function inForceFor(base: PreparedTranscript, { trigger }: ReplayRow, runner: Runner | null, options: ReplayOptions): TriggerSetup {
   if (runner?.spec.strategy.recorded) return { trigger: asRecorded(base), triggerOf: 'own', warning: null };
   if (trigger) return { ...common(options), trigger, triggerOf: 'row' };
   const { window, model, warning } = options;
@@ -203,38 +208,38 @@ function inForceFor(base: Prepared, { trigger }: ReplayRow, runner: Runner | nul
   };
 }
 
-interface Found {
+interface RunnerResult {
   readonly runner: Runner | null;
   readonly failed: Reason | null;
 }
 
-function runnerOf(base: Prepared, row: ReplayRow, options: ReplayOptions): Found {
+function runnerOf(base: PreparedTranscript, row: ReplayRow, options: ReplayOptions): RunnerResult {
   const spec = specOf(row, optionsFor(row, options));
   if (!spec.ok) return { runner: null, failed: spec.error.reason };
   return { runner: { spec: spec.value, embeddings: embeddingsOfRow(base, row), options }, failed: null };
 }
 
 /** Tokens of each answer: recorded, else counted. */
-function outputOf({ counts }: Prepared, recording: Recording): Float64Array {
+function outputOf({ counts }: PreparedTranscript, recording: Recording): Float64Array {
   const overhead = counts.message({ id: '', role: 'assistant', parts: [] });
   return Float64Array.from(recording.answers, (k) => usageAt(recording, k)?.output || Math.max(0, counts.messages[recording.source[k]!]! - overhead));
 }
 
-interface Ran {
-  readonly base: Prepared;
+interface SeriesInput {
+  readonly base: PreparedTranscript;
   readonly recording: Recording;
   readonly output: Float64Array;
   readonly options: ReplayOptions;
   readonly row: string;
   readonly strategy: string;
   readonly runner: Runner | null;
-  readonly inForce: InForce;
-  readonly walked: Walked;
+  readonly inForce: TriggerSetup;
+  readonly walked: WalkResult;
   readonly ms: number;
   readonly failed: Reason | null;
 }
 
-function seriesOf({ base, recording, output, options, row, strategy, runner, inForce, walked, ms, failed }: Ran): ReplaySeries {
+function seriesOf({ base, recording, output, options, row, strategy, runner, inForce, walked, ms, failed }: SeriesInput): ReplaySeries {
   const { done, size, cacheRead, cacheWrite, cost, warnings, overLimit, refused, stopped, log } = walked;
   const looked = { base, recording, options, runner, done };
   const points = done.map(({ point }) => point);
@@ -274,10 +279,10 @@ const sum = (values: ArrayLike<number>): number => {
 };
 
 function totalsOf(
-  { size, cacheRead, cacheWrite, cost }: Walked,
+  { size, cacheRead, cacheWrite, cost }: WalkResult,
   output: Float64Array,
   { prices, caching }: Pick<ReplayOptions, 'prices' | 'caching'>,
-  done: readonly Done[],
+  done: readonly AttemptRecord[],
 ): Totals {
   const promptTokens = sum(size);
   const read = sum(cacheRead);
@@ -302,7 +307,7 @@ function totalsOf(
 }
 
 /** S4's figures. */
-function monitoringOf(done: readonly Done[]): Monitoring {
+function monitoringOf(done: readonly AttemptRecord[]): Monitoring {
   const count = (outcome: string): number => done.filter(({ attempt }) => attempt.outcome === outcome).length;
   const summaries = done.flatMap(({ attempt }) => attempt.summaries);
   const summaryFailures = sum(done.map(({ attempt }) => attempt.failures));

@@ -2,7 +2,7 @@
 import { textMessageTokens } from '../compaction/estimate.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { quotes } from '../compaction/verify.ts';
-import { type Prepared, PROTECTIONS } from '../signals/contract.ts';
+import { type PreparedTranscript, PROTECTIONS } from '../signals/contract.ts';
 import { prepare } from '../signals/signal-prepare.ts';
 import { EDIT, KEEP, OFFLOAD } from '../strategies/contract.ts';
 import { strategies } from '../pipelines/index.ts';
@@ -115,7 +115,7 @@ export function commonPrefix(tokens: Float64Array, { fates, inserted }: Delta): 
 }
 
 /** The last user message's words after a compaction: the message, or the one that quotes it; −1 where they are gone. */
-export function carrierAfter(prepared: Prepared, { fates, inserted }: Delta): number {
+export function carrierAfter(prepared: PreparedTranscript, { fates, inserted }: Delta): number {
   const { lastUser } = prepared;
   if (lastUser < 0) return -1;
   let position = 0;
@@ -154,12 +154,12 @@ const LAST_USER = PROTECTIONS.indexOf('last-user');
 
 /** A context with everything up to `end`, prepared for a compaction before request `request`. `fixed` = tokens outside the messages. */
 export function preparedAt(
-  base: Prepared,
+  base: PreparedTranscript,
   recording: Recording,
   context: Context,
   { standing, end, request }: { readonly standing: LastCompaction; readonly end: number; readonly request: number },
   fixed: number,
-): Prepared {
+): PreparedTranscript {
   const { messages } = context;
   const { persisted: _, ...extra }: Record<string, unknown> = { ...base.transcript.extra, ...standing.state };
   const compactions = compactionsIn(recording, standing.end, end, messages.length);
@@ -184,7 +184,7 @@ function compactionsIn(recording: Recording, from: number, end: number, n: numbe
   return last ? [{ ...last.compaction, at: n - (end - last.end) }] : [];
 }
 
-function countsOf({ counts }: Prepared, recording: Recording, { messages, tokens, origins }: Context, fixed: number): TokenCounts {
+function countsOf({ counts }: PreparedTranscript, recording: Recording, { messages, tokens, origins }: Context, fixed: number): TokenCounts {
   const prefix = new Float64Array(tokens.length + 1);
   for (let i = 0; i < tokens.length; i++) prefix[i + 1] = prefix[i]! + tokens[i]!;
   return {

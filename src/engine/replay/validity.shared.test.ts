@@ -9,7 +9,7 @@ import { conversationsOf, parseTranscript, serializeTranscript } from '../format
 import { ruleSetOf, ruleSetsOf } from '../formats/rule-sets.ts';
 import { originalViolations } from '../measures/validity.ts';
 import { strategies } from '../pipelines/index.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { optionsOf, provedParams, runNow } from '../testing/contract.ts';
@@ -25,7 +25,7 @@ import type { Replay } from './contract.ts';
 const files = someSharedFiles().filter((file, k) => (deep || k % 2 === 0) && parseTranscript(file.bytes(), { name: file.file }).ok);
 const summarizer = createBuiltIn();
 
-const preparedOf = (transcript: Transcript): Prepared => prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS);
+const preparedOf = (transcript: Transcript): PreparedTranscript => prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS);
 
 /** First conversations of a file. */
 function transcriptsIn(file: (typeof files)[number], first: number): readonly Transcript[] {
@@ -38,7 +38,7 @@ function transcriptsIn(file: (typeof files)[number], first: number): readonly Tr
 }
 
 function* resultsOf(
-  p: Prepared,
+  p: PreparedTranscript,
   targets: readonly number[],
   model?: string,
 ): Generator<{ readonly what: string; readonly result: CompactionResult }> {
@@ -127,7 +127,7 @@ describe.skipIf(files.length === 0)('what stands at a request of a replay', () =
 });
 
 /** By message: two messages of one recording never share an id, and what a compaction put in has one of its own. */
-function brokenBy(p: Prepared, messages: readonly Message[]): readonly string[] {
+function brokenBy(p: PreparedTranscript, messages: readonly Message[]): readonly string[] {
   const context = preparedOf({ ...p.transcript, messages });
   return ruleSetsOf(p.transcript).flatMap((rules) =>
     originalViolations(context, rules).map(({ rule, message }) => `${rule} ${messages[message]?.id}`),
@@ -135,7 +135,7 @@ function brokenBy(p: Prepared, messages: readonly Message[]): readonly string[] 
 }
 
 /** By strategy: what the context breaks at the request after the last compaction, and the recording does not. */
-function introducedBy(p: Prepared, { series, baseline, requests }: Replay): readonly string[] {
+function introducedBy(p: PreparedTranscript, { series, baseline, requests }: Replay): readonly string[] {
   // A call that was not answered yet when the recording ended is the recording's own.
   const recorded = new Set(brokenBy(p, baseline.contextAt(requests + 1).messages));
   return series.flatMap((one) => {

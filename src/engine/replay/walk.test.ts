@@ -1,7 +1,7 @@
 /** What a run does at its edges: when checks are due, what waits, what is said, what a request costs, and where a run ends. */
 import { describe, expect, test } from 'vitest';
 import { prepare } from '../signals/signal-prepare.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
 import { answer, assistant, call, preparedOf, system, user } from '../testing/plans.ts';
 import { any, optionsOf, ratio, replayOf, run, session } from '../testing/replay.ts';
@@ -15,7 +15,7 @@ const PRICES: Prices = { currency: 'USD', input: 1, cacheRead: 0.1, cacheWrite: 
 const at = ({ points }: ReplaySeries): number[] => points.map((point) => point.at);
 const said = ({ log }: ReplaySeries, key: string) => log.filter(({ reason }) => reason.key === key);
 
-function withFields(base: Prepared, fields: (message: Message, i: number) => Partial<Message>): Prepared {
+function withFields(base: PreparedTranscript, fields: (message: Message, i: number) => Partial<Message>): PreparedTranscript {
   return prepare({ ...base.transcript, messages: base.messages.map((m, i) => ({ ...m, ...fields(m, i) })) }, base.counts, base.settings);
 }
 
@@ -44,7 +44,7 @@ describe('when a check is due', () => {
     const chat = withFields(preparedOf([1, 2, 3].flatMap(() => [user(1000), assistant(1000)])), ({ role }) =>
       role === 'assistant' ? { usage } : {},
     );
-    const fires = (compactions: Prepared['transcript']['compactions']) =>
+    const fires = (compactions: PreparedTranscript['transcript']['compactions']) =>
       run(prepare({ ...chat.transcript, compactions }, chat.counts, chat.settings), 'diff-truncation', {
         trigger: any({ kind: 'answer', share: 0.9 }),
       });

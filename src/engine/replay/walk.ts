@@ -1,32 +1,32 @@
 /** Walks one strategy over the recording: request by request, with its triggers, its compactions and their costs. */
 import type { CompactionResult } from '../compaction/types.ts';
-import type { Prepared, Reason } from '../signals/contract.ts';
+import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import { ReasonError, reasonOfError } from '../signals/failure.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
 import type { LogLine } from '../strategies/contract.ts';
 import { resolveParams } from '../strategies/params.ts';
-import { type Fired, isAtPlaces, type Situation, type Trigger } from '../triggers/contract.ts';
+import { type FiredTrigger, isAtPlaces, type Situation, type Trigger } from '../triggers/contract.ts';
 import { reasonOf, watch, wordsOf } from '../triggers/watch.ts';
 import { type Attempt, attemptOf, compactAt, fixedTokens, memoryOf, type AttemptPlace, preparedFor, type Runner } from './attempt.ts';
-import type { CompactionPoint, InForce, ReplayLine, ReplayOptions, ReplaySeries, ReplayStep } from './contract.ts';
+import type { CompactionPoint, TriggerSetup, ReplayLine, ReplayOptions, ReplaySeries, ReplayStep } from './contract.ts';
 import { breakEven, cached, costOf } from '../measures/shared/costs.ts';
 import { largestResult, promptOf, type Recording } from './recording.ts';
 import { appended, changed, type Context, EMPTY, START, type LastCompaction } from './running.ts';
 
 /** An attempt with all data of its moment. */
-export interface Done {
+export interface AttemptRecord {
   readonly attempt: Attempt;
   readonly place: AttemptPlace;
   readonly point: CompactionPoint;
 }
 
-export interface Walked {
+export interface WalkResult {
   readonly failed: Reason | null;
   readonly size: Float64Array;
   readonly cacheRead: Float64Array;
   readonly cacheWrite: Float64Array;
   readonly cost: Float64Array;
-  readonly done: readonly Done[];
+  readonly done: readonly AttemptRecord[];
   readonly warnings: readonly number[];
   readonly overLimit: readonly number[];
   readonly refused: readonly number[];
@@ -47,23 +47,23 @@ const BY_HAND: Trigger = { kind: 'hand', messages: [] };
 
 /** `output` = tokens of each answer. */
 export interface WalkInput {
-  readonly base: Prepared;
+  readonly base: PreparedTranscript;
   readonly recording: Recording;
   readonly output: Float64Array;
   readonly options: ReplayOptions;
   readonly row: string;
   /** null: without compaction. */
   readonly runner: Runner | null;
-  readonly inForce: InForce;
+  readonly inForce: TriggerSetup;
 }
 
-export function* walk(input: WalkInput): Generator<ReplayStep, Walked, unknown> {
+export function* walk(input: WalkInput): Generator<ReplayStep, WalkResult, unknown> {
   return yield* new Walk(input).run();
 }
 
 /** A trigger that fired, where and when. */
-interface Due {
-  readonly fired: Fired;
+interface DueCompaction {
+  readonly fired: FiredTrigger;
   readonly moment: Situation['moment'];
   readonly end: number;
   readonly request: number;
@@ -82,9 +82,9 @@ class Walk {
   private readonly byHand: ReadonlySet<number>;
   /** By request (and one more for the end): whether a compaction at a place precedes it. */
   private readonly handBefore: ReadonlySet<number>;
-  private readonly out: Walked & { done: Done[]; warnings: number[]; overLimit: number[]; refused: number[]; log: ReplayLine[] };
+  private readonly out: WalkResult & { done: AttemptRecord[]; warnings: number[]; overLimit: number[]; refused: number[]; log: ReplayLine[] };
   private failed: Reason | null = null;
-  private stopped: Walked['stopped'] = null;
+  private stopped: WalkResult['stopped'] = null;
 
   private standing: LastCompaction = START;
   /** The context after the first attempts; the others are repeated on demand. */
@@ -99,7 +99,7 @@ class Walk {
   private spent = 0;
   private levels = 0;
   /** Fired, and waiting for the results of calls. */
-  private pending: Fired | null = null;
+  private pending: FiredTrigger | null = null;
   private idle = 0;
   private idleTokens = 0;
   private lastRequest = Number.NEGATIVE_INFINITY;
@@ -151,7 +151,7 @@ class Walk {
     };
   }
 
-  *run(): Generator<ReplayStep, Walked, unknown> {
+  *run(): Generator<ReplayStep, WalkResult, unknown> {
     const { recording, row } = this.input;
     const { messages, isResult, requestsBefore, answers } = recording;
     const requests = answers.length;
@@ -187,7 +187,7 @@ class Walk {
     return { ...this.out, failed: this.failed, stopped, refused, ...(this.failed || stopped ? this.cut(walked) : {}) };
   }
 
-  private cut(requests: number): Pick<Walked, 'size' | 'cacheRead' | 'cacheWrite' | 'cost'> {
+  private cut(requests: number): Pick<WalkResult, 'size' | 'cacheRead' | 'cacheWrite' | 'cost'> {
     const { size, cacheRead, cacheWrite, cost } = this.out;
     const of = (values: Float64Array): Float64Array => values.slice(0, requests);
     return { size: of(size), cacheRead: of(cacheRead), cacheWrite: of(cacheWrite), cost: of(cost) };
@@ -234,7 +234,7 @@ class Walk {
   }
 
   /** The trigger that fires now and is followed. `request` = requests sent before. */
-  private due(moment: Situation['moment'], end: number, request: number): Due | null {
+  private due(moment: Situation['moment'], end: number, request: number): DueCompaction | null {
     const { runner, options, recording, row } = this.input;
     const tokens = this.tokensAt(end);
     if (moment === 'request') this.warn(tokens, request);
@@ -311,7 +311,7 @@ class Walk {
     this.out.log.push({ ...line, at: request + 1, strategy });
   }
 
-  private *attempt({ fired, moment, end, request, automatic }: Due): Generator<ReplayStep, void, unknown> {
+  private *attempt({ fired, moment, end, request, automatic }: DueCompaction): Generator<ReplayStep, void, unknown> {
     const { runner, options, row, recording } = this.input;
     const { spec } = runner!;
     const { strategy } = spec;

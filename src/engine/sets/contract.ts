@@ -2,7 +2,7 @@
  * Many sessions: one flat line per session × row, the same in the page's store, `map`'s output, CSV and Parquet; what `reduce` and the page
  * make of them.
  */
-import type { Answer, Kept } from '../answer/contract.ts';
+import type { Answer, Retention } from '../answer/contract.ts';
 import type { RunOptions } from '../api.ts';
 import type { KnownPricing } from '../measures/contract.ts';
 import type { Transcript } from '../transcript/types.ts';
@@ -151,7 +151,7 @@ export interface RowOfSet {
   /** Kept of what was needed later, by strings and paths; null where no session needs enough of them. */
   readonly kept: Distribution | null;
   /** The same over all sessions together, with what random messages keep in the row's own tokens: the number that an answer says. */
-  readonly together: Kept | null;
+  readonly together: Retention | null;
   readonly ticks: readonly Tick[];
   readonly userWords: readonly Tick[];
   /** Constraints that stand whole, mean; null where no session has some. */

@@ -3,7 +3,7 @@ import type { Unit } from '../answer/contract.ts';
 import { keptOver, type RowOverSessions, type SessionCounts } from '../answer/sets.ts';
 import { type Judge, JUDGES, LEADING } from '../measures/independent/contract.ts';
 import type { Cell, Distribution, RowOfSet } from './contract.ts';
-import { distributionOf, pairedDifference, type Valued } from './statistics.ts';
+import { distributionOf, pairedDifference, type SessionValue } from './statistics.ts';
 
 /** Cells of a line that an answer reads. */
 type AnswerCell =
@@ -48,7 +48,7 @@ export function cutsOf(cell: Cell | undefined): readonly Unit[] | null {
 /** One row; `failed` = its lines without a result. A switch that is on has the value 1. */
 export interface RowCells extends Pick<RowOverSessions, 'key' | 'strategy' | 'sessions' | 'failed'> {
   /** Sessions with a value in the cell. */
-  valuesOf(cell: ShownCell): readonly Valued[];
+  valuesOf(cell: ShownCell): readonly SessionValue[];
   readonly counts: readonly SessionCounts[];
 }
 

@@ -5,7 +5,7 @@ import { compareAll, type ComparedRow, matched } from '../compare.ts';
 import { broughtLevels } from '../compaction/history.ts';
 import type { ListedConversation } from '../formats/index.ts';
 import { type Judge, JUDGES } from '../measures/independent/contract.ts';
-import { type Measured, measured, plainMeasures } from '../measures/run/measured-values.ts';
+import { type Measurement, measured, plainMeasures } from '../measures/run/measured-values.ts';
 import { warmLosses, warmResult } from '../measures/run/losses.ts';
 import type { KnownPricing } from '../measures/contract.ts';
 import { byId, isHidden } from '../pipelines/index.ts';
@@ -34,7 +34,7 @@ interface LineInput {
   /** Tokens; null with own defaults. */
   readonly target: number | null;
   /** What is lost, validity and cost; null where the row failed. */
-  readonly standing: Measured | null;
+  readonly standing: Measurement | null;
   readonly recall: Recall | null;
 }
 

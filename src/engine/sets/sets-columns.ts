@@ -1,5 +1,5 @@
 /** Columns of a table of lines, the same in CSV and Parquet: order, types, and what the measures among them mean. */
-import type { Better } from '../measures/contract.ts';
+import type { Polarity } from '../measures/contract.ts';
 import { measures } from '../measures/index.ts';
 import { plainMeasures } from '../measures/run/measured-values.ts';
 import type { Cell, Line } from './contract.ts';
@@ -12,7 +12,7 @@ export interface LineColumn {
 }
 
 export interface MeasureColumn extends LineColumn {
-  readonly better: Better;
+  readonly better: Polarity;
   /** 0–1: differences are told in points. */
   readonly share: boolean;
 }

@@ -2,14 +2,14 @@
  * Tables of any number of lines, read one by one. What is kept: one float per session, row and measure, and
  * once per session its id, file and groups.
  */
-import { agentOfMost, type Asked, pooled, type RowOverSessions, type SessionCounts, type SetAgent } from '../answer/sets.ts';
+import { agentOfMost, type TargetMode, pooled, type RowOverSessions, type SessionCounts, type SetAgent } from '../answer/sets.ts';
 import { LEAST_UNITS } from '../answer/together.ts';
 import { finished } from '../lib/lib-steps.ts';
 import { strategies } from '../pipelines/index.ts';
 import { cellOf, MEASURES, type MeasureColumn } from './sets-columns.ts';
 import type { Cell, Distribution, FailedLine, Grouping, Line, PairedDifference, ResultLine, RowOfSet, SetGroup, SetOverview } from './contract.ts';
 import { cutsOf, KEPT, overSessions, type RowCells, rowOfSet } from './over-sessions.ts';
-import { type Direction, distributionOf, pairedDifference, type Valued } from './statistics.ts';
+import { type Direction, distributionOf, pairedDifference, type SessionValue } from './statistics.ts';
 
 export interface RowTable {
   readonly row: string;
@@ -65,7 +65,7 @@ export interface AnswerInput {
   readonly rows: readonly RowOverSessions[];
   /** Key in `tables` of each of the rows. */
   readonly named: ReadonlyMap<string, string>;
-  readonly asked: Asked;
+  readonly asked: TargetMode;
   /** Largest budget, tokens; 1 without one. */
   readonly target: number;
   /** The product that wrote most of the tokens. */
@@ -380,7 +380,7 @@ export class Reducer {
     return { row: key, strategy, settings, engine, sessions: lines, outcomes };
   }
 
-  #values({ columns }: Row, name: string, sessions: readonly number[]): readonly Valued[] {
+  #values({ columns }: Row, name: string, sessions: readonly number[]): readonly SessionValue[] {
     const column = columns.get(name)!;
     return sessions.flatMap((session) => {
       const value = column.get(session);

@@ -83,21 +83,21 @@ const meanOf = (values: Float64Array): number => {
 /** Which end of a measure is bad; of one that is neither good nor bad, the low one is called so. */
 export type Direction = 'higher' | 'lower';
 
-export interface Valued {
+export interface SessionValue {
   readonly session: string;
   readonly value: number;
 }
 
-const byValue = (a: Valued, b: Valued): number => a.value - b.value || (a.session < b.session ? -1 : Number(a.session > b.session));
+const byValue = (a: SessionValue, b: SessionValue): number => a.value - b.value || (a.session < b.session ? -1 : Number(a.session > b.session));
 
 /** The sessions of one row in one measure; null without any. */
-export function distributionOf(values: readonly Valued[], better: Direction = 'higher'): Distribution | null {
+export function distributionOf(values: readonly SessionValue[], better: Direction = 'higher'): Distribution | null {
   if (values.length === 0) return null;
   const ordered = values.toSorted(byValue);
   const sorted = Float64Array.from(ordered, ({ value }) => value);
   const [low, high] = [quantile(sorted, 0.25), quantile(sorted, 0.75)] as const;
   const fence = FENCE * (high - low);
-  const isOut = ({ value }: Valued): boolean => (better === 'higher' ? value < low - fence : value > high + fence);
+  const isOut = ({ value }: SessionValue): boolean => (better === 'higher' ? value < low - fence : value > high + fence);
   const worst = better === 'higher' ? ordered[0]! : ordered.find(({ value }) => value === sorted.at(-1))!;
   return {
     sessions: sorted.length,

@@ -5,13 +5,13 @@
 import type { Message } from '../transcript/types.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 
-interface Hinted {
+interface HintInput {
   readonly messages: readonly Message[];
   readonly header: number;
 }
 
 /** Why an item carries a hint; null if it carries none. */
-export function cacheHintOf({ messages, header }: Hinted, i: number): 'header' | 'recorded' | null {
+export function cacheHintOf({ messages, header }: HintInput, i: number): 'header' | 'recorded' | null {
   if (messages[i]?.cacheHint) return 'recorded';
   return i < header ? 'header' : null;
 }
@@ -20,7 +20,7 @@ export function cacheHintOf({ messages, header }: Hinted, i: number): 'header' |
  * Tokens up to the last hint, tool definitions included, and how many of them are unchanged at the start of the request. `fates`: 0 = kept.
  */
 export function hintedPrefix(
-  input: Hinted & { readonly counts: TokenCounts },
+  input: HintInput & { readonly counts: TokenCounts },
   fates: Uint8Array,
 ): { readonly hinted: number; readonly kept: number } {
   const { counts, messages } = input;

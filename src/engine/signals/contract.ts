@@ -50,7 +50,7 @@ export interface Fact {
  * Everything known of a transcript before any strategy: counts, priorities, structure. Arrays are indexed by message. Built once per
  * (transcript, tokenizer, settings); lazy members are computed on first use.
  */
-export interface Prepared {
+export interface PreparedTranscript {
   readonly transcript: Transcript;
   readonly messages: readonly Message[];
   readonly n: number;

@@ -7,7 +7,7 @@ import { createBuiltIn } from '../summarizers/built-in.ts';
 import { checkReason } from '../testing/reasons.ts';
 import { assistant, call, answer, preparedOf, system, user } from '../testing/plans.ts';
 import { lettered, meanings } from '../testing/embeddings.ts';
-import type { Embeddings, Prepared } from './contract.ts';
+import type { Embeddings, PreparedTranscript } from './contract.ts';
 import {
   EMBEDDED_CHARACTERS,
   embeddedText,
@@ -29,7 +29,7 @@ const options: CompareOptions = {
   summarizer: createBuiltIn(),
 };
 const row = (strategy: string, embeddings?: Embeddings, params = {}) => ({ key: strategy, strategy, params, ...(embeddings && { embeddings }) });
-const fates = (input: Prepared, strategy: string, embeddings?: Embeddings, params = {}): string => {
+const fates = (input: PreparedTranscript, strategy: string, embeddings?: Embeddings, params = {}): string => {
   const compared = compareRow(input, row(strategy, embeddings, params), options);
   if (compared instanceof Promise || !compared.result) throw new Error(JSON.stringify(compared));
   return Array.from(compared.result.plan.fates, (fate) => 'KESOD'[fate]).join('');

@@ -4,7 +4,7 @@
  */
 import { textsOf } from '../tokens/token-parts.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
-import type { Embeddings, Prepared, Reason } from './contract.ts';
+import type { Embeddings, PreparedTranscript, Reason } from './contract.ts';
 import { structureOf } from './structure.ts';
 
 /** Characters of a message that are embedded: the same as in a comparison by words. */
@@ -59,7 +59,10 @@ function textOf({ parts }: Message, clean: (text: string) => string): string {
 }
 
 /** Texts of a context to embed, mapped to what is sent for them. The header is never compared, so it is not embedded. */
-export function textsToEmbed({ messages, header }: Pick<Prepared, 'messages' | 'header'>, clean?: Embedder['clean']): ReadonlyMap<string, string> {
+export function textsToEmbed(
+  { messages, header }: Pick<PreparedTranscript, 'messages' | 'header'>,
+  clean?: Embedder['clean'],
+): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (let i = header; i < messages.length; i++) {
     const message = messages[i]!;
@@ -92,7 +95,7 @@ function ofLengthOne(vector: ArrayLike<number>): Float32Array {
 }
 
 /** Requests and validates the vectors of a context. Never rejects. */
-export async function embeddingsOf(context: Pick<Prepared, 'messages' | 'header'>, embedder: Embedder): Promise<Embeddings> {
+export async function embeddingsOf(context: Pick<PreparedTranscript, 'messages' | 'header'>, embedder: Embedder): Promise<Embeddings> {
   const { id } = embedder;
   const asked = textsToEmbed(context, embedder.clean);
   const vectors = new Map<string, Float32Array>();
@@ -119,7 +122,7 @@ export async function embeddingsOf(context: Pick<Prepared, 'messages' | 'header'
 }
 
 /** Why a context cannot be compared by these vectors; null if it can. */
-export function embeddingsLack(context: Pick<Prepared, 'messages' | 'header'>, { id, vectors, lacking }: Embeddings): Reason | null {
+export function embeddingsLack(context: Pick<PreparedTranscript, 'messages' | 'header'>, { id, vectors, lacking }: Embeddings): Reason | null {
   const asked = textsToEmbed(context);
   let missing = 0;
   for (const text of asked.keys()) if (!vectors.has(text)) missing++;
@@ -128,11 +131,11 @@ export function embeddingsLack(context: Pick<Prepared, 'messages' | 'header'>, {
   return lacking ? { key: 'embeddings-lacking', values: { ...values, because: lacking.key } } : { key: 'embeddings-missing', values };
 }
 
-const embedded = new WeakMap<Prepared, WeakMap<Embeddings, Prepared>>();
+const embedded = new WeakMap<PreparedTranscript, WeakMap<Embeddings, PreparedTranscript>>();
 
 /** The context with vectors; the same object for the same arguments. */
-export function withEmbeddings(prepared: Prepared, embeddings: Embeddings): Prepared {
-  const known = embedded.get(prepared) ?? new WeakMap<Embeddings, Prepared>();
+export function withEmbeddings(prepared: PreparedTranscript, embeddings: Embeddings): PreparedTranscript {
+  const known = embedded.get(prepared) ?? new WeakMap<Embeddings, PreparedTranscript>();
   embedded.set(prepared, known);
   const found = known.get(embeddings) ?? { ...prepared, embeddings };
   known.set(embeddings, found);
@@ -143,7 +146,7 @@ export function withEmbeddings(prepared: Prepared, embeddings: Embeddings): Prep
  * A context derived from another, with its vectors. Insertions of a compaction have no vector and resemble nothing. Throws a RangeError if
  * another message lacks one: compared by words it would be on a different scale.
  */
-export function partWithEmbeddings(part: Prepared, embeddings: Embeddings | null | undefined): Prepared {
+export function partWithEmbeddings(part: PreparedTranscript, embeddings: Embeddings | null | undefined): PreparedTranscript {
   if (!embeddings) return part;
   for (let i = part.header; i < part.n; i++) {
     const message = part.messages[i]!;

@@ -7,8 +7,8 @@ import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import { wholeOf } from './beginnings.ts';
 import { KEYWORD_LIST_IDS, type KeywordListId, type Keywords, TEXT_LISTS, wordsOfList } from './keywords.ts';
-import type { OfKeywords } from './remember.ts';
-import { type Slow, slowly } from './similarity/slowly.ts';
+import type { KeywordsInput } from './remember.ts';
+import { type SlowValue, slowly } from './similarity/slowly.ts';
 
 /*
  * Finds the words of all lists in one pass over a text: a trie in typed arrays, entered at every possible word start. Linear in the text:
@@ -178,7 +178,7 @@ interface Search {
 
 const searches = new WeakMap<Transcript, WeakMap<KeywordMatcher, Search>>();
 
-const searchIn = ({ transcript, settings: { keywords } }: Pick<OfKeywords, 'transcript' | 'settings'>): Search =>
+const searchIn = ({ transcript, settings: { keywords } }: Pick<KeywordsInput, 'transcript' | 'settings'>): Search =>
   searchOf({ transcript, matcher: matcherOf(keywords), keywords });
 
 /** The same object for the same transcript and matcher. */
@@ -191,13 +191,13 @@ function searchOf({ transcript, matcher, keywords }: Search): Search {
 }
 
 /** The hits of a prepared transcript with the lists of its settings. */
-export const keywordHits = (input: Pick<OfKeywords, 'transcript' | 'settings'>): KeywordHits => hits.of(searchIn(input));
+export const keywordHits = (input: Pick<KeywordsInput, 'transcript' | 'settings'>): KeywordHits => hits.of(searchIn(input));
 
 /** The same in slices. */
-export const warmHits = (input: Pick<OfKeywords, 'transcript' | 'settings'>): Generator<Slice, void> => hits.warm(searchIn(input));
+export const warmHits = (input: Pick<KeywordsInput, 'transcript' | 'settings'>): Generator<Slice, void> => hits.warm(searchIn(input));
 
 /** Remembers values that depend on the messages and the word lists in use; survives every other setting. */
-export function perKeywords<T>(compute: (input: OfKeywords) => T): (input: OfKeywords) => T {
+export function perKeywords<T>(compute: (input: KeywordsInput) => T): (input: KeywordsInput) => T {
   const cache = new WeakMap<KeywordHits, { readonly value: T }>();
   return (input) => {
     const own = keywordHits(input);
@@ -244,7 +244,7 @@ function inMessages(matcher: KeywordMatcher): WeakMap<Message, number> {
 /** Messages between two opportunities to pause: about a millisecond. */
 const SLICE = 100;
 
-const hits: Slow<Search, KeywordHits> = slowly(function* ({ transcript, matcher, keywords }: Search): Generator<Slice, KeywordHits> {
+const hits: SlowValue<Search, KeywordHits> = slowly(function* ({ transcript, matcher, keywords }: Search): Generator<Slice, KeywordHits> {
   const { messages } = transcript;
   const whole = wholeOf(transcript);
   if (whole) {

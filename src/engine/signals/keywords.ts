@@ -5,7 +5,7 @@
  * English words match whole words in any case, also inflected (`fix` finds `fixed` and `fixes`); Chinese words match anywhere; names and
  * marks (`edit_file`, `<Pin>`) match as written.
  */
-import type { Said } from '../transcript/english.ts';
+import type { EnglishReason } from '../transcript/english.ts';
 
 export const KEYWORD_LIST_IDS = [
   'important',
@@ -159,7 +159,7 @@ export function changedKeywords(keywords: Keywords): Keywords {
 }
 
 /** What is wrong with a person's lists, as the place and what was expected; null = nothing. */
-export function keywordsError(value: unknown): { readonly path: readonly (string | number)[]; readonly expects: Said } | null {
+export function keywordsError(value: unknown): { readonly path: readonly (string | number)[]; readonly expects: EnglishReason } | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { path: [], expects: { key: 'expects-word-lists' } };
   for (const [id, own] of Object.entries(value)) {
     if (!byId.has(id as KeywordListId)) return { path: [id], expects: { key: 'expects-list-of', values: { list: KEYWORD_LIST_IDS.join(', ') } } };

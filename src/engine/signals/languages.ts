@@ -3,7 +3,7 @@
  * people and assistants, evenly spread, so the cost is the same for any transcript.
  */
 import type { Message, TextPart, Transcript } from '../transcript/types.ts';
-import type { Prepared, Reason } from './contract.ts';
+import type { PreparedTranscript, Reason } from './contract.ts';
 import type { KeywordListId } from './keywords.ts';
 
 /** Languages by code; those identified by script alone have the script's name. */
@@ -149,7 +149,7 @@ export function languagesOf(transcript: Transcript): readonly LanguageShare[] {
  * A list that the person replaced is assumed to be in the right language.
  */
 export function uncoveredLanguage(
-  { transcript, settings }: Pick<Prepared, 'transcript' | 'settings'>,
+  { transcript, settings }: Pick<PreparedTranscript, 'transcript' | 'settings'>,
   lists: readonly KeywordListId[],
 ): Reason | undefined {
   if (lists.some((list) => settings.keywords[list] !== undefined)) return undefined;

@@ -1,13 +1,13 @@
 /** The context that the recorded agent had. */
 import type { Message, RecordedCompaction } from '../transcript/types.ts';
-import type { Prepared } from './contract.ts';
+import type { PreparedTranscript } from './contract.ts';
 import { perTranscript } from './remember.ts';
 
 /**
  * Indexes of the messages in the recorded agent's context before message `at`: everything so far or, after a compaction, the header, its
  * summary if readable, what it kept, and everything since.
  */
-export function contextBefore({ transcript, header }: Pick<Prepared, 'transcript' | 'header'>, at: number): Int32Array {
+export function contextBefore({ transcript, header }: Pick<PreparedTranscript, 'transcript' | 'header'>, at: number): Int32Array {
   const { messages, compactions } = transcript;
   const last = compactions.filter((one) => one.at <= at).at(-1);
   if (!last) return Int32Array.from({ length: at }, (_, i) => i);

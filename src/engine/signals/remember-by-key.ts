@@ -1,7 +1,7 @@
 /** Values that also depend on parameters: the helpers of signals/remember.ts, with a key. */
 import { BoundedMap } from '../lib/bounded-map.ts';
-import { type OfCounts, type OfProtection, type OfTranscript, perCounts, perPrepared, perProtection, perTranscript } from './remember.ts';
-import type { Prepared } from './contract.ts';
+import { type CountsInput, type ProtectionInput, type TranscriptInput, perCounts, perPrepared, perProtection, perTranscript } from './remember.ts';
+import type { PreparedTranscript } from './contract.ts';
 
 /** Keys remembered per transcript unless stated otherwise: enough for every row while a slider moves. */
 const KEYS = 16;
@@ -17,15 +17,15 @@ function withKey<I, V, Args extends Key>(
 }
 
 export function perTranscriptAndKey<V, Args extends Key>(
-  compute: (input: OfTranscript, ...args: Args) => V,
-): (input: OfTranscript, ...args: Args) => V {
+  compute: (input: TranscriptInput, ...args: Args) => V,
+): (input: TranscriptInput, ...args: Args) => V {
   return withKey(
     perTranscript(() => new BoundedMap<string, V>(KEYS)),
     compute,
   );
 }
 
-export function perCountsAndKey<V, Args extends Key>(compute: (input: OfCounts, ...args: Args) => V): (input: OfCounts, ...args: Args) => V {
+export function perCountsAndKey<V, Args extends Key>(compute: (input: CountsInput, ...args: Args) => V): (input: CountsInput, ...args: Args) => V {
   return withKey(
     perCounts(() => new BoundedMap<string, V>(KEYS)),
     compute,
@@ -33,16 +33,18 @@ export function perCountsAndKey<V, Args extends Key>(compute: (input: OfCounts, 
 }
 
 export function perProtectionAndKey<V, Args extends Key>(
-  compute: (input: OfProtection, ...args: Args) => V,
+  compute: (input: ProtectionInput, ...args: Args) => V,
   keys = KEYS,
-): (input: OfProtection, ...args: Args) => V {
+): (input: ProtectionInput, ...args: Args) => V {
   return withKey(
     perProtection(() => new BoundedMap<string, V>(keys)),
     compute,
   );
 }
 
-export function perPreparedAndKey<V, Args extends Key>(compute: (input: Prepared, ...args: Args) => V): (input: Prepared, ...args: Args) => V {
+export function perPreparedAndKey<V, Args extends Key>(
+  compute: (input: PreparedTranscript, ...args: Args) => V,
+): (input: PreparedTranscript, ...args: Args) => V {
   return withKey(
     perPrepared(() => new BoundedMap<string, V>(KEYS)),
     compute,

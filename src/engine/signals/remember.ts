@@ -4,19 +4,19 @@
  */
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Transcript } from '../transcript/types.ts';
-import type { Prepared, SignalSettings } from './contract.ts';
+import type { PreparedTranscript, SignalSettings } from './contract.ts';
 
 /** What depends on the messages alone. */
-export type OfTranscript = Pick<
-  Prepared,
+export type TranscriptInput = Pick<
+  PreparedTranscript,
   'transcript' | 'messages' | 'n' | 'itemType' | 'header' | 'units' | 'unitOf' | 'turn' | 'turns' | 'step' | 'steps'
 >;
 /** … and on their tokens. */
-export type OfCounts = OfTranscript & Pick<Prepared, 'counts'>;
+export type CountsInput = TranscriptInput & Pick<PreparedTranscript, 'counts'>;
 /** … and on protections: pins, CRITICAL marks, and what a compaction left of the user's last words. */
-export type OfProtection = OfCounts & Pick<Prepared, 'protection' | 'lastUser'>;
+export type ProtectionInput = CountsInput & Pick<PreparedTranscript, 'protection' | 'lastUser'>;
 /** The messages and the word lists of the settings. */
-export type OfKeywords = OfTranscript & { readonly settings: Pick<SignalSettings, 'keywords'> };
+export type KeywordsInput = TranscriptInput & { readonly settings: Pick<SignalSettings, 'keywords'> };
 
 /** Remembers a value with an object, for as long as that object lives. */
 function rememberWith<I, T>(keyOf: (input: I) => object, compute: (input: I) => T): (input: I) => T {
@@ -33,17 +33,17 @@ function rememberWith<I, T>(keyOf: (input: I) => object, compute: (input: I) => 
 }
 
 /** Survives every setting, and another tokenizer. */
-export function perTranscript<T>(compute: (input: OfTranscript) => T): (input: OfTranscript) => T {
+export function perTranscript<T>(compute: (input: TranscriptInput) => T): (input: TranscriptInput) => T {
   return rememberWith((input): Transcript => input.transcript, compute);
 }
 
 /** Survives every setting but the tokenizer: counts belong to one transcript. */
-export function perCounts<T>(compute: (input: OfCounts) => T): (input: OfCounts) => T {
+export function perCounts<T>(compute: (input: CountsInput) => T): (input: CountsInput) => T {
   return rememberWith((input): TokenCounts => input.counts, compute);
 }
 
 /** Survives a moved priority threshold, but not a pin. `prepare` returns the same array for equal protections. */
-export function perProtection<T>(compute: (input: OfProtection) => T): (input: OfProtection) => T {
+export function perProtection<T>(compute: (input: ProtectionInput) => T): (input: ProtectionInput) => T {
   const ofCounts = perCounts(() => new WeakMap<Uint8Array, { readonly value: T }>());
   return (input) => {
     const cache = ofCounts(input);
@@ -57,6 +57,6 @@ export function perProtection<T>(compute: (input: OfProtection) => T): (input: O
 }
 
 /** For values that depend on a priority, or on several of the above: every moved setting recomputes them. */
-export function perPrepared<T>(compute: (input: Prepared) => T): (input: Prepared) => T {
+export function perPrepared<T>(compute: (input: PreparedTranscript) => T): (input: PreparedTranscript) => T {
   return rememberWith((input) => input, compute);
 }

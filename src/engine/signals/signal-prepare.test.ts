@@ -4,14 +4,14 @@ import { transcripts } from '../testing/arbitraries.ts';
 import { charCounts } from '../testing/counts.ts';
 import { answer, assistant, call, preparedOf, system, transcriptOf, user } from '../testing/plans.ts';
 import type { Message } from '../transcript/types.ts';
-import { PRIORITIES, PROTECTIONS, type Prepared } from './contract.ts';
+import { PRIORITIES, PROTECTIONS, type PreparedTranscript } from './contract.ts';
 import { itemTypeOf } from './item-type.ts';
 import { DEFAULT_SIGNALS, prepare, priorityReason } from './signal-prepare.ts';
 import { structureOf } from './structure.ts';
 import { unitPriorities, unitSizes } from './units.ts';
 
-const shown = (p: Prepared): string[] => Array.from(p.priority, (level, i) => `${PRIORITIES[level]} ${p.priorityRule[i]}`);
-const protectedAs = (p: Prepared): string[] => Array.from(p.protection, (level) => PROTECTIONS[level]!);
+const shown = (p: PreparedTranscript): string[] => Array.from(p.priority, (level, i) => `${PRIORITIES[level]} ${p.priorityRule[i]}`);
+const protectedAs = (p: PreparedTranscript): string[] => Array.from(p.protection, (level) => PROTECTIONS[level]!);
 
 describe('priority: the rules of S2', () => {
   // A header, then eleven messages: the first two and last two of the conversation are edges.

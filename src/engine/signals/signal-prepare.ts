@@ -1,6 +1,14 @@
 import type { Message, Transcript } from '../transcript/types.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
-import { PRIORITIES, type Prepared, type PriorityLevel, type Protection, PROTECTIONS, type Reason, type SignalSettings } from './contract.ts';
+import {
+  PRIORITIES,
+  type PreparedTranscript,
+  type PriorityLevel,
+  type Protection,
+  PROTECTIONS,
+  type Reason,
+  type SignalSettings,
+} from './contract.ts';
 import { type Structure, structureOf } from './structure.ts';
 
 /** S2's thresholds, no marks, and the default word lists. */
@@ -16,7 +24,7 @@ const PROTECTION = Object.fromEntries(PROTECTIONS.map((name, i) => [name, i])) a
  * Everything known of a transcript before any strategy. The structure is built once per transcript, so changed settings (a slider, a pin)
  * cost one pass over typed arrays. `counts` must belong to the same transcript.
  */
-export function prepare(transcript: Transcript, counts: TokenCounts, settings: SignalSettings): Prepared {
+export function prepare(transcript: Transcript, counts: TokenCounts, settings: SignalSettings): PreparedTranscript {
   const structure = structureOf(transcript);
   const n = transcript.messages.length;
   const { priority, priorityRule } = priorities(transcript.messages, structure, counts, settings);
@@ -136,7 +144,7 @@ export function sameProtection(transcript: Transcript, lastUser: number, protect
 }
 
 /** Why a message has its priority, with the numbers of the rule that decided. `i` = message index. */
-export function priorityReason(prepared: Prepared, i: number): Reason {
+export function priorityReason(prepared: PreparedTranscript, i: number): Reason {
   const { settings, header, n } = prepared;
   const tokens = prepared.counts.messages[i]!;
   switch (prepared.priorityRule[i]) {

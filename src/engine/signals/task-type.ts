@@ -9,7 +9,7 @@
 import type { Message } from '../transcript/types.ts';
 import type { Reason } from './contract.ts';
 import { bitOf, keywordHits, perKeywords, toolsIn } from './keyword-hits.ts';
-import type { OfKeywords } from './remember.ts';
+import type { KeywordsInput } from './remember.ts';
 
 export const TASK_TYPES = ['code', 'analysis', 'conversation', 'mixed', 'unknown'] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
@@ -23,7 +23,7 @@ export interface FamilyCount {
 }
 
 /** The type and everything counted for it. */
-export interface TaskTypeFound {
+export interface TaskTypeEvidence {
   readonly type: TaskType;
   /** The transcript is of a coding agent. */
   readonly codingAgent: boolean;
@@ -75,7 +75,7 @@ const CODING_AGENT = /\bCodeAgent\b|\bcoding (?:agent|assistant)\b|\bClaude Code
 const INTRODUCTION = 2000;
 
 /** S0 20, first cue for code: the kind of agent. */
-function isCodingAgent({ transcript, messages }: Pick<OfKeywords, 'transcript' | 'messages'>): boolean {
+function isCodingAgent({ transcript, messages }: Pick<KeywordsInput, 'transcript' | 'messages'>): boolean {
   if (OF_CODING_AGENTS.has(transcript.format)) return true;
   return messages.some(
     ({ role, parts }) => role === 'system' && parts.some((part) => part.type === 'text' && CODING_AGENT.test(part.text.slice(0, INTRODUCTION))),
@@ -85,7 +85,7 @@ function isCodingAgent({ transcript, messages }: Pick<OfKeywords, 'transcript' |
 const lengthOf = ({ parts }: Message): number => parts.reduce((sum, part) => sum + (part.type === 'text' ? part.text.trim().length : 0), 0);
 
 /** The type of the whole conversation; once per transcript and lists. */
-export const taskTypeOf = perKeywords((input): TaskTypeFound => {
+export const taskTypeOf = perKeywords((input): TaskTypeEvidence => {
   const { messages, settings } = input;
   const hits = keywordHits(input);
   const isCode = toolsIn(settings.keywords, 'code-tools');
@@ -134,7 +134,7 @@ export const taskTypeOf = perKeywords((input): TaskTypeFound => {
 });
 
 /** The counts and the result, for the trace of a strategy that depends on them. */
-export function taskTypeReason({ type, codingAgent, code, analysis, users, short, smaller }: TaskTypeFound): Reason {
+export function taskTypeReason({ type, codingAgent, code, analysis, users, short, smaller }: TaskTypeEvidence): Reason {
   return {
     key: 'trace-task-type',
     values: {

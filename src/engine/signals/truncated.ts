@@ -18,7 +18,7 @@ export const TRUNCATED_BY = [
   'cline',
   'any',
 ] as const;
-export type TruncatedBy = (typeof TRUNCATED_BY)[number];
+export type Truncator = (typeof TRUNCATED_BY)[number];
 
 export interface Truncation {
   /** Index of the part within its message, and of the text within the content of a tool result (0 for other parts). */
@@ -29,14 +29,14 @@ export interface Truncation {
    * cut.
    */
   readonly kind: 'cut' | 'page';
-  readonly by: TruncatedBy;
+  readonly by: Truncator;
   /** UTF-16 offsets of the mark within its text. */
   readonly start: number;
   readonly end: number;
 }
 
 interface Mark {
-  readonly by: TruncatedBy;
+  readonly by: Truncator;
   /** Every character that a mark can begin with. */
   readonly opens: string;
   readonly kind: Truncation['kind'];
@@ -44,7 +44,7 @@ interface Mark {
   readonly pattern: RegExp;
 }
 
-const mark = (by: TruncatedBy, opens: string, pattern: RegExp, kind: Mark['kind'] = 'cut'): Mark => ({ by, opens, kind, pattern });
+const mark = (by: Truncator, opens: string, pattern: RegExp, kind: Mark['kind'] = 'cut'): Mark => ({ by, opens, kind, pattern });
 
 /** Lines, characters and so on, as a number with separators or a size. */
 const AMOUNT = '[\\d][\\d,.]*\\s?(?:[KMG]B|bytes?|lines?|char(?:acter)?s?|tokens?|items?|entries|results|matches|files)';
@@ -177,7 +177,7 @@ const TAB = 0x09;
 const LINE_END = '\n';
 const ESCAPED_LINE_END = '\\n';
 
-function addMark(text: string, from: number, add: (by: TruncatedBy, kind: Mark['kind'], start: number, end: number) => void): void {
+function addMark(text: string, from: number, add: (by: Truncator, kind: Mark['kind'], start: number, end: number) => void): void {
   let at = from;
   while (text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB) at++;
   const marks = OPENED.get(text.charCodeAt(at));
@@ -195,7 +195,7 @@ function addMark(text: string, from: number, add: (by: TruncatedBy, kind: Mark['
 /** Marks of one text in order. Linear. */
 export function findMarks(text: string): Omit<Truncation, 'part' | 'piece'>[] {
   const found: Omit<Truncation, 'part' | 'piece'>[] = [];
-  const add = (by: TruncatedBy, kind: Mark['kind'], start: number, end: number): void => {
+  const add = (by: Truncator, kind: Mark['kind'], start: number, end: number): void => {
     found.push({ by, kind, start, end });
   };
   addMark(text, 0, add);

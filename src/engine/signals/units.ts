@@ -1,4 +1,4 @@
-import type { Prepared, Unit } from './contract.ts';
+import type { PreparedTranscript, Unit } from './contract.ts';
 import { perCounts, perPrepared, perProtection } from './remember.ts';
 
 /** Arrays by unit (index into `prepared.units`). */
@@ -42,7 +42,7 @@ interface BlockStarts {
 const startsOfUnits = new WeakMap<readonly Unit[], BlockStarts>();
 
 /** Remembered with the units, which no setting changes. */
-export function blockStarts({ units, n }: Pick<Prepared, 'units' | 'n'>): BlockStarts {
+export function blockStarts({ units, n }: Pick<PreparedTranscript, 'units' | 'n'>): BlockStarts {
   let found = startsOfUnits.get(units);
   if (!found) {
     const first = Int32Array.from({ length: n }, (_, i) => i);

@@ -1,7 +1,7 @@
 import type { Slice } from '../lib/lib-steps.ts';
-import type { GapFound } from '../cuts/contract.ts';
+import type { GapListener } from '../cuts/contract.ts';
 import type { BeforeAfter, Part, Transcript } from '../transcript/types.ts';
-import type { Prepared, Reason } from '../signals/contract.ts';
+import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import type { SummaryFailure, SummaryRequest } from '../summarizers/contract.ts';
 import type { OwnTrigger } from '../triggers/contract.ts';
 import type { ParamSchema, ParamValues, SharedParam } from './params.ts';
@@ -48,7 +48,7 @@ export interface Edits {
    * all it does (except for marks in the gaps); otherwise reports nothing and returns false. Absent: unknown. With it measures need not
    * build and read the new texts, and nothing is allocated for each of thousands of edits.
    */
-  gaps?(i: number, found: GapFound): boolean;
+  gaps?(i: number, found: GapListener): boolean;
 }
 
 /**
@@ -109,7 +109,7 @@ export const OUTCOMES = ['compacted', 'unchanged', 'rejected', 'refused'] as con
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** A finished run, as needed for a strategy's log. */
-export interface Finished extends BeforeAfter {
+export interface FinishedRun extends BeforeAfter {
   readonly outcome: Outcome;
   readonly why?: Reason;
   readonly params: Readonly<Record<string, unknown>>;
@@ -154,7 +154,7 @@ export interface Budget {
   /** True = each system's own rule, no knob moves. */
   readonly own: boolean;
   /**
-   * In a replay, if one of S3's two checks fired: tokens of the context, as counted, from which on it fires (`Fired.level`). The compaction
+   * In a replay, if one of S3's two checks fired: tokens of the context, as counted, from which on it fires (`FiredTrigger.level`). The compaction
    * aims below the level that fired; otherwise a check that sees more than is counted would lead to nothing.
    */
   readonly firedAt?: number;
@@ -215,7 +215,7 @@ export const FAMILIES = [
 ] as const;
 export type Family = (typeof FAMILIES)[number];
 
-interface Described<S extends ParamSchema> {
+interface StrategyBase<S extends ParamSchema> {
   readonly id: string;
   /** The folder that its file is in. */
   readonly family: Family;
@@ -247,7 +247,7 @@ interface Described<S extends ParamSchema> {
    * Signals that take longer than a slider step (similarity): computed in slices before the first plan, remembered with the transcript.
    * Rows without any come first; a caller in a hurry runs it to its end.
    */
-  warm?(input: Prepared, params: ParamValues<S>): Iterator<Slice, void>;
+  warm?(input: PreparedTranscript, params: ParamValues<S>): Iterator<Slice, void>;
   /**
    * Compares by the vectors of `Prepared.embeddings` if present, else by words. Only as a row of its own: a pipeline stage compares by
    * words, because texts written by stages have no vectors.
@@ -261,18 +261,18 @@ interface Described<S extends ParamSchema> {
 }
 
 /** Decides by a plan; it never builds messages. Pure: same input, params and context → same plan. */
-export interface PlannedStrategy<S extends ParamSchema = ParamSchema> extends Described<S> {
+export interface PlannedStrategy<S extends ParamSchema = ParamSchema> extends StrategyBase<S> {
   /** At one value of its knob a strategy plans the same tokens whatever the target: the target only chooses the value. */
-  plan(input: Prepared, params: ParamValues<S>, ctx: PlanContext): Plan;
+  plan(input: PreparedTranscript, params: ParamValues<S>, ctx: PlanContext): Plan;
   /** S2's verification "not below the minimum" applies: at least this many original messages, the header included, are kept. */
   minimum?(params: ParamValues<S>, model?: string): number;
   /** Log lines and events that the original system would have produced for this run. */
-  log?(finished: Finished): readonly LogLine[];
+  log?(finished: FinishedRun): readonly LogLine[];
   /**
    * What the next compaction of the same conversation must know beyond the messages, as fields for `Transcript.extra` (plain JSON). The
    * record carries it, so it survives an export; undefined where there is nothing to remember.
    */
-  state?(input: Prepared, finished: Finished): Readonly<Record<string, unknown>> | undefined;
+  state?(input: PreparedTranscript, finished: FinishedRun): Readonly<Record<string, unknown>> | undefined;
   /** The transcript one request later, if `state` changes with requests; the same object otherwise. */
   afterRequest?(transcript: Transcript): Transcript;
   /** Its rules may take skills out of the header, which no other strategy may touch. */
@@ -281,7 +281,12 @@ export interface PlannedStrategy<S extends ParamSchema = ParamSchema> extends De
    * Reaction to a failed summary of the plan; absent = the whole compaction is rolled back (outcome rejected). The returned plan needs no
    * summary; its `unchanged` or `limit` decide the outcome as for any plan.
    */
-  onSummaryFailure?(input: Prepared, params: ParamValues<S>, ctx: PlanContext, failure: SummaryFailure): Plan | { readonly rejected: Reason };
+  onSummaryFailure?(
+    input: PreparedTranscript,
+    params: ParamValues<S>,
+    ctx: PlanContext,
+    failure: SummaryFailure,
+  ): Plan | { readonly rejected: Reason };
   readonly stages?: undefined;
 }
 
@@ -289,9 +294,9 @@ export interface PlannedStrategy<S extends ParamSchema = ParamSchema> extends De
  * Strategies in a row: without a plan of its own, because a stage depends on what the one before left. The runner executes the stages
  * (compaction/stages.ts). Pure like a plan; throws an error that names a stage that cannot run.
  */
-export interface StagedStrategy<S extends ParamSchema = ParamSchema> extends Described<S> {
+export interface StagedStrategy<S extends ParamSchema = ParamSchema> extends StrategyBase<S> {
   readonly kind: 'pipeline';
-  stages(input: Prepared, params: ParamValues<S>, ctx: PlanContext): Stages;
+  stages(input: PreparedTranscript, params: ParamValues<S>, ctx: PlanContext): Stages;
   readonly plan?: undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Reason } from '../signals/contract.ts';
 /** Settings shared by several strategies; the page has one slider for each, a row may override it. */
 export type SharedParam = 'keepRecent' | 'preserveStart' | 'preserveEnd';
 
-interface Common {
+interface ParamBase {
   /** Unit shown beside the value: a dictionary key `unit.<unit>`. */
   readonly unit:
     | 'messages'
@@ -23,7 +23,7 @@ interface Common {
   /** Takes its default from the page's shared control. */
   readonly shared?: SharedParam;
 }
-export interface NumberParam extends Common {
+export interface NumberParam extends ParamBase {
   readonly kind: 'number';
   readonly default: number;
   readonly min: number;
@@ -34,22 +34,22 @@ export interface NumberParam extends Common {
   /** The budget knob: at an equal target the least aggressive value that meets it is searched. 'up' = larger keeps more. */
   readonly knob?: 'up' | 'down';
 }
-export interface BooleanParam extends Common {
+export interface BooleanParam extends ParamBase {
   readonly kind: 'boolean';
   readonly default: boolean;
 }
-export interface ChoiceParam extends Common {
+export interface ChoiceParam extends ParamBase {
   readonly kind: 'choice';
   readonly default: string;
   readonly options: readonly string[];
 }
-export interface TextParam extends Common {
+export interface TextParam extends ParamBase {
   readonly kind: 'text';
   readonly default: string;
   readonly maxLength: number;
 }
 /** A table with fixed rows and columns (S3's rules by item type). A value holds only the cells that differ from the default. */
-export interface TableParam extends Common {
+export interface TableParam extends ParamBase {
   readonly kind: 'table';
   readonly columns: Readonly<Record<string, NumberParam | ChoiceParam>>;
   /** Row → column → value; every row has every column. */
@@ -57,7 +57,7 @@ export interface TableParam extends Common {
 }
 export type TableValue = Readonly<Record<string, Readonly<Record<string, number | string>>>>;
 /** The strategies of a pipeline in their order, each with the parameters that differ from its defaults. */
-export interface StagesParam extends Common {
+export interface StagesParam extends ParamBase {
   readonly kind: 'stages';
   readonly default: readonly StageValue[];
   readonly max: number;

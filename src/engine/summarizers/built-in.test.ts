@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { prepare, DEFAULT_SIGNALS } from '../signals/signal-prepare.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { charCounts } from '../testing/counts.ts';
 import { countTranscript } from '../tokens/count.ts';
 import { TOKENIZER_IDS } from '../tokens/contract.ts';
@@ -26,9 +26,9 @@ function transcriptOf(...drafts: (Draft | Draft[])[]): Transcript {
   const messages = drafts.flat().map((draft, i): Message => ({ id: `m${i}`, ...draft }));
   return { id: 't', format: 'playground', tools: [], messages, compactions: [], branches: [], subagents: [] };
 }
-const preparedFrom = (transcript: Transcript): Prepared => prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS);
+const preparedFrom = (transcript: Transcript): PreparedTranscript => prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS);
 
-function summarize(input: Prepared, request: Partial<SummaryRequest> = {}): Extract<SummaryOutcome, { ok: true }> {
+function summarize(input: PreparedTranscript, request: Partial<SummaryRequest> = {}): Extract<SummaryOutcome, { ok: true }> {
   const outcome = createBuiltIn().summarize(input, {
     id: 'summary-1',
     members: Array.from({ length: input.n }, (_, i) => i),

@@ -4,9 +4,9 @@
  * secrets. It can be told to fail, so that the handling of failed summaries can be observed without a model.
  */
 import type { Slice } from '../lib/lib-steps.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
-import { inEnglish, type Said } from '../transcript/english.ts';
+import { inEnglish, type EnglishReason } from '../transcript/english.ts';
 import { type Bullet, choose, type ChosenLine } from './choose.ts';
 import type { MockOutcome, Summarizer, SummaryFailure, SummaryOutcome, SummaryRequest, SummarySpan } from './contract.ts';
 import { listIn } from './merge.ts';
@@ -78,7 +78,7 @@ const lastFailures = perTranscript(({ messages }): Int32Array => {
  * Index of the last message that a summary of the members depends on: errors may be explained or fixed soon after them, and a call has
  * failed wherever its result is. Every transcript with the same messages up to there has the same summary. Null where that is unknown.
  */
-export function settledAt(input: Prepared, members: readonly number[]): number | null {
+export function settledAt(input: PreparedTranscript, members: readonly number[]): number | null {
   const last = (members.at(-1) ?? 0) + MENDED_WITHIN;
   return last < input.n && lastFailures(input)[last]! <= last ? last : null;
 }
@@ -105,7 +105,7 @@ export interface BuiltInOptions {
 
 const base = { summarizer: BUILT_IN_TITLE, ms: 0 } as const;
 
-const failed = (failure: SummaryFailure, said: Said): Extract<SummaryOutcome, { ok: false }> => ({
+const failed = (failure: SummaryFailure, said: EnglishReason): Extract<SummaryOutcome, { ok: false }> => ({
   ok: false,
   failure,
   said,
@@ -120,7 +120,7 @@ export function createBuiltIn({ outcome = 'ok' }: BuiltInOptions = {}): Summariz
     title: BUILT_IN_TITLE,
     warm: read,
     settledAt,
-    summarize(input: Prepared, request: SummaryRequest): SummaryOutcome {
+    summarize(input: PreparedTranscript, request: SummaryRequest): SummaryOutcome {
       switch (outcome) {
         case 'empty':
           return failed('empty', { key: 'summary-empty' });
@@ -142,7 +142,7 @@ const STRETCH = 300;
 const STRETCH_LINES = 30;
 
 /** Reads all messages, then with `lines` the words of the heaviest lines of each neighbourhood: summaries of all parts need most of them. */
-function* read(input: Prepared, lines = true): Generator<Slice, void> {
+function* read(input: PreparedTranscript, lines = true): Generator<Slice, void> {
   yield* surveys.warm(input.messages);
   if (!lines) return;
   for (let from = 0; from < input.n; from += STRETCH) {
@@ -153,7 +153,7 @@ function* read(input: Prepared, lines = true): Generator<Slice, void> {
 }
 
 /** Twice the limit: the strategy's own rule decides what happens then. */
-function tooLong(input: Prepared, request: SummaryRequest): SummaryOutcome {
+function tooLong(input: PreparedTranscript, request: SummaryRequest): SummaryOutcome {
   const long = write(input, {
     ...request,
     maxTokens: request.maxTokens * 2,
@@ -172,7 +172,7 @@ function tooLong(input: Prepared, request: SummaryRequest): SummaryOutcome {
   return { ...failed('too-long', { key: 'summary-too-long', values }), text };
 }
 
-function write(input: Prepared, asked: SummaryRequest): SummaryOutcome {
+function write(input: PreparedTranscript, asked: SummaryRequest): SummaryOutcome {
   const { members } = asked;
   let replaced = 0;
   for (const i of members) replaced += input.counts.messages[i]!;
@@ -195,14 +195,14 @@ function write(input: Prepared, asked: SummaryRequest): SummaryOutcome {
 }
 
 /** Earlier summaries without new content stay unchanged if they fit. */
-function unchanged(input: Prepared, range: Range, frame: Frame, request: SummaryRequest): ChosenLine[] | null {
+function unchanged(input: PreparedTranscript, range: Range, frame: Frame, request: SummaryRequest): ChosenLine[] | null {
   const { carried, fresh } = range;
   if (fresh || carried.length === 0) return null;
   const lines = carried.map((line): ChosenLine => ({ ...line, weight: 0, terms: NONE, facts: NONE, carried: true }));
   return within(input, render(lines, range, frame).text, request) ? lines : null;
 }
 
-function fitted(input: Prepared, range: Range, frame: Frame, request: SummaryRequest): ChosenLine[] {
+function fitted(input: PreparedTranscript, range: Range, frame: Frame, request: SummaryRequest): ChosenLine[] {
   const { form, headings = SECTIONS } = frame;
   const { members, maxTokens, maxChars = Number.POSITIVE_INFINITY } = request;
   const bare = form === 'prose' ? Object.values(WORDS[range.language].plain).join('\n') : render([], range, frame).text;
@@ -226,7 +226,13 @@ function fitted(input: Prepared, range: Range, frame: Frame, request: SummaryReq
 }
 
 /** The beginning of the only line that fits; JSON stays valid however short it is. */
-function cutLine(input: Prepared, line: ChosenLine, range: Range, frame: Frame, request: SummaryRequest): { text: string; spans: SummarySpan[] } {
+function cutLine(
+  input: PreparedTranscript,
+  line: ChosenLine,
+  range: Range,
+  frame: Frame,
+  request: SummaryRequest,
+): { text: string; spans: SummarySpan[] } {
   const span = (text: string): SummarySpan => ({ text, section: line.section, ...(line.source >= 0 && { source: line.source }) });
   if (frame.form !== 'json') {
     const text = cutToFit(input, line.text, request);

@@ -1,5 +1,5 @@
 import type { Slice } from '../lib/lib-steps.ts';
-import type { Prepared, Reason } from '../signals/contract.ts';
+import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import type { Usage } from '../transcript/types.ts';
 
 declare global {
@@ -138,12 +138,12 @@ export interface Summarizer {
   readonly title: string;
   /** It ends its own calls after a time; `summarizeMs` of the library is not for it. */
   readonly keepsTime?: true;
-  summarize(input: Prepared, request: SummaryRequest): SummaryOutcome | Promise<SummaryOutcome>;
+  summarize(input: PreparedTranscript, request: SummaryRequest): SummaryOutcome | Promise<SummaryOutcome>;
   /**
    * Reads in slices of about a millisecond what the first `summarize` would otherwise read at once: all messages, and with `lines` what many
    * summaries need of their lines.
    */
-  warm?(input: Prepared, lines?: boolean): Generator<Slice, void>;
+  warm?(input: PreparedTranscript, lines?: boolean): Generator<Slice, void>;
   /** Index of the last message of `input` that a summary of the members depends on; null where that is unknown. Absent: all may matter. */
-  settledAt?(input: Prepared, members: readonly number[]): number | null;
+  settledAt?(input: PreparedTranscript, members: readonly number[]): number | null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { statementsIn, untrueBeside, untrueIn } from '../testing/statements.ts';
 import { type TalkMessage, talk as talkOf } from '../testing/talks.ts';
 import { createBuiltIn } from './built-in.ts';
@@ -12,11 +12,11 @@ const LONG: readonly TalkMessage[] = [
   { call: 'long', args: '{"path":"notes.txt"}' },
   { result: 'long', shows: 'lorem ipsum dolor '.repeat(300) },
 ];
-const talk = (lines: readonly TalkMessage[]): Prepared => talkOf([...LONG, ...lines]);
+const talk = (lines: readonly TalkMessage[]): PreparedTranscript => talkOf([...LONG, ...lines]);
 /** The first `count` lines with the block before them. */
 const first = (count: number): number[] => Array.from({ length: count + LONG.length }, (_, k) => k);
 
-function summary(input: Prepared, members: readonly number[], more: Partial<SummaryRequest> = {}) {
+function summary(input: PreparedTranscript, members: readonly number[], more: Partial<SummaryRequest> = {}) {
   const outcome = builtIn.summarize(input, { id: 's', members, maxTokens: 400, style: 'sections', ...more });
   if (outcome instanceof Promise || !outcome.ok) throw new Error('expected a summary');
   expect(untrueIn(input.messages, members, outcome)).toEqual([]);
@@ -121,7 +121,7 @@ describe('what is open is decided by what follows in the context', () => {
       '## Task overview\n- Build the parser of the header.\n\n## Next steps\n- Asked last, not answered yet: the colours of the page\n- To do: the docs of the parser';
     const base = talk([{ user: earlier }, { says: 'The colours of the page are blue and green now.' }, { user: 'Good, then continue.' }]);
     const messages = base.messages.map((m, i) => (i === 2 ? { ...m, synthetic: true, compaction: { kind: 'summary' as const } } : m));
-    const input: Prepared = { ...base, messages, itemType: base.itemType.map((type, i) => (i === 2 ? 'COMPACTION_SUMMARY' : type)) };
+    const input: PreparedTranscript = { ...base, messages, itemType: base.itemType.map((type, i) => (i === 2 ? 'COMPACTION_SUMMARY' : type)) };
     for (const mergeEarlier of [false, true]) {
       const text = summary(input, first(1), { mergeEarlier });
       expect(text).not.toContain('not answered yet');

@@ -8,7 +8,7 @@ import type { Digest } from './digest.ts';
 import { MENDED_WITHIN, type Survey } from './survey.ts';
 
 /** Each has n + 1 entries: the first message from there on with the property, n (the number of messages) without one. */
-export interface Later {
+export interface LaterEvents {
   /** The assistant says or calls something. */
   readonly acted: Int32Array;
   /** … and ends a turn with it. */
@@ -39,10 +39,10 @@ function nextOf(n: number, holds: (i: number) => boolean): Int32Array {
   return next;
 }
 
-const known = new WeakMap<Survey, Later>();
+const known = new WeakMap<Survey, LaterEvents>();
 
 /** Made once per context, in a pass over its digests. `messages` are those of the survey. */
-export function laterIn(survey: Survey, messages: readonly Message[]): Later {
+export function laterIn(survey: Survey, messages: readonly Message[]): LaterEvents {
   let later = known.get(survey);
   if (!later) {
     const { digests, taskLists } = survey;
@@ -66,17 +66,17 @@ export function laterIn(survey: Survey, messages: readonly Message[]): Later {
 export const LOOKS_AHEAD = MENDED_WITHIN;
 
 /** Which of a range's messages are superseded by what follows in the context. */
-export interface Ahead {
+export interface LookAhead {
   /** Few enough messages follow the range for something to be open still. */
   readonly now: boolean;
   /** Whether there is such a message after `i`, within the look-ahead of the range. */
-  after(what: keyof Later, i: number): boolean;
+  after(what: keyof LaterEvents, i: number): boolean;
   /** Messages of the context after `i`, within the look-ahead. */
   back(i: number): number;
 }
 
 /** `last` = last message of the range. */
-export function aheadOf(survey: Survey, messages: readonly Message[], last: number): Ahead {
+export function aheadOf(survey: Survey, messages: readonly Message[], last: number): LookAhead {
   const later = laterIn(survey, messages);
   const n = messages.length;
   const end = Math.min(n - 1, last + LOOKS_AHEAD);

@@ -12,7 +12,7 @@ export interface CarriedLine {
   readonly text: string;
   readonly source: number;
 }
-interface Carried {
+interface CarriedText {
   readonly lines: readonly CarriedLine[];
   /** The language of the headings, if they are ours. */
   readonly language: Language | null;
@@ -70,7 +70,7 @@ const OF_ITS_SUMMARY: ReadonlySet<string> = new Set(
 const isOfItsSummary = (text: string): boolean => OF_ITS_SUMMARY.has(withoutStop(text));
 
 /** Lines of a summary by section, in order, without list and heading marks. Secrets are masked. Linear. */
-export function carriedFrom(given: string, source: number): Carried {
+export function carriedFrom(given: string, source: number): CarriedText {
   const { text } = maskSecrets(given);
   const json = ofJson(text, source);
   if (json) return json;
@@ -133,7 +133,7 @@ function prose(line: string): { readonly language: Language; readonly section: S
 }
 
 /** A summary in the form of one JSON object of lists; null for other text. */
-function ofJson(text: string, source: number): Carried | null {
+function ofJson(text: string, source: number): CarriedText | null {
   const start = text.indexOf('{');
   if (start < 0 || !/^(?:\s|<[\w-]+>|```(?:json)?)*\{/.test(text.slice(0, start + 1))) return null;
   let value: unknown;

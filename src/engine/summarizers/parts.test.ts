@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { definitionsIn } from './calls.ts';
 import { gistOf } from './digest.ts';
-import type { Ahead } from './later.ts';
+import type { LookAhead } from './later.ts';
 import { carriedFrom, listIn, withoutRepeats } from './merge.ts';
 import { isStale, toldThen } from './weigh.ts';
 import { centralityOf } from './rank.ts';
@@ -87,7 +87,11 @@ describe('reading a summary back', () => {
   });
 
   test('what was open is stale once something came after it, tasks and tests only when there are newer ones', () => {
-    const since = (...happened: readonly string[]): Ahead => ({ now: true, after: (what) => happened.includes(what), back: () => happened.length });
+    const since = (...happened: readonly string[]): LookAhead => ({
+      now: true,
+      after: (what) => happened.includes(what),
+      back: () => happened.length,
+    });
     expect(isStale('In progress: the parser', 0, since())).toBe(false);
     expect(isStale('In progress: the parser', 0, since('acted'))).toBe(true);
     expect(isStale('Waiting for the user: now?', 0, since('spoken'))).toBe(true);
@@ -100,7 +104,7 @@ describe('reading a summary back', () => {
   });
 
   test('what held when it was written is told as of then', () => {
-    const gone: Ahead = { now: false, after: () => false, back: () => 60 };
+    const gone: LookAhead = { now: false, after: () => false, back: () => 60 };
     expect(toldThen('To do: the docs', 0, gone)).toBe('Planned then: the docs');
     expect(toldThen('Commands: `npm test` (last run failed)', 0, gone)).toBe('Commands: `npm test` (failed then)');
     expect(toldThen('Created: a.ts', 0, gone)).toBe('Created: a.ts');

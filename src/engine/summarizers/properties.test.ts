@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '../formats/index.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { findSecrets } from '../signals/secrets.ts';
 import { transcripts } from '../testing/arbitraries.ts';
@@ -17,9 +17,9 @@ import { createBuiltIn } from './built-in.ts';
 import type { SummaryOutcome, SummaryRequest } from './contract.ts';
 import { deep, runs, some } from '../testing/scale.ts';
 
-const preparedFrom = (transcript: Transcript): Prepared => prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS);
+const preparedFrom = (transcript: Transcript): PreparedTranscript => prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS);
 const summarizer = createBuiltIn();
-const summarize = (input: Prepared, request: Partial<SummaryRequest> = {}): SummaryOutcome => {
+const summarize = (input: PreparedTranscript, request: Partial<SummaryRequest> = {}): SummaryOutcome => {
   const outcome = summarizer.summarize(input, {
     id: 'summary-1',
     members: Array.from({ length: input.n }, (_, i) => i),
@@ -30,7 +30,7 @@ const summarize = (input: Prepared, request: Partial<SummaryRequest> = {}): Summ
   if (outcome instanceof Promise) throw new Error('the built-in summariser answers at once');
   return outcome;
 };
-const membersTokens = (input: Prepared, members: readonly number[]): number =>
+const membersTokens = (input: PreparedTranscript, members: readonly number[]): number =>
   members.reduce((sum, i) => sum + (input.counts.messages[i] as number), 0);
 
 const KEYS = ['task_overview', 'current_state', 'important_discoveries', 'next_steps', 'context_to_preserve'];
@@ -50,7 +50,7 @@ function checkHeadings(text: string, { style, headings }: SummaryRequest): void 
 }
 
 /** All promises about one outcome, which is given back. */
-function check(input: Prepared, request: SummaryRequest): SummaryOutcome {
+function check(input: PreparedTranscript, request: SummaryRequest): SummaryOutcome {
   const outcome = summarize(input, request);
   expect(summarize(input, request)).toEqual(outcome);
   expect(createBuiltIn().summarize(input, request)).toEqual(outcome);
@@ -106,7 +106,7 @@ test('limits hold, never more than was there, deterministic, sources are members
 });
 
 /** A conversation that is one earlier summary. */
-const alone = (text: string): Prepared => {
+const alone = (text: string): PreparedTranscript => {
   const message = { id: 'm0', role: 'user' as const, parts: [{ type: 'text' as const, text }], compaction: { kind: 'summary' as const } };
   return preparedFrom({ id: 't', format: 'playground', tools: [], messages: [message], compactions: [], branches: [], subagents: [] });
 };
@@ -135,7 +135,7 @@ const samples = (JSON.parse(readFileSync(path.join(samplesDir, 'index.json'), 'u
   if (!parsed.ok) throw new Error(parsed.error.message);
   return { id, input: preparedFrom(parsed.value.conversations[0] as Transcript) };
 });
-const sample = (id: string): Prepared => {
+const sample = (id: string): PreparedTranscript => {
   const found = samples.find((one) => one.id === id);
   if (!found) throw new Error(`no sample ${id}`);
   return found.input;

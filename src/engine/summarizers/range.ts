@@ -1,5 +1,5 @@
 /** Content of a range for its summary: lines weighted within this range, and lists of files, commands and so on. */
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import type { Message } from '../transcript/types.ts';
 import type { Quotes } from './contract.ts';
 import { aheadOf } from './later.ts';
@@ -53,7 +53,7 @@ const MOST_FILES = 60;
  * Content of messages `given` (indexes, ascending). `most`: lines per section. `merge`: earlier summaries among them are carried over.
  * `quotes`: what is quoted beside the summary. A few passes over flat arrays.
  */
-export function rangeOf(input: Prepared, given: readonly number[], most: number, merge: boolean, quotes: Quotes = NO_QUOTES): Range {
+export function rangeOf(input: PreparedTranscript, given: readonly number[], most: number, merge: boolean, quotes: Quotes = NO_QUOTES): Range {
   const survey = surveyOf(input.messages);
   const isEarlier = (i: number): boolean => merge && input.itemType[i] === 'COMPACTION_SUMMARY';
   const earlier = given.filter(isEarlier);

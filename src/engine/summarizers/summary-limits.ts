@@ -1,7 +1,7 @@
 /** The limits of a summary: checking a text against them, and cutting it to them. */
 import { wrong } from '../lib/arguments.ts';
 import type { Summarizer, SummaryOutcome, SummaryRequest } from './contract.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
 
 // A summariser of a program's own with a time limit: what it does not answer in time has failed, and its signal ends.
@@ -55,11 +55,11 @@ const withLimit = (summarizer: Summarizer, ms: number): Summarizer => ({
   },
 });
 
-export const within = (input: Prepared, text: string, { maxTokens, maxChars }: SummaryRequest): boolean =>
+export const within = (input: PreparedTranscript, text: string, { maxTokens, maxChars }: SummaryRequest): boolean =>
   text.length <= (maxChars ?? Number.POSITIVE_INFINITY) && input.counts.text(text) <= maxTokens;
 
 /** Cuts a text to the limits, at a sentence where possible. */
-export function cutToFit(input: Prepared, text: string, request: SummaryRequest): string {
+export function cutToFit(input: PreparedTranscript, text: string, request: SummaryRequest): string {
   let limit = Math.min(text.length, request.maxChars ?? text.length);
   let cut = cutAtSentence(text, limit);
   for (let tokens = input.counts.text(cut); tokens > request.maxTokens && limit > 0; tokens = input.counts.text(cut)) {

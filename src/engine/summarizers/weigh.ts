@@ -1,7 +1,7 @@
 /** Weights of lines within a range: by kind, position, and what was said and done after them. */
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import type { Message } from '../transcript/types.ts';
-import { type Ahead, acts, aheadOf } from './later.ts';
+import { type LookAhead, acts, aheadOf } from './later.ts';
 import type { Quotes } from './contract.ts';
 import { type CarriedLine, flat, LANGUAGES, quotedAgain } from './merge.ts';
 import type { Candidate } from './offers.ts';
@@ -16,10 +16,10 @@ const startsWith = (text: string, keys: readonly ('open' | 'failing' | 'tests' |
   LANGUAGES.some((language) => keys.some((key) => text.startsWith(WORDS[language][key])));
 
 /** Whether the conversation continues after message `i`. */
-const goesOn = (i: number, ahead: Ahead): boolean => !ahead.now || ahead.after('acted', i) || ahead.after('spoken', i);
+const goesOn = (i: number, ahead: LookAhead): boolean => !ahead.now || ahead.after('acted', i) || ahead.after('spoken', i);
 
 /** Whether a line of the earlier summary in message `i` no longer holds, given what follows in the context. */
-export function isStale(text: string, i: number, ahead: Ahead): boolean {
+export function isStale(text: string, i: number, ahead: LookAhead): boolean {
   if (goesOn(i, ahead) && startsWith(text, [...OPEN, 'proposed'])) return true;
   return (
     (ahead.after('listed', i) && startsWith(text, ['open'])) || ((ahead.after('tested', i) || !ahead.now) && startsWith(text, ['failing', 'tests']))
@@ -27,7 +27,7 @@ export function isStale(text: string, i: number, ahead: Ahead): boolean {
 }
 
 /** A line of the earlier summary in message `i`, with momentary statements worded in the past. */
-export function toldThen(text: string, i: number, ahead: Ahead): string {
+export function toldThen(text: string, i: number, ahead: LookAhead): string {
   if (!goesOn(i, ahead)) return text;
   for (const language of LANGUAGES) {
     const { open, planned, fails, failsThen, commands } = WORDS[language];
@@ -38,7 +38,7 @@ export function toldThen(text: string, i: number, ahead: Ahead): string {
 }
 
 /** … and moved to the section for past plans. */
-export function carriedThen(line: CarriedLine, ahead: Ahead, language: Language): CarriedLine {
+export function carriedThen(line: CarriedLine, ahead: LookAhead, language: Language): CarriedLine {
   const { source, section } = line;
   const text = toldThen(line.text, source, ahead);
   const isPlan = section === 'next' && !startsWith(text, ['open', 'failing']);
@@ -82,14 +82,14 @@ export interface RangeRoles {
   /** 1 where the message is an earlier summary. */
   readonly isSummary: (i: number) => boolean;
   /** What follows in the context. */
-  readonly ahead: Ahead;
+  readonly ahead: LookAhead;
   /** What is quoted beside the summary. */
   readonly quotes: Quotes;
   /** Whether a line of message `i` is quoted beside the summary. */
   readonly isQuoted: (text: string, i: number) => boolean;
 }
 
-export function placeOf(survey: Survey, { messages, itemType }: Prepared, members: readonly number[], quotes: Quotes): RangeRoles {
+export function placeOf(survey: Survey, { messages, itemType }: PreparedTranscript, members: readonly number[], quotes: Quotes): RangeRoles {
   const { digests, taskLists } = survey;
   const again: (string | undefined)[] = [];
   const isMember = new Uint8Array(digests.length);

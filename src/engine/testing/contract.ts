@@ -8,7 +8,7 @@ import type { CompactionResult } from '../compaction/types.ts';
 import { ruleSetsOf } from '../formats/rule-sets.ts';
 import { measureAll } from '../measures/run/measured-values.ts';
 import { byId } from '../pipelines/index.ts';
-import { PROTECTIONS, type Prepared } from '../signals/contract.ts';
+import { PROTECTIONS, type PreparedTranscript } from '../signals/contract.ts';
 import { maskSecrets } from '../signals/secrets.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, type Plan, type Strategy, SUMMARIZE } from '../strategies/contract.ts';
 import { knobOf, type NumberParam, resolveParams } from '../strategies/params.ts';
@@ -40,14 +40,14 @@ export function optionsOf(strategy: Strategy, { window, target, own, params, mod
 }
 
 /** Runs a strategy with a summariser that answers at once. */
-export function runNow(prepared: Prepared, strategy: Strategy, options: CompactOptions): CompactionResult {
+export function runNow(prepared: PreparedTranscript, strategy: Strategy, options: CompactOptions): CompactionResult {
   const result = compactNow(prepared, strategy, options);
   must(!(result instanceof Promise), 'expected an answer at once');
   return result;
 }
 
 /** Runs and checks everything; `everyReason` requests the reason of every message instead of some, and passes the record through JSON. */
-export function checkRun(prepared: Prepared, strategy: Strategy, options: CompactOptions, everyReason = true): CompactionResult {
+export function checkRun(prepared: PreparedTranscript, strategy: Strategy, options: CompactOptions, everyReason = true): CompactionResult {
   const before = snapshot(prepared);
   const result = runNow(prepared, strategy, options);
   must(isDeepStrictEqual(before, snapshot(prepared)), 'the input was written to');
@@ -57,7 +57,13 @@ export function checkRun(prepared: Prepared, strategy: Strategy, options: Compac
   return result;
 }
 
-function checkResult(prepared: Prepared, strategy: Strategy, result: CompactionResult, options: CompactOptions, everyReason: boolean): void {
+function checkResult(
+  prepared: PreparedTranscript,
+  strategy: Strategy,
+  result: CompactionResult,
+  options: CompactOptions,
+  everyReason: boolean,
+): void {
   checkPlan(prepared, result.plan, everyReason);
   if (result.attempted) checkPlan(prepared, result.attempted, everyReason);
   for (const reason of [result.why, result.note, ...result.trace, ...result.checks.map((c) => c.reason)]) if (reason) checkReason(reason);
@@ -72,7 +78,7 @@ function checkResult(prepared: Prepared, strategy: Strategy, result: CompactionR
 }
 
 /** The providers of the model and of the format accept the result as they accepted the recording. */
-function checkValid(prepared: Prepared, result: CompactionResult, { model, weight }: CompactOptions): void {
+function checkValid(prepared: PreparedTranscript, result: CompactionResult, { model, weight }: CompactOptions): void {
   for (const rules of ruleSetsOf(prepared.transcript, model)) {
     const violations = measureAll(prepared, result, { weight, rules, ...(model ? { model } : {}) }).violations ?? [];
     for (const { rule, position, message, original, reason } of violations) {
@@ -86,7 +92,7 @@ function checkValid(prepared: Prepared, result: CompactionResult, { model, weigh
  * Every stage of a pipeline satisfies the invariants of a single strategy, on what the one before left; that is counted correctly; and the
  * whole leaves what the last one left.
  */
-function checkStages(prepared: Prepared, result: CompactionResult, options: CompactOptions, everyReason: boolean): void {
+function checkStages(prepared: PreparedTranscript, result: CompactionResult, options: CompactOptions, everyReason: boolean): void {
   const stages = result.stages ?? [];
   const { target } = result;
   let left: CompactionResult | undefined;
@@ -131,7 +137,7 @@ function sameContext(a: readonly Message[], b: readonly Message[]): boolean {
 }
 
 /** A stage's result has the tokens of a fresh count, and protected messages stay protected. */
-function checkDerived({ counts, messages, lastUser, protection }: Prepared): void {
+function checkDerived({ counts, messages, lastUser, protection }: PreparedTranscript): void {
   let total = counts.toolDefinitions;
   messages.forEach((message, i) => {
     must(counts.messages[i] === counts.message(message), `message ${i} of a stage's input has ${counts.messages[i]} tokens`);
@@ -147,7 +153,7 @@ function checkDerived({ counts, messages, lastUser, protection }: Prepared): voi
 }
 
 /** Texts, positions and sources of the remaining summaries. */
-function checkSummaries({ n }: Prepared, { summaries, plan, outcome, ...result }: CompactionResult): void {
+function checkSummaries({ n }: PreparedTranscript, { summaries, plan, outcome, ...result }: CompactionResult): void {
   if (outcome !== 'compacted') {
     must(summaries.length === 0, `${outcome} with summaries`);
     return;
@@ -165,7 +171,7 @@ function checkSummaries({ n }: Prepared, { summaries, plan, outcome, ...result }
 }
 
 /** The record names the replaced messages and their replacements; all others were kept. */
-function checkRecord(prepared: Prepared, result: CompactionResult): void {
+function checkRecord(prepared: PreparedTranscript, result: CompactionResult): void {
   const { replaced, inserted, summaries, ...record } = result.record();
   const { fates } = result.plan;
   const context = result.context();
@@ -202,12 +208,12 @@ function checkRecord(prepared: Prepared, result: CompactionResult): void {
 }
 
 /** The arrays of the input; everything else is frozen. */
-function snapshot({ counts, priority, priorityRule, protection, unitOf, turn, step }: Prepared): unknown {
+function snapshot({ counts, priority, priorityRule, protection, unitOf, turn, step }: PreparedTranscript): unknown {
   return [counts.messages, counts.prefix, priority, priorityRule, protection, unitOf, turn, step].map((array) => array.slice());
 }
 
 /** One fate each, with its edit, summary and reason. */
-function checkPlan(prepared: Prepared, plan: Plan, everyReason: boolean): void {
+function checkPlan(prepared: PreparedTranscript, plan: Plan, everyReason: boolean): void {
   const { n } = prepared;
   must(plan.fates.length === n, `${plan.fates.length} fates for ${n} messages`);
   const members = plan.summaries.map((): number[] => []);
@@ -237,7 +243,7 @@ function checkPlan(prepared: Prepared, plan: Plan, everyReason: boolean): void {
 }
 
 /** Statements of a plan about an unbuilt edit are true of the built one. */
-function checkEdit({ counts, messages, protection }: Prepared, { edits, trace }: Plan, i: number): void {
+function checkEdit({ counts, messages, protection }: PreparedTranscript, { edits, trace }: Plan, i: number): void {
   const message = messages[i]!;
   const parts = edits.get(i);
   if (!parts) throw new Error(`message ${i} has no edit`);
@@ -287,7 +293,7 @@ function isJson(text: string): boolean {
 }
 
 /** Tokens never rise; a miss, and every outcome but a compaction, has a reason; the sum is that of the real context. */
-function checkOutcome(prepared: Prepared, result: CompactionResult, options: CompactOptions): void {
+function checkOutcome(prepared: PreparedTranscript, result: CompactionResult, options: CompactOptions): void {
   const { counts } = prepared;
   const { outcome, tokensAfter, tokensBefore, why, metTarget, target } = result;
   must(tokensBefore === counts.total, 'tokens before');
@@ -319,7 +325,7 @@ function checkOutcome(prepared: Prepared, result: CompactionResult, options: Com
 }
 
 /** Kept messages are the originals in their order; ids are unique; the layout is the context's. */
-function checkContext(prepared: Prepared, result: CompactionResult): void {
+function checkContext(prepared: PreparedTranscript, result: CompactionResult): void {
   const context = result.context();
   const origins = result.origins();
   must(context.length === origins.length && context.length === result.layout.length, 'length of the context');
@@ -344,7 +350,7 @@ function checkContext(prepared: Prepared, result: CompactionResult): void {
 }
 
 /** The record restores the original objects; as JSON it restores equal ones. */
-function checkRestore(prepared: Prepared, result: CompactionResult, travels: boolean): void {
+function checkRestore(prepared: PreparedTranscript, result: CompactionResult, travels: boolean): void {
   const record = result.record();
   const restored = restore(result.context(), [record]);
   must(restored.ok && restored.value.length === prepared.n && restored.value.every((m, i) => m === prepared.messages[i]), 'restore');
@@ -354,7 +360,7 @@ function checkRestore(prepared: Prepared, result: CompactionResult, travels: boo
 }
 
 /** Protected messages remain, blocks are whole, the minimum holds, the knob is aimed. */
-function checkKept(prepared: Prepared, strategy: Strategy, result: CompactionResult, options: CompactOptions): void {
+function checkKept(prepared: PreparedTranscript, strategy: Strategy, result: CompactionResult, options: CompactOptions): void {
   const { n, header, protection, itemType, units, lastUser, messages } = prepared;
   const { plan } = result;
   const by = (i: number): string => PROTECTIONS[protection[i]!]!;
@@ -420,7 +426,14 @@ const mayDropSkills = (strategy: Strategy, { stages = [] }: CompactionResult): b
 const EXHAUSTIVE = 120;
 
 /** No less aggressive value meets the target by the reserve rule; the value itself meets it, or is the last one. */
-function checkKnob(prepared: Prepared, strategy: Strategy, result: CompactionResult, options: CompactOptions, name: string, knob: NumberParam): void {
+function checkKnob(
+  prepared: PreparedTranscript,
+  strategy: Strategy,
+  result: CompactionResult,
+  options: CompactOptions,
+  name: string,
+  knob: NumberParam,
+): void {
   const { budget, weight, seed, model } = options;
   const target = budget.target;
   if (target === null || result.knob === undefined) return;

@@ -1,5 +1,5 @@
 /** Embedders for tests: vectors without a model. */
-import type { Embeddings, Prepared } from '../signals/contract.ts';
+import type { Embeddings, PreparedTranscript } from '../signals/contract.ts';
 import { type Embedder, textsToEmbed } from '../signals/embeddings.ts';
 
 /** Unit vectors along the axis that the table names for a text; other texts are unlike all others. */
@@ -19,7 +19,7 @@ export function meanings(table: Readonly<Record<string, number>>, dimension = 16
 }
 
 /** Arbitrary vectors from the letters of each text, for properties that must hold for any model. */
-export function lettered({ messages, header }: Prepared, dimension = 8): Embeddings {
+export function lettered({ messages, header }: PreparedTranscript, dimension = 8): Embeddings {
   const vectors = new Map<string, Float32Array>();
   for (const text of textsToEmbed({ messages, header }).keys()) {
     const vector = new Float32Array(dimension).fill(0.01);

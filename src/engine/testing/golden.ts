@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseTranscript } from '../formats/index.ts';
-import type { Prepared, Reason, SignalSettings } from '../signals/contract.ts';
+import type { PreparedTranscript, Reason, SignalSettings } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { charCounts } from './counts.ts';
 
 const SAMPLES = path.resolve(import.meta.dirname, '../../../fixtures/samples');
 
 /** A sample of the gallery, four characters a token. */
-export function sampleOf(file: string, settings: Partial<SignalSettings> = {}): Prepared {
+export function sampleOf(file: string, settings: Partial<SignalSettings> = {}): PreparedTranscript {
   const parsed = parseTranscript(new Uint8Array(readFileSync(path.join(SAMPLES, file))), { name: file });
   if (!parsed.ok) throw new Error(parsed.error.message);
   const transcript = parsed.value.conversations[0]!;

@@ -2,10 +2,10 @@
 import type { CompactionResult } from '../compaction/types.ts';
 import { ruleSetsOf } from '../formats/rule-sets.ts';
 import { measureAll } from '../measures/run/measured-values.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 
 /** Names of the rules, once for each violation; with `model` those of its provider. */
-export function introduced(p: Prepared, result: CompactionResult, model?: string): readonly string[] {
+export function introduced(p: PreparedTranscript, result: CompactionResult, model?: string): readonly string[] {
   return ruleSetsOf(p.transcript, model).flatMap((rules) =>
     (measureAll(p, result, { weight: 0.6, rules, ...(model ? { model } : {}) }).violations ?? []).filter((v) => !v.original).map((v) => v.rule),
   );

@@ -1,6 +1,6 @@
 /** What a strategy would leave at every value of its knob: it must rise with an `up` knob. */
 import { plannedTokens } from '../compaction/estimate.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import type { PlannedStrategy } from '../strategies/contract.ts';
 import { knobOf, type ParamSchema } from '../strategies/params.ts';
 import { planned } from './plans.ts';
@@ -8,7 +8,7 @@ import { planned } from './plans.ts';
 /** Planned tokens at each value of the knob, with a target of one token so that it always acts. */
 export function knobCurve<S extends ParamSchema>(
   strategy: PlannedStrategy<S>,
-  input: Prepared,
+  input: PreparedTranscript,
   values: readonly number[],
   params: Readonly<Record<string, unknown>> = {},
 ): number[] {

@@ -40,7 +40,7 @@ export interface Score {
   readonly labelled: number;
 }
 
-export interface Scored {
+export interface ScoreSheet {
   readonly all: Score;
   readonly byKind: Readonly<Record<FactKind, Score>>;
   /** Labelled but not found, and found but not labelled, as `kind text`. */
@@ -51,7 +51,7 @@ export interface Scored {
 const byKey = (facts: readonly Pick<Fact, 'kind' | 'text'>[]): Map<string, Pick<Fact, 'kind' | 'text'>> =>
   new Map(facts.map((fact) => [factKey(fact), fact]));
 
-export function scorePassage({ text, place, labels }: Passage): Scored {
+export function scorePassage({ text, place, labels }: Passage): ScoreSheet {
   const wanted = byKey(labels);
   const found = byKey(findFacts(text, place));
   const count = (kind: FactKind | null): Score => {
@@ -73,8 +73,8 @@ const NOTHING: Score = { hits: 0, found: 0, labelled: 0 };
 const plus = (a: Score, b: Score): Score => ({ hits: a.hits + b.hits, found: a.found + b.found, labelled: a.labelled + b.labelled });
 
 /** Precision and recall of some passages together, in all and by kind. */
-export function totalOf(scored: readonly Scored[]): Pick<Scored, 'all' | 'byKind'> {
-  const sum = (of: (one: Scored) => Score): Score => scored.map(of).reduce(plus, NOTHING);
+export function totalOf(scored: readonly ScoreSheet[]): Pick<ScoreSheet, 'all' | 'byKind'> {
+  const sum = (of: (one: ScoreSheet) => Score): Score => scored.map(of).reduce(plus, NOTHING);
   return {
     all: sum(({ all }) => all),
     byKind: Object.fromEntries(FACT_KINDS.map((kind) => [kind, sum(({ byKind }) => byKind[kind])])) as Record<FactKind, Score>,
@@ -88,7 +88,7 @@ export const recall = ({ hits, labelled }: Score): number => (labelled === 0 ? 1
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 /** The figures as a table of docs/facts.md. `open` = passages that the extractor was made with, `heldOut` = the others. */
-export function tableOf(open: readonly Scored[], heldOut: readonly Scored[]): string {
+export function tableOf(open: readonly ScoreSheet[], heldOut: readonly ScoreSheet[]): string {
   const [ours, theirs] = [totalOf(open), totalOf(heldOut)];
   const cells = (score: Score): string =>
     `${score.labelled} | ${score.labelled === 0 ? '—' : `${percent(precision(score))} | ${percent(recall(score))}`}`;

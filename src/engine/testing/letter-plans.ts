@@ -2,7 +2,7 @@
 import { layoutOf } from '../compaction/compaction-layout.ts';
 import { type CompactOptions, compactNow } from '../compaction/compaction-run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, type Plan, type PlannedStrategy, type Stage, type StagedStrategy, SUMMARIZE } from '../strategies/contract.ts';
 import type { SummaryRequest } from '../summarizers/contract.ts';
 import type { Part } from '../transcript/types.ts';
@@ -14,7 +14,7 @@ const FATE = { K: KEEP, E: EDIT, S: SUMMARIZE, T: SUMMARIZE, O: OFFLOAD, D: DROP
 
 export const text = (words: string): Part[] => [{ type: 'text', text: words }];
 
-export interface Extra extends Partial<Plan> {
+export interface PlanExtras extends Partial<Plan> {
   /** New words of edited and offloaded messages. */
   readonly words?: string;
   /** Fields of every summary. */
@@ -22,7 +22,7 @@ export interface Extra extends Partial<Plan> {
 }
 
 /** Summaries of at most 20 tokens, each where its first message stood. */
-export function letterPlan(letters: string, { words = 'short', summary = {}, ...extra }: Extra = {}): Plan {
+export function letterPlan(letters: string, { words = 'short', summary = {}, ...extra }: PlanExtras = {}): Plan {
   const fates = Uint8Array.from(letters, (l) => FATE[l as keyof typeof FATE]);
   const changed = Array.from(fates.keys()).filter((i) => fates[i] === EDIT || fates[i] === OFFLOAD);
   const groups = ['S', 'T'].map((l) => Array.from(letters, (_, i) => i).filter((i) => letters[i] === l)).filter((g) => g.length > 0);
@@ -64,14 +64,14 @@ export const options = (extra: Partial<CompactOptions> = {}): CompactOptions => 
   ...extra,
 });
 
-export function run(p: Prepared, strategy: PlannedStrategy | StagedStrategy, extra: Partial<CompactOptions> = {}): CompactionResult {
+export function run(p: PreparedTranscript, strategy: PlannedStrategy | StagedStrategy, extra: Partial<CompactOptions> = {}): CompactionResult {
   const result = compactNow(p, strategy, options(extra));
   if (result instanceof Promise) throw new Error('expected an answer at once');
   return result;
 }
 
 /** A result as measures look at it, of the plan as it is: no repair, no check, no protection. `written`: texts of its summaries. */
-export function resultOfPlan(p: Prepared, plan: Plan, written: Readonly<Record<string, string>> = {}): CompactionResult {
+export function resultOfPlan(p: PreparedTranscript, plan: Plan, written: Readonly<Record<string, string>> = {}): CompactionResult {
   const summaries = Object.entries(written).map(([id, text]) => ({ request: { id }, text }));
   const layout = layoutOf(p, plan);
   const standing = Array.from(plan.fates.keys()).filter((i) => plan.fates[i] === KEEP || plan.fates[i] === EDIT || plan.fates[i] === OFFLOAD);

@@ -1,5 +1,5 @@
 /** What a round trip through a format must preserve. */
-import type { Carries } from '../formats/contract.ts';
+import type { FormatCapabilities } from '../formats/contract.ts';
 import { argsObject, toolName } from '../formats/format-names.ts';
 import { prepareMessages } from '../formats/prepare.ts';
 import type { Message, Part, Transcript } from '../transcript/types.ts';
@@ -13,7 +13,7 @@ const quiet = (): void => undefined;
  * over tool messages. Ignored where the format cannot represent it: everything missing from `carries`, messages without any content
  * included.
  */
-export function normalize(transcript: Transcript, carries: Carries): unknown {
+export function normalize(transcript: Transcript, carries: FormatCapabilities): unknown {
   const { messages, compactions } = normalMessages(transcript, carries);
   return {
     title: carries.title ? transcript.title?.replace(/\s+/g, ' ') : undefined,
@@ -33,7 +33,7 @@ export function normalize(transcript: Transcript, carries: Carries): unknown {
   };
 }
 
-function normalMessages(transcript: Transcript, carries: Carries): { readonly messages: unknown; readonly compactions: unknown } {
+function normalMessages(transcript: Transcript, carries: FormatCapabilities): { readonly messages: unknown; readonly compactions: unknown } {
   const prepared = prepareMessages(transcript, carries).flatMap(onePerResult);
   const ids = new Map<string, string>();
   const number = (id: string): string => {
@@ -58,7 +58,7 @@ function onePerResult(message: Message): readonly Message[] {
   return [...results.map((part) => ({ ...message, parts: [part] })), ...(rest.length > 0 ? [{ ...message, parts: rest }] : [])];
 }
 
-function normalMessage(message: Message, carries: Carries, number: (id: string) => string): readonly unknown[] {
+function normalMessage(message: Message, carries: FormatCapabilities, number: (id: string) => string): readonly unknown[] {
   const summary = carries.compactions !== false && message.compaction !== undefined;
   const marked = carries.synthetic === true || (carries.synthetic === 'user' && message.role === 'user');
   const parts = message.parts.map((part) => normalPart(part, carries, number)).filter((part) => part !== undefined);
@@ -75,7 +75,7 @@ function normalMessage(message: Message, carries: Carries, number: (id: string) 
   ];
 }
 
-function normalPart(part: Part, carries: Carries, number: (id: string) => string): unknown {
+function normalPart(part: Part, carries: FormatCapabilities, number: (id: string) => string): unknown {
   switch (part.type) {
     case 'text': {
       if (carries.tools) return { text: part.text };

@@ -1,12 +1,12 @@
 /** Small transcripts with chosen token counts, and plans as words: for the worked examples of strategies. */
 import type { Message, Part, Role, Transcript } from '../transcript/types.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
-import type { Prepared, SignalSettings } from '../signals/contract.ts';
+import type { PreparedTranscript, SignalSettings } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { FATE_LETTERS, KEEP, type Plan, type PlanContext, type PlannedStrategy } from '../strategies/contract.ts';
 import { type ParamSchema, resolveParams } from '../strategies/params.ts';
 
-export interface Said {
+export interface MessageSpec {
   readonly role: Role;
   readonly tokens: number;
   readonly text?: string;
@@ -17,19 +17,19 @@ export interface Said {
   readonly synthetic?: boolean;
 }
 
-export const system = (tokens: number, text = 'You are careful.'): Said => ({ role: 'system', tokens, text });
-export const user = (tokens: number, text = 'Please go on with it.'): Said => ({ role: 'user', tokens, text });
-export const assistant = (tokens: number, text = 'This is how it is.'): Said => ({ role: 'assistant', tokens, text });
-export const call = (tokens: number, ...ids: string[]): Said => ({ role: 'assistant', tokens, calls: ids });
-export const answer = (tokens: number, id: string): Said => ({ role: 'tool', tokens, answers: id, text: 'done' });
+export const system = (tokens: number, text = 'You are careful.'): MessageSpec => ({ role: 'system', tokens, text });
+export const user = (tokens: number, text = 'Please go on with it.'): MessageSpec => ({ role: 'user', tokens, text });
+export const assistant = (tokens: number, text = 'This is how it is.'): MessageSpec => ({ role: 'assistant', tokens, text });
+export const call = (tokens: number, ...ids: string[]): MessageSpec => ({ role: 'assistant', tokens, calls: ids });
+export const answer = (tokens: number, id: string): MessageSpec => ({ role: 'tool', tokens, answers: id, text: 'done' });
 
-function partsOf(said: Said): Part[] {
+function partsOf(said: MessageSpec): Part[] {
   if (said.answers !== undefined) return [{ type: 'tool-result', callId: said.answers, content: [{ type: 'text', text: said.text ?? '' }] }];
   const calls: Part[] = (said.calls ?? []).map((id) => ({ type: 'tool-call', id, name: 'run', args: '{}' }));
   return said.text === undefined ? calls : [{ type: 'text', text: said.text }, ...calls];
 }
 
-export function transcriptOf(said: readonly Said[]): Transcript {
+export function transcriptOf(said: readonly MessageSpec[]): Transcript {
   const messages = said.map(
     (one, i): Message => ({
       id: `m${i}`,
@@ -62,7 +62,7 @@ function countsOf(tokens: readonly number[], toolDefinitions: number): TokenCoun
   };
 }
 
-export function preparedOf(said: readonly Said[], settings: Partial<SignalSettings> = {}, toolDefinitions = 0): Prepared {
+export function preparedOf(said: readonly MessageSpec[], settings: Partial<SignalSettings> = {}, toolDefinitions = 0): PreparedTranscript {
   const counts = countsOf(
     said.map(({ tokens }) => tokens),
     toolDefinitions,
@@ -86,7 +86,7 @@ export function contextOf({ target = null, window = 128_000, own = false, weight
 /** The strategy's plan with its defaults, except for `params`. */
 export function planned<S extends ParamSchema>(
   strategy: PlannedStrategy<S>,
-  input: Prepared,
+  input: PreparedTranscript,
   circumstances: Circumstances,
   params: Readonly<Record<string, unknown>> = {},
 ): Plan {

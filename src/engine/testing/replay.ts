@@ -1,13 +1,13 @@
 /** Small sessions with round sizes, and replays of them at once. */
 import type { Replay, ReplayOptions, ReplaySeries } from '../replay/contract.ts';
 import { replayNow } from '../replay/replay.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import type { Trigger } from '../triggers/contract.ts';
-import { answer, call, type Said, system, user } from './plans.ts';
+import { answer, call, type MessageSpec, system, user } from './plans.ts';
 import { countingSummarizer } from './summarizer.ts';
 
 /** A system prompt and a task of 1,000 tokens each, then `blocks` calls of 200 with results of 800: request k goes out with 1,000 (k + 1). */
-export function session(blocks: number): Said[] {
+export function session(blocks: number): MessageSpec[] {
   const said = [system(1000), user(1000, 'Do it.')];
   for (let i = 0; i < blocks; i++) said.push(call(200, `c${i}`), answer(800, `c${i}`));
   return said;
@@ -35,7 +35,7 @@ export function optionsOf(changes: Partial<ReplayOptions> = {}): ReplayOptions {
 }
 
 export function replayOf(
-  base: Prepared,
+  base: PreparedTranscript,
   strategy: string,
   changes: Partial<ReplayOptions> = {},
   params: Readonly<Record<string, unknown>> = {},
@@ -45,7 +45,7 @@ export function replayOf(
   return replay;
 }
 export function run(
-  base: Prepared,
+  base: PreparedTranscript,
   strategy: string,
   changes: Partial<ReplayOptions> = {},
   params: Readonly<Record<string, unknown>> = {},

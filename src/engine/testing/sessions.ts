@@ -1,6 +1,6 @@
 /** Sessions with real texts, counted at four characters a token, for examples in which content is cut, offloaded or carried over. */
 import type { Message, Part, Transcript } from '../transcript/types.ts';
-import type { Prepared, SignalSettings } from '../signals/contract.ts';
+import type { PreparedTranscript, SignalSettings } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { charCounts } from './counts.ts';
 
@@ -25,7 +25,7 @@ export function sessionOf(lines: readonly (SessionMessage | readonly SessionMess
   return { ...base, messages, ...(extra ? { extra } : {}) };
 }
 
-export function preparedSession(transcript: Transcript, settings: Partial<SignalSettings> = {}): Prepared {
+export function preparedSession(transcript: Transcript, settings: Partial<SignalSettings> = {}): PreparedTranscript {
   return prepare(transcript, charCounts(transcript), { ...DEFAULT_SIGNALS, ...settings });
 }
 

@@ -6,14 +6,14 @@ import type { SummaryOutcome } from '../summarizers/contract.ts';
 import type { Message } from '../transcript/types.ts';
 
 /** A statement that does not hold. */
-export interface Untrue {
+export interface FalseStatement {
   readonly statement: string;
   /** The message (index) that makes it false. */
   readonly by: number;
   readonly why: string;
 }
 
-type Written = Extract<SummaryOutcome, { ok: true }>;
+type Success = Extract<SummaryOutcome, { ok: true }>;
 
 const textOf = ({ parts }: Message): string => parts.flatMap((p) => (p.type === 'text' ? [p.text] : [])).join('\n');
 const calls = (m: Message) => m.parts.flatMap((p) => (p.type === 'tool-call' ? [p] : []));
@@ -82,8 +82,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Statements of a summary that later messages of its context make false. `members` = the messages that it replaces, ascending. */
-export function untrueIn(context: readonly Message[], members: readonly number[], { spans }: Pick<Written, 'spans'>): readonly Untrue[] {
-  const found: Untrue[] = [];
+export function untrueIn(context: readonly Message[], members: readonly number[], { spans }: Pick<Success, 'spans'>): readonly FalseStatement[] {
+  const found: FalseStatement[] = [];
   const last = members.at(-1) ?? 0;
   const after = (from: number, statement: string, never: Rule['never']): void => {
     for (let i = from + 1; i < context.length; i++) {
@@ -104,8 +104,8 @@ export function untrueIn(context: readonly Message[], members: readonly number[]
 }
 
 /** … and texts that strategies themselves write beside a summary, or instead of one. */
-export function untrueBeside(context: readonly Message[], members: readonly number[], text: string): readonly Untrue[] {
-  const found: Untrue[] = [];
+export function untrueBeside(context: readonly Message[], members: readonly number[], text: string): readonly FalseStatement[] {
+  const found: FalseStatement[] = [];
   const lastWith = (holds: (m: Message) => boolean, from = context.length - 1): number => {
     let i = from;
     while (i >= 0 && !holds(context[i]!)) i--;
@@ -139,5 +139,5 @@ export function untrueBeside(context: readonly Message[], members: readonly numb
 }
 
 /** How many statements about a state a summary makes: a test without any would prove nothing. */
-export const statementsIn = ({ spans }: Pick<Written, 'spans'>): number =>
+export const statementsIn = ({ spans }: Pick<Success, 'spans'>): number =>
   spans.filter(({ text, section }) => section === 'next' || RULES.some(({ label }) => label.test(text))).length;

@@ -1,8 +1,8 @@
 /** Summarisers of known behaviour. */
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import type { Summarizer, SummaryFailure, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
 
-export interface Counting extends Summarizer {
+export interface CountingSummarizer extends Summarizer {
   /** Requests that it was asked for, in order. */
   readonly asked: SummaryRequest[];
 }
@@ -13,13 +13,13 @@ const ok = (request: SummaryRequest): SummaryOutcome => {
 };
 
 /** Answers at once, or through a promise where `later`. */
-export function countingSummarizer(later = false): Counting {
+export function countingSummarizer(later = false): CountingSummarizer {
   const asked: SummaryRequest[] = [];
   return {
     id: 'counting',
     title: 'Counting',
     asked,
-    summarize(_input: Prepared, request: SummaryRequest) {
+    summarize(_input: PreparedTranscript, request: SummaryRequest) {
       asked.push(request);
       return later ? Promise.resolve(ok(request)) : ok(request);
     },
@@ -30,7 +30,7 @@ export function countingSummarizer(later = false): Counting {
 export const fillingSummarizer: Summarizer = {
   id: 'filling',
   title: 'Filling',
-  summarize(_input: Prepared, { maxTokens, maxChars }: SummaryRequest) {
+  summarize(_input: PreparedTranscript, { maxTokens, maxChars }: SummaryRequest) {
     const text = 'x'.repeat(Math.min(4 * maxTokens, maxChars ?? Number.POSITIVE_INFINITY));
     return { ok: true, text, tokens: maxTokens, spans: [], masked: 0, summarizer: 'filling', ms: 0 };
   },

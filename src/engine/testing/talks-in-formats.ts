@@ -6,39 +6,39 @@ import fc from 'fast-check';
 
 type Json = Record<string, unknown>;
 
-export interface SaidText {
+export interface TalkText {
   readonly kind: 'text';
   readonly text: string;
 }
-export interface SaidImage {
+export interface TalkImage {
   readonly kind: 'image';
   /** Base64; its own for every image. */
   readonly data: string;
 }
-export type Said = SaidText | SaidImage;
+export type TalkPart = TalkText | TalkImage;
 
-export interface Called {
+export interface TalkCall {
   /** What its arguments say under `n`. */
   readonly n: number;
   readonly id: string;
   readonly name: string;
   readonly args: Json;
   /** What came back; null = nothing was recorded. */
-  readonly result: { readonly content: readonly Said[]; readonly isError: boolean } | null;
+  readonly result: { readonly content: readonly TalkPart[]; readonly isError: boolean } | null;
 }
 
 export type Turn =
-  | { readonly kind: 'user'; readonly id: string; readonly parts: readonly Said[] }
+  | { readonly kind: 'user'; readonly id: string; readonly parts: readonly TalkPart[] }
   | {
       readonly kind: 'assistant';
       readonly id: string;
       readonly reasoning: string | null;
       readonly text: string | null;
-      readonly calls: readonly Called[];
+      readonly calls: readonly TalkCall[];
       /** Results come back in reverse order. */
       readonly reversed: boolean;
       /** The user's text in the message with the results. */
-      readonly after: readonly Said[];
+      readonly after: readonly TalkPart[];
     };
 
 export interface Talk {
@@ -145,13 +145,13 @@ export const talks: fc.Arbitrary<Talk> = fc
   .map(({ system, turns }): Talk => {
     let n = 0;
     const say = (text: string): string => `«${++n}» ${text}`;
-    const said = (list: readonly string[]): Said[] =>
-      list.map((one): Said => (one === 'image' ? { kind: 'image', data: btoa(`picture ${++n}.`) } : { kind: 'text', text: say(one) }));
+    const said = (list: readonly string[]): TalkPart[] =>
+      list.map((one): TalkPart => (one === 'image' ? { kind: 'image', data: btoa(`picture ${++n}.`) } : { kind: 'text', text: say(one) }));
     const made = turns.map((turn): Turn => {
       if (turn.kind === 'user') return { kind: 'user', id: turn.id, parts: [{ kind: 'text', text: say('go') }, ...said(turn.parts)] };
       // Only the order of their results distinguishes calls of one answer with the same id.
       const inOrder = !turn.reversed && turn.calls.every(({ result }) => result !== null);
-      const calls = turn.calls.map(({ id, name, more, result }, i): Called => {
+      const calls = turn.calls.map(({ id, name, more, result }, i): TalkCall => {
         const only = inOrder || turn.calls.findIndex((other) => other.id === id) === i ? id : `${id}${i}`;
         // An unanswered call would wait for the results of the next one with its id, where notations join answers.
         const own = result === null ? `${id}/${n}` : only;
@@ -174,15 +174,15 @@ export const talks: fc.Arbitrary<Talk> = fc
   });
 
 /** Results in the order in which they came back. */
-const answered = (turn: Extract<Turn, { kind: 'assistant' }>): (Called & { result: NonNullable<Called['result']> })[] => {
-  const list = turn.calls.filter((call): call is Called & { result: NonNullable<Called['result']> } => call.result !== null);
+const answered = (turn: Extract<Turn, { kind: 'assistant' }>): (TalkCall & { result: NonNullable<TalkCall['result']> })[] => {
+  const list = turn.calls.filter((call): call is TalkCall & { result: NonNullable<TalkCall['result']> } => call.result !== null);
   return turn.reversed ? list.toReversed() : list;
 };
 
 const lines = (list: readonly Json[]): string => list.map((line) => `${JSON.stringify(line)}\n`).join('');
 const time = (i: number): string => new Date(1_700_000_000_000 + i * 1000).toISOString();
 
-const block = (said: Said): Json =>
+const block = (said: TalkPart): Json =>
   said.kind === 'text' ? { type: 'text', text: said.text } : { type: 'image', source: { type: 'base64', media_type: 'image/png', data: said.data } };
 
 /** Messages of Anthropic's API: results and the user's text with them form one message. */
@@ -224,7 +224,7 @@ const claudeCode = (talk: Talk): string =>
 
 /** Images of results cannot be in a tool message, so the user shows them. */
 function chat(talk: Talk): string {
-  const part = (said: Said): Json =>
+  const part = (said: TalkPart): Json =>
     said.kind === 'text' ? { type: 'text', text: said.text } : { type: 'image_url', image_url: { url: `data:image/png;base64,${said.data}` } };
   const messages = talk.turns.flatMap((turn): Json[] => {
     if (turn.kind === 'user') return [{ role: 'user', content: turn.parts.map(part) }];
@@ -250,7 +250,7 @@ function chat(talk: Talk): string {
 }
 
 function pi(talk: Talk): string {
-  const part = (said: Said): Json =>
+  const part = (said: TalkPart): Json =>
     said.kind === 'text' ? { type: 'text', text: said.text } : { type: 'image', data: said.data, mimeType: 'image/png' };
   const messages = talk.turns.flatMap((turn): Json[] => {
     if (turn.kind === 'user') return [{ role: 'user', content: turn.parts.map(part) }];
@@ -283,7 +283,7 @@ function pi(talk: Talk): string {
 
 /** Items of OpenAI's Responses. */
 function items(talk: Talk): Json[] {
-  const part = (said: Said): Json =>
+  const part = (said: TalkPart): Json =>
     said.kind === 'text' ? { type: 'input_text', text: said.text } : { type: 'input_image', image_url: `data:image/png;base64,${said.data}` };
   return talk.turns.flatMap((turn): Json[] => {
     if (turn.kind === 'user') return [{ type: 'message', role: 'user', content: turn.parts.map(part) }];
@@ -313,9 +313,9 @@ function opencode(talk: Talk): string {
   let n = 0;
   const part = (type: string, more: Json): Json => ({ id: `prt_${++n}`, messageID: 'm', sessionID: 'ses_1', type, ...more });
   const file = (data: string): Json => part('file', { mime: 'image/png', url: `data:image/png;base64,${data}` });
-  const said = (list: readonly Said[]): Json[] => list.map((one) => (one.kind === 'text' ? part('text', { text: one.text }) : file(one.data)));
-  const user = (id: string, parts: readonly Said[], more: Json = {}): Json => ({ info: { id, role: 'user', ...more }, parts: said(parts) });
-  const state = ({ args, result }: Called): Json => {
+  const said = (list: readonly TalkPart[]): Json[] => list.map((one) => (one.kind === 'text' ? part('text', { text: one.text }) : file(one.data)));
+  const user = (id: string, parts: readonly TalkPart[], more: Json = {}): Json => ({ info: { id, role: 'user', ...more }, parts: said(parts) });
+  const state = ({ args, result }: TalkCall): Json => {
     if (!result) return { status: 'running', input: args };
     const texts = result.content.flatMap((one) => (one.kind === 'text' ? [one.text] : []));
     const attachments = result.content.flatMap((one) => (one.kind === 'image' ? [file(one.data)] : []));
@@ -336,7 +336,7 @@ function opencode(talk: Talk): string {
 
 /** With the ids that newer models give their calls. */
 function gemini(talk: Talk): string {
-  const part = (said: Said): Json => (said.kind === 'text' ? { text: said.text } : { inlineData: { mimeType: 'image/png', data: said.data } });
+  const part = (said: TalkPart): Json => (said.kind === 'text' ? { text: said.text } : { inlineData: { mimeType: 'image/png', data: said.data } });
   const contents = talk.turns.flatMap((turn): Json[] => {
     if (turn.kind === 'user') return [{ role: 'user', parts: turn.parts.map(part) }];
     const said = [
@@ -372,7 +372,7 @@ const cline = (talk: Talk): string => {
 
 /** Stored messages of LangChain: calls beside the content, and in it too, as Anthropic's answers have them. */
 function langchain(talk: Talk): string {
-  const content = (list: readonly Said[]): Json[] =>
+  const content = (list: readonly TalkPart[]): Json[] =>
     list.map((one) => (one.kind === 'text' ? { type: 'text', text: one.text } : { type: 'image', base64: one.data, mime_type: 'image/png' }));
   const message = (type: string, data: Json): Json => ({ type, data: { additional_kwargs: {}, response_metadata: {}, type, ...data } });
   const messages = talk.turns.flatMap((turn): Json[] => {
@@ -396,9 +396,9 @@ function langchain(talk: Talk): string {
 
 /** UI messages of the AI SDK: what came back from a call stands in the answer, as MCP tools return it. */
 function aiSdk(talk: Talk): string {
-  const part = (said: Said): Json =>
+  const part = (said: TalkPart): Json =>
     said.kind === 'text' ? { type: 'text', text: said.text } : { type: 'file', mediaType: 'image/png', url: `data:image/png;base64,${said.data}` };
-  const outcome = ({ result }: Called): Json => {
+  const outcome = ({ result }: TalkCall): Json => {
     if (!result) return { state: 'input-available' };
     const content = result.content.map((one) => (one.kind === 'text' ? part(one) : { type: 'image', mimeType: 'image/png', data: one.data }));
     return { state: 'output-available', output: { content, isError: result.isError } };
@@ -422,7 +422,7 @@ function aiSdk(talk: Talk): string {
 
 /** The normal form with ids that repeat and collide; results and what the user says stand in one message. */
 function normalForm(talk: Talk): string {
-  const part = (said: Said): Json =>
+  const part = (said: TalkPart): Json =>
     said.kind === 'text' ? { type: 'text', text: said.text } : { type: 'image', mime: 'image/png', bytes: 10, data: said.data };
   const system = talk.system === null ? [] : [{ id: 'm1', role: 'system', parts: [{ type: 'text', text: talk.system }] }];
   const messages = talk.turns.flatMap((turn): Json[] => {

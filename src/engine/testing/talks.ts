@@ -1,6 +1,6 @@
 /** Conversations with words, for the worked examples of what a text says. */
 import { charCounts } from './counts.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import type { Message, Part, RecordedCompaction, ToolDefinition, Transcript } from '../transcript/types.ts';
 
@@ -30,7 +30,7 @@ export interface Extras {
 }
 
 /** Ids of messages are `m0`, `m1`, …; four characters are a token. */
-export function talk(lines: readonly TalkMessage[], { tools = [], compactions = [] }: Extras = {}): Prepared {
+export function talk(lines: readonly TalkMessage[], { tools = [], compactions = [] }: Extras = {}): PreparedTranscript {
   const messages = lines.map((line, i): Message => ({ id: `m${i}`, ...partsOf(line) }));
   const transcript: Transcript = { id: 't', format: 'playground', tools, messages, compactions, branches: [], subagents: [] };
   return prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS);

@@ -2,7 +2,7 @@
 import { deflateSync } from 'fflate';
 import { crc32 } from '../lib/crc32.ts';
 
-export interface Packed {
+export interface ZipMember {
   readonly name: string;
   readonly text?: string;
   /** Bytes as they are in the archive; absent = the text, deflated. */
@@ -39,7 +39,7 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array {
   return out;
 }
 
-export function zipOf(members: readonly Packed[]): Uint8Array {
+export function zipOf(members: readonly ZipMember[]): Uint8Array {
   const body: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
   let offset = 0;

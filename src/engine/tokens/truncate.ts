@@ -1,6 +1,6 @@
 import type { Tokenizer } from './contract.ts';
 
-export interface Truncated {
+export interface TruncatedText {
   readonly text: string;
   /** `tokenizer.count(text)`, known without another count. */
   readonly tokens: number;
@@ -10,7 +10,7 @@ export interface Truncated {
  * The head or tail of a text with at most `maxTokens` tokens, cut at a token boundary (a tail may give up a few tokens to avoid another
  * count). One or two counts of the text, whatever its length; surrogate pairs stay whole.
  */
-export function truncateToTokens(text: string, maxTokens: number, tokenizer: Tokenizer, keep: 'head' | 'tail'): Truncated {
+export function truncateToTokens(text: string, maxTokens: number, tokenizer: Tokenizer, keep: 'head' | 'tail'): TruncatedText {
   const { base, factor } = tokenizer;
   let max = Math.max(0, Math.floor(maxTokens));
   if (factor !== 1) {

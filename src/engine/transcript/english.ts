@@ -308,10 +308,10 @@ export const english = {
 
 type Key = keyof typeof english;
 /** Keys of reasons that this table has words for. */
-export type SaidKey = Key extends infer K ? (K extends `reason.${infer Said}` ? Said : never) : never;
+export type EnglishKey = Key extends infer K ? (K extends `reason.${infer Said}` ? Said : never) : never;
 /** A reason whose English is in this table. */
-export interface Said extends Reason {
-  readonly key: SaidKey;
+export interface EnglishReason extends Reason {
+  readonly key: EnglishKey;
 }
 
 const isKey = (key: string): key is Key => Object.hasOwn(english, key);
@@ -330,7 +330,7 @@ function sentence(key: string, values: Reason['values'] = {}): string {
 }
 
 /** What a program is told: the English of a reason. */
-export const inEnglish = ({ key, values }: Said): string => sentence(`reason.${key}`, values);
+export const inEnglish = ({ key, values }: EnglishReason): string => sentence(`reason.${key}`, values);
 
 /** Name of a format in English, as its makers write it. */
 export const titleOf = (format: string): string => sentence(`format.${format}.title`);

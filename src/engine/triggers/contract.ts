@@ -166,7 +166,7 @@ export interface Situation {
 }
 
 /** A trigger that fired, with its numbers. */
-export interface Fired {
+export interface FiredTrigger {
   readonly kind: TriggerKind;
   readonly reason: Reason;
   /**
@@ -179,7 +179,7 @@ export interface Fired {
 /** A rule with its state between checks. */
 export interface Watch {
   /** Which trigger fired; null = none, or not all of them. Triggers at places are not looked at here. */
-  ask(situation: Situation): Fired | null;
+  ask(situation: Situation): FiredTrigger | null;
   /** Something was compacted: earlier answers no longer hold. */
   reset(): void;
 }

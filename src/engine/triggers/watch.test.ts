@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { block, preparedSession, says, sessionOf, tokensOf } from '../testing/sessions.ts';
 import { talk } from '../testing/talks.ts';
-import type { Fired, Moment, Situation, Trigger, TriggerRule } from './contract.ts';
+import type { FiredTrigger, Moment, Situation, Trigger, TriggerRule } from './contract.ts';
 import { checkRule, reasonOf, situationAt, situationOf, watch } from './watch.ts';
 
 const WINDOW = 1000;
@@ -14,7 +14,7 @@ const ratio: Trigger = { kind: 'ratio', share: 0.8 };
 const turns = (count: number, unit?: 'turns' | 'steps' | 'auto'): Trigger => ({ kind: 'turns', count, ...(unit && { unit }) });
 
 describe('a trigger at its edge', () => {
-  test.each<[string, Trigger, Moment, Partial<Situation>, Partial<Situation>, Fired, ReturnType<typeof reasonOf>]>([
+  test.each<[string, Trigger, Moment, Partial<Situation>, Partial<Situation>, FiredTrigger, ReturnType<typeof reasonOf>]>([
     [
       'a share of the window',
       ratio,

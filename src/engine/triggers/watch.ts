@@ -1,10 +1,10 @@
 /** Asks the triggers of a rule at each moment of a walk. Reasons are made only when one fires. */
-import type { Prepared, Reason } from '../signals/contract.ts';
+import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import type { Message } from '../transcript/types.ts';
-import { type Fired, isAtPlaces, type Moment, S3_BUFFER, type Situation, type Trigger, type TriggerRule, type Watch } from './contract.ts';
+import { type FiredTrigger, isAtPlaces, type Moment, S3_BUFFER, type Situation, type Trigger, type TriggerRule, type Watch } from './contract.ts';
 
 /** A trigger with its state. */
-interface Asked {
+interface TriggerState {
   readonly trigger: Trigger;
   /** The moment at which it is asked; null = it looks at the context itself, before a request and whenever another trigger is asked. */
   readonly at: Moment | null;
@@ -21,11 +21,11 @@ interface Asked {
 export function watch({ triggers, combine }: TriggerRule): Watch {
   const asked = triggers
     .filter((trigger) => !isAtPlaces(trigger))
-    .map((trigger): Asked => ({ trigger, at: momentOf(trigger), yes: false, checked: Number.NaN }));
+    .map((trigger): TriggerState => ({ trigger, at: momentOf(trigger), yes: false, checked: Number.NaN }));
   const together = combine === 'all' && asked.length > 1;
   return {
     ask(situation) {
-      let last: Asked | null = null;
+      let last: TriggerState | null = null;
       for (const one of asked) {
         const comes = one.at === null ? together || situation.moment === 'request' : one.at === situation.moment;
         if (!comes) continue;
@@ -49,7 +49,7 @@ function momentOf({ kind }: Trigger): Moment | null {
 }
 
 /** Without timestamps every check is due: the time since the last one is unknown. */
-function isDue(one: Asked, { time }: Situation): boolean {
+function isDue(one: TriggerState, { time }: Situation): boolean {
   const interval = one.trigger.kind === 'ratio' ? (one.trigger.interval ?? 0) : 0;
   if (interval === 0) return true;
   if (time - one.checked < interval * 1000) return false;
@@ -155,7 +155,7 @@ export function reasonOf(trigger: Trigger, situation: Situation, fires = true): 
   }
 }
 
-/** See `Fired.level`. */
+/** See `FiredTrigger.level`. */
 function firesFrom(trigger: Trigger, { tokens, window, recorded }: Situation): number | null {
   switch (trigger.kind) {
     case 'ratio':
@@ -175,7 +175,7 @@ function firesFrom(trigger: Trigger, { tokens, window, recorded }: Situation): n
   }
 }
 
-const firedBy = (trigger: Trigger, situation: Situation): Fired => ({
+const firedBy = (trigger: Trigger, situation: Situation): FiredTrigger => ({
   kind: trigger.kind,
   reason: reasonOf(trigger, situation),
   level: firesFrom(trigger, situation),
@@ -188,7 +188,7 @@ export function situationAt(tokens: number, window: number): Situation {
 }
 
 /** The same for a conversation: turns, steps and results are those of the context, markers are searched for in its last answer. */
-export function situationOf({ counts, turns, messages, n }: Prepared, window: number): Situation {
+export function situationOf({ counts, turns, messages, n }: PreparedTranscript, window: number): Situation {
   const last = messages.at(-1);
   const text = last?.role === 'assistant' ? wordsOf(last) : '';
   const steps = messages.reduce((count, { role }) => count + (role === 'assistant' ? 1 : 0), 0);

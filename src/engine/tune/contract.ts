@@ -2,7 +2,7 @@
  * Tuning: which values of a strategy's parameters keep most, found on one half of the sessions and reported on the other. docs/tune.md
  * Pure: somebody else runs the sessions (page, terminal), by the lines of `../sets`.
  */
-import type { Sure } from '../answer/contract.ts';
+import type { Certainty } from '../answer/contract.ts';
 import type { LineOptions, ResultLine } from '../sets/contract.ts';
 
 export type TunedValue = number | boolean | string;
@@ -53,13 +53,13 @@ export interface Setting {
 
 /** What is told of every setting. Shares are 0–1. */
 export const TUNED = ['kept', 'own', 'binding', 'userWords', 'whole', 'efficiency', 'left', 'cost'] as const;
-export type Tuned = (typeof TUNED)[number];
-export const DECIDES = ['kept', 'own', 'userWords', 'efficiency', 'cost'] as const satisfies readonly Tuned[];
-export type Decides = (typeof DECIDES)[number];
+export type TuneMeasure = (typeof TUNED)[number];
+export const DECIDES = ['kept', 'own', 'userWords', 'efficiency', 'cost'] as const satisfies readonly TuneMeasure[];
+export type TuneCriterion = (typeof DECIDES)[number];
 /** Of one session these alone are measured at each cut, and so in both halves of its cuts. */
-export const BY_CUT = ['kept', 'userWords'] as const satisfies readonly Tuned[];
+export const BY_CUT = ['kept', 'userWords'] as const satisfies readonly TuneMeasure[];
 /** Less is better. */
-export const LESS: readonly Tuned[] = ['left', 'cost'];
+export const LESS: readonly TuneMeasure[] = ['left', 'cost'];
 
 /** A mean over sessions, or a share pooled over cuts, with its 95 % interval; null where there is nothing to draw from. */
 export interface Stat {
@@ -68,7 +68,7 @@ export interface Stat {
   /** Sessions or cuts. */
   readonly units: number;
 }
-export type Stats = Readonly<Partial<Record<Tuned, Stat>>>;
+export type Stats = Readonly<Partial<Record<TuneMeasure, Stat>>>;
 
 /** Why a setting cannot be chosen. The first that holds. */
 export const TUNE_BARS = ['failed', 'accepted', 'budget', 'unmeasured'] as const;
@@ -76,7 +76,7 @@ export type TuneBar = (typeof TUNE_BARS)[number];
 
 /** What is asked of a setting beside the most of what decides. */
 export interface TuneWishes {
-  readonly decides: Decides;
+  readonly decides: TuneCriterion;
   /** The provider accepts every request. */
   readonly accepted: boolean;
   readonly withinBudget: boolean;
@@ -111,7 +111,7 @@ export interface TuneDifference {
 }
 
 /** What to set at one target. */
-export interface Best {
+export interface BestSetting {
   readonly target: Target;
   readonly verdict: (typeof TUNE_VERDICTS)[number];
   readonly chosen: string | null;
@@ -125,7 +125,7 @@ export interface Best {
   readonly tied: readonly string[];
   /** Settings that the first half does not tell apart from the chosen one. */
   readonly asGood: readonly string[];
-  readonly sure: Sure;
+  readonly sure: Certainty;
 }
 
 /** Of the first half, in shares: what differs less is a tie, and the mildest change wins. */
@@ -144,7 +144,7 @@ export interface TuneResult {
   readonly now: string;
   readonly settings: readonly Setting[];
   readonly points: readonly Point[];
-  readonly best: readonly Best[];
+  readonly best: readonly BestSetting[];
   /** Facts that the future needed, in the sessions that have enough of them. */
   readonly items: number;
 }
@@ -171,7 +171,7 @@ export interface Race {
   readonly target: Target;
   readonly verdict: (typeof RACE_VERDICTS)[number];
   readonly entrants: readonly Entrant[];
-  readonly sure: Sure;
+  readonly sure: Certainty;
 }
 
 /** Lines of one target: any number of sessions, `row` = the setting's key. */
@@ -188,7 +188,7 @@ export interface Rung {
 }
 
 /** How one row was searched at one target. */
-export interface SearchHow {
+export interface SearchSummary {
   readonly target: Target;
   readonly runs: number;
   readonly rungs: readonly Rung[];

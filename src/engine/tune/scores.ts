@@ -3,7 +3,7 @@ import { CUTS, differenceOf, keptInterval, keptOf } from '../answer/answer.ts';
 import type { Unit } from '../answer/contract.ts';
 import type { Cell, ResultLine } from '../sets/contract.ts';
 import { meanInterval, pairedDifference } from '../sets/statistics.ts';
-import { BY_CUT, LESS, type Stat, type Stats, TIE, type TuneBar, TUNED, type TuneDifference, type Tuned, type TuneWishes } from './contract.ts';
+import { BY_CUT, LESS, type Stat, type Stats, TIE, type TuneBar, TUNED, type TuneDifference, type TuneMeasure, type TuneWishes } from './contract.ts';
 
 const numberOf = (cell: Cell | undefined): number | null => (typeof cell === 'number' ? cell : null);
 
@@ -15,10 +15,10 @@ const COLUMN = {
   efficiency: 'efficiency',
   left: 'recallLeft',
   cost: 'cost',
-} as const satisfies Partial<Record<Tuned, string>>;
+} as const satisfies Partial<Record<TuneMeasure, string>>;
 
 /** A measure of one line; null where it has none. */
-export function measureIn(line: ResultLine, measure: Tuned): number | null {
+export function measureIn(line: ResultLine, measure: TuneMeasure): number | null {
   if (measure !== 'whole') return numberOf(line[COLUMN[measure]]);
   const kept = numberOf(line.kept);
   return kept === null || line.messages === 0 ? null : kept / line.messages;
@@ -45,17 +45,17 @@ export interface Scores {
   stats(setting: string): Stats;
   lines(setting: string): readonly ResultLine[];
   /** a − b in the units that both have; null without any. */
-  difference(a: string, b: string, measure: Tuned): TuneDifference | null;
+  difference(a: string, b: string, measure: TuneMeasure): TuneDifference | null;
 }
 
 /** Lines by setting. */
-export type BySetting = ReadonlyMap<string, readonly ResultLine[]>;
+export type LinesBySetting = ReadonlyMap<string, readonly ResultLine[]>;
 
 /** Each session weighs as much as every other one. */
-export function scoresOfSessions(all: BySetting, sessions: readonly string[]): Scores {
+export function scoresOfSessions(all: LinesBySetting, sessions: readonly string[]): Scores {
   const half = new Set(sessions);
   const lines = (setting: string): readonly ResultLine[] => (all.get(setting) ?? []).filter(({ session }) => half.has(session));
-  const values = (setting: string, measure: Tuned): ReadonlyMap<string, number> =>
+  const values = (setting: string, measure: TuneMeasure): ReadonlyMap<string, number> =>
     new Map(
       lines(setting).flatMap((line) => {
         const value = measureIn(line, measure);
@@ -82,10 +82,10 @@ export function scoresOfSessions(all: BySetting, sessions: readonly string[]): S
   };
 }
 
-const isByCut = (measure: Tuned): measure is (typeof BY_CUT)[number] => (BY_CUT as readonly Tuned[]).includes(measure);
+const isByCut = (measure: TuneMeasure): measure is (typeof BY_CUT)[number] => (BY_CUT as readonly TuneMeasure[]).includes(measure);
 
 /** One session: what is measured by cut has the cuts of this half; all else is one value, the same in both halves. */
-export function scoresOfCuts(all: BySetting, cuts: readonly string[]): Scores {
+export function scoresOfCuts(all: LinesBySetting, cuts: readonly string[]): Scores {
   const chosen = cuts.map((cut) => Number(cut) - 1);
   const lines = (setting: string): readonly ResultLine[] => (all.get(setting) ?? []).slice(0, 1);
   const units = (setting: string): readonly Unit[] | null => {
@@ -100,7 +100,7 @@ export function scoresOfCuts(all: BySetting, cuts: readonly string[]): Scores {
     if (!unitsOnce.has(setting)) unitsOnce.set(setting, units(setting));
     return unitsOnce.get(setting)!;
   };
-  const single = (setting: string, measure: Tuned): number | null => {
+  const single = (setting: string, measure: TuneMeasure): number | null => {
     const [line] = lines(setting);
     return line ? measureIn(line, measure) : null;
   };
@@ -136,7 +136,7 @@ const differenceAs = (mean: number, interval: readonly [number, number] | null):
 /** Floating-point noise of a difference. */
 const NOISE = 1e-12;
 
-function statsOf(of: (measure: Tuned) => Stat | null): Stats {
+function statsOf(of: (measure: TuneMeasure) => Stat | null): Stats {
   return Object.fromEntries(
     TUNED.flatMap((measure) => {
       const stat = of(measure);
@@ -146,6 +146,6 @@ function statsOf(of: (measure: Tuned) => Stat | null): Stats {
 }
 
 /** Positive = better. */
-export const gain = (measure: Tuned, difference: number): number => (LESS.includes(measure) ? -difference : difference);
+export const gain = (measure: TuneMeasure, difference: number): number => (LESS.includes(measure) ? -difference : difference);
 /** What counts as equal: of shares a tenth of a point, of prices a thousandth of them. */
-export const tieOf = (measure: Tuned, of: number): number => (measure === 'cost' ? Math.abs(of) * TIE : TIE);
+export const tieOf = (measure: TuneMeasure, of: number): number => (measure === 'cost' ? Math.abs(of) * TIE : TIE);

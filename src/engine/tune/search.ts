@@ -85,7 +85,7 @@ export interface SearchInput {
   readonly progress?: (step: SearchStep) => void;
 }
 
-export interface Searched {
+export interface SearchResult {
   /** Settings that were run on the whole first half, what is set now among them: input of `tuned`. */
   readonly settings: readonly Setting[];
   readonly trials: Trials;
@@ -106,7 +106,7 @@ const isSame = (a: ResultLine, b: ResultLine): boolean => [...RESULT, ...RECALL]
 const screened = (values: Axis['values']): Axis['values'] => (typeof values[0] === 'number' ? [values[0], values.at(-1)!] : values);
 
 /** null where a run was stopped. */
-export async function searched(input: SearchInput): Promise<Searched | null> {
+export async function searched(input: SearchInput): Promise<SearchResult | null> {
   const { schema, space, target, seed, wishes, progress } = input;
   const lines = new Map<string, ResultLine>();
   let used = 0;

@@ -1,9 +1,21 @@
 /** What to set: chosen on the first half, reported on the second. Definition and limits: docs/tune.md */
-import type { Sure } from '../answer/contract.ts';
+import type { Certainty } from '../answer/contract.ts';
 import type { ResultLine } from '../sets/contract.ts';
-import type { Best, Halves, Point, Setting, Space, Trials, TuneDifference, TuneResult, TuneWishes } from './contract.ts';
+import type { BestSetting, Halves, Point, Setting, Space, Trials, TuneDifference, TuneResult, TuneWishes } from './contract.ts';
 import { hex, sha256Plain } from '../lib/sha256.ts';
-import { barOf, type BySetting, gain, isFailed, isInvalid, isOver, type Scores, scoresOfCuts, scoresOfSessions, tieOf, measureIn } from './scores.ts';
+import {
+  barOf,
+  type LinesBySetting,
+  gain,
+  isFailed,
+  isInvalid,
+  isOver,
+  type Scores,
+  scoresOfCuts,
+  scoresOfSessions,
+  tieOf,
+  measureIn,
+} from './scores.ts';
 import { settingNow, wayBetween } from './space.ts';
 
 // The two halves: what is chosen on one is reported on the other, so that nobody tunes to noise.
@@ -49,7 +61,7 @@ export interface TuneInput {
 }
 
 /** Lines of a target by setting, and by session within it; a copy of a line counts once. */
-export function bySetting(lines: readonly ResultLine[]): BySetting {
+export function bySetting(lines: readonly ResultLine[]): LinesBySetting {
   const found = new Map<string, Map<string, ResultLine>>();
   for (const line of lines) {
     const own = found.get(line.row) ?? new Map<string, ResultLine>();
@@ -83,7 +95,7 @@ export function splitOf(trials: readonly Trials[], wishes: TuneWishes, seed: num
 }
 
 /** Scores of the two halves. */
-export const scoresOf = (lines: BySetting, { halves, cuts }: Split): readonly [Scores, Scores] =>
+export const scoresOf = (lines: LinesBySetting, { halves, cuts }: Split): readonly [Scores, Scores] =>
   cuts > 0
     ? [scoresOfCuts(lines, halves.first), scoresOfCuts(lines, halves.second)]
     : [scoresOfSessions(lines, halves.first), scoresOfSessions(lines, halves.second)];
@@ -97,7 +109,7 @@ export function tunedIn({ space, settings, trials, wishes }: Omit<TuneInput, 'se
   const { halves, cuts, sessions, items } = split;
   const now = settingNow(space);
   const points: Point[] = [];
-  const best: Best[] = [];
+  const best: BestSetting[] = [];
   for (const { target, lines } of trials) {
     const grouped = bySetting(lines);
     const scores = scoresOf(grouped, split);
@@ -122,7 +134,13 @@ function cutsOf(lines: readonly ResultLine[]): number {
   return 0;
 }
 
-function pointOf({ key }: Setting, target: Point['target'], [first, second]: readonly [Scores, Scores], lines: BySetting, wishes: TuneWishes): Point {
+function pointOf(
+  { key }: Setting,
+  target: Point['target'],
+  [first, second]: readonly [Scores, Scores],
+  lines: LinesBySetting,
+  wishes: TuneWishes,
+): Point {
   const own = lines.get(key) ?? [];
   const stats = first.stats(key);
   return {
@@ -150,12 +168,12 @@ interface ChooseInput {
 }
 
 /** The mildest of the best: of settings that tie in the first half the one nearest to what is set now, then the first. */
-function bestOf({ space, settings, points, scores: [first, second], wishes, now, target, items, sessions }: ChooseInput): Best {
+function bestOf({ space, settings, points, scores: [first, second], wishes, now, target, items, sessions }: ChooseInput): BestSetting {
   const { decides } = wishes;
   const present = points.find(({ setting }) => setting === now.key);
   const nowBar = present ? present.bar : 'unmeasured';
   const allowed = points.filter(({ bar }) => bar === null);
-  const none = { target, nowBar, chosen: null, difference: null, efficiency: null, tied: [], asGood: [], sure: 'weak' as Sure };
+  const none = { target, nowBar, chosen: null, difference: null, efficiency: null, tied: [], asGood: [], sure: 'weak' as Certainty };
   if (allowed.length === 0) return { ...none, verdict: 'none' };
   const value = (point: Point): number => gain(decides, point.first[decides]!.mean);
   const most = Math.max(...allowed.map(value));
@@ -183,7 +201,7 @@ function bestOf({ space, settings, points, scores: [first, second], wishes, now,
   };
 }
 
-function verdictOf(difference: TuneDifference | null, { decides }: TuneWishes, nowCounts: boolean): Best['verdict'] {
+function verdictOf(difference: TuneDifference | null, { decides }: TuneWishes, nowCounts: boolean): BestSetting['verdict'] {
   // What is set now breaks a wish: whatever it keeps, it is no choice.
   if (!nowCounts) return 'set';
   if (!difference) return 'equal';
@@ -192,7 +210,7 @@ function verdictOf(difference: TuneDifference | null, { decides }: TuneWishes, n
   return difference.apart ? (better > 0 ? 'set' : 'worse') : 'equal';
 }
 
-export function sureOf(difference: TuneDifference | null, items: number, sessions: number): Sure {
+export function sureOf(difference: TuneDifference | null, items: number, sessions: number): Certainty {
   if (items < LEAST_ITEMS || !difference?.interval) return 'weak';
   if (sessions < ENOUGH_SESSIONS || !difference.apart) return 'fair';
   return 'high';

@@ -1,6 +1,6 @@
 /** A recording whose next steps follow from its first messages, for the readers. */
 import { type TalkMessage, talk } from '../../engine/testing/talks.ts';
-import type { Prepared } from '../../engine/signals/contract.ts';
+import type { PreparedTranscript } from '../../engine/signals/contract.ts';
 
 const TICKETS = 48;
 /** Words of every result: about 300 tokens that say nothing. */
@@ -9,7 +9,7 @@ const FILLER = 'The build has gone through its usual steps and nothing else has 
 const fileOf = (ticket: number): string => `src/parts/part-${ticket}.ts`;
 
 /** An agent that works off a list of tickets; where each stands is said once, at the beginning. */
-export function askedTalk(): Prepared {
+export function askedTalk(): PreparedTranscript {
   const list = Array.from({ length: TICKETS }, (_, i) => `T${i + 1} is in ${fileOf(i + 1)}`).join('\n');
   const lines: TalkMessage[] = [
     { system: 'You work off a list of tickets.' },

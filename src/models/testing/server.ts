@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { READERS, readerAnswer, SLOW_MS } from './readers.ts';
 
-export interface Received {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
@@ -17,7 +17,7 @@ export interface Received {
 export interface ModelServer {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
-  readonly received: readonly Received[];
+  readonly received: readonly ReceivedRequest[];
   close(): Promise<void>;
 }
 
@@ -59,13 +59,13 @@ function modelOf(protocol: Protocol, path: string, body: string): string {
   return String((JSON.parse(body) as { model?: unknown }).model ?? '');
 }
 
-interface Called {
+interface ToolCall {
   readonly name: string;
   readonly input: unknown;
 }
 
 /** Server-sent events of an answer, in pieces; `call` = a tool that it calls. */
-function eventsOf(protocol: Protocol, model: string, text: string, finish: 'stop' | 'length', call?: Called): string[] {
+function eventsOf(protocol: Protocol, model: string, text: string, finish: 'stop' | 'length', call?: ToolCall): string[] {
   const pieces = text.match(/[\s\S]{1,40}/g) ?? [''];
   const data = (value: unknown, event?: string) => `${event ? `event: ${event}\n` : ''}data: ${JSON.stringify(value)}\n\n`;
   const input = 1200;
@@ -217,7 +217,7 @@ function vectorsOf(model: string, texts: readonly string[], times: number): read
 }
 
 /** Times that each model name was asked for, for those that fail at first. */
-type Asked = Map<string, number>;
+type RequestCounts = Map<string, number>;
 
 /** Told of every connection of an endless answer that was closed. */
 let closed: ((model: string) => void) | null = null;
@@ -228,7 +228,7 @@ export const onClosed = (told: ((model: string) => void) | null): void => {
 async function answer(
   protocol: Protocol,
   model: string,
-  asked: Asked,
+  asked: RequestCounts,
   request: IncomingMessage,
   response: ServerResponse,
   body: string,
@@ -343,8 +343,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 /** Paths under `/no-cors` answer without the headers that let a page of another origin read them. */
 export async function startModelServer(port = 0): Promise<ModelServer> {
-  const received: Received[] = [];
-  const asked: Asked = new Map();
+  const received: ReceivedRequest[] = [];
+  const asked: RequestCounts = new Map();
   const server: Server = createServer((request, response) => {
     void (async () => {
       const path = request.url ?? '/';

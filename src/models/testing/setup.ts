@@ -1,6 +1,6 @@
 /** What tests against the model server begin with. */
 import { afterAll, beforeAll } from 'vitest';
-import { type ModelServer, type Received, startModelServer } from './server.ts';
+import { type ModelServer, type ReceivedRequest, startModelServer } from './server.ts';
 
 export const KEY = 'sk-secret-key-1234567890';
 /** In transcripts, where nobody may send it. */
@@ -8,7 +8,7 @@ export const SECRET = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
 
 export interface TestServer extends Pick<ModelServer, 'origin' | 'received'> {
   /** Requests that a piece of work sends. */
-  sent(work: () => Promise<unknown>): Promise<readonly Received[]>;
+  sent(work: () => Promise<unknown>): Promise<readonly ReceivedRequest[]>;
 }
 
 /** A server for all tests of the file; it is there once they run. */

@@ -1,9 +1,9 @@
 /** What the report of a set is made of: plain data, without a text of any message. */
 import type { Grouping, SetOverview } from '../../engine/sets/contract.ts';
-import type { ToldSet } from '../../i18n/set-answer.ts';
+import type { SetSentenceInput } from '../../i18n/set-answer.ts';
 import type { Terms } from '../frame.ts';
 
-export interface SetReportData extends Pick<ToldSet, 'target' | 'wishes' | 'titleOf'> {
+export interface SetReportData extends Pick<SetSentenceInput, 'target' | 'wishes' | 'titleOf'> {
   /** Key of the row that the differences are held against. */
   readonly base: string | null;
   /** Of the folder, the archive or the file of results. */

@@ -39,9 +39,9 @@ function glyph({ kept, ticks, together }: RowOfSet, title: string): string {
   return `<svg class="glyph" width="${width}" height="${height}" role="img" aria-label="${html(title)}">${parts.join('')}</svg>`;
 }
 
-type Placed = Pick<RowOfSet, 'key' | 'together' | 'left'>;
+type PointRow = Pick<RowOfSet, 'key' | 'together' | 'left'>;
 
-function pointsOf(data: SetReportData, of: (row: RowOfSet) => Placed | undefined): readonly ScatterPoint[] {
+function pointsOf(data: SetReportData, of: (row: RowOfSet) => PointRow | undefined): readonly ScatterPoint[] {
   const best = rowToUse(data.overview.answer);
   return data.overview.rows.flatMap((row): ScatterPoint[] => {
     const { together, left } = of(row) ?? {};

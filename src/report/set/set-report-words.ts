@@ -37,7 +37,7 @@ export function factsOfSet(data: SetReportData): readonly string[] {
   ];
 }
 
-export interface SaidOfSet {
+export interface SetReportWords {
   readonly say: string;
   readonly doubts: string;
   /** '' without an answer. */
@@ -45,7 +45,7 @@ export interface SaidOfSet {
 }
 
 /** The sentences of the page, with how sure they are. */
-export function sayOfSet(data: SetReportData): SaidOfSet {
+export function sayOfSet(data: SetReportData): SetReportWords {
   const { overview, target, wishes, titleOf } = data;
   const { answer, rows } = overview;
   const { say, doubts } = saySet({ overview, answer, rows, target, wishes, all: sessionsIn(data).length, titleOf });

@@ -2,7 +2,7 @@
 import type { Reason } from '../../engine/strategies/contract.ts';
 import type { ModelChoice, StoredSummary, StoreSize } from '../../models/contract.ts';
 import { type Answer, nothing, ok } from '../answers.ts';
-import type { Loaded } from '../worker-loading.ts';
+import type { LoadedFile } from '../worker-loading.ts';
 import type { SendingView } from '../model-protocol.ts';
 import type { CompareRequest } from '../protocol.ts';
 import type { State } from '../worker-state.ts';
@@ -12,7 +12,7 @@ import type * as Work from '../work.ts';
 async function onFile<T>(
   state: State,
   { conversation }: CompareRequest,
-  answer: (work: typeof Work, loaded: Loaded, stopped: () => boolean) => Promise<Answer<T>>,
+  answer: (work: typeof Work, loaded: LoadedFile, stopped: () => boolean) => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
   const { loaded } = state;
   if (!loaded?.conversations[conversation]) return nothing;

@@ -13,14 +13,14 @@ import { type Control, inRange } from './method.ts';
 /** Loaded with the first replay. */
 const replayPart = () => import('../worker-replay.ts');
 
-interface Last {
+interface LastReplay {
   readonly replayed: Replaying.Replayed;
   readonly part: typeof Replaying;
 }
 
 /** A method that reads the last replay; null = there is no such run, request or message. */
 const ofReplay =
-  <A extends readonly unknown[], T>(answer: (last: Last, ...args: A) => T | null | Promise<T | null>) =>
+  <A extends readonly unknown[], T>(answer: (last: LastReplay, ...args: A) => T | null | Promise<T | null>) =>
   async ({ replayed }: State, [id, ...args]: readonly [id: number, ...args: A]): Promise<Answer<T>> => {
     if (replayed?.reply.id !== id) return fail('unknown-row', 'The replay has been run again.');
     const value = await answer({ replayed, part: await replayPart() }, ...args);
@@ -28,7 +28,7 @@ const ofReplay =
   };
 
 /** As ofReplay, for one context: that of a run (`key` of its row; `none` = without compaction) at a request. */
-const ofLook = <A extends readonly unknown[], T>(answer: (last: Last & { readonly look: Look }, ...args: A) => T | null | Promise<T | null>) =>
+const ofLook = <A extends readonly unknown[], T>(answer: (last: LastReplay & { readonly look: Look }, ...args: A) => T | null | Promise<T | null>) =>
   ofReplay((last, key: string, at: number, ...args: A) => {
     const look = last.part.lookOf(last.replayed, key, at);
     return look && answer({ ...last, look }, ...args);

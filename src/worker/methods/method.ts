@@ -2,13 +2,13 @@
 import type { CompactionResult } from '../../engine/compaction/types.ts';
 import { type Answer, fail, nothing } from '../answers.ts';
 import type { Comparison } from '../comparing.ts';
-import type { Waiting } from '../counted.ts';
+import type { RunControl } from '../counted.ts';
 import type { CompareReply, CompareRequest, Progress } from '../protocol.ts';
 import type { State } from '../worker-state.ts';
 import type { Ticket } from '../tickets.ts';
 
 /** Control of a long call: its stop signal and its progress. */
-export interface Control extends Waiting {
+export interface Control extends RunControl {
   readonly ticket: Ticket;
   /** `soFar`: rows of a comparison that are finished. */
   readonly progress: (progress: Progress, soFar?: CompareReply) => void;

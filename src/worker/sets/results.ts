@@ -14,7 +14,7 @@ export const MOST_SESSIONS = 2000;
 
 /** Results of one session by the hash of row and settings. */
 export type Lines = Readonly<Record<string, ResultLine>>;
-interface Kept {
+interface StoredLines {
   readonly at: number;
   readonly lines: Lines;
 }
@@ -23,7 +23,7 @@ const LIST = 'sessions';
 const NOTES = 'notes';
 const MOST_NOTES = 20;
 const keyOf = (session: string): string => `${ENGINE} ${session}`;
-const isKept = (value: unknown): value is Kept => typeof value === 'object' && value !== null && 'lines' in value;
+const isKept = (value: unknown): value is StoredLines => typeof value === 'object' && value !== null && 'lines' in value;
 
 export const SETS = { database: 'compaction-playground-sets', most: MOST_SESSIONS } as const;
 /** Of tuning: by session, strategy and target, so that a second run has to read little. Settings are many, so they have a room of their own. */
@@ -67,7 +67,7 @@ export class Results {
       store('readwrite', async (inside) => {
         const key = keyOf(session);
         const [before, listed] = await Promise.all<unknown>([promisifyRequest(inside.get(key)), promisifyRequest(inside.get(LIST))]);
-        const kept: Kept = { at: now, lines: { ...(isKept(before) ? before.lines : {}), ...lines } };
+        const kept: StoredLines = { at: now, lines: { ...(isKept(before) ? before.lines : {}), ...lines } };
         inside.put(kept, key);
         const keys = [key, ...(Array.isArray(listed) ? (listed as string[]).filter((one) => one !== key) : [])];
         for (const gone of keys.slice(this.#most)) inside.delete(gone);

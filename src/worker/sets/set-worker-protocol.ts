@@ -14,15 +14,15 @@ export interface FoundSession extends SessionFacts {
 }
 
 /** Why a file or a session is left out; `message` where the engine has no words for it. */
-export interface Why {
+export interface SkipReason {
   readonly code: string;
   readonly reason: Reason;
 }
 
 /** Members of an archive that were left out for one reason; `name` = of the first of them, of the archive where none is named. */
-export interface LeftOut {
+export interface SkippedMembers {
   readonly name: string;
-  readonly why: Why;
+  readonly why: SkipReason;
 }
 
 /** `files` = of an archive, each to be read by itself; `left` = what of it was not unpacked. */
@@ -31,9 +31,9 @@ export type ReadReply =
   | {
       readonly kind: 'files';
       readonly files: readonly { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[];
-      readonly left: readonly LeftOut[];
+      readonly left: readonly SkippedMembers[];
     }
-  | { readonly kind: 'failed'; readonly hash: string | null; readonly why: Why };
+  | { readonly kind: 'failed'; readonly hash: string | null; readonly why: SkipReason };
 
 /** What is run on every session: everything of a comparison but the session. */
 export interface SetRequest {
@@ -51,10 +51,10 @@ export const settingsAt = (settings: Settings, target: Target): Settings => ({
 });
 
 /** Lines of one session, as bytes of JSON. */
-export type RunReply = { readonly kind: 'lines'; readonly lines: Uint8Array<ArrayBuffer> } | { readonly kind: 'failed'; readonly why: Why };
+export type RunReply = { readonly kind: 'lines'; readonly lines: Uint8Array<ArrayBuffer> } | { readonly kind: 'failed'; readonly why: SkipReason };
 
 /** A session of which rows are missing in what is kept, by their keys. */
-export interface Missing {
+export interface MissingRows {
   readonly session: string;
   readonly rows: readonly string[];
 }

@@ -12,7 +12,7 @@ import type {
   AxisError,
   Halves,
   Race,
-  SearchHow,
+  SearchSummary,
   SearchStep,
   Setting,
   Space,
@@ -85,7 +85,7 @@ export interface SearchAsk extends Omit<TuneAsk, 'halves'> {
 export interface SearchReply extends RowsReply {
   /** Settings that the search came to, by row. */
   readonly settings: readonly (readonly Setting[])[];
-  readonly hows: readonly (readonly SearchHow[])[];
+  readonly hows: readonly (readonly SearchSummary[])[];
   readonly halves?: Halves;
 }
 
@@ -99,7 +99,7 @@ export type OptionsFor = (settings: Settings) => Promise<LineOptions>;
 
 const groupOf = (session: string, strategy: string, target: Target): string => `${session} ${strategy} ${target}`;
 
-export class Tuning {
+export class Tuner {
   readonly #results = new Results(TUNING);
   readonly #optionsFor: OptionsFor;
 
@@ -173,12 +173,12 @@ export class Tuning {
     const { runs, wishes, seed, sessions } = ask;
     let halves: Halves | undefined;
     const rows: RowRuns[] = [];
-    const hows: SearchHow[][] = [];
+    const hows: SearchSummary[][] = [];
     for (const row of ask.rows) {
       const { space, key } = row;
       const trials = [];
       const settings = new Map<string, Setting>();
-      const how: SearchHow[] = [];
+      const how: SearchSummary[] = [];
       for (const target of ask.targets) {
         const found = await searched({
           schema: byId.get(space.strategy)!.params,

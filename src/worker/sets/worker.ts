@@ -15,15 +15,15 @@ import { cleanName } from '../../engine/sets/sets-names.ts';
 import type {
   ExportKind,
   FoundSession,
-  LeftOut,
-  Missing,
+  SkippedMembers,
+  MissingRows,
   ReadReply,
   RunReply,
   SessionFigures,
   SetRequest,
   SetTables,
   TablesRequest,
-  Why,
+  SkipReason,
 } from './set-worker-protocol.ts';
 import type { Settings } from '../../scenario/schema.ts';
 import { archiveKind, filesOf } from '../../engine/formats/archive.ts';
@@ -45,7 +45,7 @@ import {
   type SearchReply,
   type SearchRun,
   type TuneAsk,
-  Tuning,
+  Tuner,
   type TunePart,
   type TunePlan,
   type TuneRuns,
@@ -181,7 +181,7 @@ async function fileOf(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<Rea
 /** Reads a file as a part of a set; the files of an archive that is no whole are parts of their own. */
 async function readForSet(bytes: Uint8Array<ArrayBuffer>, name: string, options: LineOptions): Promise<ReadReply> {
   if (archiveKind(bytes) === 'zip') {
-    const left: LeftOut[] = [];
+    const left: SkippedMembers[] = [];
     const unpacked = filesOf(bytes, name, ({ code, path, count = 1 }) => {
       const reason = { key: 'archive-left-out', values: { code, count } };
       left.push({ name: path === undefined ? name : `${name}/${path}`, why: { code, reason } });
@@ -286,7 +286,7 @@ function isRowOf(strategy: string, compactions: number): boolean {
   return !found?.recorded || hasRow(found, compactions);
 }
 
-const why = (error: unknown): Why => ({ code: 'failed', reason: { key: 'error', values: { message: messageOf(error) } } });
+const why = (error: unknown): SkipReason => ({ code: 'failed', reason: { key: 'error', values: { message: messageOf(error) } } });
 
 /** A file that could not be read, for exports. */
 export interface FailedFile {
@@ -299,7 +299,7 @@ export interface FailedFile {
 export class SetWorker {
   readonly #results = new Results();
   /** What the tab Tune has run. */
-  readonly #tuning = new Tuning((settings) => optionsFor({ settings, rows: [], byCut: true }));
+  readonly #tuning = new Tuner((settings) => optionsFor({ settings, rows: [], byCut: true }));
 
   /** Reads a file; never rejects. */
   async read(source: Blob, name: string, request: SetRequest): Promise<ReadReply> {
@@ -327,10 +327,10 @@ export class SetWorker {
   }
 
   /** Sessions of which a row has no result yet, in the order of the list. */
-  async missing(sessions: readonly Pick<SessionFacts, 'session' | 'compactions'>[], request: SetRequest): Promise<readonly Missing[]> {
+  async missing(sessions: readonly Pick<SessionFacts, 'session' | 'compactions'>[], request: SetRequest): Promise<readonly MissingRows[]> {
     const options = await optionsFor(request);
     const hashes = options.rows.map((row) => ({ ...row, hash: settingsHash(row, options) }));
-    const found: Missing[] = [];
+    const found: MissingRows[] = [];
     for (const { session, compactions } of sessions) {
       const lines = await this.#results.of(session);
       const rows = hashes.flatMap(({ key, strategy, hash }) => (hash in lines || !isRowOf(strategy, compactions) ? [] : [key]));

@@ -40,7 +40,7 @@ export function roundsOf(rounds = 60, model = 'gpt-4o'): string {
 }
 
 /** What the session has told so far. */
-export interface Opened {
+export interface SessionHandle {
   readonly session: Engine;
   readonly progress: readonly Progress[];
   /** Rows that were finished before their comparison. */
@@ -51,7 +51,7 @@ export interface Opened {
 }
 
 /** A session with a file open. */
-export async function openSession(text: string, session = createSession()): Promise<Opened> {
+export async function openSession(text: string, session = createSession()): Promise<SessionHandle> {
   const progress: Progress[] = [];
   const shown: CompareReply[] = [];
   await session.listen((_, p, soFar) => {

@@ -91,7 +91,7 @@ export function fateBins(axis: StripAxis, fates: Uint8Array, tokens: Float64Arra
 /** Beyond the codes of `FATES`: summarised into a summary of summaries. */
 const NESTED = FATES.length;
 
-interface Drawn {
+interface FateArrays {
   readonly fates: Uint8Array;
   readonly left: Float64Array;
   readonly into: Int16Array | null;
@@ -99,7 +99,7 @@ interface Drawn {
 }
 
 /** The fates as drawn: the same array, or a copy with NESTED where a summary of summaries is in force. */
-function drawnFates({ fates, into, summaries }: Drawn): Uint8Array {
+function drawnFates({ fates, into, summaries }: FateArrays): Uint8Array {
   if (!summaries.some((s) => s.generation > 1)) return fates;
   return fates.map((fate, i) => (fate === SUMMARIZE && (summaries[into?.[i] ?? 0]?.generation ?? 1) > 1 ? NESTED : fate));
 }
@@ -107,7 +107,7 @@ function drawnFates({ fates, into, summaries }: Drawn): Uint8Array {
 const cache = new WeakMap<object, { readonly axis: StripAxis; readonly columns: number; readonly bins: FateBins }>();
 
 /** `fateBins`, kept per result until its axis or width changes. */
-export function cachedFateBins(result: Drawn, axis: StripAxis, tokens: Float64Array, columns: number): FateBins {
+export function cachedFateBins(result: FateArrays, axis: StripAxis, tokens: Float64Array, columns: number): FateBins {
   const known = cache.get(result);
   if (known && known.axis === axis && known.columns === columns) return known.bins;
   const bins = fateBins(axis, drawnFates(result), tokens, result.left, columns);

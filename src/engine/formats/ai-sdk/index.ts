@@ -1,4 +1,4 @@
-import type { Carries, Format, Report, Source } from '../contract.ts';
+import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
 import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf } from '../json.ts';
 import { messageLists, type MessageList } from '../lists.ts';
 import { spoken } from '../records.ts';
@@ -244,7 +244,7 @@ function sent(value: JsonObject, i: number, origin: Origin, report: Report): Dra
   return [only!];
 }
 
-const AI_SDK_CARRIES: Carries = {
+const AI_SDK_CARRIES: FormatCapabilities = {
   tools: true,
   toolText: false,
   toolDefinitions: false,

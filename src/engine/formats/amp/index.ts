@@ -7,7 +7,7 @@ import { readBlocks } from '../anthropic-messages/blocks.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, resultOf, texts, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';
 
@@ -75,7 +75,7 @@ function usageOf(usage: unknown, report: Report, origin: Origin): Usage | undefi
   return read && /^(?:gpt|o\d)/.test(filled(model) ?? '') ? { ...read, input: read.input + read.cacheWrite, cacheWrite: 0 } : read;
 }
 
-function readThread({ value, line, path }: Placed, index: number, report: Report): Transcript {
+function readThread({ value, line, path }: SourceObject, index: number, report: Report): Transcript {
   const { id, title, messages, env, usageLedger }: Raw<Thread> = value;
   const talk = new Talk(report);
   const ledger = new Map(

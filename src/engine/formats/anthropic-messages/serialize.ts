@@ -1,19 +1,19 @@
 import type { FilePart, ImagePart, Message, Part, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
-import type { Carries, Report } from '../contract.ts';
+import type { FormatCapabilities, Report } from '../contract.ts';
 import type { JsonObject } from '../json.ts';
 import { argsObject, callIds, objectSchema, toolName } from '../format-names.ts';
 import { prepareMessages } from '../prepare.ts';
 import { toAnthropicSource, toDocument } from '../format-parts.ts';
 
 /** How names and ids are written: sanitised for the API, unchanged for session files. */
-export interface Writing {
+export interface WriteOptions {
   readonly name: (name: string) => string;
   readonly id: (id: string) => string;
   readonly report: Report;
 }
 
 /** Parts as Anthropic content blocks. */
-export function writeBlocks(parts: readonly Part[], writing: Writing): readonly JsonObject[] {
+export function writeBlocks(parts: readonly Part[], writing: WriteOptions): readonly JsonObject[] {
   return parts.map((part): JsonObject => {
     switch (part.type) {
       case 'text':
@@ -32,7 +32,7 @@ export function writeBlocks(parts: readonly Part[], writing: Writing): readonly 
   });
 }
 
-function writeResult(part: ToolResultPart, writing: Writing): JsonObject {
+function writeResult(part: ToolResultPart, writing: WriteOptions): JsonObject {
   const content = part.content.filter((inner) => inner.type !== 'text' || inner.text !== '');
   const [first] = content;
   const body =
@@ -66,7 +66,7 @@ export const writeUsage = (usage: Usage): JsonObject => ({
   }),
 });
 
-export const ANTHROPIC_CARRIES: Carries = {
+export const ANTHROPIC_CARRIES: FormatCapabilities = {
   tools: true,
   toolText: false,
   toolDefinitions: true,
@@ -99,7 +99,7 @@ const DEFAULT_MAX_TOKENS = 4096;
 /** A request body: system prompt apart, alternating roles, each call answered in the next user message. */
 export function anthropicBody(transcript: Transcript, report: Report): JsonObject {
   const prepared = prepareMessages(transcript, ANTHROPIC_CARRIES, report);
-  const writing: Writing = { name: (name) => toolName(name, report), id: callIds(prepared), report };
+  const writing: WriteOptions = { name: (name) => toolName(name, report), id: callIds(prepared), report };
   const system = turnOf(prepared.filter((message) => message.role === 'system'));
   const turns = asTurns(prepared);
   const hinted = new Set(turns.filter(({ cacheHint }) => cacheHint).slice(system.cacheHint ? 1 - MOST_HINTS : -MOST_HINTS));
@@ -152,7 +152,7 @@ function asTurns(messages: readonly Message[]): readonly Turn[] {
 }
 
 /** A hint goes to the last block that may carry one; thinking may not. */
-function contentOf(parts: readonly Part[], writing: Writing, cacheHint: boolean): unknown {
+function contentOf(parts: readonly Part[], writing: WriteOptions, cacheHint: boolean): unknown {
   const [only] = parts;
   if (!cacheHint) return parts.length === 1 && only?.type === 'text' && !only.document ? only.text : writeBlocks(parts, writing);
   const blocks = [...writeBlocks(parts, writing)];

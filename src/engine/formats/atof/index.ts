@@ -7,7 +7,7 @@ import type { Format, Report, Source } from '../contract.ts';
 import { readAnyPart, textIn } from '../any-part.ts';
 import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, resultOf, texts, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { stated } from '../written.ts';
 
@@ -93,7 +93,7 @@ class Log {
   }
 }
 
-const eventsIn = (source: Source): Placed[] =>
+const eventsIn = (source: Source): SourceObject[] =>
   objectsIn(source).flatMap((placed) =>
     isEvent(placed.value)
       ? [placed]

@@ -49,7 +49,7 @@ const TYPES = new Set([
 
 const isMessage = (value: unknown): value is JsonObject => isObject(value) && TYPES.has(textOf(value.type) ?? '') && 'content' in value;
 
-interface Found {
+interface RawList {
   readonly messages: readonly unknown[];
   readonly origin: Origin;
   readonly path: string;
@@ -60,7 +60,7 @@ interface Found {
 const DEEPEST = 7;
 
 /** Lists of messages at any key. */
-function listsIn(value: unknown, path: string, line: number | undefined, found: Found[], name: string | undefined, depth = 0): void {
+function listsIn(value: unknown, path: string, line: number | undefined, found: RawList[], name: string | undefined, depth = 0): void {
   if (depth > DEEPEST || typeof value !== 'object' || value === null) return;
   if (Array.isArray(value) && value.some(isMessage)) {
     found.push({ messages: value, path, name, origin: { ...(line !== undefined && { line }), path } });
@@ -72,16 +72,16 @@ function listsIn(value: unknown, path: string, line: number | undefined, found: 
   }
 }
 
-function messagesIn({ records, container }: Pick<Source, 'records' | 'container'>): readonly Found[] {
+function messagesIn({ records, container }: Pick<Source, 'records' | 'container'>): readonly RawList[] {
   if (container !== 'json' && records.length > 0 && records.every(({ value }) => isMessage(value)))
     return [{ messages: records.map(({ value }) => value), path: '$', origin: { path: '$' }, name: undefined }];
-  const found: Found[] = [];
+  const found: RawList[] = [];
   for (const { value, line, path = '$' } of records) listsIn(value, path, line, found, undefined);
   const contexts = found.filter(({ path }) => path.includes('.llm_context.'));
   return contexts.length > 0 ? contexts : found;
 }
 
-function readList({ messages, origin, path, name }: Found, index: number, report: Report): Transcript {
+function readList({ messages, origin, path, name }: RawList, index: number, report: Report): Transcript {
   const talk = new Talk(report);
   for (const [i, message] of messages.entries()) {
     const at = { ...origin, path: `${path}[${i}]` };

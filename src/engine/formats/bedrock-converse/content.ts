@@ -6,7 +6,7 @@ import type { FilePart, ImagePart, Origin, Part, TextPart, ToolDefinition, Usage
 import type { Report } from '../contract.ts';
 import type { Draft } from '../finish.ts';
 import { compact, filled, isObject, jsonText, listOf, objectsOf, type JsonObject, type Raw } from '../json.ts';
-import { callOf, decodedText, filePart, type Held, imagePart, readParts, resultOf, texts, thoughts, titled } from '../format-parts.ts';
+import { callOf, decodedText, filePart, type ContentPiece, imagePart, readParts, resultOf, texts, thoughts, titled } from '../format-parts.ts';
 import { usageFrom } from '../usage.ts';
 
 interface ToolUse {
@@ -113,7 +113,7 @@ function readBlock(block: Raw<Block>, kind: string, report: Report, origin: Orig
       return [callOf(inner.toolUseId, inner.name, inner.input)];
     case 'toolResult': {
       const { parts } = readBlocks(inner.content, report, origin);
-      return [resultOf(inner.toolUseId, parts as readonly Held[], { isError: inner.status === 'error' })];
+      return [resultOf(inner.toolUseId, parts as readonly ContentPiece[], { isError: inner.status === 'error' })];
     }
     case 'reasoningContent': {
       const said: JsonObject = isObject(inner.reasoningText) ? inner.reasoningText : {};

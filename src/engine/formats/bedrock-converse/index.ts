@@ -1,4 +1,4 @@
-import type { Carries, Format, Report, Source } from '../contract.ts';
+import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, type JsonObject, listOf, type Raw, tryJson } from '../json.ts';
 import { spoken } from '../records.ts';
 import { isBlock, isMessage, isOwn, readBlocks, readSystem, readTools, readUsage } from './content.ts';
@@ -216,7 +216,7 @@ function holds(part: ImagePart | FilePart): boolean {
 }
 
 /** Docs: "Converse" of the API reference of Amazon Bedrock Runtime; what it refuses, Anthropic's API refuses too. */
-const CONVERSE_CARRIES: Carries = {
+const CONVERSE_CARRIES: FormatCapabilities = {
   tools: true,
   toolText: false,
   toolDefinitions: true,

@@ -3,18 +3,18 @@ import type { Format, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, type JsonObject, listOf, numberOf, objectsOf, textOf } from '../json.ts';
 import { linesOf, type Node } from '../format-lines.ts';
-import { firstObjects, objectsIn, spoken, type Placed } from '../records.ts';
+import { firstObjects, objectsIn, spoken, type SourceObject } from '../records.ts';
 import { unknownPart } from '../any-part.ts';
 
 // Contents of ChatGPT's messages, by their type.
 
-type Said = TextPart | ReasoningPart | ImagePart | FilePart;
+type ContentPart = TextPart | ReasoningPart | ImagePart | FilePart;
 
-const said = (text: unknown): Said[] => (typeof text === 'string' && text !== '' ? [{ type: 'text', text }] : []);
-const lines = (...texts: readonly unknown[]): Said[] => said(texts.filter((text) => filled(text) !== undefined).join('\n'));
+const said = (text: unknown): ContentPart[] => (typeof text === 'string' && text !== '' ? [{ type: 'text', text }] : []);
+const lines = (...texts: readonly unknown[]): ContentPart[] => said(texts.filter((text) => filled(text) !== undefined).join('\n'));
 
 /** What a message says; `call` = its text goes to a tool. Notes of the page ("Thought for 8 seconds") are no content. */
-function contentOf(content: unknown, report: Report, place: { readonly path: string }): readonly Said[] {
+function contentOf(content: unknown, report: Report, place: { readonly path: string }): readonly ContentPart[] {
   if (typeof content === 'string') return said(content);
   if (!isObject(content)) return [];
   switch (content.content_type) {
@@ -22,7 +22,7 @@ function contentOf(content: unknown, report: Report, place: { readonly path: str
     case 'multimodal_text':
       return listOf(content.parts).flatMap((part) => partOf(part, report, place));
     case 'thoughts':
-      return objectsOf(content.thoughts).flatMap((thought): Said[] => {
+      return objectsOf(content.thoughts).flatMap((thought): ContentPart[] => {
         const text = [filled(thought.summary), filled(thought.content)].filter((part) => part !== undefined).join('\n');
         return text === '' ? [] : [{ type: 'reasoning', text }];
       });
@@ -54,7 +54,7 @@ function unknown(type: unknown, report: Report, place: { readonly path: string }
 }
 
 /** Parts are texts, or objects that point to an image or a recording. */
-function partOf(part: unknown, report: Report, place: { readonly path: string }): Said[] {
+function partOf(part: unknown, report: Report, place: { readonly path: string }): ContentPart[] {
   if (typeof part === 'string') return said(part);
   if (!isObject(part)) return [];
   const pointer = filled(part.asset_pointer) ?? (isObject(part.audio_asset_pointer) ? filled(part.audio_asset_pointer.asset_pointer) : undefined);
@@ -91,7 +91,7 @@ const isChat = (value: JsonObject): boolean =>
   (value.current_node !== undefined || value.create_time !== undefined || value.title !== undefined);
 
 /** Conversations of a file, also where a list of them is wrapped. */
-const chatsOf = (source: Source): readonly Placed[] =>
+const chatsOf = (source: Source): readonly SourceObject[] =>
   objectsIn(source).flatMap((placed) =>
     isChat(placed.value)
       ? [placed]
@@ -137,11 +137,11 @@ function leafOf(nodes: readonly ChatNode[], current: unknown): ChatNode | undefi
 /** Reads the nodes of one line; tools answer the call before them, which has the id of its node. */
 class Line {
   private readonly report: Report;
-  private readonly place: Pick<Placed, 'line'>;
+  private readonly place: Pick<SourceObject, 'line'>;
   /** The call that no tool has answered yet. */
   private open: string | undefined;
 
-  constructor(report: Report, { line }: Placed) {
+  constructor(report: Report, { line }: SourceObject) {
     this.report = report;
     this.place = line === undefined ? {} : { line };
   }
@@ -200,7 +200,7 @@ class Line {
   }
 }
 
-function readChat(placed: Placed, index: number, report: Report): Transcript {
+function readChat(placed: SourceObject, index: number, report: Report): Transcript {
   const { value, path } = placed;
   const nodes = nodesOf(value.mapping as JsonObject, path);
   const leaf = leafOf(nodes, value.current_node);

@@ -4,7 +4,7 @@ import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import { linesOf, type Node } from '../format-lines.ts';
 import { fromAnthropicSource } from '../format-parts.ts';
-import { firstObjects, objectsIn, spoken, type Placed } from '../records.ts';
+import { firstObjects, objectsIn, spoken, type SourceObject } from '../records.ts';
 import { unknownPart } from '../any-part.ts';
 
 interface ChatNode extends Node {
@@ -19,7 +19,7 @@ const UNSPOKEN: ReadonlySet<string> = new Set(['token_budget', 'flag']);
 
 const isChat = (value: JsonObject): boolean => Array.isArray(value.chat_messages);
 
-const chatsOf = (source: Source): readonly Placed[] =>
+const chatsOf = (source: Source): readonly SourceObject[] =>
   objectsIn(source).flatMap((placed) =>
     isChat(placed.value)
       ? [placed]
@@ -32,7 +32,7 @@ const detect = (source: Source): number =>
   firstObjects(source).some((value) => isChat(value) || listOf(value.conversations).some((inner) => isObject(inner) && isChat(inner))) ? 0.97 : 0;
 
 /** The nodes in the order of the file; where no message names its parent, each follows the one before. */
-function nodesOf({ value, path }: Placed): readonly ChatNode[] {
+function nodesOf({ value, path }: SourceObject): readonly ChatNode[] {
   const messages = listOf(value.chat_messages).flatMap((message, i) => (isObject(message) ? [{ message, path: `${path}.chat_messages[${i}]` }] : []));
   const isTree = messages.some(({ message }) => filled(message.parent_message_uuid) !== undefined);
   let before: string | null = null;
@@ -132,7 +132,7 @@ const filePart = (file: JsonObject): readonly FilePart[] => {
   return name === undefined ? [] : [{ type: 'file', name, ...(mime && { mime }) }];
 };
 
-function readChat(placed: Placed, index: number, report: Report): Transcript {
+function readChat(placed: SourceObject, index: number, report: Report): Transcript {
   const { value, line } = placed;
   const nodes = nodesOf(placed);
   const leaf = nodes.find(({ id }) => id === value.current_leaf_message_uuid) ?? nodes.at(-1);

@@ -1,9 +1,9 @@
-import type { Carries, Format, Report, Source } from '../contract.ts';
+import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
 import { filled, isObject, type JsonObject, textOf } from '../json.ts';
 import { sessionLines } from './lines.ts';
 import { parseClaudeCode } from './parse.ts';
 import type { Branch, Message, Transcript } from '../../transcript/types.ts';
-import { writeBlocks, writeUsage, type Writing } from '../anthropic-messages/serialize.ts';
+import { writeBlocks, writeUsage, type WriteOptions } from '../anthropic-messages/serialize.ts';
 import { UniqueIds } from '../finish.ts';
 import { branchesByFork, prepareMessages } from '../prepare.ts';
 import { stated } from '../written.ts';
@@ -24,7 +24,7 @@ function uuidOf(seed: string, id: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-const CLAUDE_CODE_CARRIES: Carries = {
+const CLAUDE_CODE_CARRIES: FormatCapabilities = {
   tools: true,
   toolText: false,
   toolDefinitions: false,
@@ -69,7 +69,7 @@ class LineWriter {
   readonly lines: JsonObject[] = [];
   private readonly session: string;
   private readonly common: JsonObject;
-  private readonly writing: Writing;
+  private readonly writing: WriteOptions;
   private clock = 0;
   /** Of messages: a line that repeats uuid and content of another is read as its copy. */
   private readonly ids = new UniqueIds();

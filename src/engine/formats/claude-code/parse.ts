@@ -167,7 +167,7 @@ function subagent(id: string, lines: readonly MessageLine[], tasks: ReadonlyMap<
 
 function complete(
   id: string,
-  kept: Assembled,
+  kept: Assembly,
   branches: readonly Branch[],
   subagents: readonly Transcript[],
   session: Session,
@@ -214,7 +214,7 @@ function taskPrompts(lines: readonly MessageLine[]): ReadonlyMap<string, Task> {
   return tasks;
 }
 
-interface Assembled {
+interface Assembly {
   readonly messages: Message[];
   readonly compactions: RecordedCompaction[];
   /** The message on a line, or on its nearest ancestor with one. */
@@ -231,7 +231,7 @@ interface Group {
   seen?: Set<string>;
 }
 
-function assemble(entries: readonly (MessageLine | Boundary)[], report: Report): Assembled {
+function assemble(entries: readonly (MessageLine | Boundary)[], report: Report): Assembly {
   const messages: Draft[] = [];
   const compactions: RecordedCompaction[] = [];
   const groups = new Map<string, Group>();

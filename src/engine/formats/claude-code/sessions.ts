@@ -49,7 +49,7 @@ function contentKey(content: unknown): string {
  */
 export function conversationsIn(lines: readonly SessionLine[], report: Report): readonly (readonly SessionLine[])[] {
   if (!severalSessions(lines)) return [lines];
-  const joined = new Joined();
+  const joined = new UnionFind();
   const sessions = sessionsOf(lines);
   const owners = new Map<string, string>();
   lines.forEach(({ value }, i) => {
@@ -101,7 +101,7 @@ function sessionsOf(lines: readonly SessionLine[]): readonly string[] {
 }
 
 /** A union-find of sessions. */
-class Joined {
+class UnionFind {
   private readonly parents = new Map<string, string>();
 
   root(session: string): string {

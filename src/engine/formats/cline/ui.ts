@@ -3,7 +3,7 @@ import type { Report } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, textOf, tryJson, type JsonObject } from '../json.ts';
 import { imagePart } from '../format-parts.ts';
-import type { Placed } from '../records.ts';
+import type { SourceObject } from '../records.ts';
 import { KindCounter } from '../format-report.ts';
 import { tokenCount, usageFrom } from '../usage.ts';
 
@@ -49,7 +49,7 @@ interface Line {
 }
 
 /** Finished lines; a question repeats what was said just before. */
-function linesOf(records: readonly Placed[]): readonly Line[] {
+function linesOf(records: readonly SourceObject[]): readonly Line[] {
   const lines: Line[] = [];
   let last: Line | undefined;
   for (const { value, line, path } of records) {
@@ -65,7 +65,7 @@ function linesOf(records: readonly Placed[]): readonly Line[] {
 }
 
 /** The messages that the extension shows. What a tool returned is recorded for some tools only. */
-export function readShown(records: readonly Placed[], report: Report): Transcript {
+export function readShown(records: readonly SourceObject[], report: Report): Transcript {
   const reader = new Reader(report);
   const unknown = new KindCounter();
   for (const line of linesOf(records)) if (!reader.read(line)) unknown.add(line.kind, line.place.line);

@@ -16,7 +16,7 @@ import { headerOf, parentOf, sessionsOf } from './sessions.ts';
  * first while it fits, then the summary. They are found again among the earlier messages by what they say.
  */
 
-interface Kept {
+interface RetainedMessages {
   /** Earlier messages that stayed, in order. */
   readonly messages: readonly Draft[];
   /** Number of items that no earlier message says: cut ones, and what Codex puts in anew. */
@@ -26,7 +26,7 @@ interface Kept {
 const sealed = ({ type }: JsonObject): boolean => type === 'compaction' || type === 'compaction_summary' || type === 'context_compaction';
 
 /** `hasSummary`: the list ends with the readable summary. */
-function keptBy(history: unknown, hasSummary: boolean, messages: readonly Draft[]): Kept {
+function keptBy(history: unknown, hasSummary: boolean, messages: readonly Draft[]): RetainedMessages {
   const list = objectsOf(history);
   const items = list.filter((item, i) => !sealed(item) && !(hasSummary && i === list.length - 1));
   const places = new Map<string, number[]>();

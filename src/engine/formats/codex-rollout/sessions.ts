@@ -27,7 +27,7 @@ export function parentOf(header: JsonObject): string | undefined {
 /** Ids of the sessions from which a session was forked or spawned. */
 const originsOf = (header: JsonObject): readonly string[] => [header.forked_from_id, parentOf(header)].flatMap((id) => filled(id) ?? []);
 
-interface Open {
+interface SessionDraft {
   readonly lines: RolloutLine[];
   id: string | undefined;
   /** The session's own id, and those whose history it contains. */
@@ -42,11 +42,11 @@ interface Open {
  * reports what was joined; lines that repeat an earlier one of their session are omitted.
  */
 export function sessionsOf(source: Source, report: Report): readonly (readonly RolloutLine[])[] {
-  const sessions: Open[] = [];
-  const byId = new Map<string, Open>();
-  let current: Open | undefined;
-  const begin = (): Open => {
-    const session: Open = { lines: [], id: undefined, ids: new Set() };
+  const sessions: SessionDraft[] = [];
+  const byId = new Map<string, SessionDraft>();
+  let current: SessionDraft | undefined;
+  const begin = (): SessionDraft => {
+    const session: SessionDraft = { lines: [], id: undefined, ids: new Set() };
     sessions.push(session);
     return session;
   };

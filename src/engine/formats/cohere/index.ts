@@ -4,7 +4,7 @@
  */
 import type { Origin, Transcript, Usage } from '../../transcript/types.ts';
 import { commonPart, type Notation, sayChat } from '../chat-messages.ts';
-import type { Carries, Format, Report } from '../contract.ts';
+import type { FormatCapabilities, Format, Report } from '../contract.ts';
 import { type Exchange, exchangesIn, grown, type Marks } from '../exchanges.ts';
 import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { readTools } from '../openai-chat/parse.ts';
@@ -15,7 +15,7 @@ import { usageFrom } from '../usage.ts';
 import { CHAT_CARRIES, chatBodyOf } from '../openai-chat/serialize.ts';
 
 /** Docs: `/v2/chat` of Cohere. It takes pictures and no files; names of speakers have no place. */
-const COHERE_CARRIES: Carries = { ...CHAT_CARRIES, family: ['cohere'], names: false, holds: (part) => part.type === 'image' };
+const COHERE_CARRIES: FormatCapabilities = { ...CHAT_CARRIES, family: ['cohere'], names: false, holds: (part) => part.type === 'image' };
 
 /** Results are documents, which no other provider has; what was thought before calls is their plan. */
 function cohereBody(transcript: Transcript, report: Report): JsonObject {

@@ -6,8 +6,8 @@ import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts'
 import { commonPart } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { callOf, type Held, held, imagePart, type PartReader, readParts, resultOf, texts, thoughts, titled } from '../format-parts.ts';
-import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { callOf, type ContentPiece, held, imagePart, type PartReader, readParts, resultOf, texts, thoughts, titled } from '../format-parts.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';
 
@@ -72,7 +72,7 @@ function usageOf(usage: unknown, report: Report, origin: Origin): Usage | undefi
   return read && { ...read, input: Math.max(0, read.input - read.cacheRead - read.cacheWrite) };
 }
 
-function readSession({ value, line, path }: Placed, index: number, report: Report): Transcript {
+function readSession({ value, line, path }: SourceObject, index: number, report: Report): Transcript {
   const session: Raw<Session> = value;
   const talk = new Talk(report);
   const items = listOf(session.history);
@@ -127,7 +127,7 @@ function readSession({ value, line, path }: Placed, index: number, report: Repor
 function sayState({ toolCallId, status, output }: Raw<CallState>, talk: Talk, origin: Origin): void {
   const failed = status === 'errored' || status === 'canceled';
   if (output === undefined && !failed && status !== 'done') return;
-  const content = objectsOf(output).flatMap(({ content: text }): Held[] => texts(text));
+  const content = objectsOf(output).flatMap(({ content: text }): ContentPiece[] => texts(text));
   talk.say('tool', [resultOf(toolCallId, content, { isError: failed })], { origin, id: `${textOf(toolCallId) ?? ''}/result` });
 }
 

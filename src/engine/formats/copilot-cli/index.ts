@@ -2,7 +2,7 @@ import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts'
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { around, callOf, filePart, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
 import { KindCounter } from '../format-report.ts';
 import { Talk } from '../talk.ts';
 import { tokenCount, usageFrom } from '../usage.ts';
@@ -96,8 +96,8 @@ function detect(source: Source): number {
 }
 
 /** Lines of each session: a start with another id begins one. */
-function sessionsOf(source: Source): Placed[][] {
-  const sessions: Placed[][] = [];
+function sessionsOf(source: Source): SourceObject[][] {
+  const sessions: SourceObject[][] = [];
   let id: unknown;
   for (const placed of objectsIn(source)) {
     const own = isStart(placed.value) ? (placed.value.data as Raw<SessionStart>).sessionId : undefined;
@@ -127,7 +127,7 @@ class Reader {
     this.#main = new Talk(report);
   }
 
-  read(events: readonly Placed[], index: number): Transcript {
+  read(events: readonly SourceObject[], index: number): Transcript {
     const system = events.find(({ value }) => value.type === 'system.message' && isObject(value.data) && filled(value.data.content));
     if (system) this.#systemMessage(system.value.data as JsonObject, this.#main, { origin: originOf(system) });
     for (const placed of events) {
@@ -149,7 +149,7 @@ class Reader {
     });
   }
 
-  #event(placed: Placed): void {
+  #event(placed: SourceObject): void {
     const { value } = placed;
     const { type, agentId, id, timestamp }: Raw<Event> = value;
     const data: JsonObject = isObject(value.data) ? value.data : {};
@@ -268,7 +268,7 @@ class Reader {
   }
 }
 
-const originOf = ({ line, path }: Placed): Origin => (line === undefined ? { path } : { line });
+const originOf = ({ line, path }: SourceObject): Origin => (line === undefined ? { path } : { line });
 
 /** Sessions of GitHub Copilot CLI. */
 export const copilotCli: Format = {

@@ -7,7 +7,7 @@ import { readAnyPart, unknownPart, typeOfPart } from '../any-part.ts';
 import type { Format, Report } from '../contract.ts';
 import { compact, filled, isObject, isoTime, listOf, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, resultOf, texts, thoughts, titled, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';
 
@@ -69,7 +69,7 @@ function sayBubble(talk: Talk, bubble: JsonObject, origin: Origin, report: Repor
   talk.say('assistant', parts, { ...more, ...compact({ usage, model: isObject(modelInfo) ? filled(modelInfo.modelName) : undefined }) });
 }
 
-function readSession({ value, path }: Placed, index: number, report: Report): Transcript {
+function readSession({ value, path }: SourceObject, index: number, report: Report): Transcript {
   const talk = new Talk(report);
   const composer = value.cursor === 'composer';
   for (const [i, message] of objectsOf(value.messages).entries()) {

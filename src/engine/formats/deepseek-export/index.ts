@@ -8,7 +8,7 @@ import type { Draft } from '../finish.ts';
 import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { linesOf } from '../format-lines.ts';
 import { texts, thoughts, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 
 interface Chat {
@@ -73,7 +73,7 @@ function readNode({ id, message, origin }: Node, report: Report): Draft[] {
   ];
 }
 
-function readChat({ value, line, path }: Placed, index: number, report: Report): Transcript {
+function readChat({ value, line, path }: SourceObject, index: number, report: Report): Transcript {
   const { id, title, mapping }: Raw<Chat> = value;
   const nodes = Object.entries(mapping as JsonObject).flatMap(([key, node]): Node[] =>
     isObject(node)
@@ -108,7 +108,7 @@ function readChat({ value, line, path }: Placed, index: number, report: Report):
   });
 }
 
-const chatsIn = (source: Source): Placed[] =>
+const chatsIn = (source: Source): SourceObject[] =>
   objectsIn(source).flatMap((placed) =>
     isChat(placed.value)
       ? [placed]

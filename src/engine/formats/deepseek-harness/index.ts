@@ -7,7 +7,7 @@ import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, listOf, numberOf, textOf, windowOf, type JsonObject, type Raw } from '../json.ts';
 import { readTools } from '../openai-chat/parse.ts';
 import { callOf, held, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
 import { KindCounter } from '../format-report.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';
@@ -63,7 +63,7 @@ class Reader {
     this.#talk = new Talk(report);
   }
 
-  read(lines: readonly Placed[], index: number): Transcript {
+  read(lines: readonly SourceObject[], index: number): Transcript {
     let id: string | undefined;
     for (const { value, line, path } of lines) {
       const event: Raw<Event> = value;
@@ -154,8 +154,8 @@ class Reader {
   }
 }
 
-function sessionsOf(source: Source): Placed[][] {
-  const sessions: Placed[][] = [];
+function sessionsOf(source: Source): SourceObject[][] {
+  const sessions: SourceObject[][] = [];
   for (const placed of objectsIn(source)) {
     if (sessions.length === 0 || placed.value.type === 'session') sessions.push([]);
     sessions.at(-1)!.push(placed);

@@ -6,7 +6,7 @@ import type { Origin, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, resultOf, texts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
 import { KindCounter } from '../format-report.ts';
 import { Talk } from '../talk.ts';
 
@@ -36,7 +36,7 @@ const isOwn = (value: JsonObject): boolean =>
 
 const detect = (source: Source): number => (firstObjects(source).some(isOwn) ? 0.96 : 0);
 
-function readSession(events: readonly Placed[], index: number, report: Report): Transcript {
+function readSession(events: readonly SourceObject[], index: number, report: Report): Transcript {
   const talk = new Talk(report);
   const unknown = new KindCounter();
   const first: Raw<Event> = events.find(({ value }) => value.type === 'system')?.value ?? {};
@@ -70,8 +70,8 @@ function readSession(events: readonly Placed[], index: number, report: Report): 
   });
 }
 
-function sessionsOf(source: Source): Placed[][] {
-  const sessions = new Map<string, Placed[]>();
+function sessionsOf(source: Source): SourceObject[][] {
+  const sessions = new Map<string, SourceObject[]>();
   let current = '';
   for (const placed of objectsIn(source)) {
     current = filled(placed.value.session_id) ?? filled(placed.value.sessionId) ?? current;

@@ -7,7 +7,7 @@ import { readBlocks } from '../anthropic-messages/blocks.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, textOf, type JsonObject, type Raw } from '../json.ts';
 import { linesOf } from '../format-lines.ts';
-import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
 import { KindCounter } from '../format-report.ts';
 import { Talk } from '../talk.ts';
 import { stated } from '../written.ts';
@@ -47,12 +47,12 @@ function detect(source: Source): number {
 interface Entry {
   readonly id: string;
   readonly parent: string | null;
-  readonly placed: Placed;
+  readonly placed: SourceObject;
   /** Compactions after it: nothing links to them. */
-  readonly compactions: Placed[];
+  readonly compactions: SourceObject[];
 }
 
-function readSession(lines: readonly Placed[], index: number, report: Report): Transcript {
+function readSession(lines: readonly SourceObject[], index: number, report: Report): Transcript {
   const start: Raw<SessionStart> = lines.find(({ value }) => isStart(value))?.value ?? {};
   const unknown = new KindCounter();
   const entries: Entry[] = [];
@@ -111,16 +111,16 @@ function readEntry({ id, placed, compactions }: Entry, talk: Talk, report: Repor
   for (const compaction of compactions) sayCompaction(compaction, talk);
 }
 
-const originOf = ({ line, path }: Placed): Origin => (line === undefined ? { path } : { line });
+const originOf = ({ line, path }: SourceObject): Origin => (line === undefined ? { path } : { line });
 
-function sayCompaction(placed: Placed, talk: Talk): void {
+function sayCompaction(placed: SourceObject, talk: Talk): void {
   const { summary }: Raw<CompactionState> = placed.value;
   talk.compacted(isObject(summary) ? summary.body : summary, compact({ id: filled(placed.value.id), origin: originOf(placed) }));
 }
 
 /** A start begins a session. */
-function sessionsOf(source: Source): Placed[][] {
-  const sessions: Placed[][] = [];
+function sessionsOf(source: Source): SourceObject[][] {
+  const sessions: SourceObject[][] = [];
   for (const placed of objectsIn(source)) {
     if (sessions.length === 0 || isStart(placed.value)) sessions.push([]);
     sessions.at(-1)!.push(placed);

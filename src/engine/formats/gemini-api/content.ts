@@ -26,7 +26,7 @@ export const isContent = (value: unknown): value is JsonObject =>
   (value.role === undefined || value.role === null || ['user', 'model', 'function', 'tool', 'system'].includes(textOf(value.role) ?? '-'));
 
 /** Parts of one content: what was said, and results apart from it. */
-interface Sorted {
+interface ContentParts {
   readonly said: Part[];
   readonly results: ToolResultPart[];
 }
@@ -52,7 +52,7 @@ export function readContent(content: unknown, { id, origin }: Place, report: Rep
   }
   const assistant = value.role === 'model' || value.role === 'assistant';
   const role = assistant ? 'assistant' : value.role === 'system' ? 'system' : 'user';
-  const runs: Sorted[] = [{ said: [], results: [] }];
+  const runs: ContentParts[] = [{ said: [], results: [] }];
   for (const part of partsOf(value)) {
     for (const read of readPart(part, origin, report)) {
       const run = runs.at(-1)!;
@@ -79,10 +79,10 @@ function partsOf({ parts }: JsonObject): readonly JsonObject[] {
   return list.flatMap((part) => (typeof part === 'string' ? [{ text: part }] : isObject(part) ? [part] : []));
 }
 
-type Read = Part;
+type TranscriptPart = Part;
 
 /** The parts of one part. A signature that is not a thought's own stands before what it signs, as reasoning without text. */
-export function readPart(part: JsonObject, origin: Origin, report: Report): readonly Read[] {
+export function readPart(part: JsonObject, origin: Origin, report: Report): readonly TranscriptPart[] {
   const signature = filled(field(part, 'thoughtSignature'));
   if (part.thought === true) {
     const text = textOf(part.text) ?? '';
@@ -92,7 +92,7 @@ export function readPart(part: JsonObject, origin: Origin, report: Report): read
   return signature === undefined ? read : [{ type: 'reasoning', text: '', signature }, ...read];
 }
 
-function readPlain(part: JsonObject, origin: Origin, report: Report): readonly Read[] {
+function readPlain(part: JsonObject, origin: Origin, report: Report): readonly TranscriptPart[] {
   if (typeof part.text === 'string') return part.text === '' ? [] : [{ type: 'text', text: part.text }];
   const inline = field(part, 'inlineData');
   if (isObject(inline)) return media(filled(field(inline, 'mimeType')), filled(inline.data), undefined, filled(field(inline, 'displayName')));

@@ -1,4 +1,4 @@
-import type { Carries, Format, ImportError, Report, Source } from '../contract.ts';
+import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
 import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, tryJson } from '../json.ts';
 import { isContentList, isRequest, isResponse, locate, type RawExchange } from './locate.ts';
 import type { FilePart, ImagePart, Message, Origin, Part, Result, ToolDefinition, ToolResultPart, Transcript } from '../../transcript/types.ts';
@@ -51,7 +51,7 @@ function lowerTypes(schema: unknown, depth: number): unknown {
   );
 }
 
-const GEMINI_CARRIES: Carries = {
+const GEMINI_CARRIES: FormatCapabilities = {
   tools: true,
   toolText: false,
   toolDefinitions: true,

@@ -2,7 +2,7 @@ import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, textOf, type JsonObject } from '../json.ts';
-import { firstObjects, objectsIn, spoken, type Placed } from '../records.ts';
+import { firstObjects, objectsIn, spoken, type SourceObject } from '../records.ts';
 import { KindCounter } from '../format-report.ts';
 
 const isCall = (value: JsonObject): boolean => value.type === 'tool_use' && typeof value.tool_name === 'string';
@@ -18,8 +18,8 @@ function detect(source: Source): number {
 }
 
 /** The runs of a file: `init` begins one. */
-function runsOf(events: readonly Placed[]): readonly (readonly Placed[])[] {
-  const runs: Placed[][] = [];
+function runsOf(events: readonly SourceObject[]): readonly (readonly SourceObject[])[] {
+  const runs: SourceObject[][] = [];
   for (const event of events) {
     if (event.value.type === 'init' || runs.length === 0) runs.push([]);
     runs.at(-1)!.push(event);
@@ -27,7 +27,7 @@ function runsOf(events: readonly Placed[]): readonly (readonly Placed[])[] {
   return runs;
 }
 
-function readRun(events: readonly Placed[], index: number, report: Report): Transcript {
+function readRun(events: readonly SourceObject[], index: number, report: Report): Transcript {
   const init = events.find(({ value }) => value.type === 'init')?.value ?? {};
   const model = filled(init.model);
   const unknown = new KindCounter();
@@ -35,7 +35,7 @@ function readRun(events: readonly Placed[], index: number, report: Report): Tran
   /** The parts of the last message: later events add to them. */
   let open: Part[] = [];
   /** Parts of one message: text that arrives in pieces, parallel calls, parallel results. */
-  const add = (role: Message['role'], part: Part, { value, line, path }: Placed, piece: boolean): void => {
+  const add = (role: Message['role'], part: Part, { value, line, path }: SourceObject, piece: boolean): void => {
     const last = messages.at(-1);
     const end = open.at(-1);
     if (last?.role === role && piece && end?.type === 'text' && part.type === 'text')

@@ -27,7 +27,7 @@ interface Compaction {
 }
 
 /** Entries that were taken back, after the one that they followed. */
-interface Abandoned {
+interface AbandonedEntries {
   readonly after: Entry | undefined;
   readonly entries: readonly Entry[];
 }
@@ -46,7 +46,7 @@ const sameAs = ({ type, content, toolCalls }: JsonObject): string => jsonText([t
 class Log {
   header: JsonObject = {};
   readonly entries: Entry[] = [];
-  readonly abandoned: Abandoned[] = [];
+  readonly abandoned: AbandonedEntries[] = [];
   compactions: Compaction[] = [];
   /** What the model sees now. */
   #context: Entry[] = [];

@@ -7,7 +7,7 @@ import type { Format, Report, Source } from '../contract.ts';
 import { readPart } from '../gemini-api/content.ts';
 import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { filePart, imagePart, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 
 interface Prompt {
@@ -59,7 +59,7 @@ function readChunk(chunk: Raw<Chunk>, origin: Origin, report: Report): Part[] {
   return [...parts, ...files, ...filesOf(chunk as JsonObject), ...code];
 }
 
-function readPrompt({ value, line, path }: Placed, index: number, report: Report): Transcript {
+function readPrompt({ value, line, path }: SourceObject, index: number, report: Report): Transcript {
   const prompt: Raw<Prompt> = value;
   const talk = new Talk(report);
   const system = prompt.systemInstruction;

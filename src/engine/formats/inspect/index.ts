@@ -1,6 +1,6 @@
 import type { Format, Source } from '../contract.ts';
 import { isObject, listOf, type JsonObject } from '../json.ts';
-import { firstObjects, objectsIn, spoken, type Placed } from '../records.ts';
+import { firstObjects, objectsIn, spoken, type SourceObject } from '../records.ts';
 import { readSample } from './sample.ts';
 import { stated } from '../written.ts';
 
@@ -15,12 +15,12 @@ function detect(source: Source): number {
   return values.length > 0 && values.every(isSample) ? 0.96 : 0;
 }
 
-interface Found extends Placed {
+interface Sample extends SourceObject {
   readonly log: JsonObject;
 }
 
-const samplesOf = (source: Source): readonly Found[] =>
-  objectsIn(source).flatMap((placed): readonly Found[] => {
+const samplesOf = (source: Source): readonly Sample[] =>
+  objectsIn(source).flatMap((placed): readonly Sample[] => {
     if (isSample(placed.value)) return [{ ...placed, log: {} }];
     const { value: log } = placed;
     return listOf(log.samples).flatMap((value, i) => (isObject(value) ? [{ ...placed, value, log, path: `${placed.path}.samples[${i}]` }] : []));

@@ -2,7 +2,7 @@ import type { FilePart, ImagePart, Part, RecordedCompaction, Role, TextPart, Too
 import type { Report } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf } from '../json.ts';
-import type { Placed } from '../records.ts';
+import type { SourceObject } from '../records.ts';
 import { usageFrom } from '../usage.ts';
 import { filePart, imagePart } from '../format-parts.ts';
 import { unknownPart } from '../any-part.ts';
@@ -92,7 +92,7 @@ const argsOf = (args: unknown): string => (typeof args === 'string' ? args : jso
 const ROLES: ReadonlySet<string> = new Set(['system', 'user', 'assistant', 'tool']);
 
 /** What the events of a sample add to its messages, which they repeat many times. */
-interface Told {
+interface EventFacts {
   /** By the id of the answer. */
   readonly answers: ReadonlyMap<string, { readonly usage?: Usage; readonly ts?: string }>;
   readonly tools: readonly ToolDefinition[];
@@ -113,7 +113,7 @@ function readUsage(value: unknown, report: Report, path: string): Usage | undefi
   return usage && included ? { ...usage, input: Math.max(0, usage.input - cacheRead) } : usage;
 }
 
-function toldBy(events: readonly JsonObject[], attachments: Attachments, report: Report, path: string): Told {
+function toldBy(events: readonly JsonObject[], attachments: Attachments, report: Report, path: string): EventFacts {
   const answers = new Map<string, { usage?: Usage; ts?: string }>();
   let tools: readonly JsonObject[] = [];
   const compactions: { event: JsonObject; answer: string | undefined; input: readonly JsonObject[] }[] = [];
@@ -146,7 +146,7 @@ function definition(tool: JsonObject, attachments: Attachments): readonly ToolDe
 }
 
 /** One sample of an evaluation as a conversation. */
-export function readSample({ value, path, line }: Placed, log: JsonObject, report: Report): Transcript {
+export function readSample({ value, path, line }: SourceObject, log: JsonObject, report: Report): Transcript {
   const attachments = new Attachments(value.attachments, report);
   const told = toldBy(objectsOf(value.events), attachments, report, `${path}.events`);
   const messages = messagesOf(value).flatMap((message, i) => {
@@ -231,7 +231,7 @@ function resultOf(message: JsonObject, content: readonly Part[], attachments: At
  */
 function withCompactions(
   messages: readonly Draft[],
-  told: Told,
+  told: EventFacts,
   attachments: Attachments,
   report: Report,
 ): Pick<Transcript, 'compactions' | 'messages'> {

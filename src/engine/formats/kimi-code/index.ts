@@ -5,7 +5,7 @@ import type { Draft } from '../finish.ts';
 import { compact, filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, filePart, held, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
 import { readTools } from '../openai-chat/parse.ts';
-import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
 import { KindCounter } from '../format-report.ts';
 import { Talk } from '../talk.ts';
 import { tokenCount, usageFrom } from '../usage.ts';
@@ -110,7 +110,7 @@ class Reader {
     this.#talk = new Talk(report);
   }
 
-  read(records: readonly Placed[], id: string): Transcript {
+  read(records: readonly SourceObject[], id: string): Transcript {
     for (const { value, line, path } of records) {
       const origin: Origin = line === undefined ? { path } : { line };
       if (typeof value.role === 'string') this.#older(value, origin);
@@ -232,7 +232,7 @@ const PLACE = /(?:^|[/\\])(?:([^/\\]+?)(?:\.zip)?[/\\])?agents[/\\]([^/\\]+)[/\\
 function readSource(source: Source, report: Report): Transcript[] {
   const [place, folder, own = 'main'] = PLACE.exec(source.name) ?? [];
   const session = place === undefined ? 'session' : (folder ?? 'main');
-  const agents = new Map<string, Placed[]>();
+  const agents = new Map<string, SourceObject[]>();
   for (const placed of objectsIn(source)) {
     const agent = filled(placed.value.agentId) ?? own;
     const known = agents.get(agent);

@@ -6,7 +6,7 @@ import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, held, readParts, resultOf, texts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 
 interface Conversation {
@@ -70,7 +70,7 @@ function readTurn(turn: JsonObject, talk: Talk, origin: Origin, report: Report):
   talk.say('assistant', [...texts(answer.content), ...calls], compact({ id: filled(answer.message_id), origin }));
 }
 
-function readConversation({ value, line, path }: Placed, index: number, report: Report): Transcript {
+function readConversation({ value, line, path }: SourceObject, index: number, report: Report): Transcript {
   const { conversation_id, history, valid_history_range, latest_summary, model }: Raw<Conversation> = value;
   const talk = new Talk(report);
   const from = numberOf(listOf(valid_history_range)[0]) ?? 0;
@@ -106,7 +106,7 @@ function readLinePart(part: JsonObject, kind: string, report: Report, origin: Or
     : undefined;
 }
 
-function readLines(lines: readonly Placed[], report: Report): Transcript {
+function readLines(lines: readonly SourceObject[], report: Report): Transcript {
   const talk = new Talk(report);
   for (const { value, line, path } of lines) {
     const origin: Origin = line === undefined ? { path } : { line };

@@ -7,7 +7,7 @@ import { commonPart } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { readParts, resultOf, texts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 
 interface Session {
@@ -38,7 +38,7 @@ const isOldChat = (value: JsonObject): boolean => objectsOf(value.chat).some(({ 
 
 const detect = (source: Source): number => (firstObjects(source).some((value) => isSession(value) || isOldChat(value)) ? 0.95 : 0);
 
-function readSession({ value, line, path }: Placed, index: number, report: Report): Transcript {
+function readSession({ value, line, path }: SourceObject, index: number, report: Report): Transcript {
   const session: Raw<Session> = value;
   const talk = new Talk(report);
   for (const [i, item] of listOf(session.history).entries()) {
@@ -71,7 +71,7 @@ function readSession({ value, line, path }: Placed, index: number, report: Repor
   });
 }
 
-function readOldChat({ value, line, path }: Placed, index: number, report: Report): Transcript {
+function readOldChat({ value, line, path }: SourceObject, index: number, report: Report): Transcript {
   const { chat, metadata }: Raw<OldChat> = value;
   const talk = new Talk(report);
   for (const [i, message] of objectsOf(chat).entries()) {

@@ -1,4 +1,4 @@
-import type { Carries, Format, Report, Source } from '../contract.ts';
+import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { messageLists, type MessageList } from '../lists.ts';
 import { spoken } from '../records.ts';
@@ -9,7 +9,7 @@ import { argsObject, callIds, toolName } from '../format-names.ts';
 import { speakerName } from '../openai-chat/serialize.ts';
 import { prepareMessages } from '../prepare.ts';
 
-const LANGCHAIN_CARRIES: Carries = {
+const LANGCHAIN_CARRIES: FormatCapabilities = {
   tools: true,
   toolText: false,
   toolDefinitions: false,

@@ -7,7 +7,7 @@ import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, windowOf, type JsonObject, type Raw } from '../json.ts';
 import { readTools } from '../openai-chat/parse.ts';
 import { callOf, held, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 
 interface AgentFile {
@@ -110,7 +110,7 @@ function readAgent(agent: Raw<Agent>, file: Raw<AgentFile>, origin: Origin, inde
   });
 }
 
-const readFile = ({ value, line, path }: Placed, report: Report): Transcript[] =>
+const readFile = ({ value, line, path }: SourceObject, report: Report): Transcript[] =>
   objectsOf(value.agents).map((agent, i) =>
     readAgent(agent, value, { ...(line !== undefined && { line }), path: `${path}.agents[${i}]` }, i, report),
   );

@@ -8,7 +8,7 @@ import type { Draft } from '../finish.ts';
 import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { linesOf, type Node } from '../format-lines.ts';
 import { callOf, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 
 interface Export {
@@ -110,7 +110,7 @@ function draftsOf({ id, value: message, origin }: Entry, report: Report): Draft[
   return talk.messages;
 }
 
-function readExport({ value: chat, path, line }: Placed, report: Report) {
+function readExport({ value: chat, path, line }: SourceObject, report: Report) {
   const { conversationId, title, options, messages, messagesTree }: Raw<Export> = chat;
   const key = Array.isArray(messages) ? 'messages' : 'messagesTree';
   const entries = entriesIn(listOf(messages ?? messagesTree), `${path}.${key}`, line === undefined ? {} : { line }, null, []);

@@ -56,17 +56,17 @@ const isMessage = (value: unknown): value is JsonObject =>
   isObject(value.additional_kwargs) &&
   ('content' in value || objectsOf(value.blocks).some(({ block_type }) => typeof block_type === 'string') || Array.isArray(value.blocks));
 
-interface Found {
+interface RawList {
   readonly messages: readonly unknown[];
   readonly origin: Origin;
   readonly path: string;
   readonly key: string | undefined;
 }
 
-function listsIn({ records, container }: Pick<Source, 'records' | 'container'>): readonly Found[] {
+function listsIn({ records, container }: Pick<Source, 'records' | 'container'>): readonly RawList[] {
   if (container !== 'json' && records.length > 0 && records.every(({ value }) => isMessage(value)))
     return [{ messages: records.map(({ value }) => value), origin: {}, path: '$', key: undefined }];
-  return records.flatMap(({ value, line, path = '$' }): Found[] => {
+  return records.flatMap(({ value, line, path = '$' }): RawList[] => {
     const origin = line === undefined ? {} : { line };
     const list = isObject(value) ? (value.messages ?? value.chat_history ?? value.history) : value;
     if (Array.isArray(list) && list.some(isMessage))
@@ -114,7 +114,7 @@ const imageAt = (place: string, mime?: string): ImagePart => (isPath(place) ? { 
 const fileAt = (place: string, mime?: string, name?: string): FilePart =>
   isPath(place) ? { type: 'file', name: name ?? place, url: place } : filePart(place, mime, name);
 
-function readList({ messages, origin, path, key }: Found, index: number, report: Report): Transcript {
+function readList({ messages, origin, path, key }: RawList, index: number, report: Report): Transcript {
   const talk = new Talk(report);
   for (const [i, value] of messages.entries()) {
     const at = { ...origin, path: `${path}[${i}]` };

@@ -6,7 +6,7 @@ import type { Origin, Part } from '../../transcript/types.ts';
 import type { Format, Report } from '../contract.ts';
 import { compact, filled, isObject, isoTime, listOf, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, filePart, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';
 
@@ -112,7 +112,7 @@ class Chat {
   }
 }
 
-function readConversation({ value, path, line }: Placed, index: number, report: Report) {
+function readConversation({ value, path, line }: SourceObject, index: number, report: Report) {
   const { name, createdAt, systemPrompt, messages, lastUsedModel }: Raw<Conversation> = value;
   const chat = new Chat(report);
   const place = line === undefined ? {} : { line };

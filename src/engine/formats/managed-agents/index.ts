@@ -7,7 +7,7 @@ import { readBlocks, readUsage } from '../anthropic-messages/blocks.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, textOf, type JsonObject } from '../json.ts';
-import { objectsIn, spoken, type Placed } from '../records.ts';
+import { objectsIn, spoken, type SourceObject } from '../records.ts';
 import { KindCounter } from '../format-report.ts';
 
 const CALL = /^agent\.(?:mcp_|custom_)?tool_use$/;
@@ -24,7 +24,7 @@ interface Entry {
 }
 
 /** An event, the line of a log around it, or a page of the list that the API gives. */
-function entriesIn({ value, line, path }: Placed): readonly Entry[] {
+function entriesIn({ value, line, path }: SourceObject): readonly Entry[] {
   const entry = (one: JsonObject, at: string): Entry => {
     const event = isObject(one.raw) && typeof one.raw.type === 'string' ? one.raw : one;
     return { event, origin: line === undefined ? { path: at } : { line }, ts: isoTime(event.processed_at) ?? isoTime(one.time) };

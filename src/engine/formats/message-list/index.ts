@@ -21,12 +21,12 @@ interface FoundList {
 }
 
 /** What a value holds: the lists that are its conversations, and the places of lists that are left beside them. */
-interface Found {
+interface MessageLists {
   readonly lists: readonly FoundList[];
   readonly others: readonly FoundList[];
 }
 
-const NOTHING: Found = { lists: [], others: [] };
+const NOTHING: MessageLists = { lists: [], others: [] };
 const DEEPEST = 6;
 /** Share of a list's entries that must be messages; of lines fewer, because programs log other things between them. */
 const SHARE = 0.8;
@@ -41,13 +41,13 @@ function isList(values: readonly unknown[], share = SHARE): boolean {
 }
 
 /** Lines that are messages are one list; else every record, and every item of a list, is looked through. */
-function locateLists({ container, records }: Pick<Source, 'container' | 'records'>, most = Number.POSITIVE_INFINITY): Found {
+function locateLists({ container, records }: Pick<Source, 'container' | 'records'>, most = Number.POSITIVE_INFINITY): MessageLists {
   const values = records.map(({ value }) => value);
   const [start] = records;
   if (container !== 'json' && start && isList(values, SHARE_OF_LINES))
     return { lists: [{ messages: values, headers: [], path: '$', ...locatePlaceOf(start) }], others: [] };
   const only = records.length === 1 && start && isObject(start.value) ? start.value : undefined;
-  const found: Found[] = [];
+  const found: MessageLists[] = [];
   for (const record of records.slice(0, most)) found.push(inside(record.value, record.path ?? '$', record, [], 0));
   const all = rows(found);
   // One message alone, as a store of single messages has it.
@@ -58,16 +58,17 @@ function locateLists({ container, records }: Pick<Source, 'container' | 'records
 const locatePlaceOf = ({ line }: SourceRecord): { readonly line?: number } => (line === undefined ? {} : { line });
 
 /** Where most items hold lists they are rows of one table, where few do the list is something else. */
-const rows = (found: readonly Found[]): Found => (found.filter(({ lists }) => lists.length > 0).length * 2 >= found.length ? merged(found) : NOTHING);
+const rows = (found: readonly MessageLists[]): MessageLists =>
+  found.filter(({ lists }) => lists.length > 0).length * 2 >= found.length ? merged(found) : NOTHING;
 
-const merged = (found: readonly Found[]): Found => ({
+const merged = (found: readonly MessageLists[]): MessageLists => ({
   lists: found.flatMap(({ lists }) => lists),
   others: found.flatMap(({ others }) => others),
 });
 
-const sizeOf = ({ lists }: Found): number => lists.reduce((sum, { messages }) => sum + messages.length, 0);
+const sizeOf = ({ lists }: MessageLists): number => lists.reduce((sum, { messages }) => sum + messages.length, 0);
 
-function inside(given: unknown, path: string, record: SourceRecord, headers: readonly JsonObject[], depth: number): Found {
+function inside(given: unknown, path: string, record: SourceRecord, headers: readonly JsonObject[], depth: number): MessageLists {
   if (depth > DEEPEST) return NOTHING;
   const value = typeof given === 'string' && /^\s*[[{"]/.test(given) ? tryJson(given) : given;
   if (typeof value === 'string') return value === given ? NOTHING : inside(value, path, record, headers, depth + 1);
@@ -85,7 +86,7 @@ function inside(given: unknown, path: string, record: SourceRecord, headers: rea
 }
 
 /** The longest list of an object is its conversation. A prompt, and an input, go on in the list beside it. */
-function longest(found: readonly (Found & { readonly key: string })[], value: JsonObject): Found {
+function longest(found: readonly (MessageLists & { readonly key: string })[], value: JsonObject): MessageLists {
   const ends = found.filter(({ key }) => ENDS.includes(key));
   const start = found.find(({ key }) => key === 'prompt' || key === 'input' || (ends.length > 0 && !ENDS.includes(key)));
   const next = ends.length > 0 ? ends : found.filter(({ key }) => key === 'completion' || key === 'output');

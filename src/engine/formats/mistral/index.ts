@@ -4,7 +4,7 @@
  */
 import type { Origin, Transcript, Usage } from '../../transcript/types.ts';
 import { commonPart, type Notation, sayChat } from '../chat-messages.ts';
-import type { Carries, Format, Report } from '../contract.ts';
+import type { FormatCapabilities, Format, Report } from '../contract.ts';
 import { type Exchange, exchangesIn, grown, type Marks } from '../exchanges.ts';
 import { compact, filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { readTools } from '../openai-chat/parse.ts';
@@ -15,7 +15,7 @@ import { usageFrom } from '../usage.ts';
 import { CHAT_CARRIES, chatBodyOf } from '../openai-chat/serialize.ts';
 
 /** Docs: Mistral's chat completions; thinking goes back as it came, names of speakers have no place. */
-const MISTRAL_CARRIES: Carries = {
+const MISTRAL_CARRIES: FormatCapabilities = {
   ...CHAT_CARRIES,
   family: ['mistral'],
   names: false,

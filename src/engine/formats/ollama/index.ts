@@ -4,7 +4,7 @@
  */
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
 import { commonPart, type Notation, sayChat } from '../chat-messages.ts';
-import type { Carries, Format, Report, Source } from '../contract.ts';
+import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
 import { type Exchange, exchangesIn, grown, type Marks } from '../exchanges.ts';
 import { compact, filled, isObject, isoTime, type JsonObject, listOf, objectsOf, type Raw, textOf, tryJson, windowOf } from '../json.ts';
 import { imagePart, texts, thoughts } from '../format-parts.ts';
@@ -15,7 +15,7 @@ import { usageFrom } from '../usage.ts';
 import { CHAT_CARRIES, chatBodyOf } from '../openai-chat/serialize.ts';
 
 /** Docs: `/api/chat` of Ollama. A message is one text with its pictures in base64; it finds out their types by the bytes. */
-const OLLAMA_CARRIES: Carries = {
+const OLLAMA_CARRIES: FormatCapabilities = {
   ...CHAT_CARRIES,
   family: ['ollama'],
   names: false,

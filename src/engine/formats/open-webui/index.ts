@@ -9,7 +9,7 @@ import type { Draft } from '../finish.ts';
 import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { linesOf, type Node } from '../format-lines.ts';
 import { callOf, filePart, imagePart, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';
 
@@ -130,7 +130,7 @@ class Chats {
     return talk.messages;
   }
 
-  read({ value: item, path, line }: Placed, index: number): Transcript {
+  read({ value: item, path, line }: SourceObject, index: number): Transcript {
     const chat = chatIn(item)!;
     const { title, history, params, system }: Raw<Chat> = chat;
     const { messages, currentId } = history as JsonObject;

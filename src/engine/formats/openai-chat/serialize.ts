@@ -1,10 +1,10 @@
 import type { Message, Part, ToolDefinition, Transcript } from '../../transcript/types.ts';
-import type { Carries, Report } from '../contract.ts';
+import type { FormatCapabilities, Report } from '../contract.ts';
 import { mediaUrl } from '../format-parts.ts';
 import { argsText, callIds, objectSchema, toolName } from '../format-names.ts';
 import { prepareMessages } from '../prepare.ts';
 
-export const CHAT_CARRIES: Carries = {
+export const CHAT_CARRIES: FormatCapabilities = {
   tools: true,
   toolText: false,
   toolDefinitions: true,
@@ -61,7 +61,7 @@ export function chatBody(transcript: Transcript, report: Report): Readonly<Recor
 }
 
 /** The same for a notation that differs in what it carries. */
-export function chatBodyOf(transcript: Transcript, carries: Carries, report: Report): Readonly<Record<string, unknown>> {
+export function chatBodyOf(transcript: Transcript, carries: FormatCapabilities, report: Report): Readonly<Record<string, unknown>> {
   const messages = prepareMessages(transcript, carries, report);
   const own = carries.family.includes(transcript.format);
   const id = callIds(messages);

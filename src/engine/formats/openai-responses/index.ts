@@ -1,4 +1,4 @@
-import type { Carries, Format, ImportError, Report, Source } from '../contract.ts';
+import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
 import { filled, isObject, isoTime, type JsonObject, listOf, objectsOf, tryJson } from '../json.ts';
 import { isItemList, isRequest, isResponse, locate, type RawExchange } from './locate.ts';
 import type {
@@ -169,7 +169,7 @@ function usageOf(usage: unknown, report: Report, place: Origin): Usage | undefin
 /** A reference that the API resolves: a web address or the id of an uploaded file. */
 const isReference = (url: string | undefined): boolean => url !== undefined && (/^https?:\/\//i.test(url) || /^file[-_]/.test(url));
 
-const RESPONSES_CARRIES: Carries = {
+const RESPONSES_CARRIES: FormatCapabilities = {
   tools: true,
   toolText: false,
   toolDefinitions: true,

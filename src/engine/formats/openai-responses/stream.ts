@@ -4,7 +4,7 @@ import { isObject, listOf, numberOf, textOf, type JsonObject } from '../json.ts'
 export const isResponseEvent = (value: unknown): value is JsonObject =>
   isObject(value) && typeof value.type === 'string' && /^response\.[a-z_.]+$/.test(value.type);
 
-interface Open {
+interface OpenResponse {
   response: JsonObject;
   /** By position: an item as last told, whole or with its deltas. */
   readonly items: Map<number, JsonObject>;
@@ -15,7 +15,7 @@ const CONTENT = 'content';
 
 /** The responses of a stream, in order, each with the items that its events told. */
 export function responsesOf(events: readonly JsonObject[]): readonly JsonObject[] {
-  const responses: Open[] = [];
+  const responses: OpenResponse[] = [];
   for (const event of events) {
     const type = textOf(event.type) ?? '';
     const given = isObject(event.response) ? event.response : undefined;
@@ -35,7 +35,7 @@ export function responsesOf(events: readonly JsonObject[]): readonly JsonObject[
   });
 }
 
-function read({ items }: Open, type: string, event: JsonObject): void {
+function read({ items }: OpenResponse, type: string, event: JsonObject): void {
   const whole = type === 'response.output_item.added' || type === 'response.output_item.done';
   const at = numberOf(event.output_index) ?? (whole ? items.size : items.size - 1);
   if (whole) {

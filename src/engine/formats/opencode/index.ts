@@ -1,5 +1,5 @@
 import type { Format, Report, Source } from '../contract.ts';
-import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
 import type { Branch, Origin, Part, RecordedCompaction, TextPart, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
@@ -9,17 +9,17 @@ import { unknownPart } from '../any-part.ts';
 import { stated } from '../written.ts';
 
 /** A message of a session with its parts. */
-interface Stored {
+interface StoredMessage {
   readonly info: JsonObject;
   readonly parts: readonly JsonObject[];
-  readonly place: Pick<Placed, 'line' | 'path'>;
+  readonly place: Pick<SourceObject, 'line' | 'path'>;
 }
 
 /** A session: its own record, where there is one, and its messages in the order of their time. */
 interface StoredSession {
   readonly id: string;
   readonly info: JsonObject;
-  readonly messages: readonly Stored[];
+  readonly messages: readonly StoredMessage[];
 }
 
 const ROLES = new Set<unknown>(['user', 'assistant']);
@@ -41,7 +41,7 @@ const isSession = (value: JsonObject): boolean => idOf(value, 'ses_') && isObjec
 const PLACE = /(?:^|\/)(session|message|part)\/(?:[^:]*?([^/:]+)\/)?[^/:]+\.json:/;
 
 /** A record of the folder with what only its path tells: whose part or message it is. */
-function ofFolder({ value, path }: Placed): JsonObject | undefined {
+function ofFolder({ value, path }: SourceObject): JsonObject | undefined {
   const [, kind, owner] = PLACE.exec(path) ?? [];
   if (kind === 'part') return { ...value, messageID: filled(value.messageID) ?? owner, kind };
   if (kind === 'message' && ROLES.has(value.role)) return { ...value, sessionID: filled(value.sessionID) ?? owner, kind };
@@ -64,10 +64,10 @@ function byId(a: JsonObject, b: JsonObject): number {
 /** Sessions of a file: exports, the answer of the server (`[{info, parts}]`), or files of the storage folder in a row. */
 function sessionsIn(source: Source): readonly StoredSession[] {
   const infos = new Map<string, JsonObject>();
-  const messages = new Map<string, Stored[]>();
+  const messages = new Map<string, StoredMessage[]>();
   const parts = new Map<string, JsonObject[]>();
-  const bare: Placed[] = [];
-  const add = (session: string, stored: Stored): void => {
+  const bare: SourceObject[] = [];
+  const add = (session: string, stored: StoredMessage): void => {
     const list = messages.get(session);
     if (list) list.push(stored);
     else messages.set(session, [stored]);
@@ -189,21 +189,21 @@ interface Compaction {
 }
 
 /** The message that asks for a compaction; its answer is the summary. */
-function compactionOf({ parts }: Stored): Compaction | undefined {
+function compactionOf({ parts }: StoredMessage): Compaction | undefined {
   const part = parts.find(({ type }) => type === 'compaction');
   if (!part) return undefined;
   const keptFrom = filled(part.tail_start_id);
   return { trigger: part.overflow === true ? 'overflow' : part.auto === true ? 'auto' : 'manual', ...(keptFrom && { keptFrom }) };
 }
 
-const timeOf = ({ info }: Stored): string | undefined => (isObject(info.time) ? isoTime(info.time.created) : undefined);
-const frame = (message: Stored, role: Draft['role'], id: string, parts: readonly Part[]): Draft => {
+const timeOf = ({ info }: StoredMessage): string | undefined => (isObject(info.time) ? isoTime(info.time.created) : undefined);
+const frame = (message: StoredMessage, role: Draft['role'], id: string, parts: readonly Part[]): Draft => {
   const ts = timeOf(message);
   return { id, role, parts, ...(ts && { ts }), origin: message.place };
 };
 
 /** What the person said, and apart from it what opencode added (files that were mentioned, a nudge to go on). */
-function readPrompt(message: Stored, report: Report): Draft[] {
+function readPrompt(message: StoredMessage, report: Report): Draft[] {
   const said: Part[] = [];
   const added: Part[] = [];
   let asks = false;
@@ -220,7 +220,7 @@ function readPrompt(message: Stored, report: Report): Draft[] {
 }
 
 /** An answer of several steps is several messages, the results of each step after it. */
-function readAnswer(message: Stored, report: Report): Draft[] {
+function readAnswer(message: StoredMessage, report: Report): Draft[] {
   const { info, place } = message;
   const id = filled(info.id) ?? 'message';
   const nested = isObject(info.model) ? info.model : {};

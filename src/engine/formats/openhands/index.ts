@@ -1,7 +1,7 @@
 import type { Part, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf } from '../json.ts';
-import { firstObjects, objectsIn, spoken, type Placed } from '../records.ts';
+import { firstObjects, objectsIn, spoken, type SourceObject } from '../records.ts';
 import { definitionsIn, type Event, type Facts, imagesIn, Log, textPart } from './log.ts';
 import { KindCounter } from '../format-report.ts';
 import { usageFrom } from '../usage.ts';
@@ -281,7 +281,7 @@ function detect(source: Source): number {
   return values.some((value) => isRow(value) || wrapped(value)) || values.filter(isEvent).length > values.length / 2 ? 0.96 : 0;
 }
 
-const eventsOf = (list: readonly unknown[], { path, line }: Omit<Placed, 'value'>): readonly Event[] =>
+const eventsOf = (list: readonly unknown[], { path, line }: Omit<SourceObject, 'value'>): readonly Event[] =>
   list.flat().flatMap((value, i) => (isObject(value) ? [{ value, path: `${path}[${i}]`, ...(line !== undefined && { line }) }] : []));
 
 function readLog(events: readonly Event[], header: JsonObject, index: number, report: Report): Transcript {

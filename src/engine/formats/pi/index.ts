@@ -1,4 +1,4 @@
-import type { Carries, Format, Report, Source } from '../contract.ts';
+import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
 import { filled, isObject, type JsonObject, numberOf, textOf } from '../json.ts';
 import { type BashRun, bashText, readEntries } from './entries.ts';
 import { parsePi } from './parse.ts';
@@ -8,7 +8,7 @@ import { argsObject } from '../format-names.ts';
 import { branchesByFork, prepareMessages } from '../prepare.ts';
 import { stated } from '../written.ts';
 
-const PI_CARRIES: Carries = {
+const PI_CARRIES: FormatCapabilities = {
   tools: true,
   toolText: false,
   toolDefinitions: false,

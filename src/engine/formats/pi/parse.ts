@@ -46,7 +46,7 @@ function readSession({ header, start, entries }: Session, report: Report): Trans
   return finishTranscript(transcript, report);
 }
 
-interface Assembled {
+interface Assembly {
   readonly messages: Draft[];
   readonly compactions: RecordedCompaction[];
   /** The message of an entry, or the last one before it. */
@@ -54,7 +54,7 @@ interface Assembled {
 }
 
 /** `start`: position of the session's header, from which version 1 counts entries. */
-function assemble(entries: readonly Entry[], start: number, report: Report): Assembled {
+function assemble(entries: readonly Entry[], start: number, report: Report): Assembly {
   const messages: Draft[] = [];
   const compactions: RecordedCompaction[] = [];
   const holders = new Map<string, string>();

@@ -1,5 +1,5 @@
 import type { Result, Transcript } from '../../transcript/types.ts';
-import type { Carries, Format, ImportError, Report, Source } from '../contract.ts';
+import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../format-report.ts';
 import { isObject, listOf, numberOf, type JsonObject } from '../json.ts';
 import { NormalFormReader } from './read.ts';
@@ -12,7 +12,7 @@ export const PLAYGROUND_VERSION = 2;
 
 const PERSISTED = ['agentId', 'runtimeMessages', 'compressions', 'tokenUsage', 'updatedAt'] as const;
 
-const CARRIES: Carries = {
+const CARRIES: FormatCapabilities = {
   tools: true,
   toolText: true,
   toolDefinitions: true,

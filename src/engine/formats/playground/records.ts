@@ -40,7 +40,7 @@ export interface StoredError {
   readonly message: string;
 }
 
-export interface Stored {
+export interface StoredHistory {
   readonly context: readonly Message[];
   readonly records: readonly StoredRecord[];
 }
@@ -55,7 +55,7 @@ export function persistedOf(transcript: Transcript): Persisted | null {
 }
 
 /** The stored context and records of a transcript, validated; null if the file carries no history. */
-export function storedHistory(transcript: Transcript): Result<Stored | null, StoredError> {
+export function storedHistory(transcript: Transcript): Result<StoredHistory | null, StoredError> {
   const persisted = persistedOf(transcript);
   const { runtimeMessages, compressions } = persisted ?? {};
   if (runtimeMessages === undefined && compressions === undefined) return { ok: true, value: null };

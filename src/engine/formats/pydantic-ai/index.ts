@@ -3,10 +3,10 @@
  * `part_kind`. Shapes: pydantic/pydantic-ai `pydantic_ai_slim/pydantic_ai/messages.py` @4fda3898.
  */
 import type { FilePart, ImagePart, Message, Origin, Part, TextPart, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
-import type { Carries, Format, Report, Source } from '../contract.ts';
+import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, tryJson, type JsonObject, type Raw } from '../json.ts';
 import { messageLists, type MessageList } from '../lists.ts';
-import { callOf, filePart, type Held, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
+import { callOf, filePart, type ContentPiece, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
 import { spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';
@@ -14,7 +14,7 @@ import { argsObject, callIds, toolName } from '../format-names.ts';
 import { prepareMessages } from '../prepare.ts';
 
 /** What `ModelMessagesTypeAdapter.validate_json` takes. A part `compaction` is one that a provider wrote, so summaries are prompts. */
-const PYDANTIC_CARRIES: Carries = {
+const PYDANTIC_CARRIES: FormatCapabilities = {
   tools: true,
   toolText: false,
   toolDefinitions: false,
@@ -40,7 +40,7 @@ const PYDANTIC_CARRIES: Carries = {
   neighbours: true,
 };
 
-type Sent = TextPart | ImagePart | FilePart;
+type ContentPart = TextPart | ImagePart | FilePart;
 
 function mediaOf(part: ImagePart | FilePart): JsonObject {
   const { mime, data, url } = part;
@@ -50,14 +50,14 @@ function mediaOf(part: ImagePart | FilePart): JsonObject {
 }
 
 /** One text as it is, anything else as a list. */
-function contentOf(parts: readonly Sent[]): unknown {
+function contentOf(parts: readonly ContentPart[]): unknown {
   const [only] = parts;
   if (parts.length === 0) return '';
   if (parts.length === 1 && only!.type === 'text') return only!.text;
   return parts.map((part) => (part.type === 'text' ? { kind: 'text-content', content: part.text } : mediaOf(part)));
 }
 
-const isHeld = (part: Part): part is Sent => part.type === 'text' || part.type === 'image' || part.type === 'file';
+const isHeld = (part: Part): part is ContentPart => part.type === 'text' || part.type === 'image' || part.type === 'file';
 
 /** Input includes cached tokens. */
 const usageOf = ({ input, output, cacheRead, cacheWrite }: Usage): JsonObject => ({
@@ -282,8 +282,8 @@ class Reader {
     const list = listOf(content);
     const holds = list.some((part) => isObject(part) && readContent(part, textOf(part.kind) ?? '') !== undefined);
     const own = holds
-      ? list.flatMap((part): Held[] =>
-          isObject(part) && typeof part.kind === 'string' ? (this.#content(part, origin) as Held[]) : texts(valueText(part)),
+      ? list.flatMap((part): ContentPiece[] =>
+          isObject(part) && typeof part.kind === 'string' ? (this.#content(part, origin) as ContentPiece[]) : texts(valueText(part)),
         )
       : content;
     return resultOf(id, own, { name, isError });

@@ -1,5 +1,5 @@
 import type { Message, Part, Result, Role, ToolCallPart, Transcript } from '../../transcript/types.ts';
-import type { Carries, Format, ImportError, Report, Source } from '../contract.ts';
+import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../format-report.ts';
 import { finishTranscript } from '../finish.ts';
 import { filled, isObject, jsonText, listOf, textOf, tryJson, withoutLoneSurrogates, type JsonObject } from '../json.ts';
@@ -26,7 +26,7 @@ const SPEAKERS: Readonly<Record<string, Speaker>> = {
   function_response: 'tool',
 };
 
-export const SHAREGPT_CARRIES: Carries = {
+export const SHAREGPT_CARRIES: FormatCapabilities = {
   tools: true,
   toolText: false,
   toolDefinitions: true,

@@ -34,13 +34,13 @@ const isStep = (value: unknown): boolean =>
   isObject(value) && ('model_output' in value || 'observations' in value) && ('step_number' in value || 'action_output' in value);
 const isOther = (value: unknown): boolean => isObject(value) && ('task' in value || 'system_prompt' in value || 'plan' in value || 'output' in value);
 
-interface Found {
+interface StepList {
   readonly steps: readonly unknown[];
   readonly origin: Origin;
   readonly path: string;
 }
 
-function runsIn({ records, container }: Pick<Source, 'records' | 'container'>): readonly Found[] {
+function runsIn({ records, container }: Pick<Source, 'records' | 'container'>): readonly StepList[] {
   const is = (list: unknown): list is readonly unknown[] =>
     Array.isArray(list) && list.some(isStep) && list.every((step) => isStep(step) || isOther(step));
   const values = records.map(({ value }) => value);
@@ -59,7 +59,7 @@ function usageOf(usage: unknown, report: Report, origin: Origin): Usage | undefi
     : undefined;
 }
 
-function readRun({ steps, origin, path }: Found, index: number, report: Report): Transcript {
+function readRun({ steps, origin, path }: StepList, index: number, report: Report): Transcript {
   const talk = new Talk(report);
   const objects = steps.filter(isObject);
   if (!objects.some(({ system_prompt }) => filled(system_prompt))) {

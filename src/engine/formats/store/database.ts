@@ -70,13 +70,13 @@ export type Value = null | number | string | Uint8Array;
 export type Row = Readonly<Record<string, Value>>;
 
 /** What stands in one database; `path` says where a record comes from. */
-export interface Stored {
+export interface DatabaseRecord {
   readonly value: unknown;
   readonly path: string;
 }
 
 /** What stands in the way; thrown within this folder only. */
-export class Damaged extends Error {}
+export class DatabaseError extends Error {}
 
 interface Table {
   readonly root: number;
@@ -166,13 +166,13 @@ export class Database {
   /** The program writes a log beside the database, and none came with it. */
   readonly withoutLog: boolean;
 
-  /** @throws Damaged where the header, or the list of tables, cannot be read. */
+  /** @throws DatabaseError where the header, or the list of tables, cannot be read. */
   constructor(bytes: Uint8Array) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (bytes.length < HEADER) throw new Damaged('the header is cut off');
+    if (bytes.length < HEADER) throw new DatabaseError('the header is cut off');
     const size = view.getUint16(16);
     this.#pageSize = size === 1 ? 65536 : size;
-    if (this.#pageSize < 512 || (this.#pageSize & (this.#pageSize - 1)) !== 0) throw new Damaged('the size of a page is none');
+    if (this.#pageSize < 512 || (this.#pageSize & (this.#pageSize - 1)) !== 0) throw new DatabaseError('the size of a page is none');
     this.#usable = this.#pageSize - bytes[20]!;
     const end = logAt(bytes, this.#pageSize);
     this.#bytes = bytes.subarray(0, end);
@@ -195,7 +195,7 @@ export class Database {
     return this.#tables.get(table)?.columns ?? [];
   }
 
-  /** The rows of a table in the order of their numbers, or of their keys where they have none; none where there is no such table. @throws Damaged */
+  /** The rows of a table in the order of their numbers, or of their keys where they have none; none where there is no such table. @throws DatabaseError */
   *rows(table: string): Generator<Row> {
     const known = this.#tables.get(table);
     if (known) yield* this.#rows(known);
@@ -205,7 +205,7 @@ export class Database {
     const changed = this.#pages.get(number);
     if (changed) return changed;
     const from = (number - 1) * this.#pageSize;
-    if (number < 1 || from + this.#pageSize > this.#bytes.length) throw new Damaged(`page ${number} is not there`);
+    if (number < 1 || from + this.#pageSize > this.#bytes.length) throw new DatabaseError(`page ${number} is not there`);
     return this.#bytes.subarray(from, from + this.#pageSize);
   }
 
@@ -220,7 +220,7 @@ export class Database {
         continue;
       }
       const { number, depth } = at;
-      if (seen.has(number) || depth > DEEPEST) throw new Damaged(`page ${number} is part of a circle`);
+      if (seen.has(number) || depth > DEEPEST) throw new DatabaseError(`page ${number} is part of a circle`);
       seen.add(number);
       const page = this.#page(number);
       const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
@@ -229,9 +229,9 @@ export class Database {
       const cells = view.getUint16(start + 3);
       const pointers = start + (kind === kinds.interior ? 12 : 8);
       if ((kind !== kinds.interior && kind !== kinds.leaf) || pointers + 2 * cells > page.length)
-        throw new Damaged(`page ${number} is none of a table`);
+        throw new DatabaseError(`page ${number} is none of a table`);
       const places = Array.from({ length: cells }, (_, i) => view.getUint16(pointers + 2 * i));
-      if (places.some((place) => place + 4 > page.length)) throw new Damaged(`a cell of page ${number} is outside of it`);
+      if (places.some((place) => place + 4 > page.length)) throw new DatabaseError(`a cell of page ${number} is outside of it`);
       if (kind === kinds.leaf) for (const place of places) yield this.#row(page, place, table);
       else {
         const child = (from: number): Step => ({ number: view.getUint32(from), depth: depth + 1 });
@@ -254,10 +254,10 @@ export class Database {
     const usable = this.#usable;
     const most = keyed ? Math.floor(((usable - 12) * 64) / 255) - 23 : usable - 35;
     if (size <= most) {
-      if (from + size > page.length) throw new Damaged('a row is longer than its page');
+      if (from + size > page.length) throw new DatabaseError('a row is longer than its page');
       return page.subarray(from, from + size);
     }
-    if (size > this.#bytes.length + this.#pages.size * this.#pageSize) throw new Damaged('a row is longer than the file');
+    if (size > this.#bytes.length + this.#pages.size * this.#pageSize) throw new DatabaseError('a row is longer than the file');
     const least = Math.floor(((usable - 12) * 32) / 255) - 23;
     const fitting = least + ((size - least) % (usable - 4));
     const local = fitting <= most ? fitting : least;
@@ -278,14 +278,14 @@ export class Database {
   #values(record: Uint8Array): Value[] {
     const view = new DataView(record.buffer, record.byteOffset, record.byteLength);
     const [header, start] = varint(record, 0);
-    if (header > record.length) throw new Damaged('the header of a row is longer than the row');
+    if (header > record.length) throw new DatabaseError('the header of a row is longer than the row');
     const values: Value[] = [];
     let body = header;
     for (let at = start; at < header; ) {
       const [type, next] = varint(record, at);
       at = next;
       const size = type < 12 ? [0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0][type]! : Math.floor((type - 12) / 2);
-      if (body + size > record.length) throw new Damaged('a value is longer than its row');
+      if (body + size > record.length) throw new DatabaseError('a value is longer than its row');
       values.push(
         type < 12
           ? numberAt(view, body, type)
@@ -325,7 +325,7 @@ function varint(bytes: Uint8Array, from: number): readonly [number, number] {
   let value = 0;
   for (let i = 0; i < 9; i++) {
     const byte = bytes[from + i];
-    if (byte === undefined) throw new Damaged('a number is cut off');
+    if (byte === undefined) throw new DatabaseError('a number is cut off');
     if (i === 8) return [value * 256 + byte, from + 9];
     value = value * 128 + (byte & 127);
     if (byte < 128) return [value, from + i + 1];

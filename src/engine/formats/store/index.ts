@@ -7,8 +7,8 @@ import type { ImportError, Report, Source, SourceRecord } from '../contract.ts';
 import { EXPECTS_FILE, MAX_BYTES, refuseSize } from '../encoding.ts';
 import { collector, deepValues, refused } from '../format-report.ts';
 import { flattenDeep } from '../../transcript/transcript-json.ts';
-import { Damaged, Database, type Row, type Stored, type Value } from './database.ts';
-import type { SaidKey } from '../../transcript/english.ts';
+import { DatabaseError, Database, type Row, type DatabaseRecord, type Value } from './database.ts';
+import type { EnglishKey } from '../../transcript/english.ts';
 import { inflated } from '../zip.ts';
 import { filled, isObject, type JsonObject, objectsOf, tryJson } from '../json.ts';
 
@@ -37,10 +37,10 @@ function metaOf(value: Value | undefined): JsonObject {
 }
 
 /** The messages that the newest root leads to, in their order; blobs that it does not reach are of earlier states. */
-function cursorChat(database: Database, report: Report): readonly Stored[] {
+function cursorChat(database: Database, report: Report): readonly DatabaseRecord[] {
   const blobs = new Map<string, Uint8Array>();
   for (const { id, data } of database.rows('blobs')) blobs.set(String(id), bytesOf(data));
-  return [...database.rows('meta')].flatMap(({ key, value }): Stored[] => {
+  return [...database.rows('meta')].flatMap(({ key, value }): DatabaseRecord[] => {
     const meta = metaOf(value);
     const root = filled(meta.latestRootBlobId);
     if (root === undefined) return [];
@@ -77,7 +77,7 @@ function referencesIn(blob: Uint8Array): string[] {
 const KEYS = /^(composerData|bubbleId):(.+)$/;
 
 /** Conversations of the IDE: their headers give the order of the bubbles, whose rows are in none. */
-function cursorComposers(database: Database): readonly Stored[] {
+function cursorComposers(database: Database): readonly DatabaseRecord[] {
   const bubbles = new Map<string, Value>();
   const composers: { readonly id: string; readonly value: Value }[] = [];
   for (const { key, value } of database.rows('cursorDiskKV')) {
@@ -85,7 +85,7 @@ function cursorComposers(database: Database): readonly Stored[] {
     if (kind === 'composerData') composers.push({ id: id!, value: value ?? null });
     else if (kind === 'bubbleId') bubbles.set(id!, value ?? null);
   }
-  return composers.flatMap(({ id, value }): Stored[] => {
+  return composers.flatMap(({ id, value }): DatabaseRecord[] => {
     const composer = tryJson(textOf(value));
     if (!isObject(composer)) return [];
     const headers = objectsOf(composer.fullConversationHeadersOnly);
@@ -103,7 +103,7 @@ function cursorComposers(database: Database): readonly Stored[] {
 
 interface Program {
   readonly has: (tables: ReadonlySet<string>, database: Database) => boolean;
-  readonly read: ((database: Database, report: Report) => readonly Stored[]) | { readonly refused: SaidKey };
+  readonly read: ((database: Database, report: Report) => readonly DatabaseRecord[]) | { readonly refused: EnglishKey };
 }
 
 const tables =
@@ -133,7 +133,7 @@ function grouped(rows: Iterable<Row>, column: string): ReadonlyMap<Value, Row[]>
 const byId = (a: Row, b: Row): number => (String(a.id) < String(b.id) ? -1 : 1);
 
 /** opencode 1.18: `session`, `message`, `part`, whose ids ascend with time; `data` lacks them. Tables with tokens of accounts are not read. */
-function opencode(database: Database): readonly Stored[] {
+function opencode(database: Database): readonly DatabaseRecord[] {
   const messages = grouped(database.rows('message'), 'session_id');
   const parts = grouped(database.rows('part'), 'message_id');
   return [...database.rows('session')].sort(byId).map((session) => {
@@ -151,8 +151,8 @@ function opencode(database: Database): readonly Stored[] {
 }
 
 /** Zed: `threads(id, summary, updated_at, data_type, data)`, JSON or zstd of it. `parent_id` repeats what the thread says of its agent. */
-function zed(database: Database, report: Report): readonly Stored[] {
-  return [...database.rows('threads')].flatMap(({ id, summary, data_type, data }): Stored[] => {
+function zed(database: Database, report: Report): readonly DatabaseRecord[] {
+  return [...database.rows('threads')].flatMap(({ id, summary, data_type, data }): DatabaseRecord[] => {
     const packed = data instanceof Uint8Array ? data : undefined;
     const bytes = packed && data_type === 'zstd' ? inflated(packed, 'zstd', { left: MAX_BYTES }) : packed;
     const value = typeof bytes === 'string' ? {} : json(bytes ?? data);
@@ -163,7 +163,7 @@ function zed(database: Database, report: Report): readonly Stored[] {
 }
 
 /** Kiro CLI and Amazon Q: a folder and its conversation. */
-const kiro = (database: Database): readonly Stored[] =>
+const kiro = (database: Database): readonly DatabaseRecord[] =>
   ['conversations_v2', 'conversations'].flatMap((table) =>
     [...database.rows(table)].flatMap(({ key, value }) =>
       Object.keys(json(value)).length > 0 ? [{ value: json(value), path: `${table} ${String(key)}` }] : [],
@@ -171,7 +171,7 @@ const kiro = (database: Database): readonly Stored[] =>
   );
 
 /** goose: `sessions`, `messages(session_id, role, content_json, created_timestamp, metadata_json)`. */
-function goose(database: Database): readonly Stored[] {
+function goose(database: Database): readonly DatabaseRecord[] {
   const messages = grouped(database.rows('messages'), 'session_id');
   return [...database.rows('sessions')].map((session) => ({
     value: {
@@ -195,7 +195,7 @@ function goose(database: Database): readonly Stored[] {
 }
 
 /** Hermes: `sessions(id, source, model, system_prompt)`, `messages(session_id, role, content, tool_calls, tool_call_id, tool_name, reasoning)`. */
-function hermes(database: Database): readonly Stored[] {
+function hermes(database: Database): readonly DatabaseRecord[] {
   const messages = grouped(database.rows('messages'), 'session_id');
   return [...database.rows('sessions')].map((session) => ({
     value: {
@@ -247,8 +247,8 @@ export function readStore(bytes: Uint8Array, name: string): Result<Source, Impor
   try {
     return read(new Database(bytes), name);
   } catch (error) {
-    if (!(error instanceof Damaged) && !(error instanceof RangeError)) throw error;
-    const values = { problem: error instanceof Damaged ? error.message : 'a place is outside of the file' };
+    if (!(error instanceof DatabaseError) && !(error instanceof RangeError)) throw error;
+    const values = { problem: error instanceof DatabaseError ? error.message : 'a place is outside of the file' };
     return refused('store-damaged', { key: 'import-store-damaged', values }, EXPECTS_FILE);
   }
 }

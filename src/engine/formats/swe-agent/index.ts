@@ -2,7 +2,7 @@ import type { Message, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { filled, isObject, listOf, objectsOf, textOf, tryJson, type JsonObject } from '../json.ts';
 import { readConversation } from '../openai-chat/parse.ts';
-import { firstObjects, objectsIn, spoken, type Placed } from '../records.ts';
+import { firstObjects, objectsIn, spoken, type SourceObject } from '../records.ts';
 
 /** What takes the place of outputs that SWE-agent no longer sends. */
 const ELIDED = /^\s*Old (?:environment )?output (?:omitted|elided)/i;
@@ -12,8 +12,8 @@ const isRun = (value: JsonObject): boolean => Array.isArray(value.trajectory) &&
 const detect = (source: Source): number => (firstObjects(source).some((value) => isRun(value) || objectsOf(value.attempts).some(isRun)) ? 0.97 : 0);
 
 /** Runs of a file: itself, or its attempts at the same task. */
-function runsOf(source: Source): readonly Placed[] {
-  return objectsIn(source).flatMap((placed): readonly Placed[] => {
+function runsOf(source: Source): readonly SourceObject[] {
+  return objectsIn(source).flatMap((placed): readonly SourceObject[] => {
     const attempts = objectsOf(placed.value.attempts).filter(isRun);
     return attempts.length > 0
       ? attempts.map((value, i) => ({ ...placed, value: { ...placed.value, ...value }, path: `${placed.path}.attempts[${i}]` }))
@@ -68,7 +68,7 @@ function stepMessages(step: JsonObject, id: string): JsonObject[] {
 /** Demonstrations were put in by the harness. */
 const demonstrated = (message: Message): Message => (message.extra?.is_demo === true ? { ...message, synthetic: true } : message);
 
-function readRun({ value, path, line }: Placed, index: number, report: Report): Transcript {
+function readRun({ value, path, line }: SourceObject, index: number, report: Report): Transcript {
   const config = isObject(value.replay_config) ? value.replay_config : (tryJson(textOf(value.replay_config) ?? '') ?? {});
   const agent = isObject(config) && isObject(config.agent) ? config.agent : {};
   const problem = isObject(config) && isObject(config.problem_statement) ? config.problem_statement : {};

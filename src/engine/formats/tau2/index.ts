@@ -7,7 +7,7 @@ import type { Format, Report } from '../contract.ts';
 import { refused } from '../format-report.ts';
 import { compact, filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, resultOf, texts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';
 
@@ -47,7 +47,7 @@ const isSimulation = (value: JsonObject): boolean =>
   'task_id' in value && ('termination_reason' in value || 'reward_info' in value) && (Array.isArray(value.messages) || Array.isArray(value.ticks));
 
 /** Simulations with the facts of their run. */
-function runsIn({ value, path, ...place }: Placed): readonly (Placed & { readonly info: JsonObject })[] {
+function runsIn({ value, path, ...place }: SourceObject): readonly (SourceObject & { readonly info: JsonObject })[] {
   if (isSimulation(value)) return [{ value, path, info: {}, ...place }];
   const info = isObject(value.info) ? value.info : {};
   return objectsOf(value.simulations).flatMap((run, i) =>
@@ -96,7 +96,7 @@ class Run {
   }
 }
 
-function readRun({ value, path, line, info }: Placed & { readonly info: JsonObject }, report: Report): Transcript {
+function readRun({ value, path, line, info }: SourceObject & { readonly info: JsonObject }, report: Report): Transcript {
   const { agent_info: agent, environment_info: environment }: Raw<Results['info']> = info;
   const origin = { path, ...(line !== undefined && { line }) };
   const run = new Run(report);

@@ -1,5 +1,5 @@
 import type { Message, Part, Result, Role, Transcript } from '../../transcript/types.ts';
-import type { Carries, Format, ImportError, Report, Source } from '../contract.ts';
+import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../format-report.ts';
 import { isControl } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
@@ -113,14 +113,14 @@ function stylesFor(line: string): readonly Style[] {
   }
 }
 
-interface Marked {
+interface MarkerLine {
   readonly line: number;
   readonly marker: Marker;
 }
 
 /** Every marker of a text outside fenced code and quotes, by style. */
-function findMarkers(lines: readonly string[]): ReadonlyMap<Style, readonly Marked[]> {
-  const found = new Map<Style, Marked[]>();
+function findMarkers(lines: readonly string[]): ReadonlyMap<Style, readonly MarkerLine[]> {
+  const found = new Map<Style, MarkerLine[]>();
   let fence: string | undefined;
   lines.forEach((line, i) => {
     const opened = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
@@ -146,8 +146,10 @@ function findMarkers(lines: readonly string[]): ReadonlyMap<Style, readonly Mark
 }
 
 /** The style that shows a dialogue: the one with the most changes of speaker, at least one. */
-function bestStyle(found: ReadonlyMap<Style, readonly Marked[]>): { readonly marks: readonly Marked[]; readonly changes: number } | undefined {
-  let best: { readonly marks: readonly Marked[]; readonly changes: number } | undefined;
+function bestStyle(
+  found: ReadonlyMap<Style, readonly MarkerLine[]>,
+): { readonly marks: readonly MarkerLine[]; readonly changes: number } | undefined {
+  let best: { readonly marks: readonly MarkerLine[]; readonly changes: number } | undefined;
   for (const marks of found.values()) {
     const changes = marks.filter(({ marker }, i) => i > 0 && marker.role !== marks[i - 1]!.marker.role).length;
     const speakers = new Set(marks.map(({ marker }) => marker.role));
@@ -157,7 +159,7 @@ function bestStyle(found: ReadonlyMap<Style, readonly Marked[]>): { readonly mar
   return best;
 }
 
-export const TEXT_CARRIES: Carries = {
+export const TEXT_CARRIES: FormatCapabilities = {
   tools: false,
   toolText: true,
   toolDefinitions: false,
@@ -230,7 +232,7 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
   };
 }
 
-interface Read {
+interface TextTranscript {
   readonly title?: string;
   /** Text before the first marker. */
   readonly preamble?: string;
@@ -243,7 +245,7 @@ const textMessage = (role: Role, text: string, line: number, n: number): Message
 };
 
 /** Text without markers gets here only if a person chose this format; it is one user message. */
-function readMarked(lines: readonly string[], report: Report): Read {
+function readMarked(lines: readonly string[], report: Report): TextTranscript {
   const best = bestStyle(findMarkers(lines));
   if (!best) {
     report({ code: 'no-role-markers', message: 'The text has no role markers and was read as one user message.', line: 1 });
@@ -259,7 +261,7 @@ function readMarked(lines: readonly string[], report: Report): Read {
   return { ...(preamble !== '' && { preamble }), messages };
 }
 
-function readOwn(lines: readonly string[]): Read {
+function readOwn(lines: readonly string[]): TextTranscript {
   const marks = lines.flatMap((line, i) => {
     const found = OWN_MARKER.exec(line);
     return found && found[1] === '' ? [{ line: i, role: found[2]!.toLowerCase() as Role }] : [];

@@ -32,12 +32,12 @@ const NOTATIONS: readonly Format[] = [langchain, anthropicMessages, openaiRespon
 interface Node {
   readonly next: Map<string, Node>;
   /** The call whose input ends here, and the one it goes on from. */
-  ends?: Linked;
+  ends?: CallLink;
 }
 
-interface Linked {
+interface CallLink {
   readonly call: ModelCall;
-  readonly previous: Linked | undefined;
+  readonly previous: CallLink | undefined;
   last: boolean;
 }
 
@@ -67,11 +67,11 @@ export function conversationsOfCalls(calls: readonly ModelCall[], format: string
 const fingerprint = (message: unknown): string =>
   JSON.stringify(message, (key, value: unknown) => (key === 'cache_control' || key === 'finish_reason' || value === null ? undefined : value)) ?? '';
 
-function leaves(calls: readonly ModelCall[]): readonly Linked[] {
+function leaves(calls: readonly ModelCall[]): readonly CallLink[] {
   const order = new Map(calls.map((call, i) => [call, i]));
   const shortFirst = [...calls].sort((a, b) => a.input.messages.length - b.input.messages.length || (a.ts ?? '').localeCompare(b.ts ?? ''));
   const roots = new Map<string, Node>();
-  const linked: Linked[] = [];
+  const linked: CallLink[] = [];
   const seen = new Set<string>();
   for (const call of shortFirst) {
     const prints = call.input.messages.map(fingerprint);
@@ -80,7 +80,7 @@ function leaves(calls: readonly ModelCall[]): readonly Linked[] {
     seen.add(whole);
     let node = roots.get(call.group) ?? { next: new Map<string, Node>() };
     roots.set(call.group, node);
-    let previous: Linked | undefined;
+    let previous: CallLink | undefined;
     for (const [i, print] of prints.entries()) {
       // A call with the same input is a second attempt, not what came before.
       if (node.ends && i > 0) previous = node.ends;
@@ -89,7 +89,7 @@ function leaves(calls: readonly ModelCall[]): readonly Linked[] {
       node = next;
     }
     if (previous) previous.last = false;
-    const link: Linked = { call, previous, last: true };
+    const link: CallLink = { call, previous, last: true };
     node.ends = link;
     linked.push(link);
   }
@@ -100,13 +100,13 @@ function leaves(calls: readonly ModelCall[]): readonly Linked[] {
     .map(({ link }) => link);
 }
 
-function rootOf(link: Linked): ModelCall {
+function rootOf(link: CallLink): ModelCall {
   let at = link;
   while (at.previous) at = at.previous;
   return at.call;
 }
 
-function readCall(leaf: Linked, format: string, report: Report): Transcript | undefined {
+function readCall(leaf: CallLink, format: string, report: Report): Transcript | undefined {
   const { call } = leaf;
   const header = { ...call.input.header, ...call.output.header, ...call.header, ...(call.model && { model: call.model }) };
   const all = [...call.input.messages, ...call.output.messages];
@@ -118,7 +118,7 @@ function readCall(leaf: Linked, format: string, report: Report): Transcript | un
   }
   const answers = read.messages.filter(({ role }) => role === 'assistant') as Draft[];
   if (answers.length === answersIn(all)) {
-    for (let at: Linked | undefined = leaf; at; at = at.previous) {
+    for (let at: CallLink | undefined = leaf; at; at = at.previous) {
       const message = answers[answersIn(at.call.input.messages)];
       if (!message) continue;
       const { ts, model, usage } = at.call;

@@ -5,7 +5,7 @@ import { firstObjects, objectsIn, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { tokenCount, usageFrom } from '../usage.ts';
 import { type Chat, INTERFACE, type Metadata, type PromptNode, type Request, type Round, type Summary, type Variable } from './raw.ts';
-import { around, callOf, type Held, imagePart, resultOf, texts, thoughts, titled } from '../format-parts.ts';
+import { around, callOf, type ContentPiece, imagePart, resultOf, texts, thoughts, titled } from '../format-parts.ts';
 import { stated } from '../written.ts';
 
 // Reads one request of a chat: the prompt, the rounds of the model with their calls, the results.
@@ -124,8 +124,8 @@ function readRounds(
   }
 }
 
-function readResult(content: unknown, report: Report, origin: Origin): Held[] {
-  return objectsOf(content).flatMap((part): Held[] => {
+function readResult(content: unknown, report: Report, origin: Origin): ContentPiece[] {
+  return objectsOf(content).flatMap((part): ContentPiece[] => {
     if (typeof part.value === 'string') return texts(part.value);
     if (isObject(part.value) && part.value.node !== undefined) return texts(nodeText(part.value.node));
     if (typeof part.data === 'string') return [imagePart(part.data, filled(part.mimeType))];
@@ -298,14 +298,14 @@ function detect(source: Source): number {
   return values.length > 1 && values.every(isChange) ? 0.6 : 0;
 }
 
-interface Found {
+interface ChatRecord {
   readonly chat: Raw<Chat>;
   readonly origin: Origin;
 }
 
 /** Chats as they stand, and the last state of each log. */
-function chatsIn(source: Source, report: Report): readonly Found[] {
-  const found: Found[] = [];
+function chatsIn(source: Source, report: Report): readonly ChatRecord[] {
+  const found: ChatRecord[] = [];
   const logs = new Map<unknown, { readonly log: Log; readonly origin: Origin }>();
   let current: Log | undefined;
   for (const { value, line, path } of objectsIn(source)) {
@@ -328,7 +328,7 @@ function chatsIn(source: Source, report: Report): readonly Found[] {
   return found;
 }
 
-function readChat({ chat, origin }: Found, index: number, report: Report): Transcript {
+function readChat({ chat, origin }: ChatRecord, index: number, report: Report): Transcript {
   const talk = new Talk(report);
   const taken = new Talk(report);
   const globals = new Set<string>();

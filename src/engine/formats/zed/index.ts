@@ -6,8 +6,8 @@ import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts'
 import type { Format, Report, Source } from '../contract.ts';
 import type { Draft } from '../finish.ts';
 import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { callOf, type Held, held, imagePart, readParts, resultOf, texts, thoughts, titled, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { callOf, type ContentPiece, held, imagePart, readParts, resultOf, texts, thoughts, titled, valueText } from '../format-parts.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';
 import { stated } from '../written.ts';
@@ -97,7 +97,7 @@ const readVariants = (content: unknown, report: Report, origin: Origin): Part[] 
   readParts(content, readVariant, report, origin, (part) => Object.keys(part)[0]);
 
 function readResult({ tool_use_id, tool_name, is_error, content, output }: Raw<ToolResult>, id: unknown, report: Report, origin: Origin): Part {
-  const parts: Held[] = held(readVariants(content, report, origin), report, origin);
+  const parts: ContentPiece[] = held(readVariants(content, report, origin), report, origin);
   const shown = parts.length === 0 ? texts(valueText(output)) : parts;
   return resultOf(tool_use_id ?? id, shown, { name: tool_name, isError: is_error === true });
 }
@@ -112,7 +112,7 @@ function usageOf(usage: unknown, report: Report, origin: Origin): Usage | undefi
   );
 }
 
-function readThread({ value, line, path }: Placed, index: number, report: Report): Transcript {
+function readThread({ value, line, path }: SourceObject, index: number, report: Report): Transcript {
   const { title, messages, request_token_usage, model, subagent_context }: Raw<Thread> = value;
   const talk = new Talk(report);
   const usages: JsonObject = isObject(request_token_usage) ? request_token_usage : {};

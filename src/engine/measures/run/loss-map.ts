@@ -36,7 +36,7 @@ export interface EditReading {
   readonly refers: boolean;
 }
 /** What a measure found in the transcript, and the numbers of its statements: from `first` to `end` − 1. */
-interface Found {
+interface Findings {
   readonly found: unknown;
   readonly first: number;
   readonly end: number;
@@ -47,7 +47,7 @@ export interface LossMap {
   readonly facts: FactMap;
   readonly artifacts: ArtifactTrail;
   /** By the id of a measure of loss. */
-  readonly found: ReadonlyMap<string, Found>;
+  readonly found: ReadonlyMap<string, Findings>;
   /** Those of all measures, one after the other. */
   readonly statements: readonly Statement[];
   /** Levels of the statements from what new lines say. */
@@ -68,7 +68,7 @@ function* make(transcript: Transcript): Generator<Slice, LossMap> {
   const input = { messages, itemType: messages.map(itemTypeOf) };
   yield;
   const artifacts = yield* artifactsOf(input);
-  const found = new Map<string, Found>();
+  const found = new Map<string, Findings>();
   const statements: Statement[] = [];
   for (const { id, losses } of measures) {
     if (!losses) continue;

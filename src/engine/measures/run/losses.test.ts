@@ -5,7 +5,7 @@ import { resolveTarget } from '../../compaction/compaction-target.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import { conversationsOf, parseTranscript } from '../../formats/index.ts';
 import { byId, strategies } from '../../pipelines/index.ts';
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import { factIndexOf, factKey, kindOfFact } from '../../signals/facts/index.ts';
 import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import { EDIT, OFFLOAD, type Plan } from '../../strategies/contract.ts';
@@ -23,17 +23,17 @@ import { standingIn } from './standing.ts';
 import type { FactCounts, LossValues, Place } from '../types.ts';
 import { runs, someSharedFiles } from '../../testing/scale.ts';
 
-const preparedFrom = (transcript: Transcript): Prepared => prepare(deepFreeze(transcript), charCounts(transcript), DEFAULT_SIGNALS);
+const preparedFrom = (transcript: Transcript): PreparedTranscript => prepare(deepFreeze(transcript), charCounts(transcript), DEFAULT_SIGNALS);
 const summarizer = createBuiltIn();
 
-function run(p: Prepared, id: string, share: number, params: Readonly<Record<string, unknown>> = {}): CompactionResult {
+function run(p: PreparedTranscript, id: string, share: number, params: Readonly<Record<string, unknown>> = {}): CompactionResult {
   const strategy = byId.get(id)!;
   const target = resolveTarget(share, p.counts.total, 128_000);
   return runNow(p, strategy, optionsOf(strategy, { window: 128_000, target, own: false, params }, summarizer));
 }
 
 /** The values of a context, read message by message. */
-const valuesOf = (p: Prepared, context: readonly Message[]): LossValues => {
+const valuesOf = (p: PreparedTranscript, context: readonly Message[]): LossValues => {
   const map = lossMaps.of(p.transcript);
   return lossValuesAt(map, p, standingIn(map, context));
 };
@@ -46,7 +46,7 @@ const shares = (values: LossValues): [string, number | null][] =>
     typeof value === 'object' && value !== null ? [[name, value.all], ...Object.entries(value.byKind)] : [[name, value]],
   );
 
-function textAt({ messages }: Prepared, { message, part, piece, start, end }: Place): string {
+function textAt({ messages }: PreparedTranscript, { message, part, piece, start, end }: Place): string {
   const found = messages[message]!.parts[part]!;
   const content = found.type === 'tool-result' ? found.content[piece] : found;
   const text = content?.type === 'tool-call' ? content.args : content?.type === 'text' || content?.type === 'reasoning' ? content.text : '';
@@ -54,11 +54,11 @@ function textAt({ messages }: Prepared, { message, part, piece, start, end }: Pl
 }
 
 /** The whole context has everything; nothing is away that something could lead to. */
-function checkWhole(p: Prepared): void {
+function checkWhole(p: PreparedTranscript): void {
   for (const [name, share] of shares(valuesOf(p, p.messages))) if (share !== null) expect(share, name).toBe(name === 'recoverable' ? 0 : 1);
 }
 
-function checkValues(p: Prepared, values: LossValues): void {
+function checkValues(p: PreparedTranscript, values: LossValues): void {
   for (const [name, share] of shares(values)) if (share !== null && !(share >= 0 && share <= 1)) throw new Error(`${name}: ${share}`);
   const { facts } = values;
   const index = factIndexOf(p.transcript);
@@ -72,7 +72,7 @@ function checkValues(p: Prepared, values: LossValues): void {
 }
 
 /** The list is what the counts say, and every entry leads to its words. */
-function checkList(p: Prepared, result: CompactionResult): void {
+function checkList(p: PreparedTranscript, result: CompactionResult): void {
   const values = lossValues(p, result);
   const list = lossList(p, result);
   const fates = { recoverable: 0, lost: 0 };

@@ -2,27 +2,27 @@
 import { mustBePrepared, mustBeResult } from '../../lib/arguments.ts';
 import type { Slice } from '../../lib/lib-steps.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { Losses } from '../contract.ts';
 import { measures } from '../index.ts';
 import { fieldsOf } from '../shared/define.ts';
 import { textNumber } from '../shared/fact-map.ts';
-import { CUT, type Standing, type Stands, WHOLE } from '../shared/stands.ts';
+import { CUT, type StandingContent, type StandingInput, WHOLE } from '../shared/stands.ts';
 import { DEGRADED, DEGRADED_SHARE, type Level, LOST, PRESERVED } from '../shared/statements.ts';
 import type { LossDifference, LossLine, LossList, LossValues, Place } from '../types.ts';
 import { type LossMap, lossMaps } from './loss-map.ts';
 import { standingOf, warmStanding } from './standing.ts';
 
 /** Makes what the measures need to know of a transcript, in slices of about a millisecond; what is known takes none. */
-export const warmLosses = (prepared: Prepared): Generator<Slice, void> => lossMaps.warm(prepared.transcript);
+export const warmLosses = (prepared: PreparedTranscript): Generator<Slice, void> => lossMaps.warm(prepared.transcript);
 
 /** Reads what a result says that the original does not, in slices: a summary of a long recording has tens of thousands of lines. */
-export function* warmResult(before: Prepared, after: CompactionResult): Generator<Slice, void> {
+export function* warmResult(before: PreparedTranscript, after: CompactionResult): Generator<Slice, void> {
   if (after.outcome === 'compacted' && !values.has(after)) yield* warmStanding(lossMaps.of(before.transcript), before, after);
 }
 
 /** What stands of a place of the original itself. */
-function levelAt({ facts }: LossMap, { parts, cuts }: Standing, place: Place): Level {
+function levelAt({ facts }: LossMap, { parts, cuts }: StandingContent, place: Place): Level {
   const part = facts.firstPart[place.message]! + place.part;
   const state = parts[part]!;
   if (state & WHOLE) return PRESERVED;
@@ -33,7 +33,7 @@ function levelAt({ facts }: LossMap, { parts, cuts }: Standing, place: Place): L
 }
 
 /** Level of every statement of the map, at its best place or in new texts. */
-function levelsOf(map: LossMap, standing: Standing): Uint8Array {
+function levelsOf(map: LossMap, standing: StandingContent): Uint8Array {
   const levels = map.levels(standing.texts.map(({ reading }) => reading));
   map.statements.forEach(({ places }, s) => {
     for (let k = places.length - 1; k >= 0 && levels[s] !== PRESERVED; k--) levels[s] = Math.max(levels[s]!, levelAt(map, standing, places[k]!));
@@ -42,7 +42,7 @@ function levelsOf(map: LossMap, standing: Standing): Uint8Array {
 }
 
 /** What stands, for one measure after the other. */
-function lookAt(map: LossMap, before: Prepared, standing: Standing): (id: string) => Stands<unknown> {
+function lookAt(map: LossMap, before: PreparedTranscript, standing: StandingContent): (id: string) => StandingInput<unknown> {
   const levels = levelsOf(map, standing);
   return (id) => {
     const { found, first, end } = map.found.get(id)!;
@@ -54,7 +54,7 @@ function lookAt(map: LossMap, before: Prepared, standing: Standing): (id: string
 const LOSSES = measures.flatMap(({ id, losses }) => (losses ? [{ id, losses }] : []));
 
 /** The measures of loss of whatever stands. `before` gives the tokens by which tenths are told. */
-export function lossValuesAt(map: LossMap, before: Prepared, standing: Standing): LossValues {
+export function lossValuesAt(map: LossMap, before: PreparedTranscript, standing: StandingContent): LossValues {
   const stands = lookAt(map, before, standing);
   return fieldsOf(Object.fromEntries(LOSSES.map(({ id, losses }) => [losses.name, losses.count(stands(id))])));
 }
@@ -63,7 +63,7 @@ const values = new WeakMap<CompactionResult, LossValues>();
 const NOTHING: LossValues = fieldsOf(Object.fromEntries(LOSSES.map(({ losses }) => [losses.name, null])));
 
 /** The measures of loss of a result; all null where nothing was compacted. Remembered with the result. */
-export function lossValues(before: Prepared, after: CompactionResult): LossValues {
+export function lossValues(before: PreparedTranscript, after: CompactionResult): LossValues {
   mustBePrepared(before);
   mustBeResult('result', after);
   if (after.outcome !== 'compacted') return NOTHING;
@@ -77,9 +77,9 @@ export function lossValues(before: Prepared, after: CompactionResult): LossValue
 }
 
 /** By the name of a measure's losses: what is lost, by its number, so that two results can be compared. */
-type Numbered = ReadonlyMap<string, ReadonlyMap<number, unknown>>;
+type NumberedLosses = ReadonlyMap<string, ReadonlyMap<number, unknown>>;
 
-function numberedLosses(before: Prepared, after: CompactionResult, name = 'result'): Numbered {
+function numberedLosses(before: PreparedTranscript, after: CompactionResult, name = 'result'): NumberedLosses {
   mustBePrepared(before);
   mustBeResult(name, after);
   if (after.outcome !== 'compacted') return new Map(LOSSES.map(({ losses }) => [losses.name, new Map()]));
@@ -96,7 +96,7 @@ const without = (lost: ReadonlyMap<number, unknown>, other: ReadonlyMap<number, 
  * the later use of a fact.
  */
 export function lossLines(
-  before: Prepared,
+  before: PreparedTranscript,
   after: CompactionResult,
   against: CompactionResult | null,
   neededBy: Parameters<Losses<unknown, unknown, unknown>['line']>[1],
@@ -112,15 +112,15 @@ export function lossLines(
   );
 }
 
-const listOf = (lost: Numbered): LossList => fieldsOf(Object.fromEntries(Array.from(lost, ([name, items]) => [name, [...items.values()]])));
+const listOf = (lost: NumberedLosses): LossList => fieldsOf(Object.fromEntries(Array.from(lost, ([name, items]) => [name, [...items.values()]])));
 
 /** Everything that a result loses, in the order of the original; empty where nothing was compacted. */
-export const lossList = (before: Prepared, after: CompactionResult): LossList => listOf(numberedLosses(before, after));
+export const lossList = (before: PreparedTranscript, after: CompactionResult): LossList => listOf(numberedLosses(before, after));
 
 /** What one of two results still has and the other loses. A result that compacted nothing has everything. */
-export function lossDifference(before: Prepared, first: CompactionResult, second: CompactionResult): LossDifference {
+export function lossDifference(before: PreparedTranscript, first: CompactionResult, second: CompactionResult): LossDifference {
   const [a, b] = [numberedLosses(before, first, 'first'), numberedLosses(before, second, 'second')];
-  const lostOnlyIn = (one: Numbered, other: Numbered): LossList =>
+  const lostOnlyIn = (one: NumberedLosses, other: NumberedLosses): LossList =>
     listOf(new Map(Array.from(one, ([name, items]) => [name, without(items, other.get(name)!)])));
   return { onlyFirst: lostOnlyIn(b, a), onlySecond: lostOnlyIn(a, b) };
 }

@@ -1,6 +1,6 @@
 /** The values of the registry's measures for one result: as numbers for a report, as figures for the columns, each null with its reason. */
 import type { CompactionResult } from '../../compaction/types.ts';
-import type { Prepared, Reason } from '../../signals/contract.ts';
+import type { PreparedTranscript, Reason } from '../../signals/contract.ts';
 import type {
   Column,
   ColumnInfo,
@@ -20,9 +20,9 @@ import type { LossValues, Parts } from '../types.ts';
 import type { LossShares, MeasureValues, Notes, RecallMeasures, StandingMeasures } from '../values.ts';
 import { lossValues } from './losses.ts';
 
-type Timed = { readonly [T in MeasureTime]: readonly ValueOf<T, unknown>[] };
+type TimeGroups = { readonly [T in MeasureTime]: readonly ValueOf<T, unknown>[] };
 const TIMES: readonly MeasureTime[] = ['result', 'run', 'losses', 'measured', 'recall'];
-const BY_TIME: Timed = fieldsOf(
+const BY_TIME: TimeGroups = fieldsOf(
   Object.fromEntries(TIMES.map((time) => [time, measures.flatMap(({ values }) => values.filter(({ from }) => from === time))])),
 );
 
@@ -37,10 +37,10 @@ const NOT_COMPACTED: Reason = { key: 'measure-not-compacted' };
 export const HIDDEN: Reason = { key: 'measure-hidden' };
 
 /** Names of measures; null = all of them. */
-export type Wanted = ReadonlySet<string> | null;
+export type MeasureNames = ReadonlySet<string> | null;
 
 /** Every value of one time, or those of them that are wanted. `none`: why those have no value that need a result one can read; null = they have. */
-function valuesAt<T extends MeasureTime>(time: T, input: Inputs[T], none: Reason | null, wanted: Wanted = null): Values {
+function valuesAt<T extends MeasureTime>(time: T, input: Inputs[T], none: Reason | null, wanted: MeasureNames = null): Values {
   const values: Record<string, unknown> = {};
   const notes: Record<string, Reason> = {};
   for (const one of BY_TIME[time]) {
@@ -55,7 +55,7 @@ function valuesAt<T extends MeasureTime>(time: T, input: Inputs[T], none: Reason
 }
 
 /** What is known with the result: the `measures` of a row. */
-export function measureAll(before: Prepared, after: CompactionResult, options: MeasureOptions): MeasureValues {
+export function measureAll(before: PreparedTranscript, after: CompactionResult, options: MeasureOptions): MeasureValues {
   const input = { before, after, options };
   const compacted = after.outcome === 'compacted';
   const values: Record<string, unknown> = {};
@@ -68,14 +68,14 @@ export function measureAll(before: Prepared, after: CompactionResult, options: M
 export const lossShares = (losses: LossValues): LossShares => fieldsOf(valuesAt('losses', { losses }, null).values);
 
 /** What is known of the model in use. */
-export interface MeasuredWith {
+export interface ModelFacts {
   readonly pricing: KnownPricing;
   readonly model?: string;
   /** Only its provider can read what the row leaves: nobody else can say what is lost. */
   readonly hidden?: boolean;
 }
 
-export interface Measured {
+export interface Measurement {
   readonly measures: StandingMeasures;
   readonly notes: Notes;
   readonly values: LossValues;
@@ -86,11 +86,11 @@ export interface Measured {
  * `warmLosses` makes what it needs in slices.
  */
 export function measured(
-  before: Prepared,
+  before: PreparedTranscript,
   after: CompactionResult,
-  { pricing, model, hidden = false }: MeasuredWith,
-  wanted: Wanted = null,
-): Measured {
+  { pricing, model, hidden = false }: ModelFacts,
+  wanted: MeasureNames = null,
+): Measurement {
   // Looked at when a measure asks.
   const lost = {
     get losses(): LossValues {
@@ -111,10 +111,10 @@ export function measured(
 }
 
 /** Whether one of these measures comes at this time. */
-export const areAt = (time: MeasureTime, wanted: Wanted): boolean => wanted === null || BY_TIME[time].some(({ name }) => wanted.has(name));
+export const areAt = (time: MeasureTime, wanted: MeasureNames): boolean => wanted === null || BY_TIME[time].some(({ name }) => wanted.has(name));
 
 /** The measures of a row's recall, or those of them that are wanted. What is alike for all rows stays where the row itself has none. */
-export function recallMeasures(input: Inputs['recall'], wanted: Wanted = null): { readonly measures: RecallMeasures; readonly notes: Notes } {
+export function recallMeasures(input: Inputs['recall'], wanted: MeasureNames = null): { readonly measures: RecallMeasures; readonly notes: Notes } {
   const { values, notes } = valuesAt('recall', input, null, wanted);
   return { measures: fieldsOf(values), notes };
 }
@@ -141,22 +141,22 @@ export function plainMeasures(found: object): Readonly<Record<string, unknown>> 
 /** When the page gets the values of a time: with the comparison, right after it, or with the recall. */
 const ARRIVES = { result: 'result', run: 'result', losses: 'measured', measured: 'measured', recall: 'recall' } as const;
 
-interface Placed {
+interface ColumnEntry {
   readonly info: ColumnInfo;
   readonly column: Column<unknown>;
 }
 
-function columnsOf(): readonly Placed[] {
+function columnsOf(): readonly ColumnEntry[] {
   const found = measures.flatMap(({ id: measure, better, values }) =>
     values.flatMap(({ from, name, columns = [] }) =>
-      columns.map((column): Placed => {
+      columns.map((column): ColumnEntry => {
         const { of: _of, original, always: _always, csv: _csv, ...facts } = column;
         const more = { measure, value: name, from: ARRIVES[from], better: column.better ?? better, original: original !== undefined };
         return { column, info: { ...facts, ...more } };
       }),
     ),
   );
-  const rank = ({ info: { id } }: Placed): number => (COLUMN_ORDER.includes(id) ? COLUMN_ORDER.indexOf(id) : COLUMN_ORDER.length);
+  const rank = ({ info: { id } }: ColumnEntry): number => (COLUMN_ORDER.includes(id) ? COLUMN_ORDER.indexOf(id) : COLUMN_ORDER.length);
   return found.sort((a, b) => rank(a) - rank(b));
 }
 const COLUMNS = columnsOf();
@@ -181,7 +181,7 @@ export function figuresOf(from: ColumnInfo['from'], values: Readonly<Record<stri
 }
 
 /** What the row of the original shows; columns that say nothing of it are left out. */
-export function originalFigures(before: Prepared, rules: RuleSetId): Figures {
+export function originalFigures(before: PreparedTranscript, rules: RuleSetId): Figures {
   return Object.fromEntries(COLUMNS.flatMap(({ info, column }) => (column.original ? [[info.id, column.original(before, rules)]] : [])));
 }
 

@@ -1,12 +1,12 @@
 /** What stands of a transcript: by the plan of a result, and by reading a context that goes back to it. */
 import { describe, expect, test } from 'vitest';
 import type { CompactionResult } from '../../compaction/types.ts';
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { Edits, Plan } from '../../strategies/contract.ts';
 import { letterPlan, resultOfPlan } from '../../testing/letter-plans.ts';
 import { preparedSession, says, sessionOf } from '../../testing/sessions.ts';
 import type { Message, Part } from '../../transcript/types.ts';
-import { CUT, OFFLOADED, type Standing, WHOLE } from '../shared/stands.ts';
+import { CUT, OFFLOADED, type StandingContent, WHOLE } from '../shared/stands.ts';
 import { lossMaps } from './loss-map.ts';
 import { rememberCuts, standingIn, standingOf, warmStanding } from './standing.ts';
 
@@ -16,7 +16,7 @@ const answers = (text: string): Part => ({ type: 'tool-result', callId: 'a', con
 const PLACEHOLDER = '[offloaded result: 1200 tokens]';
 
 /** Parts 0; 1 and 2; 3; 4; 5 of messages 0 to 4. INC-1001 and so on: a fact of each. */
-const session = (): Prepared =>
+const session = (): PreparedTranscript =>
   preparedSession(
     sessionOf([
       says('user', 'Look at INC-1001.'),
@@ -27,13 +27,13 @@ const session = (): Prepared =>
     ]),
   );
 
-const bits = ({ parts }: Standing): number[] => [...parts];
+const bits = ({ parts }: StandingContent): number[] => [...parts];
 /** New texts by the facts that they say, each behind the place that it stands before. */
-const textsIn = (p: Prepared, { texts }: Standing): string[] =>
+const textsIn = (p: PreparedTranscript, { texts }: StandingContent): string[] =>
   texts.map(({ before, reading }) =>
     `${before} ${Array.from(reading.facts, (id) => lossMaps.of(p.transcript).facts.index.text[id]).join(' ')}`.trim(),
   );
-const byPlan = (p: Prepared, plan: Plan, summaries?: Readonly<Record<string, string>>): Standing =>
+const byPlan = (p: PreparedTranscript, plan: Plan, summaries?: Readonly<Record<string, string>>): StandingContent =>
   standingOf(lossMaps.of(p.transcript), p, resultOfPlan(p, plan, summaries));
 
 describe('by the plan of a result', () => {
@@ -120,7 +120,7 @@ describe('read in slices before', () => {
     },
     gaps: (i) => told.includes(i),
   });
-  const steps = (p: Prepared, result: CompactionResult): number => [...warmStanding(lossMaps.of(p.transcript), p, result)].length;
+  const steps = (p: PreparedTranscript, result: CompactionResult): number => [...warmStanding(lossMaps.of(p.transcript), p, result)].length;
 
   test('edits are read ahead, but not where the plan tells their gaps, and nothing of a result that is known', () => {
     const p = session();
@@ -151,7 +151,7 @@ describe('read in slices before', () => {
 });
 
 describe('by reading a context', () => {
-  const reads = (p: Prepared, messages: readonly Message[]): Standing => standingIn(lossMaps.of(p.transcript), messages);
+  const reads = (p: PreparedTranscript, messages: readonly Message[]): StandingContent => standingIn(lossMaps.of(p.transcript), messages);
   const added = (text: string): Message => ({ id: 'new', role: 'user', parts: [say(text)] });
 
   test("the transcript's own messages stand whole, others are new, before what follows them", () => {

@@ -1,12 +1,12 @@
 /** What of the original stands after a compaction: whole parts, messages with stretches cut out, and texts that are new. */
 import type { Slice } from '../../lib/lib-steps.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
-import type { Prepared } from '../../signals/contract.ts';
-import type { GapFound } from '../../cuts/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
+import type { GapListener } from '../../cuts/contract.ts';
 import { EDIT, KEEP, OFFLOAD } from '../../strategies/contract.ts';
 import type { Message, Part } from '../../transcript/types.ts';
 import { textNumber } from '../shared/fact-map.ts';
-import { CUT, Cuts, OFFLOADED, type Reading, type Standing, WHOLE } from '../shared/stands.ts';
+import { CUT, Cuts, OFFLOADED, type Reading, type StandingContent, WHOLE } from '../shared/stands.ts';
 import { beginningOf, type Gap, type LossMap } from './loss-map.ts';
 
 interface NewText {
@@ -14,10 +14,10 @@ interface NewText {
   readonly reading: Reading;
 }
 
-const remembered = new WeakMap<CompactionResult, Standing>();
+const remembered = new WeakMap<CompactionResult, StandingContent>();
 
 /** Of a result: by its plan, without building its context. Remembered with the result. */
-export function standingOf(map: LossMap, before: Prepared, after: CompactionResult): Standing {
+export function standingOf(map: LossMap, before: PreparedTranscript, after: CompactionResult): StandingContent {
   let standing = remembered.get(after);
   if (!standing) {
     standing = ofPlan(map, before, after);
@@ -30,7 +30,7 @@ export function standingOf(map: LossMap, before: Prepared, after: CompactionResu
 const EDITS = 16;
 
 /** Reads what a result put in and what is new in its edits, in slices, so that `standingOf` has next to nothing left to do. */
-export function* warmStanding(map: LossMap, { messages }: Prepared, after: CompactionResult): Generator<Slice, void> {
+export function* warmStanding(map: LossMap, { messages }: PreparedTranscript, after: CompactionResult): Generator<Slice, void> {
   if (remembered.has(after)) return;
   const { plan, summaries } = after;
   for (const { text } of summaries) yield* map.readSlowly(text);
@@ -43,14 +43,14 @@ export function* warmStanding(map: LossMap, { messages }: Prepared, after: Compa
   }
 }
 
-function ofPlan(map: LossMap, { messages }: Prepared, { plan, layout, summaries }: CompactionResult): Standing {
+function ofPlan(map: LossMap, { messages }: PreparedTranscript, { plan, layout, summaries }: CompactionResult): StandingContent {
   const { firstPart } = map.facts;
   const { fates, edits } = plan;
   const parts = new Uint8Array(firstPart[messages.length]!);
   const cuts = new Cuts(map.facts);
   const texts: NewText[] = [];
   let first = 0;
-  const cutOut: GapFound = (part, piece, from, to) => {
+  const cutOut: GapListener = (part, piece, from, to) => {
     const text = textNumber(map.facts, first + part, piece);
     if (text < 0) return;
     parts[first + part] = CUT;
@@ -72,14 +72,14 @@ function ofPlan(map: LossMap, { messages }: Prepared, { plan, layout, summaries 
   return { parts, cuts, texts, placeholder: (i, p) => beginningOf(edits.get(i)?.[p]) };
 }
 
-interface Filling {
+interface StandingDraft {
   readonly parts: Uint8Array;
   readonly cuts: Cuts;
   readonly texts: NewText[];
 }
 
 /** A message with new parts: of those that are not the original's own stands what both have in common. `offloaded` null: as they say. */
-function edited(map: LossMap, i: number, { parts: original }: Message, parts: readonly Part[], offloaded: boolean | null, into: Filling): void {
+function edited(map: LossMap, i: number, { parts: original }: Message, parts: readonly Part[], offloaded: boolean | null, into: StandingDraft): void {
   const first = map.facts.firstPart[i]!;
   const { whole, gaps, reading, refers } = map.readEdit(parts, original);
   whole.forEach((stands, p) => {
@@ -96,7 +96,7 @@ function edited(map: LossMap, i: number, { parts: original }: Message, parts: re
  * The same of any context that goes back to the transcript, as after several compactions: messages that are the transcript's
  * own objects stand, those with an id of the transcript were edited, all others are new.
  */
-export function standingIn(map: LossMap, messages: readonly Message[]): Standing {
+export function standingIn(map: LossMap, messages: readonly Message[]): StandingContent {
   const { transcript, facts } = map;
   const { original, byId } = placesOf(transcript.messages);
   const parts = new Uint8Array(facts.firstPart[transcript.messages.length]!);
@@ -127,7 +127,7 @@ export function standingIn(map: LossMap, messages: readonly Message[]): Standing
  * Takes note of what a compaction cut out of messages that still were the transcript's own, as its plan tells it, so that the context
  * it left (`messages`) is looked at as the result itself is: without comparing and reading the new texts, marks of cuts included.
  */
-export function rememberCuts(map: LossMap, before: Prepared, { plan, origins }: CompactionResult, messages: readonly Message[]): void {
+export function rememberCuts(map: LossMap, before: PreparedTranscript, { plan, origins }: CompactionResult, messages: readonly Message[]): void {
   const { original } = placesOf(map.transcript.messages);
   const from = origins();
   for (let j = 0; j < messages.length; j++) {

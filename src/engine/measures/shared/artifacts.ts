@@ -1,7 +1,7 @@
 /** The artifact trail of a transcript: which file was read, created, modified or deleted, by the calls that succeeded. */
 import type { Slice } from '../../lib/lib-steps.ts';
 import { hasFailed, resultText } from '../../signals/outcomes.ts';
-import type { OfTranscript } from '../../signals/remember.ts';
+import type { TranscriptInput } from '../../signals/remember.ts';
 import { Files, touchesOf } from './operations.ts';
 import type { FileOperation } from '../types.ts';
 
@@ -33,7 +33,7 @@ export const after = (before: FileOperation | undefined, operation: FileOperatio
 const SLICE = 32;
 
 /** The trail, in slices. Linear. */
-export function* artifactsOf({ messages }: Pick<OfTranscript, 'messages'>): Generator<Slice, ArtifactTrail> {
+export function* artifactsOf({ messages }: Pick<TranscriptInput, 'messages'>): Generator<Slice, ArtifactTrail> {
   const failed = new Set<string>();
   for (const [message, { parts }] of messages.entries()) {
     if (message % SLICE === 0) yield;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { layoutOf } from '../../compaction/compaction-layout.ts';
 import { compactNow } from '../../compaction/compaction-run.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import { FATE_LETTERS, type Plan, SUMMARIZE } from '../../strategies/contract.ts';
 import { assistant, contextOf, preparedOf, system, user } from '../../testing/plans.ts';
 import { countingSummarizer } from '../../testing/summarizer.ts';
@@ -18,7 +18,7 @@ const anthropic: Pricing = { prices: PRICES, caching: 'anthropic' };
 const talk = preparedOf([system(1000), user(2000), assistant(3000), user(4000), user(500)], {}, 500);
 
 /** Fates as letters; the messages with an S go into one summary. */
-function resultOf(p: Prepared, fates: string): CompactionResult {
+function resultOf(p: PreparedTranscript, fates: string): CompactionResult {
   const members = [...fates].flatMap((letter, i) => (letter === 'S' ? [i] : []));
   const plan: Plan = {
     fates: Uint8Array.from(fates, (l) => FATE_LETTERS.indexOf(l)),

@@ -4,7 +4,7 @@ import type { Transcript, Usage } from '../../transcript/types.ts';
 import type { Caching, KnownPricing, Prices, Pricing } from '../contract.ts';
 import { writtenOf } from '../../compaction/spent.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
-import type { Prepared, Reason } from '../../signals/contract.ts';
+import type { PreparedTranscript, Reason } from '../../signals/contract.ts';
 import { KEEP } from '../../strategies/contract.ts';
 
 interface CacheRule {
@@ -98,7 +98,7 @@ export function breakEven(caching: Caching, prices: Prices, summaryCost: number,
 // What of the prompt cache survives a compaction, what the next request costs, and when the compaction has paid for itself (docs/measures.md).
 
 /** Tokens of the longest common prefix of the request before and after, by whole messages; tool definitions lead the request. */
-export function commonPrefix({ counts }: Prepared, { plan, layout }: CompactionResult): number {
+export function commonPrefix({ counts }: PreparedTranscript, { plan, layout }: CompactionResult): number {
   const { fates } = plan;
   const end = Math.min(layout.before[0] ?? fates.length, fates.length);
   let same = 0;
@@ -118,7 +118,7 @@ interface CompactionCost {
 }
 
 /** Of a result that compacted something. */
-export function compactionCost(before: Prepared, after: CompactionResult, { prices, caching, spent }: Pricing): CompactionCost {
+export function compactionCost(before: PreparedTranscript, after: CompactionResult, { prices, caching, spent }: Pricing): CompactionCost {
   const prefix = commonPrefix(before, after);
   const { tokensBefore, tokensAfter } = after;
   const summaries = writtenOf(before, after).reduce((sum, { summary: { outcome }, usage }) => {

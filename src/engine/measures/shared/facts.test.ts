@@ -1,6 +1,6 @@
 /** Which facts a result keeps, leads to, or loses, on sessions that are small enough to read. */
 import { describe, expect, test } from 'vitest';
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { Edits, Plan } from '../../strategies/contract.ts';
 import { letterPlan, resultOfPlan } from '../../testing/letter-plans.ts';
 import { block, preparedSession, says, type SessionMessage, sessionOf } from '../../testing/sessions.ts';
@@ -10,7 +10,7 @@ import type { Place } from '../types.ts';
 import { factMaps, textNumber } from './fact-map.ts';
 import { retainedShare } from '../fact-retention.ts';
 
-const preparedFrom = (...lines: (SessionMessage | readonly SessionMessage[])[]): Prepared => preparedSession(sessionOf(lines));
+const preparedFrom = (...lines: (SessionMessage | readonly SessionMessage[])[]): PreparedTranscript => preparedSession(sessionOf(lines));
 const text = (words: string): Part => ({ type: 'text', text: words });
 const image: ImagePart = { type: 'image', mime: 'image/png', bytes: 3, data: 'AAAA' };
 const plan = (letters: string, extra: Partial<Plan> = {}): Plan => letterPlan(letters, { insertions: [], ...extra });
@@ -26,12 +26,12 @@ const cut = (...gaps: (readonly [number, number, number, number, number])[]): Ed
   },
 });
 /** Facts that stand, that something leads to, and that are lost. */
-function counts(p: Prepared, one: Plan): readonly number[] {
+function counts(p: PreparedTranscript, one: Plan): readonly number[] {
   const { retained, recoverable, lost } = lossValues(p, resultOfPlan(p, one)).facts!.all;
   return [retained, recoverable, lost];
 }
-const lost = (p: Prepared, one: Plan) => lossList(p, resultOfPlan(p, one)).facts;
-const names = (p: Prepared, one: Plan) => lost(p, one).map((fact) => `${fact.text} ${fact.fate}`);
+const lost = (p: PreparedTranscript, one: Plan) => lossList(p, resultOfPlan(p, one)).facts;
+const names = (p: PreparedTranscript, one: Plan) => lost(p, one).map((fact) => `${fact.text} ${fact.fate}`);
 const span = ({ message, part, piece, start, end }: Place): number[] => [message, part, piece, start, end];
 
 describe('a fact', () => {

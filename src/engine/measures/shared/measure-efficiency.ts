@@ -1,7 +1,7 @@
 /** S2's efficiency and its two halves. */
 import { sumsOf } from '../../compaction/estimate.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { FateKind } from '../../strategies/contract.ts';
 import { mustBe, wrong } from '../../lib/arguments.ts';
 
@@ -18,7 +18,7 @@ interface Tally {
 const tallies = new WeakMap<CompactionResult, Tally>();
 
 /** Remembered with the result, because several measures ask. */
-export function tallyOf(before: Prepared, after: CompactionResult): Tally {
+export function tallyOf(before: PreparedTranscript, after: CompactionResult): Tally {
   let tally = tallies.get(after);
   if (!tally) {
     tally = count(before, after);
@@ -27,7 +27,7 @@ export function tallyOf(before: Prepared, after: CompactionResult): Tally {
   return tally;
 }
 
-function count(before: Prepared, after: CompactionResult): Tally {
+function count(before: PreparedTranscript, after: CompactionResult): Tally {
   const { messages, tokens, left, retained } = sumsOf(before, after.plan);
   return {
     messages: named(messages),

@@ -1,7 +1,7 @@
 /** What rules are asked of: the flags of a message, calls and results of a request, and the counts of what is broken. */
 import { describe, expect, test } from 'vitest';
 import { RULE_SETS, type RuleSetId } from '../../formats/rule-sets.ts';
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import { letterPlan, resultOfPlan } from '../../testing/letter-plans.ts';
 import { preparedSession, sessionOf, type SessionMessage } from '../../testing/sessions.ts';
 import type { Part } from '../../transcript/types.ts';
@@ -33,7 +33,7 @@ const system = (...parts: Part[]): SessionMessage => ({ role: 'system', parts })
 const user = (...parts: Part[]): SessionMessage => ({ role: 'user', parts });
 const agent = (...parts: Part[]): SessionMessage => ({ role: 'assistant', parts });
 const tool = (...parts: Part[]): SessionMessage => ({ role: 'tool', parts });
-const preparedFrom = (...messages: SessionMessage[]): Prepared => preparedSession(sessionOf(messages));
+const preparedFrom = (...messages: SessionMessage[]): PreparedTranscript => preparedSession(sessionOf(messages));
 
 describe('flags of a message', () => {
   const flags = (...parts: Part[]): number => originalRequest(preparedFrom(user(...parts))).shapes.flags[0]!;
@@ -208,7 +208,7 @@ describe('sides', () => {
 
 describe('a compacted request', () => {
   /** Positions of what is broken in the request that a plan leaves, by the way of the original and by looking at each message. */
-  function left(rules: RuleSetId, p: Prepared, letters: string, extra: Parameters<typeof letterPlan>[1] = { insertions: [] }): string[] {
+  function left(rules: RuleSetId, p: PreparedTranscript, letters: string, extra: Parameters<typeof letterPlan>[1] = { insertions: [] }): string[] {
     const way = wayThrough(rules, originalRequest(p).shapes, p.n);
     const request = compactedRequest(p, resultOfPlan(p, letterPlan(letters, extra)));
     return brokenIn(rules, request, way).map(({ rule, position, count }) => `${rule} ${position} ${count}`);

@@ -20,7 +20,7 @@ import {
 } from './shapes.ts';
 
 /** A rule broken at a position; `count` = calls, results or arguments concerned. */
-export interface Broken {
+export interface RuleBreach {
   readonly rule: string;
   readonly position: number;
   readonly count: number;
@@ -28,7 +28,7 @@ export interface Broken {
 
 /** What goes through a request, message by message, and tells what is broken. */
 export interface Checker {
-  readonly broken: Broken[];
+  readonly broken: RuleBreach[];
   /** The message at a position; `next` = the shape after it, −1 where it is the last. */
   see(shape: number, position: number, next: number): void;
   /** After the last message. */
@@ -53,7 +53,7 @@ export interface Way {
   /** By message: the last one up to it before which no call waits; −1 without one. */
   readonly settled: Int32Array;
   /** What it found, and by message how much of it before it was seen (n + 1 entries). */
-  readonly broken: readonly Broken[];
+  readonly broken: readonly RuleBreach[];
   readonly found: Int32Array;
 }
 
@@ -77,7 +77,7 @@ export function wayThrough(rules: RuleSetId, shapes: Shapes, count: number): Way
  * What a request breaks. In a stretch of originals that begins in the state in which the original was there, everything goes as it
  * went there: up to the last message of the stretch, which may stand before another one, it need not be looked at.
  */
-export function brokenIn(rules: RuleSetId, { shapes, starts, ends, count }: Request, way: Way): readonly Broken[] {
+export function brokenIn(rules: RuleSetId, { shapes, starts, ends, count }: Request, way: Way): readonly RuleBreach[] {
   const checker = CHECKERS[rules](shapes);
   const { states, settled, found } = way;
   const originals = states.length - 1;
@@ -107,7 +107,7 @@ export function brokenIn(rules: RuleSetId, { shapes, starts, ends, count }: Requ
 const waitingSince = new Scratch();
 
 /** Calls that wait for their results, by number of their id. */
-class Waiting {
+class OpenCalls {
   /** Position of the call + 1; 0 = not waiting. */
   private readonly since: Int32Array;
   private readonly shapes: Shapes;
@@ -150,7 +150,7 @@ class Waiting {
   }
 
   /** Nothing can be answered any more: what is open is a broken rule of the message that made the call. */
-  settle(rule: string, broken: Broken[]): void {
+  settle(rule: string, broken: RuleBreach[]): void {
     if (this.open > 0) {
       const counts = new Map<number, number>();
       for (let k = 0; k < this.madeCount; k++) {
@@ -168,14 +168,14 @@ class Waiting {
 
 /** What both of OpenAI's requests have in common: nothing but the calls that are open goes on from one message to the next. */
 abstract class OpenAi implements Checker {
-  readonly broken: Broken[] = [];
+  readonly broken: RuleBreach[] = [];
   protected readonly shapes: Shapes;
-  protected readonly waiting: Waiting;
+  protected readonly waiting: OpenCalls;
   protected abstract readonly unanswered: string;
 
   constructor(shapes: Shapes) {
     this.shapes = shapes;
-    this.waiting = new Waiting(shapes);
+    this.waiting = new OpenCalls(shapes);
   }
 
   abstract see(shape: number, position: number, next: number): void;
@@ -231,16 +231,16 @@ class OpenAiChat extends OpenAi {
  * known.
  */
 class Anthropic implements Checker {
-  readonly broken: Broken[] = [];
+  readonly broken: RuleBreach[] = [];
   private readonly shapes: Shapes;
-  private readonly waiting: Waiting;
+  private readonly waiting: OpenCalls;
   private started = false;
   private assistantSide = false;
   private textSeen = false;
 
   constructor(shapes: Shapes) {
     this.shapes = shapes;
-    this.waiting = new Waiting(shapes);
+    this.waiting = new OpenCalls(shapes);
   }
 
   see(shape: number, position: number, next: number): void {
@@ -322,14 +322,14 @@ class OpenAiResponses extends OpenAi {
  * outside.
  */
 class Gemini implements Checker {
-  readonly broken: Broken[] = [];
+  readonly broken: RuleBreach[] = [];
   private readonly shapes: Shapes;
-  private readonly waiting: Waiting;
+  private readonly waiting: OpenCalls;
   private before = SYSTEM;
 
   constructor(shapes: Shapes) {
     this.shapes = shapes;
-    this.waiting = new Waiting(shapes);
+    this.waiting = new OpenCalls(shapes);
   }
 
   see(shape: number, position: number): void {

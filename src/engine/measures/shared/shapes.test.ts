@@ -2,18 +2,18 @@
 import { describe, expect, test } from 'vitest';
 import type { CompactionResult } from '../../compaction/types.ts';
 import { layoutOf } from '../../compaction/compaction-layout.ts';
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { Plan } from '../../strategies/contract.ts';
 import { letterPlan } from '../../testing/letter-plans.ts';
 import { assistant, preparedOf, system, user } from '../../testing/plans.ts';
 import { compactedRequest } from './shapes.ts';
 
 const chat = (n = 8) => preparedOf([system(50), ...Array.from({ length: n - 1 }, (_, k) => (k % 2 ? assistant(50) : user(50)))]);
-function requestOf(p: Prepared, plan: Plan) {
+function requestOf(p: PreparedTranscript, plan: Plan) {
   return compactedRequest(p, { plan, layout: layoutOf(p, plan) } as unknown as CompactionResult);
 }
 /** Length, and the origin of every message. */
-function origins(p: Prepared, plan: Plan): number[] {
+function origins(p: PreparedTranscript, plan: Plan): number[] {
   const request = requestOf(p, plan);
   const counted = Array.from({ length: request.count }, (_, k) => request.ends[k]! - request.starts[k]!).reduce((a, b) => a + b, 0);
   expect([counted, request.origin(request.length)]).toEqual([request.length, -1]);

@@ -8,7 +8,7 @@ import { isNothing } from '../../compaction/repair.ts';
 import { runsOf } from '../../compaction/runs.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import { isLocalReference } from '../../formats/format-parts.ts';
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import { EDIT, KEEP, OFFLOAD } from '../../strategies/contract.ts';
 import type { Part, Role, Transcript } from '../../transcript/types.ts';
 
@@ -187,7 +187,7 @@ interface NumberedShapes {
 }
 const cache = new WeakMap<Transcript, NumberedShapes>();
 
-function knownOf(prepared: Prepared): NumberedShapes {
+function knownOf(prepared: PreparedTranscript): NumberedShapes {
   let known = cache.get(prepared.transcript);
   if (!known) {
     const number = new Map<string, number>();
@@ -201,7 +201,7 @@ function knownOf(prepared: Prepared): NumberedShapes {
 }
 
 /** The original as a request. */
-export function originalRequest(prepared: Prepared): Request {
+export function originalRequest(prepared: PreparedTranscript): Request {
   const { shapes } = knownOf(prepared);
   const { n } = prepared;
   return { shapes, starts: Int32Array.of(0), ends: Int32Array.of(n), count: n > 0 ? 1 : 0, length: n, origin: (position) => position };
@@ -212,7 +212,7 @@ const stretchStarts = new Scratch();
 const stretchEnds = new Scratch();
 
 /** The compacted context as a request, without building its messages. Valid until the next call. */
-export function compactedRequest(prepared: Prepared, result: CompactionResult): Request {
+export function compactedRequest(prepared: PreparedTranscript, result: CompactionResult): Request {
   const { n } = prepared;
   const known = knownOf(prepared);
   const { plan, layout } = result;

@@ -1,6 +1,6 @@
 /** What a measure of loss is asked about: what a transcript has, and what of it stands in a result. Types and the bits of parts. */
-import type { Prepared } from '../../signals/contract.ts';
-import type { OfTranscript } from '../../signals/remember.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
+import type { TranscriptInput } from '../../signals/remember.ts';
 import type { FileOperation, Place } from '../types.ts';
 import type { ArtifactTrail } from './artifacts.ts';
 import { IntList } from '../../lib/arrays.ts';
@@ -71,14 +71,14 @@ export interface Statement<G extends string = string> {
  * What a line says of sentences: number × 4 + level, ascending by number. Integers, because a long recording has thousands of
  * sentences and hundreds of thousands of lines, and each line may say half of many.
  */
-export type Said = Int32Array;
+export type SentenceLevels = Int32Array;
 
 /** What a line or text that no original has says of the original. */
 export interface Reading {
   /** Facts of the original that stand in it, each once. */
   readonly facts: Int32Array;
   /** What of the sentences of statements stands there. */
-  readonly sentences: Said;
+  readonly sentences: SentenceLevels;
   /** Files of the original and what is said to have been done to them, in order. */
   readonly claims: readonly Claim[];
 }
@@ -95,7 +95,7 @@ export const WHOLE = 1;
 export const OFFLOADED = 2;
 export const CUT = 4;
 
-export interface Standing {
+export interface StandingContent {
   /** By part of the transcript (FactMap.firstPart): bits; 0 = nothing of it stands. */
   readonly parts: Uint8Array;
   /** What is cut out of the texts of parts with CUT; everything else of them stands. */
@@ -107,15 +107,15 @@ export interface Standing {
 }
 
 /** What `find` looks through. */
-export type FindInput = Pick<OfTranscript, 'messages' | 'itemType'>;
+export type FindInput = Pick<TranscriptInput, 'messages' | 'itemType'>;
 
-export interface Stands<F> {
-  readonly before: Prepared;
+export interface StandingInput<F> {
+  readonly before: PreparedTranscript;
   /** What the measure's `find` has found; undefined without one. */
   readonly found: F;
   readonly facts: FactMap;
   readonly artifacts: ArtifactTrail;
-  readonly standing: Standing;
+  readonly standing: StandingContent;
   /** By statement of the measure: PRESERVED, DEGRADED or LOST, at its best place or in new texts. */
   readonly levels: Uint8Array;
 }

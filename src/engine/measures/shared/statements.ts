@@ -7,7 +7,7 @@
 import { splitSentences } from '../../signals/sentences.ts';
 import type { LossLine, LostStatement, Place, StatementCounts, StatementFate } from '../types.ts';
 import { PLAIN_LINE } from './define.ts';
-import type { Said, Statement } from './stands.ts';
+import type { SentenceLevels, Statement } from './stands.ts';
 
 /** Least share of a degraded statement. */
 export const DEGRADED_SHARE = 0.5;
@@ -98,7 +98,7 @@ export class StatementIndex {
   }
 
   /** Sentences that a line says, wholly or half. */
-  read(line: string): Said {
+  read(line: string): SentenceLevels {
     if (this.filed.size === 0 || line.trim() === '') return NOTHING_SAID;
     const said = new Map<number, Level>();
     const plain = plainText(line);
@@ -126,7 +126,7 @@ export class StatementIndex {
   }
 
   /** Levels of the statements from what some lines said of their sentences. */
-  levels(read: Iterable<Said>): Uint8Array {
+  levels(read: Iterable<SentenceLevels>): Uint8Array {
     const best = new Uint8Array(this.sentences.length);
     for (const said of read) for (let i = 0; i < said.length; i++) best[said[i]! >> 2] = Math.max(best[said[i]! >> 2]!, said[i]! & 3);
     const levels = new Uint8Array(this.first.length - 1);
@@ -147,14 +147,14 @@ export class StatementIndex {
 }
 
 const NONE: readonly number[] = [];
-const NOTHING_SAID: Said = new Int32Array(0);
+const NOTHING_SAID: SentenceLevels = new Int32Array(0);
 
-function packed(said: ReadonlyMap<number, Level>): Said {
+function packed(said: ReadonlyMap<number, Level>): SentenceLevels {
   return said.size === 0 ? NOTHING_SAID : Int32Array.from(said, ([k, level]) => k * 4 + level).sort();
 }
 
 /** What several lines say, of each sentence the most. */
-export function saidTogether(all: readonly Said[]): Said {
+export function saidTogether(all: readonly SentenceLevels[]): SentenceLevels {
   const said = new Map<number, Level>();
   for (const one of all) {
     for (let i = 0; i < one.length; i++) {

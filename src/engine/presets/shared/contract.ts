@@ -7,14 +7,14 @@ import type { ChatMessage } from './chat.ts';
 export type Fate = 'keep' | 'edit' | 'summarise' | 'drop';
 
 /** A message that the product puts in. `before` = index of the message it precedes (the number of messages = at the end). */
-export interface Inserted {
+export interface ProductInsertion {
   readonly before: number;
   readonly role: 'user' | 'assistant' | 'system';
-  readonly content: { readonly text: string } | { readonly summary: SummaryWanted };
+  readonly content: { readonly text: string } | { readonly summary: ProductSummary };
 }
 
 /** A summary that the product asks its model for. */
-export interface SummaryWanted {
+export interface ProductSummary {
   /** Indices of the messages that it stands for, in order: those with the fate `summarise`. */
   readonly of: readonly number[];
   /** Headings of its sections, in the product's order and wording. Absent: free text. */
@@ -30,7 +30,7 @@ export interface Outcome {
   readonly fates: readonly Fate[];
   /** The new content of every message with the fate `edit`. */
   readonly edits: ReadonlyMap<number, ChatMessage>;
-  readonly inserted: readonly Inserted[];
+  readonly inserted: readonly ProductInsertion[];
 }
 
 export type { PresetSource as Source };

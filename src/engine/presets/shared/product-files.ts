@@ -1,6 +1,6 @@
 import { argumentsOf, type ChatMessage } from './chat.ts';
 import { remembered } from './remembered.ts';
-import type { Fate, Inserted, Outcome, SummaryWanted } from './contract.ts';
+import type { Fate, ProductInsertion, Outcome, ProductSummary } from './contract.ts';
 import { quarter } from './estimates.ts';
 
 /** Names that tools give to the path of the file that they read or write. */
@@ -10,7 +10,7 @@ const WRITES = /write|edit|create|replace|patch|insert/i;
 const READS = /read|view|open|cat/i;
 
 /** A file that the conversation touched, as it was last seen whole; null where its content never was. */
-export interface Touched {
+export interface TouchedFile {
   readonly path: string;
   readonly content: string | null;
 }
@@ -21,7 +21,7 @@ const field = (args: unknown, names: readonly string[]): string | null => {
   return typeof found === 'string' && found !== '' ? found : null;
 };
 
-function find(messages: readonly ChatMessage[]): readonly Touched[] {
+function find(messages: readonly ChatMessage[]): readonly TouchedFile[] {
   const results = new Map(messages.flatMap(({ callId, text }) => (callId === undefined ? [] : [[callId, text] as const])));
   const contents = new Map<string, string>();
   const order = new Map<string, number>();
@@ -58,7 +58,7 @@ export const fileReads = remembered((messages: readonly ChatMessage[]): readonly
   );
 });
 
-interface Rule extends Omit<SummaryWanted, 'of'> {
+interface Rule extends Omit<ProductSummary, 'of'> {
   /** Files that come back. */
   readonly files: number;
   /** Files with more tokens (characters ÷ 4) come back as their path. */
@@ -72,10 +72,10 @@ export function summaryAndFiles(messages: readonly ChatMessage[], { files, fileT
   const before = messages.length;
   const again = touchedFiles(messages)
     .slice(0, files)
-    .map(({ path, content }): Inserted => {
+    .map(({ path, content }): ProductInsertion => {
       const whole = content !== null && quarter(content.length) <= fileTokens;
       return { before, role: 'user', content: { text: whole ? `${path}\n${content}` : path } };
     });
-  const summary: Inserted = { before, role: 'user', content: { summary: { of, ...wanted } } };
+  const summary: ProductInsertion = { before, role: 'user', content: { summary: { of, ...wanted } } };
   return { fates, edits: new Map(), inserted: of.length > 0 ? [summary, ...again] : [] };
 }

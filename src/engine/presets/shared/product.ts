@@ -1,5 +1,5 @@
 import type { ChatMessage } from './chat.ts';
-import type { Fate, Inserted, Outcome, Product, SummaryWanted, Values } from './contract.ts';
+import type { Fate, ProductInsertion, Outcome, Product, ProductSummary, Values } from './contract.ts';
 import type { BooleanParam, ChoiceParam, NumberParam, Param, TextParam } from '../../strategies/params.ts';
 
 const NONE: ReadonlyMap<number, ChatMessage> = new Map();
@@ -47,7 +47,7 @@ export function editing(messages: readonly ChatMessage[], changed: ReadonlyMap<n
 export function summarising(
   messages: readonly ChatMessage[],
   kept: (i: number) => boolean,
-  at: { readonly before: number; readonly role: Inserted['role'] } & Omit<SummaryWanted, 'of'>,
+  at: { readonly before: number; readonly role: ProductInsertion['role'] } & Omit<ProductSummary, 'of'>,
 ): Outcome {
   const of: number[] = [];
   const fates = messages.map((_, i): Fate => {
@@ -63,11 +63,11 @@ export function summarising(
   };
 }
 
-type More = Partial<Pick<NumberParam, 'knob' | 'min' | 'max'>>;
+type ParamExtras = Partial<Pick<NumberParam, 'knob' | 'min' | 'max'>>;
 
 const whole =
   (unit: NumberParam['unit'], { min, max, step }: Pick<NumberParam, 'min' | 'max' | 'step'>) =>
-  (value: number, more: More = {}): NumberParam => ({ kind: 'number', unit, default: value, min, max, step, coarse: true, ...more });
+  (value: number, more: ParamExtras = {}): NumberParam => ({ kind: 'number', unit, default: value, min, max, step, coarse: true, ...more });
 
 /** Tokens by the product's own estimate. */
 export const tokens = whole('tokens', { min: 0, max: 2_000_000, step: 250 });
@@ -80,7 +80,7 @@ export const blocks = whole('blocks', { min: 0, max: 100_000, step: 1 });
 export const rounds = whole('rounds', { min: 1, max: 10_000, step: 1 });
 export const number = whole('none', { min: 0, max: 1000, step: 1 });
 
-export const share = (value: number, more: More = {}): NumberParam => ({
+export const share = (value: number, more: ParamExtras = {}): NumberParam => ({
   kind: 'number',
   unit: 'share',
   default: value,

@@ -11,9 +11,9 @@ import {
   JUDGES,
   type Judge,
 } from './contract.ts';
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { Message, Part } from '../../transcript/types.ts';
-import { type CutAt, Levels, type Needed, neededAt } from './independent-needs.ts';
+import { type CutRange, Levels, type NeededItems, neededAt } from './independent-needs.ts';
 import { perTranscript } from '../../signals/remember.ts';
 import { textsOf } from '../../tokens/token-parts.ts';
 import { type Items, itemsOf } from './independent-items.ts';
@@ -35,7 +35,7 @@ export function independentValues(tally: IndependentTally): IndependentValues {
 /** Characters of remembered texts; beyond that all are dropped. */
 const REMEMBERED = 8_000_000;
 
-class Scanned {
+class ItemScan {
   readonly #items: Items;
   /** Parts that an edit left as they were, and parts that recur as the same object. */
   #parts = new WeakMap<Part, Int32Array>();
@@ -79,7 +79,7 @@ class Scanned {
 }
 
 /** What is remembered of a transcript, for all cuts and rows. */
-export const scannedOf = perTranscript((base) => new Scanned(itemsOf(base)));
+export const scannedOf = perTranscript((base) => new ItemScan(itemsOf(base)));
 
 const DECIDING = LEADING.reduce((bits, measure) => bits | bitOf(measure), 0);
 
@@ -91,18 +91,18 @@ export interface LostItems {
 }
 
 /** A compacted context: its messages, and by message its index in the context that was compacted, −1 for insertions. */
-export interface Compacted {
+export interface CompactedContext {
   readonly context: readonly Message[];
   readonly origins: ArrayLike<number>;
 }
 
-class Found {
+class FoundItems {
   readonly there: Uint8Array;
-  readonly #needed: Needed;
+  readonly #needed: NeededItems;
   /** How many, by the set of measures that they count for. */
   readonly #sets = new Int32Array(1 << JUDGES.length);
 
-  constructor(needed: Needed) {
+  constructor(needed: NeededItems) {
     this.#needed = needed;
     this.there = new Uint8Array(needed.count);
   }
@@ -121,9 +121,9 @@ class Found {
 }
 
 export class IndependentCut {
-  readonly #base: Prepared;
-  readonly #prefix: Prepared;
-  readonly #needed: Needed;
+  readonly #base: PreparedTranscript;
+  readonly #prefix: PreparedTranscript;
+  readonly #needed: NeededItems;
   readonly #seed: number;
   #levels: Levels | null = null;
   readonly #total: readonly number[];
@@ -131,13 +131,13 @@ export class IndependentCut {
   #seenAt: Int32Array | null = null;
 
   /** `prefix` = the context at the cut as a context of its own: what a strategy compacts. */
-  constructor(base: Prepared, prefix: Prepared, cut: CutAt, seed: number) {
+  constructor(base: PreparedTranscript, prefix: PreparedTranscript, cut: CutRange, seed: number) {
     this.#base = base;
     this.#prefix = prefix;
     this.#needed = neededAt(base, cut);
     this.#seed = seed;
     this.#sources = cut.sources;
-    const all = new Found(this.#needed);
+    const all = new FoundItems(this.#needed);
     for (let local = 0; local < this.#needed.count; local++) all.add(local);
     this.#total = all.byMeasure();
   }
@@ -148,12 +148,12 @@ export class IndependentCut {
   }
 
   /** What a compacted context has of what was needed, and what chance and the newest messages have in `tokens`. */
-  tally(compacted: Compacted, tokens: number): IndependentTally {
+  tally(compacted: CompactedContext, tokens: number): IndependentTally {
     return this.measure(compacted, tokens).tally;
   }
 
   /** The same with what was lost. */
-  measure(compacted: Compacted, tokens: number): { readonly tally: IndependentTally; readonly lost: LostItems } {
+  measure(compacted: CompactedContext, tokens: number): { readonly tally: IndependentTally; readonly lost: LostItems } {
     const found = this.#found(compacted);
     const kept = found.byMeasure();
     const levels = this.#levelsOf();
@@ -163,7 +163,7 @@ export class IndependentCut {
     return { tally, lost: this.#lost(found) };
   }
 
-  #lost({ there }: Found): LostItems {
+  #lost({ there }: FoundItems): LostItems {
     const { ids, usedAt, counts, held, count } = this.#needed;
     if (!this.#seenAt) {
       const seenAt = new Int32Array(count);
@@ -191,15 +191,15 @@ export class IndependentCut {
   }
 
   /** By measure: needed items in a compacted context. */
-  kept(compacted: Compacted): Readonly<Record<Judge, number>> {
+  kept(compacted: CompactedContext): Readonly<Record<Judge, number>> {
     const kept = this.#found(compacted).byMeasure();
     return named((m) => kept[m]!);
   }
 
-  #found({ context, origins }: Compacted): Found {
+  #found({ context, origins }: CompactedContext): FoundItems {
     const { held, localOf } = this.#needed;
     const { messages } = this.#prefix;
-    const found = new Found(this.#needed);
+    const found = new FoundItems(this.#needed);
     const written: number[] = [];
     for (let j = 0; j < context.length; j++) {
       const origin = origins[j]!;

@@ -3,7 +3,7 @@
  * the user, each with a number, by message. Linear in the text; made once for a transcript, for all cuts and rows.
  */
 import { IntList } from '../../lib/arrays.ts';
-import { type OfTranscript, perTranscript } from '../../signals/remember.ts';
+import { type TranscriptInput, perTranscript } from '../../signals/remember.ts';
 import type { Message } from '../../transcript/types.ts';
 import { type Components, componentsOf, ENDS, Hash, hashOf, Ids, JOINS, NOT_FOUND, shinglesIn, type Stretch } from './components.ts';
 import { editsOf, linesOf, pathsOf, type Piece, piecesOf, rulesIn } from './pieces.ts';
@@ -368,7 +368,7 @@ export class Items {
 const remembered = perTranscript((): { items: Items | null } => ({ items: null }));
 
 /** The items of a transcript, found in short steps where nobody asked before. */
-export function* findItems(base: OfTranscript): Generator<void, Items> {
+export function* findItems(base: TranscriptInput): Generator<void, Items> {
   const kept = remembered(base);
   if (!kept.items) {
     const items = new Items();
@@ -378,7 +378,7 @@ export function* findItems(base: OfTranscript): Generator<void, Items> {
   return kept.items;
 }
 
-export function itemsOf(base: OfTranscript): Items {
+export function itemsOf(base: TranscriptInput): Items {
   const steps = findItems(base);
   for (;;) {
     const step = steps.next();

@@ -1,5 +1,5 @@
 /** What the recorded future needed from memory, of the items of a recording. */
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import { ownSummaries } from '../../signals/recorded-context.ts';
 import { perTranscript } from '../../signals/remember.ts';
 import { lowerBound } from '../../lib/bisect.ts';
@@ -20,7 +20,7 @@ interface Group {
   readonly items: Int32Array;
 }
 
-interface Held {
+interface ItemTable {
   /** By message of the context: its items. */
   readonly held: readonly Int32Array[];
   readonly count: number;
@@ -36,7 +36,7 @@ class Order {
   /** By number of removals and measure: items that are left. */
   readonly #left: Int32Array;
 
-  constructor(prefix: Prepared, items: Held, order: Int32Array) {
+  constructor(prefix: PreparedTranscript, items: ItemTable, order: Int32Array) {
     const { tokens } = unitSizes(prefix);
     const most = order.length;
     this.#gone = new Float64Array(most);
@@ -82,7 +82,7 @@ export class Levels {
   readonly #random: readonly Order[];
   readonly #newest: Order;
 
-  constructor(prefix: Prepared, items: Held, seed: number) {
+  constructor(prefix: PreparedTranscript, items: ItemTable, seed: number) {
     this.#total = prefix.counts.total;
     const stays = protectedUnits(prefix);
     const removable = Int32Array.from(stays.keys()).filter((unit) => stays[unit] === 0);
@@ -105,13 +105,13 @@ export class Levels {
 }
 
 /** A cut of a recording: the indexes of its context, the first message of the future and the first one after it. */
-export interface CutAt {
+export interface CutRange {
   readonly sources: Int32Array;
   readonly at: number;
   readonly end: number;
 }
 
-export interface Needed extends Held {
+export interface NeededItems extends ItemTable {
   readonly items: Items;
   /** By item of the recording: its number at this cut from 1, 0 = not needed. */
   readonly localOf: Int32Array;
@@ -147,7 +147,7 @@ const BY_GROUP = bitOf('edits') | bitOf('rules');
 const SAID = 1;
 const SUPPLIED = 2;
 
-export function neededAt(base: Prepared, { sources, at, end }: CutAt): Needed {
+export function neededAt(base: PreparedTranscript, { sources, at, end }: CutRange): NeededItems {
   const items = itemsOf(base);
   const { messages } = base;
   const header = inHeader(base);
@@ -212,7 +212,7 @@ export function neededAt(base: Prepared, { sources, at, end }: CutAt): Needed {
   return heldBy(items, sources, counts, usedAt, groups);
 }
 
-function heldBy(items: Items, sources: Int32Array, counted: Uint8Array, usedAt: Int32Array, groups: readonly Group[]): Needed {
+function heldBy(items: Items, sources: Int32Array, counted: Uint8Array, usedAt: Int32Array, groups: readonly Group[]): NeededItems {
   const localOf = new Int32Array(items.count);
   const ids: number[] = [];
   for (let item = 0; item < counted.length; item++) if (counted[item] !== 0) localOf[item] = ids.push(item);

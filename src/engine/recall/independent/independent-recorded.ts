@@ -1,12 +1,12 @@
 /** The floor of every measure: what recorded agents used although their own compaction had lost it. */
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import { contextBefore } from '../../signals/recorded-context.ts';
 import type { Floor } from '../../measures/independent/contract.ts';
 import { INDEPENDENT, type Independent } from './contract.ts';
 import { neededAt } from './independent-needs.ts';
 
 /** Needs after each readable compaction of a recording, and those that the agent's next context did not hold. */
-export function recordedFloor(base: Prepared): Readonly<Record<Independent, Floor>> & { readonly compactions: number } {
+export function recordedFloor(base: PreparedTranscript): Readonly<Record<Independent, Floor>> & { readonly compactions: number } {
   const { transcript, n } = base;
   const found = Object.fromEntries(INDEPENDENT.map((name) => [name, { lost: 0, needed: 0 }])) as Record<
     Independent,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import { recordingLines } from '../../testing/recordings.ts';
 import { type TalkMessage, talk } from '../../testing/talks.ts';
 import { placesOf } from '../recall-cuts.ts';
@@ -12,7 +12,7 @@ import { FLOORS } from '../../measures/independent/contract.ts';
 /** Keeps some messages of the context as they are, then adds texts. */
 const keeping =
   (indexes: readonly number[], ...added: string[]) =>
-  (prefix: Prepared) => ({
+  (prefix: PreparedTranscript) => ({
     context: () => [
       ...indexes.map((j) => prefix.messages[j]!),
       ...added.map((text, i) => ({ id: `added-${i}`, role: 'user' as const, parts: [{ type: 'text' as const, text }] })),

@@ -3,7 +3,7 @@
  * pipeline. A line with several commands (`a && b; c`) gives several facts; a pipe is one.
  */
 import { safeCut } from '../sentences.ts';
-import { type FactPlace, type Named, namedAt } from './fact-names.ts';
+import { type FactPlace, type NameOccurrence, namedAt } from './fact-names.ts';
 import type { Signs } from './signs.ts';
 
 /** Longer commands are cut here. */
@@ -220,7 +220,7 @@ function* scriptsOf(text: string, place: FactPlace, { prompt, tag }: Pick<Signs,
 }
 
 /** Commands of a text, each once per occurrence. `place`: the text's place in its message; `signs`: of the whole text. Linear. */
-export function findCommands(text: string, place: FactPlace, into: Named[], signs: Pick<Signs, 'prompt' | 'tag'>): void {
+export function findCommands(text: string, place: FactPlace, into: NameOccurrence[], signs: Pick<Signs, 'prompt' | 'tag'>): void {
   const seen = new Set<number>();
   for (const script of scriptsOf(text, place, signs)) {
     for (const piece of pieces(text, script)) {

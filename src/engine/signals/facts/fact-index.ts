@@ -46,7 +46,7 @@ const MERGED = 256;
  * Facts of a message, each once, shared by all contexts with that message: two numbers per fact that say where it occurs first (`PLACED`
  * bits of places below the index of the text, then the number of the occurrence in it). Everything else is read there.
  */
-interface Held {
+interface MessageFacts {
   readonly texts: readonly PartFacts[];
   readonly at: Int32Array;
 }
@@ -58,7 +58,7 @@ const held = { all: slowly((parts: readonly Part[]) => read(parts, 'all')), reca
 /** Occurrences read between two opportunities to pause. */
 const OCCURRENCES = 1 << 10;
 
-function* read(parts: readonly Part[], selection: Selection): Generator<Slice, Held> {
+function* read(parts: readonly Part[], selection: Selection): Generator<Slice, MessageFacts> {
   const known = new Map<string, number>();
   const at: number[] = [];
   const texts = yield* factsOfPartsSlowly(parts, selection);
@@ -77,8 +77,8 @@ function* read(parts: readonly Part[], selection: Selection): Generator<Slice, H
   return { texts, at: Int32Array.from(at) };
 }
 
-const textOf = ({ texts, at }: Held, j: number): PartFacts => texts[at[j]! >> PLACED]!;
-const keyOf = (one: Held, j: number): string => textOf(one, j).facts.keyOf(one.at[j + 1]!)!;
+const textOf = ({ texts, at }: MessageFacts, j: number): PartFacts => texts[at[j]! >> PLACED]!;
+const keyOf = (one: MessageFacts, j: number): string => textOf(one, j).facts.keyOf(one.at[j + 1]!)!;
 
 function* make(transcript: Transcript, selection: Selection): Generator<Slice, FactIndex> {
   const whole = wholeOf(transcript);
@@ -90,7 +90,7 @@ function* make(transcript: Transcript, selection: Selection): Generator<Slice, F
   const text: string[] = [];
   const first: number[] = [];
   const from = new Int32Array(n + 1);
-  const ofMessages: Held[] = [];
+  const ofMessages: MessageFacts[] = [];
   for (let i = 0; i < n; i++) {
     const one = yield* held[selection].steps(messages[i]!.parts);
     ofMessages.push(one);

@@ -112,7 +112,7 @@ export class Name {
 }
 
 /** An occurrence of a name; UTF-16 offsets. */
-export interface Named {
+export interface NameOccurrence {
   readonly name: Name;
   readonly start: number;
   readonly end: number;
@@ -126,10 +126,10 @@ export const nameAt = (kind: FactKind, text: string, start: number, end: number,
   names.of(text, start, end, KIND_AT[kind], codes);
 
 /** The occurrence at text[start, end), within the text that begins `base` characters earlier. */
-export const namedAt = (kind: FactKind, text: string, start: number, end: number, base = 0, codes?: Uint16Array): Named => ({
+export const namedAt = (kind: FactKind, text: string, start: number, end: number, base = 0, codes?: Uint16Array): NameOccurrence => ({
   name: nameAt(kind, text, start, end, codes),
   start: base + start,
   end: base + end,
 });
 
-export const asFact = ({ name, start, end }: Named): Fact => ({ kind: name.kind, text: name.text, start, end });
+export const asFact = ({ name, start, end }: NameOccurrence): Fact => ({ kind: name.kind, text: name.text, start, end });

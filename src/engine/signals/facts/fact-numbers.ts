@@ -2,7 +2,7 @@
  * Numbers with a meaning: of three digits or more, with a unit, or as the value of a key; dates, times and IP addresses. One pass; the
  * surroundings of a number are inspected over a bounded distance.
  */
-import { type Named, namedAt } from './fact-names.ts';
+import { type NameOccurrence, namedAt } from './fact-names.ts';
 
 /** Longer runs of digits are data. */
 const MAX_DIGITS = 24;
@@ -164,7 +164,7 @@ function sinceLineStart(text: string, at: number): string | null {
   return line < 0 && from > 0 ? null : lead.slice(line + 1);
 }
 
-const isCovered = (covered: readonly Named[], from: number, start: number, end: number): boolean => {
+const isCovered = (covered: readonly NameOccurrence[], from: number, start: number, end: number): boolean => {
   const fact = covered[from];
   return fact !== undefined && fact.start < end && fact.end > start;
 };
@@ -183,7 +183,7 @@ function nextBeginning(codes: Uint16Array, from: number, n: number): number {
  * Numbers of a text, in order. `codes`: of the text (codesOf). `covered`: facts of words in order of their start; numbers within one of
  * them (a path, a version, an id) do not count. Offsets are those of the text plus `base`. Linear.
  */
-export function findNumbers(text: string, codes: Uint16Array, covered: readonly Named[], base: number, into: Named[]): void {
+export function findNumbers(text: string, codes: Uint16Array, covered: readonly NameOccurrence[], base: number, into: NameOccurrence[]): void {
   const n = text.length;
   let at = 0;
   let next = 0;

@@ -6,7 +6,7 @@ import type { Slice } from '../../lib/lib-steps.ts';
 import type { Part } from '../../transcript/types.ts';
 import { slowly } from '../similarity/slowly.ts';
 import { findNamed, findNamedSlowly } from './find.ts';
-import { FACT_PLACES, type FactPlace, type Name, type Named, type Selection } from './fact-names.ts';
+import { FACT_PLACES, type FactPlace, type Name, type NameOccurrence, type Selection } from './fact-names.ts';
 
 /** Occurrences in one text, in order of their start, the longer first: `starts.length` of them. */
 export interface TextFacts {
@@ -47,7 +47,7 @@ function holderOf(owner: object, text: string, place: FactPlace): Holder {
 }
 
 /** What both selections share: there is an occurrence for every 40 characters of a transcript, so nothing is stored twice. */
-interface Unkeyed {
+interface TextNames {
   readonly text: string;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
@@ -56,7 +56,7 @@ interface Unkeyed {
 
 const NOWHERE = new Int32Array(0);
 
-function inArrays(text: string, found: readonly Named[]): Unkeyed {
+function inArrays(text: string, found: readonly NameOccurrence[]): TextNames {
   const { length } = found;
   if (length === 0) return { text, starts: NOWHERE, ends: NOWHERE, names: [] };
   // One buffer for both: what an array costs beside its numbers is more than most texts need.
@@ -71,7 +71,7 @@ function inArrays(text: string, found: readonly Named[]): Unkeyed {
 }
 
 /** Keys are asked of the names, which know them, instead of being listed for each selection. */
-class Keyed implements TextFacts {
+class KeyedFacts implements TextFacts {
   readonly text: string;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
@@ -79,7 +79,7 @@ class Keyed implements TextFacts {
   readonly #selection: Selection;
   readonly #place: FactPlace;
 
-  constructor({ text, starts, ends, names }: Unkeyed, selection: Selection, place: FactPlace) {
+  constructor({ text, starts, ends, names }: TextNames, selection: Selection, place: FactPlace) {
     this.text = text;
     this.starts = starts;
     this.ends = ends;
@@ -97,14 +97,14 @@ class Keyed implements TextFacts {
   }
 }
 
-const ofText = slowly(function* ({ text, place }: Holder): Generator<Slice, Unkeyed> {
+const ofText = slowly(function* ({ text, place }: Holder): Generator<Slice, TextNames> {
   return inArrays(text, yield* findNamedSlowly(text, place));
 });
 
 const keyed = { all: slowly((holder: Holder) => withKeys(holder, 'all')), recall: slowly((holder: Holder) => withKeys(holder, 'recall')) };
 
 function* withKeys(holder: Holder, selection: Selection): Generator<Slice, TextFacts> {
-  return new Keyed(yield* ofText.steps(holder), selection, holder.place);
+  return new KeyedFacts(yield* ofText.steps(holder), selection, holder.place);
 }
 
 const found = { all: slowly((parts: readonly Part[]) => make(parts, 'all')), recall: slowly((parts: readonly Part[]) => make(parts, 'recall')) };
@@ -147,7 +147,7 @@ export const factsOfParts = (parts: readonly Part[], selection: Selection = 'all
 
 /** Facts of a text outside any transcript, for callers that remember them. */
 export function factsOfText(text: string, place: FactPlace, selection: Selection): TextFacts {
-  return new Keyed(inArrays(text, findNamed(text, place)), selection, place);
+  return new KeyedFacts(inArrays(text, findNamed(text, place)), selection, place);
 }
 
 /** Facts of parts in slices of about a millisecond. */

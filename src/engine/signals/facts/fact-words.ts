@@ -2,7 +2,7 @@
  * Facts that are single words: paths, URLs, names, ids, numbers. One pass over words of bounded length, so linear on any input; runs that
  * are not words (base64, minified lines) are skipped.
  */
-import { type Name, type Named, nameAt, namedAt } from './fact-names.ts';
+import { type Name, type NameOccurrence, nameAt, namedAt } from './fact-names.ts';
 import type { FactKind } from '../contract.ts';
 import { TextMap } from './text-map.ts';
 
@@ -131,10 +131,10 @@ const HAN_AFTER_FILE = /\.[A-Za-z]\w{0,9}\p{Script=Han}/u;
 const CHAIN = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/;
 
 /** Kind, start and end of a fact within a word. */
-type Found = readonly [FactKind, number, number];
+type FactSpan = readonly [FactKind, number, number];
 
 /** Facts of one word. `called`: a bracket follows, so that `console.log` is not a file. `more`: names of the full selection too. */
-function factsOfWord(word: string, called: boolean, more: boolean): readonly Found[] {
+function factsOfWord(word: string, called: boolean, more: boolean): readonly FactSpan[] {
   let [start, end] = trimmed(word);
   if (end - start < 2) return [];
   let core = word.slice(start, end);
@@ -167,7 +167,7 @@ function factsOfWord(word: string, called: boolean, more: boolean): readonly Fou
 }
 
 /** A package and its version; null for other words. */
-function packageIn(core: string, start: number): Found[] | null {
+function packageIn(core: string, start: number): FactSpan[] | null {
   const end = start + core.length;
   const pinned = PINNED.exec(core);
   if (pinned) return [['version', end - pinned[1]!.length, end]];
@@ -175,7 +175,7 @@ function packageIn(core: string, start: number): Found[] | null {
   if (!found || /\.(?:[jt]sx?|css|json|vue)$/.test(core)) return null;
   const version = found[1];
   if (version === undefined) return [['identifier', start, end]];
-  const name: Found = ['identifier', start, end - version.length - 1];
+  const name: FactSpan = ['identifier', start, end - version.length - 1];
   return HEX.test(version)
     ? [name, ['hash', end - version.length, end]]
     : /\d/.test(version)
@@ -183,8 +183,8 @@ function packageIn(core: string, start: number): Found[] | null {
       : [name];
 }
 
-function factsOfPieces(core: string, start: number, more: boolean): Found[] {
-  const found: Found[] = [];
+function factsOfPieces(core: string, start: number, more: boolean): FactSpan[] {
+  const found: FactSpan[] = [];
   for (const { 0: piece, index } of core.matchAll(PIECE)) {
     const [a, b] = trimmed(piece);
     const kind = b - a > 1 ? kindOf(piece.slice(a, b), more) : null;
@@ -195,8 +195,8 @@ function factsOfPieces(core: string, start: number, more: boolean): Found[] {
 }
 
 /** `session.setModel`: the names in it that count by themselves. */
-function namesIn(core: string, start: number, more: boolean): Found[] {
-  const found: Found[] = [];
+function namesIn(core: string, start: number, more: boolean): FactSpan[] {
+  const found: FactSpan[] = [];
   let from = start;
   for (const name of core.split('.')) {
     if (name.length > 1 && kindOf(name, more) === 'identifier') found.push(['identifier', from, from + name.length]);
@@ -272,7 +272,7 @@ const WINDOWS_PATH = /[A-Z]:(?:\\{1,2}[^\\\s"'`<>|,;:*?()[\]{}]{1,80}){1,20}/y;
 const CALLED = 1;
 const MORE = 2;
 /** Facts of words, by word; offsets within the word. */
-const words = new TextMap((word, asked): readonly Named[] =>
+const words = new TextMap((word, asked): readonly NameOccurrence[] =>
   factsOfWord(word, (asked & CALLED) !== 0, (asked & MORE) !== 0).map(([kind, start, end]) => namedAt(kind, word, start, end)),
 );
 /** Names with a hump or an underscore, by name; null for common ones. */
@@ -282,7 +282,7 @@ const humps = new TextMap((word): Name | null => (FAMILIAR.test(word) ? null : n
  * Facts of all words; `codes`: of the text (codesOf). `more`: names of the full selection too. Offsets are those of the text plus `base`.
  * Each character is read once; a word of letters alone costs nothing more.
  */
-export function factsOfWords(text: string, codes: Uint16Array, into: Named[], more: boolean, base = 0): void {
+export function factsOfWords(text: string, codes: Uint16Array, into: NameOccurrence[], more: boolean, base = 0): void {
   const n = text.length;
   for (let i = 0; i < n; ) {
     const code = codes[i]!;

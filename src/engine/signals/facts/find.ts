@@ -2,7 +2,7 @@
 import type { Fact, FactKind } from '../contract.ts';
 import { codesOf } from '../codes.ts';
 import { findErrorLines } from './errors.ts';
-import { asFact, type FactPlace, type Named, namedAt } from './fact-names.ts';
+import { asFact, type FactPlace, type NameOccurrence, namedAt } from './fact-names.ts';
 import { factsOfWords } from './fact-words.ts';
 import type { Slice } from '../../lib/lib-steps.ts';
 import { findCommands } from './fact-commands.ts';
@@ -18,7 +18,7 @@ const COARSE: Readonly<Partial<Record<FactKind, FactKind>>> = { version: 'number
 
 /** Paths, URLs, identifiers (ids, hashes and tickets among them) and numbers, in order of their start. Linear. */
 export function wordFacts(text: string): Fact[] {
-  const words: Named[] = [];
+  const words: NameOccurrence[] = [];
   factsOfWords(text, codesOf(text), words, false);
   return words.map(({ name, start, end }) => ({ kind: COARSE[name.kind] ?? name.kind, text: name.text, start, end }));
 }
@@ -79,7 +79,7 @@ function sentenceStart(lead: string): number {
 }
 
 /** Offsets are those of the text plus `base`. Linear: each trigger inspects a bounded stretch. */
-function findDecisions(text: string, base: number, into: Named[], { decision }: Signs): void {
+function findDecisions(text: string, base: number, into: NameOccurrence[], { decision }: Signs): void {
   if (decision < 0) return;
   TRIGGER.lastIndex = Math.max(0, decision - BEFORE_SIGN);
   for (let match = TRIGGER.exec(text); match; match = TRIGGER.exec(text)) {
@@ -105,7 +105,7 @@ const EXIT =
   /(?:\bexit(?:ed|s)? (?:with )?(?:code|status):?|\bexit(?:ed|s)? with|\bexited|\bexit_?(?:code|status)"?|\breturn_?code"?>?|\bcommand failed with code|退出码|退出状态码?|返回码)\s{0,2}[:=>为是：]?\s{0,2}(-?\d{1,3})(?!\.?\d)/gi;
 
 /** Offsets are those of the text plus `base`. Linear. */
-function findExitCodes(text: string, base: number, into: Named[], { exit }: Signs): void {
+function findExitCodes(text: string, base: number, into: NameOccurrence[], { exit }: Signs): void {
   if (exit < 0) return;
   EXIT.lastIndex = exit;
   for (let match = EXIT.exec(text); match; match = EXIT.exec(text)) into.push(namedAt('exit-code', text, match.index, EXIT.lastIndex, base));
@@ -136,14 +136,14 @@ function sliceAt(text: string, from: number): { readonly to: number; readonly ne
 }
 
 /** Argument keys belong to the tool. */
-const isKey = (text: string, { name, start, end }: Named): boolean =>
+const isKey = (text: string, { name, start, end }: NameOccurrence): boolean =>
   name.kind === 'identifier' && text[end] === '"' && text[start - 1] === '"' && /^"\s{0,4}:/.test(text.slice(end, end + 6));
 
 /** Where to continue reading and how much is the tool's business. */
 const PAGING = /^"?(?:offset|limit|head_?limit|lines?|(?:start_?|end_?)line|line_?(?:start|end|number))\W/i;
 const SHORT_COLOUR = /^#(?:\d{3}|\d{6})$/;
 /** `color: #888;` and `"#888"` are no tickets. */
-function isColour(text: string, { name, start, end }: Named): boolean {
+function isColour(text: string, { name, start, end }: NameOccurrence): boolean {
   if (name.kind !== 'ticket' || !SHORT_COLOUR.test(name.text)) return false;
   const after = text[end] ?? '';
   return (
@@ -154,8 +154,8 @@ function isColour(text: string, { name, start, end }: Named): boolean {
 }
 
 /** `findNamed` in slices: yields after about a millisecond of work. */
-export function* findNamedSlowly(text: string, place: FactPlace): Generator<Slice, readonly Named[]> {
-  const facts: Named[] = [];
+export function* findNamedSlowly(text: string, place: FactPlace): Generator<Slice, readonly NameOccurrence[]> {
+  const facts: NameOccurrence[] = [];
   const seen = { prompt: false, tag: false };
   for (let from = 0; from < text.length; ) {
     const { to, next } = sliceAt(text, from);
@@ -165,28 +165,28 @@ export function* findNamedSlowly(text: string, place: FactPlace): Generator<Slic
     from = next;
     if (from < text.length) yield;
   }
-  const commands: Named[] = [];
+  const commands: NameOccurrence[] = [];
   findCommands(text, place, commands, seen);
   return commands.length === 0 ? facts : [...facts, ...commands].sort(inOrder);
 }
 
 /** All but commands in text[from, to), in order. */
-function findInSlice(text: string, from: number, to: number, place: FactPlace, into: Named[]): Signs {
+function findInSlice(text: string, from: number, to: number, place: FactPlace, into: NameOccurrence[]): Signs {
   const slice = from === 0 && to === text.length ? text : text.slice(from, to);
   const codes = codesOf(slice);
   const signs = signsOf(slice, codes);
-  const facts: Named[] = [];
+  const facts: NameOccurrence[] = [];
   findExitCodes(slice, from, facts, signs);
   const exits = facts.slice();
-  const words: Named[] = [];
+  const words: NameOccurrence[] = [];
   factsOfWords(slice, codes, words, true, from);
-  const named: Named[] = [];
+  const named: NameOccurrence[] = [];
   for (const fact of words) {
     if (fact.name.kind === 'number' || isColour(text, fact) || (place === 'arguments' && isKey(text, fact))) continue;
     named.push(fact);
     facts.push(fact);
   }
-  const numbers: Named[] = [];
+  const numbers: NameOccurrence[] = [];
   findNumbers(slice, codes, exits.length === 0 ? named : [...named, ...exits].sort(inOrder), from, numbers);
   for (const fact of numbers) if (place !== 'arguments' || !PAGING.test(fact.name.text)) facts.push(fact);
   findDecisions(slice, from, facts, signs);
@@ -195,10 +195,10 @@ function findInSlice(text: string, from: number, to: number, place: FactPlace, i
   return signs;
 }
 
-const inOrder = (x: Named, y: Named): number => x.start - y.start || y.end - x.end;
+const inOrder = (x: NameOccurrence, y: NameOccurrence): number => x.start - y.start || y.end - x.end;
 
 /** The facts of `findFacts`, interned by name. */
-export function findNamed(text: string, place: FactPlace): readonly Named[] {
+export function findNamed(text: string, place: FactPlace): readonly NameOccurrence[] {
   const steps = findNamedSlowly(text, place);
   for (;;) {
     const step = steps.next();

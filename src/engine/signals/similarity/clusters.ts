@@ -46,9 +46,9 @@ export const neighbours = slowly(function* (transcript: Transcript): Generator<S
   const degree = new Uint8Array(n);
   const unit = new Int32Array(n * MOST).fill(-1);
   const similarity = new Float64Array(n * MOST);
-  const heavy = new Best(TERMS);
-  const candidates = new Best(COMPARED);
-  const close = new Best(MOST);
+  const heavy = new TopItems(TERMS);
+  const candidates = new TopItems(COMPARED);
+  const close = new TopItems(MOST);
   const shared = new Float32Array(n);
   const touched = new Int32Array(n);
   // Data read in sequence is stored in sequence.
@@ -113,7 +113,7 @@ const MULTIPLIED = 1 << 20;
 /** With embeddings: at most n × 1,024 dot products. */
 export const vectorNeighbours = slowly(function* ({ vectors }: UnitVectors): Generator<Slice, Neighbours> {
   const n = vectors.length;
-  const close = Array.from({ length: n }, () => new Best(MOST));
+  const close = Array.from({ length: n }, () => new TopItems(MOST));
   let done = 0;
   for (let u = 0; u < n; u++) {
     const vector = vectors[u];
@@ -146,7 +146,7 @@ export const vectorNeighbours = slowly(function* ({ vectors }: UnitVectors): Gen
 const saidElsewhere = ({ postFirst }: TermIndex, t: number): boolean => postFirst[t + 1]! - postFirst[t]! > 1;
 
 /** The few items of highest value; among equals, those added first. */
-class Best {
+class TopItems {
   size = 0;
   readonly item: Int32Array;
   readonly value: Float64Array;
@@ -226,12 +226,12 @@ export const vectorClusters = slowly(function* (of: UnitVectors): Generator<Slic
 });
 
 /** Similarity of unit `to` to the least similar member of cluster `from`. */
-type LeastAlike = (from: number, to: number) => number;
+type LeastSimilarity = (from: number, to: number) => number;
 
 function* merged(
   transcript: Transcript,
   { most, degree, unit, similarity }: Neighbours,
-  leastAlikeBy: (members: readonly (readonly number[])[]) => LeastAlike,
+  leastAlikeBy: (members: readonly (readonly number[])[]) => LeastSimilarity,
 ): Generator<Slice, Clusters> {
   const { units } = structureOf(transcript);
   const n = units.length;
@@ -295,7 +295,7 @@ function listed(unit: Int32Array, most: number, degree: Uint8Array, of: number, 
  * Similarity of unit `to` to the least similar member of cluster `from`. Clusters are compared repeatedly and members are only appended, so
  * each comparison looks at new members only.
  */
-function leastAlikeIn(index: TermIndex, members: readonly (readonly number[])[]): LeastAlike {
+function leastAlikeIn(index: TermIndex, members: readonly (readonly number[])[]): LeastSimilarity {
   const known = new Map<number, { least: number; looked: number }>();
   const { first, term, weight } = index;
   /** By term: its weight in the unit compared last. */
@@ -322,7 +322,7 @@ function leastAlikeIn(index: TermIndex, members: readonly (readonly number[])[])
 }
 
 /** The same with embeddings. A unit without a vector has no neighbours and stays alone. */
-function leastAlikeOf({ vectors }: UnitVectors, members: readonly (readonly number[])[]): LeastAlike {
+function leastAlikeOf({ vectors }: UnitVectors, members: readonly (readonly number[])[]): LeastSimilarity {
   const known = new Map<number, { least: number; looked: number }>();
   return (from, to) => {
     const pair = from * vectors.length + to;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { transcripts } from '../../testing/arbitraries.ts';
-import { answer, assistant, call, type Said, system, transcriptOf, user } from '../../testing/plans.ts';
+import { answer, assistant, call, type MessageSpec, system, transcriptOf, user } from '../../testing/plans.ts';
 import type { Transcript } from '../../transcript/types.ts';
 import { beginsAs } from '../beginnings.ts';
 import { structureOf } from '../structure.ts';
@@ -17,7 +17,7 @@ const says = (...texts: string[]): Transcript => transcriptOf(texts.map((text) =
 const WORDS = ['parser', 'token', 'database', 'migration', 'button', 'color', 'invoice', '数据库', '接口'];
 const talks = fc
   .array(fc.tuple(fc.boolean(), fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 6 })), { minLength: 2, maxLength: 30 })
-  .map((said) => transcriptOf(said.map(([asks, words]): Said => (asks ? user : assistant)(10, words.join(' ')))));
+  .map((said) => transcriptOf(said.map(([asks, words]): MessageSpec => (asks ? user : assistant)(10, words.join(' ')))));
 
 /** Terms and TF-IDF weights of unit u, the slow way. */
 function vectorOf(index: TermIndex, u: number): Map<number, number> {
@@ -198,7 +198,7 @@ describe('clusters', () => {
 describe('topics', () => {
   const cooking = ['boil pasta water', 'salt pasta sauce', 'tomato sauce boil', 'pasta tomato basil', 'sauce basil salt', 'water boil pasta'];
   const sailing = ['hoist sail wind', 'wind harbour anchor', 'anchor sail rope', 'rope harbour wind', 'sail wind anchor', 'harbour rope hoist'];
-  const talk = (texts: readonly string[], first: Said): Said[] => [first, ...texts.map((text) => assistant(10, text))];
+  const talk = (texts: readonly string[], first: MessageSpec): MessageSpec[] => [first, ...texts.map((text) => assistant(10, text))];
   const transcript = transcriptOf([
     system(5),
     ...talk(cooking, user(5, 'how boil pasta')),

@@ -2,7 +2,7 @@
 
 import type { Slice } from '../../lib/lib-steps.ts';
 
-export interface Slow<K extends object, T> {
+export interface SlowValue<K extends object, T> {
   /** Continues where the last run stopped; yields after about a millisecond of work. Returns the value. */
   steps(key: K): Generator<Slice, T>;
   /** The same for callers that only ensure that the value exists (`Strategy.warm`). */
@@ -18,7 +18,7 @@ interface Work<T> {
 }
 
 /** `make` may use other slow values with `yield*`. A half-made value is kept, so a stopped run wastes nothing. */
-export function slowly<K extends object, T>(make: (key: K) => Generator<Slice, T>): Slow<K, T> {
+export function slowly<K extends object, T>(make: (key: K) => Generator<Slice, T>): SlowValue<K, T> {
   const works = new WeakMap<K, Work<T>>();
   function workOf(key: K): Work<T> {
     let work = works.get(key);

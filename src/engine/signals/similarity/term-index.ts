@@ -61,7 +61,7 @@ export const termIndex = slowly(function* (transcript: Transcript): Generator<Sl
     read = 0;
     yield { done: i + 1, of: messages.length };
   }
-  const said = new Said(n, reader, entries);
+  const said = new TermSequence(n, reader, entries);
   let done = 0;
   for (let u = 0; u < n; u++) {
     for (const i of units[u]!.members) {
@@ -90,7 +90,7 @@ const SLICE = 1 << 17;
  * Terms and counts of units in reading order. Terms are numbered as they are met, so the numbers of a transcript do not depend on what
  * the reader has read before.
  */
-class Said {
+class TermSequence {
   readonly first: Int32Array;
   readonly length: Float64Array;
   readonly term = new IntList(1 << 14);
@@ -157,7 +157,7 @@ class Said {
 const MOST_COUNTED = 0xffff;
 
 /** Entries of units, sorted by term within each. Transposes the lists twice (unit → term → unit), which needs no comparisons. */
-function* sorted({ first, length, term: said, count: times, units }: Said, terms: number): Generator<Slice, Entries> {
+function* sorted({ first, length, term: said, count: times, units }: TermSequence, terms: number): Generator<Slice, Entries> {
   const n = length.length;
   const { values: term, length: entries } = said;
   const { values: count } = times;

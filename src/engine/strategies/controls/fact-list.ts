@@ -5,7 +5,7 @@
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import { upperBound } from '../../lib/bisect.ts';
 import { factIndexOf, recallFacts, warmFactIndex } from '../../signals/facts/index.ts';
-import { type OfProtection, perCounts, perProtection, perTranscript } from '../../signals/remember.ts';
+import { type ProtectionInput, perCounts, perProtection, perTranscript } from '../../signals/remember.ts';
 import { DROP, KEEP, SUMMARIZE } from '../contract.ts';
 import { protectionReason, removableUnits } from '../shared/layout.ts';
 import { defineStrategy } from '../shared/params.ts';
@@ -113,7 +113,7 @@ const wholeText = perProtection((input) => {
 });
 
 /** The list with the first `listed` facts. */
-function textOf(input: OfProtection, listed: number): string {
+function textOf(input: ProtectionInput, listed: number): string {
   return listOf(input).texts.getOrMake(listed, () => {
     const { text, ends } = wholeText(input);
     return text.slice(0, ends[listed]).trimEnd();

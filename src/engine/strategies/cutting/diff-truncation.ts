@@ -7,7 +7,7 @@ import { perProtectionAndKey } from '../../signals/remember-by-key.ts';
 import { cutterOf } from '../../cuts/cuts.ts';
 import { type CutBuilder, type CutKind, jsonStrings } from '../../cuts/kinds.ts';
 import type { Region } from '../../cuts/places.ts';
-import { Choosing, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
+import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
 import { headCuts } from '../../cuts/texts.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
@@ -166,7 +166,7 @@ const diffsOf = perProtectionAndKey((input, keyInfo: number): Diffs => {
 });
 
 const choose = rememberChoices((input, budget: number, keyInfo: number) => {
-  const choice = new Choosing(input.n);
+  const choice = new ChoiceBuilder(input.n);
   const cutter = cutterOf(input, DIFFS);
   const { messages, sum } = diffsOf(input, keyInfo);
   const tokens = input.counts.messages;

@@ -6,7 +6,7 @@ import type { Message } from '../../transcript/types.ts';
 import { cutterOf } from '../../cuts/cuts.ts';
 import { ARGS, type CutKind } from '../../cuts/kinds.ts';
 import { KEY_LINES, KEY_SENTENCES } from './shared/cutting-keys.ts';
-import { Choosing, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
+import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';
@@ -33,7 +33,7 @@ const LAYERS: CutKind = {
 };
 
 const choose = rememberChoices((input, limit: number, keyInfo: number) => {
-  const choice = new Choosing(input.n);
+  const choice = new ChoiceBuilder(input.n);
   const cutter = cutterOf(input, LAYERS);
   const fixed = untouchable(input, keyInfo);
   const { messages } = input.counts;

@@ -1,8 +1,8 @@
 /** S0 5: a message over the limit keeps its head, cut at the end of a sentence. */
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import { cutterOf } from '../../cuts/cuts.ts';
 import { HEADS } from '../../cuts/kinds.ts';
-import { Choosing, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
+import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';
@@ -16,7 +16,7 @@ const params = {
 } as const;
 
 const choose = rememberChoices((input, limit: number, keyInfo: number) => {
-  const choice = new Choosing(input.n);
+  const choice = new ChoiceBuilder(input.n);
   const cutter = cutterOf(input, HEADS);
   const fixed = untouchable(input, keyInfo);
   const { messages } = input.counts;
@@ -56,7 +56,7 @@ export const messageTruncation = defineStrategy({
 });
 
 /** Tokens of the largest removable message. */
-function largestOf(input: Prepared, fixed: Uint8Array): number {
+function largestOf(input: PreparedTranscript, fixed: Uint8Array): number {
   let largest = 0;
   for (let i = 0; i < input.n; i++) if (fixed[i] === 0) largest = Math.max(largest, input.counts.messages[i]!);
   return largest;

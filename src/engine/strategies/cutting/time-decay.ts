@@ -3,14 +3,14 @@
  * and a unit whose youngest message would keep too little is dropped.
  */
 import type { Message } from '../../transcript/types.ts';
-import { type OfTranscript, perTranscript } from '../../signals/remember.ts';
+import { type TranscriptInput, perTranscript } from '../../signals/remember.ts';
 import { blockStarts } from '../../signals/units.ts';
 import { DROP, EDIT, type Reason } from '../contract.ts';
 import type { ParamValues } from '../params.ts';
 import { perTranscriptAndKey } from '../../signals/remember-by-key.ts';
 import { cutterOf } from '../../cuts/cuts.ts';
 import { ARGS, type CutKind, ENDS, HEAD } from '../../cuts/kinds.ts';
-import { Choosing, cutEdits, rememberChoices, untouchable, untouchableReason, warmCuts } from './shared/plan.ts';
+import { ChoiceBuilder, cutEdits, rememberChoices, untouchable, untouchableReason, warmCuts } from './shared/plan.ts';
 import { unitEnds } from '../shared/layout.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
@@ -72,7 +72,7 @@ const agesByPosition = perTranscript((input): Ages => {
   return { by: 'position', share: Float64Array.from(input.messages, (_, i) => (input.n - 1 - i) / span), span };
 });
 
-const agesOf = (input: OfTranscript, by: string): Ages => (by === 'position' ? null : agesByTime(input)) ?? agesByPosition(input);
+const agesOf = (input: TranscriptInput, by: string): Ages => (by === 'position' ? null : agesByTime(input)) ?? agesByPosition(input);
 
 /** By message: the age of the youngest message of its unit, which decides whether the unit is dropped. */
 const unitAges = perTranscriptAndKey((input, by: string): Float64Array => {
@@ -87,7 +87,7 @@ const unitAges = perTranscriptAndKey((input, by: string): Float64Array => {
 const halfLives = (left: number): number => (left <= 0 ? Number.POSITIVE_INFINITY : -Math.log2(left));
 
 const choose = rememberChoices((input, by: string, halfLife: number, recentAbove: number, dropBelow: number, keyInfo: number) => {
-  const choice = new Choosing(input.n);
+  const choice = new ChoiceBuilder(input.n);
   const cutter = cutterOf(input, DECAY);
   const fixed = untouchable(input, keyInfo);
   const { share: ages } = agesOf(input, by);

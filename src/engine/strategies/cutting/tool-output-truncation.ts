@@ -3,10 +3,10 @@
  * keeps head and tail. The tokens before it are those of the original transcript, tool definitions included, so a smaller share never keeps
  * more.
  */
-import type { OfCounts } from '../../signals/remember.ts';
+import type { CountsInput } from '../../signals/remember.ts';
 import { cutterOf } from '../../cuts/cuts.ts';
 import { OUTPUT_ENDS } from '../../cuts/kinds.ts';
-import { Choosing, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
+import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';
@@ -21,15 +21,15 @@ const params = {
 } as const;
 
 /** Tokens before message i in the window. */
-const tokensBefore = ({ counts }: OfCounts, i: number): number => counts.toolDefinitions + counts.prefix[i]!;
+const tokensBefore = ({ counts }: CountsInput, i: number): number => counts.toolDefinitions + counts.prefix[i]!;
 
 /** Limit of an output in message i, in whole tokens. */
-function limitAt(input: OfCounts, i: number, share: number, floor: number, window: number): number {
+function limitAt(input: CountsInput, i: number, share: number, floor: number, window: number): number {
   return Math.max(floor, Math.floor(share * Math.max(0, window - tokensBefore(input, i))));
 }
 
 const choose = rememberChoices((input, share: number, floor: number, window: number, keyInfo: number) => {
-  const choice = new Choosing(input.n);
+  const choice = new ChoiceBuilder(input.n);
   const cutter = cutterOf(input, OUTPUT_ENDS);
   const fixed = untouchable(input, keyInfo);
   const { messages } = input.counts;

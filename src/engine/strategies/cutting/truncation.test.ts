@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plannedTokens } from '../../compaction/estimate.ts';
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import { transcripts } from '../../testing/arbitraries.ts';
 import { charCounts } from '../../testing/counts.ts';
-import { answer, assistant, call, contextOf, letters, planned, type Said, system, transcriptOf, user } from '../../testing/plans.ts';
+import { answer, assistant, call, contextOf, letters, planned, type MessageSpec, system, transcriptOf, user } from '../../testing/plans.ts';
 import type { Message } from '../../transcript/types.ts';
 import type { Plan, PlannedStrategy } from '../contract.ts';
 import { diffTruncation } from './diff-truncation.ts';
@@ -17,13 +17,13 @@ import { timeDecay } from './time-decay.ts';
 import { toolOutputTruncation } from './tool-output-truncation.ts';
 import { runs } from '../../testing/scale.ts';
 
-const preparedFrom = (said: readonly Said[], change: (message: Message, i: number) => Message = (m) => m): Prepared => {
+const preparedFrom = (said: readonly MessageSpec[], change: (message: Message, i: number) => Message = (m) => m): PreparedTranscript => {
   const plain = transcriptOf(said);
   const transcript = { ...plain, messages: plain.messages.map(change) };
   return prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS);
 };
-const says = (role: typeof user, text: string): Said => role(0, text);
-const output = (id: string, text: string): Said => ({ ...answer(0, id), text });
+const says = (role: typeof user, text: string): MessageSpec => role(0, text);
+const output = (id: string, text: string): MessageSpec => ({ ...answer(0, id), text });
 
 /** First text of the edit of message i. */
 function shown(plan: Plan, i: number): string {
@@ -252,7 +252,7 @@ describe('a stricter knob never keeps more', () => {
     ['hierarchical', hierarchical as PlannedStrategy, [20, 40, 80, 160, 400, 20_000].map((layerLimit) => ({ layerLimit }))],
     ['time-decay', timeDecay as PlannedStrategy, [0.005, 0.05, 0.1, 0.25, 0.5, 1, 2].map((halfLife) => ({ halfLife }))],
   ];
-  const tokensOf = (strategy: PlannedStrategy, input: Prepared, params: Readonly<Record<string, number>>): number => {
+  const tokensOf = (strategy: PlannedStrategy, input: PreparedTranscript, params: Readonly<Record<string, number>>): number => {
     const resolved = resolveParams<ParamSchema>(strategy.params, params);
     if (!resolved.ok) throw new Error(resolved.error);
     const plan = strategy.plan(input, resolved.value, contextOf({ own: true, window: 1000 }));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compactNow } from '../../compaction/compaction-run.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import { derive } from '../../compaction/derive.ts';
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import { factIndexOf } from '../../signals/facts/index.ts';
 import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import { createBuiltIn } from '../../summarizers/built-in.ts';
@@ -26,7 +26,7 @@ function did(name: string, args: unknown, result: string): Message[] {
     { id: `m${ids++}`, role: 'tool', parts: [{ type: 'tool-result', callId: id, content: [{ type: 'text', text: result }] }] },
   ];
 }
-function preparedFrom(messages: readonly Message[]): Prepared {
+function preparedFrom(messages: readonly Message[]): PreparedTranscript {
   const transcript: Transcript = { id: 't', format: 'playground', tools: [], messages, compactions: [], branches: [], subagents: [] };
   return prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS);
 }
@@ -47,7 +47,7 @@ const session = preparedFrom([
 ]);
 
 const summarizer = createBuiltIn();
-function compacted(prepared: Prepared, target: number, params: Readonly<Record<string, unknown>> = {}): CompactionResult {
+function compacted(prepared: PreparedTranscript, target: number, params: Readonly<Record<string, unknown>> = {}): CompactionResult {
   const resolved = resolveParams(factLedger.params, params);
   if (!resolved.ok) throw new Error(resolved.error);
   const result = compactNow(prepared, factLedger, {

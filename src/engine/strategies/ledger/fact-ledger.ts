@@ -2,7 +2,7 @@
  * Our own: the recent messages stay whole, everything older becomes a ledger of its facts, each with the words that bind it (what was done
  * to a file, an error's cause and fix, what an id names). No model writes it.
  */
-import { type OfCounts, type OfProtection, perCounts, perProtection } from '../../signals/remember.ts';
+import { type CountsInput, type ProtectionInput, perCounts, perProtection } from '../../signals/remember.ts';
 import { unitSizes } from '../../signals/units.ts';
 import { DROP, type Reason, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
@@ -32,7 +32,7 @@ class Sizes {
   readonly #count: (text: string) => number;
   #done = 0;
 
-  constructor({ counts }: OfCounts, found: LedgerEntries) {
+  constructor({ counts }: CountsInput, found: LedgerEntries) {
     const more = counts.rule?.factor === 1 ? 0 : 1;
     this.#found = found;
     this.#count = (text) => counts.text(text) + more;
@@ -60,7 +60,7 @@ class Sizes {
 }
 
 const sizesBy = perCountsAndKey((input, words: number) => new Sizes(input, ledgerEntriesOf(input.transcript, words)));
-function sizesOf(input: OfCounts, words: number): Sizes {
+function sizesOf(input: CountsInput, words: number): Sizes {
   const sizes = sizesBy(input, words);
   for (const _ of sizes.fill());
   return sizes;
@@ -70,7 +70,7 @@ function sizesOf(input: OfCounts, words: number): Sizes {
 const titleTokens = perCounts(({ counts }) => new Map(LEDGER_SECTIONS.map((section) => [section, counts.text(`${section}:\n`) + 1])));
 
 /** Everything that a plan reads. */
-function* warmLedger(input: OfCounts, words: number): Generator<Slice, void> {
+function* warmLedger(input: CountsInput, words: number): Generator<Slice, void> {
   yield* warmEntries(input.transcript, words);
   yield* sizesBy(input, words).fill();
 }
@@ -100,7 +100,7 @@ const SHORTEST = 4;
  * The most valuable entries per character from messages for which `gone` holds, in at most `room` tokens. An entry is dropped if all its
  * facts are in kept messages or in the ledger already, and also if statements chosen later contain its facts; its room then goes to others.
  */
-function writeLedger(input: OfCounts, words: number, room: number, gone: (message: number) => boolean): Ledger {
+function writeLedger(input: CountsInput, words: number, room: number, gone: (message: number) => boolean): Ledger {
   const found = ledgerEntriesOf(input.transcript, words);
   const { entries, headFacts, uses } = found;
   const sizes = sizesOf(input, words);
@@ -197,7 +197,7 @@ interface Ends {
   /** Tokens of the first k units. */
   readonly tokens: Float64Array;
 }
-const endsOf = perProtection((input: OfProtection): Ends => {
+const endsOf = perProtection((input: ProtectionInput): Ends => {
   const ends = unitEnds(input);
   const { tokens } = unitSizes(input);
   const units = removableUnits(input).toSorted((a, b) => ends[input.units[a]!.members[0]!]! - ends[input.units[b]!.members[0]!]!);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compactNow } from '../../compaction/compaction-run.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import { createBuiltIn } from '../../summarizers/built-in.ts';
 import { charCounts } from '../../testing/counts.ts';
@@ -24,11 +24,11 @@ function did(name: string, args: unknown, result: string): Message[] {
     { id: `m${ids++}`, role: 'tool', parts: [{ type: 'tool-result', callId: id, name, content: [{ type: 'text', text: result }] }] },
   ];
 }
-function preparedFrom(messages: readonly Message[]): Prepared {
+function preparedFrom(messages: readonly Message[]): PreparedTranscript {
   const transcript: Transcript = { id: 't', format: 'playground', tools: [], messages, compactions: [], branches: [], subagents: [] };
   return prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS);
 }
-function compacted(prepared: Prepared, target: number, given: Readonly<Record<string, unknown>> = {}): CompactionResult {
+function compacted(prepared: PreparedTranscript, target: number, given: Readonly<Record<string, unknown>> = {}): CompactionResult {
   const params = resolveParams(handoverNote.params, given);
   if (!params.ok) throw new Error(params.error);
   const budget = { window: 128_000, target, own: false };

@@ -4,7 +4,7 @@
  * a note, in their order. No model writes it. docs/handover.md
  */
 import { cutterOf } from '../../cuts/cuts.ts';
-import { type OfProtection, perProtection } from '../../signals/remember.ts';
+import { type ProtectionInput, perProtection } from '../../signals/remember.ts';
 import { DROP, EDIT, type Edits, KEEP, type Plan, type Reason, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
 import { protectionReason, removableUnits } from '../shared/layout.ts';
@@ -35,7 +35,7 @@ interface Content {
 }
 
 /** Goes through the order and takes what fits; quotes of a message that is whole by now give their tokens back. */
-function contentWithin(input: OfProtection, { kind, of, level, leastQuote, ...order }: Order, room: number, mostNote: number): Content {
+function contentWithin(input: ProtectionInput, { kind, of, level, leastQuote, ...order }: Order, room: number, mostNote: number): Content {
   const { n, units } = input;
   const fates = new Uint8Array(n);
   for (const unit of removableUnits(input)) for (const i of units[unit]!.members) fates[i] = SUMMARIZE;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatReason } from '../../../i18n/index.ts';
-import { type Circumstances, contextOf, letters, assistant, planned, preparedOf, type Said, system, user } from '../../testing/plans.ts';
+import { type Circumstances, contextOf, letters, assistant, planned, preparedOf, type MessageSpec, system, user } from '../../testing/plans.ts';
 import { compactNow } from '../../compaction/compaction-run.ts';
 import type { Summarizer, SummaryFailure } from '../../summarizers/contract.ts';
 import { countingSummarizer, failingSummarizer } from '../../testing/summarizer.ts';
@@ -9,7 +9,8 @@ import type { Plan, Strategy } from '../contract.ts';
 import { hardLimit } from './hard-limit.ts';
 import { resolveParams } from '../params.ts';
 
-const chat = (messages: number, tokens = 100): Said[] => Array.from({ length: messages }, (_, i) => (i % 2 ? assistant(tokens) : user(tokens)));
+const chat = (messages: number, tokens = 100): MessageSpec[] =>
+  Array.from({ length: messages }, (_, i) => (i % 2 ? assistant(tokens) : user(tokens)));
 /** System and 30 messages of 100 tokens: 3,100. */
 const talk = preparedOf([system(100), ...chat(30)]);
 

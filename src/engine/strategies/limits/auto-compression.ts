@@ -1,5 +1,5 @@
 /** S4: one summary of everything but the last messages; if it fails, the hard limit decides. docs/systems.md#s4-automatic-compression */
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { SummaryFailure } from '../../summarizers/contract.ts';
 import { DROP, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../contract.ts';
 import type { ParamValues } from '../params.ts';
@@ -24,7 +24,7 @@ const SUMMARY_HEADING = 'Summary of the earlier conversation:\n\n';
 const SAFE_DEFAULT = 'Earlier messages of this conversation were removed to stay within the context window. No summary of them is available.';
 
 /** Fates and reasons of "the last N stay", for the summary and for the safe default alike. */
-function keepingRecent(input: Prepared, keep: number, fate: number, older: string): Pick<Plan, 'fates' | 'reason'> {
+function keepingRecent(input: PreparedTranscript, keep: number, fate: number, older: string): Pick<Plan, 'fates' | 'reason'> {
   const boundary = recentBoundary(input, keep);
   const fates = fatesBefore(input, boundary, fate);
   return {
@@ -34,7 +34,7 @@ function keepingRecent(input: Prepared, keep: number, fate: number, older: strin
 }
 
 /** If the result exceeds the bound with its summary, the hard limit truncates the history, so the summary goes too. */
-function limitOf(input: Prepared, keep: number, ctx: PlanContext): NonNullable<Plan['limit']> {
+function limitOf(input: PreparedTranscript, keep: number, ctx: PlanContext): NonNullable<Plan['limit']> {
   const tokens = hardBound(ctx);
   return {
     tokens,
@@ -47,7 +47,7 @@ function limitOf(input: Prepared, keep: number, ctx: PlanContext): NonNullable<P
   };
 }
 
-function afterFailure(input: Prepared, values: Params, ctx: PlanContext, failure: SummaryFailure): Plan {
+function afterFailure(input: PreparedTranscript, values: Params, ctx: PlanContext, failure: SummaryFailure): Plan {
   const keep = values.keepRecentCount;
   const log: Reason = { key: 'log-summary-failed', values: { failure, ms: values.summaryTimeout } };
   if (values.safeDefaultSummary) {

@@ -6,7 +6,7 @@ import { spentOn, writtenOf } from '../../compaction/spent.ts';
 import { compareRow, type CompareOptions } from '../../compare.ts';
 import { byId } from '../../pipelines/index.ts';
 import { createResolver } from '../../pipelines/resolve.ts';
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import { createBuiltIn } from '../../summarizers/built-in.ts';
 import { letters } from '../../testing/plans.ts';
@@ -33,12 +33,12 @@ const OPTIONS: CompareOptions = {
   summarizer: createBuiltIn(),
 };
 
-function rowOf(input: Prepared, options: Partial<CompareOptions> = {}) {
+function rowOf(input: PreparedTranscript, options: Partial<CompareOptions> = {}) {
   const row = compareRow(input, { key: 'recorded', strategy: 'recorded', params: {} }, { ...OPTIONS, ...options });
   if (row instanceof Promise || !row.result) throw new Error('expected a result at once');
   return { ...row, result: row.result };
 }
-const said = (input: Prepared, options?: Partial<CompareOptions>): string[] =>
+const said = (input: PreparedTranscript, options?: Partial<CompareOptions>): string[] =>
   rowOf(input, options)
     .result.context()
     .map(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text.slice(0, 24) : part.type)).join());

@@ -1,5 +1,5 @@
 /** What the recorded agent itself did: its own summary in place of the messages that it summarised, beside what it kept. */
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import { contextBefore, summaryText } from '../../signals/recorded-context.ts';
 import type { RecordedCompaction } from '../../transcript/types.ts';
 import { DROP, KEEP, type Plan, type Reason, SUMMARIZE } from '../contract.ts';
@@ -19,7 +19,7 @@ function facts({ tokensBefore, tokensAfter, trigger }: RecordedCompaction): read
  * The plan of the last compaction of a context. Where the summary is a message of the context, it stands where the agent had it: before
  * what was kept.
  */
-function planOfLast(input: Prepared, compaction: RecordedCompaction): Plan {
+function planOfLast(input: PreparedTranscript, compaction: RecordedCompaction): Plan {
   const { messages, n } = input;
   const at = compaction.summaryId === undefined ? -1 : messages.findIndex(({ id }) => id === compaction.summaryId);
   const message = at < 0 ? compaction.summary : messages[at];

@@ -1,5 +1,5 @@
 /** The middle goes first, by priority and age; LOW messages of the edges only once it is used up. docs/systems.md#s2-middle-removal */
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import { unitPriorities } from '../../signals/units.ts';
 import { perPreparedAndKey } from '../../signals/remember-by-key.ts';
 import { unchangedPlan } from '../shared/plans.ts';
@@ -15,7 +15,7 @@ interface Groups {
   readonly edge: Edges['edge'];
 }
 
-const groupsOf = perPreparedAndKey((input: Prepared, start: number, end: number): Groups => {
+const groupsOf = perPreparedAndKey((input: PreparedTranscript, start: number, end: number): Groups => {
   const removable = removableUnits(input);
   const priority = unitPriorities(input);
   const { from, to, edge } = preservedEdges(input, start, end);

@@ -1,5 +1,5 @@
 /** By priority, then age: a low priority goes first, however new. docs/systems.md#s2-oldest-removal */
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { Plan, PlanContext } from '../contract.ts';
 import { perPreparedAndKey } from '../../signals/remember-by-key.ts';
 import { edgeReason, preservedEdges, priorityValues, removableUnits } from '../shared/layout.ts';
@@ -8,20 +8,20 @@ import { unchangedPlan } from '../shared/plans.ts';
 import { byPriority, removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';
 import { s2Trigger } from '../../triggers/seeds.ts';
 
-const orderOf = perPreparedAndKey((input: Prepared, start: number, end: number) => {
+const orderOf = perPreparedAndKey((input: PreparedTranscript, start: number, end: number) => {
   const { from, to, edge } = preservedEdges(input, start, end);
   return { edge, order: removalOrder(input, byPriority(input, removableUnits(input).subarray(from, to))) };
 });
 
 /** Number of messages left alone besides the protected ones. */
-export interface Preserved {
+export interface KeepLimits {
   readonly minMessages: number;
   /** Removable messages kept at both ends; only S2's provider table sets any. */
   readonly start: number;
   readonly end: number;
 }
 
-export function removeOldest(input: Prepared, { minMessages: minimum, start, end }: Preserved, ctx: PlanContext): Plan {
+export function removeOldest(input: PreparedTranscript, { minMessages: minimum, start, end }: KeepLimits, ctx: PlanContext): Plan {
   const { order, edge } = orderOf(input, start, end);
   return removeInOrder(
     input,

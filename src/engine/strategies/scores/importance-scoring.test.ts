@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answer, assistant, call, gone, letters, planned, preparedOf, type Said, system, user } from '../../testing/plans.ts';
+import { answer, assistant, call, gone, letters, planned, preparedOf, type MessageSpec, system, user } from '../../testing/plans.ts';
 import { importanceScoring } from './importance-scoring.ts';
 import { scoreParts, scoresOf } from './shared/strategy-scores.ts';
 
 /** Over 50 characters, without a word of any list. */
 const PLAIN = 'The weather over the lake was grey, and nobody went out that day.';
 
-const partsOf = (said: Said) => scoreParts(preparedOf([said]), 0);
+const partsOf = (said: MessageSpec) => scoreParts(preparedOf([said]), 0);
 
 describe('scores (S0 9)', () => {
   it('the role is the base: user 5, assistant 2, system 1', () => {
@@ -57,7 +57,7 @@ describe('scores (S0 9)', () => {
 
 describe('importance scoring (S0 9)', () => {
   /** Ten plain answers after the question, then five, then the last question. */
-  const talk: Said[] = [user(50, PLAIN), ...Array.from({ length: 15 }, () => assistant(100, PLAIN)), user(50, PLAIN)];
+  const talk: MessageSpec[] = [user(50, PLAIN), ...Array.from({ length: 15 }, () => assistant(100, PLAIN)), user(50, PLAIN)];
 
   it('keeps what reaches the threshold and the last five below it', () => {
     const plan = planned(importanceScoring, preparedOf(talk), { own: true });
@@ -74,7 +74,7 @@ describe('importance scoring (S0 9)', () => {
     expect(planned(importanceScoring, preparedOf(talk.slice(0, 11)), { own: true }).unchanged).toBeUndefined();
   });
   it('a block counts as a whole among the last low ones', () => {
-    const low = Array.from({ length: 12 }, (): Said => assistant(100, PLAIN));
+    const low = Array.from({ length: 12 }, (): MessageSpec => assistant(100, PLAIN));
     const input = preparedOf([
       user(9, PLAIN),
       ...low,

@@ -1,7 +1,7 @@
 /** S0 9: every message gets a score; the low ones except the last few become one summary. */
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import { uncoveredLanguage } from '../../signals/languages.ts';
-import { type OfKeywords, type OfProtection, perProtection } from '../../signals/remember.ts';
+import { type KeywordsInput, type ProtectionInput, perProtection } from '../../signals/remember.ts';
 import { type Reason, SUMMARIZE } from '../contract.ts';
 import { keyInformationBeside } from '../shared/strategy-key-information.ts';
 import { keptForKeyInformation, keyInformationReason } from '../shared/key-units.ts';
@@ -36,7 +36,7 @@ const AGE = 0.49;
 const remembered = perProtection(() => new WeakMap<Scores, Float64Array>());
 
 /** By removable unit, in order: its score plus the bonus for its age. */
-function ranksOf(input: OfProtection & OfKeywords): Float64Array {
+function ranksOf(input: ProtectionInput & KeywordsInput): Float64Array {
   const scores = scoresOf(input);
   const byScores = remembered(input);
   let ranks = byScores.get(scores);
@@ -50,7 +50,12 @@ function ranksOf(input: OfProtection & OfKeywords): Float64Array {
 }
 
 /** By unit: 1 where it goes into the summary. The last low ones stay; a block on the boundary stays whole. */
-function lowUnits(input: Prepared, limit: number, keepLow: number, kept: Uint8Array): { readonly goes: Uint8Array; readonly recent: Uint8Array } {
+function lowUnits(
+  input: PreparedTranscript,
+  limit: number,
+  keepLow: number,
+  kept: Uint8Array,
+): { readonly goes: Uint8Array; readonly recent: Uint8Array } {
   const removable = removableUnits(input);
   const ranks = ranksOf(input);
   const { size } = unitSizes(input);
@@ -69,7 +74,7 @@ function lowUnits(input: Prepared, limit: number, keepLow: number, kept: Uint8Ar
 }
 
 /** The parts of a unit's score, for its reasons. */
-function scoreValues(input: Prepared, i: number): Record<string, string | number> {
+function scoreValues(input: PreparedTranscript, i: number): Record<string, string | number> {
   const scores = scoresOf(input);
   const unit = input.unitOf[i]!;
   const from = scores.highest[unit]!;

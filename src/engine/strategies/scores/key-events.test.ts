@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answer, assistant, call, gone, letters, planned, preparedOf, type Said, system, user } from '../../testing/plans.ts';
+import { answer, assistant, call, gone, letters, planned, preparedOf, type MessageSpec, system, user } from '../../testing/plans.ts';
 import { keyEvents, kindsOf } from './key-events.ts';
 
 const PLAIN = 'The weather over the lake was grey, and nobody went out that day.';
-const kinds = (said: Said) => kindsOf(preparedOf([said]), 0);
+const kinds = (said: MessageSpec) => kindsOf(preparedOf([said]), 0);
 
 describe('kinds of key events (S0 13)', () => {
   it('everything that the user says; marks of anybody; of the harness in the user’s name nothing else', () => {
@@ -36,7 +36,7 @@ describe('kinds of key events (S0 13)', () => {
 });
 
 describe('key events (S0 13)', () => {
-  const talk: Said[] = [
+  const talk: MessageSpec[] = [
     system(20),
     user(50, PLAIN),
     ...Array.from({ length: 8 }, () => assistant(100, PLAIN)),
@@ -74,7 +74,13 @@ describe('key events (S0 13)', () => {
     expect(at(4)).toBe('KKSSSSSSSSKKKKSKKS');
   });
   it('more events allowed, more kept', () => {
-    const one = fc.constantFrom<Said>(user(9, PLAIN), assistant(9, PLAIN), assistant(9, 'bug'), assistant(9, '任务完成'), assistant(9, 'ok ✅'));
+    const one = fc.constantFrom<MessageSpec>(
+      user(9, PLAIN),
+      assistant(9, PLAIN),
+      assistant(9, 'bug'),
+      assistant(9, '任务完成'),
+      assistant(9, 'ok ✅'),
+    );
     fc.assert(
       fc.property(fc.array(one, { minLength: 11, maxLength: 40 }), fc.nat(20), fc.nat(5), (said, keepEvents, keepOthers) => {
         const input = preparedOf(said);

@@ -4,7 +4,7 @@ import { unitSizes } from '../../signals/units.ts';
 import { type Reason, SUMMARIZE } from '../contract.ts';
 import { bitOf, keywordHits, perKeywords } from '../../signals/keyword-hits.ts';
 import type { KeywordListId } from '../../signals/keywords.ts';
-import { type OfKeywords, type OfProtection, type OfTranscript, perProtection } from '../../signals/remember.ts';
+import { type KeywordsInput, type ProtectionInput, type TranscriptInput, perProtection } from '../../signals/remember.ts';
 import { failedResults, isPersons, warmScores } from './shared/strategy-scores.ts';
 import { keyInformationBeside } from '../shared/strategy-key-information.ts';
 import { keptForKeyInformation, keyInformationReason } from '../shared/key-units.ts';
@@ -25,11 +25,11 @@ const EVENT_LISTS: readonly KeywordListId[] = ['completion', 'task-start', 'mark
 /** Shorter messages only mention a decision. */
 export const DECISION_CHARACTERS = 100;
 
-const textLength = ({ messages }: OfTranscript, i: number): number =>
+const textLength = ({ messages }: TranscriptInput, i: number): number =>
   messages[i]!.parts.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0);
 
 /** The kinds of message i, strongest first; empty if it is not a key event. */
-export function kindsOf(input: OfKeywords, i: number): EventKind[] {
+export function kindsOf(input: KeywordsInput, i: number): EventKind[] {
   const message = input.messages[i]!;
   const hits = keywordHits(input);
   const lists = hits.lists[i]!;
@@ -68,7 +68,7 @@ const unitKinds = perKeywords((input): Uint8Array => {
 const remembered = perProtection(() => new WeakMap<Uint8Array, Events>());
 
 /** Once per transcript, lists and protection; linear. Events without a removable message are included, but take no rank. */
-function eventsOf(input: OfProtection & OfKeywords): Events {
+function eventsOf(input: ProtectionInput & KeywordsInput): Events {
   const kinds = unitKinds(input);
   const byKinds = remembered(input);
   const events = byKinds.get(kinds) ?? placed(input, kinds);
@@ -76,7 +76,7 @@ function eventsOf(input: OfProtection & OfKeywords): Events {
   return events;
 }
 
-function placed({ units, protection }: OfProtection, kinds: Uint8Array): Events {
+function placed({ units, protection }: ProtectionInput, kinds: Uint8Array): Events {
   const place = new Int32Array(units.length);
   let messages = 0;
   EVENT_KINDS.forEach((_, strongest) => {

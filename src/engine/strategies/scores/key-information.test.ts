@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { answer, assistant, call, letters, planned, preparedOf, type Said, system, user } from '../../testing/plans.ts';
+import { answer, assistant, call, letters, planned, preparedOf, type MessageSpec, system, user } from '../../testing/plans.ts';
 import { keyInformation } from './key-information.ts';
 
-const talk: Said[] = [
+const talk: MessageSpec[] = [
   system(50),
   user(20, 'Make it green.'),
   call(10, 'a'),

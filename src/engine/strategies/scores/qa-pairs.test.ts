@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { answer, assistant, call, letters, planned, preparedOf, type Said, system, user } from '../../testing/plans.ts';
+import { answer, assistant, call, letters, planned, preparedOf, type MessageSpec, system, user } from '../../testing/plans.ts';
 import { qaPairs } from './qa-pairs.ts';
 
-const pair = (k: number): Said[] => [user(20), assistant(30), call(50, `${k}`), answer(900, `${k}`), assistant(60)];
+const pair = (k: number): MessageSpec[] => [user(20), assistant(30), call(50, `${k}`), answer(900, `${k}`), assistant(60)];
 const talk = preparedOf([system(20), ...pair(1), ...pair(2), ...pair(3)]);
 
 describe('questions and answers (S0 16)', () => {
@@ -37,7 +37,7 @@ describe('questions and answers (S0 16)', () => {
     expect(letters(planned(qaPairs, broken, { own: true }))).toBe('KSSKKK'.replace('SSK', 'SKK'));
   });
   it('what comes with a call is no answer, also where the call has no result', () => {
-    const look: Said = { ...call(900, 'a'), text: 'I will look.' };
+    const look: MessageSpec = { ...call(900, 'a'), text: 'I will look.' };
     const plan = planned(qaPairs, preparedOf([user(20), assistant(60), look, user(20), assistant(60)]), { own: true });
     expect(letters(plan)).toBe('KKSKK');
     expect(plan.reason(1).key).toBe('keep-answer');

@@ -2,11 +2,11 @@
  * S0 16: the question and the final answer of every turn stay, the steps between them become a summary in their place: one per pair, or one
  * for all, which saves calls of a model.
  */
-import type { Prepared } from '../../signals/contract.ts';
-import { type OfTranscript, perTranscript } from '../../signals/remember.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
+import { type TranscriptInput, perTranscript } from '../../signals/remember.ts';
 import { type Plan, type Reason, SUMMARIZE } from '../contract.ts';
 import type { ChoiceParam } from '../params.ts';
-import { type Grouped, groupFates, type Grouping, groupsPlan, summaryShare } from '../shared/groups.ts';
+import { type PlanGroups, groupFates, type Grouping, groupsPlan, summaryShare } from '../shared/groups.ts';
 import { keyInformationBeside, warmKeyInformation } from '../shared/strategy-key-information.ts';
 import { keyInformationReason } from '../shared/key-units.ts';
 import { protectionReason } from '../shared/layout.ts';
@@ -37,7 +37,7 @@ const QUESTION = 1;
 const ANSWER = 2;
 
 /** Whether unit u is the assistant's text without a call, which ends a turn. */
-function concludes({ units, messages }: OfTranscript, u: number): boolean {
+function concludes({ units, messages }: TranscriptInput, u: number): boolean {
   const { members, isBlock } = units[u]!;
   const { role, parts } = messages[members[0]!]!;
   if (isBlock || role !== 'assistant' || parts.some((part) => part.type === 'tool-call')) return false;
@@ -65,7 +65,7 @@ const pairsOf = perTranscript((input): Pairs => {
 });
 
 /** One summary for all pairs, in place of the first steps. */
-function planOfAll(input: Prepared, { fates }: Grouped, maxTokens: number, on: boolean, reason: Plan['reason']): Plan {
+function planOfAll(input: PreparedTranscript, { fates }: PlanGroups, maxTokens: number, on: boolean, reason: Plan['reason']): Plan {
   return summaryPlan(fates, { maxTokens, style: 'sections', ...keyInformationBeside(input, fates, ALL, on) }, { reason });
 }
 

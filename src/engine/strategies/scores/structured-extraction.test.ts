@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { charCounts } from '../../testing/counts.ts';
 import { answer, assistant, call, letters, planned, preparedOf, user } from '../../testing/plans.ts';
 import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import { extractFrom, structuredText } from './shared/extraction.ts';
 import { structuredExtraction } from './structured-extraction.ts';
@@ -18,7 +18,7 @@ function did(name: string, args: unknown, result: string, text = ''): Message[] 
     { id: `m${calls++}`, role: 'tool', parts: [{ type: 'tool-result', callId: id, content: [{ type: 'text', text: result }] }] },
   ];
 }
-function preparedFrom(messages: readonly Message[]): Prepared {
+function preparedFrom(messages: readonly Message[]): PreparedTranscript {
   const transcript: Transcript = { id: 't', format: 'playground', tools: [], messages, compactions: [], branches: [], subagents: [] };
   return prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS);
 }

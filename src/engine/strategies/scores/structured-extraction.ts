@@ -3,7 +3,7 @@
  * that no model writes; the rest becomes a summary. The recent messages stay.
  */
 import { BoundedMap } from '../../lib/bounded-map.ts';
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import { perProtection } from '../../signals/remember.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
 import { uncoveredLanguage } from '../../signals/languages.ts';
@@ -47,7 +47,7 @@ const TEXTS = 64;
 const textsOf = perProtection(() => new BoundedMap<string, string>(TEXTS));
 
 /** The structure of everything before `boundary`, whose structured messages are `members`. */
-function textOf(input: Prepared, boundary: number, room: number, on: boolean, members: () => readonly number[]): string {
+function textOf(input: PreparedTranscript, boundary: number, room: number, on: boolean, members: () => readonly number[]): string {
   return textsOf(input).getOrMake(`${boundary}/${room}/${on}`, () => {
     const quoted = on ? originalTask(input) : -1;
     return structuredText(extractFrom(input, members(), { quoted, taskList: on }), room, (words) => input.counts.text(words));

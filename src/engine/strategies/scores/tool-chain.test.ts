@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { formatReason } from '../../../i18n/index.ts';
 import { charCounts } from '../../testing/counts.ts';
-import { answer, assistant, call, letters, planned, preparedOf, type Said, user } from '../../testing/plans.ts';
+import { answer, assistant, call, letters, planned, preparedOf, type MessageSpec, user } from '../../testing/plans.ts';
 import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import { toolLine } from './shared/tool-lines.ts';
 import { toolChain } from './tool-chain.ts';
 
-const block = (k: number): Said[] => [call(50, `${k}`), answer(300, `${k}`)];
-const chain = (from: number, length: number): Said[] => Array.from({ length }, (_, k) => block(from + k)).flat();
+const block = (k: number): MessageSpec[] => [call(50, `${k}`), answer(300, `${k}`)];
+const chain = (from: number, length: number): MessageSpec[] => Array.from({ length }, (_, k) => block(from + k)).flat();
 
 describe('tool chain (S0 17)', () => {
   it('the first and the last block of a row stay, the middle becomes lines in its place', () => {

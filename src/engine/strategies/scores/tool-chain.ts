@@ -1,6 +1,6 @@
 /** S0 17: in a run of tool blocks the first and the last stay, each one between them becomes a line. */
 import { BoundedMap } from '../../lib/bounded-map.ts';
-import { type OfCounts, type OfProtection, perCounts, perProtection, perTranscript } from '../../signals/remember.ts';
+import { type CountsInput, type ProtectionInput, perCounts, perProtection, perTranscript } from '../../signals/remember.ts';
 import { protectedUnits, unitSizes } from '../../signals/units.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
 import { type Insertion, type Reason, SUMMARIZE } from '../contract.ts';
@@ -40,11 +40,11 @@ const TEXTS = 32;
 
 /** Lines of blocks and their counts, by unit: made once, in slices where possible. */
 class Lines {
-  readonly #input: OfCounts;
+  readonly #input: CountsInput;
   readonly #text: (string | undefined)[] = [];
   readonly #tokens: number[] = [];
 
-  constructor(input: OfCounts) {
+  constructor(input: CountsInput) {
     this.#input = input;
   }
 
@@ -68,14 +68,14 @@ const linesOf = perCounts((input) => new Lines(input));
 const linesRead = perProtection(() => ({ all: false }));
 
 /** Whether the unit can be part of a chain: a removable tool block, or the protected last one. */
-function links(input: OfProtection): (unit: number) => boolean {
+function links(input: ProtectionInput): (unit: number) => boolean {
   const lastBlock = input.units.findLastIndex(({ isBlock }) => isBlock);
   const stays = protectedUnits(input);
   return (unit) => input.units[unit]!.isBlock && (stays[unit] === 0 || unit === lastBlock);
 }
 
 /** Chains of three blocks and more. A block no longer than its line ends a chain: replacing it would save nothing. */
-function* chainsIn(input: OfProtection, kept: Uint8Array): Generator<readonly number[]> {
+function* chainsIn(input: ProtectionInput, kept: Uint8Array): Generator<readonly number[]> {
   const isLink = links(input);
   let run: number[] = [];
   for (let unit = 0; unit < input.units.length; unit++) {
@@ -88,7 +88,7 @@ function* chainsIn(input: OfProtection, kept: Uint8Array): Generator<readonly nu
   if (run.length > 2) yield run;
 }
 
-function chainsOf(input: OfProtection, kept: Uint8Array): readonly Chain[] {
+function chainsOf(input: ProtectionInput, kept: Uint8Array): readonly Chain[] {
   const lines = linesOf(input);
   const { tokens } = unitSizes(input);
   const chains: Chain[] = [];
@@ -127,7 +127,7 @@ const chainsWithout = perProtection((input) => chainsOf(input, keptForKeyInforma
 const frameTokens = perCounts((input) => input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: introductionOf(input) }] }) + 1);
 
 /** The lines of a chain's blocks from the second up to `end`. */
-function textOf(input: OfCounts, { units, texts }: Chain, end: number): string {
+function textOf(input: CountsInput, { units, texts }: Chain, end: number): string {
   return texts.getOrMake(end, () => {
     const lines = linesOf(input);
     return Array.from({ length: end - 1 }, (_, k) => lines.text(units[k + 1]!)).join('\n');
@@ -140,11 +140,11 @@ class ChainSummary implements SummaryRequest {
   readonly id: string;
   readonly before: string;
   readonly maxTokens: number;
-  readonly #input: OfCounts;
+  readonly #input: CountsInput;
   readonly #chain: Chain;
   readonly #end: number;
 
-  constructor(input: OfCounts, id: string, before: string, chain: Chain, end: number) {
+  constructor(input: CountsInput, id: string, before: string, chain: Chain, end: number) {
     this.id = id;
     this.before = before;
     this.maxTokens = Math.ceil(chain.lines[end]! - chain.lines[1]!);

@@ -1,7 +1,7 @@
 /** Offloading alone: messages stay in place; large results become placeholders that open. docs/systems.md#s3-offload */
 import { firstWhere } from '../../lib/bisect.ts';
 import { KEEP, OFFLOAD, type Plan, type PlanContext, type Reason } from '../contract.ts';
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { ParamValues } from '../params.ts';
 import { lastResults, protectionReason } from '../shared/layout.ts';
 import { defineStrategy } from '../shared/params.ts';
@@ -10,7 +10,7 @@ import { cacheTrace, selectiveLog } from './shared/log.ts';
 import type { Slice } from '../../lib/lib-steps.ts';
 import type { Part, Transcript } from '../../transcript/types.ts';
 import { areKnown, isCut, truncationsOf } from '../../signals/truncated.ts';
-import type { OfTranscript } from '../../signals/remember.ts';
+import type { TranscriptInput } from '../../signals/remember.ts';
 import { perProtectionAndKey } from '../../signals/remember-by-key.ts';
 import {
   afterRequest,
@@ -31,10 +31,10 @@ import { offloadTrigger } from '../../triggers/seeds.ts';
 // Large tool results are moved out and replaced by a placeholder with a reference. docs/systems.md#s3-offload
 
 /** Why a message with results is not offloaded. */
-type Spared = 'small' | 'recent' | 'cut' | 'placeholder';
+type SpareReason = 'small' | 'recent' | 'cut' | 'placeholder';
 
 /** A result that may go. */
-interface Offloadable {
+interface OffloadCandidate {
   readonly part: number;
   readonly ref: string;
   readonly tool: string;
@@ -45,7 +45,7 @@ interface Offloadable {
 /** A message with results that may go. */
 interface Candidate {
   readonly message: number;
-  readonly results: readonly Offloadable[];
+  readonly results: readonly OffloadCandidate[];
   /** One of the results comes from an ephemeral tool. */
   readonly ephemeral: boolean;
   /** The message's parts with its placeholders, and its tokens with them. */
@@ -61,7 +61,7 @@ interface OffloadOrder {
   /** By message: its rank in the order, −1 without one. */
   readonly placeOf: Int32Array;
   /** By message: why its results stay, where one of them was considered. */
-  readonly spared: ReadonlyMap<number, Spared>;
+  readonly spared: ReadonlyMap<number, SpareReason>;
 }
 
 /** Messages between two opportunities to pause: about a millisecond. */
@@ -69,7 +69,7 @@ const SLICE = 20;
 const looked = new WeakSet<Transcript>();
 
 /** Finds marks of earlier cuts in slices, in tool results only: nothing else can be offloaded. */
-function* warmMarks({ transcript, messages, itemType, n }: OfTranscript): Generator<Slice, void> {
+function* warmMarks({ transcript, messages, itemType, n }: TranscriptInput): Generator<Slice, void> {
   if (looked.has(transcript)) return;
   let done = 0;
   for (let i = 0; i < n; i++) {
@@ -91,14 +91,14 @@ const offloadOrder = perProtectionAndKey((input, over: number, recent: number, e
   const { messages, n, counts, protection, itemType } = input;
   const names = new Set(ephemeral.split(',').map(plain).filter(Boolean));
   const state = stateOf(input.transcript);
-  const spared = new Map<number, Spared>();
+  const spared = new Map<number, SpareReason>();
   const candidates: Candidate[] = [];
   let back = 0;
   for (let i = n - 1; i >= 0; i--) {
     const message = messages[i]!;
     if (itemType[i] !== 'TOOL_RESULT' && itemType[i] !== 'OFFLOAD_PLACEHOLDER') continue;
     const tokens = counts.parts(i);
-    const results: Offloadable[] = [];
+    const results: OffloadCandidate[] = [];
     for (let p = message.parts.length - 1; p >= 0; p--) {
       const part = resultPart(message, p);
       if (!part) continue;
@@ -127,7 +127,7 @@ const offloadOrder = perProtectionAndKey((input, over: number, recent: number, e
   return { order, saved, placeOf, spared };
 });
 
-function reasonToSpare(part: ResultPart, tokens: number, over: number, isRecent: boolean, wasCut: () => boolean): Spared | null {
+function reasonToSpare(part: ResultPart, tokens: number, over: number, isRecent: boolean, wasCut: () => boolean): SpareReason | null {
   if (isPlaceholderPart(part)) return 'placeholder';
   if (tokens <= over) return 'small';
   if (isRecent) return 'recent';
@@ -143,7 +143,7 @@ function countNeeded({ saved, order }: OffloadOrder, total: number, ctx: PlanCon
   return firstWhere(0, order.length, (k) => total - saved[k]! <= target);
 }
 
-function reasonOf(input: Prepared, values: Values, { order, placeOf, spared }: OffloadOrder, taken: number, i: number): Reason {
+function reasonOf(input: PreparedTranscript, values: Values, { order, placeOf, spared }: OffloadOrder, taken: number, i: number): Reason {
   const place = placeOf[i]!;
   if (place >= 0) {
     const { results, ephemeral } = order[place]!;
@@ -160,7 +160,7 @@ function reasonOf(input: Prepared, values: Values, { order, placeOf, spared }: O
   return { key: `keep-result-${why}`, values: { tokens: input.counts.messages[i]!, over: values.offloadOver, recent: values.keepRecentResults } };
 }
 
-function plan(input: Prepared, values: Values, ctx: PlanContext): Plan {
+function plan(input: PreparedTranscript, values: Values, ctx: PlanContext): Plan {
   const within = withinEqualTarget(input, ctx);
   if (within) return within;
   const found = offloadOrder(input, values.offloadOver, values.keepRecentResults, values.ephemeralTools);

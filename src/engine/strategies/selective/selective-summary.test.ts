@@ -3,7 +3,7 @@ import { levelOf } from '../../compaction/history.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import { conversationsOf, parseTranscript } from '../../formats/index.ts';
 import { writePlayground } from '../../formats/playground/index.ts';
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { Summarizer, SummaryRequest } from '../../summarizers/contract.ts';
 import { createBuiltIn } from '../../summarizers/built-in.ts';
 import { optionsOf, runNow } from '../../testing/contract.ts';
@@ -30,7 +30,7 @@ const input = preparedSession(session);
 const textsOf = (messages: readonly Message[]): string =>
   messages.flatMap(({ parts }) => parts.flatMap((p) => (p.type === 'text' ? [p.text] : []))).join('\n');
 
-const run = (target: number, params: object = {}, summarizer: Summarizer = countingSummarizer(), of: Prepared = input): CompactionResult =>
+const run = (target: number, params: object = {}, summarizer: Summarizer = countingSummarizer(), of: PreparedTranscript = input): CompactionResult =>
   runNow(of, selectiveSummary, optionsOf(selectiveSummary, { window: 100_000, target, own: false, params: { ...params } }, summarizer));
 
 /** Of the messages that may go one stays. */
@@ -138,7 +138,7 @@ describe('a failed summary', () => {
 const forgetful: Summarizer = {
   id: 'forgetful',
   title: 'Forgetful',
-  summarize({ messages }: Prepared, { members, mergeEarlier }: SummaryRequest) {
+  summarize({ messages }: PreparedTranscript, { members, mergeEarlier }: SummaryRequest) {
     const earlier = mergeEarlier ? textsOf(members.map((i) => messages[i]!).filter(({ compaction }) => compaction)) : '';
     const text = `${earlier}\nWork went on.`.trim();
     return { ok: true, text, tokens: Math.ceil(text.length / 4), spans: [], masked: 0, summarizer: 'forgetful', ms: 0 };
@@ -190,7 +190,7 @@ describe('what a summary loses', () => {
     parts: [{ type: 'text', text: `<summary>\n${text}\n</summary>` }],
     compaction: { kind: 'summary', ...(generation === undefined ? {} : { generation }) },
   });
-  const twice = (generation?: number): Prepared =>
+  const twice = (generation?: number): PreparedTranscript =>
     preparedSession(sessionOf([lines[0]!, earlier('Never deploy on Fridays.', generation), ...lines.slice(1)]));
 
   it('weakness: earlier summaries are summarised again; cured by merging them', () => {

@@ -4,7 +4,7 @@ import { defineStrategy } from '../shared/params.ts';
 import { cacheTrace, selectiveLog } from './shared/log.ts';
 import type { Slice } from '../../lib/lib-steps.ts';
 import type { Message } from '../../transcript/types.ts';
-import { type FactKind, type Prepared, PROTECTIONS } from '../../signals/contract.ts';
+import { type FactKind, type PreparedTranscript, PROTECTIONS } from '../../signals/contract.ts';
 import { basicFacts } from '../../signals/facts/index.ts';
 import { findSecrets } from '../../signals/secrets.ts';
 import { headOf } from '../../signals/sentences.ts';
@@ -33,21 +33,21 @@ const LABELS: Readonly<Record<Kind, string>> = { path: 'Paths', error: 'Errors',
 /** Longer error lines are cut: code and beginning identify them. */
 const LONGEST = 160;
 
-interface Found {
+interface CarriedFact {
   readonly kind: Kind;
   readonly text: string;
 }
 
-const found = new WeakMap<Message, readonly Found[]>();
+const found = new WeakMap<Message, readonly CarriedFact[]>();
 
 /**
  * Facts of a message that can be carried, each once: paths and errors of every text, identifiers only from a person's or the assistant's
  * text, because results and arguments are full of irrelevant names. Remembered with the message.
  */
-function factsOf(message: Message): readonly Found[] {
+function factsOf(message: Message): readonly CarriedFact[] {
   let facts = found.get(message);
   if (!facts) {
-    const byText = new Map<string, Found>();
+    const byText = new Map<string, CarriedFact>();
     for (const { text, said } of textsOf(message)) {
       for (const { kind, text: shown } of basicFacts(text)) {
         if (kind !== 'path' && kind !== 'error' && (kind !== 'identifier' || !said)) continue;
@@ -73,7 +73,7 @@ function* textsOf({ parts, role }: Message): Generator<{ readonly text: string; 
 const SLICE = 50;
 
 /** Finds the facts of the conversation in slices. */
-function* warmFacts({ messages, header, n }: Prepared): Generator<Slice, void> {
+function* warmFacts({ messages, header, n }: PreparedTranscript): Generator<Slice, void> {
   for (let i = header; i < n; i++) {
     factsOf(messages[i]!);
     if (i % SLICE === 0) yield;
@@ -133,7 +133,7 @@ export const carriedFacts = perCountsAndKey((input, maxTokens: number): string =
 const referring = perTranscript(({ messages }): readonly number[] => Array.from(messages.keys()).filter((i) => pointersOf(messages[i]!).length > 0));
 
 /** References in the messages with `fate`, newest last, between tags, at most `maxTokens` tokens (the newest win); empty without any. */
-function carriedReferences(input: Prepared, fates: Uint8Array, fate: number, maxTokens: number): string {
+function carriedReferences(input: PreparedTranscript, fates: Uint8Array, fate: number, maxTokens: number): string {
   const lines = new Set<string>();
   let left = maxTokens;
   for (const i of referring(input).toReversed()) {
@@ -160,7 +160,7 @@ const OPEN = '<summary>\n';
 const CLOSE = '\n</summary>';
 
 /** How often the content of a summary has been summarised; 1 where unknown. */
-function generationOf(input: Prepared, i: number): number {
+function generationOf(input: PreparedTranscript, i: number): number {
   return input.messages[i]!.compaction?.generation ?? 1;
 }
 
@@ -169,7 +169,7 @@ function generationOf(input: Prepared, i: number): number {
  * header, pins and CRITICAL stay; the last user message is quoted, or stays if it holds more than words. Merged summaries at the limit of
  * generations stay and are never rewritten.
  */
-function summaryFates(input: Prepared, run: RulesRun, values: SummaryValues): Uint8Array {
+function summaryFates(input: PreparedTranscript, run: RulesRun, values: SummaryValues): Uint8Array {
   const fates = new Uint8Array(input.n);
   for (let i = 0; i < input.n; i++) {
     const protection = input.protection[i];
@@ -180,12 +180,12 @@ function summaryFates(input: Prepared, run: RulesRun, values: SummaryValues): Ui
   return fates;
 }
 
-function isFrozen(input: Prepared, values: SummaryValues, i: number): boolean {
+function isFrozen(input: PreparedTranscript, values: SummaryValues, i: number): boolean {
   return values.mergeSummaries && input.itemType[i] === 'COMPACTION_SUMMARY' && generationOf(input, i) >= values.maxGenerations;
 }
 
 /** Text after the summary that must not depend on the summariser's choice. */
-function besides(input: Prepared, fates: Uint8Array, values: SummaryValues): string {
+function besides(input: PreparedTranscript, fates: Uint8Array, values: SummaryValues): string {
   const after: string[] = [];
   if (values.carryIdentifiers) after.push(carriedFacts(input, values.carriedMaxTokens));
   if (values.keepReferences) after.push(carriedReferences(input, fates, SUMMARIZE, values.carriedMaxTokens));
@@ -196,7 +196,7 @@ function besides(input: Prepared, fates: Uint8Array, values: SummaryValues): str
 }
 
 /** The plan with the summary; null where nothing can be summarised. */
-function fallbackPlan(input: Prepared, run: RulesRun, values: SummaryValues): Plan | null {
+function fallbackPlan(input: PreparedTranscript, run: RulesRun, values: SummaryValues): Plan | null {
   const fates = summaryFates(input, run, values);
   const members = fates.reduce((sum, fate) => sum + (fate === SUMMARIZE ? 1 : 0), 0);
   if (members === 0) return null;
@@ -235,7 +235,7 @@ function fallbackPlan(input: Prepared, run: RulesRun, values: SummaryValues): Pl
  * Without a summary (the cure for a failed one, and for a cooldown that lets the context grow): the rules, and if they are not enough, the
  * remaining units from the oldest on. What S3 protects and what its table never touches stays.
  */
-function dropOldestPlan(input: Prepared, values: SummaryValues, ctx: PlanContext, threshold: number, note: Reason): Plan {
+function dropOldestPlan(input: PreparedTranscript, values: SummaryValues, ctx: PlanContext, threshold: number, note: Reason): Plan {
   const run = runRules(input, values, ctx, threshold);
   const { steps } = run;
   const fates = run.fates.slice();

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Prepared } from '../../signals/contract.ts';
-import { answer, assistant, call, letters, planned, preparedOf, type Said, system, user } from '../../testing/plans.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
+import { answer, assistant, call, letters, planned, preparedOf, type MessageSpec, system, user } from '../../testing/plans.ts';
 import { block, preparedSession, says, type SessionMessage, sessionOf, tokensOf } from '../../testing/sessions.ts';
 import type { Part } from '../../transcript/types.ts';
 import { selective } from './selective.ts';
 
 const SKILL = 'Base directory for this skill: /skills/pdf';
 /** 870 tokens: m0 system, m1 skill, m2 user, m3–m16 seven tool blocks of 100, m17 assistant, m18 user. */
-const talk: Said[] = [
+const talk: MessageSpec[] = [
   system(50),
   user(40, SKILL),
   user(30),
@@ -143,7 +143,7 @@ describe('fields of kept tool blocks', () => {
 
 describe('protection', () => {
   const rules = { ASSISTANT_MESSAGE: { keepRecent: 0 }, USER_MESSAGE: { keepRecent: 0 }, TOOL_RESULT: { keepRecent: 1 } };
-  const chat = (turns: number): Prepared => preparedOf(Array.from({ length: turns }, () => [user(20), assistant(30)]).flat());
+  const chat = (turns: number): PreparedTranscript => preparedOf(Array.from({ length: turns }, () => [user(20), assistant(30)]).flat());
 
   it('holds for what was said in the last rounds, by turns, and by steps where there are too few turns', () => {
     const seven = planned(selective, chat(7), { target: 10, own: true }, { rules });

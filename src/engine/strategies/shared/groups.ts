@@ -2,13 +2,13 @@
  * Many summaries in one plan: the older part of a conversation in groups (chunks, topics), each with a summary of its own. A stricter
  * boundary never costs more: a group whose summary would save nothing stays whole.
  */
-import type { Prepared, Reason } from '../../signals/contract.ts';
+import type { PreparedTranscript, Reason } from '../../signals/contract.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
 import { type Insertion, type Plan, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
-import { type OfProtection, perProtection } from '../../signals/remember.ts';
+import { type ProtectionInput, perProtection } from '../../signals/remember.ts';
 import { perCountsAndKey } from '../../signals/remember-by-key.ts';
-import { type Beside, keyInformationBeside } from './strategy-key-information.ts';
+import { type SummaryFrame, keyInformationBeside } from './strategy-key-information.ts';
 import { keptForKeyInformation } from './key-units.ts';
 import { unitEnds } from './layout.ts';
 
@@ -37,7 +37,7 @@ export interface GroupOptions {
 }
 
 /** The groups of a plan, for its reasons. */
-export interface Grouped {
+export interface PlanGroups {
   readonly fates: Uint8Array;
   /** By group: tokens that its summary replaces or would replace. */
   readonly tokens: Float64Array;
@@ -52,7 +52,7 @@ export interface Grouped {
 }
 
 /** The removable part of every group, whatever the boundary. */
-interface Removable {
+interface RemovableParts {
   /** By message: its group; −1 if it has to stay. */
   readonly of: Int32Array;
   /** By group: tokens, and the last message of a unit that belongs to it. */
@@ -60,10 +60,10 @@ interface Removable {
   readonly last: Int32Array;
 }
 
-const removablesOf = perProtection(() => new WeakMap<Grouping, [on?: Removable, off?: Removable]>());
+const removablesOf = perProtection(() => new WeakMap<Grouping, [on?: RemovableParts, off?: RemovableParts]>());
 
 /** Remembered with the grouping, for callers that have one. */
-function removableOf(input: OfProtection, grouping: Grouping, keyInformation: boolean): Removable {
+function removableOf(input: ProtectionInput, grouping: Grouping, keyInformation: boolean): RemovableParts {
   const removables = removablesOf(input);
   const known = removables.get(grouping) ?? [];
   removables.set(grouping, known);
@@ -72,7 +72,7 @@ function removableOf(input: OfProtection, grouping: Grouping, keyInformation: bo
   return found;
 }
 
-function findRemovable(input: OfProtection, grouping: Grouping, keyInformation: boolean): Removable {
+function findRemovable(input: ProtectionInput, grouping: Grouping, keyInformation: boolean): RemovableParts {
   const key = keptForKeyInformation(input, keyInformation);
   const ends = unitEnds(input);
   const of = new Int32Array(input.n).fill(-1);
@@ -96,7 +96,7 @@ const frameTokens = perCountsAndKey((input, introduction: string): number => {
 });
 
 /** Every group before the boundary becomes one summary where that saves tokens. One pass over typed arrays. */
-export function groupFates(input: Prepared, grouping: Grouping, options: GroupOptions): Grouped {
+export function groupFates(input: PreparedTranscript, grouping: Grouping, options: GroupOptions): PlanGroups {
   const { boundary, introduction, keyInformation } = options;
   const removable = removableOf(input, grouping, keyInformation);
   const { of } = removable;
@@ -135,7 +135,7 @@ export function groupFates(input: Prepared, grouping: Grouping, options: GroupOp
 }
 
 /** A plan's statement about its groups, made on demand: plans are made many times while a knob is aimed. */
-interface GroupsSaid extends Pick<Plan, 'reason'> {
+interface GroupStatements extends Pick<Plan, 'reason'> {
   readonly note: Reason | undefined;
   trace(): readonly Reason[];
 }
@@ -144,7 +144,12 @@ interface GroupsSaid extends Pick<Plan, 'reason'> {
  * The plan of these fates: one summary for each group, a user message in place of its first member; task list and diff statistics beside
  * the last one. Null where nothing is summarised, or where the summaries with their quotes would cost what they save.
  */
-export function groupsPlan(input: Prepared, grouped: Grouped, options: GroupOptions, { reason, note, trace }: GroupsSaid): Plan | null {
+export function groupsPlan(
+  input: PreparedTranscript,
+  grouped: PlanGroups,
+  options: GroupOptions,
+  { reason, note, trace }: GroupStatements,
+): Plan | null {
   const { fates, tokens, limit, summary, first, into } = grouped;
   const beside = keyInformationBeside(input, fates, options.introduction, options.keyInformation, true);
   const frame = frameTokens(input, options.introduction);
@@ -180,10 +185,10 @@ export function groupsPlan(input: Prepared, grouped: Grouped, options: GroupOpti
 
 const NO_EDITS: Plan['edits'] = new Map();
 
-const tokensAfter = new WeakMap<Beside, number>();
+const tokensAfter = new WeakMap<SummaryFrame, number>();
 
 /** Tokens of the text after the last summary: counted once per text. */
-function afterTokens(input: Prepared, beside: Beside): number {
+function afterTokens(input: PreparedTranscript, beside: SummaryFrame): number {
   let tokens = tokensAfter.get(beside);
   if (tokens === undefined) {
     tokens = beside.after === '' ? 0 : input.counts.text(beside.after) + 1;
@@ -222,7 +227,7 @@ class GroupSummary implements SummaryRequest {
   readonly before: string;
   readonly after?: string;
   readonly spare?: number;
-  readonly quotes?: Beside['quotes'];
+  readonly quotes?: SummaryFrame['quotes'];
   readonly #all: Members;
   readonly #index: number;
 
@@ -231,7 +236,7 @@ class GroupSummary implements SummaryRequest {
     maxTokens: number,
     all: Members,
     index: number,
-    { before, after, spare, quotes }: Pick<Beside, 'before'> & Partial<Beside>,
+    { before, after, spare, quotes }: Pick<SummaryFrame, 'before'> & Partial<SummaryFrame>,
     style: SummaryRequest['style'] = 'sections',
   ) {
     this.id = id;

@@ -3,7 +3,7 @@
  * than it saves, and then a stricter knob would keep more.
  */
 import type { Reason } from '../../signals/contract.ts';
-import { type OfTranscript, perTranscript } from '../../signals/remember.ts';
+import { type TranscriptInput, perTranscript } from '../../signals/remember.ts';
 import { keyInformationOf, originalTask } from './strategy-key-information.ts';
 
 const NEITHER = 0;
@@ -27,12 +27,12 @@ const keyUnits = perTranscript((input): Uint8Array => {
 const noUnits = perTranscript((input) => new Uint8Array(input.units.length));
 
 /** By unit: not 0 where the strategy must keep it for its key information; all 0 with `on` false. */
-export function keptForKeyInformation(input: OfTranscript, on: boolean): Uint8Array {
+export function keptForKeyInformation(input: TranscriptInput, on: boolean): Uint8Array {
   return on ? keyUnits(input) : noUnits(input);
 }
 
 /** Why a message with key information stays; undefined for all others. */
-export function keyInformationReason(input: OfTranscript, i: number, on: boolean): Reason | undefined {
+export function keyInformationReason(input: TranscriptInput, i: number, on: boolean): Reason | undefined {
   const by = i >= input.header ? keptForKeyInformation(input, on)[input.unitOf[i]!] : NEITHER;
   if (by === TASK) return { key: 'keep-original-task' };
   if (by === MEMORY) return { key: 'keep-memory' };

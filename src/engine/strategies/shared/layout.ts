@@ -1,7 +1,7 @@
 /** Helpers that plans use instead of objects: removable units, their ends, and the reasons why others stay. */
-import { PRIORITIES, PROTECTIONS, type Prepared } from '../../signals/contract.ts';
+import { PRIORITIES, PROTECTIONS, type PreparedTranscript } from '../../signals/contract.ts';
 import { priorityReason } from '../../signals/signal-prepare.ts';
-import { type OfProtection, perProtection, perTranscript } from '../../signals/remember.ts';
+import { type ProtectionInput, perProtection, perTranscript } from '../../signals/remember.ts';
 import { protectedUnits, unitPriorities, unitSizes } from '../../signals/units.ts';
 import type { Reason } from '../contract.ts';
 
@@ -44,7 +44,7 @@ export interface Edges {
 }
 
 /** `start` and `end` count removable messages; a tool block on the boundary belongs to the preserved side. */
-export function preservedEdges(input: OfProtection, start: number, end: number): Edges {
+export function preservedEdges(input: ProtectionInput, start: number, end: number): Edges {
   const removable = removableUnits(input);
   const { size } = unitSizes(input);
   let from = 0;
@@ -64,7 +64,7 @@ export function edgeReason(edge: Edges['edge'], unit: number, start: number, end
 }
 
 /** Why a protected message stays. */
-export function protectionReason(input: Prepared, i: number): Reason {
+export function protectionReason(input: PreparedTranscript, i: number): Reason {
   return { key: `keep-${PROTECTIONS[input.protection[i]!]}` };
 }
 
@@ -72,7 +72,7 @@ export function protectionReason(input: Prepared, i: number): Reason {
  * A unit's priority with the number that decided it, as values of a reason; its sentence includes them with `$t(reason.{{because}})`. A
  * tool block has the priority of its highest member.
  */
-export function priorityValues(input: Prepared, unit: number): Record<string, string | number> {
+export function priorityValues(input: PreparedTranscript, unit: number): Record<string, string | number> {
   const { tokens, size } = unitSizes(input);
   const priority = unitPriorities(input);
   const members = size[unit]!;

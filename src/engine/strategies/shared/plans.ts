@@ -1,6 +1,6 @@
 /** Common plans: nothing changes, and one summary (or nothing) in place of some messages. */
 import type { Part } from '../../transcript/types.ts';
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
 import { type Insertion, KEEP, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../contract.ts';
 
@@ -14,18 +14,18 @@ export function planOf(parts: PlanParts): Plan {
 }
 
 /** Every message stays: nothing to do, or a minimum not reached. */
-export function unchangedPlan(input: Prepared, why: Reason, extra: Partial<Pick<Plan, 'note' | 'trace' | 'stops'>> = {}): Plan {
+export function unchangedPlan(input: PreparedTranscript, why: Reason, extra: Partial<Pick<Plan, 'note' | 'trace' | 'stops'>> = {}): Plan {
   return planOf({ fates: new Uint8Array(input.n), reason: () => why, unchanged: why, ...extra });
 }
 
 /** At an equal target: the plan that changes nothing if the transcript is within it; null otherwise and with own defaults. */
-export function withinEqualTarget(input: Prepared, ctx: PlanContext): Plan | null {
+export function withinEqualTarget(input: PreparedTranscript, ctx: PlanContext): Plan | null {
   const { own, target } = ctx.budget;
   return own || target === null ? null : withinTarget(input, target);
 }
 
 /** The plan that changes nothing if the transcript is within the target (tokens); null otherwise. */
-export function withinTarget(input: Prepared, target: number): Plan | null {
+export function withinTarget(input: PreparedTranscript, target: number): Plan | null {
   const tokens = input.counts.total;
   return tokens <= target ? unchangedPlan(input, { key: 'unchanged-within-target', values: { tokens, target } }) : null;
 }

@@ -2,14 +2,14 @@
  * "Keep the last N": the rule of several systems for the older part, and the fallback when a summary fails. A tool block across the
  * boundary stays whole on the preserved side.
  */
-import type { Prepared } from '../../signals/contract.ts';
-import type { OfProtection } from '../../signals/remember.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
+import type { ProtectionInput } from '../../signals/remember.ts';
 import { DROP, type Plan, type PlanContext, type Reason } from '../contract.ts';
 import { protectionReason, unitEnds } from './layout.ts';
 import { hardBound, keepsAll, planOf, unchangedPlan } from './plans.ts';
 
 /** `fate` for every message whose unit lies wholly before `boundary` and holds nothing protected; KEEP for all others. */
-export function fatesBefore(input: OfProtection, boundary: number, fate: number): Uint8Array {
+export function fatesBefore(input: ProtectionInput, boundary: number, fate: number): Uint8Array {
   const { protection } = input;
   const ends = unitEnds(input);
   const fates = new Uint8Array(input.n);
@@ -20,22 +20,22 @@ export function fatesBefore(input: OfProtection, boundary: number, fate: number)
 }
 
 /** Why a message stays when everything before `boundary` goes: protected, in a block across the boundary, or recent. */
-export function keptReason(input: Prepared, i: number, boundary: number, recent: () => Reason): Reason {
+export function keptReason(input: PreparedTranscript, i: number, boundary: number, recent: () => Reason): Reason {
   if (i >= boundary && i >= input.header) return recent();
   return input.protection[i] !== 0 ? protectionReason(input, i) : { key: 'keep-boundary-block' };
 }
 
 /** Index of the first of the last `keep` messages of the conversation. */
-export function recentBoundary(input: Prepared, keep: number): number {
+export function recentBoundary(input: PreparedTranscript, keep: number): number {
   return Math.max(input.header, input.n - keep);
 }
 
 /** Why a message before the last `keep` goes; where none of them stays there is nothing that it is older than. */
-export function olderReason(input: Prepared, i: number, keep: number, key: string, values: Reason['values'] = {}): Reason {
+export function olderReason(input: PreparedTranscript, i: number, keep: number, key: string, values: Reason['values'] = {}): Reason {
   return { key: keep === 0 ? `${key}-none` : key, values: { back: input.n - i, keep, ...values } };
 }
 
-export function keepRecentReason(input: Prepared, i: number, keep: number): Reason {
+export function keepRecentReason(input: PreparedTranscript, i: number, keep: number): Reason {
   return { key: 'keep-recent', values: { back: input.n - i, keep } };
 }
 
@@ -46,7 +46,7 @@ const TOO_FEW_TO_TRUNCATE = 2;
  * The system prompt and the last `keep` messages stay, everything between them is dropped. Still over the bound afterwards: refused, with
  * the numbers. docs/systems.md#s4-hard-limit
  */
-export function truncatePlan(input: Prepared, keep: number, ctx: PlanContext, extra: Partial<Pick<Plan, 'note' | 'trace'>> = {}): Plan {
+export function truncatePlan(input: PreparedTranscript, keep: number, ctx: PlanContext, extra: Partial<Pick<Plan, 'note' | 'trace'>> = {}): Plan {
   if (input.n <= TOO_FEW_TO_TRUNCATE) {
     return unchangedPlan(input, { key: 'unchanged-too-few', values: { messages: input.n, minimum: TOO_FEW_TO_TRUNCATE } }, extra);
   }

@@ -3,8 +3,8 @@
  * prefix sums, so a slider step costs one pass over the fates.
  */
 import { firstWhere } from '../../lib/bisect.ts';
-import type { Prepared } from '../../signals/contract.ts';
-import type { OfCounts } from '../../signals/remember.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
+import type { CountsInput } from '../../signals/remember.ts';
 import { unitPriorities, unitSizes } from '../../signals/units.ts';
 import { DROP, type Plan, type PlanContext, type Reason } from '../contract.ts';
 import { protectionReason } from './layout.ts';
@@ -20,7 +20,7 @@ export interface RemovalOrder {
   readonly messages: Int32Array;
 }
 
-export function removalOrder(input: OfCounts, units: Int32Array): RemovalOrder {
+export function removalOrder(input: CountsInput, units: Int32Array): RemovalOrder {
   const unitsOf = unitSizes(input);
   const tokens = new Float64Array(units.length + 1);
   const messages = new Int32Array(units.length + 1);
@@ -33,7 +33,7 @@ export function removalOrder(input: OfCounts, units: Int32Array): RemovalOrder {
 }
 
 /** Rank of a removed unit in the order, and the position of its first message (1-based). */
-export interface Removed {
+export interface RemovalRank {
   readonly unit: number;
   readonly place: number;
   readonly rank: number;
@@ -41,7 +41,7 @@ export interface Removed {
 }
 
 export interface Explain {
-  removed(r: Removed): Reason;
+  removed(r: RemovalRank): Reason;
   /** Why a unit stays by the strategy's rule; undefined where only the target decided. */
   preserved?(unit: number): Reason | undefined;
   /** Why the order is empty, if the strategy's rule is the cause and not the protection of every message. */
@@ -52,7 +52,7 @@ export interface Explain {
  * Removes units in order until the whole (tool definitions included) is at most `target` tokens, the order is used up, or fewer than
  * `minMessages` messages would be left.
  */
-export function removeInOrder(input: Prepared, order: RemovalOrder, ctx: PlanContext, explain: Explain, minMessages = 0): Plan {
+export function removeInOrder(input: PreparedTranscript, order: RemovalOrder, ctx: PlanContext, explain: Explain, minMessages = 0): Plan {
   const total = input.counts.total;
   const target = ctx.budget.target ?? removalTarget(ctx.budget.window);
   const within = withinTarget(input, target);
@@ -95,7 +95,7 @@ export function removeInOrder(input: Prepared, order: RemovalOrder, ctx: PlanCon
 }
 
 /** Rank of each unit in the order; −1 for those outside it. */
-function placesOf(input: Prepared, order: RemovalOrder): Int32Array {
+function placesOf(input: PreparedTranscript, order: RemovalOrder): Int32Array {
   const places = new Int32Array(input.units.length).fill(-1);
   order.units.forEach((unit, place) => {
     places[unit] = place;
@@ -104,7 +104,7 @@ function placesOf(input: Prepared, order: RemovalOrder): Int32Array {
 }
 
 /** Units by priority (low → high), within a priority in the given order (oldest first): a stable counting sort. */
-export function byPriority(input: Prepared, units: Int32Array): Int32Array {
+export function byPriority(input: PreparedTranscript, units: Int32Array): Int32Array {
   const priority = unitPriorities(input);
   const starts = new Int32Array(5);
   for (const unit of units) starts[priority[unit]! + 1]! += 1;

@@ -1,5 +1,5 @@
 /** Rounds: user turns, steps (an assistant message with its results), or whichever the transcript has. docs/systems.md#rounds */
-import { type OfTranscript, perTranscript } from '../../signals/remember.ts';
+import { type TranscriptInput, perTranscript } from '../../signals/remember.ts';
 
 export type RoundUnit = 'turns' | 'steps';
 
@@ -25,7 +25,7 @@ const turnStarts = perTranscript((input) => startsOf(input.turn, input.turns));
 const stepStarts = perTranscript((input) => startsOf(input.step, input.steps));
 
 /** With "auto", fewer turns than `needed` mean steps. */
-export function roundsOf(input: OfTranscript, choice: string, needed: number): Rounds {
+export function roundsOf(input: TranscriptInput, choice: string, needed: number): Rounds {
   const fallback = choice === 'auto' && input.turns < needed;
   if (choice === 'steps' || fallback) {
     return { unit: 'steps', count: input.steps, fallback, needed, starts: stepStarts(input), of: input.step };

@@ -12,12 +12,12 @@
  */
 import type { Slice } from '../../lib/lib-steps.ts';
 import type { Message, Part, ToolCallPart, ToolResultPart, Transcript } from '../../transcript/types.ts';
-import type { Prepared, Reason } from '../../signals/contract.ts';
+import type { PreparedTranscript, Reason } from '../../signals/contract.ts';
 import { checkboxes, isTaskTool, type TaskItem, tasksOfCall } from '../../signals/task-list.ts';
 import { maskSecrets } from '../../signals/secrets.ts';
 import { headOf } from '../../signals/sentences.ts';
 import { hasFailed, resultText } from '../../signals/outcomes.ts';
-import { type OfProtection, perProtection, perTranscript } from '../../signals/remember.ts';
+import { type ProtectionInput, perProtection, perTranscript } from '../../signals/remember.ts';
 import { type CallChange, changesOfCall, type FileChange, memoryOfCall } from '../../summarizers/changes.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
 import { KEEP } from '../contract.ts';
@@ -28,12 +28,12 @@ export interface KeyInformation {
   /** Index of the message that holds it, −1 without one. */
   readonly tasksIn: number;
   /** Edits and writes that were carried out, and those that earlier summaries quote, in order. */
-  readonly changes: readonly Held<CallChange>[];
+  readonly changes: readonly SourceItem<CallChange>[];
   /** What memory tools saved, and what earlier summaries quote of it; the newest of them. */
-  readonly memories: readonly Held<{ readonly text: string }>[];
+  readonly memories: readonly SourceItem<{ readonly text: string }>[];
 }
 /** `source` = index of the message that holds it. */
-type Held<T> = T & { readonly source: number };
+type SourceItem<T> = T & { readonly source: number };
 
 /** Longer lists, and longer items (characters), are cut: the summary must stay one. */
 const MOST_ITEMS = 50;
@@ -89,7 +89,7 @@ export function keyInformationOf(transcript: Transcript): KeyInformation {
 const SLICE = 100;
 
 /** Finds key information in slices; with `on` false there is nothing to find. */
-export function* warmKeyInformation({ transcript }: Pick<Prepared, 'transcript'>, on = true): Generator<Slice, void> {
+export function* warmKeyInformation({ transcript }: Pick<PreparedTranscript, 'transcript'>, on = true): Generator<Slice, void> {
   if (!on || cache.has(transcript)) return;
   for (const [i, message] of transcript.messages.entries()) {
     toldBy(message);
@@ -106,19 +106,19 @@ function latestTasks(messages: readonly Message[]): Pick<KeyInformation, 'tasks'
 }
 
 /** Key information in one message: its last task list, what it quotes as a summary, and what its calls do if they are carried out. */
-interface Told extends Doing {
+interface MessageInformation extends CallEffects {
   readonly tasks: readonly TaskItem[];
-  readonly calls: ReadonlyMap<string, Doing>;
+  readonly calls: ReadonlyMap<string, CallEffects>;
 }
-interface Doing {
+interface CallEffects {
   readonly changes: readonly CallChange[];
   readonly memories: readonly string[];
 }
 
-const NOTHING_TOLD: Told = { tasks: [], changes: [], memories: [], calls: new Map() };
-const told = new WeakMap<Message, Told>();
+const NOTHING_TOLD: MessageInformation = { tasks: [], changes: [], memories: [], calls: new Map() };
+const told = new WeakMap<Message, MessageInformation>();
 
-function toldBy(message: Message): Told {
+function toldBy(message: Message): MessageInformation {
   if (message.role === 'system') return NOTHING_TOLD;
   let found = told.get(message);
   if (!found) {
@@ -133,7 +133,7 @@ function toldBy(message: Message): Told {
   return found;
 }
 
-function doingOf(call: ToolCallPart): [string, Doing][] {
+function doingOf(call: ToolCallPart): [string, CallEffects][] {
   const changes = changesOfCall(call);
   const memory = memoryOfCall(call);
   return changes.length > 0 || memory !== null ? [[call.id, { changes, memories: memory === null ? [] : [memory] }]] : [];
@@ -154,13 +154,13 @@ function isDone(result: ToolResultPart): boolean {
 }
 
 function carriedOut(messages: readonly Message[]): Pick<KeyInformation, 'changes' | 'memories'> {
-  const changes: Held<CallChange>[] = [];
-  const memories: Held<{ readonly text: string }>[] = [];
-  const add = (doing: Doing, source: number): void => {
+  const changes: SourceItem<CallChange>[] = [];
+  const memories: SourceItem<{ readonly text: string }>[] = [];
+  const add = (doing: CallEffects, source: number): void => {
     for (const change of doing.changes) changes.push({ ...change, source });
     for (const text of doing.memories) memories.push({ text, source });
   };
-  const waiting = new Map<string, { readonly doing: Doing; readonly source: number }>();
+  const waiting = new Map<string, { readonly doing: CallEffects; readonly source: number }>();
   messages.forEach((message, source) => {
     const said = toldBy(message);
     add(said, source);
@@ -236,14 +236,14 @@ interface Pieces {
   /** For an original task in a removable message: the quote takes more tokens than the message. */
   readonly taskTokens: number;
   /** Finished frames by introduction and content: plans are made many times while a knob is aimed. */
-  readonly frames: Map<string, Beside>;
+  readonly frames: Map<string, SummaryFrame>;
 }
 
 /** The words of the original task, which message `task` holds or quotes, in the form for a summary. */
-const quotedTask = ({ messages }: Pick<Prepared, 'messages'>, task: number): string => tagged('original_task', taskWords(messages[task]!));
+const quotedTask = ({ messages }: Pick<PreparedTranscript, 'messages'>, task: number): string => tagged('original_task', taskWords(messages[task]!));
 const taskWords = (message: Message): string => quotedIn(message, 'original_task') ?? maskedWords(message);
 
-const againIn = (input: Pick<Prepared, 'messages'>, task: number): readonly number[] => {
+const againIn = (input: Pick<PreparedTranscript, 'messages'>, task: number): readonly number[] => {
   const words = task < 0 ? '' : (quotedIn(input.messages[task]!, 'original_task') ?? wordsOf(input.messages[task]!)).trim();
   if (words === '') return [];
   return [...input.messages.keys()].filter(
@@ -256,7 +256,7 @@ const loses = ({ task, taskAgain }: Pieces, fates: Uint8Array): boolean =>
   task >= 0 && fates[task] !== KEEP && !taskAgain.some((i) => fates[i] === KEEP);
 
 /** One token per joint between texts. */
-const tokensIn = ({ counts }: OfProtection, text: string): number => (text === '' ? 0 : counts.text(`\n\n${text}`) + 1);
+const tokensIn = ({ counts }: ProtectionInput, text: string): number => (text === '' ? 0 : counts.text(`\n\n${text}`) + 1);
 
 const joined = (texts: readonly string[]): string => texts.map((text) => `\n\n${text}`).join('');
 
@@ -277,9 +277,9 @@ const piecesOf = perProtection((input): Pieces => {
 });
 
 /** Memories and statistics of changes that these messages hold: others still tell theirs. */
-function heldBy(input: Pick<Prepared, 'transcript'>, isGone: (i: number) => boolean): readonly string[] {
+function heldBy(input: Pick<PreparedTranscript, 'transcript'>, isGone: (i: number) => boolean): readonly string[] {
   const { changes, memories } = keyInformationOf(input.transcript);
-  const gone = <T>(all: readonly Held<T>[]): readonly Held<T>[] => all.filter(({ source }) => isGone(source));
+  const gone = <T>(all: readonly SourceItem<T>[]): readonly SourceItem<T>[] => all.filter(({ source }) => isGone(source));
   const [lost, files] = [gone(memories), changesByFile(gone(changes))];
   return [
     ...(lost.length > 0 ? [tagged('recent_memories', lost.map(({ text }) => `- ${shortened(text)}`).join('\n'))] : []),
@@ -288,7 +288,7 @@ function heldBy(input: Pick<Prepared, 'transcript'>, isGone: (i: number) => bool
 }
 
 /** Text before and after a summary, and the additional tokens to plan for (see SummaryRequest). */
-export type Beside = Required<Pick<SummaryRequest, 'before' | 'after' | 'spare' | 'quotes'>>;
+export type SummaryFrame = Required<Pick<SummaryRequest, 'before' | 'after' | 'spare' | 'quotes'>>;
 
 /**
  * The introduction, and the key information of the removed messages: the original task before the summary, task list, memories and diff
@@ -296,7 +296,13 @@ export type Beside = Required<Pick<SummaryRequest, 'before' | 'after' | 'spare' 
  * strategy never removes the message with the original task (`keptForKeyInformation`), so that nothing is planned for quoting it. A few
  * look-ups in the fates; texts are made once.
  */
-export function keyInformationBeside(input: Prepared, fates: Uint8Array, introduction: string, on: boolean, taskStays = false): Beside {
+export function keyInformationBeside(
+  input: PreparedTranscript,
+  fates: Uint8Array,
+  introduction: string,
+  on: boolean,
+  taskStays = false,
+): SummaryFrame {
   const pieces = piecesOf(input);
   const gone = (i: number): boolean => i >= 0 && fates[i] !== KEEP;
   const task = on && loses(pieces, fates);
@@ -330,7 +336,7 @@ export function keyInformationBeside(input: Prepared, fates: Uint8Array, introdu
 }
 
 /** Why a message that is quoted beside the summary is gone; undefined for all others. */
-export function quotedReason(input: Prepared, fates: Uint8Array, i: number, on: boolean): Reason | undefined {
+export function quotedReason(input: PreparedTranscript, fates: Uint8Array, i: number, on: boolean): Reason | undefined {
   if (fates[i] === KEEP) return undefined;
   if (i === input.lastUser) return { key: 'sum-quoted-last-user' };
   return on && i === originalTask(input) && loses(piecesOf(input), fates) ? { key: 'sum-quoted-task' } : undefined;

@@ -1,8 +1,8 @@
 /** S0 18: only the messages most relevant to the current context stay, by BM25, the cosine of TF-IDF vectors, or that of embeddings. */
 import { BoundedMap } from '../../lib/bounded-map.ts';
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import { dot, unitVectors, weightedMean } from '../../signals/embeddings.ts';
-import type { OfProtection } from '../../signals/remember.ts';
+import type { ProtectionInput } from '../../signals/remember.ts';
 import { matchedWords, type Query, queryOf, queryWords, type Ranking, RANKINGS, scores } from '../../signals/similarity/query.ts';
 import { termIndex } from '../../signals/similarity/term-index.ts';
 import { DROP, type Reason } from '../contract.ts';
@@ -26,7 +26,7 @@ const MATCHED = 5;
 /** The further back a unit of the current context, the less it weighs in the query, against 1 for the last user message. */
 const FADING = 0.8;
 
-interface Ranked {
+interface UnitRanking {
   /** null with embeddings, which use no words. */
   readonly query: Query | null;
   readonly score: Float64Array;
@@ -40,33 +40,33 @@ interface Ranked {
 
 /** Queries remembered per transcript, and per transcript and embeddings; no setting of the page changes their answers. */
 const REMEMBERED = 4;
-const rankings = new WeakMap<object, BoundedMap<string, Ranked>>();
+const rankings = new WeakMap<object, BoundedMap<string, UnitRanking>>();
 
-type Context = OfProtection & Pick<Prepared, 'embeddings'>;
+type Context = ProtectionInput & Pick<PreparedTranscript, 'embeddings'>;
 
 /** The units of a transcript by relevance. */
-function rankedUnits(input: Context, ranking: Ranking, contextUnits: number): Ranked {
+function rankedUnits(input: Context, ranking: Ranking, contextUnits: number): UnitRanking {
   const { transcript, embeddings } = input;
   const of = embeddings ? unitVectors(transcript, embeddings) : transcript;
-  const known = rankings.get(of) ?? new BoundedMap<string, Ranked>(REMEMBERED);
+  const known = rankings.get(of) ?? new BoundedMap<string, UnitRanking>(REMEMBERED);
   rankings.set(of, known);
   const key = `${embeddings ? '' : ranking}/${contextUnits}`;
   return known.getOrMake(key, () => rank(input, ranking, contextUnits));
 }
 
 /** The query: units and their weights. */
-interface Asking {
+interface QueryUnits {
   readonly units: number[];
   readonly shares: number[];
 }
 
 /** Relevance of every unit, and the query in words. */
-type Scored = Pick<Ranked, 'query' | 'score' | 'trace'>;
+type UnitScores = Pick<UnitRanking, 'query' | 'score' | 'trace'>;
 
-function rank(input: Context, ranking: Ranking, contextUnits: number): Ranked {
+function rank(input: Context, ranking: Ranking, contextUnits: number): UnitRanking {
   const n = input.units.length;
   const isContext = new Uint8Array(n);
-  const asking: Asking = { units: [], shares: [] };
+  const asking: QueryUnits = { units: [], shares: [] };
   const ask = (unit: number, share: number): void => {
     if (isContext[unit] === 1) return;
     isContext[unit] = 1;
@@ -85,7 +85,7 @@ function rank(input: Context, ranking: Ranking, contextUnits: number): Ranked {
   return { ...scored, order, isContext };
 }
 
-function byWords({ transcript }: Context, { units, shares }: Asking, ranking: Ranking): Scored {
+function byWords({ transcript }: Context, { units, shares }: QueryUnits, ranking: Ranking): UnitScores {
   const index = termIndex.of(transcript);
   const query = queryOf(index, units, shares, ranking);
   const terms = queryWords(transcript, query, units, 2 * MATCHED).join(', ');
@@ -93,7 +93,7 @@ function byWords({ transcript }: Context, { units, shares }: Asking, ranking: Ra
 }
 
 /** Cosine of each unit with the weighted mean of the query. */
-function byEmbeddings({ transcript, embeddings }: Context, { units, shares }: Asking): Scored {
+function byEmbeddings({ transcript, embeddings }: Context, { units, shares }: QueryUnits): UnitScores {
   const { id } = embeddings!;
   const { vectors } = unitVectors(transcript, embeddings!);
   const said = units.flatMap((unit, q) => (vectors[unit] ? [{ vector: vectors[unit], share: shares[q]! }] : []));
@@ -105,7 +105,7 @@ function byEmbeddings({ transcript, embeddings }: Context, { units, shares }: As
   return { query: null, score, trace: [{ key: 'trace-retrieval-embeddings', values: { model: id, units: units.length } }] };
 }
 
-interface Candidates extends Ranked {
+interface Candidates extends UnitRanking {
   /** Removable units by relevance. */
   readonly units: Int32Array;
   /** By message: rank of its unit among them from 0; −1 for those that stay anyway. */

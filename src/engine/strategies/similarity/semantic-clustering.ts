@@ -3,9 +3,9 @@
  * or with embeddings those with similar vectors. No line replaces them ("3 similar messages"): it would add nothing to the representative,
  * and at an equal target its tokens would cost units that are unique.
  */
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import { dot, unitVectors } from '../../signals/embeddings.ts';
-import type { OfProtection } from '../../signals/remember.ts';
+import type { ProtectionInput } from '../../signals/remember.ts';
 import { type Clusters, clusters, representativeAt, vectorClusters } from '../../signals/similarity/clusters.ts';
 import { cosine, termIndex } from '../../signals/similarity/term-index.ts';
 import { DROP, type Reason } from '../contract.ts';
@@ -23,7 +23,7 @@ const params = {
 } as const;
 
 /** By message: the highest threshold at which another unit represents its unit; −1 where none does or it has to stay. */
-function heightsIn({ height }: Clusters, input: OfProtection, on: number): Float64Array {
+function heightsIn({ height }: Clusters, input: ProtectionInput, on: number): Float64Array {
   const key = keptForKeyInformation(input, on === 1);
   const { protection, unitOf, header } = input;
   return Float64Array.from(unitOf, (unit, i) => (i < header || protection[i] !== 0 || key[unit] !== 0 ? -1 : height[unit]!));
@@ -31,10 +31,10 @@ function heightsIn({ height }: Clusters, input: OfProtection, on: number): Float
 const byWords = perProtectionAndKey((input, on: number) => heightsIn(clusters.of(input.transcript), input, on));
 const byEmbeddings = perPreparedAndKey((input, on: number) => heightsIn(clustersOf(input), input, on));
 
-const clustersOf = ({ transcript, embeddings }: Prepared): Clusters =>
+const clustersOf = ({ transcript, embeddings }: PreparedTranscript): Clusters =>
   embeddings ? vectorClusters.of(unitVectors(transcript, embeddings)) : clusters.of(transcript);
 
-function similarityOf({ transcript, embeddings }: Prepared, u: number, v: number): number {
+function similarityOf({ transcript, embeddings }: PreparedTranscript, u: number, v: number): number {
   if (!embeddings) return cosine(termIndex.of(transcript), u, v);
   const { vectors } = unitVectors(transcript, embeddings);
   return dot(vectors[u]!, vectors[v]!);
@@ -51,7 +51,7 @@ interface Cut {
   readonly count: number;
 }
 
-function cutAt(input: Prepared, similarity: number): Cut {
+function cutAt(input: PreparedTranscript, similarity: number): Cut {
   const all = clustersOf(input);
   const units = input.units.length;
   const representative = Int32Array.from({ length: units }, (_, u) => representativeAt(all, u, similarity));

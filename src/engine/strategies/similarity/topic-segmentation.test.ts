@@ -4,12 +4,12 @@ import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import { transcripts } from '../../testing/arbitraries.ts';
 import { charCounts } from '../../testing/counts.ts';
 import { falls, knobCurve } from '../../testing/knobs.ts';
-import { answer, assistant, call, letters, planned, preparedOf, type Said, user } from '../../testing/plans.ts';
+import { answer, assistant, call, letters, planned, preparedOf, type MessageSpec, user } from '../../testing/plans.ts';
 import { topicSegmentation as strategy } from './topic-segmentation.ts';
 
 const cooking = ['boil pasta water', 'salt pasta sauce', 'tomato sauce boil', 'pasta tomato basil', 'sauce basil salt', 'water boil pasta'];
 const sailing = ['hoist sail wind', 'wind harbour anchor', 'anchor sail rope', 'rope harbour wind', 'sail wind anchor', 'harbour rope hoist'];
-const topic = (first: string, texts: readonly string[]): Said[] => [user(100, first), ...texts.map((text) => assistant(100, text))];
+const topic = (first: string, texts: readonly string[]): MessageSpec[] => [user(100, first), ...texts.map((text) => assistant(100, text))];
 const talk = preparedOf([...topic('how boil pasta', cooking), ...topic('how hoist sail', sailing), ...topic('again pasta sauce', cooking)]);
 const own = { own: true, window: 1000 } as const;
 

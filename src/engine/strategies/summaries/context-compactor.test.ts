@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { formatReason } from '../../../i18n/index.ts';
-import { answer, assistant, call, contextOf, letters, planned, preparedOf, type Said, system, user } from '../../testing/plans.ts';
+import { answer, assistant, call, contextOf, letters, planned, preparedOf, type MessageSpec, system, user } from '../../testing/plans.ts';
 import { compactNow } from '../../compaction/compaction-run.ts';
 import { countingSummarizer } from '../../testing/summarizer.ts';
 import { contextCompactor } from './context-compactor.ts';
 import { resolveParams } from '../params.ts';
 
 /** Ten turns of a question and an answer of 100 tokens each: 1–2, 3–4, … 19–20. */
-const chat = preparedOf([system(100), ...Array.from({ length: 10 }, (): Said[] => [user(100), assistant(100)]).flat()]);
+const chat = preparedOf([system(100), ...Array.from({ length: 10 }, (): MessageSpec[] => [user(100), assistant(100)]).flat()]);
 /** One user message, then eight steps of a call and its result. */
-const agent = preparedOf([system(100), user(100), ...Array.from({ length: 8 }, (_, i): Said[] => [call(50, `c${i}`), answer(150, `c${i}`)]).flat()]);
+const agent = preparedOf([
+  system(100),
+  user(100),
+  ...Array.from({ length: 8 }, (_, i): MessageSpec[] => [call(50, `c${i}`), answer(150, `c${i}`)]).flat(),
+]);
 
 function defaults(own: Readonly<Record<string, unknown>> = {}) {
   const resolved = resolveParams(contextCompactor.params, own);

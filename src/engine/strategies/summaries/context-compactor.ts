@@ -1,8 +1,8 @@
 /** S1: [system] + [tool definitions] + [summary] + [recent N rounds] + [current input]. docs/systems.md#s1-context-compactor */
 import { firstWhere } from '../../lib/bisect.ts';
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import { perProtection } from '../../signals/remember.ts';
-import { DROP, type Finished, type Limit, type LogLine, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../contract.ts';
+import { DROP, type FinishedRun, type Limit, type LogLine, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../contract.ts';
 import type { ParamValues } from '../params.ts';
 import { hardBound, keepsAll, planOf, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { removableUnits } from '../shared/layout.ts';
@@ -40,7 +40,7 @@ const bound = (values: Params, ctx: PlanContext): number => (ctx.budget.own ? ow
 const tooLong = (values: Params, ctx: PlanContext): number => shareOfWindow(ctx.budget.own ? values.triggerRatio : 1, bound(values, ctx));
 
 /** Tokens of what is never summarised plus the summary's bound when `keep` rounds stay before the current one. */
-function estimate(input: Prepared, boundary: number, values: Params): number {
+function estimate(input: PreparedTranscript, boundary: number, values: Params): number {
   const fates = fatesBefore(input, boundary, SUMMARIZE);
   let tokens = input.counts.total + values.summaryMaxChars / CHARACTERS_PER_TOKEN;
   for (let i = 0; i < boundary; i++) if (fates[i] === SUMMARIZE) tokens -= input.counts.messages[i]!;
@@ -48,17 +48,17 @@ function estimate(input: Prepared, boundary: number, values: Params): number {
 }
 
 /** First message of the rounds that stay: the current one (the last) and `keep` before it. */
-function boundaryOf(input: Prepared, rounds: Rounds, keep: number): number {
+function boundaryOf(input: PreparedTranscript, rounds: Rounds, keep: number): number {
   return rounds.starts[Math.max(0, rounds.count - 1 - keep)] ?? input.header;
 }
 
 /** The most rounds, fewer than `keep`, that should fit into `tokens`; 0 when none do. */
-function fewerRounds(input: Prepared, rounds: Rounds, keep: number, tokens: number, values: Params): number {
+function fewerRounds(input: PreparedTranscript, rounds: Rounds, keep: number, tokens: number, values: Params): number {
   const below = Math.max(1, Math.min(keep, rounds.count));
   return firstWhere(1, below, (count) => estimate(input, boundaryOf(input, rounds, count), values) > tokens) - 1;
 }
 
-function compact(input: Prepared, rounds: Rounds, keep: number, values: Params, ctx: PlanContext): Plan {
+function compact(input: PreparedTranscript, rounds: Rounds, keep: number, values: Params, ctx: PlanContext): Plan {
   const asked = values.keepRecentRounds;
   const note = keep < asked ? { key: 'note-fewer-rounds', values: { keep, asked } } : rounds.fallback ? { key: 'note-auto-steps' } : undefined;
   const trace: Reason[] = values.askFirst ? [{ key: 'question-compact', values: askedOf(input, values, ctx) }, { key: 'answer-yes' }] : [];
@@ -101,7 +101,7 @@ function compact(input: Prepared, rounds: Rounds, keep: number, values: Params, 
 }
 
 /** Still too long after compaction: repeats with fewer recent rounds; with none left and over the window, only a new session helps. */
-function limitOf(input: Prepared, rounds: Rounds, keep: number, values: Params, ctx: PlanContext): Limit {
+function limitOf(input: PreparedTranscript, rounds: Rounds, keep: number, values: Params, ctx: PlanContext): Limit {
   const refused = { key: 'refused-new-session', values: { keep } };
   if (keep === 0) return { tokens: bound(values, ctx), refused };
   const tokens = tooLong(values, ctx);
@@ -116,13 +116,13 @@ function limitOf(input: Prepared, rounds: Rounds, keep: number, values: Params, 
 const oldestFirst = perProtection((input) => removalOrder(input, removableUnits(input)));
 
 /** The numbers of S1's question: current and maximum tokens. */
-const askedOf = (input: Prepared, values: Params, ctx: PlanContext): { readonly tokens: number; readonly maximum: number } => ({
+const askedOf = (input: PreparedTranscript, values: Params, ctx: PlanContext): { readonly tokens: number; readonly maximum: number } => ({
   tokens: input.counts.total,
   maximum: ownWindow(values, ctx.budget.window),
 });
 
 /** The three alternatives that S1 offers after a no. */
-function otherwise(input: Prepared, values: Params, ctx: PlanContext): Plan {
+function otherwise(input: PreparedTranscript, values: Params, ctx: PlanContext): Plan {
   const asked = askedOf(input, values, ctx);
   const trace: Reason[] = [{ key: 'question-compact', values: asked }, { key: `answer-${values.answer}` }];
   if (values.answer === 'stop') return unchangedPlan(input, { key: 'unchanged-stopped', values: asked }, { trace, stops: true });
@@ -149,7 +149,7 @@ function roundsSummarised({ fates, reason }: Plan): number {
 }
 
 /** S1's event with its own field names; `rounds` as its result counts them. */
-function logOf({ outcome, tokensBefore, tokensAfter, summaries, plan }: Finished): readonly LogLine[] {
+function logOf({ outcome, tokensBefore, tokensAfter, summaries, plan }: FinishedRun): readonly LogLine[] {
   const [summary] = summaries;
   if (outcome !== 'compacted' || !summary) return [];
   const fields = {

@@ -4,11 +4,11 @@ import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import { transcripts } from '../../testing/arbitraries.ts';
 import { charCounts } from '../../testing/counts.ts';
 import { falls, knobCurve } from '../../testing/knobs.ts';
-import { answer, assistant, call, letters, planned, preparedOf, type Said, system, user } from '../../testing/plans.ts';
+import { answer, assistant, call, letters, planned, preparedOf, type MessageSpec, system, user } from '../../testing/plans.ts';
 import { incrementalSummary as strategy } from './incremental-summary.ts';
 
 /** A header, then turns of a question and an answer of 300 tokens. */
-const turns = (count: number): Said[] => [system(50), ...Array.from({ length: count }, () => [user(100), assistant(200)]).flat()];
+const turns = (count: number): MessageSpec[] => [system(50), ...Array.from({ length: count }, () => [user(100), assistant(200)]).flat()];
 const own = { own: true, window: 1000 } as const;
 
 describe('incremental summary', () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatReason } from '../../../i18n/index.ts';
-import { answer, assistant, call, gone, letters, planned, preparedOf, type Said, system, user } from '../../testing/plans.ts';
+import { answer, assistant, call, gone, letters, planned, preparedOf, type MessageSpec, system, user } from '../../testing/plans.ts';
 import { resolveParams } from '../params.ts';
 import { slidingWindow, windowShares } from './sliding-window.ts';
 
-const chat = (messages: number): Said[] => Array.from({ length: messages }, (_, i) => (i % 2 ? assistant(100) : user(100)));
+const chat = (messages: number): MessageSpec[] => Array.from({ length: messages }, (_, i) => (i % 2 ? assistant(100) : user(100)));
 
 describe('sliding window (S0 8)', () => {
   it('splits 9 into 4 user or tool and 5 assistant messages', () => {
@@ -55,7 +55,7 @@ describe('sliding window (S0 8)', () => {
   it('ends where a message does not fit, and keeps everything from its first message on', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('user', 'assistant', 'call'), { minLength: 12, maxLength: 40 }), fc.nat(4), (kinds, half) => {
-        const said = kinds.flatMap((kind, i): Said[] =>
+        const said = kinds.flatMap((kind, i): MessageSpec[] =>
           kind === 'user' ? [user(50)] : kind === 'assistant' ? [assistant(50)] : [call(50, `c${i}`), answer(50, `c${i}`)],
         );
         const input = preparedOf(said);
@@ -75,7 +75,7 @@ describe('sliding window (S0 8)', () => {
   it('keeps tool blocks whole', () => {
     const agent = preparedOf([
       user(10),
-      ...Array.from({ length: 12 }, (_, i): Said[] => [call(10, `a${i}`, `b${i}`), answer(10, `a${i}`), answer(10, `b${i}`)]).flat(),
+      ...Array.from({ length: 12 }, (_, i): MessageSpec[] => [call(10, `a${i}`, `b${i}`), answer(10, `a${i}`), answer(10, `b${i}`)]).flat(),
     ]);
     const plan = planned(slidingWindow, agent, { own: true }, { window: 3 });
     // One user or tool and two assistant messages: the last two blocks; the first one parts the task from the summary.
@@ -90,7 +90,7 @@ describe('sliding window (S0 8)', () => {
         fc.nat(4),
         fc.array(fc.nat(40), { maxLength: 3 }),
         (kinds, half, pins) => {
-          const said = kinds.flatMap((kind, i): Said[] =>
+          const said = kinds.flatMap((kind, i): MessageSpec[] =>
             kind === 'user' ? [user(50)] : kind === 'assistant' ? [assistant(50)] : [call(50, `c${i}`), answer(50, `c${i}`)],
           );
           const input = preparedOf(said, { marks: Object.fromEntries(pins.map((i) => [`m${i}`, 'pin'])) });
@@ -114,7 +114,7 @@ describe('sliding window (S0 8)', () => {
         fc.array(fc.constantFrom('user', 'assistant', 'call'), { minLength: 10, maxLength: 60 }),
         fc.integer({ min: 0, max: 12 }),
         (kinds, half) => {
-          const said = kinds.flatMap((kind, i): Said[] =>
+          const said = kinds.flatMap((kind, i): MessageSpec[] =>
             kind === 'user' ? [user(50)] : kind === 'assistant' ? [assistant(50)] : [call(50, `c${i}`), answer(50, `c${i}`)],
           );
           const input = preparedOf([system(20), ...said, user(10)]);

@@ -1,5 +1,5 @@
 /** S0 8 and 7: the last messages stay whole, everything older becomes one summary, a user message with the key information beside it. */
-import type { Prepared } from '../../signals/contract.ts';
+import type { PreparedTranscript } from '../../signals/contract.ts';
 import { KEEP, SUMMARIZE } from '../contract.ts';
 import { keyInformationBeside, quotedReason, warmKeyInformation } from '../shared/strategy-key-information.ts';
 import { protectionReason } from '../shared/layout.ts';
@@ -24,7 +24,7 @@ export function windowShares(window: number): { readonly userTool: number; reado
  * first message without a share ends it, so that no answer stays without what preceded it. For a tool block the share of the call decides.
  * An unanswered input stays anyway and takes no share.
  */
-function unitsInWindow(input: Prepared, window: number): Uint8Array {
+function unitsInWindow(input: PreparedTranscript, window: number): Uint8Array {
   let { userTool, assistant } = windowShares(window);
   let start = input.n;
   let answered = false;
@@ -49,7 +49,7 @@ function unitsInWindow(input: Prepared, window: number): Uint8Array {
  * Keeps what has to stand between the summary, a message of the user, and kept messages of the user: before one of them everything back to
  * an assistant's message, and after those in front of the summary the next one. S0 chose an odd window for this.
  */
-function keepApart({ messages, units, unitOf, header, n }: Prepared, fates: Uint8Array): void {
+function keepApart({ messages, units, unitOf, header, n }: PreparedTranscript, fates: Uint8Array): void {
   const isUser = (i: number): boolean => messages[i]!.role === 'user';
   const keep = (i: number): void => {
     for (const member of units[unitOf[i]!]!.members) fates[member] = KEEP;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { formatReason } from '../../../i18n/index.ts';
-import { answer, assistant, call, letters, planned, preparedOf, type Said, system, user } from '../../testing/plans.ts';
+import { answer, assistant, call, letters, planned, preparedOf, type MessageSpec, system, user } from '../../testing/plans.ts';
 import { summary } from './summary.ts';
 
 const task = 'Make the build of packages/tui green.\nDo not touch the tests!';
 const last = '很好。现在请发布 1.2.0 版本？';
-const talk: Said[] = [
+const talk: MessageSpec[] = [
   system(50),
   user(20, task),
   call(10, 'a'),

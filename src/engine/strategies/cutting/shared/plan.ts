@@ -1,9 +1,9 @@
 /** Plans that only shorten: untouchable messages, choices remembered by the knob, and the plan around them. */
 import type { Slice } from '../../../lib/lib-steps.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
-import type { Prepared } from '../../../signals/contract.ts';
+import type { PreparedTranscript } from '../../../signals/contract.ts';
 import { DROP, type Edits, EDIT, type Plan, type PlanContext, type Reason } from '../../contract.ts';
-import { type OfProtection, perProtection } from '../../../signals/remember.ts';
+import { type ProtectionInput, perProtection } from '../../../signals/remember.ts';
 import { perProtectionAndKey } from '../../../signals/remember-by-key.ts';
 import { type Cutter, cutterOf } from '../../../cuts/cuts.ts';
 import type { CutKind } from '../../../cuts/kinds.ts';
@@ -17,10 +17,10 @@ export const untouchable = perProtectionAndKey((input, keyInformation: number): 
   return input.protection.map((_, i) => (isProtected(input, i) || kept[input.unitOf[i]!] !== 0 ? 1 : 0));
 });
 
-const isProtected = (input: OfProtection, i: number): boolean => input.protection[i] !== 0 && lastResults(input)[i] === 0;
+const isProtected = (input: ProtectionInput, i: number): boolean => input.protection[i] !== 0 && lastResults(input)[i] === 0;
 
 /** Why a message may not be shortened; undefined where it may. */
-export function untouchableReason(input: Prepared, i: number, keyInformation: boolean): Reason | undefined {
+export function untouchableReason(input: PreparedTranscript, i: number, keyInformation: boolean): Reason | undefined {
   return isProtected(input, i) ? protectionReason(input, i) : keyInformationReason(input, i, keyInformation);
 }
 
@@ -35,7 +35,7 @@ export interface Choice {
 }
 
 /** A choice that is filled message by message. */
-export class Choosing implements Choice {
+export class ChoiceBuilder implements Choice {
   readonly fates: Uint8Array;
   readonly rungs: Int16Array;
   cutMessages = 0;
@@ -67,8 +67,8 @@ const BYTES_PER_MESSAGE = 3;
 
 /** Remembers choices by parameters, so that a slider finds earlier positions again. */
 export function rememberChoices<Args extends readonly (string | number)[]>(
-  choose: (input: OfProtection, ...args: Args) => Choice,
-): (input: OfProtection, ...args: Args) => Choice {
+  choose: (input: ProtectionInput, ...args: Args) => Choice,
+): (input: ProtectionInput, ...args: Args) => Choice {
   const memoryOf = perProtection(
     ({ n }) => new BoundedMap<string, Choice>(Math.max(LEAST_REMEMBERED, REMEMBERED_BYTES / (BYTES_PER_MESSAGE * (n + 1)))),
   );
@@ -90,7 +90,7 @@ export function cutEdits(cutter: Cutter, { rungs, cutMessages }: Choice): Edits 
   };
 }
 
-export interface Cutting {
+export interface CutRule {
   readonly kind: CutKind;
   readonly keyInformation: boolean;
   /** The choice at the knob's value; called unless the transcript is within an equal target. */
@@ -104,7 +104,7 @@ export interface Cutting {
 }
 
 /** A plan that shortens messages and changes nothing else. */
-export function cuttingPlan(input: Prepared, ctx: PlanContext, { kind, keyInformation, choose, nothing, cut, kept }: Cutting): Plan {
+export function cuttingPlan(input: PreparedTranscript, ctx: PlanContext, { kind, keyInformation, choose, nothing, cut, kept }: CutRule): Plan {
   const within = withinEqualTarget(input, ctx);
   if (within) return within;
   const choice = choose();
@@ -122,7 +122,7 @@ const SLICE = 1 << 12;
 const warmed = new WeakSet<Cutter>();
 
 /** Computes the cuts of every message over `least` tokens in slices of a few milliseconds; known ones are skipped. */
-export function* warmCuts(input: Prepared, kind: CutKind, least: number): Generator<Slice, void> {
+export function* warmCuts(input: PreparedTranscript, kind: CutKind, least: number): Generator<Slice, void> {
   const cutter = cutterOf(input, kind);
   if (warmed.has(cutter)) return;
   const { messages } = input.counts;

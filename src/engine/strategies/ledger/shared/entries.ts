@@ -156,11 +156,11 @@ function remembered<T>(make: (text: string) => T): (text: string) => T {
 const keysIn = remembered((text): readonly string[] => [...new Set(recallFacts(text).map(({ key }) => key))]);
 
 /** A text as the ledger shows it, with the keys of its facts. */
-interface Shown {
+interface EntryText {
   readonly text: string;
   readonly keys: readonly string[];
 }
-const shownOf = remembered((text): Shown => {
+const shownOf = remembered((text): EntryText => {
   const shown = maskSecrets(text).text;
   return { text: shown, keys: keysIn(shown) };
 });
@@ -180,11 +180,16 @@ const factsIn = (index: FactIndex, text: string): readonly number[] => known(ind
 
 const sumOf = ({ weight }: FactUses, facts: readonly number[]): number => facts.reduce((sum, id) => sum + weight[id]!, 0);
 
-type Said = Omit<LedgerEntry, 'facts' | 'worth'>;
+type EntryDraft = Omit<LedgerEntry, 'facts' | 'worth'>;
 
-const entryOf = (index: FactIndex, uses: FactUses, said: Said): LedgerEntry => entryShowing(index, uses, said, shownOf(said.text));
+const entryOf = (index: FactIndex, uses: FactUses, said: EntryDraft): LedgerEntry => entryShowing(index, uses, said, shownOf(said.text));
 
-function entryShowing(index: FactIndex, uses: FactUses, { section, head, at, base }: Omit<Said, 'text'>, { text, keys }: Shown): LedgerEntry {
+function entryShowing(
+  index: FactIndex,
+  uses: FactUses,
+  { section, head, at, base }: Omit<EntryDraft, 'text'>,
+  { text, keys }: EntryText,
+): LedgerEntry {
   const facts = known(index, keys);
   return { section, head, at, text, base, facts, worth: base + sumOf(uses, facts) };
 }
@@ -192,7 +197,7 @@ function entryShowing(index: FactIndex, uses: FactUses, { section, head, at, bas
 /** One line, shortened. */
 const short = (text: string, most: number): string => (text.length > most ? `${headOf(text, most).trimEnd()} …` : text);
 
-function* statements(survey: Survey, { index, uses, without }: Wanted, header: number, into: LedgerEntry[]): Generator<Slice, void> {
+function* statements(survey: Survey, { index, uses, without }: LedgerOptions, header: number, into: LedgerEntry[]): Generator<Slice, void> {
   const { lines, sourceOf } = survey;
   /** A repeated statement counts where it was said last. */
   const found = new Map<string, { readonly section: LedgerSection; readonly base: number; readonly at: number }>();
@@ -213,14 +218,14 @@ function* statements(survey: Survey, { index, uses, without }: Wanted, header: n
 }
 
 /** A line of a text with the facts to state. */
-interface SaidLine {
+interface FactLine {
   readonly message: number;
   readonly part: number;
   readonly piece: number;
   readonly spans: Span[];
 }
 
-interface Wanted {
+interface LedgerOptions {
   readonly index: FactIndex;
   readonly uses: FactUses;
   readonly words: number;
@@ -232,7 +237,7 @@ interface Wanted {
 function* snippets(
   transcript: Transcript,
   files: ReadonlyMap<string, FileUse>,
-  { index, uses, words, without }: Wanted,
+  { index, uses, words, without }: LedgerOptions,
   into: LedgerEntry[],
 ): Generator<Slice, void> {
   const { messages } = transcript;
@@ -242,8 +247,8 @@ function* snippets(
   const mentionsOf = mentionsByFact(index);
   const messageOf = messagesOfMentions(index);
   /** By place the line that takes further facts, and all lines: a full one is followed by another at its place. */
-  const lines = new Map<number, SaidLine>();
-  const all: SaidLine[] = [];
+  const lines = new Map<number, FactLine>();
+  const all: FactLine[] = [];
   const stated = order.slice(0, MOST_FACTS);
   for (const [rank, id] of stated.entries()) {
     if (rank % SLICE === SLICE - 1) yield { done: rank, of: stated.length };
@@ -280,7 +285,7 @@ function* snippets(
       }
     }
     if (joined || best < 0) continue;
-    const line: SaidLine = {
+    const line: FactLine = {
       message: messageOf[best]!,
       part: index.part[best]!,
       piece: index.piece[best]!,
@@ -310,11 +315,11 @@ interface Quote {
 }
 
 /** By message and position of the first fact: contexts of one recording quote most lines alike. */
-const quotes = new WeakMap<Message, Map<number, Quote & { readonly shown: Shown }>>();
+const quotes = new WeakMap<Message, Map<number, Quote & { readonly shown: EntryText }>>();
 
-function quoted(message: Message, quote: Quote): Shown {
+function quoted(message: Message, quote: Quote): EntryText {
   const { part, piece, spans, words } = quote;
-  const ofMessage = quotes.get(message) ?? new Map<number, Quote & { readonly shown: Shown }>();
+  const ofMessage = quotes.get(message) ?? new Map<number, Quote & { readonly shown: EntryText }>();
   const last = ofMessage.get(spans[0]!.start);
   if (last && last.part === part && last.piece === piece && last.words === words && sameSpans(last.spans, spans)) return last.shown;
   const shown = shownOf(snippetOf(textAt(message, part, piece), spans, words));

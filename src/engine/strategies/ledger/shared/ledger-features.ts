@@ -196,17 +196,17 @@ function readLines(text: string, part: number, piece: number, speaker: number, i
  * Features as they are remembered: hashes, and the rest in bytes, because there is a feature for every 20 characters: a number per feature
  * with its kind, the distance to the start of the one before and whether part, piece or speaker change (then they follow), and its length.
  */
-interface Packed {
+interface PackedFeatures {
   readonly hashes: Int32Array;
   readonly bytes: Uint8Array;
 }
-const remembered = new WeakMap<Message, Packed>();
+const remembered = new WeakMap<Message, PackedFeatures>();
 
 const KIND_BITS = 3;
 const CHANGES = 4;
 const writer = new ByteList();
 
-function packed(features: Features): Packed {
+function packed(features: Features): PackedFeatures {
   const hashes = new Int32Array(features.length / FIELDS);
   writer.clear();
   let start = 0;
@@ -226,7 +226,7 @@ function packed(features: Features): Packed {
   return { hashes, bytes: writer.done() };
 }
 
-function unpacked({ hashes, bytes }: Packed): Features {
+function unpacked({ hashes, bytes }: PackedFeatures): Features {
   const features = new Int32Array(hashes.length * FIELDS);
   let b = 0;
   const number = (): number => {

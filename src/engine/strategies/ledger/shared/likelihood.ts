@@ -1,6 +1,6 @@
 /** How likely each feature of a context is needed again: by who said it, how often, and how long ago. */
 import type { Slice } from '../../../lib/lib-steps.ts';
-import type { OfProtection } from '../../../signals/remember.ts';
+import type { ProtectionInput } from '../../../signals/remember.ts';
 import {
   ANSWERED,
   ASKED,
@@ -109,7 +109,7 @@ const YES = 2;
 /** What is left of a worth after this many tokens. */
 export const aged = (tokens: number, fall: number = RUN_FALL): number => (1 + tokens / NEAR) ** -fall;
 
-export function* likelihoods(input: OfProtection): Generator<Slice, Likelihood> {
+export function* likelihoods(input: ProtectionInput): Generator<Slice, Likelihood> {
   const { messages, n, header, counts } = input;
   const pace = new Pace();
   const features: Features[] = [];

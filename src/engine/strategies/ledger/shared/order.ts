@@ -7,7 +7,7 @@ import type { Slice } from '../../../lib/lib-steps.ts';
 import { type Cutter, cutterOf } from '../../../cuts/cuts.ts';
 import { ARGS, type CutKind, ENDS, HEAD } from '../../../cuts/kinds.ts';
 import { IntList } from '../../../lib/arrays.ts';
-import { type OfProtection, perProtection } from '../../../signals/remember.ts';
+import { type ProtectionInput, perProtection } from '../../../signals/remember.ts';
 import { slowly } from '../../../signals/similarity/slowly.ts';
 import { removableUnits } from '../../shared/layout.ts';
 import { END, type Features, FIELDS, kindAt, LINE, partAt, pieceAt, PLACE, START } from './ledger-features.ts';
@@ -77,7 +77,7 @@ function levelsOf(cutter: Cutter, whole: number, i: number): Levels {
 }
 
 /** Which features were met since the last `clear`. */
-class Met {
+class SeenFeatures {
   readonly #round: Int32Array;
   #now = 0;
 
@@ -98,7 +98,7 @@ class Met {
 }
 
 /** By level: the features that it shows first. */
-function shownAt(cutter: Cutter, i: number, { rungs }: Levels, features: Features, ids: Int32Array, met: Met): readonly Int32Array[] {
+function shownAt(cutter: Cutter, i: number, { rungs }: Levels, features: Features, ids: Int32Array, met: SeenFeatures): readonly Int32Array[] {
   const whole = rungs.length - 1;
   const first = new Uint8Array(ids.length).fill(whole);
   for (let level = whole - 1; level >= 0; level--) {
@@ -128,11 +128,11 @@ function isIn(gaps: readonly number[], features: Features, at: number): boolean 
 
 /** The greedy choice: worth of features that nothing chosen before says, per token. */
 class Choice {
-  readonly #input: OfProtection;
+  readonly #input: ProtectionInput;
   readonly #likelihood: Likelihood;
   readonly #cutter: Cutter;
   readonly #said: Uint8Array;
-  readonly #met: Met;
+  readonly #met: SeenFeatures;
   readonly #levels = new Map<number, Levels>();
   readonly #rungs: Int16Array;
   readonly #shown = new Map<number, readonly Int32Array[]>();
@@ -149,12 +149,12 @@ class Choice {
   readonly #steps = new Steps();
   readonly #pace = new Pace();
 
-  constructor(input: OfProtection, likelihood: Likelihood) {
+  constructor(input: ProtectionInput, likelihood: Likelihood) {
     this.#input = input;
     this.#likelihood = likelihood;
     this.#cutter = cutterOf(input, NOTE_CUT);
     this.#said = new Uint8Array(likelihood.worth.length);
-    this.#met = new Met(likelihood.worth.length);
+    this.#met = new SeenFeatures(likelihood.worth.length);
     this.#rungs = new Int16Array(LEVELS * input.n).fill(-1);
   }
 
@@ -325,10 +325,10 @@ class Choice {
 }
 
 /** Joined texts can take a token more than their parts where counts are estimates. */
-const moreOf = ({ counts }: OfProtection): number => (counts.rule?.factor === 1 ? 0 : 1);
+const moreOf = ({ counts }: ProtectionInput): number => (counts.rule?.factor === 1 ? 0 : 1);
 
-interface Made {
-  readonly input: OfProtection;
+interface OrderInput {
+  readonly input: ProtectionInput;
   /** By message and level. */
   readonly rungs: Int16Array;
   readonly quotes: Quotes;
@@ -338,7 +338,7 @@ interface Made {
 
 /** Outside of Choice, so that what is remembered holds nothing of how it was made: that is several times the transcript. */
 function ordered(
-  { input: { messages, counts }, rungs, quotes, lineTokens, gap }: Made,
+  { input: { messages, counts }, rungs, quotes, lineTokens, gap }: OrderInput,
   { kind, of, level, tokens }: Pick<Order, 'kind' | 'of' | 'level'> & { readonly tokens: Int32Array },
 ): Order {
   return {
@@ -360,9 +360,9 @@ function ordered(
 }
 
 const inputOf = perProtection((input) => ({ input }));
-const orders = slowly(function* ({ input }: { readonly input: OfProtection }): Generator<Slice, Order> {
+const orders = slowly(function* ({ input }: { readonly input: ProtectionInput }): Generator<Slice, Order> {
   return yield* new Choice(input, yield* likelihoods(input)).make();
 });
 
-export const orderOf = (input: OfProtection): Order => orders.of(inputOf(input));
-export const warmOrder = (input: OfProtection): Generator<Slice, void> => orders.warm(inputOf(input));
+export const orderOf = (input: ProtectionInput): Order => orders.of(inputOf(input));
+export const warmOrder = (input: ProtectionInput): Generator<Slice, void> => orders.warm(inputOf(input));

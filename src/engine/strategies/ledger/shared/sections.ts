@@ -31,11 +31,11 @@ export const AFTER_HEAD = ' — ';
 
 const HEADED: ReadonlySet<LedgerSection> = new Set(['Files', 'Commands']);
 
-type Told = Pick<LedgerEntry, 'section' | 'head' | 'text' | 'at'>;
+type EarlierEntry = Pick<LedgerEntry, 'section' | 'head' | 'text' | 'at'>;
 
 /** The entries of all earlier ledgers among the messages, from `header` on. */
-export function earlierEntries(messages: readonly Message[], header: number): readonly Told[] {
-  const found: Told[] = [];
+export function earlierEntries(messages: readonly Message[], header: number): readonly EarlierEntry[] {
+  const found: EarlierEntry[] = [];
   for (let at = header; at < messages.length; at++) {
     const [part] = messages[at]!.parts;
     if (messages[at]!.role !== 'user' || part?.type !== 'text' || !part.text.startsWith(INTRODUCTION)) continue;

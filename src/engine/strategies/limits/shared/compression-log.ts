@@ -1,10 +1,10 @@
 /** S4's log lines, with its levels and field names. docs/systems.md#s4-log-lines */
-import { DROP, type Finished, type LogLine } from '../../contract.ts';
+import { DROP, type FinishedRun, type LogLine } from '../../contract.ts';
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
 
 /** S4 truncates only above the window; a compaction by hand may truncate below it, and then logs the end alone. */
-export function truncationLog({ outcome, plan, tokensBefore, messagesBefore, messagesAfter, window }: Finished): LogLine[] {
+export function truncationLog({ outcome, plan, tokensBefore, messagesBefore, messagesAfter, window }: FinishedRun): LogLine[] {
   const lines: LogLine[] = [];
   if (tokensBefore > window) {
     const values = { messageCount: messagesBefore, usedTokens: tokensBefore, maxTokens: window };
@@ -18,7 +18,7 @@ export function truncationLog({ outcome, plan, tokensBefore, messagesBefore, mes
 }
 
 /** The trigger, the summary or its failure, and the action of the hard limit. `threshold` = share of the window. */
-export function compressionLog(finished: Finished, threshold: number): readonly LogLine[] {
+export function compressionLog(finished: FinishedRun, threshold: number): readonly LogLine[] {
   const { outcome, summaries, failures, tokensBefore, messagesBefore, messagesAfter, window } = finished;
   if (outcome === 'unchanged' && failures.length === 0) return [];
   const usedTokens = tokensBefore;

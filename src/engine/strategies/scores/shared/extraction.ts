@@ -2,11 +2,11 @@
  * S0 19: structured content of some messages: requests and rules of the user, decisions, state, findings, errors, files, commands, results
  * of calls. Read from the survey that summaries are made of, without a model.
  */
-import type { Prepared } from '../../../signals/contract.ts';
+import type { PreparedTranscript } from '../../../signals/contract.ts';
 import { cutAtSentence } from '../../../signals/sentences.ts';
 import { perTranscript } from '../../../signals/remember.ts';
 import type { FileOperation } from '../../../summarizers/calls.ts';
-import { type Later, laterIn } from '../../../summarizers/later.ts';
+import { type LaterEvents, laterIn } from '../../../summarizers/later.ts';
 import type { LineKind } from '../../../summarizers/offers.ts';
 import { type Survey, surveyOf } from '../../../summarizers/survey.ts';
 import { rootOf } from './tool-lines.ts';
@@ -79,15 +79,15 @@ const MAX_REQUEST = 160;
 const SPOKEN_WEIGHT = 0.5;
 
 /** What is quoted beside the text anyway: the quoted message (−1 without one), and whether the task list is. */
-interface Beside {
+interface AdjacentQuotes {
   readonly quoted: number;
   readonly taskList: boolean;
 }
 
-export type Extracted = Readonly<Record<ExtractSection, readonly Item[]>>;
+export type Extraction = Readonly<Record<ExtractSection, readonly Item[]>>;
 
 /** Content of the messages `members` (indexes, ascending), by section. */
-export function extractFrom(input: Prepared, members: readonly number[], { quoted, taskList }: Beside): Extracted {
+export function extractFrom(input: PreparedTranscript, members: readonly number[], { quoted, taskList }: AdjacentQuotes): Extraction {
   const survey = surveyOf(input.messages);
   const found = Object.fromEntries(EXTRACT_SECTIONS.map((section) => [section, [] as Item[]])) as Record<ExtractSection, Item[]>;
   const isMember = new Uint8Array(input.n);
@@ -155,7 +155,7 @@ function lineOf(survey: Survey, l: number, isMember: Uint8Array): SectionLine | 
 const OPERATIONS: readonly FileOperation[] = ['created', 'modified', 'deleted', 'read'];
 
 /** Files by the last operation on them, most changed first. */
-function filesOf(input: Prepared, { files, touches }: Survey, members: readonly number[]): Item[] {
+function filesOf(input: PreparedTranscript, { files, touches }: Survey, members: readonly number[]): Item[] {
   const root = rootOf(input);
   const state = new Map<number, { operation: FileOperation; times: number }>();
   for (const i of members) {
@@ -202,7 +202,7 @@ function commandsOf({ commands, runs, lastRun, actions }: Survey, members: reado
   return items;
 }
 
-function tasksOf({ taskLists, digests }: Survey, members: readonly number[], { listed }: Later): Item[] {
+function tasksOf({ taskLists, digests }: Survey, members: readonly number[], { listed }: LaterEvents): Item[] {
   const source = members.findLast((i) => taskLists.has(i));
   // Kept messages hold a newer list.
   if (source === undefined || listed[source + 1]! < digests.length) return [];
@@ -217,7 +217,7 @@ const NOTHING = 'Nothing with a place of its own was said or done.';
  * The lines as one structured text of at most `maxTokens` by `count`: a section for each kind, with its heaviest lines in the order of the
  * conversation.
  */
-export function structuredText(found: Extracted, maxTokens: number, count: (text: string) => number): string {
+export function structuredText(found: Extraction, maxTokens: number, count: (text: string) => number): string {
   const heaviest = new Map(EXTRACT_SECTIONS.map((section) => [section, found[section].toSorted((a, b) => b.weight - a.weight || b.at - a.at)]));
   const taken = new Map<ExtractSection, Item[]>();
   let left = maxTokens;

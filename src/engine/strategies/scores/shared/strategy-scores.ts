@@ -7,7 +7,7 @@ import type { Message, Transcript } from '../../../transcript/types.ts';
 import { bitOf, keywordHits, perKeywords, warmHits } from '../../../signals/keyword-hits.ts';
 import type { KeywordListId } from '../../../signals/keywords.ts';
 import { hasFailed, resultText } from '../../../signals/outcomes.ts';
-import type { OfKeywords, OfTranscript } from '../../../signals/remember.ts';
+import type { KeywordsInput, TranscriptInput } from '../../../signals/remember.ts';
 import { slowly } from '../../../signals/similarity/slowly.ts';
 
 /** Keyword lists behind scores and key events. */
@@ -59,10 +59,10 @@ const failures = slowly(function* ({ messages }: Transcript): Generator<Slice, U
 const SLICE = 64;
 
 /** By message: 1 where it holds the result of a failed call. Once per transcript. */
-export const failedResults = ({ transcript }: OfTranscript): Uint8Array => failures.of(transcript);
+export const failedResults = ({ transcript }: TranscriptInput): Uint8Array => failures.of(transcript);
 
 /** Prepares the inputs of scores and key events, in slices. */
-export function* warmScores(input: OfKeywords): Generator<Slice, void> {
+export function* warmScores(input: KeywordsInput): Generator<Slice, void> {
   yield* warmHits(input);
   yield* failures.warm(input.transcript);
 }
@@ -87,7 +87,7 @@ function baseOf(message: Message): number {
 }
 
 /** The parts of message i. */
-export function scoreParts(input: OfKeywords, i: number): ScoreParts {
+export function scoreParts(input: KeywordsInput, i: number): ScoreParts {
   const message = input.messages[i]!;
   const hits = keywordHits(input);
   const has = (list: KeywordListId): boolean => (hits.lists[i]! & bitOf(list)) !== 0;

@@ -8,7 +8,7 @@ import { exitCodeIn, hasFailed, resultText } from '../../../signals/outcomes.ts'
 import { maskSecrets } from '../../../signals/secrets.ts';
 import { headOf, safeCut, splitSentences } from '../../../signals/sentences.ts';
 import { type CallDigest, digestCall } from '../../../summarizers/calls.ts';
-import { type OfTranscript, perTranscript } from '../../../signals/remember.ts';
+import { type TranscriptInput, perTranscript } from '../../../signals/remember.ts';
 import { gistOf } from '../../../summarizers/digest.ts';
 import { readJson } from '../../../transcript/transcript-json.ts';
 import type { Message, ToolCallPart, ToolResultPart, Transcript } from '../../../transcript/types.ts';
@@ -60,7 +60,7 @@ const SLICE = 50;
 const read = new WeakSet<Transcript>();
 
 /** Reads the calls of a transcript in slices. */
-export function* warmCalls({ transcript }: OfTranscript): Generator<Slice, void> {
+export function* warmCalls({ transcript }: TranscriptInput): Generator<Slice, void> {
   if (read.has(transcript)) return;
   for (const [i, { parts }] of transcript.messages.entries()) {
     for (const part of parts) if (part.type === 'tool-call') digestOf(part);
@@ -153,7 +153,7 @@ interface ToolLine {
 const lines = new WeakMap<Message, ToolLine>();
 
 /** The line of a block, without a list mark: calls with their outcomes, and the text beside them. */
-export function toolLine(input: OfTranscript, unit: number): string {
+export function toolLine(input: TranscriptInput, unit: number): string {
   const messages = input.units[unit]!.members.map((i) => input.messages[i]!);
   const root = rootOf(input);
   const known = lines.get(messages[0]!);

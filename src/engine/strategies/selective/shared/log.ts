@@ -1,11 +1,11 @@
 /** The study's log lines with their levels, its two events, and its phases if requested. docs/systems.md#s3-log-and-events */
 import { hintedPrefix } from '../../../signals/cache-hint.ts';
-import type { Prepared } from '../../../signals/contract.ts';
-import type { Finished, LogLine, Reason } from '../../contract.ts';
+import type { PreparedTranscript } from '../../../signals/contract.ts';
+import type { FinishedRun, LogLine, Reason } from '../../contract.ts';
 
 // How much of the prompt up to the last cache hint the plan leaves unchanged (docs/adr/0017-cache-hints.md).
 
-export const cacheTrace = (input: Prepared, fates: Uint8Array): Reason => ({ key: 'trace-cache-hint', values: hintedPrefix(input, fates) });
+export const cacheTrace = (input: PreparedTranscript, fates: Uint8Array): Reason => ({ key: 'trace-cache-hint', values: hintedPrefix(input, fates) });
 
 /** Trace entries that are log lines; the others only explain. */
 const LEVELS: Readonly<Record<string, LogLine['level']>> = {
@@ -42,7 +42,7 @@ function phaseAfter({ key, values }: Reason, tokensBefore: number, selected: num
 }
 
 /** What the study's system would have logged and sent. `meta` = its `emit_compaction_meta_events`. */
-export function selectiveLog(finished: Finished, meta: boolean): readonly LogLine[] {
+export function selectiveLog(finished: FinishedRun, meta: boolean): readonly LogLine[] {
   const { outcome, why, tokensBefore, tokensAfter, messagesAfter, headerAfter, failures, summaries } = finished;
   // After a failure the trace of the attempt shows the requested summary.
   const trace = (finished.attempted ?? finished.plan).trace ?? [];

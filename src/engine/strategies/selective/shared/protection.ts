@@ -1,5 +1,5 @@
 /** What S3 protects beyond the common protections: reasoning inside a tool loop, and the last rounds. docs/systems.md#s3-protection */
-import type { OfProtection, OfTranscript } from '../../../signals/remember.ts';
+import type { ProtectionInput, TranscriptInput } from '../../../signals/remember.ts';
 import type { Reason } from '../../contract.ts';
 import { perProtectionAndKey } from '../../../signals/remember-by-key.ts';
 import { type Rounds, roundsOf } from '../../shared/rounds.ts';
@@ -16,14 +16,14 @@ export interface Guard {
   readonly keep: number;
 }
 
-const hasCall = ({ messages }: OfTranscript, i: number): boolean => messages[i]!.parts.some((p) => p.type === 'tool-call');
-const hasReasoning = ({ messages }: OfTranscript, i: number): boolean => messages[i]!.parts.some((p) => p.type === 'reasoning');
+const hasCall = ({ messages }: TranscriptInput, i: number): boolean => messages[i]!.parts.some((p) => p.type === 'tool-call');
+const hasReasoning = ({ messages }: TranscriptInput, i: number): boolean => messages[i]!.parts.some((p) => p.type === 'reasoning');
 
 /**
  * First message of the running tool loop: after the last user message or, where the assistant went on by itself, after its last answer; n
  * without one. An answer is a message without a call that no other message of the assistant continues.
  */
-function runningLoop(input: OfProtection): number {
+function runningLoop(input: ProtectionInput): number {
   const { messages, n, header, lastUser } = input;
   const speaks = (i: number): boolean => messages[i]?.role === 'assistant';
   let last = n - 1;
@@ -53,7 +53,7 @@ export const guardOf = perProtectionAndKey((input, keep: number, unit: string, e
   return { by, rounds, keep };
 });
 
-function isSaid(input: OfTranscript, i: number): boolean {
+function isSaid(input: TranscriptInput, i: number): boolean {
   const type = input.itemType[i];
   return (type === 'USER_MESSAGE' || type === 'ASSISTANT_MESSAGE') && !input.units[input.unitOf[i]!]!.isBlock;
 }

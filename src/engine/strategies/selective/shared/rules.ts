@@ -1,7 +1,7 @@
 /** Applies the rule table until the threshold is met, as fates, edits and reasons. docs/systems.md#the-rule-table */
 import { ITEM_TYPES, type ItemType, type Part } from '../../../transcript/types.ts';
-import { type Prepared, PRIORITIES, PROTECTIONS } from '../../../signals/contract.ts';
-import { DROP, EDIT, type Edits, type Finished, KEEP, type PlanContext, type Reason } from '../../contract.ts';
+import { type PreparedTranscript, PRIORITIES, PROTECTIONS } from '../../../signals/contract.ts';
+import { DROP, EDIT, type Edits, type FinishedRun, KEEP, type PlanContext, type Reason } from '../../contract.ts';
 import type { ParamValues } from '../../params.ts';
 import { lastResults, protectionReason } from '../../shared/layout.ts';
 import { shareOfWindow } from '../../shared/plans.ts';
@@ -10,8 +10,8 @@ import { isRecorded, pointersOf, stateAfter, stateOf } from './selective-state.t
 import { firstWhere } from '../../../lib/bisect.ts';
 import { unitSizes } from '../../../signals/units.ts';
 import { perPreparedAndKey, perTranscriptAndKey } from '../../../signals/remember-by-key.ts';
-import type { OfProtection } from '../../../signals/remember.ts';
-import type { GapFound } from '../../../cuts/contract.ts';
+import type { ProtectionInput } from '../../../signals/remember.ts';
+import type { GapListener } from '../../../cuts/contract.ts';
 import { fieldCuts } from '../../../cuts/cuts.ts';
 import { type Rule, type ruleParams, rulesOf } from './selective-table.ts';
 
@@ -44,7 +44,7 @@ interface BlockFields {
   tokens(i: number): number;
   parts(i: number): readonly Part[];
   /** Reports what is cut out of message i. */
-  gaps(i: number, found: GapFound): void;
+  gaps(i: number, found: GapListener): void;
 }
 
 /**
@@ -52,7 +52,7 @@ interface BlockFields {
  * their results do not. Results without a
  * native call (agents that send them in the user's name, lists of messages without ids) are texts.
  */
-function blockFields(input: OfProtection, limits: FieldLimits, guard: Guard): BlockFields {
+function blockFields(input: ProtectionInput, limits: FieldLimits, guard: Guard): BlockFields {
   const args = { over: limits.argumentsOver, keep: limits.argumentsKeep };
   const result = { over: limits.resultsOver, keep: limits.resultsKeep };
   const blocks = fieldCuts(input, { args, result });
@@ -122,7 +122,7 @@ const unitTypes = perTranscriptAndKey((input, references: number): Uint8Array =>
 });
 
 /** Skills fall by the table although they are header, unless a person pinned them. */
-function isFree(input: Prepared, members: readonly number[]): boolean {
+function isFree(input: PreparedTranscript, members: readonly number[]): boolean {
   return members.every((i) => {
     if (input.protection[i] === 0) return true;
     const byHand = input.priorityRule[i] === 1 && input.priority[i] === CRITICAL;
@@ -130,7 +130,7 @@ function isFree(input: Prepared, members: readonly number[]): boolean {
   });
 }
 
-const computed = perPreparedAndKey((input: Prepared, key: string): Steps => {
+const computed = perPreparedAndKey((input: PreparedTranscript, key: string): Steps => {
   const settings = JSON.parse(key) as StepSettings;
   const { rules, limits } = settings;
   const types = unitTypes(input, Number(settings.keepReferences));
@@ -194,7 +194,7 @@ const computed = perPreparedAndKey((input: Prepared, key: string): Steps => {
 });
 
 /** The steps of a transcript under these settings; remembered. */
-function stepsOf(input: Prepared, settings: StepSettings): Steps {
+function stepsOf(input: PreparedTranscript, settings: StepSettings): Steps {
   return computed(input, JSON.stringify(settings));
 }
 
@@ -239,7 +239,7 @@ export function thresholdOf(values: { readonly threshold: number }, { budget }: 
 const takesWholeTypes = ({ wholeTypes }: RuleValues, ctx: PlanContext): boolean => (wholeTypes === 'own' ? ctx.budget.own : wholeTypes === 'always');
 
 /** Runs the rules until `threshold` tokens are met, or to their end. */
-export function runRules(input: Prepared, values: RuleValues, ctx: PlanContext, threshold: number): RulesRun {
+export function runRules(input: PreparedTranscript, values: RuleValues, ctx: PlanContext, threshold: number): RulesRun {
   const before = input.counts.total;
   const steps = stepsOf(input, {
     rules: rulesOf(values.rules),
@@ -294,7 +294,7 @@ export function runRules(input: Prepared, values: RuleValues, ctx: PlanContext, 
 }
 
 function reasonOf(
-  input: Prepared,
+  input: PreparedTranscript,
   { rules, types, newer, stepOf, guard, fields, cuts }: Steps,
   taken: number,
   fates: Uint8Array,
@@ -350,7 +350,7 @@ export function nothingToDo({ fates }: RulesRun): boolean {
 }
 
 /** State after a run by the rules. */
-export function rulesState(input: Prepared, finished: Finished): Readonly<Record<string, unknown>> | undefined {
+export function rulesState(input: PreparedTranscript, finished: FinishedRun): Readonly<Record<string, unknown>> | undefined {
   const { protectRounds, unit, reasoningExpires } = finished.params as RuleValues;
   const guard = guardOf(input, protectRounds, unit, Number(reasoningExpires));
   return stateAfter(input, finished, { protectedNow: protectedReasoning(guard), expires: reasoningExpires });

@@ -3,10 +3,10 @@
  * may come from an untrusted file.
  */
 import type { Message, Part, TextPart, ToolResultPart, Transcript } from '../../../transcript/types.ts';
-import type { Prepared } from '../../../signals/contract.ts';
-import { DROP, EDIT, type Finished, OFFLOAD, SUMMARIZE } from '../../contract.ts';
+import type { PreparedTranscript } from '../../../signals/contract.ts';
+import { DROP, EDIT, type FinishedRun, OFFLOAD, SUMMARIZE } from '../../contract.ts';
 import { isPlaceholderText } from '../../../signals/item-type.ts';
-import { type OfTranscript, perTranscript } from '../../../signals/remember.ts';
+import { type TranscriptInput, perTranscript } from '../../../signals/remember.ts';
 
 // Placeholders of offloaded results: short, with a stable reference, and recognised by a later compaction.
 
@@ -106,7 +106,7 @@ const toolNames = perTranscript(({ messages }): ReadonlyMap<string, string> => {
 });
 
 /** Name of the tool behind a result, without characters that could break the placeholder's brackets. */
-export function toolOf(input: OfTranscript, part: ResultPart): string {
+export function toolOf(input: TranscriptInput, part: ResultPart): string {
   const name = part.type === 'text' ? 'tool' : (part.name ?? toolNames(input).get(part.callId) ?? 'tool');
   return name.replace(/[^\w.:-]/g, '').slice(0, 60) || 'tool';
 }
@@ -191,7 +191,7 @@ export function isRecorded(state: SelectiveState, message: Message, part: number
 }
 
 /** Parts changed by a plan, with their originals. */
-function* changedParts(input: Prepared, { plan }: Finished, fate: number) {
+function* changedParts(input: PreparedTranscript, { plan }: FinishedRun, fate: number) {
   for (let i = 0; i < input.n; i++) {
     if (plan.fates[i] !== fate) continue;
     const message = input.messages[i]!;
@@ -208,8 +208,8 @@ function* changedParts(input: Prepared, { plan }: Finished, fate: number) {
  * cooldown. `protectedNow` = messages with protected reasoning; with `expires` they are not remembered.
  */
 export function stateAfter(
-  input: Prepared,
-  finished: Finished,
+  input: PreparedTranscript,
+  finished: FinishedRun,
   { protectedNow = [], expires = true }: { readonly protectedNow?: readonly number[]; readonly expires?: boolean } = {},
 ): Readonly<Record<string, unknown>> | undefined {
   const before = stateOf(input.transcript);
