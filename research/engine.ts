@@ -1,8 +1,8 @@
 /** What the programs beside it need of the engine, as one bundle. */
 export * from '../bench/engine.ts';
 export { compareRow } from '../src/engine/compare.ts';
-export { PRODUCTS } from '../src/engine/presets/index.ts';
-export { chatOf } from '../src/engine/presets/shared/chat.ts';
+export { PRODUCTS } from '../src/engine/products/index.ts';
+export { chatOf } from '../src/engine/products/shared/chat.ts';
 export { headerFacts } from '../src/engine/recall/header-facts.ts';
 export { recordedCuts } from '../src/engine/recall/recall.ts';
 export { factIndexOf, recallFacts } from '../src/engine/signals/facts/index.ts';

@@ -16,7 +16,7 @@ const TARGETS = [0.3, 0.5];
 const BINDS_THINKING = 'claude-opus-5-5';
 
 const STANDING = 'src/engine/measures/run/standing.ts';
-const CUTS = 'src/engine/cuts/cuts.ts';
+const CUTS = 'src/engine/truncation/truncation.ts';
 const RULES = 'src/engine/measures/shared/measure-rules.ts';
 
 /** name, the work that it is for, and how the source reads without it. */

@@ -156,7 +156,7 @@ export function pageFactsText(facts, dictionary) {
  * @param dictionary the English engine dictionary
  * @param definitions the measures (src/engine/measures/index.ts)
  * @param examples by the measure's id
- * @param products the published products (src/engine/presets/index.ts)
+ * @param products the published products (src/engine/products/index.ts)
  * @param formats every format with its title (src/engine/formats/index.ts)
  * @param places src/app/import/OpenFile.tsx
  */

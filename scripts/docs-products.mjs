@@ -90,7 +90,7 @@ With \`--json\` each of these rows has \`preset: {product, version, source, chec
 
 ## Compared with their published code
 
-\`npm run -s check-presets -- CONVERSATIONS GOLDEN\` runs the products over a folder of conversations (OpenAI chat messages: a list, or an object
+\`npm run -s check-products -- CONVERSATIONS GOLDEN\` runs the products over a folder of conversations (OpenAI chat messages: a list, or an object
 with \`messages\`) and compares them with a folder of golden files: \`{peer, conversations: {file: {n, keptIndices, modifiedIndices,
 droppedIndices}}}\`, what the published code of one peer made of each. A golden file may name any conversations. With \`--json\`:
 

@@ -15,7 +15,7 @@ const { measures } = await load('src/engine/measures/index.ts');
 const { pageFacts } = await load('src/engine/measures/run/measured-values.ts');
 const { exampleOf } = await load('src/engine/measures/shared/examples.ts');
 const examples = new Map(await Promise.all(measures.map(async ({ id }) => [id, await exampleOf(id)])));
-const { PRODUCTS } = await load('src/engine/presets/index.ts');
+const { PRODUCTS } = await load('src/engine/products/index.ts');
 const scores = await load('src/engine/strategies/scores/shared/strategy-scores.ts');
 const { DEFAULT_SIGNALS } = await load('src/engine/signals/signal-prepare.ts');
 const { PROVIDER_RULES } = await load('src/engine/pipelines/provider-auto.ts');

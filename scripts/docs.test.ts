@@ -9,7 +9,7 @@ import { measures } from '../src/engine/measures/index.ts';
 import { pageFacts } from '../src/engine/measures/run/measured-values.ts';
 import { exampleOf } from '../src/engine/measures/shared/examples.ts';
 import { engine } from '../src/i18n/en/engine.ts';
-import { PRODUCTS } from '../src/engine/presets/index.ts';
+import { PRODUCTS } from '../src/engine/products/index.ts';
 import { pageFactsText, pagesOf } from './docs-pages.mjs';
 
 const docs = path.resolve(import.meta.dirname, '../docs');

@@ -9,7 +9,7 @@ import type { CompactionResult } from '../../src/engine/compaction/types.ts';
 import { ruleSetOf } from '../../src/engine/formats/rule-sets.ts';
 import { measureAll, measured } from '../../src/engine/measures/run/measured-values.ts';
 import { strategies } from '../../src/engine/pipelines/index.ts';
-import { PRODUCTS } from '../../src/engine/presets/index.ts';
+import { PRODUCTS } from '../../src/engine/products/index.ts';
 import { placesOf, preparedPart } from '../../src/engine/recall/recall-cuts.ts';
 import { contextBefore } from '../../src/engine/signals/recorded-context.ts';
 import { boundsOf } from '../../src/engine/recall/floor.ts';

@@ -1,7 +1,7 @@
 /** Products as strategies of an agent: repaired they keep the running task, and no request is ever empty. */
 import type { AgentInputItem } from '@openai/agents';
 import { describe, expect, it } from 'vitest';
-import { PRODUCTS } from '../engine/presets/index.ts';
+import { PRODUCTS } from '../engine/products/index.ts';
 import { deep } from '../engine/testing/scale.ts';
 import { messageCompaction } from './openai.ts';
 import { compactingFilter } from './openai-agents.ts';

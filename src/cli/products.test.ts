@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { strategies } from '../engine/pipelines/index.ts';
-import { PRODUCTS } from '../engine/presets/index.ts';
+import { PRODUCTS } from '../engine/products/index.ts';
 import type { Report } from '../engine/report.ts';
 import { some } from '../engine/testing/scale.ts';
 import { selectedIds } from './select.ts';

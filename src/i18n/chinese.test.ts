@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportError } from '../engine/formats/contract.ts';
 import { formats, parseTranscript, serializeTranscript } from '../engine/formats/index.ts';
 import { PLAYGROUND_FORMAT, PLAYGROUND_VERSION } from '../engine/formats/playground/index.ts';
-import { PRODUCTS } from '../engine/presets/index.ts';
+import { PRODUCTS } from '../engine/products/index.ts';
 import type { Reason } from '../engine/transcript/types.ts';
 import { answer } from './en/answer.ts';
 import { app } from './en/app.ts';

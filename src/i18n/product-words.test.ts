@@ -1,6 +1,6 @@
 /** Words of the products: complete, the same in both languages, with no number but those of the product's rule. */
 import { describe, expect, test } from 'vitest';
-import { PRODUCTS } from '../engine/presets/index.ts';
+import { PRODUCTS } from '../engine/products/index.ts';
 import type { Param } from '../engine/strategies/params.ts';
 import { engine } from './en/engine.ts';
 import { engine as zhEngine } from './zh-CN/engine.ts';

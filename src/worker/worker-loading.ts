@@ -3,7 +3,7 @@ import { readablePlaces, recordedPlaces } from '../engine/compaction/compaction-
 import { broughtLevels, type Level } from '../engine/compaction/history.ts';
 import { conversationsOf, type ListedConversation, parseTranscript } from '../engine/formats/index.ts';
 import { storeReader } from '../engine/formats/opening.ts';
-import { agentOf } from '../engine/presets/agents.ts';
+import { agentOf } from '../engine/products/agents.ts';
 import type { ImportError, Parsed } from '../engine/formats/contract.ts';
 import type { Result, Transcript, Warning } from '../engine/transcript/types.ts';
 import { sha256 } from '../scenario/packing.ts';

@@ -3,7 +3,7 @@ import type { CompareOptions } from '../../engine/api.ts';
 import { type Answer, WISHES } from '../../engine/answer/contract.ts';
 import { readablePlaces, recordedPlaces } from '../../engine/compaction/compaction-recorded.ts';
 import { yoursIn } from '../../engine/answer/yours.ts';
-import { agentOf } from '../../engine/presets/agents.ts';
+import { agentOf } from '../../engine/products/agents.ts';
 import type { SignalSettings } from '../../engine/signals/contract.ts';
 import type { Transcript } from '../../engine/transcript/types.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';

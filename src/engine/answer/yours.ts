@@ -1,6 +1,6 @@
 /** A: what a person has, told by the session that their agent wrote. */
 import { recordingOf } from '../compaction/compaction-recorded.ts';
-import { agentOf } from '../presets/agents.ts';
+import { agentOf } from '../products/agents.ts';
 import { leastCuts, type Recall } from '../recall/contract.ts';
 import type { Transcript } from '../transcript/types.ts';
 import { CUTS } from './answer.ts';

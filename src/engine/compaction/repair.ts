@@ -11,7 +11,7 @@ import { NO_BEGINNING } from '../formats/prepare.ts';
 import { bindsThinking, ruleSetsOf } from '../formats/rule-sets.ts';
 import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import { type CountsInput, perCounts, perTranscript } from '../signals/remember.ts';
-import type { GapListener } from '../cuts/contract.ts';
+import type { GapListener } from '../truncation/contract.ts';
 import { DROP, EDIT, type Edits, type Insertion, KEEP, OFFLOAD, type Plan } from '../strategies/contract.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import { textMessageTokens } from './estimate.ts';

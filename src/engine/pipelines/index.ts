@@ -1,8 +1,8 @@
 /** The registry of all strategies, pipelines included, for the table, the terminal, links and docs. */
 import type { Strategy } from '../strategies/contract.ts';
 import { strategies as single } from '../strategies/index.ts';
-import { PRODUCTS } from '../presets/index.ts';
-import { rowOf } from '../presets/row.ts';
+import { PRODUCTS } from '../products/index.ts';
+import { rowOf } from '../products/row.ts';
 import { adaptive } from './adaptive.ts';
 import { combinations, layers, ownPipeline } from './composed.ts';
 import { hybrid } from './hybrid.ts';

@@ -9,7 +9,7 @@ import { type Measurement, measured, plainMeasures } from '../measures/run/measu
 import { warmLosses, warmResult } from '../measures/run/losses.ts';
 import type { KnownPricing } from '../measures/contract.ts';
 import { byId, isHidden } from '../pipelines/index.ts';
-import { agentOf } from '../presets/agents.ts';
+import { agentOf } from '../products/agents.ts';
 import type { Recall } from '../recall/contract.ts';
 import { recallSteps } from '../recall/recall.ts';
 import { taskTypeOf } from '../signals/task-type.ts';

@@ -1,5 +1,5 @@
 import type { Slice } from '../lib/lib-steps.ts';
-import type { GapListener } from '../cuts/contract.ts';
+import type { GapListener } from '../truncation/contract.ts';
 import type { BeforeAfter, Part, Transcript } from '../transcript/types.ts';
 import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import type { SummaryFailure, SummaryRequest } from '../summarizers/contract.ts';
@@ -198,7 +198,7 @@ export interface PresetSource {
   readonly hidden?: true;
 }
 
-/** Rules that work alike; each but `products` (src/engine/presets) and the last is a folder here. The order is that of the groups in the table. */
+/** Rules that work alike; each but `products` (src/engine/products) and the last is a folder here. The order is that of the groups in the table. */
 export const FAMILIES = [
   'recorded',
   'removal',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentOf } from '../../presets/agents.ts';
+import { agentOf } from '../../products/agents.ts';
 import type { Parsed } from '../contract.ts';
 import { parseTranscript } from '../index.ts';
 

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { agentOf } from '../../presets/agents.ts';
+import { agentOf } from '../../products/agents.ts';
 import type { Parsed } from '../contract.ts';
 import { conversationsOf, parseTranscript } from '../index.ts';
 

@@ -2,7 +2,7 @@
 import type { Slice } from '../../lib/lib-steps.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';
-import type { GapListener } from '../../cuts/contract.ts';
+import type { GapListener } from '../../truncation/contract.ts';
 import { EDIT, KEEP, OFFLOAD } from '../../strategies/contract.ts';
 import type { Message, Part } from '../../transcript/types.ts';
 import { textNumber } from '../shared/fact-map.ts';

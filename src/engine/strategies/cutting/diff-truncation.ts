@@ -4,11 +4,11 @@
  * first hunk).
  */
 import { perProtectionAndKey } from '../../signals/remember-by-key.ts';
-import { cutterOf } from '../../cuts/cuts.ts';
-import { type CutBuilder, type CutKind, jsonStrings } from '../../cuts/kinds.ts';
-import type { Region } from '../../cuts/places.ts';
+import { cutterOf } from '../../truncation/truncation.ts';
+import { type CutBuilder, type CutKind, jsonStrings } from '../../truncation/kinds.ts';
+import type { Region } from '../../truncation/places.ts';
 import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
-import { headCuts } from '../../cuts/texts.ts';
+import { headCuts } from '../../truncation/texts.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';

@@ -3,8 +3,8 @@
  * results; the assistant's text between calls keeps decisions and conclusions.
  */
 import type { Message } from '../../transcript/types.ts';
-import { cutterOf } from '../../cuts/cuts.ts';
-import { ARGS, type CutKind } from '../../cuts/kinds.ts';
+import { cutterOf } from '../../truncation/truncation.ts';
+import { ARGS, type CutKind } from '../../truncation/kinds.ts';
 import { KEY_LINES, KEY_SENTENCES } from './shared/cutting-keys.ts';
 import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';

@@ -4,8 +4,8 @@
  * more.
  */
 import type { CountsInput } from '../../signals/remember.ts';
-import { cutterOf } from '../../cuts/cuts.ts';
-import { OUTPUT_ENDS } from '../../cuts/kinds.ts';
+import { cutterOf } from '../../truncation/truncation.ts';
+import { OUTPUT_ENDS } from '../../truncation/kinds.ts';
 import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';

@@ -3,7 +3,7 @@
  * token, the recent ones whole, older ones with their outputs and arguments cut; single sentences and lines of what is gone are quoted in
  * a note, in their order. No model writes it. docs/handover.md
  */
-import { cutterOf } from '../../cuts/cuts.ts';
+import { cutterOf } from '../../truncation/truncation.ts';
 import { type ProtectionInput, perProtection } from '../../signals/remember.ts';
 import { DROP, EDIT, type Edits, KEEP, type Plan, type Reason, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';

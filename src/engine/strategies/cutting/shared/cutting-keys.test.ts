@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { chars4Counter } from '../../../tokens/tokenizers.ts';
 import { Splicer } from '../../../tokens/splice.ts';
 import { KEY_LINES, KEY_SENTENCES } from './cutting-keys.ts';
-import type { CutBuilder } from '../../../cuts/kinds.ts';
+import type { CutBuilder } from '../../../truncation/kinds.ts';
 
 /** The text at four characters a token, at every rung, the shortest first; null where nothing may be cut. */
 function rungs(text: string, by: CutBuilder = KEY_LINES): string[] {

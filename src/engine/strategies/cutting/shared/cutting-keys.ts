@@ -7,9 +7,9 @@ import { safeCut, splitSentences } from '../../../signals/sentences.ts';
 import { CAUSE, DECISION, DONE, FINDING, NEXT, TEST_OUTCOME } from '../../../summarizers/lexicon.ts';
 import { isOutputLine } from '../../../summarizers/summary-statements.ts';
 import type { Splicer } from '../../../tokens/splice.ts';
-import type { CutBuilder } from '../../../cuts/kinds.ts';
-import { type Gap, Rungs, type TextCuts } from '../../../cuts/texts.ts';
-import { allowances } from '../../../cuts/places.ts';
+import type { CutBuilder } from '../../../truncation/kinds.ts';
+import { type Gap, Rungs, type TextCuts } from '../../../truncation/texts.ts';
+import { allowances } from '../../../truncation/places.ts';
 
 /** A line or sentence that is kept or cut whole. */
 interface Statement {

@@ -4,8 +4,8 @@
  * Made once: a target only decides how far the order goes.
  */
 import type { Slice } from '../../../lib/lib-steps.ts';
-import { type Cutter, cutterOf } from '../../../cuts/cuts.ts';
-import { ARGS, type CutKind, ENDS, HEAD } from '../../../cuts/kinds.ts';
+import { type Cutter, cutterOf } from '../../../truncation/truncation.ts';
+import { ARGS, type CutKind, ENDS, HEAD } from '../../../truncation/kinds.ts';
 import { IntList } from '../../../lib/arrays.ts';
 import { type ProtectionInput, perProtection } from '../../../signals/remember.ts';
 import { slowly } from '../../../signals/similarity/slowly.ts';

@@ -11,8 +11,8 @@ import { firstWhere } from '../../../lib/bisect.ts';
 import { unitSizes } from '../../../signals/units.ts';
 import { perPreparedAndKey, perTranscriptAndKey } from '../../../signals/remember-by-key.ts';
 import type { ProtectionInput } from '../../../signals/remember.ts';
-import type { GapListener } from '../../../cuts/contract.ts';
-import { fieldCuts } from '../../../cuts/cuts.ts';
+import type { GapListener } from '../../../truncation/contract.ts';
+import { fieldCuts } from '../../../truncation/truncation.ts';
 import { type Rule, type ruleParams, rulesOf } from './selective-table.ts';
 
 /*

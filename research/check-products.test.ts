@@ -1,4 +1,4 @@
-/** `npm run check-presets` as a person starts it: what it prints, and how it ends. */
+/** `npm run check-products` as a person starts it: what it prints, and how it ends. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { some } from '../src/engine/testing/scale.ts';
 
-const script = path.resolve(import.meta.dirname, 'check-presets.mjs');
+const script = path.resolve(import.meta.dirname, 'check-products.mjs');
 
 const CONVERSATION = JSON.stringify([
   { role: 'user', content: 'a' },
@@ -17,7 +17,7 @@ const recorded = (peer: string, kept: number[], dropped: number[]): string =>
   JSON.stringify({ peer, version: '1', conversations: { 'a.json': { n: 2, keptIndices: kept, modifiedIndices: [], droppedIndices: dropped } } });
 
 function check(files: Readonly<Record<string, string>>, ...more: readonly string[]) {
-  const root = mkdtempSync(path.join(tmpdir(), 'check-presets-'));
+  const root = mkdtempSync(path.join(tmpdir(), 'check-products-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(path.join(root, path.dirname(name)), { recursive: true });
@@ -81,5 +81,5 @@ it.each(some<(typeof FAULTS)[number]>(FAULTS, 5))('ends with 2 and one line for 
 it('says how it is called', () => {
   const { status, stderr } = check({}, 'more');
   expect(status).toBe(2);
-  expect(stderr).toContain('expected two folders: npm run -s check-presets -- CONVERSATIONS GOLDEN [--json]');
+  expect(stderr).toContain('expected two folders: npm run -s check-products -- CONVERSATIONS GOLDEN [--json]');
 });

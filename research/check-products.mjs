@@ -1,5 +1,5 @@
 /**
- * `npm run -s check-presets -- CONVERSATIONS GOLDEN [--json]`: runs the products over a folder of conversations (OpenAI chat messages) and
+ * `npm run -s check-products -- CONVERSATIONS GOLDEN [--json]`: runs the products over a folder of conversations (OpenAI chat messages) and
  * compares them with a folder of golden files, one per peer: what its published code kept, modified and dropped of these conversations.
  * Exit code 1 where something differs without a reason in the product's file, 2 for a folder that is not there or a file that is none.
  */
@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { printTable } from '../bench/figures.mjs';
 import { load } from '../scripts/load.mjs';
 
-const USAGE = 'npm run -s check-presets -- CONVERSATIONS GOLDEN [--json]';
+const USAGE = 'npm run -s check-products -- CONVERSATIONS GOLDEN [--json]';
 
 /** Wrong use or unreadable input: its message is the one line to print. */
 class InputError extends Error {}
@@ -75,7 +75,7 @@ function print({ peers, unmapped }) {
 
 async function run(argv) {
   const { json, conversations, golden } = argumentsOf(argv);
-  const { readConversation, readRecording, checkProducts, isEqual } = await load('src/engine/presets/check.ts');
+  const { readConversation, readRecording, checkProducts, isEqual } = await load('src/engine/products/check.ts');
   const recordings = [...readFolder(golden, readRecording).values()];
   const messages = readFolder(conversations, readConversation);
   const checked = checkProducts(recordings, (file) => messages.get(file));
