@@ -108,7 +108,16 @@ describe('a row has the trigger of its system, with its settings', () => {
 
   test('every row of a seed has one; controls, the recording and what is ours have none, but for the pipeline', () => {
     const without = strategies.filter(({ trigger, preset }) => !trigger && !preset).map(({ id }) => id);
-    expect(without.sort()).toEqual(['fact-ledger', 'fact-list', 'handover-note', 'head-tail', 'oldest-first', 'random-removal', 'recorded']);
+    expect(without.sort()).toEqual([
+      'fact-ledger',
+      'fact-list',
+      'handover-note',
+      'head-tail',
+      'newest-half',
+      'oldest-first',
+      'random-removal',
+      'recorded',
+    ]);
   });
 });
 
