@@ -60,7 +60,7 @@ function sentence(found: Answer, { matters }: Pick<Wishes, 'matters'>, { target 
   if (verdict === 'sizes') return t('answer.say.sizes');
   const recorded = recordedSentence(found);
   if (recorded !== null) return recorded;
-  if (verdict === 'short') return t('answer.say.short', { items: found.items, units: found.units });
+  if (verdict === 'short') return t(found.items === 0 ? 'answer.say.short.none' : 'answer.say.short', { items: found.items, units: found.units });
   if (verdict === 'nothing' && base) {
     if (but) return t('answer.say.stay.failed', values);
     if (matters === 'cost') return t('answer.say.stay.cost', values);

@@ -137,6 +137,7 @@ export const answer = {
   'answer.doubt.recorded_one': 'One compaction is too little to rank policies: that takes {{items}} facts needed later and {{units}} checkpoints.',
   'answer.doubt.recorded_other':
     '{{count}} compactions are too few to rank policies: that takes {{items}} facts needed later and {{units}} checkpoints.',
+  'answer.say.short.none': 'Too short to rank: there is no checkpoint after which a fact is needed.',
   'answer.say.short': 'Too short to rank: {{items, noun fact}} needed later at {{units, noun checkpoint}}.',
   'answer.say.sizes': 'Every policy leaves its own amount here, so none is ranked. Choose “same as A”, or a budget.',
   'answer.say.none': 'No policy meets what matters to you: {{bars}}.',
