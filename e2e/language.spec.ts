@@ -108,7 +108,7 @@ test('nothing stays English or a raw key: page, row, dialogs, palette, narrow pa
   await open(page);
   await toChinese(page);
   await page.getByRole('button', { name: '打开会话', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /^示例/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '查看示例' }).click();
   await expectChinese(page, 'samples');
   await page.getByRole('button', { name: /茶饮门店/ }).click();
   await expect(statusLine(page)).toContainText('76 条消息');

@@ -98,7 +98,10 @@ export const frame: Chapter = {
       name: 'column-menu',
       wide: true,
       enter: async (page) => {
-        await page.getByRole('button', { name: 'Menu of column Tokens', exact: true }).first().press('Enter');
+        await page
+          .getByRole('button', { name: /^Menu of column Left/ })
+          .first()
+          .press('Enter');
         await open(page);
       },
       leave: close,
