@@ -103,7 +103,7 @@ const Name = memo(function Name({
       {note && (
         <em data-tone={tone} title={story.includes(note) ? story : [note, story].filter(Boolean).join(' · ')}>
           {tone === 'bad' && <Icon name="warning" size={11} />}
-          {note}
+          {tone === 'bad' ? note.replace(/^⚠ /u, '') : note}
         </em>
       )}
       {story && (
