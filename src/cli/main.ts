@@ -16,8 +16,8 @@ import { settingsOf, signalsOf, idsOf } from './cli-settings.ts';
 import { INTERRUPTED, InterruptError, isStopped, opened, stoppable } from './stop.ts';
 import { languageOfTerminal, speak, t } from './cli-words.ts';
 
-/** Where the build puts the program of a thread of `map`, beside this one. */
-const THREAD = new URL('./map-worker.js', import.meta.url);
+/** Where the build puts the program of a thread, beside this one. */
+const THREAD = new URL('./thread.js', import.meta.url);
 
 /**
  * Exit code: 0, 2 for wrong use and unreadable input, 3 where `map` could read no file or `compact` wrote the original because a summary
@@ -59,7 +59,7 @@ export async function main(argv: readonly string[], installed = false): Promise<
 
 /** Each ends with its exit code. */
 const RUNS: Readonly<Record<Command, (args: Args) => Promise<number>>> = {
-  compare: runCompare,
+  compare: (args) => runCompare(args, THREAD),
   replay: runReplay,
   ask: runAsking,
   tune: runTune,

@@ -226,6 +226,8 @@ export async function runComparison(loaded: LoadedFile, request: CompareRequest,
   }
   const resultOf = resultsOf(request, prepared, use, run.priceOf);
   const plain = optionsOf(settings, use, transcript, writer);
+  if (run.recallWorkers && !memory.compared)
+    void import('./worker-losses.ts').then(({ beginRecall }) => beginRecall({ prepared, request, embeddings }, plain, run));
   const due = every(COMPARING_STRETCH);
   const options = await matched(prepared, requests, plain, () => (due() ? breathe(run).then(() => undefined) : undefined));
   if (!options || run.stopped()) throw new StopSignal();

@@ -100,7 +100,7 @@ interface CompareChoice {
 }
 
 /** Several files are compared one after the other: one that cannot be read costs its own comparison only. */
-export async function runCompare(asked: Args): Promise<number> {
+export async function runCompare(asked: Args, thread: URL): Promise<number> {
   const ids = asked.strategies && selectedIds('strategies', asked.strategies);
   const { params, real } = await settingsOf(asked);
   const signals = await signalsOf(asked);
@@ -112,7 +112,7 @@ export async function runCompare(asked: Args): Promise<number> {
     if (isStopped()) break;
     if (several && !args.json && !args.jsonl) out(`${index > 0 ? '\n' : ''}── ${file}`);
     try {
-      await compareFile({ ...args, file }, chosen);
+      await compareFile({ ...args, file }, chosen, thread);
     } catch (error) {
       if (!several || !isRefusal(error)) throw error;
       if (args.jsonl) jsonLines(file).failed(error.message);
@@ -124,7 +124,7 @@ export async function runCompare(asked: Args): Promise<number> {
   return code;
 }
 
-async function compareFile(args: Args, chosen: CompareChoice): Promise<void> {
+async function compareFile(args: Args, chosen: CompareChoice, thread: URL): Promise<void> {
   const input = await readInput(args);
   const chose = choose(input, args);
   const { transcript, levels } = chose;
@@ -132,13 +132,15 @@ async function compareFile(args: Args, chosen: CompareChoice): Promise<void> {
   const atCompaction = placeOf(args, chose);
   const target = args.same ? ('same' as const) : args.target;
   const common = { ...args, ...chosen, target, levels, atCompaction, strategies };
-  return byVectors(args, transcript, common, (embedder) => compareAndPrint(args, input, transcript, { ...common, ...(embedder && { embedder }) }));
+  return byVectors(args, transcript, common, (embedder) =>
+    compareAndPrint(args, input, transcript, { ...common, ...(embedder && { embedder }) }, thread),
+  );
 }
 
-async function compareAndPrint(args: Args, input: Input, transcript: Transcript, chosen: CompareOptions): Promise<void> {
+async function compareAndPrint(args: Args, input: Input, transcript: Transcript, chosen: CompareOptions, thread: URL): Promise<void> {
   const several = args.files.length > 1;
   const lines = args.jsonl ? jsonLines(several ? args.file : null) : null;
-  const compared = await comparedRows(args, input, transcript, chosen, lines ?? undefined);
+  const compared = await comparedRows(args, input, transcript, chosen, { told: lines ?? undefined, thread });
   const { head, rows, of, recall, summarized, opened } = compared;
   const report = { ...head, random: recall?.curve ?? null, results: rows.map(({ row }) => row) };
   const match = args.same ? yoursIn(compared.opened.prepared.transcript) : null;

@@ -10,6 +10,7 @@ import { warmLosses, warmResult } from '../../engine/measures/run/losses.ts';
 import { areAt, REPORTED, type MeasureNames } from '../../engine/measures/run/measured-values.ts';
 import { MOST_BY_ITSELF, type Recall } from '../../engine/recall/contract.ts';
 import { recallSteps } from '../../engine/recall/recall.ts';
+import { jobOf } from '../../engine/recall/recall-work.ts';
 import { type ReportHead, reportHead, type ReportRow, reportRow, type RowInput, withFuture } from '../../engine/report.ts';
 import { createBuiltIn } from '../../engine/summarizers/built-in.ts';
 import type { ModelUsage, Summarizer } from '../../engine/summarizers/contract.ts';
@@ -27,6 +28,7 @@ import { withModel } from '../summarizer.ts';
 import { type ColumnName, COLUMNS, type TableRow, usualColumns } from '../cli-table.ts';
 import { summarizerText, t, words } from '../cli-words.ts';
 import { namedIn } from '../cli-columns.ts';
+import { recallPartners } from './recall-thread.ts';
 
 // Which measures a comparison makes: those that are asked for, and where nobody says which, those that are shown.
 
@@ -125,13 +127,13 @@ const summarizedBy = ({ key, result }: ComparedRow): RowSummaries => ({
   result: result && { summaries: result.summaries.map(({ outcome: { summarizer } }) => ({ outcome: { summarizer } })) },
 });
 
-/** Runs `chosen` on the transcript. Throws Interrupted where Ctrl C came before anything was finished. */
+/** Runs `chosen` on the transcript; `thread` = the program of a thread that shares the recall. Throws Interrupted where Ctrl C came before anything was finished. */
 export async function comparedRows(
   args: Args,
   { parsed }: Input,
   transcript: Transcript,
   chosen: CompareOptions,
-  told?: RowListener,
+  { told, thread }: { readonly told?: RowListener | undefined; readonly thread: URL },
 ): Promise<CompareRun> {
   const { real } = args;
   // Resolved by now: `last` is a number.
@@ -192,39 +194,53 @@ export async function comparedRows(
     );
     if (rehearsal && isStopped()) throw new InterruptError();
   };
-  told?.head(head);
-  await (real ? withModel(real, run, err) : run(builtIn));
-  const ran = requests.flatMap(({ key }) => finished.get(key) ?? []);
-  for (const { row } of ran) if (waited.has(row.key)) told?.row(row);
-
   // The built-in summariser writes at the cuts unless somebody pays: a model would be asked twelve times as often.
-  const recallBy = (summarizer: Summarizer): Promise<Recall | null> =>
-    withPauses(recallSteps(recording ?? prepared, requests, { ...plain, summarizer, recorded: recording !== null }), (step) => {
-      if (step.kind === 'progress') progress('recall', step.done, step.of);
-    });
-  const measured = wantsRecall && !isStopped();
-  const recall = !measured ? null : real && args.recallByModel ? await withModel(real, recallBy, err) : await recallBy(builtIn);
-  const decays = args.decay ? await decaysOf(opened, requests, { ...settings, summarizer: builtIn }, progress) : null;
-  const future = { recall, words, wanted, ...(input.writerOf && { writerOf: input.writerOf }), ...(decays && { decays }) };
-  return {
-    opened,
-    target,
-    match: settings === plain ? null : (settings.match?.key ?? null),
-    place,
-    recorded: transcript.compactions.length,
-    head,
-    rows: ran.map(({ row, fates }) => ({ row: withFuture(row, future), fates })),
-    of: requests.length,
-    recall,
-    leftOut,
-    answers: answer && recall !== null,
-    summarized: [...summarized.values()],
-    writer,
-    smallest: (wishes) => {
-      const search = { recording: recording ?? null, rows: requests, options: { ...plain, summarizer: builtIn }, wishes, input };
-      return smallestBudget(search, { slice: pause, recall: (steps) => withPauses(steps) });
-    },
-  };
+  const base = recording ?? prepared;
+  const settingsOfRecall = { ...plain, summarizer: builtIn, recorded: recording !== null };
+  const paid = args.recallByModel ? real : null;
+  const asked = { overhead: chosen.overhead, outcome: args.summaryOutcome };
+  const job = wantsRecall && !paid && base.transcript === transcript ? jobOf(base, requests, settingsOfRecall, asked) : null;
+  const partners = job ? recallPartners(thread, job) : [];
+  const stepsBy = (summarizer: Summarizer) => recallSteps(base, requests, { ...settingsOfRecall, summarizer }, partners);
+  const steps = stepsBy(builtIn);
+  try {
+    // Other threads begin with the recall while this one compares.
+    if (partners.length > 0) steps.next();
+    told?.head(head);
+    await (real ? withModel(real, run, err) : run(builtIn));
+    const ran = requests.flatMap(({ key }) => finished.get(key) ?? []);
+    for (const { row } of ran) if (waited.has(row.key)) told?.row(row);
+
+    const recallOf = (running: typeof steps): Promise<Recall | null> =>
+      withPauses(running, (step) => {
+        if (step.kind === 'progress') progress('recall', step.done, step.of);
+      });
+    const measured = wantsRecall && !isStopped();
+    const recall = !measured ? null : paid ? await withModel(paid, (summarizer) => recallOf(stepsBy(summarizer)), err) : await recallOf(steps);
+    const decays = args.decay ? await decaysOf(opened, requests, { ...settings, summarizer: builtIn }, progress) : null;
+    const future = { recall, words, wanted, ...(input.writerOf && { writerOf: input.writerOf }), ...(decays && { decays }) };
+    return {
+      opened,
+      target,
+      match: settings === plain ? null : (settings.match?.key ?? null),
+      place,
+      recorded: transcript.compactions.length,
+      head,
+      rows: ran.map(({ row, fates }) => ({ row: withFuture(row, future), fates })),
+      of: requests.length,
+      recall,
+      leftOut,
+      answers: answer && recall !== null,
+      summarized: [...summarized.values()],
+      writer,
+      smallest: (wishes) => {
+        const search = { recording: recording ?? null, rows: requests, options: { ...plain, summarizer: builtIn }, wishes, input };
+        return smallestBudget(search, { slice: pause, recall: (steps) => withPauses(steps) });
+      },
+    };
+  } finally {
+    for (const partner of partners) partner.end();
+  }
 }
 
 /** Rounds of the rows, as far as Ctrl C lets them. */

@@ -4,7 +4,7 @@ import { embeddingsOfRow, type CompareOptions, type RowRequest } from '../compar
 import { runSpec, specOf } from '../pipelines/run-spec.ts';
 import { placesOf } from '../recall/recall-cuts.ts';
 import { measuredAt, sharingSummaries } from '../recall/at-cut.ts';
-import { shareOf } from '../recall/recall.ts';
+import { shareOf } from '../recall/recall-work.ts';
 import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
 import { reasonOfError } from '../signals/failure.ts';

@@ -41,7 +41,11 @@ const usesModels = ({ settings, rows, applied = [] }: CompareRequest): boolean =
 
 export const comparisonMethods = {
   /** Runs the rows. Reads use the previous comparison, or the rows finished so far, until the answer is there. */
-  compare: async (state: State, [request]: readonly [request: CompareRequest], { ticket, progress }: Control): Promise<Answer<CompareReply>> => {
+  compare: async (
+    state: State,
+    [request]: readonly [request: CompareRequest],
+    { ticket, progress, recallWorkers }: Control,
+  ): Promise<Answer<CompareReply>> => {
     const { loaded, writers } = state;
     let last: Progress = { phase: 'comparing', done: 0, of: 0 };
     state.onModels = (models) => progress({ ...last, models });
@@ -57,6 +61,7 @@ export const comparisonMethods = {
     const run: ComparisonRun = {
       halted: ticket.halted,
       stopped: ticket.stopped,
+      ...(recallWorkers && { recallWorkers }),
       progress: (p) => {
         last = p;
         progress(p);
