@@ -8,8 +8,12 @@ import { fileOf, type CliResult, run } from './testing/run.ts';
 
 const SAMPLES = 'fixtures/samples';
 /** The beginning of a session of Claude Code: its own row is known. */
-const known = (): string => fileOf(readFileSync(`${SAMPLES}/coding-session.jsonl`, 'utf8').split('\n').slice(0, 100).join('\n'), 'session.jsonl');
-const UNKNOWN = `${SAMPLES}/research-session.json`;
+const known = (): string => fileOf(readFileSync(`${SAMPLES}/coding-session.jsonl`, 'utf8').split('\n').slice(0, 60).join('\n'), 'session.jsonl');
+/** The beginning of one whose agent is not known. */
+const unknown = (): string => {
+  const { messages, ...request } = JSON.parse(readFileSync(`${SAMPLES}/research-session.json`, 'utf8'));
+  return fileOf(JSON.stringify({ ...request, messages: messages.slice(0, 60) }), 'research.json');
+};
 
 const wide = (text: string): number =>
   [...text].reduce((sum, c) => sum + (/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uff00-\uff60]/.test(c) ? 2 : 1), 0);
@@ -60,7 +64,7 @@ describe('the short table of a screen', () => {
   const recalled = (columns: number, language: string): Promise<CliResult> => {
     const key = `${columns} ${language}`;
     vi.stubEnv('COLUMNS', String(columns));
-    const found = tables.get(key) ?? run('compare', UNKNOWN, '--target', '0.3', '--lang', language);
+    const found = tables.get(key) ?? run('compare', unknown(), '--target', '0.3', '--lang', language);
     tables.set(key, found);
     return found;
   };
@@ -70,7 +74,7 @@ describe('the short table of a screen', () => {
     const use = / At 30\s% (.+?) keeps /.exec(` ${out.replaceAll('\n', ' ')}`)![1]!;
     const [above = ''] = below(table(out)).get('')!;
     expect(`B ${use}`.startsWith(above.replace('…', ''))).toBe(true);
-    const named = await run('compare', UNKNOWN, '--target', '0.3', '--columns', 'name,strip,tokens');
+    const named = await run('compare', unknown(), '--target', '0.3', '--columns', 'name,strip,tokens');
     expect(below(table(named.out)).get('')).toEqual([]);
   });
 
@@ -91,11 +95,11 @@ describe('the short table of a screen', () => {
     // Without a recall: the rows are all that matters here.
     const FEW = ['--columns', 'name,strip,tokens'];
     const named = ['--strategies', 'pi,codex,summary,fact-ledger', '--target', '0.3'];
-    const without = (await run('compare', UNKNOWN, '--target', '0.3', '--all-rows', ...FEW)).out;
+    const without = (await run('compare', unknown(), '--target', '0.3', '--all-rows', ...FEW)).out;
     expect(table(without).some((line) => HEADINGS.test(line))).toBe(false);
-    expect(table((await run('compare', UNKNOWN, ...named, ...FEW)).out).slice(2).length).toBe(4);
+    expect(table((await run('compare', unknown(), ...named, ...FEW)).out).slice(2).length).toBe(4);
     vi.stubEnv('COLUMNS', '');
-    const piped = table((await run('compare', UNKNOWN, '--target', '0.3', ...FEW)).out);
+    const piped = table((await run('compare', unknown(), '--target', '0.3', ...FEW)).out);
     // A pipe has one line of heads.
     expect(piped.length).toBe(table(without).length - 1);
   });

@@ -116,6 +116,8 @@ export function* outcomesOf(
     if (cut === undefined) yield { kind: 'waiting', for: Promise.race(lent) };
     else found[cut] = yield* work.at(cut, isMatched, progress);
   }
+  // The last cut may have been another thread's.
+  yield progress(0);
   return found.filter((outcome) => outcome !== null);
 }
 
