@@ -18,6 +18,7 @@ const PARTS = {
   reading: async () => (await import('./reading.mjs')).reading(),
   map: async () => (await import('./terminal.mjs')).map(),
   recall: async () => (await import('./measures.mjs')).recall(),
+  answer: async () => (await import('./terminal.mjs')).answer(),
   replay: async () => (await import('./replay.mjs')).replay(),
   set: async () => (await import('./sets.mjs')).set(),
   pool: async () => (await import('./sets.mjs')).pool(),

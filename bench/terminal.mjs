@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { load } from '../scripts/load.mjs';
 import { ensureBuild, root } from '../scripts/setup.mjs';
-import { atMost, goal, median, n } from './figures.mjs';
+import { atMost, goal, median, n, spread, timed } from './figures.mjs';
 import { makeFile, makeTranscript } from './material.mjs';
 import { inBrowser, openPage, watchLoad } from './page.mjs';
 
@@ -110,6 +110,72 @@ export async function terminal() {
         atMost('first row of 50 MB in the terminal against the page', first, GOAL, '×', ''),
         atMost('compare --json of 50 MB, the rows of the page, against the page with its recall', against('same'), GOAL, '×', ''),
         atMost('compare --json of 50 MB, every row, against the page with its recall', against('json'), GOAL, '×', ''),
+      ],
+    };
+  });
+}
+
+const ANSWER = { messages: 1000, bytes: 800, goal: 3000 };
+
+/** Milliseconds from the choice of a file to the page at rest, with its answer. */
+async function answeredInPage(browser, address, file) {
+  const page = await openPage(browser, address);
+  await page.locator('html[data-idle]').waitFor();
+  const start = performance.now();
+  await page.getByLabel('Transcript file').setInputFiles(file);
+  await page.locator('html:not([data-idle])').waitFor();
+  await page.locator('html[data-idle]').waitFor();
+  await page.context().close();
+  return performance.now() - start;
+}
+
+/** A process that knows of one processor only. */
+const ALONE = `data:text/javascript,${encodeURIComponent("import os from 'node:os'; import { syncBuiltinESMExports as sync } from 'node:module'; os.availableParallelism = () => 1; sync();")}`;
+
+/** Milliseconds of `compare` with its answer. */
+function answeredInTerminal(file, ...node) {
+  return timed(
+    () =>
+      new Promise((resolve, reject) => {
+        const child = spawn(process.execPath, [...node, path.join(root, 'build/bin.js'), 'compare', file], { stdio: 'ignore' });
+        child.on('error', reject);
+        child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`compare ended with ${code}`))));
+      }),
+  );
+}
+
+/** The answer of a session of 1,000 messages: in the page, and in the terminal with the threads that share the recall and without them. */
+export async function answer() {
+  const engine = await load('bench/engine.ts');
+  ensureBuild('site');
+  ensureBuild('library');
+  return inBrowser(async (browser, address, folder) => {
+    const file = path.join(folder, 'thousand.json');
+    writeFileSync(file, makeFile(engine, makeTranscript(engine, ANSWER.messages, ANSWER.bytes), 'openai-chat'));
+    const times = { page: [], threads: [], alone: [] };
+    for (let round = 0; round < ROUNDS; round++) {
+      times.page.push(await answeredInPage(browser, address, file));
+      times.threads.push(await answeredInTerminal(file));
+      times.alone.push(await answeredInTerminal(file, '--import', ALONE));
+    }
+    const cores = availableParallelism();
+    const gain = median(times.alone) / median(times.threads);
+    return {
+      tables: [
+        {
+          title: `The answer of ${n(ANSWER.messages)} messages, ${cores} processors, ms`,
+          head: ['', 'median', 'least', 'most', 'times'],
+          rows: [
+            ['page, until it is at rest', ...spread(times.page)],
+            ['compare', ...spread(times.threads)],
+            ['compare on one processor', ...spread(times.alone)],
+          ],
+        },
+      ],
+      goals: [
+        atMost('answer of 1,000 messages in the page', median(times.page), ANSWER.goal),
+        atMost('answer of 1,000 messages in the terminal', median(times.threads), ANSWER.goal),
+        goal(`${Math.min(4, cores)} threads against one`, gain, cores > 1 ? '≥ 1.3 ×' : 'one processor', cores === 1 || gain >= 1.3),
       ],
     };
   });
