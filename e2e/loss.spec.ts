@@ -187,31 +187,6 @@ test('from a number to the facts behind it, by kind, to the message with the wor
   await expect(side(page).locator('mark').first()).toBeInViewport();
 });
 
-test.describe('of a short session', () => {
-  test.use({ whole: false });
-
-  test('from a number to the facts behind it, to the message with the words marked', async ({ page }) => {
-    await openPage(page);
-    await settled(page);
-    await row(page, 'Fact ledger')
-      .getByRole('button', { name: /^Facts of/ })
-      .click();
-    const dialog = page.getByRole('dialog', { name: 'What was lost' });
-    const items = dialog.locator('tbody tr[data-index]');
-    await expect(items.first()).toContainText(/said in #\d+/);
-    await dialog.getByRole('searchbox', { name: 'Find in the list' }).fill('no such fact anywhere');
-    await expect(dialog.getByText('No line matches.')).toBeVisible();
-    await dialog.getByRole('searchbox', { name: 'Find in the list' }).fill('');
-    const said = items.first().getByRole('button', { name: /^said in #/ });
-    await settled(page);
-    const number = /#(\d+)/.exec((await said.textContent()) ?? '')![1]!;
-    await said.click();
-    await expect(dialog).toBeHidden();
-    await expect(side(page).getByRole('button', { name: new RegExp(`^Message ${number},`) })).toHaveAttribute('aria-expanded', 'true');
-    await expect(side(page).locator('mark').first()).toBeInViewport();
-  });
-});
-
 test('what one of A, B and C keeps and another loses; by keyboard from line to line', { tag: '@deep' }, async ({ page }) => {
   await recalled(page);
   await page.keyboard.press('Control+k');

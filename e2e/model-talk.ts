@@ -1,6 +1,6 @@
 /** What tests of real models share: a conversation with a secret, a key, and what a person does to add a model and to agree. */
 import type { Page } from '@playwright/test';
-import { expect, importFile, open, statusLine } from './support.ts';
+import { EVERY_ROW, expect, importFile, open, statusLine } from './support.ts';
 import { command } from './views/steps.ts';
 import { withModels } from './with-models.ts';
 
@@ -67,9 +67,9 @@ export const talk = () => {
   return { name: 'talk.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ model: 'gpt-4o', messages })) };
 };
 
-/** The page with the talk instead of the sample, and with every row. */
-export async function start(page: Page): Promise<void> {
-  await open(page);
+/** The page with the talk instead of the sample, by itself with every row. */
+export async function start(page: Page, rows = EVERY_ROW): Promise<void> {
+  await open(page, rows);
   await importFile(page, talk());
   await expect(statusLine(page)).toContainText('81 messages');
 }

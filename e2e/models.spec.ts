@@ -12,9 +12,9 @@ import {
   open,
   openSettings,
   openShared,
-  ready,
   settled,
   settledAddress,
+  SHOWN_ROWS,
   statusLine,
   target,
   visitor,
@@ -22,12 +22,17 @@ import {
 
 test('nothing is sent before a person has seen what goes where and said yes', async ({ page, server }) => {
   test.slow();
-  await start(page);
+  await start(page, SHOWN_ROWS);
+  await command(page, 'Real models, keys and prompts');
+  const form = page.getByRole('form', { name: 'Add model' });
+  await form.getByRole('button', { name: 'Add model' }).click();
+  await expect(form.getByText('Choose a model: no run starts without one.')).toBeVisible();
+  await page.keyboard.press('Escape');
   const before = server.received.length;
   await addModel(page, { model: 'ok', url: `${server.origin}/v1/`, key: KEY });
   await expect(page.getByText(/\d+ summaries by ok wait for your yes\./)).toBeVisible();
-  await expect(row(page, 'summary')).toContainText('waits for your yes');
-  await expect(row(page, 'middle-removal')).toHaveAttribute('data-state', 'compacted');
+  await expect(row(page, 'incremental-summary')).toContainText('waits for your yes');
+  await expect(row(page, 'oldest-removal')).toHaveAttribute('data-state', 'compacted');
   await page.getByRole('button', { name: 'Review and send' }).click();
   const ask = dialog(page, 'Send to a model?');
   await expect(ask).toContainText(`${server.origin}/v1`);
@@ -343,15 +348,6 @@ test('more models of one endpoint, two of one name, and strategies that are left
   // A summary of summaries may follow from the answers of the one that is left.
   expect(server.received.filter(isPost).length - before).toBeLessThan(all);
   expect(server.received.filter(isPost).length - before).toBeGreaterThanOrEqual(wanted);
-});
-
-test('no model chosen: the run says so and does not start', async ({ page }) => {
-  await page.goto('./');
-  await ready(page);
-  await command(page, 'Real models, keys and prompts');
-  const form = page.getByRole('form', { name: 'Add model' });
-  await form.getByRole('button', { name: 'Add model' }).click();
-  await expect(form.getByText('Choose a model: no run starts without one.')).toBeVisible();
 });
 
 test('what is asked once more is not asked again while the page is open', { tag: '@deep' }, async ({ page, server }) => {

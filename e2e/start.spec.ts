@@ -75,61 +75,12 @@ test('the policy that a person put into C stays when a session of a known agent 
   await expect(row(page, 'goose').getByRole('button', { name: / as C$/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('the name of the page opens the start view, and a sample is one click from there', async ({ page }) => {
-  await page.goto('./');
-  await page.getByRole('button', { name: 'Start: what this is, and ways in' }).click();
-  const start = page.getByRole('dialog', { name: 'What does my agent forget when it compacts?' });
-  await expect(start).toContainText('~/.claude/projects');
-  await start.getByRole('button', { name: /^Research/ }).click();
-  await expect(start).toHaveCount(0);
-  await expect(page).toHaveTitle(/^research-session/);
-});
-
 test('the start view is accessible', { tag: '@deep' }, async ({ page }) => {
   await page.goto('./');
   await ready(page);
   await page.getByRole('button', { name: 'Start: what this is, and ways in' }).click();
   await expect(page.getByRole('dialog')).toContainText('~/.claude/projects');
   await expectAccessible(page);
-});
-
-const guide = (page: Page): Locator => page.getByRole('complementary', { name: /^(The answer|A row is|Every number|The budget|Your own)/ });
-
-/** The recall of the sample is there: the answer has a row. */
-async function answered(page: Page): Promise<void> {
-  await settled(page);
-  await expect(page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Why' })).toBeVisible();
-}
-
-test.describe('the guide', () => {
-  test.use({ newcomer: true });
-
-  test('does not open by itself, and walks through the page without blocking it', async ({ page }) => {
-    await page.goto('./');
-    await answered(page);
-    await expect(guide(page)).toHaveCount(0);
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'What do you want to do?' }).fill('show me around');
-    await page.keyboard.press('Enter');
-    await expect(guide(page)).toContainText('1 of 5');
-    await expect(page.getByRole('region', { name: 'Answer' })).toBeInViewport();
-    const next = guide(page).getByRole('button', { name: 'Next' });
-    await next.click();
-    await expect(guide(page)).toContainText('A row is one way to compact');
-    await next.click();
-    // The page is in use while it is open: what a number opens lies over it, and is left without leaving it.
-    await table(page).locator('tr[data-key] [data-guide="number"]').first().click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(guide(page)).toContainText('3 of 5');
-    await next.click();
-    await expect(guide(page)).toContainText('The budget');
-    await next.click();
-    await expect(guide(page)).toContainText('Your own session');
-    await guide(page).getByRole('button', { name: 'Done' }).click();
-    await expect(guide(page)).toHaveCount(0);
-  });
 });
 
 const startPage = (page: Page): Locator => page.getByRole('region', { name: 'Start' });
