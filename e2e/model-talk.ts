@@ -1,6 +1,6 @@
 /** What tests of real models share: a conversation with a secret, a key, and what a person does to add a model and to agree. */
 import type { Page } from '@playwright/test';
-import { EVERY_ROW, expect, importFile, open, statusLine } from './support.ts';
+import { EVERY_ROW, expect, importFile, open, openSettings, statusLine } from './support.ts';
 import { command } from './views/steps.ts';
 import { withModels } from './with-models.ts';
 
@@ -35,6 +35,13 @@ export async function addModel(page: Page, { kind = 'Summaries', provider = 'Ope
   await form.getByRole('button', { name: 'Add model' }).click();
   await expect(dialog(page, 'Real models').getByRole('button', { name: `Edit ${model}` })).toBeVisible();
   await page.keyboard.press('Escape');
+}
+
+/** Chooses who writes the summaries; the settings lie over the names of the rows. */
+export async function chooseSummariser(page: Page, option: string | { readonly label: string }): Promise<void> {
+  const settings = await openSettings(page);
+  await settings.getByRole('combobox', { name: 'Summariser' }).selectOption(option);
+  await settings.getByRole('button', { name: 'Close the settings' }).click();
 }
 
 /** Chooses every policy in the dialog that asks, where A and B are offered first. */

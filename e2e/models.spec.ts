@@ -3,7 +3,7 @@
  * asked before anything is sent, what comes back, every failure in words, and that the key shows up nowhere.
  */
 import { readFile } from 'node:fs/promises';
-import { addModel, chooseAll, dialog, isPost, KEY, row, SECRET, send, start, test } from './model-talk.ts';
+import { addModel, chooseAll, chooseSummariser, dialog, isPost, KEY, row, SECRET, send, start, test } from './model-talk.ts';
 import { command } from './views/steps.ts';
 import {
   expect,
@@ -153,7 +153,7 @@ test('several models and the built-in one side by side, each with its calls', { 
   await start(page);
   await addModel(page, { model: 'ok', url: `${server.origin}/v1`, key: KEY });
   await addModel(page, { model: 'unfinished', url: `${server.origin}/v1` });
-  await (await openSettings(page)).getByRole('combobox', { name: 'Summariser' }).selectOption('built-in');
+  await chooseSummariser(page, 'built-in');
   await settled(page);
   await row(page, 'context-compactor').locator('[data-name]').click();
   const details = page.locator('[data-details]');
