@@ -20,7 +20,7 @@ test('embeddings: nothing is sent before a yes, rows say what they compare by, a
   await settings.getByRole('button', { name: 'Close the settings' }).click();
   await row(page, 'retrieval').locator('[data-name]').click();
   const details = page.locator('[data-details]');
-  await expect(details).toContainText(/Compared by words: \d+ of \d+ texts have no embedding .* Not sent yet/);
+  await expect(details).toContainText(/Compared by words: \d+ of \d+ texts have no embedding .* Waits for your yes/);
   await page.getByRole('button', { name: 'Review and send' }).click();
   const ask = dialog(page, 'Send to a model?');
   await expect(ask).toContainText(`${server.origin}/v1`);

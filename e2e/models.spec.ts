@@ -283,6 +283,7 @@ test('the key is nowhere but in memory, or in the tab where a person asks for it
   expect((await everything()).session).toContain(KEY);
   expect((await everything()).local).not.toContain(KEY);
   await page.reload();
+  await settled(page);
   await command(page, 'Real models, keys and prompts');
   await expect(page.getByRole('button', { name: 'Key: set' })).toBeVisible();
   await page.getByRole('button', { name: 'Key: set' }).click();
@@ -295,7 +296,7 @@ test('more models of one endpoint, two of one name, and strategies that are left
   test.slow();
   await start(page);
   await addModel(page, { model: 'ok', url: `${server.origin}/v1`, key: KEY });
-  await page.getByRole('button', { name: /^\d models? …$/ }).click();
+  await (await openSettings(page)).getByRole('button', { name: /^\d models? …$/ }).click();
   const models = dialog(page, 'Real models');
   const form = models.getByRole('form', { name: 'Add model' });
   await form.getByLabel('Provider').selectOption({ label: 'OpenAI-compatible' });
@@ -325,8 +326,10 @@ test('more models of one endpoint, two of one name, and strategies that are left
   await page.keyboard.press('Escape');
   await settled(page);
   const place = server.origin.replace('http://', '');
-  const names = await (await openSettings(page)).getByRole('combobox', { name: 'Summariser' }).first().locator('option').allTextContents();
+  const settings = await openSettings(page);
+  const names = await settings.getByRole('combobox', { name: 'Summariser' }).first().locator('option').allTextContents();
   expect(names).toEqual(expect.arrayContaining([`ok · ${place}/v1`, `ok · ${place}/other/v1`, 'slow']));
+  await settings.getByRole('button', { name: 'Close the settings' }).click();
 
   await page.getByRole('button', { name: 'Review and send' }).click();
   const ask = dialog(page, 'Send to a model?');
@@ -395,7 +398,8 @@ test('narrow, dark and in Chinese: every part is there, accessible, and no wider
     await settled(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   };
-  await page.getByRole('button', { name: /^全部设置|^全部/ }).click();
+  await page.getByRole('button', { name: '分享', exact: true }).click();
+  await page.locator('[data-opens-controls]').last().click();
   await page.getByRole('button', { name: '设置…' }).click();
   const form = page.getByRole('form', { name: '添加模型' });
   await form.getByLabel('提供商').selectOption('compatible');

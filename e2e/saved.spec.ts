@@ -160,7 +160,7 @@ test.describe('a long session', () => {
     const { svg, texts } = await expectSaved(page, menu);
     expect(texts).toEqual(
       expect.arrayContaining([
-        'Context at every request, tokens',
+        'coding-session.jsonl · Context at every request, tokens',
         'request',
         '1',
         '79',
