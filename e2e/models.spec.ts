@@ -411,7 +411,7 @@ test('narrow, dark and in Chinese: every part is there, accessible, and no wider
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  await expect(page.getByText(/ok 的 \d+ 份摘要在等你同意/)).toBeVisible();
+  await expect(page.getByText(/ok 的摘要在等你同意/)).toBeVisible();
   await fits();
   await expectAccessible(page);
   await page.getByRole('button', { name: '查看并发送' }).click();

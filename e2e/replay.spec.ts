@@ -202,17 +202,13 @@ test.describe('replay', () => {
     await expect(hand).toHaveAttribute('aria-invalid', 'true');
   });
 
-  test('strategies: others than the pinned ones run, each with its letter', { tag: '@deep' }, async ({ page }) => {
+  test('others than those that are compared run as well', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
     await page.getByRole('button', { name: 'Choose rows' }).click();
     await page.getByRole('searchbox', { name: 'Find a strategy' }).fill('summary');
     await page.getByRole('checkbox', { name: 'Summary', exact: true }).check();
     await page.keyboard.press('Escape');
-    await expect(
-      summary(page)
-        .getByRole('rowheader', { name: /^Summary/ })
-        .getByText('D', { exact: true }),
-    ).toBeVisible();
+    await expect(summary(page).getByRole('rowheader', { name: /^Summary/ })).toBeVisible();
     await expect(summary(page).getByRole('row')).toHaveCount(7);
   });
 
