@@ -161,7 +161,7 @@ export async function openSamples(page: Page): Promise<void> {
 
 /** Opens what the menu *Share* holds: the link, the report or the files. */
 export async function openShared(page: Page, name: 'Link to this' | 'Report' | 'Export'): Promise<Locator> {
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByRole('button', { name, exact: true }).click();
   return page.getByRole('dialog').last();
 }
