@@ -85,6 +85,7 @@ test('the report of a set opens without a network, says and counts what the page
       .getByRole('region', { name: 'Answer' })
       .locator('p')
       .filter({ hasText: /needed later/ })
+      .first()
       .evaluate((p) => {
         const copy = p.cloneNode(true) as HTMLElement;
         for (const letter of copy.querySelectorAll('button span')) letter.remove();
