@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { serializeTranscript } from '../src/engine/formats/index.ts';
 import { askedTalk } from '../src/models/testing/asked-talk.ts';
 import type { ModelServer } from '../src/models/testing/server.ts';
-import { expect, expectAccessible, importFile, open, settled } from './support.ts';
+import { EVERY_ROW, expect, expectAccessible, importFile, open, settled, SHOWN_ROWS } from './support.ts';
 import { command } from './views/steps.ts';
 import { withModels } from './with-models.ts';
 
@@ -32,8 +32,8 @@ async function openRow(page: Page, key: string): Promise<void> {
 }
 
 /** A recording whose next steps follow from a list at its beginning. */
-async function openTickets(page: Page): Promise<void> {
-  await open(page);
+async function openTickets(page: Page, rows = EVERY_ROW): Promise<void> {
+  await open(page, rows);
   const written = serializeTranscript(askedTalk().transcript, 'playground');
   if (!written.ok) throw new Error(written.error.message);
   await importFile(page, { name: 'tickets.json', mimeType: 'application/json', buffer: Buffer.from(written.value.text) });
@@ -44,7 +44,7 @@ const score = (page: Page, name: string): Locator => panel(page).getByRole('row'
 
 test('calls and price first, then the scores of a perfect reader', async ({ page, server }) => {
   test.slow();
-  await openTickets(page);
+  await openTickets(page, SHOWN_ROWS);
   await addReader(page, server, 'perfect');
   await openRow(page, 'oldest-removal');
   const before = posts(server);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { head, open, row, table, titles } from './compare-view.ts';
-import { expect, expectAccessible, importFile, sharedFile, statusLine, test, target } from './support.ts';
+import { expect, expectAccessible, importFile, settled, sharedFile, statusLine, test, target } from './support.ts';
 
 /** Numbers of a column, top to bottom; rows that show "—" are left out. */
 async function column(page: Page, name: string): Promise<number[]> {
@@ -13,7 +13,7 @@ async function column(page: Page, name: string): Promise<number[]> {
   return cells.map((text) => Number.parseFloat(text.replaceAll(',', '').replace('▲', ''))).filter((v) => !Number.isNaN(v));
 }
 
-test('the table: rows in order, pins and deltas, a row and its slider', async ({ page }) => {
+test('the table: rows in order, A, B and C, a row with its slider and its document, and the facts behind a number', async ({ page }) => {
   await open(page);
   await test.step('one row per strategy, the original first; by efficiency at a click', async () => {
     const names = await titles(page);
@@ -62,6 +62,43 @@ test('the table: rows in order, pins and deltas, a row and its slider', async ({
     await expect.poll(() => row(page, 'Sliding window').innerText()).not.toBe(before);
     await page.getByRole('button', { name: /^Reset Window to/ }).click();
     await expect(page.getByText('aimed at the target')).toBeVisible();
+  });
+  await test.step('the row leads to its document, links stay inside, and Back returns to it', async () => {
+    const view = page.getByRole('dialog').filter({ has: page.locator('[data-document-page]') });
+    const title = view.getByRole('heading', { level: 1 });
+    const link = page.locator('[data-details]').getByRole('link', { name: 'Page of the strategy' });
+    await link.click();
+    await expect(title).toHaveText('Sliding window');
+    expect(new URL(page.url()).search).toBe('?doc=strategies/sliding-window');
+    await view.getByRole('article').getByRole('link', { name: /S0/ }).first().click();
+    await expect(title).toHaveText('The five systems');
+    await expect(view.locator('#doc-s0-twenty-strategies')).toBeInViewport();
+    await view.getByRole('button', { name: 'Back' }).click();
+    await expect(title).toHaveText('Sliding window');
+    await page.goBack();
+    await expect(view).toHaveCount(0);
+    await expect(link).toBeFocused();
+    expect(new URL(page.url()).search).toBe('');
+  });
+  await test.step('from a number to the facts behind it, to the message with the words marked', async () => {
+    await settled(page);
+    await row(page, 'Fact ledger')
+      .getByRole('button', { name: /^Facts of/ })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'What was lost' });
+    const items = dialog.locator('tbody tr[data-index]');
+    await expect(items.first()).toContainText(/said in #\d+/);
+    await dialog.getByRole('searchbox', { name: 'Find in the list' }).fill('no such fact anywhere');
+    await expect(dialog.getByText('No line matches.')).toBeVisible();
+    await dialog.getByRole('searchbox', { name: 'Find in the list' }).fill('');
+    const said = items.first().getByRole('button', { name: /^said in #/ });
+    await settled(page);
+    const number = /#(\d+)/.exec((await said.textContent()) ?? '')![1]!;
+    await said.click();
+    await expect(dialog).toBeHidden();
+    const side = page.getByRole('region', { name: 'Side by side' });
+    await expect(side.getByRole('button', { name: new RegExp(`^Message ${number},`) })).toHaveAttribute('aria-expanded', 'true');
+    await expect(side.locator('mark').first()).toBeInViewport();
   });
 });
 

@@ -6,26 +6,6 @@ const view = (page: Page): Locator => page.getByRole('dialog').filter({ has: pag
 const title = (page: Page): Locator => view(page).getByRole('heading', { level: 1 });
 const row = (page: Page, key: string): Locator => page.getByRole('table', { name: 'Policies' }).locator(`tr[data-key="${key}"]`);
 
-test('a row leads to its document, links stay inside, and Back returns to the view before', async ({ page }) => {
-  await open(page);
-  await row(page, 'sliding-window').locator('[data-name]').click();
-  const details = page.locator('[data-details]');
-  await details.getByRole('link', { name: 'Page of the strategy' }).click();
-  await expect(title(page)).toHaveText('Sliding window');
-  expect(new URL(page.url()).search).toBe('?doc=strategies/sliding-window');
-
-  await view(page).getByRole('article').getByRole('link', { name: /S0/ }).first().click();
-  await expect(title(page)).toHaveText('The five systems');
-  await expect(view(page).locator('#doc-s0-twenty-strategies')).toBeInViewport();
-  await view(page).getByRole('button', { name: 'Back' }).click();
-  await expect(title(page)).toHaveText('Sliding window');
-  await page.goBack();
-  await expect(view(page)).toHaveCount(0);
-  await expect(details).toContainText('Page of the strategy');
-  await expect(details.getByRole('link', { name: 'Page of the strategy' })).toBeFocused();
-  expect(new URL(page.url()).search).toBe('');
-});
-
 test('Escape leaves however many documents, and nothing behind them is closed', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   const head = page.getByRole('button', { name: /^What .* means$|^Definition of /i }).first();

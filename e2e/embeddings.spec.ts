@@ -14,11 +14,13 @@ test('embeddings: nothing is sent before a yes, rows say what they compare by, a
   await expect(page.getByText(/\d+ texts are not embedded by ok yet\./)).toBeVisible();
   for (const key of ['semantic-clustering', 'retrieval']) await expect(row(page, key)).toContainText('by words, not by embeddings');
   // Who writes summaries stays as it was.
-  await expect((await openSettings(page)).getByRole('combobox', { name: 'Summariser' })).toHaveValue('built-in');
-  await expect((await openSettings(page)).getByRole('combobox', { name: 'Similarity' })).toHaveValue(`embedding:compatible/ok@${server.origin}/v1`);
+  const settings = await openSettings(page);
+  await expect(settings.getByRole('combobox', { name: 'Summariser' })).toHaveValue('built-in');
+  await expect(settings.getByRole('combobox', { name: 'Similarity' })).toHaveValue(`embedding:compatible/ok@${server.origin}/v1`);
+  await settings.getByRole('button', { name: 'Close the settings' }).click();
   await row(page, 'retrieval').locator('[data-name]').click();
   const details = page.locator('[data-details]');
-  await expect(details).toContainText(/Compared by words: \d+ of \d+ texts have no embedding .* Not sent yet/);
+  await expect(details).toContainText(/Compared by words: \d+ of \d+ texts have no embedding .* Waits for your yes/);
   await page.getByRole('button', { name: 'Review and send' }).click();
   const ask = dialog(page, 'Send to a model?');
   await expect(ask).toContainText(`${server.origin}/v1`);

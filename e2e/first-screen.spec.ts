@@ -1,6 +1,7 @@
 /** The first screen: two questions, and little else. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { importFile, expect, settled, test } from './support.ts';
+import { command } from './views/steps.ts';
 
 test.use({ whole: true, newcomer: true, viewport: { width: 1440, height: 900 } });
 
@@ -22,6 +23,8 @@ const counted = (page: Page): Promise<{ controls: number; words: number }> =>
     return { controls: controls.filter(isSeen).length, words };
   });
 
+const guide = (page: Page): Locator => page.getByRole('complementary', { name: /^(The answer|A row is|Every number|The budget|Your own)/ });
+
 /** Presses of Tab until something has the focus; null = more than `most`. */
 async function tabsTo(page: Page, name: string, most: number): Promise<number | null> {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -33,54 +36,86 @@ async function tabsTo(page: Page, name: string, most: number): Promise<number | 
   return null;
 }
 
-test('has at most 60 controls and 350 words, the answer as its heading, and no guide', async ({ page }) => {
+test('a first visit: few controls and words, what was lost, keys to every view, the guide, the start view and a sample from there', async ({
+  page,
+}) => {
   await page.goto('./');
   await settled(page);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(/Claude Code keeps \d+\s% of what was needed later\. In the same tokens/);
-  const { controls, words } = await counted(page);
-  expect(controls).toBeLessThanOrEqual(60);
-  expect(words).toBeLessThanOrEqual(350);
-  await expect(page.locator('[aria-labelledby] button', { hasText: 'Next' })).toHaveCount(0);
-  for (const act of ['What was lost', 'Why', 'Use in my agent']) expect(await tabsTo(page, act, 12), act).not.toBeNull();
-  // Where nothing was measured, nothing is said to be kept.
-  const messages = [0, 1, 2, 3].map((i) => ({ role: i % 2 ? 'assistant' : 'user', content: `message ${i}` }));
-  await importFile(page, { name: 'short.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(messages)) });
-  await expect(page.getByText('Not measured: no fact of this session is needed later.')).toBeVisible();
-});
-
-test('what was lost: a click on a fact shows where it was said and needed, and leads there', async ({ page }) => {
-  await page.goto('./');
-  await settled(page);
-  const list = page.getByRole('listbox', { name: 'Lost by A, needed later, kept by B' });
-  const second = list.getByRole('option').nth(1);
-  await second.click();
-  await expect(second).toHaveAttribute('aria-selected', 'true');
-  const pair = page.getByRole('region', { name: 'Where it was said and needed' });
-  await expect(pair.locator('mark').first()).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Side by side' })).toHaveCount(0);
-  await pair
-    .getByRole('button', { name: /^#\d+$/ })
-    .first()
-    .click();
-  await expect(page.getByRole('region', { name: 'Side by side' })).toBeVisible();
-  await page.keyboard.press('l');
-  await expect(page.getByRole('dialog', { name: 'What was lost' }).getByRole('option').first()).toBeVisible();
-});
-
-test('keys lead to every view, and the side by side opens over each of them', async ({ page }) => {
-  await page.goto('./');
-  await settled(page);
-  for (const [key, name] of [
-    ['2', 'All policies'],
-    ['3', 'Plot'],
-    ['4', 'Replay'],
-    ['1', 'Answer'],
-  ] as const) {
-    await page.keyboard.press(key);
-    await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
-  }
-  await page.keyboard.press('d');
-  await expect(page.getByRole('region', { name: 'Side by side' })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('region', { name: 'Side by side' })).toBeVisible();
+  const beside = page.getByRole('region', { name: 'Side by side' });
+  await test.step('at most 60 controls and 350 words, the answer as its heading, and no guide', async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/Claude Code keeps \d+\s% of what was needed later\. In the same tokens/);
+    const { controls, words } = await counted(page);
+    expect(controls).toBeLessThanOrEqual(60);
+    expect(words).toBeLessThanOrEqual(350);
+    await expect(guide(page)).toHaveCount(0);
+    for (const act of ['What was lost', 'Why', 'Use in my agent']) expect(await tabsTo(page, act, 12), act).not.toBeNull();
+  });
+  await test.step('a click on a fact shows where it was said and needed, and leads there', async () => {
+    const list = page.getByRole('listbox', { name: 'Lost by A, needed later, kept by B' });
+    const second = list.getByRole('option').nth(1);
+    await second.click();
+    await expect(second).toHaveAttribute('aria-selected', 'true');
+    const pair = page.getByRole('region', { name: 'Where it was said and needed' });
+    await expect(pair.locator('mark').first()).toBeVisible();
+    await expect(beside).toHaveCount(0);
+    await pair
+      .getByRole('button', { name: /^#\d+$/ })
+      .first()
+      .click();
+    await expect(beside).toBeVisible();
+    await page.keyboard.press('l');
+    await expect(page.getByRole('dialog', { name: 'What was lost' }).getByRole('option').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('d');
+    await expect(beside).toHaveCount(0);
+  });
+  await test.step('the guide walks through the page without blocking it', async () => {
+    await command(page, 'Show me around');
+    await expect(guide(page)).toContainText('1 of 5');
+    await expect(page.getByRole('region', { name: 'Answer' })).toBeInViewport();
+    const next = guide(page).getByRole('button', { name: 'Next' });
+    await next.click();
+    await expect(guide(page)).toContainText('A row is one way to compact');
+    await next.click();
+    // The page is in use while it is open: what a number opens lies over it, and is left without leaving it.
+    await page.locator('tr[data-key] [data-guide="number"]').first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(guide(page)).toContainText('3 of 5');
+    await next.click();
+    await expect(guide(page)).toContainText('The budget');
+    await next.click();
+    await expect(guide(page)).toContainText('Your own session');
+    await guide(page).getByRole('button', { name: 'Done' }).click();
+    await expect(guide(page)).toHaveCount(0);
+  });
+  await test.step('keys lead to every view, and the side by side opens over each of them', async () => {
+    for (const [key, name] of [
+      ['2', 'All policies'],
+      ['3', 'Plot'],
+      ['4', 'Replay'],
+      ['1', 'Answer'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
+    }
+    await page.keyboard.press('d');
+    await expect(beside).toBeVisible();
+    // What the next visit begins with.
+    expect(await page.evaluate(() => localStorage.getItem('beside'))).toBe('1');
+  });
+  await test.step('the name of the page opens the start view, and a sample is one click from there', async () => {
+    await page.getByRole('button', { name: 'Start: what this is, and ways in' }).click();
+    const start = page.getByRole('dialog', { name: 'What does my agent forget when it compacts?' });
+    await expect(start).toContainText('~/.claude/projects');
+    await start.getByRole('button', { name: /^Research/ }).click();
+    await expect(start).toHaveCount(0);
+    await expect(page).toHaveTitle(/^research-session/);
+  });
+  await test.step('where nothing was measured, nothing is said to be kept', async () => {
+    const messages = [0, 1, 2, 3].map((i) => ({ role: i % 2 ? 'assistant' : 'user', content: `message ${i}` }));
+    await importFile(page, { name: 'short.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(messages)) });
+    await expect(page.getByText('Not measured: no fact of this session is needed later.')).toBeVisible();
+  });
 });

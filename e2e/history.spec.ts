@@ -237,6 +237,7 @@ test('a link whose step cannot be carried out says so, stops there and keeps the
   });
   const link = await encode({ ...base, applied: [step('sliding-window'), step('strategy-of-the-future'), step('head-tail')] });
   await open(page, link);
+  await page.getByRole('tab', { name: 'All policies' }).click();
   await expectLevel(page, 1, 'Sliding window');
   const alert = bar(page).getByRole('alert');
   await expect(alert).toContainText('Step 2, strategy-of-the-future, could not be applied');

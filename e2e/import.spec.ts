@@ -11,6 +11,7 @@ import {
   settledAddress,
   statusLine,
   openSamples,
+  openSettings,
   test,
   target,
 } from './support.ts';
@@ -120,7 +121,7 @@ test('pasting anywhere, but not into a field', { tag: '@deep' }, async ({ page }
   await open(page);
   await pasteAnywhere(page, CHAT);
   await expect(status(page)).toContainText('13 messages');
-  const field = page.getByRole('textbox', { name: 'Trigger, value' });
+  const field = (await openSettings(page)).getByRole('textbox', { name: 'Trigger, value' });
   await field.focus();
   await field.evaluate((element) => {
     const data = new DataTransfer();

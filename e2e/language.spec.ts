@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, open, settled, statusLine, test } from './support.ts';
+import { expect, expectAccessible, open, settled, SHOWN_ROWS, statusLine, test } from './support.ts';
 
 /** Switched to by hand, kept over a reload, chosen by the browser at the first visit; nothing of the page stays English. */
 
@@ -15,7 +15,7 @@ async function ready(page: Page): Promise<void> {
 async function toChinese(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Language: English/ }).click();
   await ready(page);
-  await expect(table(page).getByRole('row', { name: /中间移除策略/ })).toBeVisible();
+  await expect(table(page).getByRole('row', { name: /最旧移除策略/ })).toBeVisible();
 }
 
 /** The messages of the side by side, samples of code, keys, the names of models: no dictionary has them. */
@@ -67,7 +67,7 @@ async function expectChinese(page: Page, where: string): Promise<void> {
 }
 
 test('中文 by the button: table, controls and reasons; kept over a reload; back to English', async ({ page }) => {
-  await open(page);
+  await open(page, SHOWN_ROWS);
   await toChinese(page);
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
   for (const name of ['打开会话', '分享']) await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
@@ -76,8 +76,7 @@ test('中文 by the button: table, controls and reasons; kept over a reload; bac
   const settings = page.getByRole('complementary', { name: '设置' });
   for (const name of ['上下文窗口', '触发阈值', '目标']) await expect(settings.getByRole('slider', { name, exact: true })).toBeVisible();
   await settings.getByRole('button', { name: '关闭设置' }).click();
-  for (const title of ['最旧移除策略', '混合策略', '滑动窗口压缩', '硬性限制', '随机移除'])
-    await expect(table(page).getByRole('rowheader', { name: title })).toBeVisible();
+  for (const title of ['最旧移除策略', '滑动窗口压缩', '随机移除']) await expect(table(page).getByRole('rowheader', { name: title })).toBeVisible();
   for (const head of ['节省', '保留率', '效率']) await expect(table(page).getByRole('columnheader', { name: head })).toBeVisible();
 
   // The titles of A, B and C and the reasons of a message.
@@ -95,7 +94,7 @@ test('中文 by the button: table, controls and reasons; kept over a reload; bac
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
 
   await page.getByRole('button', { name: /^语言：简体中文/ }).click();
-  await expect(page.getByRole('table', { name: 'Policies' }).getByRole('rowheader', { name: 'Middle removal', exact: true })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Policies' }).getByRole('rowheader', { name: 'Oldest removal', exact: true })).toBeVisible();
   for (const title of await compared(page))
     await expect(page.getByRole('region', { name: 'Side by side' }).getByText(title.trim(), { exact: true })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');

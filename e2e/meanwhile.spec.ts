@@ -1,6 +1,6 @@
 /** What the page shows while it reads and computes: old values marked as old, nothing in pieces, and warnings that lead to their message. */
 import { layoutOf } from './layout.ts';
-import { expect, give, importFile, open, openSettings, ready, settled, statusLine, test } from './support.ts';
+import { expect, give, importFile, open, openSettings, ready, settled, SHOWN_ROWS, statusLine, test } from './support.ts';
 
 /** A chat of so many messages, each other than the one before. */
 const chat = (count: number, words = 60) =>
@@ -12,12 +12,11 @@ const json = (name: string, value: unknown) => ({ name, mimeType: 'application/j
 
 test('what is computed again shows its old values as old, and never none', { tag: '@deep' }, async ({ page }) => {
   // The short list: what one visitor sees, and what ends soon.
-  await open(page, '');
+  await open(page, SHOWN_ROWS);
   await importFile(page, json('long.json', { messages: chat(1500) }));
   await expect(statusLine(page)).toContainText('1,500 messages');
-  await page.getByRole('tab', { name: 'All policies' }).click();
   const settings = await openSettings(page);
-  const row = page.locator('tr[data-key="middle-removal"]');
+  const row = page.locator('tr[data-key="oldest-removal"]');
   const at = await row.locator('td').evaluateAll((cells) => cells.findIndex((one) => /^[\d,]{4,}$/.test(one.textContent)));
   const cell = row.locator('td').nth(at);
   const before = await cell.innerText();

@@ -1,6 +1,6 @@
 /** What tests of real models share: a conversation with a secret, a key, and what a person does to add a model and to agree. */
 import type { Page } from '@playwright/test';
-import { expect, importFile, open, statusLine } from './support.ts';
+import { EVERY_ROW, expect, importFile, open, openSettings, statusLine } from './support.ts';
 import { command } from './views/steps.ts';
 import { withModels } from './with-models.ts';
 
@@ -37,6 +37,13 @@ export async function addModel(page: Page, { kind = 'Summaries', provider = 'Ope
   await page.keyboard.press('Escape');
 }
 
+/** Chooses who writes the summaries; the settings lie over the names of the rows. */
+export async function chooseSummariser(page: Page, option: string | { readonly label: string }): Promise<void> {
+  const settings = await openSettings(page);
+  await settings.getByRole('combobox', { name: 'Summariser' }).selectOption(option);
+  await settings.getByRole('button', { name: 'Close the settings' }).click();
+}
+
 /** Chooses every policy in the dialog that asks, where A and B are offered first. */
 export async function chooseAll(page: Page): Promise<void> {
   const ask = dialog(page, 'Send to a model?');
@@ -67,9 +74,9 @@ export const talk = () => {
   return { name: 'talk.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ model: 'gpt-4o', messages })) };
 };
 
-/** The page with the talk instead of the sample, and with every row. */
-export async function start(page: Page): Promise<void> {
-  await open(page);
+/** The page with the talk instead of the sample, by itself with every row. */
+export async function start(page: Page, rows = EVERY_ROW): Promise<void> {
+  await open(page, rows);
   await importFile(page, talk());
   await expect(statusLine(page)).toContainText('81 messages');
 }

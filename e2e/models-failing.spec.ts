@@ -1,6 +1,6 @@
 /** Real models that fail, are slow or hang: what the page says, and what stays. */
-import { addModel, chooseAll, dialog, isPost, KEY, row, send, start, test } from './model-talk.ts';
-import { expect, openSettings, settled } from './support.ts';
+import { addModel, chooseAll, chooseSummariser, dialog, isPost, KEY, row, send, start, test } from './model-talk.ts';
+import { expect, settled } from './support.ts';
 
 const FAILURES: readonly (readonly [model: string, words: RegExp])[] = [
   ['status-401', /does not accept the key \(401\)/],
@@ -19,12 +19,11 @@ test('a model that fails says what to do, one after the other', { tag: '@deep' }
   test.slow();
   await start(page);
   const url = `${server.origin}/v1`;
-  const summarizer = (await openSettings(page)).getByRole('combobox', { name: 'Summariser' });
   // The key is entered with the first: it is the endpoint's.
   for (const [model, words] of FAILURES)
     await test.step(model, async () => {
       await addModel(page, { model, url, ...(model === FAILURES[0]![0] && { key: KEY }) });
-      await summarizer.selectOption({ label: model });
+      await chooseSummariser(page, { label: model });
       await settled(page);
       const waiting = page.getByText(/\d+ summaries by .* wait for your yes/);
       const wanted = Number(/\d+/.exec(await waiting.innerText())![0]);
@@ -44,7 +43,7 @@ test('a model that fails says what to do, one after the other', { tag: '@deep' }
       // Another try is asked for again.
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(page.getByRole('button', { name: 'Review and send' })).toBeVisible();
-      await summarizer.selectOption('built-in');
+      await chooseSummariser(page, 'built-in');
       await expect(row(page, 'summary')).toHaveAttribute('data-state', 'compacted');
     });
 });
@@ -60,7 +59,7 @@ test('a failure that may pass is tried again', { tag: '@deep' }, async ({ page, 
   ] as const)
     await test.step(model, async () => {
       await addModel(page, { model, url });
-      await (await openSettings(page)).getByRole('combobox', { name: 'Summariser' }).selectOption({ label: model });
+      await chooseSummariser(page, { label: model });
       await send(page);
       await expect(page.getByText(words)).toBeVisible();
       await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
@@ -86,7 +85,7 @@ test('a slow answer shows its progress; one that hangs is cancelled, and what is
   await settled(page);
   await expect(page.getByText(/summaries written/)).toBeVisible();
   await addModel(page, { model: 'hang', url: `${server.origin}/v1` });
-  await (await openSettings(page)).getByRole('combobox', { name: 'Summariser' }).selectOption({ label: 'hang' });
+  await chooseSummariser(page, { label: 'hang' });
   /** How a number of a row without a summary is drawn. */
   const drawn = () =>
     row(page, 'middle-removal')
@@ -109,6 +108,6 @@ test('a slow answer shows its progress; one that hangs is cancelled, and what is
   await expect(page.locator('[data-details]').getByText('Context manager (S2) · ')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
   await expect(page.getByText(/summaries by hang wait for your yes/)).toBeVisible();
-  await (await openSettings(page)).getByRole('combobox', { name: 'Summariser' }).selectOption({ label: 'slower' });
+  await chooseSummariser(page, { label: 'slower' });
   await expect(page.getByText(/wait for your yes/)).toBeHidden();
 });

@@ -85,9 +85,12 @@ test('from a folder to an answer, a value, a report, a link and code that gives 
   await settings.getByRole('button', { name: 'Close the settings' }).click();
   await page.getByRole('tab', { name: 'All policies' }).click();
   await expect(page.locator(`tr[data-key="${ROW}"]`)).toBeVisible();
+  await page.getByRole('button', { name: 'Columns' }).first().click();
+  await page.getByRole('checkbox', { name: /^Tokens left/ }).check();
+  await page.keyboard.press('Escape');
   await settled(page);
   const seen = await cellsOf(page);
-  const tokens = numberIn(seen[Object.keys(seen).find((head) => head.startsWith('Left'))!]!);
+  const tokens = numberIn(seen[Object.keys(seen).find((head) => head.trim().startsWith('Tokens left'))!]!);
 
   // The report has the same tokens.
   await openShared(page, 'Report');
@@ -111,7 +114,7 @@ test('from a folder to an answer, a value, a report, a link and code that gives 
   await settled(other);
   const sent = await cellsOf(other);
   const both = Object.keys(seen).filter((head) => head in sent);
-  expect(both.length).toBeGreaterThan(8);
+  expect(both.length).toBeGreaterThan(6);
   expect(Object.fromEntries(both.map((head) => [head, sent[head]]))).toEqual(Object.fromEntries(both.map((head) => [head, seen[head]])));
   await stranger.close();
 

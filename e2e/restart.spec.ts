@@ -1,19 +1,19 @@
 /** A worker that dies or hangs is replaced; transcript, settings and comparison stay. */
 import type { Page, Worker } from '@playwright/test';
-import { expect, give, open, settled, settledAddress, statusLine, test } from './support.ts';
+import { expect, give, open, settled, settledAddress, SHOWN_ROWS, statusLine, test } from './support.ts';
 
 const engine = (page: Page): Worker => page.workers().find((w) => w.url().startsWith('blob:'))!;
 const row = (page: Page) =>
   page
     .getByRole('table', { name: 'Policies' })
-    .getByRole('row', { name: /Middle removal/ })
+    .getByRole('row', { name: /Oldest removal/ })
     .first();
 const target = (page: Page) => page.getByRole('slider', { name: 'Target', exact: true });
 const notice = (page: Page) => page.getByText('The engine was restarted; transcript and settings are intact.');
 
 /** Waits for scores, and moves the target, so that there is something to keep. */
 async function openAndChange(page: Page): Promise<string> {
-  await open(page);
+  await open(page, SHOWN_ROWS);
   await target(page).focus();
   for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowLeft');
   await expect(target(page)).toHaveValue('40');

@@ -160,7 +160,7 @@ test.describe('a long session', () => {
     const { svg, texts } = await expectSaved(page, menu);
     expect(texts).toEqual(
       expect.arrayContaining([
-        'Context at every request, tokens',
+        'coding-session.jsonl · Context at every request, tokens',
         'request',
         '1',
         '79',
@@ -172,7 +172,7 @@ test.describe('a long session', () => {
     );
     const names = await rows.locator('[data-run] > :is(b, button)').allTextContents();
     expect(names.length).toBe(await rows.count());
-    expect(texts.filter((text) => names.some((name) => text.endsWith(name)))).toHaveLength(names.length);
+    expect(names.filter((name) => !texts.some((text) => text.includes(name)))).toEqual([]);
     const drawn = await rows.locator('[data-lane] path').evaluateAll((list) => list.flatMap((path) => path.getAttribute('d') || []));
     expect(drawn.filter((d) => !svg.includes(`d="${d}"`))).toEqual([]);
     const marks = await rows.locator('path[data-mark="compaction"]').evaluateAll((list) => list.filter((path) => path.getAttribute('d')).length);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, open, openSettings, settled, settledAddress, test } from './support.ts';
+import { expect, expectAccessible, open, openSettings, ready, settledAddress, SHOWN_ROWS, test } from './support.ts';
 
 const S1 = 'context_compaction:\n  trigger_ratio: 0.75\n  keep_recent_rounds: 5\n  summary_max_length: 700\n';
 
@@ -15,7 +15,7 @@ async function openDialog(page: Page) {
 
 test('settings: every slider has its field and moves the comparison; a pasted configuration travels in the link', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await open(page);
+  await open(page, SHOWN_ROWS);
   await test.step('sliders and fields', async () => {
     const settings = await openSettings(page);
     for (const name of [
@@ -32,20 +32,20 @@ test('settings: every slider has its field and moves the comparison; a pasted co
       await expect(slider(settings, name)).toBeVisible();
       await expect(field(settings, name)).toBeVisible();
     }
-    const row = page.getByRole('table', { name: 'Policies' }).getByRole('row', { name: /Middle removal/ });
+    const row = page.getByRole('table', { name: 'Policies' }).getByRole('row', { name: /Oldest removal/ });
     /** Tokens after the strategy: the only number with a separator. */
     const tokens = async () => /\d{1,3}(,\d{3})+/.exec((await row.first().textContent())!)?.[0];
-    await settled(page);
+    await ready(page);
     const before = await tokens();
     expect(before).toBeDefined();
     await slider(settings, 'Target').focus();
     for (let i = 0; i < 15; i++) await page.keyboard.press('ArrowLeft');
     await expect(field(settings, 'Target')).toHaveValue('35');
-    await settled(page);
+    await ready(page);
     await expect.poll(tokens).not.toBe(before);
     await field(settings, 'Target').fill('50');
     await field(settings, 'Target').press('Enter');
-    await settled(page);
+    await ready(page);
     await expect.poll(tokens).toBe(before);
     await settings.getByRole('button', { name: 'Close the settings' }).click();
   });
@@ -56,7 +56,7 @@ test('settings: every slider has its field and moves the comparison; a pasted co
     await dialog.getByRole('button', { name: 'Use it' }).click();
     await expect(dialog).toBeHidden();
 
-    await settled(page);
+    await ready(page);
     const row = page.getByRole('row', { name: /Context compactor/ });
     await row.getByRole('button', { name: 'Context compactor', exact: true }).click();
     await expect(page.getByRole('textbox', { name: /Keep recent rounds of Context compactor, value/ })).toHaveValue('5');

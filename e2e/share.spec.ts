@@ -43,38 +43,41 @@ async function shareLink(page: Page): Promise<string> {
   return field.inputValue();
 }
 
-test('a link: damaged, of a sample in another browser, and with secrets', async ({ page, browser }) => {
-  await test.step('a damaged link says so and opens the defaults', async () => {
-    await open(page, '#s=1.dGhpcyBpcyBub3QgYSBsaW5r');
-    await expect(page.getByText('The link is damaged; these are the defaults.')).toBeVisible();
-    await expect(page.getByRole('radio', { name: 'same as A' })).toBeChecked();
-  });
-  await test.step('a link of a sample opens with the same settings in another browser', async () => {
-    await open(page, '');
-    await target(page).fill('30');
-    await expect(target(page)).toHaveValue('30');
-    const link = await shareLink(page);
-    await expectAccessible(page);
-    const other = await (await visitor(browser)).newPage();
-    await other.goto(link);
-    await ready(other);
-    await expect(target(other)).toHaveValue('30');
-    await other.context().close();
-  });
-  await test.step('secrets are named before they travel', async () => {
-    await open(page, '');
-    const key = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
-    await importFile(
-      page,
-      file('secret.json', [...messages(6, 'words'), { role: 'user', content: `my token is ${key} keep it` }, { role: 'assistant', content: 'ok' }]),
-    );
-    await expect(status(page)).toContainText('8 messages');
-    await openShared(page, 'Link to this');
-    const dialog = page.getByRole('dialog', { name: 'Share this comparison' });
-    await expect(dialog).toContainText('1 secret was found');
-    await dialog.getByRole('checkbox', { name: /Include the transcript/ }).check();
-    await expect(dialog.getByRole('alert')).toContainText('It is in this link');
-    await expect(dialog).not.toContainText(key);
+test.describe('of a short session', () => {
+  test.use({ whole: false });
+
+  test('a link: damaged, of a sample in another browser, and with secrets', async ({ page, browser }) => {
+    await test.step('a damaged link says so and opens the defaults', async () => {
+      await open(page, '#s=1.dGhpcyBpcyBub3QgYSBsaW5r');
+      await expect(page.getByText('The link is damaged; these are the defaults.')).toBeVisible();
+      await expect(page.getByRole('radio', { name: 'same as A' })).toBeChecked();
+    });
+    await test.step('a link of a sample opens with the same settings in another browser', async () => {
+      await target(page).fill('30');
+      await expect(target(page)).toHaveValue('30');
+      const link = await shareLink(page);
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      const other = await (await visitor(browser)).newPage();
+      await other.goto(link);
+      await ready(other);
+      await expect(target(other)).toHaveValue('30');
+      await other.context().close();
+    });
+    await test.step('secrets are named before they travel', async () => {
+      const key = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
+      await importFile(
+        page,
+        file('secret.json', [...messages(6, 'words'), { role: 'user', content: `my token is ${key} keep it` }, { role: 'assistant', content: 'ok' }]),
+      );
+      await expect(status(page)).toContainText('8 messages');
+      await openShared(page, 'Link to this');
+      const dialog = page.getByRole('dialog', { name: 'Share this comparison' });
+      await expect(dialog).toContainText('1 secret was found');
+      await dialog.getByRole('checkbox', { name: /Include the transcript/ }).check();
+      await expect(dialog.getByRole('alert')).toContainText('It is in this link');
+      await expect(dialog).not.toContainText(key);
+    });
   });
 });
 

@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContext, type BrowserContextOptions, test as base, expect, type Locator, type Page } from '@playwright/test';
+import { encode } from '../src/scenario/codec.ts';
+import type { Scenario } from '../src/scenario/schema.ts';
 
 /** What a test lets through: origins that it configured itself, and what the browser says of their refusals. */
 export interface Allowed {
@@ -114,8 +116,12 @@ export const test = base.extend<{ guard: undefined; allowed: Allowed; whole: boo
 
 export { expect };
 
+const linkFile = (name: string): string => readFileSync(path.resolve(import.meta.dirname, '../fixtures/links', name), 'utf8').trim();
 /** The sample with every row, without groups. */
-export const EVERY_ROW = readFileSync(path.resolve(import.meta.dirname, '../fixtures/links/every-row.txt'), 'utf8').trim();
+export const EVERY_ROW = linkFile('every-row.txt');
+const everyRow = JSON.parse(linkFile('every-row.json')) as Scenario;
+/** The same without the rows that the page folds away at first. */
+export const SHOWN_ROWS = await encode({ ...everyRow, view: { ...everyRow.view, allRows: false } });
 
 /** Opens the page, by itself with every row, and waits until a transcript is loaded and compared. */
 export async function open(page: Page, fragment = EVERY_ROW): Promise<void> {
@@ -155,7 +161,7 @@ export async function openSamples(page: Page): Promise<void> {
 
 /** Opens what the menu *Share* holds: the link, the report or the files. */
 export async function openShared(page: Page, name: 'Link to this' | 'Report' | 'Export'): Promise<Locator> {
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByRole('button', { name, exact: true }).click();
   return page.getByRole('dialog').last();
 }

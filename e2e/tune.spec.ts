@@ -22,7 +22,7 @@ async function sweep(page: Page, from: string, to: string, values: string): Prom
 }
 
 test('a parameter is swept over the open session: a sentence, curves, and the numbers of the comparison', async ({ page }) => {
-  await open(page);
+  await open(page, '');
   await sweep(page, '20', '80', '2');
   await expect(answer(page)).toContainText(/Fact ledger: (Set|Leave) Ledger share \d+/);
   await expect(answer(page)).toContainText('chosen on 6, reported on 6 cuts of one session');

@@ -30,7 +30,7 @@ test('a browser that blocks all storage shows the page, and says what it does no
         },
       });
   });
-  await open(page);
+  await open(page, '');
   await importFile(page, file('kept.json', 4));
   await expect(page.getByText('This browser does not keep the transcript')).toBeVisible();
   await useEverything(page);
@@ -119,7 +119,7 @@ test('a dialog that failed while offline opens at the next click', { tag: '@deep
   allowed.errors.push(/Failed to load resource/, /Failed to fetch dynamically imported module/);
   await open(page);
   await page.context().setOffline(true);
-  await openSamples(page);
+  await page.getByRole('button', { name: 'Open a session', exact: true }).click();
   const broken = page.getByRole('alert').filter({ hasText: 'Dialog failed' });
   await broken.getByRole('button', { name: 'Close' }).click();
   await expect(broken).toBeHidden();
@@ -158,12 +158,11 @@ test('two tabs keep a transcript each, and a new tab has the last; forgetting al
   await expect(page.getByRole('region', { name: 'This link needs its transcript' })).toContainText('first.json');
 });
 
-test('licences of the software in the page are a click away', { tag: '@deep' }, async ({ page, request }) => {
+test('licences of the software in the page are a click away', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await page.keyboard.press('?');
   const link = page.getByRole('dialog').getByRole('link', { name: 'Licences of the software in this page' });
-  const response = await request.get(new URL((await link.getAttribute('href'))!, page.url()).href);
-  const text = await response.text();
+  const text = await link.evaluate(async (a: HTMLAnchorElement) => (await fetch(a.href)).text());
   // Of the page, of the worker, of what is fetched later, and the licence itself that some only point to.
   for (const part of ['react-dom ', 'comlink ', 'gpt-tokenizer ', 'recharts ', 'ai ', 'TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION'])
     expect(text).toContain(part);

@@ -58,8 +58,7 @@ async function measure(page: Page, view: View, corner: Corner, before: number | 
   return places;
 }
 
-async function walk(page: Page, server: ModelServer, { begin }: Chapter, views: readonly View[], corners: readonly Corner[]): Promise<void> {
-  await begin(page, server);
+async function walk(page: Page, server: ModelServer, views: readonly View[], corners: readonly Corner[]): Promise<void> {
   for (const view of views) {
     const places = new Map<string, number>();
     await visit(page, server, view, corners, async (corner) => {
@@ -69,17 +68,21 @@ async function walk(page: Page, server: ModelServer, { begin }: Chapter, views: 
   }
 }
 
-for (const chapter of CHAPTERS) {
-  const daily = chapter.views.filter(({ name }) => DAILY.has(name));
-  if (daily.length > 0)
-    test(`${chapter.name}: layout and accessibility of ${daily.map(({ name }) => name).join(', ')}`, async ({ page, server }) => {
-      await walk(page, server, chapter, daily, CORNERS.filter(isDaily));
-    });
-  test(`${chapter.name}: layout and accessibility of ${chapter.views.length} views @deep`, async ({ page, server }) => {
-    test.setTimeout(1_200_000);
-    await walk(page, server, chapter, chapter.views, CORNERS);
+/** Views of the day whose chapters begin alike are of one page. */
+const daily = new Map<Chapter['begin'], View[]>();
+for (const { begin, views } of CHAPTERS) for (const view of views) if (DAILY.has(view.name)) daily.set(begin, [...(daily.get(begin) ?? []), view]);
+for (const [begin, views] of daily)
+  test(`layout and accessibility of ${views.map(({ name }) => name).join(', ')}`, async ({ page, server }) => {
+    await begin(page, server);
+    await walk(page, server, views, CORNERS.filter(isDaily));
   });
-}
+
+for (const { name, begin, views } of CHAPTERS)
+  test(`${name}: layout and accessibility of ${views.length} views @deep`, async ({ page, server }) => {
+    test.setTimeout(1_200_000);
+    await begin(page, server);
+    await walk(page, server, views, CORNERS);
+  });
 
 test('every stored picture is of a view, and none of a view is missing @deep', () => {
   const views = CHAPTERS.flatMap((chapter) => chapter.views.map(({ name }) => `${name}.png`));

@@ -21,10 +21,10 @@ export function NotUnderstood() {
     'expects' in error ? [error.line !== undefined ? t('warning.line', { line: error.line }) : null, error.path].filter(Boolean).join(' · ') : '';
   return (
     <section className={classes.panel} aria-label={t('failed.title', { name })} role="alert">
-      <h2>
+      <h1>
         <Icon name="warning" size={16} />
         {t('failed.title', { name })}
-      </h2>
+      </h1>
       <p>
         {errorText(error)}
         {place && <code className="mono"> {place}</code>}
@@ -65,10 +65,10 @@ export function ExpectedFile() {
   const { wrong } = expected;
   return (
     <section className={classes.panel} aria-label={t('expected.title')}>
-      <h2>
+      <h1>
         <Icon name="file" size={16} />
         {t('expected.title')}
-      </h2>
+      </h1>
       <p>{t('expected.text')}</p>
       <dl className="num">
         <dt>{t('expected.name')}</dt>
