@@ -1,6 +1,8 @@
 /** The table of a set's report: strategies × measures over the sessions. */
+import { rowToUse } from '../../engine/answer/contract.ts';
 import type { RowOfSet } from '../../engine/sets/contract.ts';
 import { lookup, numbers, t } from '../../i18n/index.ts';
+import { LETTERS } from '../frame.ts';
 import type { SetReportData } from './contract.ts';
 
 export interface SetColumn {
@@ -125,6 +127,15 @@ export function setColumns(data: SetReportData): readonly SetColumn[] {
     ),
   ];
   return all.filter(({ value }) => rows.some((row) => value(row) !== null));
+}
+
+/** A, B and the next best, by their letters. */
+export function comparedInSet(data: SetReportData): readonly { readonly letter: string; readonly row: RowOfSet }[] {
+  const { overview, base } = data;
+  const ranked = overview.answer.order.filter((key) => overview.answer.barred[key] !== 'control');
+  const keys = new Set([base, rowToUse(overview.answer) ?? overview.answer.row?.key, ...ranked]);
+  const rows = [...keys].flatMap((key) => overview.rows.find((row) => row.key === key) ?? []);
+  return LETTERS.flatMap((letter, i) => (rows[i] ? [{ letter, row: rows[i] }] : []));
 }
 
 /** Rows in the order of the answer. */
