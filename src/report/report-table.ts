@@ -10,6 +10,7 @@ import '../i18n/loss-words.ts';
 import '../i18n/report-words.ts';
 import type { ReportData } from './contract.ts';
 import { LETTERS } from './frame.ts';
+import { bestIn } from './report-answer.ts';
 
 interface ReportColumn {
   readonly id: string;
@@ -80,9 +81,8 @@ export interface ComparedRow {
 /** A; B, the answer or the best there is; then the best of the others. */
 export function comparedIn({ report, told, yours }: ReportData): readonly ComparedRow[] {
   const answer = told?.answer;
-  const best = rowToUse(answer) ?? answer?.row?.key ?? null;
-  const ranked = answer?.order.filter((key) => answer.barred[key] !== 'control') ?? [];
-  const keys = [...new Set([answer?.base?.key ?? yours, best, ...ranked])].flatMap((key) => report.results.find((row) => row.key === key) ?? []);
+  const named = new Set([answer?.base?.key ?? yours, ...(answer ? bestIn(answer) : [])]);
+  const keys = [...named].flatMap((key) => report.results.find((row) => row.key === key) ?? []);
   return keys.slice(0, LETTERS.length).map((row, i) => ({ row, letter: LETTERS[i]! }));
 }
 

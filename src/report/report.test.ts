@@ -24,7 +24,7 @@ const file = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../f
 const parsed = parseTranscript(new Uint8Array(readFileSync(file)));
 if (!parsed.ok) throw new Error(parsed.error.message);
 const transcript = parsed.value.conversations[0]!;
-const options = { target: 'same', strategies: ['claude-code', 'fact-ledger', 'middle-removal'] } as const;
+const options = { target: 'same', strategies: ['claude-code', 'fact-ledger', 'handover-note', 'middle-removal'] } as const;
 const words = { title: (id: string) => lookup(`strategy.${id}.title`) ?? id, reason: formatReason };
 
 async function data(name = 'session.jsonl'): Promise<ReportData> {
@@ -87,7 +87,7 @@ describe('the HTML report', () => {
     const { answer } = made.told!;
     const rows = table.split('\n').filter((line) => line.startsWith('<tr><td'));
     const named = rows.map((row) => /<span class="letter">(\w)<\/span><b>([^<]*)<\/b>/.exec(row)!.slice(1).join(' '));
-    expect(named).toEqual(['A Claude Code', 'B Fact ledger', 'C Middle removal']);
+    expect(named).toEqual(['A Claude Code', 'B Hand-over note', 'C Fact ledger']);
     for (const [i, key] of [answer.base!.key, answer.row!.key].entries()) {
       const { share, chance } = answer.kept[key]!;
       expect(rows[i]).toContain(`style="width:${share * 100}%"></i><u style="left:${chance * 100}%"`);
@@ -98,7 +98,7 @@ describe('the HTML report', () => {
   });
 
   it('lists the ten facts that A lost and that were needed most, by their places', () => {
-    const facts = mostNeeded(lostFacts(made.recall, ['claude-code', 'fact-ledger', 'middle-removal']));
+    const facts = mostNeeded(lostFacts(made.recall, ['claude-code', 'handover-note', 'fact-ledger']));
     expect(facts.length).toBeGreaterThan(10);
     const table = /<table class="facts">([\s\S]*?)<\/table>/.exec(text)![1]!;
     const rows = table.split('\n').filter((line) => line.startsWith('<tr><td'));
@@ -210,11 +210,11 @@ describe('the Markdown report', () => {
 
   it('has the answer in one line', () => {
     const [say, doubts] = [plain(made.told!.say), plain(made.told!.doubts)];
-    expect(say).toBe('Claude Code keeps 55\u00a0% of what was needed later. In the same tokens Fact ledger (ours) keeps 61\u00a0%.');
+    expect(say).toBe('Claude Code keeps 55\u00a0% of what was needed later. In the same tokens Hand-over note (ours) keeps 64\u00a0%.');
     expect(lines.filter((line) => line === `**${markdown(say)}** ${markdown(doubts)}`)).toHaveLength(1);
     const best = made.report.results.find(({ key }) => key === made.told!.answer.row!.key)!;
     expect(lines.filter((line) => line.startsWith(`| **${markdown(best.title)}** |`))).toHaveLength(1);
-    expect(lines.filter((line) => line.startsWith(`| B **${markdown(best.title)}** | 61\u00a0%`))).toHaveLength(1);
+    expect(lines.filter((line) => line.startsWith(`| B **${markdown(best.title)}** | 64\u00a0%`))).toHaveLength(1);
   });
 
   it('has every setting that it was given, and defines each of its columns', () => {

@@ -29,18 +29,15 @@ export const report = {
   'report.set.facts_other': '{{compared}} of {{count}} sessions compared · {{tokens}} tokens · {{formats}}',
   'report.set.without_one': '{{count}} file or session gave no result; the list says why.',
   'report.set.without_other': '{{count}} files or sessions gave no result; the list says why.',
-  'report.set.base': 'A is {{title}}: differences are against it, in the same session.',
   'report.set.sessions.is': 'Sessions in which the row has a share: those that need at least 10 strings or 10 paths from memory.',
-  'report.set.half': 'middle half',
-  'report.set.half.is': 'Kept of what was needed: the quartiles of the sessions.',
   'report.set.worst.is': 'Kept of what was needed in the worst session; # is its number in the list of sessions.',
-  'report.set.difference': 'Difference to A',
+  'report.set.difference': 'Difference to {{title}}',
   'report.set.difference.interval.is': '95 % interval of the mean difference: sessions drawn again a thousand times.',
   'report.set.efficiency.is': 'Median of the sessions.',
   'report.set.picture': 'Over the sessions',
   'report.set.unit.sessions': 'sessions',
   'report.set.legend':
-    'Line: worst (○) to best; box: middle half; bar: 95 % of the median; upright line: median; below, one tick for each session; dashed: random dropping in the tokens of the policy. ▼ worse than that, ▲ sessions over the budget, ✕ refused by the provider, ⚠ without a result.',
+    'Line: worst (○) to best; box: middle half; bar: 95 % of the median; upright line: median; below, one tick for each session; dashed: random dropping in the tokens of the policy.',
   'report.set.marks':
     '▼ worse than random dropping, ▲ sessions over the budget, ✕ refused by the provider, ⚠ without a result; # is the number of a session in the list.',
   'report.set.plot.legend':

@@ -5,7 +5,7 @@ import type { RowOfSet } from '../../engine/sets/contract.ts';
 import { formatTitle, numbers, t } from '../../i18n/index.ts';
 import { plain } from '../../i18n/pieces.ts';
 import { folded, framed, type Head, html, KEPT_STYLE, keptCell, sortCell, tableOf } from '../frame.ts';
-import { comparedInSet, rowsOfSet, setColumns, type SetColumn } from './set-report-columns.ts';
+import { comparedInSet, differenceTitle, rowsOfSet, setColumns, type SetColumn } from './set-report-columns.ts';
 import type { SetReportData, SetReportSession } from './contract.ts';
 import { plotOf, px, scatter, type ScatterPoint } from '../scatter.ts';
 import { definitionsOfSet, factsOfSet, groupTitle, holdsOfSet, noteOf, sayOfSet, settingsOfSet, titleOfSet } from './set-report-words.ts';
@@ -37,7 +37,7 @@ function glyph({ kept, ticks, together }: RowOfSet, title: string): string {
     line('median', kept.median, middle - 7, middle + 7),
     `<circle class="worst" cx="${at(kept.worst)}" cy="${middle}" r="3"/>`,
   ];
-  return `<svg class="glyph" width="${width}" height="${height}" role="img" aria-label="${html(title)}">${parts.join('')}</svg>`;
+  return `<svg class="glyph" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${html(title)}">${parts.join('')}</svg>`;
 }
 
 type PointRow = Pick<RowOfSet, 'key' | 'together' | 'left'>;
@@ -79,46 +79,49 @@ function setGroups(data: SetReportData): string {
     .join('\n');
 }
 
-const STYLE = `${KEPT_STYLE}.glyph{display:block;max-width:100%}.glyph .whisker{stroke:var(--text-2)}.half{fill:var(--line)}.interval{fill:var(--keep)}.glyph .median{stroke:var(--text);stroke-width:2.5}.tick{stroke:var(--text-2)}.worst{fill:var(--bg);stroke:var(--text-2)}
+const STYLE = `${KEPT_STYLE}.glyph{display:block;max-width:100%;height:auto}.glyph .whisker{stroke:var(--text-2)}.half{fill:var(--line)}.interval{fill:var(--keep)}.glyph .median{stroke:var(--text);stroke-width:2.5}.tick{stroke:var(--text-2)}.worst{fill:var(--bg);stroke:var(--text-2)}
 .range{stroke:var(--text-2);opacity:.4}.over{fill:var(--bg);stroke:var(--warn);stroke-width:1.5}.refused{stroke:var(--bad);stroke-width:2;fill:none}.warn{color:var(--warn)}
-.groups{display:flex;flex-wrap:wrap;gap:16px}figure{margin:0;max-width:100%}@media (min-width:901px){.rows th,.rows td{padding:5px 4px}.rows{font-size:12px}.rows .glyph{width:110px}}`;
+.groups{display:flex;flex-wrap:wrap;gap:16px}figure{margin:0;max-width:100%}@media (min-width:901px){.rows th,.rows td{padding:5px 4px}.rows{font-size:12px}.rows .glyph{width:120px;max-width:none}}`;
 
 /** A, B and the next best over the sessions. */
 function comparedTable(data: SetReportData): string {
   const n = numbers();
   const best = rowToUse(data.overview.answer);
-  const rows = comparedInSet(data).map(({ letter, row }) => {
-    const { key, together, difference, kept, cost } = row;
-    const title = data.titleOf(key);
-    const note = key === best ? `<small>${html(t('answer.row.best', { count: data.overview.rows.length }))}</small>` : '';
-    const more =
-      difference === null
-        ? '—'
-        : `${n.shareDelta(difference.mean)}<small>${html(t('set.to', { from: n.shareDelta(difference.interval[0]), to: n.shareDelta(difference.interval[1]) }))}</small>`;
-    return `<tr><td class="words whole"><span class="letter">${letter}</span><b>${html(title)}</b>${note}</td><td class="words whole">${glyph(row, title)}</td>${keptCell(together)}<td>${more}</td><td>${kept ? n.whole(kept.sessions) : '—'}</td><td>${cost === null ? '—' : html(n.money(cost))}</td></tr>`;
+  const difference = (row: RowOfSet | null): string => {
+    if (!row?.difference) return '—';
+    const [from, to] = row.difference.interval.map(n.shareDelta);
+    return `${n.shareDelta(row.difference.mean)}<small>${html(t('set.to', { from: from!, to: to! }))}</small>`;
+  };
+  const rows = comparedInSet(data).map(({ letter, title, kept, row }) => {
+    const note = row?.key === best ? `<small>${html(t('answer.row.best', { count: data.overview.rows.length }))}</small>` : '';
+    const name = `<td class="words whole"><span class="letter">${letter}</span><b>${html(title)}</b>${note}</td>`;
+    const picture = `<td class="words whole">${row ? glyph(row, title) : ''}</td>`;
+    const cost = row?.cost ?? null;
+    return `<tr>${name}${picture}${keptCell(kept)}<td>${difference(row)}</td><td>${row?.kept ? n.whole(row.kept.sessions) : '—'}</td><td>${cost === null ? '—' : html(n.money(cost))}</td></tr>`;
   });
   const heads: Head[] = [
     { title: t('answer.compared'), words: true },
     { title: t('report.set.picture'), words: true },
     { title: t('answer.head.kept'), words: true },
-    { title: t('report.set.difference'), unit: t('set.points') },
+    { title: differenceTitle(data), unit: t('set.points') },
     { title: t('set.sessions') },
     { title: t('answer.head.cost') },
   ];
-  return rows.length === 0 ? '' : `${tableOf('compared', heads, rows)}\n<p class="second">${html(t('report.set.legend'))}</p>`;
+  const isMeasured = data.overview.rows.some(({ kept }) => kept);
+  return rows.length === 0 ? '' : `${tableOf('compared', heads, rows)}${isMeasured ? `\n<p class="second">${html(t('report.set.legend'))}</p>` : ''}`;
 }
 
 function rowOf(data: SetReportData, row: RowOfSet, columns: readonly SetColumn[]): string {
   const title = data.titleOf(row.key);
   const isAnswer = row.key === rowToUse(data.overview.answer);
-  const tags = [row.key === data.base ? 'A' : '', isAnswer ? t('set.answer') : ''].filter(Boolean).map((tag) => `<span class="tag">${tag}</span>`);
+  const tag = isAnswer ? `<span class="tag">${html(t('set.answer'))}</span>` : '';
   const cells = columns.map((column) => {
     const value = column.value(row);
     if (value === null) return sortCell(null, '');
     const cell = sortCell(value, column.text(row));
     return column.mark?.(row) ? cell.replace('<td', '<td class="warn"') : cell;
   });
-  return `<tr${isAnswer ? ' class="best"' : ''}>${sortCell(title, title, true, html(title) + tags.join(''))}<td class="words whole">${glyph(row, title)}</td>${cells.join('')}</tr>`;
+  return `<tr${isAnswer ? ' class="best"' : ''}>${sortCell(title, title, true, html(title) + tag)}<td class="words whole">${glyph(row, title)}</td>${cells.join('')}</tr>`;
 }
 
 const sharesOf = ({ overview }: SetReportData, key: string | null | undefined): ReadonlyMap<string, number> =>

@@ -40,8 +40,10 @@ export function setMarkdown(data: SetReportData): string {
   const best = rowToUse(data.overview.answer);
   const rows = rowsOfSet(data).map((row) => {
     const title = markdown(data.titleOf(row.key));
-    const named = `${row.key === best ? `**${title}**` : title}${row.key === data.base ? ' (A)' : ''}`;
-    return line([named, ...columns.map((column) => (column.value(row) === null ? '—' : markdown(column.text(row))))]);
+    return line([
+      row.key === best ? `**${title}**` : title,
+      ...columns.map((column) => (column.value(row) === null ? '—' : markdown(column.text(row)))),
+    ]);
   });
   const folded = (title: string, lines: readonly string[]): readonly string[] => [
     `<details><summary>${title}</summary>`,

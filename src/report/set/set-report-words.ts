@@ -16,7 +16,7 @@ export function titleOfSet(data: SetReportData): string {
   return data.names ? t('report.set.title', { name: cleanName(data.name), count }) : t('report.set.title.unnamed', { count });
 }
 
-/** What was compared, and what A is. */
+/** What was compared. */
 export function factsOfSet(data: SetReportData): readonly string[] {
   const n = numbers();
   const sessions = sessionsIn(data);
@@ -32,7 +32,6 @@ export function factsOfSet(data: SetReportData): readonly string[] {
       formats: formats.join(t('list.separator')),
     }),
     ...(without > 0 ? [t('report.set.without', { count: without })] : []),
-    ...(data.base === null ? [] : [t('report.set.base', { title: data.titleOf(data.base) })]),
   ];
 }
 
