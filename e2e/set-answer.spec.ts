@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { accessibilityOf } from './accessibility.ts';
 import { layoutOf } from './layout.ts';
-import { samples, text, results, addFiles, compare } from './set-view.ts';
+import { samples, text, results, addFiles, compared } from './set-view.ts';
 import { expect, expectAccessible, settled, test, visitor } from './support.ts';
 
 test('the answer is replayed in the session where it loses most, beside A; the worst session of the table opens in Compare as ever @deep', async ({
@@ -15,7 +15,7 @@ test('the answer is replayed in the session where it loses most, beside A; the w
     page,
     ['research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl'].map((name) => ({ path: name, text: text(name) })),
   );
-  await compare(page);
+  await compared(page);
   const answer = page.getByRole('region', { name: 'Answer' });
   await expect(answer).toContainText(/Of 3 sessions compared/);
   const title = await answer
@@ -55,7 +55,7 @@ test('the answer names the row that is B, with its share as in the table, why an
     page,
     ['research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl'].map((name) => ({ path: name, text: text(name) })),
   );
-  await compare(page);
+  await compared(page);
   await expect(page.getByText(/Of 3 sessions compared/)).toBeVisible();
   const answer = page.getByRole('region', { name: 'Answer' });
   const say = answer.locator('p').filter({ hasText: /needed later/ });
@@ -99,7 +99,6 @@ for (const locale of ['en-US', 'zh-CN'])
     await page
       .getByLabel(/^(Transcript file|会话记录文件)$/)
       .setInputFiles(['support-policies.json', 'research-session.json'].map((name) => path.join(samples, name)));
-    await page.getByRole('button', { name: /^(Compare all|比较全部) / }).click();
     await settled(page);
     await expect(page.getByRole('button', { name: /^(All compared|已全部比较)$/ })).toBeVisible();
     const answer = page.getByRole('region', { name: /^(Answer|答案)$/ });
@@ -135,7 +134,7 @@ test('the report of a set opens without a network, says and counts what the page
   await expect(dialog.getByRole('button', { name: 'HTML file' })).toBeDisabled();
   await expect(dialog).toContainText('Nothing is compared yet');
   await page.keyboard.press('Escape');
-  await compare(page);
+  await compared(page);
   await expect(page.getByRole('region', { name: 'Answer' })).toContainText(/Of 3 sessions compared/);
   const words = (said: string): string => said.replace(/\s+/g, ' ').trim();
   // The letters of pinned rows stand beside their names.

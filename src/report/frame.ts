@@ -116,9 +116,6 @@ ${second(holds)}
 `;
 }
 
-/** The places of the compared rows. */
-export const LETTERS = ['A', 'B', 'C'] as const;
-
 /** What a row keeps of what was needed later as a bar, with a tick for random dropping in as many tokens; null = not measured. */
 export function keptCell(kept: Retention | null): string {
   if (!kept) return `<td class="words of-kept">${html(t('answer.row.unmeasured'))}</td>`;

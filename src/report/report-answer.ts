@@ -2,7 +2,7 @@
 import { answerOf } from '../engine/answer/answer.ts';
 import { heldAgainst } from '../engine/answer/yours.ts';
 import type { Match } from '../engine/answer/contract.ts';
-import { type Answer, byModel, type Candidate, rowToUse, type Wishes } from '../engine/answer/contract.ts';
+import { type Answer, byModel, type Candidate, type Wishes } from '../engine/answer/contract.ts';
 import type { Recall } from '../engine/recall/contract.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import { isBy } from '../engine/recall/writer.ts';
@@ -16,13 +16,6 @@ export interface ReportAnswer {
   readonly say: readonly Piece[];
   readonly doubts: readonly Piece[];
 }
-
-/** B, then those that stand next to it: what is refused, over the budget or a scale is none of them. */
-export const bestIn = (answer: Answer): readonly string[] => {
-  const free = answer.order.filter((key) => answer.barred[key] === undefined || answer.barred[key] === 'chance');
-  const best = rowToUse(answer) ?? answer.row?.key;
-  return best === undefined ? free : [best, ...free];
-};
 
 /** Who wrote the summaries of a row; null = it failed. */
 export interface RowSummaries {
