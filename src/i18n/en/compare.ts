@@ -234,7 +234,6 @@ export const compare = {
   'strip.priority.3': 'CRITICAL',
 
   'row.rule': 'Rule',
-  'row.use': 'Good for',
   'row.loses': 'Loses',
   'row.source': 'Source: {{source}}',
   'row.params': 'Parameters',

@@ -197,61 +197,49 @@ export const engine = {
   'strategy.middle-removal.title': 'Middle removal',
   'strategy.middle-removal.rule':
     'The first and the last removable messages are preserved. From what lies between, messages go by priority, low before high, and oldest first within a priority, until the target is met. Only when the middle is used up do LOW messages of the two edges go.',
-  'strategy.middle-removal.use':
-    'Conversations whose opening (the task, the rules) and latest exchange matter most and whose middle is work that is done.',
   'strategy.middle-removal.loses': 'Decisions, findings and errors of the middle, without a trace: nothing replaces them.',
   'strategy.oldest-removal.title': 'Oldest removal',
   'strategy.oldest-removal.rule':
     'All removable messages are ordered by priority, low before high, and by age within a priority. They go in that order until the target or the minimum number of messages is reached. An old HIGH message outlives a new LOW one.',
-  'strategy.oldest-removal.use': 'Long conversations in which the recent context matters and short remarks do not.',
   'strategy.oldest-removal.loses':
     'Short and ordinary messages of the whole conversation first, also recent ones; then the oldest tool results. Nothing replaces them.',
   'strategy.hybrid.title': 'Hybrid',
   'strategy.hybrid.rule':
     'Looks at how hard the compression is, how long the conversation is and where its tokens are, and chooses middle or oldest removal with a confidence. Under the confidence threshold both are run and the one with the higher efficiency is kept, middle on a tie.',
-  'strategy.hybrid.use': 'When conversations of different shape go through one setting.',
   'strategy.hybrid.loses': 'What the chosen strategy loses; the choice looks at sizes and roles, not at what is said.',
   'strategy.provider-auto.title': 'Auto by provider',
   'strategy.provider-auto.rule':
     'Three layers: provider and model choose the base strategy with its preserved counts; where that is hybrid, the features of the conversation choose; where they are not confident, both candidates are run and the more efficient one is kept.',
-  'strategy.provider-auto.use': 'When the same product talks to models of several providers.',
   'strategy.provider-auto.loses': 'What the chosen strategy loses.',
   'strategy.context-compactor.title': 'Context compactor',
   'strategy.context-compactor.rule':
     'System prompt and tool definitions stay; the conversation becomes a short summary, the recent rounds and the current input. If that is still too long it is done again with fewer rounds, down to none; then a new session is the only way.',
-  'strategy.context-compactor.use': 'Chats in rounds: the last few exchanges carry the thread, the rest only needs to be known about.',
   'strategy.context-compactor.loses':
     'Everything before the recent rounds but what fits into the summary: exact paths, numbers and outputs of older work.',
   'strategy.auto-compression.title': 'Auto compression',
   'strategy.auto-compression.rule':
     'The last messages stay, everything older becomes one summary. A failed summary stops nothing: within the window the history stays as it is, over it the hard limit cuts to the system prompt and the last messages; still over it, the request is refused with the numbers.',
-  'strategy.auto-compression.use': 'Agents that must go on without being asked, with a cheap model for the summary.',
   'strategy.auto-compression.loses': 'Details of everything older than the last messages; with a failed summary all of it.',
   'strategy.hard-limit.title': 'Hard limit',
   'strategy.hard-limit.rule':
     'By its own rule it acts only over the window: the system prompt and the last messages stay, everything between is dropped. Still over the window, the request is refused with the numbers. Two messages or fewer are left alone.',
-  'strategy.hard-limit.use': 'The last resort behind another strategy; fast, never fails, needs no model.',
   'strategy.hard-limit.loses': 'Everything before the last messages, the task included, without a trace.',
   'strategy.summary.title': 'Summary',
   'strategy.summary.rule':
     'One summary replaces the conversation. Beside it are quoted, word for word, the original task and the last message of the user, the state of the task list, recent memories, and which files were changed by how many lines; pinned messages stay.',
-  'strategy.summary.use': 'Between two stretches of work: the result is what the next one needs, and as short as it gets.',
   'strategy.summary.loses':
     'All exact wording but what is quoted, the recent messages included; its size follows from the summary, not from a target.',
   'strategy.sliding-window.title': 'Sliding window',
   'strategy.sliding-window.rule':
     'The most recent messages stay whole, the larger half of the window for the assistant and the smaller for user and tools, with tool blocks whole; the first that fits neither half ends the window, and a question that nothing has answered yet takes no place in it. Everything older becomes one summary, inserted as a user message, with the original task and the state of the task list beside it. It acts on more than twice the window.',
-  'strategy.sliding-window.use': 'Long-running conversations, before anything harder is tried.',
   'strategy.sliding-window.loses': 'Details of everything before the window; a single long message can fill the window alone.',
   'strategy.random-removal.title': 'Random removal',
   'strategy.random-removal.rule':
     'Control: removable messages, tool blocks whole, go in random order until the target is met. The same seed draws the same order.',
-  'strategy.random-removal.use': 'As the floor: what a strategy keeps beyond this it keeps by its rule.',
   'strategy.random-removal.loses': 'Anything with equal chance.',
   'strategy.head-tail.title': 'Head + tail',
   'strategy.head-tail.rule':
     'Control: a hole grows from a point within the conversation in both directions until the target is met. Head and tail stay, whatever they say.',
-  'strategy.head-tail.use': 'As the floor for strategies that keep beginning and end.',
   'strategy.head-tail.loses': 'One contiguous stretch of the middle.',
 
   // Parameters

@@ -3,17 +3,14 @@ export const recall = {
   'strategy.oldest-first.title': 'Oldest first',
   'strategy.oldest-first.rule':
     'Control: removable messages (tool blocks whole) go from the newest back until the target is met. What was said first is what stays.',
-  'strategy.oldest-first.use': 'As the negative control: a measure of memory has to put it below whatever keeps the recent messages.',
   'strategy.oldest-first.loses': 'Everything recent but the last user message and the last tool block.',
   'strategy.fact-list.title': 'Fact list',
   'strategy.fact-list.rule':
     'Control: everything that is not protected is replaced by one message that lists its facts, one to a line, the last said first, as many as the target allows.',
-  'strategy.fact-list.use': 'As a warning: it shows how well nothing but presence can score. Look at binding beside it.',
   'strategy.fact-list.loses': 'Everything that tells what a fact means: what was done, why, and in which order.',
   'strategy.newest-half.title': 'Newest half, then words',
   'strategy.newest-half.rule':
     'Control: the newest messages (tool blocks whole) take half of the room that the target leaves. Of the older ones words and calls without their results follow, newest first, as many as fit.',
-  'strategy.newest-half.use': 'As the plain rule to beat: whatever is more elaborate should keep more than this.',
   'strategy.newest-half.loses': 'Results of older calls, and everything for which no room is left.',
   'reason.keep-newest-half': 'One of the newest {{newest, noun message}} that fill half of the room',
   'reason.keep-older-words': 'Older than the newest half: words and calls stay',

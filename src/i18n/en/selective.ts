@@ -14,19 +14,16 @@ export const selective = {
   'strategy.selective.title': 'Selective',
   'strategy.selective.rule':
     'Works through a table of item types, the lowest order first: skills are dropped, of tool blocks, assistant and user messages the most recent stay, and long arguments and results of the tool blocks that stay keep their heads. It stops as soon as the tokens are under the threshold. Messages with reasoning in the running tool loop and the last rounds are protected.',
-  'strategy.selective.use': 'Agent sessions in which old tool output is most of the context, and no summary is wanted.',
   'strategy.selective.loses':
     'Everything that old tool blocks said, and behind the first 200 tokens what the kept ones say. What was dropped is not retold.',
   'strategy.selective-summary.title': 'Selective with summary',
   'strategy.selective-summary.rule':
     'The rules of Selective first. Where they are not enough (or always), one summary in five sections takes the place of the conversation that they left; the last user message is quoted. Three tries; when the summary fails, everything is rolled back and a cooldown begins. Every weakness that the study names has its cure as a switch.',
-  'strategy.selective-summary.use': 'Long sessions that must get under the threshold whatever it takes.',
   'strategy.selective-summary.loses':
     'What the rules dropped is not in the summary, as in the study. The summary keeps what the summariser chose; without the switches paths, error codes and earlier summaries fade with every generation.',
   'strategy.offload.title': 'Offload',
   'strategy.offload.rule':
     'Large tool results are replaced by a short placeholder with a reference; the content stays in the record and can be opened. Results of tools that can simply be asked again go first, then the oldest; the last five never.',
-  'strategy.offload.use': 'Sessions with few but huge tool results. Nothing is lost, only one step away.',
   'strategy.offload.loses': 'The model sees of an offloaded result only which tool gave it and how long it was, until it asks for it again.',
 
   'param.rules': 'Rules by item type',

@@ -23,8 +23,6 @@ export const similarity = {
   'strategy.semantic-clustering.title': 'Semantic clustering',
   'strategy.semantic-clustering.rule':
     'Messages and tool blocks that use the same words (cosine of TF-IDF vectors), or with an embedding model those whose embeddings are alike, form clusters. Each cluster keeps its newest unit, which every other is at least as similar to as the threshold says; the others are dropped. What a person said is represented only by what a person said.',
-  'strategy.semantic-clustering.use':
-    'Sessions that repeat themselves: the same file read again, the same tests run again, the same question asked again.',
   'strategy.semantic-clustering.loses':
     'How the repeated thing looked before. Without an embedding model words decide: two messages can use the same ones and mean the opposite. Under a threshold of about 0.4 the units of a cluster share a subject, no more.',
   'param.similarity': 'Similarity',
@@ -42,7 +40,6 @@ export const similarity = {
   'strategy.topic-segmentation.title': 'Topic segmentation',
   'strategy.topic-segmentation.rule':
     'Where the words before a point and those after it differ most (TextTiling), a topic ends; the point moves to the beginning of a turn that is near. Each finished topic becomes a summary of its own, the current one stays whole. Boundaries never part a tool block.',
-  'strategy.topic-segmentation.use': 'Long sessions that go from one task to the next.',
   'strategy.topic-segmentation.loses':
     'Details of finished topics, also where the next one needs them; a topic that comes back was summarised before.',
   'param.keepTopics': 'Topics kept whole',
@@ -64,7 +61,6 @@ export const similarity = {
   'strategy.retrieval.title': 'Retrieval',
   'strategy.retrieval.rule':
     'The last message of the user and the last units are a query; all others are ranked by how relevant they are to it: by their words, or with an embedding model by the cosine of embeddings. The first k stay, in the order of the conversation, the rest is dropped. A tool block counts as one.',
-  'strategy.retrieval.use': 'When the current question goes back to something said long ago.',
   'strategy.retrieval.loses':
     'Whatever the current question does not name, and the thread between what is kept. With the next question other messages would have been right.',
   'param.k': 'Kept (k)',
@@ -120,8 +116,6 @@ export const similarity = {
   'strategy.incremental-summary.title': 'Incremental summary',
   'strategy.incremental-summary.rule':
     'The conversation is cut into chunks of rounds from its beginning. Each earlier chunk becomes a summary of its own, the last one stays whole, and at an equal target as many rounds before it as there is room for. It acts on more than two chunks; at an equal target a shorter conversation is cut into smaller ones.',
-  'strategy.incremental-summary.use':
-    'Very long conversations: a summary of a few rounds is better than one of everything, and written summaries stay valid when the conversation goes on.',
   'strategy.incremental-summary.loses': 'Details of every earlier chunk alike; what runs through several chunks is told several times or not at all.',
   'param.chunk': 'Chunk',
   'param.chunk.help': 'Rounds that are summarised together.',

@@ -3,27 +3,22 @@ export const truncation = {
   'strategy.diff-truncation.title': 'Diff truncation',
   'strategy.diff-truncation.rule':
     'Diffs, found in text, fences, tool calls and results, may together take a share of the window beyond their first lines. The newest keep what there is room for, the oldest are cut first; each keeps its head, cut at a line.',
-  'strategy.diff-truncation.use': 'When edits show their diffs again and again, and the files themselves can be read.',
   'strategy.diff-truncation.loses': 'The later hunks of old diffs. Long outputs that are no diff stay as they are.',
   'strategy.message-truncation.title': 'Message truncation',
   'strategy.message-truncation.rule':
     'A message over the limit keeps its head, cut at the end of a sentence or line; arguments of calls stay valid JSON, their long strings are shortened. The cut says how many tokens are gone.',
-  'strategy.message-truncation.use': 'When single messages are huge and say what matters first.',
   'strategy.message-truncation.loses': 'The end of every long message: the error at the end of a log, the conclusion of a long answer.',
   'strategy.tool-output-truncation.title': 'Tool output truncation',
   'strategy.tool-output-truncation.rule':
     'A tool output may have a share of the window that is left where it stands: limit = max(floor, share × (window − tokens before it)). A longer one keeps its head and its tail.',
-  'strategy.tool-output-truncation.use': 'When tool outputs fill the window and their beginning and end tell enough.',
   'strategy.tool-output-truncation.loses': 'The middle of long outputs; the more of the window is taken, the shorter the outputs that follow.',
   'strategy.hierarchical.title': 'Hierarchical',
   'strategy.hierarchical.rule':
     'Each layer has its own rule: system and user messages stay whole, calls stay with their key results (errors, exit codes, test and diff statistics first), and intermediate steps of the assistant are shortened to decisions and conclusions.',
-  'strategy.hierarchical.use': 'For agent sessions: what was asked stays word for word, what was printed shrinks most.',
   'strategy.hierarchical.loses': 'Details of outputs that look ordinary, and the reasoning between decisions.',
   'strategy.time-decay.title': 'Time decay',
   'strategy.time-decay.rule':
     'A message keeps a share of its tokens that halves with every half-life of its age: recent ones stay, older ones are shortened, and what would keep less than the drop threshold goes. Age is time where there are timestamps, position otherwise.',
-  'strategy.time-decay.use': 'When old details matter less the older they are, and a rough memory of them is enough.',
   'strategy.time-decay.loses': 'The beginning of a long session, but for the original task, whatever it says.',
 
   'param.diffShare': 'Diff share',
@@ -190,7 +185,6 @@ export const recorded = {
   'strategy.recorded.title': 'As recorded',
   'strategy.recorded.rule':
     'What the recorded agent itself did: its own summary stands where it had it, before the messages that it kept; everything else from before the compaction is gone. Text, role and order are those of the recording: nothing is protected, repaired or aimed at a target.',
-  'strategy.recorded.use': 'To see what your agent lost, beside what other strategies would have kept of the same context.',
   'strategy.recorded.loses':
     'What its summary does not say. A summary that only its provider can read counts as nothing, because nobody can say what it holds.',
   'reason.recorded-kept': 'The agent had it in its context after the compaction',
@@ -212,32 +206,26 @@ export const pipelines = {
   'strategy.adaptive.title': 'Adaptive',
   'strategy.adaptive.rule':
     'The kind of task (code, analysis, conversation, mixed, unknown) is told from tools and words. Its list of strategies is tried in order until the budget holds: sliding window first, then key events (code) or importance scoring, then incremental summary; for mixed tasks incremental summary before importance scoring. Each works on what the one before left; one that has nothing to do or fails is passed over.',
-  'strategy.adaptive.use': 'When conversations of different kinds go through one setting.',
   'strategy.adaptive.loses': 'What the strategies that were needed lose; the kind of task is a guess from counts.',
   'strategy.combo-basic.title': 'Basic combination',
   'strategy.combo-basic.rule':
     'The full summary, with the key information beside it: task, task list and changes of files. The token trigger acts in replay.',
-  'strategy.combo-basic.use': 'As the plain case that the other combinations are measured by.',
   'strategy.combo-basic.loses': 'The wording of everything but what is quoted.',
   'strategy.combo-advanced.title': 'Advanced combination',
   'strategy.combo-advanced.rule':
     'Importance scoring, then key events, then incremental summary, then sliding window, then the full summary: each on what the one before left, until the budget holds.',
-  'strategy.combo-advanced.use': 'When important messages should stay word for word for as long as the budget allows.',
   'strategy.combo-advanced.loses': 'At hard targets the summaries of one stage are summarised by the next.',
   'strategy.combo-smart.title': 'Smart combination',
   'strategy.combo-smart.rule':
     'Adaptive, then incremental summary, then key events: each on what the one before left, until the budget holds. Key information is quoted beside the summaries.',
-  'strategy.combo-smart.use': 'When one setting should do for every kind of task, with more to fall back on than adaptive has.',
   'strategy.combo-smart.loses': 'What its stages lose; at hard targets summaries of summaries.',
   'strategy.combo-layers.title': 'Three layers',
   'strategy.combo-layers.rule':
     'The order of selective compaction (S3): long tool outputs are shortened, then large results move out, then rules by item type and a summary, each on what the one before left. What one layer cut the next one does not cut again.',
-  'strategy.combo-layers.use': 'When tool outputs fill most of the window: cheap cuts first, a summary only where they do not suffice.',
   'strategy.combo-layers.loses': 'The middle of long outputs, then what its other layers lose.',
   'strategy.pipeline.title': 'Own pipeline',
   'strategy.pipeline.rule':
     'Strategies of your choice in a row, each on what the one before left, until the budget holds. At an equal target the stage that meets it, or else the last one, is aimed at it; those before it use their own parameters.',
-  'strategy.pipeline.use': 'When no single strategy fits: cheap cuts first, summaries only where they do not suffice.',
   'strategy.pipeline.loses': 'What its stages lose.',
   'param.stages': 'Stages',
   'param.stages.help': 'The strategies in their order, each with its own parameters. Those after the one that meets the target are not run.',
@@ -261,7 +249,6 @@ export const ledger = {
   'strategy.fact-ledger.title': 'Fact ledger',
   'strategy.fact-ledger.rule':
     'The last messages stay whole. Everything older becomes one ledger that no model writes: files with what was done to them, errors with their cause or fix, requests, rules and decisions, and names and numbers with the words beside them. What is most likely needed again comes first: said often, lately, in calls, by the assistant.',
-  'strategy.fact-ledger.use': 'Long work with many names, files and numbers, where a summary would forget the one that is needed next.',
   'strategy.fact-ledger.loses': 'How one thing led to another: a ledger tells what there was, not why. Explanations that hold no fact go first.',
   'param.ledgerShare': 'Ledger share',
   'param.ledgerShare.help':
@@ -285,8 +272,6 @@ export const ledger = {
   'strategy.handover-note.title': 'Hand-over note',
   'strategy.handover-note.rule':
     'What is most likely needed again per token stays, whatever its age: recent blocks whole, older ones with their outputs and arguments cut. Of what goes, single sentences and lines are quoted in a note, in the order of the conversation, with who said them. Nothing counts twice: what is said elsewhere already makes room for the rest. No model writes it.',
-  'strategy.handover-note.use':
-    'Any long work in which the next step needs exact names, the person’s own words, and text that is still being edited.',
   'strategy.handover-note.loses': 'Whole outputs from long ago, and steps in which nothing was said that came up again.',
   'reason.keep-handover':
     'Message {{back}} from the end stays whole: its {{tokens}} tokens hold enough that is likely needed and stands nowhere else',

@@ -192,55 +192,44 @@ export const engine = {
   'strategy.middle-removal.title': '中间移除策略',
   'strategy.middle-removal.rule':
     '保留最前和最后的可移除消息。两者之间的消息按优先级由低到高移除，同一优先级先移除最旧的，直到达到目标。只有中间用尽后，才移除首尾的 LOW 消息。',
-  'strategy.middle-removal.use': '开头（任务、规则）和最近的往来最重要，而中间是已完成工作的对话。',
   'strategy.middle-removal.loses': '中间的决策、发现和错误，不留痕迹：没有任何内容代替它们。',
   'strategy.oldest-removal.title': '最旧移除策略',
   'strategy.oldest-removal.rule':
     '所有可移除消息按优先级由低到高、同一优先级由旧到新排序，依次移除，直到达到目标或最少消息数。旧的 HIGH 比新的 LOW 留得更久。',
-  'strategy.oldest-removal.use': '最近上下文重要、简短插话不重要的长对话。',
   'strategy.oldest-removal.loses': '先是整段对话中简短和普通的消息，包括最近的；然后是最旧的工具结果。没有任何内容代替它们。',
   'strategy.hybrid.title': '混合策略',
   'strategy.hybrid.rule':
     '分析压缩的严重程度、对话长度和 token 分布，以一定置信度选择中间移除或最旧移除。低于置信度阈值时两种都运行，保留效率更高的；相同则取中间移除。',
-  'strategy.hybrid.use': '形态各异的对话共用一套设置时。',
   'strategy.hybrid.loses': '所选策略会丢失的内容；选择只看大小和角色，不看说了什么。',
   'strategy.provider-auto.title': '按提供商自动选择',
   'strategy.provider-auto.rule':
     '三层筛选：提供商和模型决定基础策略及其保留数量；基础策略为混合时，由对话特征选择；置信度不足时，两个候选都运行，保留效率更高的。',
-  'strategy.provider-auto.use': '同一产品对接多家提供商的模型时。',
   'strategy.provider-auto.loses': '所选策略会丢失的内容。',
   'strategy.context-compactor.title': '上下文压缩器',
   'strategy.context-compactor.rule':
     '系统提示词和工具定义保留；对话变为一份简短摘要、最近几轮和当前输入。仍然过长时减少保留轮数重做，直到 0 轮；再不行就只能开始新会话。',
-  'strategy.context-compactor.use': '按轮往来的聊天：最近几次交流承载主线，其余只需知道发生过。',
   'strategy.context-compactor.loses': '最近几轮之前、摘要容纳不下的一切：旧工作的确切路径、数字和输出。',
   'strategy.auto-compression.title': '自动压缩',
   'strategy.auto-compression.rule':
     '最后几条消息保留，更早的全部写成一份摘要。摘要失败不会中断任何事：在窗口以内则历史保持原样，超出则由硬性限制截断为系统提示词加最后几条消息；仍然超出，就拒绝请求并给出数字。',
-  'strategy.auto-compression.use': '必须无人值守继续运行的智能体，摘要用便宜的模型。',
   'strategy.auto-compression.loses': '最后几条之前所有消息的细节；摘要失败时则是全部内容。',
   'strategy.hard-limit.title': '硬性限制',
   'strategy.hard-limit.rule':
     '按自身规则只在超出窗口时起作用：系统提示词和最后几条消息保留，中间全部丢弃。仍超出窗口，就拒绝请求并给出数字。不多于两条消息时不动。',
-  'strategy.hard-limit.use': '其他策略之后的最后手段；快速、从不失败、无需模型。',
   'strategy.hard-limit.loses': '最后几条消息之前的一切，包括任务本身，不留痕迹。',
   'strategy.summary.title': '摘要压缩',
   'strategy.summary.rule':
     '一份摘要代替整段对话。旁边逐字保留原始任务和用户的最后一条消息，以及任务列表的状态、最近的记忆、改过的文件及行数；固定的消息保留。',
-  'strategy.summary.use': '两段工作之间：结果正是下一段所需，而且最短。',
   'strategy.summary.loses': '除引用外的所有确切措辞，包括最近的消息；结果大小取决于摘要，而非目标。',
   'strategy.sliding-window.title': '滑动窗口压缩',
   'strategy.sliding-window.rule':
     '最近的消息完整保留：窗口中较多的一半给助手，较少的一半给用户和工具，工具块保持完整；第一条超出份额的消息即为窗口的边界，尚未得到回答的输入不占份额。更早的全部写成一份摘要，作为一条用户消息插入，旁边保留原始任务和任务列表的状态。消息多于窗口大小的 2 倍时执行。',
-  'strategy.sliding-window.use': '长期运行的对话，在尝试更重的手段之前。',
   'strategy.sliding-window.loses': '窗口之前一切的细节；一条很长的消息就可能占满窗口。',
   'strategy.random-removal.title': '随机移除',
   'strategy.random-removal.rule': '对照：可移除消息（工具块保持完整）按随机顺序移除，直到达到目标。种子相同，顺序相同。',
-  'strategy.random-removal.use': '作为下限：策略比它多保留的，才是规则的功劳。',
   'strategy.random-removal.loses': '任何内容，机会均等。',
   'strategy.head-tail.title': '首尾保留',
   'strategy.head-tail.rule': '对照：从对话中的一点向两侧挖空，直到达到目标。无论内容如何，首尾都保留。',
-  'strategy.head-tail.use': '作为保留开头和结尾的策略的下限。',
   'strategy.head-tail.loses': '中间连续的一段。',
 
   // Parameters
