@@ -66,7 +66,7 @@ export const events = {
   'strategy.importance-scoring.loses': 'What matters without saying so: a plain sentence with a decisive number scores no more than small talk.',
   'param.scoreThreshold': 'Score threshold',
   'param.scoreThreshold.help':
-    'Messages with this score and more stay. Budget knob: at an equal target the lowest threshold that meets it is used; between two half points the older messages of the lower score go first.',
+    'Messages with this score and more stay. The budget knob: the lowest that meets the target; between two half points the older messages of the lower score go first.',
   'param.keepLow': 'Recent low scores',
   'param.keepLow.help': 'So many of the last messages below the threshold stay, as context.',
   'reason.score-parts':
@@ -86,7 +86,7 @@ export const events = {
     'Explanations between the events; by its own rule an agent’s session hardly shrinks, because every tool call is an event.',
   'param.keepEvents': 'Key events',
   'param.keepEvents.help':
-    'So many messages that are key events stay: the strongest kinds first, of one kind the newest. By its own rule all stay. Budget knob: at an equal target the largest number that meets it is used.',
+    'So many messages that are key events stay: the strongest kinds first, of one kind the newest. By its own rule all stay. The budget knob: the largest that meets the target.',
   'param.keepOthers': 'Recent other messages',
   'param.keepOthers.help': 'So many of the last messages that are no key events stay, as context.',
   'event.user': 'said by the user',
@@ -118,8 +118,7 @@ export const events = {
     'Of every turn the user’s message and the assistant’s final answer stay; the steps between them become a summary in their place. The last pairs stay whole. A turn that ends with a tool call has no answer: its question stays. The latest task list stays as it is.',
   'strategy.qa-pairs.loses': 'How an answer was found: files read, outputs, attempts that failed. A session of one long turn hardly has pairs.',
   'param.recentPairs': 'Recent pairs',
-  'param.recentPairs.help':
-    'So many of the last turns stay whole, steps included. Budget knob: at an equal target the largest number that meets it is used.',
+  'param.recentPairs.help': 'So many of the last turns stay whole, steps included. The budget knob: the largest that meets the target.',
   'param.summaries': 'Summaries',
   'param.summaries.help': 'One for the steps of each pair, where they stood; or a single one for all, which asks a model only once.',
   'param.summaries.pair': 'one for each pair',
@@ -139,8 +138,7 @@ export const events = {
   'strategy.tool-chain.loses':
     'What the calls in the middle printed: it has to be read again where it is needed. Long conversations without tools do not shrink.',
   'param.chainEnd': 'End of a chain',
-  'param.chainEnd.help':
-    'So many tool blocks at the end of each chain stay whole. Budget knob: at an equal target the largest number that meets it is used.',
+  'param.chainEnd.help': 'So many tool blocks at the end of each chain stay whole. The budget knob: the largest that meets the target.',
   'unit.blocks': 'tool blocks',
   'reason.sum-chain': 'Block {{place}} of {{of}} in its chain, {{tokens}} tokens, became the line: {{line}}',
   'reason.keep-chain-start': 'First of the {{of}} tool blocks in its chain',

@@ -98,7 +98,5 @@ export const history = {
   'history.export.own': 'This format carries the history: full messages, working context and records.',
   'history.palette.apply': 'Apply {{title}}',
   'reason.step-unknown-strategy': 'this version has no strategy “{{strategy}}”',
-  'warning.history-does-not-fit_one': 'The stored compactions do not fit the messages and were left aside; the full messages are used',
-  'warning.history-does-not-fit_other':
-    'The stored compactions of {{count}} conversations do not fit their messages and were left aside; the full messages are used',
+  'warning.history-does-not-fit': 'Stored compactions of {{count, noun conversation}} do not fit the messages: the full messages are used',
 } as const;

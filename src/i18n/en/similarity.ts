@@ -27,7 +27,7 @@ export const similarity = {
     'How the repeated thing looked before. Without an embedding model words decide: two messages can use the same ones and mean the opposite. Under a threshold of about 0.4 the units of a cluster share a subject, no more.',
   'param.similarity': 'Similarity',
   'param.similarity.help':
-    'From this cosine on (1 = the same words as often, or the same direction of two embeddings) units form a cluster. Cosines of embeddings are on a scale of their own, which differs from model to model. The budget knob: at an equal target the highest threshold that meets it is used.',
+    'From this cosine on (1 = the same words as often, or the same direction of two embeddings) units form a cluster. Cosines of embeddings are on a scale of their own, which differs from model to model. The budget knob: the highest that meets the target.',
 
   // Topic segmentation
   'reason.sum-topic':
@@ -43,7 +43,7 @@ export const similarity = {
   'strategy.topic-segmentation.loses':
     'Details of finished topics, also where the next one needs them; a topic that comes back was summarised before.',
   'param.keepTopics': 'Topics kept whole',
-  'param.keepTopics.help': 'The last topics, the current one included. The budget knob: at an equal target the largest number that meets it is used.',
+  'param.keepTopics.help': 'The last topics, the current one included. The budget knob: the largest that meets the target.',
   'param.depth': 'Depth of a boundary',
   'param.depth.help':
     'How far the similarity of the text before and after a point falls below its peaks on both sides (0–2, both added). Lower values find more and shorter topics.',
@@ -64,8 +64,7 @@ export const similarity = {
   'strategy.retrieval.loses':
     'Whatever the current question does not name, and the thread between what is kept. With the next question other messages would have been right.',
   'param.k': 'Kept (k)',
-  'param.k.help':
-    'The most relevant units stay; a tool block counts as one. The budget knob: at an equal target the largest number that meets it is used.',
+  'param.k.help': 'The most relevant units stay; a tool block counts as one. The budget knob: the largest that meets the target.',
   'param.ranking': 'Ranked by',
   'param.ranking.help':
     'BM25 counts matching words by their rarity and lets repetitions count less and less; the cosine compares TF-IDF vectors. Not looked at where embeddings are compared.',

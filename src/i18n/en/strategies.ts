@@ -23,21 +23,19 @@ export const truncation = {
 
   'param.diffShare': 'Diff share',
   'param.diffShare.help':
-    'Share of the window that all diffs together may take beyond their first lines. The budget knob: at an equal target the largest share that meets it is used.',
+    'Share of the window that all diffs together may take beyond their first lines. The budget knob: the largest that meets the target.',
   'param.messageLimit': 'Message limit',
-  'param.messageLimit.help':
-    'A message may have at most this many tokens. The budget knob: at an equal target the largest limit that meets it is used.',
+  'param.messageLimit.help': 'A message may have at most this many tokens. The budget knob: the largest that meets the target.',
   'param.outputShare': 'Output share',
-  'param.outputShare.help':
-    'Share of the window left before a tool output that it may have. The budget knob: at an equal target the largest share that meets it is used.',
+  'param.outputShare.help': 'Share of the window left before a tool output that it may have. The budget knob: the largest that meets the target.',
   'param.outputFloor': 'Output floor',
   'param.outputFloor.help': 'Every tool output may have at least this many tokens, however full the window is.',
   'param.layerLimit': 'Output limit',
   'param.layerLimit.help':
-    'Tokens that a tool output, a long argument or an answer may keep; an intermediate step may keep half of it. The budget knob: at an equal target the largest limit that meets it is used.',
+    'Tokens that a tool output, a long argument or an answer may keep; an intermediate step may keep half of it. The budget knob: the largest that meets the target.',
   'param.halfLife': 'Half-life',
   'param.halfLife.help':
-    'Age at which a message keeps half of its tokens, as a share of the conversation: of its messages, or of its duration where age is time. The budget knob: at an equal target the largest value that meets it is used.',
+    'Age at which a message keeps half of its tokens, as a share of the conversation: of its messages, or of its duration where age is time. The budget knob: the largest that meets the target.',
   'param.halfLifeMinutes': 'Half-life in minutes',
   'param.halfLifeMinutes.help': 'A duration instead of the share, where there are timestamps; 0 = the share. It is not aimed at a target.',
   'param.ageBy': 'Age by',
