@@ -44,10 +44,10 @@ export const events = {
   'language.devanagari': 'a language in Devanagari script',
   'language.thai': 'Thai',
   'reason.note-keywords-language':
-    'No keyword list covers this transcript: {{share, percent}} of its prose is $t(language.{{language}}), {{covered, percent}} Chinese or English. Rules that go by keywords see next to none; lists of your own help',
+    '{{share, percent}} of the prose is $t(language.{{language}}), {{covered, percent}} Chinese or English: rules that go by keywords see next to none; lists of your own help',
 
   'reason.note-patterns-language':
-    '{{share, percent}} of the prose is $t(language.{{language}}): decisions, rules and findings are told by Chinese and English words, so few are found; files, commands and errors are found in any language',
+    '{{share, percent}} of the prose is $t(language.{{language}}): decisions and rules are found by Chinese and English words, files and errors in any language',
 
   'task-type.code': 'code',
   'task-type.analysis': 'analysis',
@@ -65,10 +65,9 @@ export const events = {
     'Every message gets a score from 0 to 10: 5 for the user, 2 for the assistant and tools, 1 for system; half a point for each important word; 2 for a tool call; 2 for an error or a fix; 1.5 for a finished task; 3 where a word marks it as important; half a point less under 50 characters. A tool block has the score of its highest member; of the output of tools only an error counts, not its words. Messages at or above the threshold stay, and the last 5 below it; the rest becomes one summary. Of equal scores, newer messages rank higher by less than half a point. It acts on more than 10 messages.',
   'strategy.importance-scoring.loses': 'What matters without saying so: a plain sentence with a decisive number scores no more than small talk.',
   'param.scoreThreshold': 'Score threshold',
-  'param.scoreThreshold.help':
-    'Messages with this score and more stay. The budget knob: the lowest that meets the target; between two half points the older messages of the lower score go first.',
+  'param.scoreThreshold.help': 'Messages with this score and more stay. The budget knob: the lowest that meets the target.',
   'param.keepLow': 'Recent low scores',
-  'param.keepLow.help': 'So many of the last messages below the threshold stay, as context.',
+  'param.keepLow.help': 'So many of the last messages below the threshold stay.',
   'reason.score-parts':
     'Score {{score}} of {{highest}}: role {{base}}, important words +{{keywords}}{{words}}, tool call +{{tool}}, error or fix +{{fix}}, finished task +{{completion}}, marked as important +{{marked}}, length {{short}}',
   'reason.score-block':
@@ -86,9 +85,9 @@ export const events = {
     'Explanations between the events; by its own rule an agent’s session hardly shrinks, because every tool call is an event.',
   'param.keepEvents': 'Key events',
   'param.keepEvents.help':
-    'So many messages that are key events stay: the strongest kinds first, of one kind the newest. By its own rule all stay. The budget knob: the largest that meets the target.',
+    'So many key events stay, the strongest kinds first, then the newest; as shipped all. The budget knob: the largest that meets the target.',
   'param.keepOthers': 'Recent other messages',
-  'param.keepOthers.help': 'So many of the last messages that are no key events stay, as context.',
+  'param.keepOthers.help': 'So many of the last messages that are no key events stay.',
   'event.user': 'said by the user',
   'event.marked': 'marked as important',
   'event.task': 'start or end of a task',
@@ -118,9 +117,9 @@ export const events = {
     'Of every turn the user’s message and the assistant’s final answer stay; the steps between them become a summary in their place. The last pairs stay whole. A turn that ends with a tool call has no answer: its question stays. The latest task list stays as it is.',
   'strategy.qa-pairs.loses': 'How an answer was found: files read, outputs, attempts that failed. A session of one long turn hardly has pairs.',
   'param.recentPairs': 'Recent pairs',
-  'param.recentPairs.help': 'So many of the last turns stay whole, steps included. The budget knob: the largest that meets the target.',
+  'param.recentPairs.help': 'So many of the last turns stay whole. The budget knob: the largest that meets the target.',
   'param.summaries': 'Summaries',
-  'param.summaries.help': 'One for the steps of each pair, where they stood; or a single one for all, which asks a model only once.',
+  'param.summaries.help': 'One for the steps of each pair, or a single one for all, which asks a model once.',
   'param.summaries.pair': 'one for each pair',
   'param.summaries.all': 'one for all',
   'reason.keep-question': 'Question {{pair}} of {{of}}',
@@ -155,8 +154,7 @@ export const events = {
   'strategy.structured-extraction.loses':
     'The thread between the facts, and whatever no pattern recognises; output of tools but for errors and short results.',
   'param.structureMaxTokens': 'Structured message at most',
-  'param.structureMaxTokens.help':
-    'Upper bound of the structured message. Every section has its part of it first; what one does not need goes to the others.',
+  'param.structureMaxTokens.help': 'Upper bound of the structured message. What one section does not need goes to the others.',
   'reason.sum-structured': '{{back}} from the end, the last {{keep}} stay: extracted into the structured message',
   'reason.sum-unstructured': '{{back}} from the end, the last {{keep}} stay; nothing of it has a place of its own: in the summary',
 } as const;

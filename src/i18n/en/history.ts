@@ -37,7 +37,7 @@ export const history = {
   'history.title': 'History of compactions',
   'history.empty': 'Nothing has been applied yet.',
   'history.empty.help':
-    'Open a row of the table and choose “Apply this compaction”: its result becomes the working context, the next compaction starts from there, and every level can be undone here.',
+    'Open a policy and choose “Apply this compaction”: its result becomes the working context, and every level can be undone here.',
   'history.list': 'Last {{count}} attempts',
   'history.stats': 'Statistics',
   'history.stats.compactions': 'in force',

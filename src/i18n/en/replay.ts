@@ -31,7 +31,7 @@ export const replay = {
   'reason.log-replay-stopped':
     'Stopped with an error: the context stays as it is, and all requests that were still to come ({{refused}}) are refused',
   'reason.loop-window':
-    'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times. {{fixed}} tokens may not be touched (header, pins, last message and tool block), and the trigger fires from {{fires}} on. Only a larger window or a later trigger helps (window = {{window}})',
+    'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times. {{fixed}} tokens may not be touched, and the trigger fires from {{fires}} on: only a larger window or a later trigger helps (window = {{window}})',
   'reason.loop-target':
     'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times. The target of {{target}} tokens is not below the {{fires}} at which the trigger fires: lower the target',
   'reason.loop-trigger':
@@ -41,15 +41,14 @@ export const replay = {
   'reason.loop-param':
     'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, {{freed}} tokens freed each time. With $t(param.{{param}}) = {{value}} the strategy leaves {{after}} tokens, and the trigger fires from {{fires}} on',
   'reason.loop-strategy':
-    'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, {{freed}} tokens freed each time. At its strictest the strategy leaves {{after}} tokens (target {{target}}), and the trigger fires again at once: what is left are not the messages it works on',
+    'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, {{freed}} tokens freed each time. At its strictest it leaves {{after}} tokens (target {{target}}): what is left are not the messages it works on',
   'reason.loop-answer':
     'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, asked first, and was told “{{answer}}”: nothing changed at {{after}} tokens',
   'reason.loop-idle':
-    'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, and the strategy changed nothing at {{after}} tokens. It finds nothing to work on; another strategy is needed',
+    'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, and nothing changed at {{after}} tokens: another policy is needed',
   'reason.recorded-difference':
     'Recorded: {{recorded, money}} for {{requests}} of {{of}} requests; without compaction the same requests cost {{none, money}} here',
-  'reason.recorded-incomparable':
-    'The file holds too little of its requests to compare costs with: the recorded prompts and those that are counted differ by {{error, percent}} in the median',
+  'reason.recorded-incomparable': 'Costs cannot be compared: recorded and counted prompts differ by {{error, percent}} in the median',
   'reason.recorded-size-less':
     '{{cost, money}} less by the size of prompts: {{recordedPrompt, whole}} tokens were recorded, {{nonePrompt, whole}} are counted here',
   'reason.recorded-size-more':

@@ -7,8 +7,7 @@ export const similarity = {
   'reason.keep-small-group': 'Its part holds {{tokens}} tokens that may go: a summary of up to {{limit}} with its frame would save nothing',
   'reason.unchanged-nothing-saved': 'Summaries, with their frames and quotes, would cost what they save',
   'param.summaryShare': 'Summary share',
-  'param.summaryShare.help':
-    'Each summary gets at most this share of the tokens that it replaces, 60 at least, and never more than the summary length.',
+  'param.summaryShare.help': 'A summary gets at most this share of the tokens that it replaces (60 at least).',
 
   // Semantic clustering
   'reason.drop-represented':
@@ -27,7 +26,7 @@ export const similarity = {
     'How the repeated thing looked before. Without an embedding model words decide: two messages can use the same ones and mean the opposite. Under a threshold of about 0.4 the units of a cluster share a subject, no more.',
   'param.similarity': 'Similarity',
   'param.similarity.help':
-    'From this cosine on (1 = the same words as often, or the same direction of two embeddings) units form a cluster. Cosines of embeddings are on a scale of their own, which differs from model to model. The budget knob: the highest that meets the target.',
+    'Units whose cosine is at least this form a cluster. Embeddings have a scale of their own. The budget knob: the highest that meets the target.',
 
   // Topic segmentation
   'reason.sum-topic':
@@ -45,8 +44,7 @@ export const similarity = {
   'param.keepTopics': 'Topics kept whole',
   'param.keepTopics.help': 'The last topics, the current one included. The budget knob: the largest that meets the target.',
   'param.depth': 'Depth of a boundary',
-  'param.depth.help':
-    'How far the similarity of the text before and after a point falls below its peaks on both sides (0–2, both added). Lower values find more and shorter topics.',
+  'param.depth.help': 'How far the similarity falls at a point, below its peaks on both sides. Lower values find more and shorter topics.',
   'unit.topics': 'topics',
 
   // Retrieval
@@ -64,15 +62,13 @@ export const similarity = {
   'strategy.retrieval.loses':
     'Whatever the current question does not name, and the thread between what is kept. With the next question other messages would have been right.',
   'param.k': 'Kept (k)',
-  'param.k.help': 'The most relevant units stay; a tool block counts as one. The budget knob: the largest that meets the target.',
+  'param.k.help': 'So many of the most relevant units stay. The budget knob: the largest that meets the target.',
   'param.ranking': 'Ranked by',
-  'param.ranking.help':
-    'BM25 counts matching words by their rarity and lets repetitions count less and less; the cosine compares TF-IDF vectors. Not looked at where embeddings are compared.',
+  'param.ranking.help': 'BM25 counts matching words by their rarity; the cosine compares TF-IDF vectors. Embeddings need neither.',
   'param.ranking.bm25': 'BM25',
   'param.ranking.cosine': 'TF-IDF cosine',
   'param.contextUnits': 'Current context',
-  'param.contextUnits.help':
-    'Last messages (a tool block counts as one) that are searched with, beside the last message of the user; the further back, the less they count.',
+  'param.contextUnits.help': 'So many of the last messages are searched with, beside the last one of the user.',
 
   // Embeddings
   'reason.keep-near': 'No. {{rank}} of {{of}} by embeddings, first {{k}} stay: similarity {{score}} to the current context',

@@ -22,32 +22,30 @@ export const truncation = {
   'strategy.time-decay.loses': 'The beginning of a long session, but for the original task, whatever it says.',
 
   'param.diffShare': 'Diff share',
-  'param.diffShare.help':
-    'Share of the window that all diffs together may take beyond their first lines. The budget knob: the largest that meets the target.',
+  'param.diffShare.help': 'Share of the window that all diffs may take beyond their first lines. The budget knob: the largest that meets the target.',
   'param.messageLimit': 'Message limit',
-  'param.messageLimit.help': 'A message may have at most this many tokens. The budget knob: the largest that meets the target.',
+  'param.messageLimit.help': 'A message may have this many tokens. The budget knob: the largest that meets the target.',
   'param.outputShare': 'Output share',
-  'param.outputShare.help': 'Share of the window left before a tool output that it may have. The budget knob: the largest that meets the target.',
+  'param.outputShare.help': 'Share of the window left before a tool output that it may take. The budget knob: the largest that meets the target.',
   'param.outputFloor': 'Output floor',
-  'param.outputFloor.help': 'Every tool output may have at least this many tokens, however full the window is.',
+  'param.outputFloor.help': 'Tokens that every tool output may have, however full the window.',
   'param.layerLimit': 'Output limit',
   'param.layerLimit.help':
-    'Tokens that a tool output, a long argument or an answer may keep; an intermediate step may keep half of it. The budget knob: the largest that meets the target.',
+    'Tokens that an output, a long argument or an answer may keep; an intermediate step half of it. The budget knob: the largest that meets the target.',
   'param.halfLife': 'Half-life',
   'param.halfLife.help':
-    'Age at which a message keeps half of its tokens, as a share of the conversation: of its messages, or of its duration where age is time. The budget knob: the largest that meets the target.',
+    'Age at which a message keeps half of its tokens, as a share of the session. The budget knob: the largest that meets the target.',
   'param.halfLifeMinutes': 'Half-life in minutes',
-  'param.halfLifeMinutes.help': 'A duration instead of the share, where there are timestamps; 0 = the share. It is not aimed at a target.',
+  'param.halfLifeMinutes.help': 'A duration instead of the share, where there are timestamps; 0 = the share.',
   'param.ageBy': 'Age by',
-  'param.ageBy.help':
-    'What makes a message old. Auto and time: its timestamp, where at least half of the messages have one (others are as old as the one before them); its position otherwise.',
+  'param.ageBy.help': 'Auto and time: by timestamp, where half of the messages have one; else by position.',
   'param.ageBy.auto': 'auto',
   'param.ageBy.time': 'time',
   'param.ageBy.position': 'position',
   'param.dropBelow': 'Drop threshold',
-  'param.dropBelow.help': 'A tool block or message that would keep less than this share of its tokens is dropped.',
+  'param.dropBelow.help': 'What would keep less than this share of its tokens goes.',
   'param.recentAbove': 'Recent above',
-  'param.recentAbove.help': 'A message that would keep at least this share of its tokens is recent and stays as it is.',
+  'param.recentAbove.help': 'What would keep at least this share of its tokens stays as it is.',
 
   'unit.seconds': 'seconds',
   'unit.minutes': 'minutes',
@@ -58,7 +56,7 @@ export const truncation = {
   'reason.cut-message': '{{tokens, noun token}}, over the limit of {{limit}}: the head stays, {{gone}} tokens are cut and {{after}} left',
   'reason.unchanged-no-long-message': 'No message that may be cut is over {{limit}} tokens; the largest has {{largest}}',
   'reason.unchanged-nothing-to-cut':
-    'The largest message has {{largest}} tokens, over the limit of {{limit}}, but nothing in messages over it may be cut: images, reasoning, many short fields, or what was cut before',
+    'The largest message has {{largest}} tokens, over the limit of {{limit}}, but nothing over it may be cut: images, reasoning, short fields, or cut before',
   'reason.cut-output':
     'An output of {{tokens}} tokens; {{left}} of the window were left before it, so it may have max({{floor}}, {{share, percent}} of them) = {{limit}}. Head and tail stay, {{gone}} tokens are cut',
   'reason.keep-output-within-limit':
@@ -132,18 +130,17 @@ export const systems = {
   'param.enabled': 'Enabled',
   'param.enabled.help': 'Off: the system does nothing, and its row stays unchanged.',
   'param.turnThreshold': 'Turns',
-  'param.turnThreshold.help': 'The strategy compacts by itself after so many turns since the last compaction.',
+  'param.turnThreshold.help': 'It compacts by itself after so many turns.',
   'param.summaryMarker': 'Marker',
-  'param.summaryMarker.help': 'The strategy compacts by itself when an answer of the model holds this text. Empty: no marker.',
+  'param.summaryMarker.help': 'It compacts by itself when an answer holds this text.',
   'param.compressionThreshold': 'Compress at',
-  'param.compressionThreshold.help': 'Share of the window at which the context manager (S2) compacts by itself: its trigger in a replay.',
+  'param.compressionThreshold.help': 'Share of the window at which the context manager (S2) compacts by itself.',
   'param.checkInterval': 'Check every',
-  'param.checkInterval.help': 'Least time between two checks of the trigger, by the timestamps of the messages.',
+  'param.checkInterval.help': 'Least time between two checks of the trigger.',
   'param.askFirst': 'Ask first',
-  'param.askFirst.help':
-    'The context compactor (S1) asks a person before it compacts and names current and maximum tokens. When the compaction is applied, the page asks.',
+  'param.askFirst.help': 'The context compactor (S1) asks a person before it compacts. When its compaction is applied, the page asks.',
   'param.answer': 'Answer',
-  'param.answer.help': "What the person answers to the context compactor's question: yes, or one of the three alternatives on no.",
+  'param.answer.help': 'What the person answers: yes, or one of the three alternatives.',
   'param.answer.yes': 'yes, compact',
   'param.answer.drop-oldest': 'no, drop the oldest',
   'param.answer.new-session': 'no, start a new session',
@@ -166,7 +163,7 @@ export const systems = {
   'config.title': 'Configuration of the twenty strategies (S0), the context compactor (S1) or automatic compression (S4)',
   'config.paste': 'Paste a configuration',
   'config.paste.help':
-    "Environment variables of the twenty strategies (S0, sliding_window_size=9), the YAML of the context compactor (S1, context_compaction) or the JSON of automatic compression (S4, conversation.autoCompression). Its values become the parameters of the system's rows; a value set this way is not aimed at the target.",
+    'Environment variables of the twenty strategies (S0, sliding_window_size=9), YAML of the context compactor (S1, context_compaction) or JSON of automatic compression (S4, conversation.autoCompression). Values set this way are not aimed at the target.',
   'config.use': 'Use it',
   'config.applied': 'Parameters set: {{titles}}',
   'config.copy': 'Copy a configuration',
@@ -226,7 +223,7 @@ export const pipelines = {
     'Strategies of your choice in a row, each on what the one before left, until the budget holds. At an equal target the stage that meets it, or else the last one, is aimed at it; those before it use their own parameters.',
   'strategy.pipeline.loses': 'What its stages lose.',
   'param.stages': 'Stages',
-  'param.stages.help': 'The strategies in their order, each with its own parameters. Those after the one that meets the target are not run.',
+  'param.stages.help': 'The policies in their order, each with its settings. Those after the one that meets the target are not run.',
   'param.name': 'Name',
   'param.name.help': 'Shown beside the pipeline.',
   'reason.adaptive-list':
@@ -249,16 +246,14 @@ export const ledger = {
     'The last messages stay whole. Everything older becomes one ledger that no model writes: files with what was done to them, errors with their cause or fix, requests, rules and decisions, and names and numbers with the words beside them. What is most likely needed again comes first: said often, lately, in calls, by the assistant.',
   'strategy.fact-ledger.loses': 'How one thing led to another: a ledger tells what there was, not why. Explanations that hold no fact go first.',
   'param.ledgerShare': 'Ledger share',
-  'param.ledgerShare.help':
-    'Share of what the messages that must stay leave of the target that the ledger may take; the rest keeps recent messages whole. What they do not use goes to the ledger.',
+  'param.ledgerShare.help': 'Share of the target, less what must stay, that the ledger may take; the rest keeps recent messages whole.',
   'param.ledgerMinTokens': 'Ledger at least',
   'param.ledgerMinTokens.help':
-    'Tokens that the ledger or note may take where the messages that must stay leave it less: the target may then be missed by as much. At 0 the older part is dropped without a word there.',
+    'Tokens that the ledger or note may take even where the target is missed by them. At 0 the older part may go without a word.',
   'param.ledgerMaxTokens': 'Ledger at most',
-  'param.ledgerMaxTokens.help': 'Tokens that the ledger or note may take however large the target is.',
+  'param.ledgerMaxTokens.help': 'Tokens that the ledger or note may take, however large the target.',
   'param.ledgerWords': 'Words beside a fact',
-  'param.ledgerWords.help':
-    'On each side of a fact. More words say better what it is and leave room for fewer facts; at 0 the ledger is close to a bare list.',
+  'param.ledgerWords.help': 'On each side of a fact: more say better what it is, and leave room for fewer.',
   'reason.sum-ledger':
     'Message {{back}} from the end, older than the last {{keep}}. Facts in it: {{facts}}; told in the ledger: {{told}}, said again in messages that stay: {{stand}}, lost: {{lost}}',
   'reason.sum-ledger-none':
