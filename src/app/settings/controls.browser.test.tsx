@@ -191,7 +191,7 @@ describe('a window', () => {
 
 describe('who would compact now', () => {
   it('opens its rule with the numbers of now', async () => {
-    const reason = { key: 'trigger-not-reached', values: { tokens: 20_000, at: 180_000, share: 0.9, window: 200_000 } };
+    const reason = { key: 'trigger-share', values: { fires: false, tokens: 20_000, at: 180_000, share: 0.9, window: 200_000 } };
     const hybrid = { ...description.strategies[0]!, id: 'hybrid' };
     const { transcript } = compared();
     patch({

@@ -131,10 +131,8 @@ export const engine = {
   'reason.note-provider-hybrid-oldest': '→ hybrid {{start}}/{{end}} → oldest',
 
   // Context compactor
-  'reason.sum-older-turns': 'Turn {{round}} of {{count}}: older than the current one and the {{keep}} before it, so it goes into the summary',
-  'reason.sum-older-turns-none': 'Turn {{round}} of {{count}}: older than the current one, so it goes into the summary',
-  'reason.sum-older-steps-none': 'Step {{round}} of {{count}}: older than the current one, so it goes into the summary',
-  'reason.sum-older-steps': 'Step {{round}} of {{count}}: older than the current one and the {{keep}} before it, so it goes into the summary',
+  'reason.sum-older-turns': 'Turn {{round}} of {{count}}, the current one and {{keep}} before it stay: in the summary',
+  'reason.sum-older-steps': 'Step {{round}} of {{count}}, the current one and {{keep}} before it stay: in the summary',
   'reason.keep-current-turns': 'Current input: the last turn',
   'reason.keep-current-steps': 'Current input: the last step',
   'reason.keep-recent-turns': 'Turn {{back}} before the current one, within the recent {{keep}}',
@@ -146,12 +144,9 @@ export const engine = {
   'reason.refused-new-session': 'Start a new session: {{tokens}} tokens are over {{limit}} even with {{keep}} recent rounds. Nothing was changed',
 
   // Auto compression and hard limit
-  'reason.sum-before-recent': 'Message {{back}} from the end, older than the last {{keep}}: in the summary',
-  'reason.sum-before-recent-none': 'Message {{back}} from the end, where none stays for being recent: in the summary',
-  'reason.drop-before-recent': 'Message {{back}} from the end, older than the last {{keep}}: cut by the hard limit',
-  'reason.drop-before-recent-none': 'Message {{back}} from the end, where none stays for being recent: cut by the hard limit',
-  'reason.drop-safe-default': 'Message {{back}} from the end, older than the last {{keep}}: the safe default text replaces it',
-  'reason.drop-safe-default-none': 'Message {{back}} from the end, where none stays for being recent: the safe default text replaces it',
+  'reason.sum-before-recent': 'Message {{back}} from the end, the last {{keep}} stay: in the summary',
+  'reason.drop-before-recent': 'Message {{back}} from the end, the last {{keep}} stay: cut by the hard limit',
+  'reason.drop-safe-default': 'Message {{back}} from the end, the last {{keep}} stay: the safe default text replaces it',
   'reason.keep-recent': 'Message {{back}} from the end, within the last {{keep}}',
   'reason.refused-hard-limit':
     'Still over the hard limit with the last {{keep, noun message}}: {{tokens, noun token}} over {{limit}}. Nothing was changed',
@@ -350,15 +345,6 @@ export const engine = {
   'reason.check-summaries-missing': '{{summary}} is empty or missing from the result',
 
   // Triggers
-  'reason.trigger-little-left': 'Fires: {{remaining}} of {{window}} tokens are left, under {{share, percent}} (from {{at}} tokens on)',
-  'reason.trigger-enough-left':
-    'Does not fire: {{remaining}} of {{window}} tokens are left, at least {{share, percent}} (it fires above {{at}} tokens)',
-  'reason.trigger-reached': 'Fires: {{tokens}} tokens have reached {{at}} ({{share, percent}} of {{window}})',
-  'reason.trigger-not-reached': 'Does not fire: {{tokens}} tokens have not reached {{at}} ({{share, percent}} of {{window}})',
-  'reason.trigger-buffer-reached':
-    'Fires: {{tokens, noun token}} and a safety buffer of {{buffer}} have reached {{at}} ({{share, percent}} of {{window}})',
-  'reason.trigger-buffer-not-reached':
-    'Does not fire: {{tokens, noun token}} and a safety buffer of {{buffer}} have not reached {{at}} ({{share, percent}} of {{window}})',
 
   // Measures
 
@@ -454,4 +440,21 @@ export const engine = {
   'warning.missing-blob': '{{count, noun part}} of the session not in the store',
   'warning.list-goes-on': 'The list has further pages, which are not in the file',
   'warning.control-characters': '{{count, noun character}} of control replaced by a picture: text with one is taken for binary',
+  'reason.trigger-fires-true': 'Fires',
+  'reason.trigger-fires-false': 'Does not fire',
+  'reason.trigger-share': '$t(reason.trigger-fires-{{fires}}): {{tokens}} tokens, it fires from {{at}} on ({{share, percent}} of {{window}})',
+  'reason.trigger-tokens': '$t(reason.trigger-fires-{{fires}}): {{tokens}} tokens, it fires from {{at}} on',
+  'reason.trigger-left':
+    '$t(reason.trigger-fires-{{fires}}): {{remaining}} of {{window}} tokens are left, it fires under {{share, percent}} (from {{at}} tokens on)',
+  'reason.trigger-buffer':
+    '$t(reason.trigger-fires-{{fires}}): {{tokens}} tokens and a safety buffer of {{buffer}}, it fires from {{at}} on ({{share, percent}} of {{window}})',
+  'reason.trigger-turns': '$t(reason.trigger-fires-{{fires}}): {{since, noun turn}} of the user since the last compaction, it fires after {{count}}',
+  'reason.trigger-steps': '$t(reason.trigger-fires-{{fires}}): {{since, noun step}} since the last compaction, it fires after {{count}}',
+  'reason.trigger-marker': '$t(reason.trigger-fires-{{fires}}): it fires at the marker {{marker}} in an answer',
+  'reason.trigger-recorded':
+    '$t(reason.trigger-fires-{{fires}}): {{tokens}} tokens after the answer, it fires from {{at}} on ({{share, percent}} of {{window}})',
+  'reason.trigger-result':
+    '$t(reason.trigger-fires-{{fires}}): the largest result before the newest {{spare}} has {{tokens}} tokens, it fires over {{over}}',
+  'reason.trigger-messages': '$t(reason.trigger-fires-{{fires}}): {{messages, noun message}}, it fires from {{at}} on',
+  'reason.trigger-hard-limit': '$t(reason.trigger-fires-{{fires}}): {{tokens}} tokens, the window has {{window}}',
 } as const;

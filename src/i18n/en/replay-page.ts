@@ -33,14 +33,16 @@ export const replayPage = {
   'replay.unit.turns': 'user turns',
   'replay.unit.steps': 'steps',
   'replay.trigger.ratio': 'use of the window ≥',
-  'replay.trigger.ratio.help': 'Before a request with at least this share of the window (context manager: 90 %, checked at most every 5 seconds; automatic compression: 80 %).',
+  'replay.trigger.ratio.help':
+    'Before a request with at least this share of the window (context manager: 90 %, checked at most every 5 seconds; automatic compression: 80 %).',
   'replay.trigger.tokens': 'tokens ≥',
   'replay.trigger.tokens.help':
     'Before a request: it has so many tokens or more, whatever the window (context compactor, S1: its ratio of a window of its own).',
   'replay.trigger.remaining': 'window left <',
   'replay.trigger.remaining.help': 'Before a request: less than this share of the window is left (twenty strategies, S0: 25 %).',
   'replay.trigger.turns': 'turns since the last ≥',
-  'replay.trigger.turns.help': 'So many user turns, or steps, since the last compaction (twenty strategies). Auto: steps, where there are fewer turns than that.',
+  'replay.trigger.turns.help':
+    'So many user turns, or steps, since the last compaction (twenty strategies). Auto: steps, where there are fewer turns than that.',
   'replay.trigger.marker': 'marker in an answer',
   'replay.trigger.marker.help': 'An assistant message holds this text (twenty strategies, S0).',
   'replay.trigger.tool-result': 'after a tool result ≥',

@@ -1,23 +1,6 @@
 /** English of what the engine says of a replay: triggers that fired, its log, loops. */
 export const replay = {
-  'reason.trigger-turns': 'Fires: {{since}} user turns since the last compaction ({{count}} are enough)',
-  'reason.trigger-steps': 'Fires: {{since, noun step}} since the last compaction ({{count}} are enough)',
-  'reason.trigger-turns-not-reached': 'Does not fire: {{since}} user turns since the last compaction ({{count}} are enough)',
-  'reason.trigger-steps-not-reached': 'Does not fire: {{since, noun step}} since the last compaction ({{count}} are enough)',
-  'reason.trigger-marker': 'Fires: the answer holds the marker {{marker}}',
-  'reason.trigger-no-marker': 'Does not fire: the last answer does not hold the marker {{marker}}',
-  'reason.trigger-recorded': 'Fires: {{tokens}} tokens after the answer have reached {{at}} ({{share, percent}} of {{window}})',
-  'reason.trigger-recorded-not-reached':
-    'Does not fire: {{tokens}} tokens after the answer have not reached {{at}} ({{share, percent}} of {{window}})',
   'reason.trigger-requests': 'Fires: it is applied before every request',
-  'reason.trigger-result': 'Fires: a result of {{tokens}} tokens, over {{over}}, is older than the newest {{spare}}',
-  'reason.trigger-result-not-reached': 'Does not fire: no result over {{over}} tokens is older than the newest {{spare}}; the largest has {{tokens}}',
-  'reason.trigger-messages-reached': 'Fires: {{messages}} messages have reached {{at}}',
-  'reason.trigger-messages-not-reached': 'Does not fire: {{messages}} messages have not reached {{at}}',
-  'reason.trigger-hard-limit': 'Fires: {{tokens}} tokens are over the window of {{window}}',
-  'reason.trigger-within-window': 'Does not fire: {{tokens}} tokens are not over the window of {{window}}',
-  'reason.trigger-tokens-reached': 'Fires: {{tokens}} tokens have reached {{at}}',
-  'reason.trigger-tokens-not-reached': 'Does not fire: {{tokens}} tokens have not reached {{at}}',
   'reason.trigger-as-recorded': 'Here the recorded agent compacted',
   'reason.trigger-hand': 'By hand',
   'reason.log-replay-triggered': 'Trigger “{{kind}}” fired at {{tokens}} tokens',

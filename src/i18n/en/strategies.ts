@@ -83,27 +83,17 @@ export const truncation = {
   'reason.keep-layer-system': 'System layer: stays unchanged',
   'reason.keep-layer-short': '{{tokens, noun token}}: nothing in it is over its limit ({{limit}}; {{step}} for the words of an intermediate step)',
 
-  'reason.unchanged-all-recent-time':
-    'Every message that may be touched is recent or too short to shorten: half-life {{halfLife, noun minute}}, recent from {{recentAbove, percent}}',
-  'reason.unchanged-all-recent-position':
-    'Every message that may be touched is recent or too short to shorten: half-life {{halfLife, noun message}}, recent from {{recentAbove, percent}}',
+  'reason.unchanged-all-recent':
+    'Every message that may be touched is recent or too short to shorten: half-life {{halfLife}} ($t(age.{{by}})), recent from {{recentAbove, percent}}',
   'reason.note-age-by-position': 'age: position',
-  'reason.decay-recent-time':
-    'Recent: {{age, noun minute}} old with a half-life of {{halfLife, noun minute}}, factor {{factor, percent}} (recent from {{recentAbove, percent}})',
-  'reason.decay-recent-position':
-    'Recent: {{age, noun message}} back with a half-life of {{halfLife, noun message}}, factor {{factor, percent}} (recent from {{recentAbove, percent}})',
-  'reason.decay-short-time':
-    '{{age, noun minute}} old with a half-life of {{halfLife, noun minute}}, factor {{factor, percent}}; its {{tokens, noun token}} cannot be shortened',
-  'reason.decay-short-position':
-    '{{age, noun message}} back with a half-life of {{halfLife, noun message}}, factor {{factor, percent}}; its {{tokens, noun token}} cannot be shortened',
-  'reason.decay-cut-time':
-    '{{age, noun minute}} old with a half-life of {{halfLife, noun minute}}: it keeps {{factor, percent}} of its {{tokens, noun token}}, {{after}} are left',
-  'reason.decay-cut-position':
-    '{{age, noun message}} back with a half-life of {{halfLife, noun message}}: it keeps {{factor, percent}} of its {{tokens, noun token}}, {{after}} are left',
-  'reason.decay-drop-time':
-    '{{age, noun minute}} old with a half-life of {{halfLife, noun minute}}: factor {{factor, percent}}, and all of its block under {{dropBelow, percent}}, so it goes',
-  'reason.decay-drop-position':
-    '{{age, noun message}} back with a half-life of {{halfLife, noun message}}: factor {{factor, percent}}, and all of its block under {{dropBelow, percent}}, so it goes',
+  'age.time': 'Age in minutes',
+  'age.position': 'Age in messages',
+  'reason.decay-recent': 'Recent: $t(age.{{by}}) {{age}}, half-life {{halfLife}}, factor {{factor, percent}} (recent from {{recentAbove, percent}})',
+  'reason.decay-short': '$t(age.{{by}}) {{age}}, half-life {{halfLife}}, factor {{factor, percent}}; its {{tokens, noun token}} cannot be shortened',
+  'reason.decay-cut':
+    '$t(age.{{by}}) {{age}}, half-life {{halfLife}}: it keeps {{factor, percent}} of its {{tokens, noun token}}, {{after}} are left',
+  'reason.decay-drop':
+    '$t(age.{{by}}) {{age}}, half-life {{halfLife}}: factor {{factor, percent}}, and all of its block under {{dropBelow, percent}}, so it goes',
 } as const;
 
 /** S1 and S4: parameters, questions, logs, configurations. */
@@ -255,13 +245,9 @@ export const ledger = {
   'param.ledgerWords': 'Words beside a fact',
   'param.ledgerWords.help': 'On each side of a fact: more say better what it is, and leave room for fewer.',
   'reason.sum-ledger':
-    'Message {{back}} from the end, older than the last {{keep}}. Facts in it: {{facts}}; told in the ledger: {{told}}, said again in messages that stay: {{stand}}, lost: {{lost}}',
-  'reason.sum-ledger-none':
-    'Message {{back}} from the end, where none stays for being recent. Facts in it: {{facts}}; told in the ledger: {{told}}, said again in messages that stay: {{stand}}, lost: {{lost}}',
+    'Message {{back}} from the end, the last {{keep}} stay. Facts in it: {{facts}}; told in the ledger: {{told}}, said again in messages that stay: {{stand}}, lost: {{lost}}',
   'reason.drop-no-ledger':
-    'Message {{back}} from the end, older than the last {{keep}}: dropped; the ledger would have {{room}} tokens, and says nothing under {{least}}',
-  'reason.drop-no-ledger-none':
-    'Message {{back}} from the end, where none stays for being recent: dropped; the ledger would have {{room}} tokens, and says nothing under {{least}}',
+    'Message {{back}} from the end, the last {{keep}} stay: gone; the ledger would have {{room}} tokens, and says nothing under {{least}}',
   'strategy.handover-note.title': 'Hand-over note',
   'strategy.handover-note.rule':
     'What is most likely needed again per token stays, whatever its age: recent blocks whole, older ones with their outputs and arguments cut. Of what goes, single sentences and lines are quoted in a note, in the order of the conversation, with who said them. Nothing counts twice: what is said elsewhere already makes room for the rest. No model writes it.',

@@ -107,6 +107,21 @@ export const engine = {
   'reason.note-hybrid-oldest': '→ 最旧，{{confidence}}',
   'reason.note-hybrid-both-middle': '→ 中间，{{middle, score}} : {{oldest, score}}',
   'reason.note-hybrid-both-oldest': '→ 最旧，{{middle, score}} : {{oldest, score}}',
+  'reason.trigger-fires-true': '会触发',
+  'reason.trigger-fires-false': '不会触发',
+  'reason.trigger-share': '$t(reason.trigger-fires-{{fires}})：{{tokens}} token，达到 {{at}} 触发（{{window}} 的 {{share, percent}}）',
+  'reason.trigger-tokens': '$t(reason.trigger-fires-{{fires}})：{{tokens}} token，达到 {{at}} 触发',
+  'reason.trigger-left':
+    '$t(reason.trigger-fires-{{fires}})：窗口 {{window}} 剩余 {{remaining}} token，不足 {{share, percent}} 触发（达到 {{at}} token 起）',
+  'reason.trigger-buffer':
+    '$t(reason.trigger-fires-{{fires}})：{{tokens}} token 加安全余量 {{buffer}}，达到 {{at}} 触发（{{window}} 的 {{share, percent}}）',
+  'reason.trigger-turns': '$t(reason.trigger-fires-{{fires}})：距上次压缩 {{since}} 个用户轮次，满 {{count}} 个触发',
+  'reason.trigger-steps': '$t(reason.trigger-fires-{{fires}})：距上次压缩 {{since}} 个步骤，满 {{count}} 个触发',
+  'reason.trigger-marker': '$t(reason.trigger-fires-{{fires}})：回答中出现标记 {{marker}} 时触发',
+  'reason.trigger-recorded': '$t(reason.trigger-fires-{{fires}})：回答之后共 {{tokens}} token，达到 {{at}} 触发（{{window}} 的 {{share, percent}}）',
+  'reason.trigger-result': '$t(reason.trigger-fires-{{fires}})：最近 {{spare}} 个结果之外，最大的结果为 {{tokens}} token，超过 {{over}} 触发',
+  'reason.trigger-messages': '$t(reason.trigger-fires-{{fires}})：{{messages}} 条消息，达到 {{at}} 触发',
+  'reason.trigger-hard-limit': '$t(reason.trigger-fires-{{fires}})：{{tokens}} token，窗口为 {{window}}',
   'reason.provider-by-model': '模型 {{model}}',
   'reason.provider-no-model': '会话记录没有写明模型，也没有选定模型',
   'reason.provider-by-hand': '手动选定了提供商表中的一行',
@@ -124,10 +139,8 @@ export const engine = {
   'reason.note-provider-hybrid-oldest': '→ 混合 {{start}}/{{end}} → 最旧',
 
   // Context compactor
-  'reason.sum-older-turns': '第 {{round}} 轮，共 {{count}} 轮：早于当前轮及其前 {{keep}} 轮，因此写入摘要',
-  'reason.sum-older-turns-none': '第 {{round}} 轮，共 {{count}} 轮：早于当前轮，因此写入摘要',
-  'reason.sum-older-steps-none': '第 {{round}} 步，共 {{count}} 步：早于当前步，因此写入摘要',
-  'reason.sum-older-steps': '第 {{round}} 步，共 {{count}} 步：早于当前步及其前 {{keep}} 步，因此写入摘要',
+  'reason.sum-older-turns': '第 {{round}} 轮，共 {{count}} 轮，当前轮及之前 {{keep}} 轮保留：写入摘要',
+  'reason.sum-older-steps': '第 {{round}} 步，共 {{count}} 步，当前步及之前 {{keep}} 步保留：写入摘要',
   'reason.keep-current-turns': '当前输入：最后一轮',
   'reason.keep-current-steps': '当前输入：最后一步',
   'reason.keep-recent-turns': '当前轮之前第 {{back}} 轮，属于最近 {{keep}} 轮',
@@ -139,12 +152,9 @@ export const engine = {
   'reason.refused-new-session': '请开始新会话：即使只保留最近 {{keep}} 轮，{{tokens}} token 仍超过 {{limit}}。未做任何改动',
 
   // Auto compression and hard limit
-  'reason.sum-before-recent': '倒数第 {{back}} 条，早于最后 {{keep}} 条：写入摘要',
-  'reason.sum-before-recent-none': '倒数第 {{back}} 条，没有消息因新近而保留：写入摘要',
-  'reason.drop-before-recent': '倒数第 {{back}} 条，早于最后 {{keep}} 条：被硬性限制截断',
-  'reason.drop-before-recent-none': '倒数第 {{back}} 条，没有消息因新近而保留：被硬性限制截断',
-  'reason.drop-safe-default': '倒数第 {{back}} 条，早于最后 {{keep}} 条：由安全默认文本代替',
-  'reason.drop-safe-default-none': '倒数第 {{back}} 条，没有消息因新近而保留：由安全默认文本代替',
+  'reason.sum-before-recent': '倒数第 {{back}} 条，最后 {{keep}} 条保留：写入摘要',
+  'reason.drop-before-recent': '倒数第 {{back}} 条，最后 {{keep}} 条保留：被硬性限制截断',
+  'reason.drop-safe-default': '倒数第 {{back}} 条，最后 {{keep}} 条保留：由安全默认文本代替',
   'reason.keep-recent': '倒数第 {{back}} 条，属于最后 {{keep}} 条',
   'reason.refused-hard-limit': '只留最后 {{keep}} 条消息仍超过硬性限制：{{tokens}} token，上限 {{limit}}。未做任何改动',
   'reason.failure-empty': '空',
@@ -332,12 +342,6 @@ export const engine = {
   'reason.check-summaries-missing': '{{summary}} 为空，或不在结果中',
 
   // Triggers
-  'reason.trigger-little-left': '会触发：窗口 {{window}} 剩余 {{remaining}} token，不足 {{share, percent}}（达到 {{at}} token 起）',
-  'reason.trigger-enough-left': '不会触发：窗口 {{window}} 剩余 {{remaining}} token，不少于 {{share, percent}}（超过 {{at}} token 才触发）',
-  'reason.trigger-reached': '会触发：{{tokens}} token 已达到 {{at}}（{{window}} 的 {{share, percent}}）',
-  'reason.trigger-not-reached': '不会触发：{{tokens}} token 未达到 {{at}}（{{window}} 的 {{share, percent}}）',
-  'reason.trigger-buffer-reached': '会触发：{{tokens}} token 加安全余量 {{buffer}} 已达到 {{at}}（{{window}} 的 {{share, percent}}）',
-  'reason.trigger-buffer-not-reached': '不会触发：{{tokens}} token 加安全余量 {{buffer}} 未达到 {{at}}（{{window}} 的 {{share, percent}}）',
 
   // Measures
 

@@ -86,23 +86,16 @@ export const truncation = {
   'reason.keep-layer-system': '系统层：保持不变',
   'reason.keep-layer-short': '{{tokens}} token：各部分都未超过上限（{{limit}}；中间步骤的文字为 {{step}}）',
 
-  'reason.unchanged-all-recent-time':
-    '可处理的消息都是近期的，或短得无法再缩短：半衰期 {{halfLife}} 分钟，保留比例不低于 {{recentAbove, percent}} 的算近期',
-  'reason.unchanged-all-recent-position':
-    '可处理的消息都是近期的，或短得无法再缩短：半衰期 {{halfLife}} 条消息，保留比例不低于 {{recentAbove, percent}} 的算近期',
+  'reason.unchanged-all-recent':
+    '可处理的消息都是近期的，或短得无法再缩短：半衰期 {{halfLife}}（$t(age.{{by}})），不低于 {{recentAbove, percent}} 为近期',
   'reason.note-age-by-position': '年龄：按位置',
-  'reason.decay-recent-time':
-    '近期：距今 {{age}} 分钟，半衰期 {{halfLife}} 分钟，保留比例 {{factor, percent}}（不低于 {{recentAbove, percent}} 的算近期）',
-  'reason.decay-recent-position':
-    '近期：之后还有 {{age}} 条消息，半衰期 {{halfLife}} 条消息，保留比例 {{factor, percent}}（不低于 {{recentAbove, percent}} 的算近期）',
-  'reason.decay-short-time': '距今 {{age}} 分钟，半衰期 {{halfLife}} 分钟，保留比例 {{factor, percent}}；共 {{tokens}} token，无法再缩短',
-  'reason.decay-short-position': '之后还有 {{age}} 条消息，半衰期 {{halfLife}} 条消息，保留比例 {{factor, percent}}；共 {{tokens}} token，无法再缩短',
-  'reason.decay-cut-time': '距今 {{age}} 分钟，半衰期 {{halfLife}} 分钟：保留 {{tokens}} token 的 {{factor, percent}}，剩 {{after}}',
-  'reason.decay-cut-position': '之后还有 {{age}} 条消息，半衰期 {{halfLife}} 条消息：保留 {{tokens}} token 的 {{factor, percent}}，剩 {{after}}',
-  'reason.decay-drop-time':
-    '距今 {{age}} 分钟，半衰期 {{halfLife}} 分钟：保留比例 {{factor, percent}}，整个工具块都低于 {{dropBelow, percent}}，丢弃',
-  'reason.decay-drop-position':
-    '之后还有 {{age}} 条消息，半衰期 {{halfLife}} 条消息：保留比例 {{factor, percent}}，整个工具块都低于 {{dropBelow, percent}}，丢弃',
+  'age.time': '距今分钟数',
+  'age.position': '之后的消息数',
+  'reason.decay-recent':
+    '近期：{{age}}（$t(age.{{by}})），半衰期 {{halfLife}}，保留比例 {{factor, percent}}（不低于 {{recentAbove, percent}} 为近期）',
+  'reason.decay-short': '$t(age.{{by}}) {{age}}，半衰期 {{halfLife}}，保留比例 {{factor, percent}}；共 {{tokens}} token，无法再缩短',
+  'reason.decay-cut': '$t(age.{{by}}) {{age}}，半衰期 {{halfLife}}：保留 {{tokens}} token 的 {{factor, percent}}，剩 {{after}}',
+  'reason.decay-drop': '$t(age.{{by}}) {{age}}，半衰期 {{halfLife}}：保留比例 {{factor, percent}}，整块都低于 {{dropBelow, percent}}，因此移除',
 } as const satisfies Record<ChineseKeys<typeof englishTruncation>, string>;
 
 export const systems = {
@@ -243,11 +236,8 @@ export const ledger = {
   'param.ledgerWords': '事实旁的词数',
   'param.ledgerWords.help': '事实每一侧保留的词数。词越多，越说得清它是什么，能容下的事实也越少；设为 0 时账本近似一份光秃秃的清单。',
   'reason.sum-ledger':
-    '倒数第 {{back}} 条，早于最后 {{keep}} 条。其中 {{facts}} 个事实：{{told}} 个写入账本，{{stand}} 个在保留的消息中再次出现，{{lost}} 个丢失',
-  'reason.sum-ledger-none':
-    '倒数第 {{back}} 条，没有消息因新近而保留。其中 {{facts}} 个事实：{{told}} 个写入账本，{{stand}} 个在保留的消息中再次出现，{{lost}} 个丢失',
-  'reason.drop-no-ledger': '倒数第 {{back}} 条，早于最后 {{keep}} 条：已移除；账本只剩 {{room}} token，少于 {{least}} 时写不下任何内容',
-  'reason.drop-no-ledger-none': '倒数第 {{back}} 条，没有消息因新近而保留：已移除；账本只剩 {{room}} token，少于 {{least}} 时写不下任何内容',
+    '倒数第 {{back}} 条，最后 {{keep}} 条保留。其中事实 {{facts}} 条；账本记下 {{told}} 条，在保留的消息中再次出现 {{stand}} 条，丢失 {{lost}} 条',
+  'reason.drop-no-ledger': '倒数第 {{back}} 条，最后 {{keep}} 条保留：已移除；账本只剩 {{room}} token，少于 {{least}} 时写不下任何内容',
   'strategy.handover-note.title': '交接笔记',
   'strategy.handover-note.rule':
     '无论新旧，每个 token 上最可能再次用到的内容先留下：近期的块完整保留，较早的块缩短输出与参数。被移除的内容按对话顺序、注明是谁说的，以单句和单行引入一份笔记。同样的话不算两次：别处已有的就把位置让给其余内容。不经模型写成。',
