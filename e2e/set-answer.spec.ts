@@ -202,6 +202,10 @@ test('the report of a set opens without a network, says and counts what the page
   expect(await medians()).toEqual((await medians()).toSorted((a, b) => a - b));
   // The list of sessions sorts by itself.
   const names = other.locator('table.sessions tbody td:nth-child(2)');
+  await other
+    .locator('details', { hasText: /^Sessions/ })
+    .locator('summary')
+    .click();
   const before = await medians();
   await other.getByRole('button', { name: 'Session', exact: true }).click();
   expect(await names.allInnerTexts()).toEqual(['support-policies.json', 'research-session.json', 'chinese-data-analysis.jsonl', 'broken.json']);
