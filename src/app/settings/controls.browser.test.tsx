@@ -203,7 +203,7 @@ describe('who would compact now', () => {
     await screen.getByRole('button', { name: /would not fire$/ }).click();
     const rule = screen.getByRole('note');
     await expect.element(rule).toHaveTextContent(': would not fire');
-    await expect.element(rule).toHaveTextContent('20,000 tokens have not reached 180,000');
+    await expect.element(rule).toHaveTextContent('20,000 tokens, it fires from 180,000 on');
     await userEvent.keyboard('{Escape}');
     await expect.element(rule).not.toBeInTheDocument();
   });
