@@ -12,6 +12,7 @@ const ENGINE = [
   'truncation',
   'triggers',
   'strategies',
+  'strips',
   'products',
   'compaction',
   'measures',
@@ -125,10 +126,10 @@ module.exports = {
     {
       name: 'page-reaches-the-engine-through-the-worker',
       comment:
-        'contract files (types and their constants), general tools and the arithmetic of the answer may be imported, the engine itself runs only in the worker',
+        'contract files (types and their constants), general tools, the geometry of strips and the arithmetic of the answer may be imported, the engine itself runs only in the worker',
       severity: 'error',
       from: { path: '^src/app/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^src/engine/', pathNot: ['/(contract|types|params)\\.ts$', '^src/engine/(lib|answer)/'] },
+      to: { path: '^src/engine/', pathNot: ['/(contract|types|params)\\.ts$', '^src/engine/(lib|strips|answer)/'] },
     },
     {
       name: 'charts-are-drawn-by-the-kit',

@@ -21,16 +21,65 @@ test('the HTML report has the answer and the figures of the page, sorts, and ask
   other.on('request', (request) => asked.push(request.url()));
   await other.goto(pathToFileURL(file).href);
   expect(asked).toEqual([pathToFileURL(file).href]);
-  expect(await other.locator('svg.strip rect').count()).toBeGreaterThan(3);
-  await expect(other.locator('details')).toHaveCount(0);
-  expect(await other.locator('.say').innerText()).toContain(/keeps ([\d.]+)/.exec(say)![0]);
-  const tokens = other.locator('tbody tr td:nth-child(3)');
-  await other.getByRole('button', { name: 'Tokens' }).click();
+  expect(await other.locator('.compared .strip rect').count()).toBeGreaterThan(3);
+  expect(await other.getByRole('heading', { level: 1 }).innerText()).toContain(/keeps ([\d.]+)/.exec(say)![0]);
+  expect(await other.locator('.facts tbody tr').count()).toBe(10);
+  // Folded until somebody opens it; no message is there to be opened.
+  const all = other.locator('details', { hasText: /^All policies/ });
+  await expect(other.locator('details')).toHaveText([/^All policies/, /^Plot/, /^Settings/, /^What the numbers mean/]);
+  await expect(all.locator('table')).toBeHidden();
+  await all.locator('summary').click();
+  const tokens = all.locator('tbody tr td:nth-child(5)');
+  await all.getByRole('button', { name: 'Tokens left' }).click();
   const values = (await tokens.evaluateAll((cells) => cells.map((cell) => Number((cell as HTMLElement).dataset.v)))).filter(
     (value) => !Number.isNaN(value),
   );
   expect(values.length).toBeGreaterThan(3);
   expect(values).toEqual([...values].sort((a, b) => b - a));
+  await context.close();
+});
+
+test('nothing of the report is cut on a phone, on a small screen and on a large one, and what is closed is not printed', async ({
+  page,
+  browser,
+}, info) => {
+  await open(page, '');
+  await settled(page);
+  await openShared(page, 'Report');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'HTML file' }).click();
+  const file = info.outputPath('report.html');
+  await (await download).saveAs(file);
+  const context = await browser.newContext({ offline: true });
+  const other = await context.newPage();
+  await other.goto(pathToFileURL(file).href);
+  await other.emulateMedia({ media: 'print' });
+  await expect(other.locator('.compared')).toBeVisible();
+  await expect(other.getByText('All policies')).toBeHidden();
+  await other.emulateMedia({ media: 'screen' });
+  for (const details of await other.locator('details').all()) await details.locator('summary').first().click();
+  for (const width of [390, 1200, 1440]) {
+    await other.setViewportSize({ width, height: 900 });
+    const cut = await other.evaluate(() => {
+      const { clientWidth, scrollWidth } = document.documentElement;
+      const seen = [...document.querySelectorAll('body *:not(style, script, svg *)')].filter((one) => one.getClientRects().length > 0);
+      const out = seen.filter((one) => {
+        const { left, right } = one.getBoundingClientRect();
+        const isMark = one.matches('.strip i, .bar u');
+        return (
+          (!isMark && (left < 0 || right > clientWidth + 0.5)) ||
+          (one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1 && !one.matches('.strip, .bar'))
+        );
+      });
+      return {
+        page: scrollWidth - clientWidth,
+        out: out.map((one) => `${one.tagName}.${one.className}: ${one.textContent?.slice(0, 40)}`),
+        seen: seen.length,
+      };
+    });
+    expect(cut, `at ${width} px`).toMatchObject({ page: 0, out: [] });
+    expect(cut.seen).toBeGreaterThan(200);
+  }
   await context.close();
 });
 

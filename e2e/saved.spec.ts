@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, expectSaved, measured, open, placeOf, settled, test } from './support.ts';
-import { compare } from './set-view.ts';
+import { compared } from './set-view.ts';
 
 type Value = string | number | boolean | null;
 interface Saved {
@@ -100,7 +100,7 @@ test('the results of a set are saved as they are seen: columns, order, and every
   await page
     .getByLabel('Transcript file')
     .setInputFiles(['research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl'].map((name) => path.join(samples, name)));
-  await compare(page);
+  await compared(page);
   await expect(page.getByText(/Of 3 sessions compared/)).toBeVisible();
   const results = page.getByRole('region', { name: 'Strategies over the sessions' }).getByRole('table');
   // Without a group, by the mean difference, with one column less.

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { accessibilityOf } from './accessibility.ts';
 import { layoutOf } from './layout.ts';
-import { samples, text, results, addFiles, compare } from './set-view.ts';
+import { samples, text, results, addFiles, compared } from './set-view.ts';
 import { expect, expectAccessible, openShared, settled, test, visitor } from './support.ts';
 
 test('the answer is replayed in the session where it loses most, beside A @deep', async ({ page }) => {
@@ -13,7 +13,7 @@ test('the answer is replayed in the session where it loses most, beside A @deep'
     page,
     ['coding-session.jsonl', 'research-session.json'].map((name) => ({ path: name, text: text(name) })),
   );
-  await compare(page);
+  await compared(page);
   const answer = page.getByRole('region', { name: 'Answer' });
   await expect(answer).toContainText(/Of 2 sessions compared/);
   const replay = answer.getByRole('button', { name: 'Replay its worst session' });
@@ -40,7 +40,6 @@ for (const locale of ['en-US', 'zh-CN'])
     await page
       .getByLabel(/^(Transcript file|会话记录文件)$/)
       .setInputFiles(['support-policies.json', 'research-session.json'].map((name) => path.join(samples, name)));
-    await page.getByRole('button', { name: /^(Compare all|比较全部) / }).click();
     await settled(page);
     await expect(page.getByRole('button', { name: /^(All compared|已全部比较)$/ })).toBeVisible();
     const answer = page.getByRole('region', { name: /^(Answer|答案)$/ });
@@ -73,10 +72,7 @@ test('the report of a set opens without a network, says and counts what the page
   ]);
   await openShared(page, 'Report');
   const dialog = page.getByRole('dialog', { name: 'Report of the set' });
-  await expect(dialog.getByRole('button', { name: 'HTML file' })).toBeDisabled();
-  await expect(dialog).toContainText('Nothing is compared yet');
-  await page.keyboard.press('Escape');
-  await compare(page);
+  await compared(page);
   await expect(page.getByRole('region', { name: 'Answer' })).toContainText(/Of 3 sessions compared/);
   const words = (said: string): string => said.replace(/\s+/g, ' ').trim();
   // The letters of pinned rows stand beside their names.
@@ -123,13 +119,15 @@ test('the report of a set opens without a network, says and counts what the page
   other.on('console', (message) => wrong.push(message.text()));
   await other.goto(pathToFileURL(file).href);
   expect(words(await other.locator('.say').innerText())).toBe(said);
-  const rows = other.locator('table').first().locator('tbody tr');
+  const all = other.locator('details', { hasText: /^All policies/ });
+  await all.locator('summary').click();
+  const rows = all.locator('tbody tr');
   const row = rows.filter({ hasText: 'Fact ledger' });
   const cells = (await row.locator('td').allInnerTexts()).map(words);
-  const heads = (await other.locator('table').first().locator('th').allInnerTexts()).map((head) => words(head.split('\n')[0]!));
+  const heads = (await all.locator('th').allInnerTexts()).map((head) => words(head.split('\n')[0]!));
   const cell = (head: string): string => cells[heads.indexOf(head)]!;
   // Median, worst session, difference and its counts, cost: as the page's row has them.
-  for (const head of ['median', 'own', 'Difference to A', '95 % of the mean', '+ / = / −', 'Next request']) {
+  for (const head of ['median', 'own', heads.find((head) => head.startsWith('Difference to'))!, '95 % of the mean', '+ / = / −', 'Next request']) {
     expect(cell(head), head).toMatch(/\d/);
     expect(shown, head).toContain(cell(head));
   }
@@ -147,6 +145,10 @@ test('the report of a set opens without a network, says and counts what the page
   expect(await medians()).toEqual((await medians()).toSorted((a, b) => a - b));
   // The list of sessions sorts by itself.
   const names = other.locator('table.sessions tbody td:nth-child(2)');
+  await other
+    .locator('details', { hasText: /^Sessions/ })
+    .locator('summary')
+    .click();
   const before = await medians();
   await other.getByRole('button', { name: 'Session', exact: true }).click();
   expect(await names.allInnerTexts()).toEqual(['support-policies.json', 'research-session.json', 'chinese-data-analysis.jsonl', 'broken.json']);

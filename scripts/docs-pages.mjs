@@ -40,7 +40,7 @@ function strategyEntry(strategy, lines, words) {
   const about = `${words(`family.${family}`).toLowerCase()}${kind === 'strategy' ? '' : ` · ${kind}`} · ${sourceOf(source)}`;
   return entry(id, say('title'), about, [
     say('rule'),
-    `**For**: ${say('use')} **Loses**: ${say('loses')}`,
+    `**Loses**: ${say('loses')}`,
     `${budgetOf(strategy)}${trigger === null ? '' : ` ${trigger}`}`,
     ...lines,
   ]);

@@ -44,7 +44,7 @@ function productEntry({ id, preset, params, onDemand, trigger }, product, lines,
   const about = `${preset.product}${preset.version ? ` ${preset.version}` : ', no version stated'} · ${preset.where} · ${evidenceOf(product)}`;
   return entry(id, say('title'), `${about}${onDemand ? ' · its row is there where somebody asks for it' : ''}`, [
     say('rule'),
-    `**For**: ${say('use')} **Loses**: ${say('loses')}`,
+    `**Loses**: ${say('loses')}`,
     `**Budget**: ${budget}. ${triggerLine({ trigger, params }, WINDOW) ?? '**Compacts** at the common trigger: none of its own is known.'}`,
     summaryLine(product),
     ...lines,

@@ -100,9 +100,9 @@ test('numbers are found as a text writes them', () => {
 
 describe.each(PRODUCTS.map((product) => [product.id, product] as const))('%s', (id, { source, params, knob }) => {
   const own = new Set(Object.values<Param>(params).flatMap(numbersOf));
-  const wanted = ['title', 'rule', 'use', 'loses', ...Object.keys(params).map((name) => `param.${name}`)].map((part) => `strategy.${id}.${part}`);
+  const wanted = ['title', 'rule', 'loses', ...Object.keys(params).map((name) => `param.${name}`)].map((part) => `strategy.${id}.${part}`);
 
-  test.each(LANGUAGES)('%s: a name, a rule, a use, a loss, and every parameter', (_, dictionary) => {
+  test.each(LANGUAGES)('%s: a name, a rule, a loss, and every parameter', (_, dictionary) => {
     expect(keysOf(dictionary, id).sort()).toEqual(wanted.sort());
     const title = dictionary[`strategy.${id}.title`]!;
     expect(title.length).toBeLessThanOrEqual(34);

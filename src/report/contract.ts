@@ -1,6 +1,8 @@
 /** What a report is made of: plain data, without a text of any message unless somebody asked for them. */
+import type { Recall } from '../engine/recall/contract.ts';
 import type { Report } from '../engine/report.ts';
 import type { ReportAnswer } from './report-answer.ts';
+import type { ReportStrip } from './report-strip.ts';
 
 export interface ReportData {
   /** Name of the file or sample. */
@@ -8,8 +10,14 @@ export interface ReportData {
   readonly report: Report;
   /** null without a recall. */
   readonly told: ReportAnswer | null;
+  /** Of the same rows; null = not measured. */
+  readonly recall: Recall | null;
+  /** Key of A. */
+  readonly yours: string | null;
   /** Tokens before each message, length n + 1: the widths of the strips. */
   readonly prefix: ArrayLike<number>;
+  /** By key of a row that compacted. */
+  readonly strips: ReadonlyMap<string, ReportStrip>;
   /** What the page or the terminal was told to do, as `name: value`; no keys, no texts. */
   readonly settings: readonly (readonly [name: string, value: string])[];
   /** The messages, for the HTML file; absent or null = none of their text is in the report. */

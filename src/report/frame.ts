@@ -1,6 +1,8 @@
 /** What every HTML report is framed in: one file that asks for nothing else, with its styles and the sorting of its tables. */
-import { i18n, t } from '../i18n/index.ts';
+import type { Retention } from '../engine/answer/contract.ts';
+import { i18n, numbers, t } from '../i18n/index.ts';
 import { printable } from '../engine/lib/strings.ts';
+import type { Piece } from '../i18n/pieces.ts';
 
 /** Text as text, whatever it holds: titles and notes may quote a transcript. */
 const HTML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -38,23 +40,29 @@ const SCRIPT = `for (const table of document.querySelectorAll('table')) for (con
 const HASH = 'sha256-TggNjmCnPZPrlzaro04p5OtMlZdK9Pvthkhiq1rjuc0=';
 const POLICY = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src '${HASH}'; base-uri 'none'; form-action 'none'`;
 
-const STYLE = `:root{color-scheme:light dark;--bg:#fff;--text:#171b22;--text-2:#4a5361;--line:#e1e5eb;--track:#f0f2f5;--accent:#2158d6;--warn:#8f5a00;--bad:#b3261e;--K:#4a5a73;--E:#e39a0b;--S:#7f52e8;--O:#43b3e6}
-@media (prefers-color-scheme:dark){:root{--bg:#14171c;--text:#e6e9ee;--text-2:#a9b2bf;--line:#272d36;--track:#20252d;--accent:#7ea6ff;--warn:#e8b04a;--bad:#ff8a80;--K:#8a9bb8;--E:#e8b04a;--S:#a98bf5;--O:#5cbfe8}}
-body{margin:0 auto;max-width:1200px;padding:24px;background:var(--bg);color:var(--text);font:13px/1.5 system-ui,sans-serif}
-h1{font-size:20px}h2{margin:28px 0 8px;font-size:15px}p{margin:4px 0}.second{color:var(--text-2)}.say{font-size:16px;font-weight:600}
-.wide{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}th,td{padding:4px 8px;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}
-th:first-child,td:first-child,th.words,td.words{text-align:left}
-th{vertical-align:bottom;font-weight:600}th small{display:block;color:var(--text-2);font-weight:400}th button{padding:2px;border:0;background:none;color:inherit;font:inherit;cursor:pointer}
-th[aria-sort=descending] button::after{content:" \\2193"}th[aria-sort=ascending] button::after{content:" \\2191"}tr.best td:first-child{font-weight:700;color:var(--accent)}
-.plot{max-width:100%;font-size:11px}.plot text{fill:var(--text)}.grid{stroke:var(--line)}.leader{stroke:var(--line);fill:none}.point{fill:var(--K)}.control{fill:none;stroke:var(--text-2)}.plot .best{fill:var(--accent);font-weight:700}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:4px 16px}dt{font-weight:600}dd{margin:0}@media print{body{max-width:none;padding:0}.wide{overflow:visible}}`;
+const STYLE = `:root{color-scheme:light dark;--bg:#fff;--sunk:#f5f6f8;--text:#171b22;--text-2:#4a5361;--line:#e1e5eb;--track:#f0f2f5;--accent:#2158d6;--accent-fg:#fff;--warn:#8f5a00;--bad:#b3261e;--keep:#4a5a73;--edit:#e39a0b;--cut:#f3e1bc;--sum:#7f52e8;--off:#43b3e6;--off-body:#d6eaf3}
+@media (prefers-color-scheme:dark){:root{--bg:#14171c;--sunk:#1b1f26;--text:#e9edf3;--text-2:#b4bdca;--line:#272d36;--track:#1b1f26;--accent:#7fa8ff;--accent-fg:#0b1220;--warn:#f5b83d;--bad:#ff8a75;--keep:#74849d;--edit:#f5b83d;--cut:#473d2b;--sum:#b18cff;--off:#6ad6fa;--off-body:#283c47}}
+*{box-sizing:border-box}body{margin:0 auto;max-width:1200px;padding:24px;background:var(--bg);color:var(--text);font:13px/20px Inter,system-ui,"Noto Sans CJK SC",sans-serif}h1,p,dd,summary,td:first-child,code,.sessions .words{overflow-wrap:anywhere}
+h1{margin:4px 0;max-width:30em;font-size:26px;line-height:34px;font-weight:450}h1 b{font-weight:650}h2{margin:28px 0 8px;font-size:15px;line-height:22px}p{margin:4px 0}.second{color:var(--text-2)}
+table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}th,td{padding:5px 8px;border-bottom:1px solid var(--line);text-align:right}th:first-child,td:first-child{padding-left:0}th:last-child,td:last-child{padding-right:0}td{white-space:nowrap}td.words{white-space:normal}
+th.words,td.words{text-align:left}th{vertical-align:bottom;color:var(--text-2);font-size:11px;line-height:16px;font-weight:400}th small,td small{display:block;color:var(--text-2);font-size:11px;line-height:16px;font-weight:400}
+th button{padding:2px 0;border:0;background:none;color:inherit;font:inherit;text-align:inherit;cursor:pointer}th[aria-sort=descending] button::after{content:" \\2193"}th[aria-sort=ascending] button::after{content:" \\2191"}tr.best td:first-child{font-weight:650}
+.letter{display:inline-block;width:18px;margin-right:8px;border-radius:3px;background:var(--accent);color:var(--accent-fg);font-size:11px;line-height:18px;font-weight:600;text-align:center}
+.tag{margin-left:6px;padding:0 4px;border:1px solid var(--line);border-radius:3px;color:var(--text-2);font-weight:400;font-size:11px;white-space:nowrap}
+.plot{display:block;max-width:100%;height:auto;font-size:11px}.plot text{fill:var(--text)}.grid{stroke:var(--line)}.leader{stroke:var(--line);fill:none}.point{fill:var(--keep)}.control{fill:none;stroke:var(--text-2)}.plot .best{fill:var(--accent);font-weight:700}.chance{stroke:var(--text-2);stroke-dasharray:3 2}
+details{border-bottom:1px solid var(--line)}summary{padding:8px 0;cursor:pointer}summary h2{display:inline;margin:0}details[open]{padding-bottom:16px}
+dl{display:grid;grid-template-columns:minmax(80px,max-content) 1fr;gap:4px 16px}dt{max-width:14em;font-weight:600}dd{margin:0}.narrow{display:none}
+@media (max-width:900px){body{padding:16px}h1{font-size:22px;line-height:30px}.wide thead{display:none}.wide,.wide tbody{display:block}.wide tr{display:grid;grid-template-columns:repeat(auto-fill,minmax(76px,1fr));gap:4px 12px;padding:8px 0;border-bottom:1px solid var(--line)}.wide td{padding:0;border:0;text-align:left;white-space:normal}.wide td.whole,.wide td:first-child{grid-column:1/-1}.wide .of-kept{grid-column:1/-1}.wide td::before{display:block;color:var(--text-2);font-size:11px;line-height:16px}.wide td.whole::before,.wide td:first-child::before,.wide td:empty{display:none}}
+@media (max-width:720px){.whole-plot{display:none}.narrow{display:block}}
+@media print{:root{color-scheme:light}body{max-width:none;padding:0;print-color-adjust:exact;-webkit-print-color-adjust:exact}details:not([open]){display:none}tr,svg,figure{break-inside:avoid}h2{break-after:avoid}th button{cursor:auto}}`;
 
 export interface ReportFrame {
+  /** Of the window, and of the page where there is no answer. */
   readonly title: string;
-  /** What stands below it, a line each. */
+  /** What the report is of, a line each. */
   readonly facts: readonly string[];
-  /** What the report is about, in words; null = there is no answer. */
-  readonly answer: { readonly say: string; readonly more: readonly string[] } | null;
+  /** null = there is no answer. */
+  readonly answer: { readonly say: readonly Piece[]; readonly more: readonly string[] } | null;
   /** Rules of this kind of report. */
   readonly style: string;
   /** HTML. */
@@ -72,6 +80,13 @@ export type Terms = readonly (readonly [term: string, text: string])[];
 
 const listOf = (terms: Terms): string => `<dl>${terms.map(([term, text]) => `<dt>${html(term)}</dt><dd>${html(text)}</dd>`).join('')}</dl>`;
 
+/** A part that opens at a click. */
+export const folded = (title: string, body: string): string =>
+  `<details class="fold"><summary><h2>${html(title)}</h2></summary>\n${body}\n</details>`;
+
+const sentence = (pieces: readonly Piece[]): string =>
+  pieces.map(({ kind, text }) => (kind === 'number' ? `<b>${html(text)}</b>` : html(text))).join('');
+
 /** The whole file. */
 export function framed({ title, facts, answer, style, body, settings, definitions, appendix = '', holds }: ReportFrame): string {
   const second = (text: string): string => `<p class="second">${html(text)}</p>`;
@@ -87,14 +102,12 @@ export function framed({ title, facts, answer, style, body, settings, definition
 ${style}</style>
 </head>
 <body>
-<h1>${html(title)}</h1>
 ${facts.map(second).join('\n')}
-${answer ? `<h2>${t('report.answer')}</h2>\n<p class="say">${html(answer.say)}</p>\n${answer.more.map(second).join('\n')}` : ''}
+<h1 class="say">${answer ? sentence(answer.say) : html(title)}</h1>
+${answer ? answer.more.map(second).join('\n') : ''}
 ${body}
-<h2>${t('report.settings')}</h2>
-${listOf(settings)}
-<h2>${t('report.definitions')}</h2>
-${listOf(definitions)}
+${folded(t('report.settings'), listOf(settings))}
+${folded(t('report.definitions'), listOf(definitions))}
 ${appendix}
 ${second(holds)}
 <script>${SCRIPT}</script>
@@ -103,19 +116,43 @@ ${second(holds)}
 `;
 }
 
-/** A head that sorts. `words`: by the alphabet, else by numbers. */
-export const sortHead = (title: string, unit = '', words = false): string =>
-  `<th${words ? ' class="words" data-words' : ''}><button type="button">${html(title)}</button><small>${html(unit)}</small></th>`;
+/** What a row keeps of what was needed later as a bar, with a tick for random dropping in as many tokens; null = not measured. */
+export function keptCell(kept: Retention | null): string {
+  if (!kept) return `<td class="words of-kept">${html(t('answer.row.unmeasured'))}</td>`;
+  const says = html(t('answer.kept.bar', { share: kept.share, chance: kept.chance }));
+  return `<td class="words of-kept"><b>${html(numbers().wholePercent(kept.share))}</b><span class="bar" role="img" aria-label="${says}" title="${says}"><i style="width:${kept.share * 100}%"></i><u style="left:${kept.chance * 100}%"></u></span></td>`;
+}
 
-/** A cell that its column is sorted by; null = the row has nothing there. */
-export const sortCell = (value: number | string | null, text: string, words = false): string =>
-  value === null ? '<td>—</td>' : `<td${words ? ' class="words"' : ''} data-v="${html(String(value))}">${html(text)}</td>`;
+export const KEPT_STYLE = `@media (min-width:901px){.compared td{padding-top:9px;padding-bottom:9px}.compared td:first-child{width:240px}.compared .of-kept{width:170px}}.compared b{font-weight:600}.of-kept b{font-size:20px;line-height:24px}
+.bar{position:relative;display:block;height:8px;margin-top:6px;border-radius:3px;background:var(--track)}.bar i{position:absolute;inset:0 auto 0 0;border-radius:3px;background:var(--keep)}.bar u{position:absolute;top:-4px;width:2px;height:16px;background:var(--text);box-shadow:0 0 0 2px var(--bg)}
+`;
 
-/** @param rows HTML of the rows */
-export const sortTable = (heads: readonly string[], rows: readonly string[], kind = ''): string =>
-  `<div class="wide"><table${kind && ` class="${kind}"`}>
-<thead><tr>${heads.join('')}</tr></thead>
+/** Head of a column. */
+export interface Head {
+  readonly title: string;
+  readonly unit?: string;
+  /** What it is sorted by; absent = it does not sort. */
+  readonly sorts?: 'words' | 'numbers';
+  /** Its texts run from the left. */
+  readonly words?: boolean;
+}
+
+const headOf = ({ title, unit = '', sorts, words = sorts === 'words' }: Head): string =>
+  `<th${words ? ' class="words"' : ''}${sorts === 'words' ? ' data-words' : ''}>${sorts ? `<button type="button">${html(title)}</button>` : html(title)}${unit.trim() && `<small>${html(unit)}</small>`}</th>`;
+
+/** A cell that its column is sorted by; null = the row has nothing there. `inner` = its HTML. */
+export const sortCell = (value: number | string | null, text: string, words = false, inner = html(text)): string =>
+  value === null ? '<td>—</td>' : `<td${words ? ' class="words"' : ''} data-v="${html(String(value))}">${inner}</td>`;
+
+/** A table. One that is wide is a block for each row where the screen is narrow: each value then stands under its head. */
+export function tableOf(kind: string, heads: readonly Head[], rows: readonly string[], wide = true): string {
+  // Only what cannot end the text of a rule.
+  const label = (title: string): string => title.replace(/[^\p{L}\p{N} .,%()+=−-]/gu, '');
+  const names = heads.map(({ title }, i) => `.${kind} td:nth-child(${i + 1})::before{content:"${label(title)}"}`).join('');
+  return `${wide ? `<style>@media (max-width:900px){${names}}</style>\n` : ''}<table class="${kind}${wide ? ' wide' : ''}">
+<thead><tr>${heads.map(headOf).join('')}</tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody>
-</table></div>`;
+</table>`;
+}

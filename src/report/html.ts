@@ -1,99 +1,160 @@
-/** The report of a comparison as one HTML file: answer, table, strips, plot, and the messages where somebody asked for them. */
+/** The report of a comparison as one HTML file: answer, A, B and the next best, what A lost; all else folded, the messages where somebody asked for them. */
 import { rowToUse } from '../engine/answer/contract.ts';
+import { maskSecrets } from '../engine/signals/secrets.ts';
+import { FATE_LETTERS, FATES } from '../engine/strategies/contract.ts';
 import { t } from '../i18n/index.ts';
+import { plain } from '../i18n/pieces.ts';
 import type { Report, ReportRow } from '../engine/report.ts';
 import type { ReportData, ReportTexts } from './contract.ts';
 import { SIZES } from '../engine/recall/contract.ts';
-import { framed, html, sortCell, sortHead, sortTable } from './frame.ts';
-import { px, scatter, type ScatterPoint } from './scatter.ts';
-import { columnsOf, definitionsOf, factsOf, rowsInOrder, titleOf } from './report-table.ts';
+import { folded, framed, type Head, html, KEPT_STYLE, keptCell, sortCell, tableOf } from './frame.ts';
+import { lostFacts, mostNeeded } from './lost.ts';
+import { plotOf, type ScatterPoint } from './scatter.ts';
+import { legend, stripBase, type StripBase, stripSvg, STRIP_STYLE } from './report-strip.ts';
+import { columnsOf, comparedIn, type ComparedRow, definitionsOf, factsOf, keptBy, leavesOf, noteOf, rowsInOrder, titleOf } from './report-table.ts';
 
-// Strips and the plot of a comparison as SVG.
-
-const STRIP = { width: 240, height: 14 } as const;
-
-/** Runs of one fate as rectangles as wide as their tokens; what was dropped is the ground. */
-export function strip({ fates, title }: Pick<ReportRow, 'fates' | 'title'>, prefix: ArrayLike<number>): string {
-  const total = prefix[fates.length] ?? 0;
-  if (total === 0) return '';
-  const rects: string[] = [];
-  for (let from = 0; from < fates.length; ) {
-    let to = from + 1;
-    while (to < fates.length && fates[to] === fates[from]) to++;
-    const [left, right] = [prefix[from]! / total, prefix[to]! / total];
-    if (fates[from] !== 'D' && right > left) {
-      const x = px(left * STRIP.width);
-      rects.push(`<rect class="${fates[from]}" x="${x}" width="${px((right - left) * STRIP.width)}" height="${STRIP.height}"/>`);
-    }
-    from = to;
-  }
-  return `<svg class="strip" width="${STRIP.width}" height="${STRIP.height}" role="img" aria-label="${html(title)}">${rects.join('')}</svg>`;
-}
-
-/** Independent recall against tokens left at the cuts; '' without two rows that have both. */
-export function plot({ results, random }: Report, answer: string | null, words: { readonly x: string; readonly y: string }): string {
+/** Needed later and kept against tokens left at the checkpoints; '' without two rows that have both. */
+export function plot({ results, random }: Report, answer: string | null): string {
   const points = results.flatMap(({ key, title, kind, outcome, measures }): ScatterPoint[] => {
     const { recallLeft, independentRecall } = measures;
     if (outcome !== 'compacted' || recallLeft === null || independentRecall === null) return [];
     return [{ title, x: recallLeft, y: independentRecall, sign: key === answer ? 'best' : kind === 'control' ? 'control' : 'point' }];
   });
-  return points.length < 2 ? '' : scatter(points, { ...words, random: random?.map((y, i) => ({ x: SIZES[i]!, y })) ?? null });
+  if (points.length < 2) return '';
+  const options = { x: t('report.plot.x'), y: t('report.plot.y'), random: random?.map((y, i) => ({ x: SIZES[i]!, y })) ?? null };
+  return `<p class="second">${html(t('report.plot.legend'))}</p>\n${plotOf(points, options)}`;
 }
 
-const STYLE = `.rows td:last-child,.rows th:last-child{text-align:left}.rows td:last-child{min-width:460px;white-space:normal;color:var(--text-2);font-size:11px}
-.strip{display:block;background:var(--track)}.K{fill:var(--K)}.E{fill:var(--E)}.S{fill:var(--S)}.O{fill:var(--O)}
-details{border-bottom:1px solid var(--line)}summary{padding:4px 0;cursor:pointer}pre{margin:0;padding:8px;overflow-x:auto;background:var(--track);white-space:pre-wrap;overflow-wrap:anywhere}`;
+const STYLE = `${STRIP_STYLE}
+${KEPT_STYLE}.facts .lost{color:var(--bad)}.facts code{font-size:12px}@media (min-width:901px){.rows td:nth-child(2){min-width:140px}.rows td:first-child{width:380px}.rows th,.rows td{padding:5px 6px}}
+pre{margin:0;padding:8px;background:var(--track);white-space:pre-wrap}`;
 
-const FATE_NAMES = { K: 'keep', E: 'edit', S: 'summarize', O: 'offload', D: 'drop' } as const;
+const SIZE = { compared: { columns: 640, height: 28 }, row: { columns: 240, height: 14 } } as const;
+
+function stripOfRow(
+  { strips }: ReportData,
+  { key, title }: ReportRow,
+  base: StripBase,
+  { columns, height }: (typeof SIZE)[keyof typeof SIZE],
+): string {
+  const strip = strips.get(key);
+  return strip ? stripSvg(strip, base, title, columns, height) : '';
+}
+
+/** A, B and the next best as the page shows them. */
+function comparedTable(data: ReportData, base: StripBase): string {
+  const rows = comparedIn(data);
+  if (rows.length === 0) return '';
+  const lineOf = (one: ComparedRow): string => {
+    const { row, letter } = one;
+    const ours = data.told?.answer.ours.includes(row.key) ? `<span class="tag">${html(t('answer.row.ours'))}</span>` : '';
+    const cells = leavesOf(row).map((text) => `<td>${html(text)}</td>`);
+    return `<tr><td class="words whole"><span class="letter">${letter}</span><b>${html(row.title)}</b>${ours}<small>${html(noteOf(data, one))}</small></td><td class="whole">${stripOfRow(data, row, base, SIZE.compared)}</td>${keptCell(keptBy(data, row.key))}${cells.join('')}</tr>`;
+  };
+  const heads: Head[] = [
+    { title: t('answer.compared'), words: true },
+    { title: t('answer.head.strip'), words: true },
+    { title: t('answer.head.kept'), words: true },
+    { title: t('answer.head.tokens') },
+    { title: t('answer.head.efficiency') },
+    { title: t('answer.head.cost') },
+  ];
+  const strips = rows.flatMap(({ row }) => data.strips.get(row.key) ?? []);
+  return `${tableOf('compared', heads, rows.map(lineOf))}\n${legend(strips)}`;
+}
+
+/** Losses that are listed. */
+const MOST_FACTS = 10;
+/** Places of one that are named. */
+const MOST_PLACES = 6;
+
+/** What A lost and the session needed most: its places, and its words where texts were asked for. */
+function factsTable(data: ReportData): string {
+  const { recall, texts = null } = data;
+  const rows = comparedIn(data);
+  if (!recall || rows.length === 0) return '';
+  const all = mostNeeded(
+    lostFacts(
+      recall,
+      rows.map(({ row }) => row.key),
+    ),
+  );
+  if (all.length === 0) return '';
+  const wordsOf = (text: string): string => (texts?.masked === null ? text : maskSecrets(text, { emails: true }).text);
+  const lines = all.slice(0, MOST_FACTS).map(({ text, kind, said, needed, lost }) => {
+    const fact = texts ? `<code>${html(wordsOf(text))}</code>` : html(t(`loss.kind.${kind}`));
+    const places = needed.slice(0, MOST_PLACES).map(({ recorded }) => `#${recorded + 1}`);
+    const more = needed.length > MOST_PLACES ? ' …' : '';
+    const cells = lost.map((count) => (count > 0 ? `<td class="lost">✗ ${count}</td>` : '<td>✓</td>'));
+    return `<tr><td class="words">${fact}</td><td class="words">#${said.recorded + 1}</td><td class="words">${places.join(', ')}${more}</td>${cells.join('')}</tr>`;
+  });
+  const heads: Head[] = [
+    { title: t('answer.fact.head'), words: true },
+    { title: t('answer.fact.said'), words: true },
+    { title: t('answer.fact.needed'), words: true },
+    ...rows.map(({ letter }) => ({ title: letter })),
+  ];
+  const head = t('report.facts.lost', { count: all.length, shown: lines.length, cuts: recall.cuts.length });
+  return `<h2>${html(head)}</h2>\n${texts ? '' : `<p class="second">${html(t('report.facts.texts'))}</p>\n`}${tableOf('facts', heads, lines, false)}`;
+}
 
 /** Every message folded, with what the answer's row does with it. */
 function messagesOf({ messages }: ReportTexts, { results }: Report, best: string | null): string {
   const fates = results.find(({ key }) => key === best)?.fates ?? '';
   const list = messages.map(({ role, text }, i) => {
-    const fate = FATE_NAMES[fates[i] as keyof typeof FATE_NAMES];
-    const done = fate === undefined ? '' : ` · ${html(t(`report.fate.${fate}`))}`;
+    const fate = FATES[FATE_LETTERS.indexOf(fates[i] ?? ' ')];
+    const done = fate === undefined ? '' : ` · ${html(t(`compare.legend.${fate}`))}`;
     return `<details><summary>#${i + 1} ${html(role)}${done}</summary><pre>${html(text)}</pre></details>`;
   });
-  return `<h2>${t('report.messages')}</h2>\n${list.join('\n')}`;
+  return folded(t('report.messages'), list.join('\n'));
 }
 
-/** What of the transcript's texts is in the report. */
+/** What of the session's texts is in the report. */
 function saysOf(texts: ReportTexts | null): string {
   if (!texts) return t('report.texts');
   return texts.masked === null ? t('report.texts.whole') : t('report.texts.masked', { count: texts.masked });
 }
 
-export function htmlReport(data: ReportData): string {
-  const { report, told, prefix, settings, texts = null } = data;
-  const columns = columnsOf(report);
-  const best = rowToUse(told?.answer);
-  const rows = rowsInOrder(report, told?.answer.order ?? null).map((row) => {
+/** Every policy, sortable. */
+function rowsTable(data: ReportData, base: StripBase, best: string | null): string {
+  const columns = columnsOf(data.report);
+  const rows = rowsInOrder(data.report, data.told?.answer.order ?? null).map((row) => {
     const compacted = row.outcome === 'compacted';
     const cells = columns.map((column) => {
       const value = compacted ? column.value(row) : null;
       return sortCell(value, value === null ? '' : column.text(value));
     });
-    const drawn = `<td>${compacted ? strip(row, prefix) : ''}</td>`;
-    return `<tr${row.key === best ? ' class="best"' : ''}>${sortCell(row.title, row.title, true)}${drawn}${cells.join('')}<td>${html(row.note)}</td></tr>`;
+    const note = row.note && `<small>${html(row.note)}</small>`;
+    const drawn = compacted ? stripOfRow(data, row, base, SIZE.row) : '';
+    return `<tr${row.key === best ? ' class="best"' : ''}>${sortCell(row.title, row.title, true, html(row.title) + note)}<td class="whole">${drawn}</td>${cells.join('')}</tr>`;
   });
-  const heads = [
-    sortHead(t('report.row'), '', true),
-    `<th>${t('report.strip')}</th>`,
-    ...columns.map(({ title, unit }) => sortHead(title, unit)),
-    `<th>${t('report.note')}</th>`,
+  const heads: Head[] = [
+    { title: t('report.policy'), sorts: 'words' },
+    { title: t('answer.head.strip'), words: true },
+    ...columns.map(({ title, unit }): Head => ({ title, unit, sorts: 'numbers' })),
   ];
-  const points = plot(report, best, { x: t('report.plot.x'), y: t('report.plot.y') });
+  return tableOf('rows', heads, rows);
+}
+
+export function htmlReport(data: ReportData): string {
+  const { report, told, prefix, settings, texts = null } = data;
+  const best = rowToUse(told?.answer);
+  const base = stripBase(prefix);
+  const points = plot(report, best);
+  const parts = [
+    comparedTable(data, base),
+    factsTable(data),
+    folded(t('report.policies', { count: report.results.length }), rowsTable(data, base, best)),
+    points && folded(t('report.plot'), points),
+  ];
   return framed({
     title: titleOf(data),
     facts: factsOf(data),
-    answer: told && { say: told.say, more: [told.doubts] },
+    answer: told && { say: told.say, more: [plain(told.doubts)].filter(Boolean) },
     style: STYLE,
-    body: `<h2>${t('report.rows')}</h2>
-<p class="second">${t('report.sort')} ${t('report.legend')}</p>
-${sortTable(heads, rows, 'rows')}
-${points && `<h2>${t('report.plot')}</h2>\n${points}`}`,
+    body: parts.filter(Boolean).join('\n'),
     settings,
-    definitions: definitionsOf(columns),
+    definitions: definitionsOf(columnsOf(report)),
     appendix: texts ? messagesOf(texts, report, best) : '',
     holds: saysOf(texts),
   });

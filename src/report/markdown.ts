@@ -1,14 +1,42 @@
 /** A report for issues and pull requests: GitHub's Markdown. */
 import { rowToUse } from '../engine/answer/contract.ts';
-import { t } from '../i18n/index.ts';
+import { numbers, t } from '../i18n/index.ts';
+import { plain } from '../i18n/pieces.ts';
 import type { ReportData } from './contract.ts';
 import { markdown } from './frame.ts';
-import { columnsOf, definitionsOf, factsOf, rowsInOrder, titleOf } from './report-table.ts';
+import { columnsOf, comparedIn, definitionsOf, factsOf, keptBy, leavesOf, noteOf, rowsInOrder, titleOf } from './report-table.ts';
+
+const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+/** A, B and the next best. */
+function comparedLines(data: ReportData): readonly string[] {
+  const n = numbers();
+  const rows = comparedIn(data);
+  if (rows.length === 0) return [];
+  const heads = [
+    t('answer.compared'),
+    t('answer.head.kept'),
+    t('answer.legend.chance'),
+    t('answer.head.tokens'),
+    t('answer.head.efficiency'),
+    t('answer.head.cost'),
+    t('report.note'),
+  ];
+  return [
+    line(heads),
+    line(['---', ...heads.slice(2).map(() => '--:'), '---']),
+    ...rows.map((one) => {
+      const kept = keptBy(data, one.row.key);
+      const shares = kept ? [n.wholePercent(kept.share), n.wholePercent(kept.chance)] : [t('answer.row.unmeasured'), '—'];
+      return line([`${one.letter} **${markdown(one.row.title)}**`, ...shares, ...leavesOf(one.row), markdown(noteOf(data, one))]);
+    }),
+    '',
+  ];
+}
 
 export function markdownReport(data: ReportData): string {
   const { report, told, settings } = data;
   const columns = columnsOf(report);
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const rows = rowsInOrder(report, told?.answer.order ?? null).map((row) => {
     const title = row.key === rowToUse(told?.answer) ? `**${markdown(row.title)}**` : markdown(row.title);
     const cells = columns.map((column) => {
@@ -20,14 +48,19 @@ export function markdownReport(data: ReportData): string {
   return [
     `## ${markdown(titleOf(data))}`,
     '',
-    ...factsOf(data).map((fact) => `${markdown(fact)}  `),
+    ...factsOf(data).map(markdown),
     '',
-    ...(told ? [`**${markdown(told.say)}** ${markdown(told.doubts)}`, ''] : []),
-    line([t('report.row'), ...columns.map(({ title, unit }) => markdown([title, unit.trim()].filter(Boolean).join(', '))), t('report.note')]),
+    ...(told ? [`**${markdown(plain(told.say))}** ${markdown(plain(told.doubts))}`, ''] : []),
+    ...comparedLines(data),
+    `<details><summary>${t('report.policies', { count: rows.length })}</summary>`,
+    '',
+    line([t('report.policy'), ...columns.map(({ title, unit }) => markdown([title, unit.trim()].filter(Boolean).join(', '))), t('report.note')]),
     line(['---', ...columns.map(() => '--:'), '---']),
     ...rows,
     '',
-    `<details><summary>${t('report.settings')}, ${t('report.definitions')}</summary>`,
+    '</details>',
+    '',
+    `<details><summary>${t('report.settings')} · ${t('report.definitions')}</summary>`,
     '',
     ...settings.map(([name, value]) => `- ${markdown(name)}: ${markdown(value)}`),
     ...definitionsOf(columns).map(([title, text]) => `- **${markdown(title)}**: ${markdown(text)}`),

@@ -8,13 +8,13 @@ import { byId } from '../engine/pipelines/index.ts';
 import { isBy } from '../engine/recall/writer.ts';
 import type { ReportRow } from '../engine/report.ts';
 import { type Names, sayAnswer, sayDoubts } from '../i18n/answer-words.ts';
-import { plain } from '../i18n/pieces.ts';
+import type { Piece } from '../i18n/pieces.ts';
 
 export interface ReportAnswer {
   readonly answer: Answer;
   /** What to use, then what speaks against being sure of it; the second may be empty. */
-  readonly say: string;
-  readonly doubts: string;
+  readonly say: readonly Piece[];
+  readonly doubts: readonly Piece[];
 }
 
 /** Who wrote the summaries of a row; null = it failed. */
@@ -70,5 +70,5 @@ export function answerIn(
   const { base, idle, scope } = heldAgainst(recall, match);
   const answer = { ...answerOf(candidates, wishes, base, scope), ...(smallest !== undefined && { smallest }) };
   const names: Names = { title: (key) => rows.find((row) => row.key === key)?.title ?? key, target, idle };
-  return { answer, say: plain(sayAnswer(answer, wishes, names)), doubts: plain(sayDoubts(answer, wishes, names)) };
+  return { answer, say: sayAnswer(answer, wishes, names), doubts: sayDoubts(answer, wishes, names) };
 }

@@ -1,10 +1,15 @@
-/** The table of a report: columns with their words, values as text and as numbers to sort by. */
+/** The tables of a report: columns with their words, values as text and as numbers to sort by. */
 import type { Report, ReportRow } from '../engine/report.ts';
-import { lookup, numbers, t } from '../i18n/index.ts';
+import { type Retention, rowToUse } from '../engine/answer/contract.ts';
+import { AS_RECORDED } from '../engine/answer/yours.ts';
+import { formatTitle, lookup, numbers, t } from '../i18n/index.ts';
 import { cleanName } from '../engine/sets/sets-names.ts';
+import '../i18n/answer-words.ts';
 import '../i18n/engine-words.ts';
+import '../i18n/loss-words.ts';
 import '../i18n/report-words.ts';
 import type { ReportData } from './contract.ts';
+import { bestIn, LETTERS } from './compared.ts';
 
 interface ReportColumn {
   readonly id: string;
@@ -29,17 +34,21 @@ export function columnsOf(report: Report): readonly ReportColumn[] {
     text,
   });
   const all = [
-    column('tokens', 'after', 'tokens-after', (row) => row.tokensAfter, n.whole),
-    column('saved', 'percent', 'token-reduction', (row) => row.tokenReduction, n.share),
-    column('kept', 'percent', 'preservation', (row) => row.preservation, n.share),
-    column('efficiency', 'score', 'efficiency', (row) => row.efficiency, n.score),
     column('independent', 'percent', 'independent', (row) => row.measures.independentRecall, n.share),
-    column('recall', 'percent', 'hindsight-recall', (row) => row.measures.hindsightRecall, n.share),
     column('left-at-cuts', 'percent', 'left-at-cuts', (row) => row.measures.recallLeft, n.share),
+    column('tokens', 'none', 'tokens-after', (row) => row.tokensAfter, n.whole),
+    column('cost', 'none', 'cost', (row) => row.measures.cost, n.money),
+    column(
+      'valid',
+      'none',
+      'validity',
+      (row) => row.violations?.length ?? null,
+      (broken) => (broken === 0 ? '✓' : `✗ ${n.whole(broken)}`),
+    ),
+    column('efficiency', 'score', 'efficiency', (row) => row.efficiency, n.score),
+    column('recall', 'percent', 'hindsight-recall', (row) => row.measures.hindsightRecall, n.share),
     column('binding', 'percent', 'binding', (row) => row.measures.binding, n.share),
-    column('valid', 'none', 'validity', (row) => row.violations?.length ?? null, n.whole),
-    column('cache', 'survive', 'cache-survival', (row) => row.measures.cacheSurvival, n.whole),
-    column('cost', 'next', 'cost', (row) => row.measures.cost, n.money),
+    column('cache', 'tokens', 'cache-survival', (row) => row.measures.cacheSurvival, n.whole),
   ];
   return all.filter(({ value }) => report.results.some((row) => value(row) !== null));
 }
@@ -54,13 +63,51 @@ export function rowsInOrder({ results }: Report, order: readonly string[] | null
 
 export const titleOf = ({ name }: ReportData): string => t('report.title', { name: cleanName(name) });
 
-/** Format, sizes and budget of the session. */
-export function factsOf({ report: { transcript, budget } }: ReportData): readonly string[] {
+/** Name, format and sizes of the session. */
+export function factsOf({ name, report: { transcript } }: ReportData): readonly string[] {
+  const { format, messages, tokens, exact } = transcript;
+  const size = `${exact ? '' : '≈ '}${numbers().whole(tokens)}`;
+  return [[cleanName(name), t('report.facts', { format: formatTitle(format), messages, tokens: size })].filter(Boolean).join(' · ')];
+}
+
+// A, B and the next best.
+
+export interface ComparedRow {
+  readonly letter: string;
+  readonly row: ReportRow;
+}
+
+/** A; B, the answer or the best there is; then the best of the others. */
+export function comparedIn({ report, told, yours }: ReportData): readonly ComparedRow[] {
+  const answer = told?.answer;
+  const named = new Set([answer?.base?.key ?? yours, ...(answer ? bestIn(answer) : [])]);
+  const keys = [...named].flatMap((key) => report.results.find((row) => row.key === key) ?? []);
+  return keys.slice(0, LETTERS.length).map((row, i) => ({ row, letter: LETTERS[i]! }));
+}
+
+/** What a row keeps of what was needed later, and what random dropping keeps in as many tokens; null = not measured. */
+export const keptBy = ({ told }: ReportData, key: string): Retention | null => told?.answer.kept[key] ?? null;
+
+/** What a policy is to the reader, and who wrote its summaries. */
+export function noteOf(data: ReportData, { row }: ComparedRow): string {
+  const { told, strips, report, yours } = data;
+  const isYours = row.key === (told?.answer.base?.key ?? yours);
+  const what = isYours
+    ? t(row.key === AS_RECORDED ? 'answer.row.recorded' : 'report.agent')
+    : row.key === rowToUse(told?.answer)
+      ? t('answer.row.best', { count: report.results.length })
+      : '';
+  return [what, strips.get(row.key)?.standIn ? t('answer.row.standIn') : ''].filter(Boolean).join(' · ');
+}
+
+/** Tokens left, efficiency, and the next call or that the provider refuses it. */
+export function leavesOf({ outcome, tokensAfter, efficiency, violations, measures }: ReportRow): readonly string[] {
   const n = numbers();
-  const tokens = `${transcript.exact ? '' : '≈ '}${n.whole(transcript.tokens)}`;
+  if (outcome !== 'compacted') return [t(outcome === 'failed' ? 'answer.row.failed' : 'answer.row.nothing'), '—', '—'];
   return [
-    t('report.facts', { format: transcript.format, messages: transcript.messages, tokens, tokenizer: transcript.tokenizer }),
-    budget.target === null ? t('report.budget.own', { window: budget.window }) : t('report.budget', { window: budget.window, target: budget.target }),
+    tokensAfter === null ? '—' : n.axis(tokensAfter),
+    efficiency === null ? '—' : n.score(efficiency),
+    violations !== null && violations.length > 0 ? t('answer.row.refused') : measures.cost === null ? '—' : n.money(measures.cost),
   ];
 }
 

@@ -82,6 +82,10 @@ export function scatter(
   return `<svg class="plot" width="${size.width}" height="${size.height}" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${html(name)}">${parts.join('')}</svg>`;
 }
 
+/** The plot with the names of its points; where the screen is narrow, without them. */
+export const plotOf = (points: readonly ScatterPoint[], options: ScatterOptions): string =>
+  `<div class="whole-plot">${scatter(points, options)}</div>\n<div class="narrow">${scatter(points, { ...options, small: true })}</div>`;
+
 function signOf({ title, sign }: ScatterPoint, { x, y }: { readonly x: number; readonly y: number }): string {
   const said = `<title>${html(title)}</title>`;
   if (sign === 'over') return `<path class="over" d="M${px(x)} ${px(y - 4)}l4 7h-8Z">${said}</path>`;

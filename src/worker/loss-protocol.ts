@@ -4,7 +4,7 @@ import type { Reason } from '../engine/strategies/contract.ts';
 import type { AskEstimate } from '../models/asker.ts';
 import type { Decay } from '../engine/decay/decay.ts';
 import type { Figures, PriceSource } from '../engine/measures/contract.ts';
-import type { DecayRound, FactValue, LossLine, MissedFact, Parts } from '../engine/measures/types.ts';
+import type { DecayRound, FactValue, LossLine, Parts } from '../engine/measures/types.ts';
 import type { Notes, ProviderRules, StandingMeasures } from '../engine/measures/values.ts';
 import type { Recall, RecallRow } from '../engine/recall/contract.ts';
 
@@ -45,6 +45,7 @@ export interface AskView {
 }
 
 export type { ProviderRules };
+export type { LostFact, Place } from '../report/lost.ts';
 
 export interface MeasuredRow {
   readonly key: string;
@@ -95,23 +96,6 @@ export interface ListedLine extends LossLine {
 /** Every line, list after list, each in the order of the original; needed facts are those of the last recall. */
 export interface LossView {
   readonly lines: readonly ListedLine[];
-}
-
-/** A place in the recording; `message` in the context that is compared, −1 where it is no part of it. */
-export interface Place {
-  readonly message: number;
-  readonly recorded: number;
-}
-
-/** A string or path that was needed later and that some of the rows asked about lost, over all cuts. */
-export interface LostFact {
-  readonly text: string;
-  readonly kind: MissedFact['kind'];
-  /** What used it, the earliest first; and where it was said last before that. */
-  readonly said: Place;
-  readonly needed: readonly Place[];
-  /** Cuts at which each row lost it, in the order of the rows. */
-  readonly lost: readonly number[];
 }
 
 /** A round of decay: what of each measure's losses still stands, as shares. */

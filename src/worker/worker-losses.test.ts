@@ -96,7 +96,7 @@ describe('recall', () => {
     await session.listen((ticket, p) => ticket === 3 && phases.push(p.phase));
     expect(await exported(session, 'fact-list')).toMatchObject({
       measures: { hindsightRecall: null },
-      notes: { hindsightRecall: 'hindsight recall has not been measured' },
+      notes: { hindsightRecall: 'not measured' },
     });
     const recall = await answerOf(session.recall(null, 3));
     expect(recall.needed).toBeGreaterThan(29);

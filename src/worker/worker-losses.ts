@@ -5,6 +5,7 @@
 import { CUTS, keptInterval } from '../engine/answer/answer.ts';
 import type { Wishes } from '../engine/answer/contract.ts';
 import type { Words } from '../engine/report.ts';
+import { lostFacts } from '../report/lost.ts';
 import { smallestBudget } from '../report/smallest.ts';
 import { every, StopSignal } from './pause.ts';
 import { contextAt, recordingOf } from '../engine/compaction/compaction-recorded.ts';
@@ -337,27 +338,9 @@ function placeIn(context: Transcript, until: number | null): ((line: LossLine) =
   return placeOf && ((line) => ({ ...line, spots: line.spots.map(({ role, message }) => ({ role, ...placeOf(message) })) }));
 }
 
-/** What was needed later and lost by some of these rows, joined over all cuts: the most often lost by the first row first. */
-export function lostBy({ stack, transcript }: Comparison, recalled: Recall | null, keys: readonly string[]): readonly LostFact[] {
-  const placeOf = placesIn(transcript, stack.until) ?? ((message: number): Place => ({ message, recorded: message }));
-  const found = new Map<string, { first: MissedFact; readonly needed: Set<number>; readonly lost: number[] }>();
-  for (const [row, key] of keys.entries())
-    for (const miss of recalled?.rows.find((one) => one.key === key)?.lostItems() ?? []) {
-      const id = `${miss.kind} ${miss.fact}`;
-      const fact = found.get(id) ?? { first: miss, needed: new Set(), lost: keys.map(() => 0) };
-      if (miss.neededAt < fact.first.neededAt) fact.first = miss;
-      fact.needed.add(miss.neededAt);
-      fact.lost[row]! += 1;
-      found.set(id, fact);
-    }
-  return Array.from(found.values(), ({ first, needed, lost }) => ({
-    text: first.fact,
-    kind: first.kind,
-    said: placeOf(first.seenAt),
-    needed: [...needed].sort((a, b) => a - b).map(placeOf),
-    lost,
-  })).sort((a, b) => b.lost[0]! - a.lost[0]! || b.needed.length - a.needed.length || a.said.recorded - b.said.recorded);
-}
+/** What was needed later and lost by some of these rows, with its places in the compared context. */
+export const lostBy = ({ stack, transcript }: Comparison, recalled: Recall | null, keys: readonly string[]): readonly LostFact[] =>
+  lostFacts(recalled, keys, placesIn(transcript, stack.until) ?? undefined);
 
 /** Lists that were made for one message and serve the others, by result. */
 const lists = new WeakMap<CompactionResult, LossList>();

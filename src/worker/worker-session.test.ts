@@ -147,11 +147,11 @@ describe('compare', () => {
     ];
     const { rows: found } = await answerOf(session.compare(requestOf({ window, trigger: 0.5 }, rows), 3));
     const of = (key: string) => found.find((row) => row.key === key)!.fires;
-    expect(of('auto-compression')).toMatchObject({ fires: true, own: true, reason: { key: 'trigger-reached', values: { share: 0.5 } } });
+    expect(of('auto-compression')).toMatchObject({ fires: true, own: true, reason: { key: 'trigger-share', values: { fires: true, share: 0.5 } } });
     expect(of('auto-compression~2')).toMatchObject({ fires: false, own: true, reason: { values: { share: 0.8 } } });
     expect(of('auto-compression~3')).toBeNull();
     expect(of('summary')).toMatchObject({ fires: true, own: true });
-    expect(of('context-compactor')).toMatchObject({ fires: true, reason: { key: 'trigger-tokens-reached', values: { at: 800 } } });
+    expect(of('context-compactor')).toMatchObject({ fires: true, reason: { key: 'trigger-tokens', values: { fires: true, at: 800 } } });
     expect(of('head-tail')).toMatchObject({ fires: true, own: false, reason: { values: { share: 0.5 } } });
     expect(of('middle-removal')).toMatchObject({ fires: false, own: true });
   });

@@ -170,7 +170,6 @@ function Rule({ row }: { readonly row: TableRow }) {
   const { t } = useText();
   const parts = [
     ['rule', t('row.rule')],
-    ['use', t('row.use')],
     ['loses', t('row.loses')],
   ] as const;
   return (

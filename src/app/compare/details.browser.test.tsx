@@ -139,10 +139,10 @@ describe('an own pipeline', () => {
 });
 
 it('the log of its own system: the event, what is said of it, its fields by its own names', async () => {
-  const reason = { key: 'trigger-not-reached', values: { tokens: 900, at: 1000, share: 0.9, window: 1111 } };
+  const reason = { key: 'trigger-share', values: { fires: false, tokens: 900, at: 1000, share: 0.9, window: 1111 } };
   const log = [{ level: 'info', event: 'context_compacted', reason }] as const;
   const screen = await render(<LogLines log={log} />);
   const line = screen.getByRole('table', { name: 'Log of its own system' }).getByRole('row', { name: /context_compacted/ });
-  await expect.element(line).toHaveTextContent('900 tokens have not reached 1,000');
+  await expect.element(line).toHaveTextContent('900 tokens, it fires from 1,000 on');
   await expect.element(line).toHaveTextContent('tokens 900 · at 1,000');
 });

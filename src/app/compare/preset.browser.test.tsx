@@ -33,7 +33,7 @@ describe('a row of a product', () => {
     const screen = await render(<Preset row={row()} preset={LANGCHAIN} />);
     for (const text of ['LangChain', '1.1.47', '@langchain/core, trimMessages'])
       await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
-    await expect.element(screen.getByText(/own code was run on the same conversations/)).toBeVisible();
+    await expect.element(screen.getByText(/own code, run on the same conversations/)).toBeVisible();
     expect(sourceText(info)).toBe('LangChain 1.1.47');
   });
 

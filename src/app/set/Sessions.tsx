@@ -8,7 +8,7 @@ import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { useDataTable, usePassing } from '../table/useDataTable.ts';
 import { VirtualTable } from '../table/VirtualTable.tsx';
 import { choose, forgetAll } from './set-actions.ts';
-import { lessOf, sessionColumns, type SessionRow } from './sessionColumns.tsx';
+import { isShort, LEAST, lessOf, sessionColumns, type SessionRow } from './sessionColumns.tsx';
 import { useComparedInSet } from './compared.ts';
 import { show, useSet } from './set-state.ts';
 import styles from './set.module.css';
@@ -94,13 +94,17 @@ export function Sessions() {
   const skipped = useSet((s) => s.skipped);
   const folds = useMediaQuery('(max-width: 1366px)');
   const [search, setSearch] = useState('');
+  const [showsShort, setShowsShort] = useState(false);
   const passing = usePassing();
   const loses = useMemo(() => new Set(all.filter((row) => (lessOf(row) ?? 0) < 0).map(({ id }) => id)), [all]);
   const wanted = search.trim().toLowerCase();
+  const short = useMemo(() => all.filter(isShort).length, [all]);
+  // Where none counts there is nothing else to show, and what is searched for is found.
+  const hidesShort = !showsShort && wanted === '' && short < all.length;
   const rows = useMemo(() => {
     const among = only === 'loses' ? loses : only === 'outliers' ? outliers : null;
-    return all.filter((row) => row.search.includes(wanted) && (among === null || among.has(row.id)));
-  }, [all, wanted, only, loses, outliers]);
+    return all.filter((row) => row.search.includes(wanted) && (among === null || among.has(row.id)) && !(hidesShort && isShort(row)));
+  }, [all, wanted, only, loses, outliers, hidesShort]);
   const data = useDataTable({
     name: TABLE,
     data: rows,
@@ -159,6 +163,14 @@ export function Sessions() {
         </Button>
         <ColumnChooser atEnd name={TABLE} columns={sessionColumns} defaults={data.defaults} />
       </div>
+      {short > 0 && short < all.length && (
+        <p className={styles.short}>
+          <button type="button" className={styles.link} aria-expanded={!hidesShort} onClick={() => setShowsShort(!showsShort)}>
+            {t('set.short', { count: short })}
+          </button>{' '}
+          {t('set.short.why', { least: LEAST })}
+        </p>
+      )}
       {rows.length > 0 ? <VirtualTable data={data} label={t('set.sessions.title')} stacks /> : <p className={styles.nothing}>{t('set.nothing')}</p>}
     </div>
   );

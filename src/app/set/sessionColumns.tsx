@@ -27,7 +27,10 @@ export interface SessionRow {
 }
 
 /** With fewer needed facts there is no share (docs/recall.md). */
-const LEAST = 30;
+export const LEAST = 30;
+
+/** Too little of it was needed later to count. */
+export const isShort = ({ figures }: Pick<SessionRow, 'figures'>): boolean => figures !== null && figures.needed !== null && figures.needed < LEAST;
 
 const { words, number, rank } = columnsFor<SessionRow>();
 
@@ -92,7 +95,7 @@ function Note({ row }: { readonly row: SessionRow }) {
   if (status === 'waiting') return <span className={shared.muted}>○ {t('set.waiting')}</span>;
   const notes = [
     !here && status === 'missing' && t('set.gone'),
-    figures?.needed !== null && figures !== null && figures.needed < LEAST && t('set.fewNeeded', { count: figures.needed, least: LEAST }),
+    isShort(row) && t('set.fewNeeded', { count: figures?.needed ?? 0, least: LEAST }),
     (session.parent !== null || session.ofSession) && t('set.subagent'),
     session.problems > 0 && t('set.problems', { count: session.problems }),
   ].filter(Boolean);

@@ -7,10 +7,10 @@ import { app, useApp } from '../store/store.ts';
 import { showSet, useUi } from '../store/ui.ts';
 import type { Sources } from './set-files.ts';
 import { forgetSet, keepFiles, keepList, keptSet } from './keep.ts';
-import { again, endRun, fileOf, nameOf, readFiles } from './set-running.ts';
+import { again, compareAll, endRun, fileOf, nameOf, readFiles } from './set-running.ts';
 import { refresh, requestNow } from './request.ts';
 import { chosenOf, EMPTY, show, useSet } from './set-state.ts';
-import { endPool, keeping, nextTurn } from './pool.ts';
+import { endPool, keeping, nextTurn, thisTurn } from './pool.ts';
 
 const state = useSet.getState;
 // The tab and the header, which are there before this part of the page, say what the set is.
@@ -37,7 +37,7 @@ const described = (): Promise<void> =>
     });
   });
 
-/** A new set of these files, the person's own or samples. One of a single session is opened in Compare instead. */
+/** A new set of these files, the person's own or samples, compared at once. One of a single session is opened by itself instead. */
 export async function openSet(sources: Sources, own = true): Promise<void> {
   endPool();
   nextTurn();
@@ -45,7 +45,7 @@ export async function openSet(sources: Sources, own = true): Promise<void> {
   useSet.setState({ ...EMPTY, own, name: sources.name, skipped: sources.skipped, files: sources.files.map(fileOf) });
   showSet(true);
   await described();
-  await readFiles();
+  if (!(await read())) return;
   const { files, sessions } = state();
   const [only] = sessions;
   if (only && sessions.length === 1 && files.length === 1) {
@@ -54,8 +54,21 @@ export async function openSet(sources: Sources, own = true): Promise<void> {
     if (file?.blob) await actions.openFile(file.blob, nameOf(file.path));
     return;
   }
+  await begin();
+}
+
+/** Reads the files that wait. false = somebody cancelled. */
+async function read(): Promise<boolean> {
+  const lasts = thisTurn();
+  await readFiles();
+  return lasts();
+}
+
+/** What was dropped is kept, and compared at once. */
+async function begin(): Promise<void> {
   await keepAll();
   await refresh();
+  await compareAll();
 }
 
 /** The conversations of the file that is open in Compare. */
@@ -77,9 +90,7 @@ export async function addFiles(sources: Sources): Promise<void> {
   });
   show({ name, skipped: skipped + sources.skipped, files: [...back, ...[...given.values()].map(fileOf)] });
   showSet(true);
-  await readFiles();
-  await keepAll();
-  await refresh();
+  if (await read()) await begin();
 }
 
 async function keepAll(): Promise<void> {

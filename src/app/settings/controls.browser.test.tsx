@@ -191,7 +191,7 @@ describe('a window', () => {
 
 describe('who would compact now', () => {
   it('opens its rule with the numbers of now', async () => {
-    const reason = { key: 'trigger-not-reached', values: { tokens: 20_000, at: 180_000, share: 0.9, window: 200_000 } };
+    const reason = { key: 'trigger-share', values: { fires: false, tokens: 20_000, at: 180_000, share: 0.9, window: 200_000 } };
     const hybrid = { ...description.strategies[0]!, id: 'hybrid' };
     const { transcript } = compared();
     patch({
@@ -203,7 +203,7 @@ describe('who would compact now', () => {
     await screen.getByRole('button', { name: /would not fire$/ }).click();
     const rule = screen.getByRole('note');
     await expect.element(rule).toHaveTextContent(': would not fire');
-    await expect.element(rule).toHaveTextContent('20,000 tokens have not reached 180,000');
+    await expect.element(rule).toHaveTextContent('20,000 tokens, it fires from 180,000 on');
     await userEvent.keyboard('{Escape}');
     await expect.element(rule).not.toBeInTheDocument();
   });

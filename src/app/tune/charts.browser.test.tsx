@@ -1,5 +1,5 @@
 /** The charts of tuning: what their axes say. */
-import { afterEach, beforeEach, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { type Point, type Stats, type Target, TUNE_WISHES, TUNED } from '../../engine/tune/contract.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
@@ -76,6 +76,15 @@ beforeEach(() => {
 afterEach(() => {
   useTune.setState(useTune.getInitialState());
   patch({ loaded: null });
+});
+
+it('begins with the policy of the answer, and its first button tries what it names', async () => {
+  show({ found: null });
+  patch({ compared: ['oldest-removal', ROW, 'sliding-window'] });
+  const screen = await render(<TunePane />);
+  await expect.element(screen.getByRole('combobox').first()).toHaveValue(ROW);
+  await screen.getByRole('button', { name: 'Tune Middle removal', exact: true }).click();
+  expect(useTune.getState().choices).toMatchObject([{ row: ROW, first: { param: PARAM }, second: null }]);
 });
 
 it('curves and the front name both axes with their unit, in both languages', async () => {

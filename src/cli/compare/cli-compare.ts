@@ -31,10 +31,10 @@ import { printComparison } from './text.ts';
 // Reports of a comparison as files.
 
 /** Writes those that were asked for, and says so on standard error. */
-async function writeReports(args: Args, made: Pick<ReportData, 'report' | 'told' | 'prefix'>): Promise<void> {
+async function writeReports(args: Args, made: Omit<ReportData, 'name' | 'settings'>): Promise<void> {
   const { budget, transcript } = made.report;
   const settings: (readonly [string, string])[] = [
-    ['target', String(args.target)],
+    ['target', args.same ? 'same' : String(args.target)],
     ['window', `${budget.window} (${budget.windowFrom})`],
     ['tokenizer', transcript.tokenizer],
     ['summaries', args.real ? `${args.real.choice.provider} ${args.real.choice.model}` : 'built-in'],
@@ -168,5 +168,5 @@ async function compareAndPrint(args: Args, input: Input, transcript: Transcript,
     err(t('cli.stopped.rows', { done: rows.length, of }));
     return;
   }
-  await writeReports(args, { report, told, prefix: counts.prefix });
+  await writeReports(args, { report, told, recall, yours: own, prefix: counts.prefix, strips: compared.strips });
 }

@@ -18,6 +18,7 @@ import type { Transcript } from '../../engine/transcript/types.ts';
 import { choiceId } from '../../models/contract.ts';
 import { loadPrices, priceNow, pricingOf } from '../../models/prices.ts';
 import type { RowSummaries } from '../../report/report-answer.ts';
+import { type ReportStrip, stripOf } from '../../report/report-strip.ts';
 import { smallestBudget } from '../../report/smallest.ts';
 import type { Args } from '../args.ts';
 import { err } from '../output.ts';
@@ -108,6 +109,8 @@ export interface CompareRun {
   /** Which row to use can be said. */
   readonly answers: boolean;
   readonly summarized: readonly RowSummaries[];
+  /** Where a report was asked for. */
+  readonly strips: ReadonlyMap<string, ReportStrip>;
   /** Name of who writes the summaries. */
   readonly writer: string;
   /** Looks for the smallest budget at which something works: null = there is none; undefined = Ctrl C ended it. */
@@ -162,6 +165,7 @@ export async function comparedRows(
 
   const finished = new Map<string, TableRow>();
   const summarized = new Map<string, RowSummaries>();
+  const strips = new Map<string, ReportStrip>();
   /** Rows whose summaries a model writes come in the order of its answers: they are told at the end, in their own. */
   const waited = new Set<string>();
   const kept = async (row: ComparedRow): Promise<ComparedRow> => {
@@ -172,6 +176,7 @@ export async function comparedRows(
     }
     const reported = reportRow(row, input);
     finished.set(row.key, { row: reported, fates: row.result?.plan.fates ?? null });
+    if (row.result && args.report.length > 0) strips.set(row.key, stripOf(row.result));
     summarized.set(row.key, summarizedBy(row));
     if (!waited.has(row.key)) told?.row(reported);
     return slim;
@@ -232,6 +237,7 @@ export async function comparedRows(
       leftOut,
       answers: answer && recall !== null,
       summarized: [...summarized.values()],
+      strips,
       writer,
       smallest: (wishes) => {
         const search = { recording: recording ?? null, rows: requests, options: { ...plain, summarizer: builtIn }, wishes, input };

@@ -3,6 +3,7 @@ import { type Answer, rowToUse } from '../../engine/answer/contract.ts';
 import { byId } from '../../engine/pipelines/index.ts';
 import type { Recall } from '../../engine/recall/contract.ts';
 import type { ReportAnswer } from '../../report/report-answer.ts';
+import { plain } from '../../i18n/pieces.ts';
 import type { Args } from '../args.ts';
 import { namedIn } from '../cli-columns.ts';
 import { wrapped } from '../grid.ts';
@@ -19,7 +20,7 @@ export function printComparison(args: Args, compared: CompareRun, format: string
   const answer = told?.answer ?? null;
   const letters = lettersOf(own, answer);
   const n = numbers();
-  const lead = told ? [told.say, told.doubts] : [recall ? recallLine(recall) : compared.leftOut];
+  const lead = told ? [plain(told.say), plain(told.doubts)] : [recall ? recallLine(recall) : compared.leftOut];
   for (const text of lead) if (text) say(text);
   const tokenizer = counts.calibration
     ? t('cli.head.calibrated', { tokenizer: counts.tokenizer, requests: counts.calibration.requests, error: counts.calibration.error })

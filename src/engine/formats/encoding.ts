@@ -7,8 +7,8 @@ export const MAX_BYTES = 200_000_000;
 
 const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly code: string; readonly key: EnglishKey }[] = [
   { bytes: [0x25, 0x50, 0x44, 0x46, 0x2d], code: 'binary', key: 'import-pdf' },
-  { bytes: [0x89, 0x50, 0x4e, 0x47], code: 'binary', key: 'import-png' },
-  { bytes: [0xff, 0xd8, 0xff], code: 'binary', key: 'import-jpeg' },
+  { bytes: [0x89, 0x50, 0x4e, 0x47], code: 'binary', key: 'import-image' },
+  { bytes: [0xff, 0xd8, 0xff], code: 'binary', key: 'import-image' },
   { bytes: [0x47, 0x49, 0x46, 0x38], code: 'binary', key: 'import-image' },
   { bytes: [0x52, 0x49, 0x46, 0x46], code: 'binary', key: 'import-media' },
   { bytes: [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], code: 'binary', key: 'import-other-archive' },

@@ -50,7 +50,10 @@ describe('the walk', () => {
       level: 1,
       target: 4000,
     });
-    expect(series.points[0]!.trigger).toMatchObject({ kind: 'ratio', reason: { key: 'trigger-reached', values: { tokens: 8000, at: 8000 } } });
+    expect(series.points[0]!.trigger).toMatchObject({
+      kind: 'ratio',
+      reason: { key: 'trigger-share', values: { fires: true, tokens: 8000, at: 8000 } },
+    });
     expect(series.overLimit).toEqual([]);
     expect(series.monitoring).toMatchObject({ triggered: 2, compactions: 2, tokensFreed: 8000, messagesRemoved: 16, summarySuccess: null });
   });
@@ -139,13 +142,13 @@ describe('triggers', () => {
 
   test('less than a share left', () => {
     // At 7,000 exactly 0.3 of the window is left, which is not less.
-    expect(firsts({ kind: 'remaining', share: 0.3 })).toMatchObject({ at: 7, before: 8000, trigger: { reason: { key: 'trigger-little-left' } } });
+    expect(firsts({ kind: 'remaining', share: 0.3 })).toMatchObject({ at: 7, before: 8000, trigger: { reason: { key: 'trigger-left' } } });
   });
 
   test('turns since the last compaction, steps where there are fewer turns in all', () => {
     const series = run(base, 'oldest-removal', { trigger: any({ kind: 'turns', count: 5 }), target: 0.7 });
     expect(at(series)).toEqual([6, 11]);
-    expect(series.points[0]!.trigger.reason).toEqual({ key: 'trigger-steps', values: { since: 5, count: 5 } });
+    expect(series.points[0]!.trigger.reason).toEqual({ key: 'trigger-steps', values: { fires: true, since: 5, count: 5 } });
     const chat = preparedOf([1, 2, 3, 4, 5, 6].flatMap(() => [user(1000), assistant(1000)]));
     const talked = run(chat, 'oldest-removal', { trigger: any({ kind: 'turns', count: 3 }) });
     expect(talked.points[0]).toMatchObject({ at: 3, before: 5000, trigger: { reason: { key: 'trigger-turns' } } });

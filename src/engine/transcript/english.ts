@@ -14,9 +14,6 @@ export const english = {
   'reason.import-too-large': 'The file has {{size, raw}} MB; the limit is {{limit, raw}} MB.',
   'reason.import-binary': 'The file is binary, not text. Export the session as JSON, JSON lines or Markdown from the program that wrote it.',
   'reason.import-pdf': 'This is a PDF document, not text. Copy its text into a file, or export the conversation as JSON or Markdown.',
-  'reason.import-png': 'This is a PNG image, not text. Of a screenshot copy the text of the conversation, or import the file that the program keeps.',
-  'reason.import-jpeg':
-    'This is a JPEG image, not text. Of a photograph or screenshot copy the text of the conversation, or import the file that the program keeps.',
   'reason.import-image': 'This is an image, not text. Copy the text of the conversation, or import the file that the program keeps.',
   'reason.import-media': 'This is an image, a sound or a video, not text. Import a transcript of what was said, or the file that the program keeps.',
   'reason.import-parquet': 'This is a Parquet table. Write its rows as JSON lines and import those.',

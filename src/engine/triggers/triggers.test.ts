@@ -101,7 +101,7 @@ describe('a row has the trigger of its system, with its settings', () => {
   test('S0 also counts turns and looks for its marker', () => {
     const { rule } = own('summary')!;
     const now = situationAt(10, WINDOW);
-    expect(checkRule(rule, { ...now, turns: 199, turnsInAll: 500 })).toMatchObject({ fires: false, reason: { key: 'trigger-enough-left' } });
+    expect(checkRule(rule, { ...now, turns: 199, turnsInAll: 500 })).toMatchObject({ fires: false, reason: { key: 'trigger-left' } });
     expect(checkRule(rule, { ...now, turns: 200, turnsInAll: 500 })).toMatchObject({ fires: true, reason: { key: 'trigger-turns' } });
     expect(checkRule(rule, { ...now, text: 'so: !!!SUMMARY!!!' })).toMatchObject({ fires: true, reason: { key: 'trigger-marker' } });
   });
@@ -133,10 +133,10 @@ describe('triggers together', () => {
   const half = { kind: 'ratio', share: 0.5 } as const;
   const full = { kind: 'hard-limit' } as const;
   test.each([
-    [49, 'any', false, 'trigger-not-reached'],
-    [50, 'any', true, 'trigger-reached'],
-    [50, 'all', false, 'trigger-within-window'],
-    [101, 'all', true, 'trigger-reached'],
+    [49, 'any', false, 'trigger-share'],
+    [50, 'any', true, 'trigger-share'],
+    [50, 'all', false, 'trigger-hard-limit'],
+    [101, 'all', true, 'trigger-share'],
   ] as const)('%i of 100 tokens, %s', (tokens, combine, yes, key) => {
     expect(checkRule({ triggers: [half, full], combine }, situationAt(tokens, 100))).toMatchObject({ fires: yes, reason: { key } });
   });

@@ -21,8 +21,8 @@ describe('a trigger at its edge', () => {
       'request',
       { tokens: 799 },
       { tokens: 800 },
-      { kind: 'ratio', level: 800, reason: { key: 'trigger-reached', values: { tokens: 800, window: 1000, at: 800, share: 0.8 } } },
-      { key: 'trigger-not-reached', values: { tokens: 799, window: 1000, at: 800, share: 0.8 } },
+      { kind: 'ratio', level: 800, reason: { key: 'trigger-share', values: { fires: true, tokens: 800, window: 1000, at: 800, share: 0.8 } } },
+      { key: 'trigger-share', values: { fires: false, tokens: 799, window: 1000, at: 800, share: 0.8 } },
     ],
     [
       'tokens',
@@ -30,8 +30,8 @@ describe('a trigger at its edge', () => {
       'request',
       { tokens: 499 },
       { tokens: 500 },
-      { kind: 'tokens', level: 500, reason: { key: 'trigger-tokens-reached', values: { tokens: 500, window: 1000, at: 500 } } },
-      { key: 'trigger-tokens-not-reached', values: { tokens: 499, window: 1000, at: 500 } },
+      { kind: 'tokens', level: 500, reason: { key: 'trigger-tokens', values: { fires: true, tokens: 500, window: 1000, at: 500 } } },
+      { key: 'trigger-tokens', values: { fires: false, tokens: 499, window: 1000, at: 500 } },
     ],
     [
       'what is left of the window',
@@ -42,9 +42,9 @@ describe('a trigger at its edge', () => {
       {
         kind: 'remaining',
         level: 750,
-        reason: { key: 'trigger-little-left', values: { tokens: 751, window: 1000, at: 750, remaining: 249, share: 0.25 } },
+        reason: { key: 'trigger-left', values: { fires: true, tokens: 751, window: 1000, at: 750, remaining: 249, share: 0.25 } },
       },
-      { key: 'trigger-enough-left', values: { tokens: 750, window: 1000, at: 750, remaining: 250, share: 0.25 } },
+      { key: 'trigger-left', values: { fires: false, tokens: 750, window: 1000, at: 750, remaining: 250, share: 0.25 } },
     ],
     [
       'a result that left the newest five',
@@ -52,8 +52,8 @@ describe('a trigger at its edge', () => {
       'tool-result',
       { result: (spare) => (spare === 5 ? 400 : 900) },
       { result: (spare) => (spare === 5 ? 401 : 0) },
-      { kind: 'result', level: null, reason: { key: 'trigger-result', values: { tokens: 401, over: 400, spare: 5 } } },
-      { key: 'trigger-result-not-reached', values: { tokens: 400, over: 400, spare: 5 } },
+      { kind: 'result', level: null, reason: { key: 'trigger-result', values: { fires: true, tokens: 401, over: 400, spare: 5 } } },
+      { key: 'trigger-result', values: { fires: false, tokens: 400, over: 400, spare: 5 } },
     ],
     [
       'a tool result, with a buffer of 2 %',
@@ -64,9 +64,9 @@ describe('a trigger at its edge', () => {
       {
         kind: 'tool-result',
         level: 780,
-        reason: { key: 'trigger-buffer-reached', values: { tokens: 780, window: 1000, buffer: 20, at: 800, share: 0.8 } },
+        reason: { key: 'trigger-buffer', values: { fires: true, tokens: 780, window: 1000, buffer: 20, at: 800, share: 0.8 } },
       },
-      { key: 'trigger-buffer-not-reached', values: { tokens: 779, window: 1000, buffer: 20, at: 800, share: 0.8 } },
+      { key: 'trigger-buffer', values: { fires: false, tokens: 779, window: 1000, buffer: 20, at: 800, share: 0.8 } },
     ],
     [
       'a tool result, with a buffer of its own',
@@ -77,9 +77,9 @@ describe('a trigger at its edge', () => {
       {
         kind: 'tool-result',
         level: 700,
-        reason: { key: 'trigger-buffer-reached', values: { tokens: 700, window: 1000, buffer: 100, at: 800, share: 0.8 } },
+        reason: { key: 'trigger-buffer', values: { fires: true, tokens: 700, window: 1000, buffer: 100, at: 800, share: 0.8 } },
       },
-      { key: 'trigger-buffer-not-reached', values: { tokens: 699, window: 1000, buffer: 100, at: 800, share: 0.8 } },
+      { key: 'trigger-buffer', values: { fires: false, tokens: 699, window: 1000, buffer: 100, at: 800, share: 0.8 } },
     ],
     [
       'a recorded usage above what is counted: it fires from so many fewer tokens on',
@@ -87,8 +87,8 @@ describe('a trigger at its edge', () => {
       'answer',
       { tokens: 700, recorded: 799 },
       { tokens: 700, recorded: 800 },
-      { kind: 'answer', level: 700, reason: { key: 'trigger-recorded', values: { tokens: 800, window: 1000, at: 800, share: 0.8 } } },
-      { key: 'trigger-recorded-not-reached', values: { tokens: 799, window: 1000, at: 800, share: 0.8 } },
+      { kind: 'answer', level: 700, reason: { key: 'trigger-recorded', values: { fires: true, tokens: 800, window: 1000, at: 800, share: 0.8 } } },
+      { key: 'trigger-recorded', values: { fires: false, tokens: 799, window: 1000, at: 800, share: 0.8 } },
     ],
     [
       'a recorded usage below what is counted',
@@ -96,8 +96,8 @@ describe('a trigger at its edge', () => {
       'answer',
       { tokens: 900, recorded: 799 },
       { tokens: 900, recorded: 800 },
-      { kind: 'answer', level: 800, reason: { key: 'trigger-recorded', values: { tokens: 800, window: 1000, at: 800, share: 0.8 } } },
-      { key: 'trigger-recorded-not-reached', values: { tokens: 799, window: 1000, at: 800, share: 0.8 } },
+      { kind: 'answer', level: 800, reason: { key: 'trigger-recorded', values: { fires: true, tokens: 800, window: 1000, at: 800, share: 0.8 } } },
+      { key: 'trigger-recorded', values: { fires: false, tokens: 799, window: 1000, at: 800, share: 0.8 } },
     ],
     [
       'the window is full',
@@ -105,8 +105,8 @@ describe('a trigger at its edge', () => {
       'request',
       { tokens: 1000 },
       { tokens: 1001 },
-      { kind: 'hard-limit', level: 1000, reason: { key: 'trigger-hard-limit', values: { tokens: 1001, window: 1000 } } },
-      { key: 'trigger-within-window', values: { tokens: 1000, window: 1000 } },
+      { kind: 'hard-limit', level: 1000, reason: { key: 'trigger-hard-limit', values: { fires: true, tokens: 1001, window: 1000 } } },
+      { key: 'trigger-hard-limit', values: { fires: false, tokens: 1000, window: 1000 } },
     ],
     [
       'turns',
@@ -114,8 +114,8 @@ describe('a trigger at its edge', () => {
       'request',
       { turns: 2, steps: 9, turnsInAll: 9 },
       { turns: 3, steps: 9, turnsInAll: 9 },
-      { kind: 'turns', level: null, reason: { key: 'trigger-turns', values: { since: 3, count: 3 } } },
-      { key: 'trigger-turns-not-reached', values: { since: 2, count: 3 } },
+      { kind: 'turns', level: null, reason: { key: 'trigger-turns', values: { fires: true, since: 3, count: 3 } } },
+      { key: 'trigger-turns', values: { fires: false, since: 2, count: 3 } },
     ],
     [
       'steps',
@@ -123,8 +123,8 @@ describe('a trigger at its edge', () => {
       'request',
       { turns: 9, steps: 2, turnsInAll: 9 },
       { turns: 9, steps: 3, turnsInAll: 9 },
-      { kind: 'turns', level: null, reason: { key: 'trigger-steps', values: { since: 3, count: 3 } } },
-      { key: 'trigger-steps-not-reached', values: { since: 2, count: 3 } },
+      { kind: 'turns', level: null, reason: { key: 'trigger-steps', values: { fires: true, since: 3, count: 3 } } },
+      { key: 'trigger-steps', values: { fires: false, since: 2, count: 3 } },
     ],
     [
       'a marker in an answer',
@@ -132,8 +132,8 @@ describe('a trigger at its edge', () => {
       'answer',
       { text: 'in sum' },
       { text: 'so #sum now' },
-      { kind: 'marker', level: null, reason: { key: 'trigger-marker', values: { marker: '#sum' } } },
-      { key: 'trigger-no-marker', values: { marker: '#sum' } },
+      { kind: 'marker', level: null, reason: { key: 'trigger-marker', values: { fires: true, marker: '#sum' } } },
+      { key: 'trigger-marker', values: { fires: false, marker: '#sum' } },
     ],
   ])('%s', (_, trigger, moment, before, at, fired, not) => {
     const asked = watch(rule(trigger));
@@ -147,7 +147,10 @@ describe('a trigger at its edge', () => {
     const asked = watch(rule(turns(3)));
     expect(asked.ask(now(0, { turns: 2, steps: 3, turnsInAll: 3 }))).toBeNull();
     expect(watch(rule(turns(3, 'turns'))).ask(now(0, { turns: 2, steps: 3, turnsInAll: 2 }))).toBeNull();
-    expect(asked.ask(now(0, { turns: 2, steps: 3, turnsInAll: 2 }))?.reason).toEqual({ key: 'trigger-steps', values: { since: 3, count: 3 } });
+    expect(asked.ask(now(0, { turns: 2, steps: 3, turnsInAll: 2 }))?.reason).toEqual({
+      key: 'trigger-steps',
+      values: { fires: true, since: 3, count: 3 },
+    });
   });
 
   test('nothing is left of a window that is more than full', () => {
@@ -266,10 +269,10 @@ describe('a context as it stands', () => {
 describe('what a rule says of a situation', () => {
   const full: Trigger = { kind: 'hard-limit' };
   test('the first trigger that fires speaks; where none does, the first that did not', () => {
-    expect(checkRule(rule(ratio, full), now(1001))?.reason.key).toBe('trigger-reached');
-    expect(checkRule(rule(full, ratio), now(900))?.reason.key).toBe('trigger-reached');
-    expect(checkRule(rule(full, ratio), now(100))?.reason.key).toBe('trigger-within-window');
-    expect(checkRule(allOf(ratio, full), now(900))).toMatchObject({ fires: false, reason: { key: 'trigger-within-window' } });
+    expect(checkRule(rule(ratio, full), now(1001))?.reason.key).toBe('trigger-share');
+    expect(checkRule(rule(full, ratio), now(900))?.reason.key).toBe('trigger-share');
+    expect(checkRule(rule(full, ratio), now(100))?.reason.key).toBe('trigger-hard-limit');
+    expect(checkRule(allOf(ratio, full), now(900))).toMatchObject({ fires: false, reason: { key: 'trigger-hard-limit' } });
   });
 
   test('a rule without triggers, or only by hand, says nothing', () => {

@@ -102,52 +102,43 @@ export function holds(trigger: Trigger, situation: Situation): boolean {
   }
 }
 
-/** A trigger's statement with its numbers, whether it fires or not: `reason.trigger-*` of the dictionary. */
+/** A trigger's statement with its numbers, and whether it fires: `reason.trigger-*` of the dictionary. */
 export function reasonOf(trigger: Trigger, situation: Situation, fires = true): Reason {
   const { tokens, window } = situation;
+  const said = (key: string, values: Reason['values']): Reason => ({ key: `trigger-${key}`, values: { fires, ...values } });
   switch (trigger.kind) {
     case 'ratio': {
       const { share } = trigger;
-      return { key: fires ? 'trigger-reached' : 'trigger-not-reached', values: { tokens, window, at: levelOf(share, window), share } };
+      return said('share', { tokens, window, at: levelOf(share, window), share });
     }
     case 'tokens':
-      return { key: fires ? 'trigger-tokens-reached' : 'trigger-tokens-not-reached', values: { tokens, window, at: trigger.tokens } };
+      return said('tokens', { tokens, window, at: trigger.tokens });
     case 'remaining': {
       const { share } = trigger;
-      const remaining = Math.max(0, window - tokens);
-      return {
-        key: fires ? 'trigger-little-left' : 'trigger-enough-left',
-        values: { tokens, window, at: levelOf(1 - share, window), remaining, share },
-      };
+      return said('left', { tokens, window, at: levelOf(1 - share, window), remaining: Math.max(0, window - tokens), share });
     }
     case 'tool-result': {
       const { share, buffer = S3_BUFFER } = trigger;
-      const values = { tokens, window, buffer: levelOf(buffer, window), at: levelOf(share, window), share };
-      return { key: fires ? 'trigger-buffer-reached' : 'trigger-buffer-not-reached', values };
+      return said('buffer', { tokens, window, buffer: levelOf(buffer, window), at: levelOf(share, window), share });
     }
     case 'turns': {
       const { unit, since } = counted(trigger, situation);
-      return { key: fires ? `trigger-${unit}` : `trigger-${unit}-not-reached`, values: { since, count: trigger.count } };
+      return said(unit, { since, count: trigger.count });
     }
     case 'marker':
-      return { key: fires ? 'trigger-marker' : 'trigger-no-marker', values: { marker: trigger.text } };
-    case 'answer': {
-      const values = { tokens: situation.recorded, window, at: levelOf(trigger.share, window), share: trigger.share };
-      return { key: fires ? 'trigger-recorded' : 'trigger-recorded-not-reached', values };
-    }
+      return said('marker', { marker: trigger.text });
+    case 'answer':
+      return said('recorded', { tokens: situation.recorded, window, at: levelOf(trigger.share, window), share: trigger.share });
     case 'result': {
       const { tokens: over, spare = 0 } = trigger;
-      return { key: fires ? 'trigger-result' : 'trigger-result-not-reached', values: { tokens: situation.result(spare), over, spare } };
+      return said('result', { tokens: situation.result(spare), over, spare });
     }
     case 'requests':
       return { key: 'trigger-requests' };
     case 'messages':
-      return {
-        key: fires ? 'trigger-messages-reached' : 'trigger-messages-not-reached',
-        values: { messages: messagesOf(trigger, situation), at: trigger.count },
-      };
+      return said('messages', { messages: messagesOf(trigger, situation), at: trigger.count });
     case 'hard-limit':
-      return { key: fires ? 'trigger-hard-limit' : 'trigger-within-window', values: { tokens, window } };
+      return said('hard-limit', { tokens, window });
     case 'hand':
       return { key: 'trigger-hand' };
     case 'recorded':

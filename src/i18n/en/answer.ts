@@ -198,7 +198,7 @@ export const answer = {
   'answer.why': 'Why',
   'answer.why.title': 'Why this policy',
   'answer.why.how':
-    'The session is cut at several checkpoints. Every policy compacts what was there; the rest of the session shows which exact strings and paths were used without being told again.',
+    'The session is cut at several checkpoints. Every policy compacts what was there; the rest shows which strings and paths were used without being told again.',
   'answer.why.order': 'The best of those that meet what matters to you',
   'answer.why.less': '{{points}} points',
   'answer.why.barred': 'Not the answer',

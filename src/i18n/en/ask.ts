@@ -2,7 +2,7 @@
 export const ask = {
   'ask.title': 'The model’s own word',
   'ask.help':
-    'A real model over what this row leaves at eight cuts: does it do the same next as over the full context, and does it still know what was said? Eight full contexts are sent as well, because a model also differs from itself. At the cuts the built-in summariser writes, unless a row’s own model is to.',
+    'A real model over what this policy leaves at eight checkpoints: does it do the same next as over the full context, and does it still know what was said? Eight full contexts are sent too, because a model also differs from itself.',
   'ask.none': 'Add a model behind an endpoint first (real models, above the table).',
   'ask.model': 'Model',
   'ask.judge': 'Judge of the answers',
@@ -62,7 +62,7 @@ export const ask = {
   'ask.measure.tokens': 'tokens left',
   'ask.measure.present': 'answers in the context',
   'ask.chance':
-    'In the first three lines the column of the full context is the model against itself: what it leaves to chance. Agreement is to be held against that. Below a number: 95 %, cuts drawn again.',
+    'In the first three lines the full context is the model against itself: what it leaves to chance. Below a number: 95 %, checkpoints drawn again.',
   'ask.row': 'Row',
   'ask.row.rolledBack_one':
     '{{title}}: no summary at {{count}} of {{cuts}} cuts. There the original was asked, and its scores are in the row: {{reason}}',

@@ -56,7 +56,7 @@ export const compare = {
   'reason.recall-cancelled': 'cancelled: an open row offers to measure it again',
   'compare.pair.brief': 'recall own / indep. %',
   'compare.pair.help':
-    'Two figures: the own recall, of facts that the extractor of this project finds, and the independent one, the mean of the shares of exact strings and exact paths. These two share no code with the extractor, and hardly any of them is habit.',
+    'The second measure, of facts that our extractor finds, and what was needed later: the mean of exact strings and paths, which share no code with it.',
   'compare.pair.sort': 'Sort by {{title}}',
   'compare.pair.short': 'indep.',
   'compare.pair.own': 'own',
@@ -65,7 +65,7 @@ export const compare = {
   'compare.recall.independent.below': 'below chance by the independent measures',
   'compare.recall.independent.none': 'no independent recall: too few strings and paths were needed',
   'compare.best':
-    'Bold: the best of its column, among rows that compacted, are valid, met their target and are no control; in columns of recall they are also within the budget at the cuts, and below chance by neither recall. Where more than two rows share the best, none is bold.',
+    'Bold: the best of its column among policies that count: compacted, accepted, within the target, not for scale. Where more than two share it, none is bold.',
   'compare.recall.left': '{{left, percent}} of the tokens are left at the cuts',
   'compare.recall.left.budget': '{{left, percent}} of the tokens are left at the cuts, the budget allows {{budget, percent}}',
   'compare.recall.over': 'over the budget at the cuts: not to be held against rows that met it',
@@ -234,7 +234,6 @@ export const compare = {
   'strip.priority.3': 'CRITICAL',
 
   'row.rule': 'Rule',
-  'row.use': 'Good for',
   'row.loses': 'Loses',
   'row.source': 'Source: {{source}}',
   'row.params': 'Parameters',

@@ -44,10 +44,10 @@ export const events = {
   'language.devanagari': 'a language in Devanagari script',
   'language.thai': 'Thai',
   'reason.note-keywords-language':
-    'No keyword list covers this transcript: {{share, percent}} of its prose is $t(language.{{language}}), {{covered, percent}} Chinese or English. Rules that go by keywords see next to none; lists of your own help',
+    '{{share, percent}} of the prose is $t(language.{{language}}), {{covered, percent}} Chinese or English: rules that go by keywords see next to none; lists of your own help',
 
   'reason.note-patterns-language':
-    '{{share, percent}} of the prose is $t(language.{{language}}): decisions, rules and findings are told by Chinese and English words, so few are found; files, commands and errors are found in any language',
+    '{{share, percent}} of the prose is $t(language.{{language}}): decisions and rules are found by Chinese and English words, files and errors in any language',
 
   'task-type.code': 'code',
   'task-type.analysis': 'analysis',
@@ -63,13 +63,11 @@ export const events = {
   'strategy.importance-scoring.title': 'Importance scoring',
   'strategy.importance-scoring.rule':
     'Every message gets a score from 0 to 10: 5 for the user, 2 for the assistant and tools, 1 for system; half a point for each important word; 2 for a tool call; 2 for an error or a fix; 1.5 for a finished task; 3 where a word marks it as important; half a point less under 50 characters. A tool block has the score of its highest member; of the output of tools only an error counts, not its words. Messages at or above the threshold stay, and the last 5 below it; the rest becomes one summary. Of equal scores, newer messages rank higher by less than half a point. It acts on more than 10 messages.',
-  'strategy.importance-scoring.use': 'Conversations in which what matters is scattered and named as such: errors, decisions, finished tasks.',
   'strategy.importance-scoring.loses': 'What matters without saying so: a plain sentence with a decisive number scores no more than small talk.',
   'param.scoreThreshold': 'Score threshold',
-  'param.scoreThreshold.help':
-    'Messages with this score and more stay. Budget knob: at an equal target the lowest threshold that meets it is used; between two half points the older messages of the lower score go first.',
+  'param.scoreThreshold.help': 'Messages with this score and more stay. The budget knob: the lowest that meets the target.',
   'param.keepLow': 'Recent low scores',
-  'param.keepLow.help': 'So many of the last messages below the threshold stay, as context.',
+  'param.keepLow.help': 'So many of the last messages below the threshold stay.',
   'reason.score-parts':
     'Score {{score}} of {{highest}}: role {{base}}, important words +{{keywords}}{{words}}, tool call +{{tool}}, error or fix +{{fix}}, finished task +{{completion}}, marked as important +{{marked}}, length {{short}}',
   'reason.score-block':
@@ -83,14 +81,13 @@ export const events = {
   'strategy.key-events.title': 'Key events',
   'strategy.key-events.rule':
     'Key events stay whole and in order: what the user says, starts and ends of tasks, errors and fixes, decisions in messages of more than 100 characters, tool calls with their results, and outcomes. The rest becomes one summary, but for the last 5 others. At an equal target the strongest kinds stay, in this order, and of one kind the newest. It acts on more than 10 messages.',
-  'strategy.key-events.use': 'Sessions whose course has to stay legible: what was asked, decided, tried and repaired.',
   'strategy.key-events.loses':
     'Explanations between the events; by its own rule an agent’s session hardly shrinks, because every tool call is an event.',
   'param.keepEvents': 'Key events',
   'param.keepEvents.help':
-    'So many messages that are key events stay: the strongest kinds first, of one kind the newest. By its own rule all stay. Budget knob: at an equal target the largest number that meets it is used.',
+    'So many key events stay, the strongest kinds first, then the newest; as shipped all. The budget knob: the largest that meets the target.',
   'param.keepOthers': 'Recent other messages',
-  'param.keepOthers.help': 'So many of the last messages that are no key events stay, as context.',
+  'param.keepOthers.help': 'So many of the last messages that are no key events stay.',
   'event.user': 'said by the user',
   'event.marked': 'marked as important',
   'event.task': 'start or end of a task',
@@ -111,7 +108,6 @@ export const events = {
   'strategy.key-information.title': 'Key information',
   'strategy.key-information.rule':
     'Only what no strategy of this family loses stays: system prompt and memory, the original task, pinned messages, the latest task list, recent memories, the last message of the user and the last tool block. Everything else is dropped without a summary. At an equal target the most recent messages stay too, as many as fit.',
-  'strategy.key-information.use': 'As the floor for the others: what a summary adds shows in the difference. And where no model may be asked.',
   'strategy.key-information.loses': 'Everything that was found out, decided and done on the way.',
   'reason.drop-no-key-information': 'No key information and not recent: {{tokens}} tokens dropped',
 
@@ -119,13 +115,11 @@ export const events = {
   'strategy.qa-pairs.title': 'Questions and answers',
   'strategy.qa-pairs.rule':
     'Of every turn the user’s message and the assistant’s final answer stay; the steps between them become a summary in their place. The last pairs stay whole. A turn that ends with a tool call has no answer: its question stays. The latest task list stays as it is.',
-  'strategy.qa-pairs.use': 'Many separate requests, each answered: help desks, research, small jobs in a row.',
   'strategy.qa-pairs.loses': 'How an answer was found: files read, outputs, attempts that failed. A session of one long turn hardly has pairs.',
   'param.recentPairs': 'Recent pairs',
-  'param.recentPairs.help':
-    'So many of the last turns stay whole, steps included. Budget knob: at an equal target the largest number that meets it is used.',
+  'param.recentPairs.help': 'So many of the last turns stay whole. The budget knob: the largest that meets the target.',
   'param.summaries': 'Summaries',
-  'param.summaries.help': 'One for the steps of each pair, where they stood; or a single one for all, which asks a model only once.',
+  'param.summaries.help': 'One for the steps of each pair, or a single one for all, which asks a model once.',
   'param.summaries.pair': 'one for each pair',
   'param.summaries.all': 'one for all',
   'reason.keep-question': 'Question {{pair}} of {{of}}',
@@ -140,12 +134,10 @@ export const events = {
   'strategy.tool-chain.title': 'Tool chain',
   'strategy.tool-chain.rule':
     'In a row of at least three tool blocks the first and the last stay; each block between them becomes one line with what was said, tool, target and outcome (exit code, error, test counts, lines of output). The strategy writes the lines itself, no model is asked. Everything else stays; so does the latest task list.',
-  'strategy.tool-chain.use': 'Agents that make dozens of calls between two answers: the course stays legible, the output goes.',
   'strategy.tool-chain.loses':
     'What the calls in the middle printed: it has to be read again where it is needed. Long conversations without tools do not shrink.',
   'param.chainEnd': 'End of a chain',
-  'param.chainEnd.help':
-    'So many tool blocks at the end of each chain stay whole. Budget knob: at an equal target the largest number that meets it is used.',
+  'param.chainEnd.help': 'So many tool blocks at the end of each chain stay whole. The budget knob: the largest that meets the target.',
   'unit.blocks': 'tool blocks',
   'reason.sum-chain': 'Block {{place}} of {{of}} in its chain, {{tokens}} tokens, became the line: {{line}}',
   'reason.keep-chain-start': 'First of the {{of}} tool blocks in its chain',
@@ -159,12 +151,10 @@ export const events = {
   'strategy.structured-extraction.title': 'Structured extraction',
   'strategy.structured-extraction.rule':
     'The last messages stay. Of everything older, what has a place of its own is extracted into one structured message: requests and rules of the user, decisions, state, findings, errors with their fixes, files by the last operation on them, commands with their outcomes, the task list. No model writes it. Messages in which nothing of the kind stands become a summary beside it. The original task is quoted.',
-  'strategy.structured-extraction.use': 'Long work on files, where state matters more than the course: what is decided, what exists, what failed.',
   'strategy.structured-extraction.loses':
     'The thread between the facts, and whatever no pattern recognises; output of tools but for errors and short results.',
   'param.structureMaxTokens': 'Structured message at most',
-  'param.structureMaxTokens.help':
-    'Upper bound of the structured message. Every section has its part of it first; what one does not need goes to the others.',
+  'param.structureMaxTokens.help': 'Upper bound of the structured message. What one section does not need goes to the others.',
   'reason.sum-structured': '{{back}} from the end, the last {{keep}} stay: extracted into the structured message',
   'reason.sum-unstructured': '{{back}} from the end, the last {{keep}} stay; nothing of it has a place of its own: in the summary',
 } as const;

@@ -37,7 +37,7 @@ export const history = {
   'history.title': 'History of compactions',
   'history.empty': 'Nothing has been applied yet.',
   'history.empty.help':
-    'Open a row of the table and choose “Apply this compaction”: its result becomes the working context, the next compaction starts from there, and every level can be undone here.',
+    'Open a policy and choose “Apply this compaction”: its result becomes the working context, and every level can be undone here.',
   'history.list': 'Last {{count}} attempts',
   'history.stats': 'Statistics',
   'history.stats.compactions': 'in force',
@@ -98,7 +98,5 @@ export const history = {
   'history.export.own': 'This format carries the history: full messages, working context and records.',
   'history.palette.apply': 'Apply {{title}}',
   'reason.step-unknown-strategy': 'this version has no strategy “{{strategy}}”',
-  'warning.history-does-not-fit_one': 'The stored compactions do not fit the messages and were left aside; the full messages are used',
-  'warning.history-does-not-fit_other':
-    'The stored compactions of {{count}} conversations do not fit their messages and were left aside; the full messages are used',
+  'warning.history-does-not-fit': 'Stored compactions of {{count, noun conversation}} do not fit the messages: the full messages are used',
 } as const;

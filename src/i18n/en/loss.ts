@@ -128,8 +128,7 @@ export const loss = {
     'Whole blocks of messages chosen by what the recorded future really used, in the same budget: a clairvoyant. No strategy can know that; it is the ceiling for those that keep whole messages.',
   'word.floor': 'Floor',
   'word.floor.short': 'Floor',
-  'word.floor.help':
-    'How often recorded agents “used” what their own compaction had lost: they knew it anyway, or guessed it. A share close to its floor says little about memory.',
+  'word.floor.help': 'How often agents used what they had really lost: they knew it anyway. A share close to its floor says little.',
   'loss.independent.legend':
     '* Decides nothing alone: much of it is habit. Random, newest: what random messages and the newest ones keep in as many tokens.',
   'loss.independent.legend.floor': ': how often recorded agents “used” what their own compaction had lost, which is habit and no memory.',

@@ -8,30 +8,25 @@ export const models = {
   'reason.model-forbidden': 'The key may not use this model or endpoint ({{status, raw}}): check the rights of the key. {{detail}}',
   'reason.model-not-found':
     'The endpoint does not know this model or address ({{status, raw}}): check the name of the model and the base URL. {{detail}}',
-  'reason.model-rate-limited':
-    'Too many requests ({{status, raw}}), also after waiting: try again later or lower the number of calls at once. {{detail}}',
-  'reason.model-too-large':
-    'The messages to summarise are too long for this model ({{status, raw}}): choose a model with a larger window or a strategy with smaller summaries. {{detail}}',
-  'reason.model-over-window':
-    'Not sent: prompt and summary would have {{tokens}} tokens, the window of this model has {{window}}. Choose a model with a larger window or a strategy with smaller summaries',
+  'reason.model-rate-limited': 'Too many requests ({{status, raw}}), also after waiting: lower the number of calls at once. {{detail}}',
+  'reason.model-too-large': 'The messages are too long for this model ({{status, raw}}): choose one with a larger window. {{detail}}',
+  'reason.model-over-window': 'Not sent: prompt and summary would have {{tokens}} tokens, the window of this model has {{window}}',
   'reason.model-rejected': 'The endpoint refused the request ({{status, raw}}): choose another model, or change what its words point at. {{detail}}',
   'reason.model-server': 'The endpoint failed ({{status, raw}}), also when asked again: try later. {{detail}}',
   'reason.model-given-up': 'The first {{calls, noun call}} failed, and the others were not made. $t(reason.{{because}})',
   'reason.model-unreachable':
-    'The endpoint cannot be reached: check that it runs, and its address. To a page it also cannot be reached where it does not allow requests from this page (CORS): check its allowed origins. {{detail}}',
+    'The endpoint cannot be reached: check that it runs, its address, and that it allows requests from this page (CORS). {{detail}}',
   'reason.model-timeout': 'No answer in time: try again or choose a faster model; where the strategy has a time limit, raise it',
   'reason.model-cut': 'The answer broke off before its end, also when asked again: check the connection. {{detail}}',
   'reason.model-empty': 'The model answered without any text: try another model',
   'reason.model-untagged': 'The answer has no <summary> tags, which this strategy needs: try another model, or edit its prompt',
   'reason.model-malformed': 'The answer is not in the format of the chosen provider: check that the base URL speaks it. {{detail}}',
-  'reason.model-answer-too-large':
-    'The answer is longer than 2 MB, or one line of it than 1 MB. No summary is: choose another model, or check the base URL',
-  'reason.model-wrong-type': 'The answer is a web page, not data: check the base URL (a sign-in page or a proxy may be in between)',
+  'reason.model-answer-too-large': 'The answer is longer than 2 MB, or one line of it than 1 MB: check the base URL',
+  'reason.model-wrong-type': 'The answer is a web page, not data: check the base URL, a sign-in page or a proxy',
   'reason.model-wrong-vectors': 'The answer does not hold one vector for each text: check that the model is one for embeddings. {{detail}}',
   'reason.model-no-embeddings': 'This provider has no embedding models: choose another',
-  'reason.model-no-device': 'This browser has no language model of its own, or does not let pages use it: choose another summariser',
-  'reason.model-device-full':
-    'The messages to summarise are too long for the browser’s own model: choose a strategy with smaller summaries, or a model with a larger window. {{detail}}',
+  'reason.model-no-device': 'This browser has no language model of its own, or does not let pages use it',
+  'reason.model-device-full': 'The messages are too long for the browser’s own model. {{detail}}',
   'reason.model-device': 'The browser’s own model gave no answer: try again, or choose another summariser. {{detail}}',
   'reason.model-no-tools': 'The browser’s own model cannot call tools: choose a model behind an endpoint',
   'reason.model-passing-rate-limited': 'Too many requests ({{status, raw}})',
@@ -39,7 +34,7 @@ export const models = {
   'reason.model-passing-cut': 'The answer broke off before its end',
   'reason.model-cancelled': 'Cancelled before the summary was finished',
   'reason.model-too-long':
-    'The model wrote {{tokens}} tokens ({{characters}} characters) and {{allowed}} tokens are allowed: raise the limit of the summary, edit the prompt, or try another model',
+    'The model wrote {{tokens}} tokens ({{characters}} characters), {{allowed}} are allowed: raise the limit of the summary or edit the prompt',
   'reason.rejected-model': 'No summary by {{summarizer}}. $t(reason.{{because}}). Everything was rolled back',
   'reason.model-not-sent': 'Waits for your yes: nobody has agreed to send these messages to the model',
   'reason.model-unknown': 'The scenario names the model {{id}} but does not have it: choose another summariser',
@@ -49,7 +44,7 @@ export const models = {
   // The page: settings, what is sent, what it took
   'models.title': 'Real models',
   'models.intro':
-    'Models of your own account write the summaries, or embed texts for semantic clustering and retrieval. Requests go from this page straight to its endpoint, with your key, and only after you have seen them and said yes.',
+    'Models of your own write summaries, or embed texts for semantic clustering and retrieval. Requests go from this page straight to the endpoint, and only after you have seen them and said yes.',
   'models.kind': 'For',
   'models.kind.summaries': 'Summaries',
   'models.kind.embedding': 'Embeddings',
@@ -74,8 +69,7 @@ export const models = {
   'models.provider.google': 'Google',
   'models.provider.compatible': 'OpenAI-compatible',
   'models.provider.device': 'The browser’s own model',
-  'models.device':
-    'It runs on this computer: nothing is sent, there is no key and no price. It is slow and takes short texts only; an answer may take minutes.',
+  'models.device': 'It runs on this computer: nothing is sent, there is no price. It is slow and takes short texts only.',
   'models.device.load': 'The browser first has to load it, which it begins with the first summary.',
   'models.device.here': 'this computer',
   'models.device.none': 'this browser does not have it',
@@ -105,7 +99,7 @@ export const models = {
   'models.parallel': 'Calls at once',
   'models.prompts': 'Prompts',
   'models.prompts.help':
-    'What a model is told, by the strategies whose summaries follow it. Each may take the wording of another system, or your own: two words in double braces, tokens and characters, are replaced by the limits. Changed prompts travel with the scenario.',
+    'What a model is told. Each policy may take the wording of another, or your own: two words in double braces, tokens and characters, are the limits. Changed prompts travel with the scenario.',
   'models.prompts.frame': 'Added to every prompt, and not editable:',
   'models.prompt.of': 'Prompt of {{system, raw}}',
   'models.prompt.unused': 'No strategy of the table',
@@ -169,8 +163,7 @@ export const models = {
   'models.row.embedded': 'Compared by the embeddings of {{model}}',
   'send.title': 'Send to a model?',
   'send.intro': 'Nothing has been sent yet. This is what goes where if you say yes:',
-  'send.intro.recall':
-    'Nothing has been sent yet. To measure the recall of this row with its own model, it writes the summaries at every cut. This is what goes where if you say yes:',
+  'send.intro.recall': 'Nothing has been sent yet. With your yes, this policy’s own model writes the summaries at every checkpoint:',
   'send.preparing': 'Putting the prompts together …',
   'send.nothing': 'Every summary is written and every text embedded already: nothing needs to be sent.',
   'send.endpoint': 'Goes to',

@@ -3,7 +3,6 @@ export const productFrameworks = {
   'strategy.openhands-sdk.title': 'OpenHands SDK',
   'strategy.openhands-sdk.rule':
     'Above 240 events (messages, calls and results, one each), or when the tokens exceed the window, the first 2 and the newest stay, half in all. A summary in the form of a user message replaces those in between. Cuts move on to a place that separates no call from its result; calls and results that lack each other are removed.',
-  'strategy.openhands-sdk.use': 'For long runs on the OpenHands SDK, and wherever calls and results must stay together.',
   'strategy.openhands-sdk.loses':
     'Everything between the opening and the newest events, later requests of the user included, except what the summary says; a call that still waits for its result is dropped.',
   'strategy.openhands-sdk.param.max_size':
@@ -19,7 +18,6 @@ export const productFrameworks = {
   'strategy.aider.title': 'aider',
   'strategy.aider.rule':
     'Above a sixteenth of the window (at least 1,024 and at most 8,192 tokens) the newest messages stay, as many as take less than half of that. Everything before them, up to a message of the assistant, becomes a summary in the form of a user message; where that would be 4 messages or fewer, the whole history does, and where too much is left, it is done again. A history that does not end on an answer gets an “Ok.” of the assistant.',
-  'strategy.aider.use': 'For pair programming as in aider, which sends the files anew with every request and needs little of the talk before it.',
   'strategy.aider.loses':
     'Almost the whole history, however large the window is; a cut right after a call leaves its results without it, and what is too long for the summary request goes without a trace.',
   'strategy.aider.param.max_tokens': 'Tokens that the history may have before it is summarised. The budget knob.',
@@ -28,7 +26,6 @@ export const productFrameworks = {
   'strategy.kimi-cli.title': 'Kimi CLI',
   'strategy.kimi-cli.rule':
     'The newest 2 user or assistant messages stay, with the tool results that follow them. Everything before becomes one summary in 6 sections, in the form of a user message; system messages stay.',
-  'strategy.kimi-cli.use': 'For sessions of Kimi CLI: a fresh start from a summary, with just enough left to go on with the current step.',
   'strategy.kimi-cli.loses':
     'All exact wording but that of the last step; in the middle of a run of tool calls the user’s request survives only in the summary.',
   'strategy.kimi-cli.param.max_preserved_messages':
@@ -37,7 +34,6 @@ export const productFrameworks = {
   'strategy.autogen-buffered.title': 'AutoGen: buffered',
   'strategy.autogen-buffered.rule':
     'The newest 20 messages stay; the results of parallel calls are one message. If results come first among them, these go as well. Nothing replaces the rest; system messages stay.',
-  'strategy.autogen-buffered.use': 'For AutoGen agents with BufferedChatCompletionContext: a fixed number of messages, without a model.',
   'strategy.autogen-buffered.loses': 'Everything before the newest messages, the original request first of all, without a trace.',
   'strategy.autogen-buffered.param.buffer_size':
     'Messages at the end that stay; the results of parallel calls are one message. AutoGen itself has no default. The budget knob.',
@@ -45,7 +41,6 @@ export const productFrameworks = {
   'strategy.autogen-head-and-tail.title': 'AutoGen: head and tail',
   'strategy.autogen-head-and-tail.rule':
     'The first 5 and the newest 20 messages stay; a user message between them says how many were skipped. A call at the end of the head and results at the beginning of the tail go as well. System messages stay.',
-  'strategy.autogen-head-and-tail.use': 'For AutoGen agents with HeadAndTailChatCompletionContext: the task at the beginning must not get lost.',
   'strategy.autogen-head-and-tail.loses': 'The whole middle, of which only the number of messages is told.',
   'strategy.autogen-head-and-tail.param.head_size':
     'Messages at the beginning that stay; the results of parallel calls are one message. AutoGen itself has no default.',
@@ -55,7 +50,6 @@ export const productFrameworks = {
   'strategy.autogen-token-limited.title': 'AutoGen: token limited',
   'strategy.autogen-token-limited.rule':
     'While there are more than 8,000 tokens, the message in the middle is removed, one after another; the results of parallel calls are one message. Results that end up first go as well. System messages stay and are not counted.',
-  'strategy.autogen-token-limited.use': 'For AutoGen agents with TokenLimitedChatCompletionContext: a hard limit of tokens, without a model.',
   'strategy.autogen-token-limited.loses':
     'The middle, without a trace; at the edges of the hole calls may stand without their results or results without their calls, which providers refuse.',
   'strategy.autogen-token-limited.param.token_limit':
@@ -64,7 +58,6 @@ export const productFrameworks = {
   'strategy.inspect-edit.title': 'Inspect: edit',
   'strategy.inspect-edit.rule':
     'The results of all but the newest 3 tool uses become “(Tool result removed)”; their calls stay. Only the newest assistant message keeps its thinking. Assistant messages at the very end are removed, and in calls of the memory tool a note replaces what was written.',
-  'strategy.inspect-edit.use': 'For Inspect evaluations with CompactionEdit, where it matters what was called more than what came back.',
   'strategy.inspect-edit.loses': 'What all older tools returned, and the answer at the end, even when it is the one that counts.',
   'strategy.inspect-edit.param.keep_tool_uses': 'Newest tool uses whose results stay; parallel calls are counted one by one. The budget knob.',
   'strategy.inspect-edit.param.keep_thinking_turns': 'Newest assistant messages whose thinking stays.',
@@ -74,14 +67,12 @@ export const productFrameworks = {
   'strategy.inspect-trim.title': 'Inspect: trim',
   'strategy.inspect-trim.rule':
     'System messages and everything up to the first user message stay, and of the messages after it the newest 80 %. Among these, calls without results and results without calls are removed, and one assistant message if they end on it.',
-  'strategy.inspect-trim.use': 'For Inspect evaluations with CompactionTrim: the task stays, and no call is left without its result.',
   'strategy.inspect-trim.loses': 'The oldest fifth of the work, without a trace, and the answer at the end of the conversation.',
   'strategy.inspect-trim.param.preserve': 'Share of the messages after the first user message, 0 to 1, that stays. The budget knob.',
 
   'strategy.strands-sliding-window.title': 'Strands Agents: sliding window',
   'strategy.strands-sliding-window.rule':
-    'Of the newest 40 messages (the results of parallel calls are one) those from the first user message on stay; without one, those from the first call with its result on. Once the model has refused a request as too long, the oldest result is cut to its first and last 200 characters instead; where it has no more than 400 or was cut before, the oldest messages go.',
-  'strategy.strands-sliding-window.use': 'For agents on Strands with its default conversation manager: a fixed number of messages, without a model.',
+    'Of the newest 40 messages (the results of parallel calls are one) those from the first user message on stay; without one, those from the first call with its result on. Once the model has refused a request as too long, the oldest result is cut to its first and last 200 characters instead; where it has no more than 400 or was cut before, the oldest messages go. The default of Strands.',
   'strategy.strands-sliding-window.loses':
     'Everything before the window, the task included, without a trace; in a long run of tool calls it begins with a call, which some providers refuse.',
   'strategy.strands-sliding-window.param.window_size': 'Messages that stay; the results of parallel calls are one message. The budget knob.',
@@ -91,7 +82,6 @@ export const productFrameworks = {
   'strategy.strands-summarizing.title': 'Strands Agents: summary',
   'strategy.strands-summarizing.rule':
     'The oldest 30 % of the messages become one summary in the form of a user message, fewer where the newest 10 would be touched. The cut moves on to the next place that separates no call from its result. System messages stay.',
-  'strategy.strands-summarizing.use': 'For agents on Strands with SummarizingConversationManager: little goes at a time, so compaction comes often.',
   'strategy.strands-summarizing.loses':
     'The opening with the original task, except what the summary says; recent messages are never shortened, however large.',
   'strategy.strands-summarizing.param.summary_ratio':
@@ -102,7 +92,6 @@ export const productFrameworks = {
   'strategy.agent-framework-truncation.title': 'Agent Framework: truncation',
   'strategy.agent-framework-truncation.rule':
     'Above 80 messages the oldest go until 40 are left, a call always together with its results. System messages stay, and so does the newest other group. Nothing replaces what went.',
-  'strategy.agent-framework-truncation.use': 'For agents on Microsoft Agent Framework that need an upper bound and no model to hold it.',
   'strategy.agent-framework-truncation.loses': 'At least the older half of a long conversation, the original request first of all, without a trace.',
   'strategy.agent-framework-truncation.param.max_n': 'Size above which it begins, in the chosen unit. The framework itself has no default.',
   'strategy.agent-framework-truncation.param.compact_to':
@@ -113,7 +102,6 @@ export const productFrameworks = {
   'strategy.agent-framework-sliding-window.title': 'Agent Framework: sliding window',
   'strategy.agent-framework-sliding-window.rule':
     'System messages and the newest 20 groups stay; a call with its results is one group, every other message one of its own. Nothing replaces the rest.',
-  'strategy.agent-framework-sliding-window.use': 'For agents on Microsoft Agent Framework whose next step depends on the latest ones only.',
   'strategy.agent-framework-sliding-window.loses':
     'Everything before the newest groups, without a trace: the original request goes before any tool output.',
   'strategy.agent-framework-sliding-window.param.keep_last_groups':
@@ -122,7 +110,6 @@ export const productFrameworks = {
   'strategy.agent-framework-tool-calls.title': 'Agent Framework: tool calls',
   'strategy.agent-framework-tool-calls.rule':
     'Every message that calls tools goes, together with the results, except the newest. System messages, the user’s messages and the assistant’s messages without calls stay.',
-  'strategy.agent-framework-tool-calls.use': 'For agents on Microsoft Agent Framework whose answers say what the tools found.',
   'strategy.agent-framework-tool-calls.loses':
     'All that tools returned and no answer repeats, and the words that the assistant wrote in the same message as a call.',
   'strategy.agent-framework-tool-calls.param.keep_last_tool_call_groups': 'Newest groups of calls and results that stay. The budget knob.',
@@ -130,7 +117,6 @@ export const productFrameworks = {
   'strategy.agent-framework-tool-results.title': 'Agent Framework: tool results',
   'strategy.agent-framework-tool-results.rule':
     'Every message that calls tools, except the newest, becomes together with the results one assistant message that repeats the results after the names of their tools and is cut at 4,000 characters. Everything else stays.',
-  'strategy.agent-framework-tool-results.use': 'For agents on Microsoft Agent Framework that need old results as facts and no longer as calls.',
   'strategy.agent-framework-tool-results.loses':
     'The arguments of the calls, the words beside them, and the end of long results; results that were short hardly shrink.',
   'strategy.agent-framework-tool-results.param.keep_last_tool_call_groups':
@@ -139,7 +125,6 @@ export const productFrameworks = {
   'strategy.agent-framework-summarization.title': 'Agent Framework: summary',
   'strategy.agent-framework-summarization.rule':
     'With more than 4 + 2 messages, the newest groups that make up at least 4 stay, a call always with its results. The older ones become one summary in the form of an assistant message, the oldest first, as far as their text fits into 8,000 tokens; what does not fit stays as well. System messages stay and are not counted.',
-  'strategy.agent-framework-summarization.use': 'For agents on Microsoft Agent Framework that talk more than they call tools.',
   'strategy.agent-framework-summarization.loses':
     'All that tools were given and returned: the summariser is shown at most that there was a call and a result.',
   'strategy.agent-framework-summarization.param.target_count':
@@ -151,8 +136,6 @@ export const productFrameworks = {
   'strategy.agent-framework-context-window.title': 'Agent Framework: context window',
   'strategy.agent-framework-context-window.rule':
     'Above 50 % of the window without the 16,384 tokens of the answer, every group of calls and results but the newest 4 becomes a line with its results, as in “Agent Framework: tool results”. Then the oldest groups and lines go until the 50 % are met, system messages last, the newest group never.',
-  'strategy.agent-framework-context-window.use':
-    'For agents on Microsoft Agent Framework that should stay far below the window without a model’s help.',
   'strategy.agent-framework-context-window.loses':
     'First the arguments of old calls, then the beginning with the original task, without a trace; where that is not enough, the system prompt too.',
   'strategy.agent-framework-context-window.param.max_output_tokens':
@@ -165,7 +148,6 @@ export const productFrameworks = {
   'strategy.semantic-kernel-truncation.title': 'Semantic Kernel: truncation',
   'strategy.semantic-kernel-truncation.rule':
     'Above 20 messages the first system message and the newest others stay, 20 in all. If the cut falls into a chain of calls and results, it moves back to the beginning of the chain. Nothing replaces the rest.',
-  'strategy.semantic-kernel-truncation.use': 'For chats on Semantic Kernel with short chains of tool calls and no budget for a summary.',
   'strategy.semantic-kernel-truncation.loses':
     'What was said first, the original request included, without a trace; in a long chain of calls the cut moves back over all of it, and little else goes.',
   'strategy.semantic-kernel-truncation.param.target_count':
@@ -176,7 +158,6 @@ export const productFrameworks = {
   'strategy.semantic-kernel-summarization.title': 'Semantic Kernel: summary',
   'strategy.semantic-kernel-summarization.rule':
     'Above 20 messages the first system message and the newest others stay, 20 in all; the cut moves back to the beginning of a chain of calls and results. What was said before it becomes one summary in the form of an assistant message; calls and results before it are removed. If there is nothing else, nothing happens.',
-  'strategy.semantic-kernel-summarization.use': 'For chats on Semantic Kernel in which the words of user and assistant hold what matters.',
   'strategy.semantic-kernel-summarization.loses':
     'Calls and results before the cut, without a trace: the summariser never sees them. The user’s words there survive only as it puts them.',
   'strategy.semantic-kernel-summarization.param.target_count':
@@ -187,7 +168,6 @@ export const productFrameworks = {
   'strategy.letta-sliding-window.title': 'Letta: sliding window',
   'strategy.letta-sliding-window.rule':
     'The first 40 % of the messages become one summary in the form of a user message; the cut moves back to the last assistant message among them. 10 % more follow at a time until the rest takes less than 70 % of the window. If no step is enough, everything but the system message becomes the summary.',
-  'strategy.letta-sliding-window.use': 'For Letta agents, whose long-term memory lies outside the messages.',
   'strategy.letta-sliding-window.loses':
     'The older part with the original task, except what the summary says; each character outside ASCII counts as at least six bytes, so more of a Chinese conversation may go than needs to.',
   'strategy.letta-sliding-window.param.sliding_window_percentage':
@@ -196,7 +176,6 @@ export const productFrameworks = {
   'strategy.letta-static-buffer.title': 'Letta: static buffer',
   'strategy.letta-static-buffer.rule':
     'Above 60 messages, the system message included, only the newest 15 stay, from the first user message among them on, and the system message. Nothing replaces the rest.',
-  'strategy.letta-static-buffer.use': 'For Letta agents in static buffer mode: the number of messages decides, not their size.',
   'strategy.letta-static-buffer.loses':
     'Everything older, without a trace; in a long run of tool calls, with no user message among the newest, everything but the system message.',
   'strategy.letta-static-buffer.param.message_buffer_limit': 'Messages above which it acts; the system message is one of them.',
@@ -205,7 +184,6 @@ export const productFrameworks = {
   'strategy.letta-partial-evict.title': 'Letta: partial evict',
   'strategy.letta-partial-evict.rule':
     'The newest 30 % of the messages stay, from the first assistant message among them on, and the system message. Everything between becomes one summary in the form of a user message. If the assistant says nothing there, nothing happens.',
-  'strategy.letta-partial-evict.use': 'For Letta agents in partial evict mode: one deep cut instead of many small ones.',
   'strategy.letta-partial-evict.loses':
     'Most of the conversation at once, except what the summary says, and often the very request that the first kept answer replies to.',
   'strategy.letta-partial-evict.param.partial_evict_summarizer_percentage': 'Share of the messages at the end, 0 to 1, that stays. The budget knob.',
@@ -213,7 +191,6 @@ export const productFrameworks = {
   'strategy.fast-agent-compaction.title': 'fast-agent: compaction',
   'strategy.fast-agent-compaction.rule':
     'The newest 2 turns stay, a turn being what the user asks with all that follows. Everything before becomes one summary in the form of a user message. The first turn never stays: if it is the only one, all of it is summarised.',
-  'strategy.fast-agent-compaction.use': 'For conversations in fast-agent with many short turns, each with its own tool calls.',
   'strategy.fast-agent-compaction.loses':
     'Everything before these turns, except what the summary says; in a session with one long turn that is every word, the request included.',
   'strategy.fast-agent-compaction.param.keep_turns': 'Turns at the end that stay: a message of the user with all that follows it. The budget knob.',
@@ -223,16 +200,12 @@ export const productFrameworks = {
   'strategy.fast-agent-tool-loop.title': 'fast-agent: tool loop',
   'strategy.fast-agent-tool-loop.rule':
     'If the last turn has ended in an answer after at least 2 rounds of tools, only the request, the last call with its results and the answer stay of it. The rounds before go without replacement; earlier turns are not touched.',
-  'strategy.fast-agent-tool-loop.use':
-    'For fast-agent’s trimming of the tool history after each turn: the answer is taken to hold what the tools found.',
   'strategy.fast-agent-tool-loop.loses':
     'What all but the last round of tools did and returned, without a trace, even where the answer refers to it.',
 
   'strategy.openai-agents-tool-output-trimmer.title': 'OpenAI Agents SDK: output trimmer',
   'strategy.openai-agents-tool-output-trimmer.rule':
     'Tool outputs of more than 500 characters before the last 2 user messages become their first 200 characters with a note of the lengths, where that is shorter. Everything else stays.',
-  'strategy.openai-agents-tool-output-trimmer.use':
-    'For agents on the OpenAI Agents SDK (Python) that come back to the user often and seldom to an old output.',
   'strategy.openai-agents-tool-output-trimmer.loses':
     'The end of old outputs, where errors and totals mostly stand; with a single user message it does nothing, however long the run of tools.',
   'strategy.openai-agents-tool-output-trimmer.param.recent_turns':
@@ -243,7 +216,6 @@ export const productFrameworks = {
   'strategy.openai-agents-session-limit.title': 'OpenAI Agents SDK: session limit',
   'strategy.openai-agents-session-limit.rule':
     'The newest 40 items of the session stay: a text, a call and a result are one each. Everything older goes without replacement, even in the middle of a message. System messages stay.',
-  'strategy.openai-agents-session-limit.use': 'For agents on the OpenAI Agents SDK (Python) whose session is read with a limit.',
   'strategy.openai-agents-session-limit.loses':
     'The request and all early work, without a trace; the cut may separate a result from its call, which the provider refuses.',
   'strategy.openai-agents-session-limit.param.limit':
@@ -252,13 +224,11 @@ export const productFrameworks = {
   'strategy.anthropic-tool-runner.title': 'Anthropic SDK: tool runner',
   'strategy.anthropic-tool-runner.rule':
     'Everything but the system prompt becomes one user message: a summary in 5 sections. Calls at the end that still wait for their results are left out of it.',
-  'strategy.anthropic-tool-runner.use': 'For agents on the tool runner of the Anthropic SDK (Python) with compaction switched on.',
   'strategy.anthropic-tool-runner.loses': 'All exact wording, the user’s request and the newest output included.',
 
   'strategy.crewai.title': 'CrewAI',
   'strategy.crewai.rule':
     'Everything but system messages becomes one user message, a summary in 5 sections. What is longer than 85 % of the window is summarised in chunks of that size, and the summaries are joined.',
-  'strategy.crewai.use': 'For CrewAI agents that have reached the limit of their model and shall go on with the task.',
   'strategy.crewai.loses': 'All exact wording, the latest request included; what one chunk says is not known when the next is summarised.',
   'strategy.crewai.param.ratio':
     'Share of the window, 0 to 1, that one request for a summary may fill; texts count as characters ÷ 4, calls as nothing.',
@@ -266,7 +236,6 @@ export const productFrameworks = {
   'strategy.langmem.title': 'LangMem',
   'strategy.langmem.rule':
     'The oldest messages, up to the one with which 32,000 tokens are reached, become a summary of at most 256 tokens in the form of a system message; more of them where the rest would not fit into the limit beside it. Results of the last call among them go along; the system message stays.',
-  'strategy.langmem.use': 'For LangGraph agents with LangMem’s short-term memory, where the newest part of a chat is all that is needed in full.',
   'strategy.langmem.loses':
     'A whole budget of the oldest messages at once, the original task included: the summary is hardly longer than a paragraph.',
   'strategy.langmem.param.max_tokens':
@@ -276,7 +245,6 @@ export const productFrameworks = {
   'strategy.deepagents-arguments.title': 'deepagents: arguments',
   'strategy.deepagents-arguments.rule':
     'From 20 messages on, in all but the newest 20, arguments of write_file and edit_file with more than 2,000 characters become their first 20 characters with a mark. Everything else stays.',
-  'strategy.deepagents-arguments.use': 'For deepagents sessions that write large files, which can be read again.',
   'strategy.deepagents-arguments.loses': 'What was written into files in earlier steps; outputs of tools, mostly the larger part, are not touched.',
   'strategy.deepagents-arguments.param.trigger': 'Messages from which on arguments are cut.',
   'strategy.deepagents-arguments.param.keep': 'Messages at the end that are not touched. The budget knob.',

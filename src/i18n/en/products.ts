@@ -93,8 +93,7 @@ export const products = {
   'family.products': 'Products',
   'family.products.help': 'what published agents and frameworks do, with their own numbers',
   'param.repaired': 'Repaired',
-  'param.repaired.help':
-    'Off: as shipped, flaws included. On: the same selection, but protected messages stay, tool blocks stay whole, requests are repaired and the result is verified.',
+  'param.repaired.help': 'Off: as shipped, flaws included. On: protected messages stay, tool blocks stay whole, and requests are repaired.',
   'compare.place': 'Compared',
   'compare.place.end': 'at the end of the session',
   'compare.place.at': 'at compaction {{number}} of {{of}}',
@@ -106,7 +105,7 @@ export const products = {
   'row.preset.where': 'Source',
   'row.preset.checked': 'Checked',
   'row.preset.checked.help':
-    'The product’s own code was run on the same conversations: it keeps, changes and drops the same messages as this row, but for the differences that its page names.',
+    'The product’s own code, run on the same conversations, keeps, changes and drops the same messages, but for the differences that its page names.',
   'row.preset.read': 'Read',
   'row.preset.read.help': 'The rule was read in its source or documentation; its code was not run beside this row.',
   'row.shipped': '{{title}}: as shipped or repaired',

@@ -5,7 +5,7 @@ export const replayPage = {
   'replay.controls': 'When to compact',
   'replay.triggers': 'Triggers',
   'replay.triggers.help':
-    'When a compaction happens by itself. Each row has the trigger of its system, with the row’s settings, or all rows have the same one. Each trigger has its own moment: before a request, after a tool result, or after an answer.\nThe target, “as shipped” and everything else of a compaction are those of the controls.',
+    'When a compaction happens by itself: each policy by its own trigger, or all by the same. Each trigger has its moment: before a request, after a tool result, or after an answer.\nTarget and all else are those of the controls.',
   'replay.whose': 'Whose triggers',
   'replay.whose.own': 'each row’s own',
   'replay.whose.common': 'one for all',
@@ -34,7 +34,7 @@ export const replayPage = {
   'replay.unit.steps': 'steps',
   'replay.trigger.ratio': 'use of the window ≥',
   'replay.trigger.ratio.help':
-    'Before a request: its tokens are at least this share of the window (context manager, S2, 90 %; automatic compression, S4, 80 %). The first of these checks at most every 5 seconds; the timestamps of the messages are the clock.',
+    'Before a request with at least this share of the window (context manager: 90 %, checked at most every 5 seconds; automatic compression: 80 %).',
   'replay.trigger.tokens': 'tokens ≥',
   'replay.trigger.tokens.help':
     'Before a request: it has so many tokens or more, whatever the window (context compactor, S1: its ratio of a window of its own).',
@@ -42,7 +42,7 @@ export const replayPage = {
   'replay.trigger.remaining.help': 'Before a request: less than this share of the window is left (twenty strategies, S0: 25 %).',
   'replay.trigger.turns': 'turns since the last ≥',
   'replay.trigger.turns.help':
-    'So many user turns, or steps of the assistant, since the last compaction (twenty strategies, S0). Auto: steps, where the recording has fewer user turns than that.',
+    'So many user turns, or steps, since the last compaction (twenty strategies). Auto: steps, where there are fewer turns than that.',
   'replay.trigger.marker': 'marker in an answer',
   'replay.trigger.marker.help': 'An assistant message holds this text (twenty strategies, S0).',
   'replay.trigger.tool-result': 'after a tool result ≥',
@@ -50,7 +50,7 @@ export const replayPage = {
     'After a tool result: tokens and a safety buffer are at least this share of the window (selective compaction, S3).',
   'replay.trigger.answer': 'recorded usage ≥',
   'replay.trigger.answer.help':
-    'After an answer: the tokens that the provider recorded for it, less what was compacted here, are at least this share of the window (selective compaction, S3).',
+    'After an answer: the tokens that the provider recorded, less what was compacted, are at least this share of the window (selective compaction).',
   'replay.trigger.hand': 'by hand',
   'replay.trigger.hand.help': 'After messages that a person chose.',
   'replay.trigger.result': 'result over',
@@ -66,16 +66,14 @@ export const replayPage = {
   'replay.trigger.hard-limit': 'over the window',
   'replay.trigger.hard-limit.help': 'Before a request that would be larger than the window (automatic compression, S4).',
   'replay.hand': 'By hand after',
-  'replay.hand.help':
-    'Numbers of messages after which a person compacts, for example 40, 120. It happens whatever the triggers say, and takes the place of an automatic compaction at the same request.',
+  'replay.hand.help': 'Numbers of messages after which a person compacts (40, 120), whatever the triggers say.',
   'replay.hand.label': 'Messages after which a person compacts',
   'replay.strategies': 'Strategies',
   'replay.strategies.help': 'Which rows of the comparison run, with their parameters: the pinned ones, until you choose others. At most {{count}}.',
   'replay.strategies.find': 'Find a strategy',
   'replay.strategies.compared': 'Use A, B and C',
   'replay.window': 'Window',
-  'replay.window.help':
-    'Context window for the replay alone, in tokens: the hard limit, and what the triggers take their share of. A session that never filled its window can be replayed in a smaller one.',
+  'replay.window.help': 'Window for the replay alone, in tokens: a session that never filled its own can be replayed in a smaller one.',
   'replay.window.reset': 'Back to {{tokens}}',
   'replay.warning': 'Warning',
   'replay.warning.help':
@@ -93,7 +91,7 @@ export const replayPage = {
   'replay.answer.stop': 'no: stop',
   'replay.prices': 'Prices of',
   'replay.prices.help':
-    'Model whose prices are counted with, in US dollars. Where a price rises with the length of the prompt, the one for short prompts. Summaries are priced as if this model, or the one chosen for them, had read the messages and written the text.',
+    'Model whose prices are counted with, in US dollars, for short prompts. Summaries are priced as if it, or the one chosen for them, had written them.',
   'replay.prices.own': '{{model}} (in use)',
   'replay.prices.none': 'no model known',
   'replay.prices.values': 'per million: {{input}} new, {{read}} read, {{write}} written, {{output}} output · {{list}}, {{date}}',
@@ -104,7 +102,7 @@ export const replayPage = {
   'replay.caching': 'Prompt cache',
   'replay.caching.short': 'Cache',
   'replay.caching.help':
-    'How prompts are cached. Anthropic: what is not read is written, at its own price, and forgotten after five minutes; kept for an hour it costs twice the price of input. OpenAI: read in steps of 128 tokens; written for nothing, from GPT-5.6 on at 1.25 times the price of input. All from 1,024 tokens on. Read is what stands at the start as in the request before.',
+    'How prompts are cached, from 1,024 tokens on. Anthropic: new tokens are written at their own price and forgotten after five minutes (an hour costs twice the input). OpenAI: read in steps of 128; writing is free, from GPT-5.6 on 1.25 times the input.',
   'replay.caching.own': '{{caching}} (as the model)',
   'replay.caching.model': 'as the model',
   'replay.caching.anthropic': 'Anthropic',
@@ -156,8 +154,7 @@ export const replayPage = {
   'replay.more': 'More settings',
   'replay.more.changed': 'More settings, {{changed}} changed',
   'replay.budget': 'Budget',
-  'replay.budget.help':
-    'How far a compaction goes: each row by the rule of its own system, or all rows down to the target of the controls. It is the same setting as in Compare.',
+  'replay.budget.help': 'How far a compaction goes: each policy by its own rule, or all down to the target of the controls.',
   'replay.rows': 'Choose rows',
   'replay.say.space': ' ',
   'replay.say.end': '.',
@@ -248,7 +245,7 @@ export const replayPage = {
   'replay.chart.requests': 'request',
   'replay.chart.dollars': 'US dollars',
   'replay.chart.keys':
-    'Arrow keys move by a request, with Shift by more; Home and End; plus, minus and 0 zoom; Enter shows the context. The tables below hold the same data.',
+    'Arrow keys move by a request, with Shift by more; plus, minus and 0 zoom; Enter shows the context. The tables hold the same data.',
   'replay.cost.by': 'prices of {{model}}, {{date}}',
   'replay.cost.noModel': 'No costs: the transcript names no model. Choose one under “Prices of”.',
   'replay.cost.unknown': 'No costs: the price list ({{list}}, {{date}}) does not know {{model}}. Choose another model under “Prices of”.',
@@ -284,8 +281,7 @@ export const replayPage = {
   'replay.misses.count_one': '{{count}} miss',
   'replay.misses.count_other': '{{count}} misses',
   'replay.misses.waiting': 'Looking for misses …',
-  'replay.misses.help':
-    'Facts that an answer used, that had been said before, and that the context sent with its request held no more. The recording knew them; a model with this context would have had to find them again.',
+  'replay.misses.help': 'Facts that an answer used and that the context sent with its request no longer held.',
   'replay.misses.none': 'No answer used a fact that its context had lost.',
   'replay.missed': 'misses',
   'replay.tip.missed_one': '{{count}} fact missed',

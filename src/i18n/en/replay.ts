@@ -1,23 +1,6 @@
 /** English of what the engine says of a replay: triggers that fired, its log, loops. */
 export const replay = {
-  'reason.trigger-turns': 'Fires: {{since}} user turns since the last compaction ({{count}} are enough)',
-  'reason.trigger-steps': 'Fires: {{since, noun step}} since the last compaction ({{count}} are enough)',
-  'reason.trigger-turns-not-reached': 'Does not fire: {{since}} user turns since the last compaction ({{count}} are enough)',
-  'reason.trigger-steps-not-reached': 'Does not fire: {{since, noun step}} since the last compaction ({{count}} are enough)',
-  'reason.trigger-marker': 'Fires: the answer holds the marker {{marker}}',
-  'reason.trigger-no-marker': 'Does not fire: the last answer does not hold the marker {{marker}}',
-  'reason.trigger-recorded': 'Fires: {{tokens}} tokens after the answer have reached {{at}} ({{share, percent}} of {{window}})',
-  'reason.trigger-recorded-not-reached':
-    'Does not fire: {{tokens}} tokens after the answer have not reached {{at}} ({{share, percent}} of {{window}})',
   'reason.trigger-requests': 'Fires: it is applied before every request',
-  'reason.trigger-result': 'Fires: a result of {{tokens}} tokens, over {{over}}, is older than the newest {{spare}}',
-  'reason.trigger-result-not-reached': 'Does not fire: no result over {{over}} tokens is older than the newest {{spare}}; the largest has {{tokens}}',
-  'reason.trigger-messages-reached': 'Fires: {{messages}} messages have reached {{at}}',
-  'reason.trigger-messages-not-reached': 'Does not fire: {{messages}} messages have not reached {{at}}',
-  'reason.trigger-hard-limit': 'Fires: {{tokens}} tokens are over the window of {{window}}',
-  'reason.trigger-within-window': 'Does not fire: {{tokens}} tokens are not over the window of {{window}}',
-  'reason.trigger-tokens-reached': 'Fires: {{tokens}} tokens have reached {{at}}',
-  'reason.trigger-tokens-not-reached': 'Does not fire: {{tokens}} tokens have not reached {{at}}',
   'reason.trigger-as-recorded': 'Here the recorded agent compacted',
   'reason.trigger-hand': 'By hand',
   'reason.log-replay-triggered': 'Trigger “{{kind}}” fired at {{tokens}} tokens',
@@ -31,7 +14,7 @@ export const replay = {
   'reason.log-replay-stopped':
     'Stopped with an error: the context stays as it is, and all requests that were still to come ({{refused}}) are refused',
   'reason.loop-window':
-    'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times. {{fixed}} tokens may not be touched (header, pins, last message and tool block), and the trigger fires from {{fires}} on. Only a larger window or a later trigger helps (window = {{window}})',
+    'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times. {{fixed}} tokens may not be touched, and the trigger fires from {{fires}} on: only a larger window or a later trigger helps (window = {{window}})',
   'reason.loop-target':
     'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times. The target of {{target}} tokens is not below the {{fires}} at which the trigger fires: lower the target',
   'reason.loop-trigger':
@@ -41,15 +24,14 @@ export const replay = {
   'reason.loop-param':
     'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, {{freed}} tokens freed each time. With $t(param.{{param}}) = {{value}} the strategy leaves {{after}} tokens, and the trigger fires from {{fires}} on',
   'reason.loop-strategy':
-    'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, {{freed}} tokens freed each time. At its strictest the strategy leaves {{after}} tokens (target {{target}}), and the trigger fires again at once: what is left are not the messages it works on',
+    'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, {{freed}} tokens freed each time. At its strictest it leaves {{after}} tokens (target {{target}}): what is left are not the messages it works on',
   'reason.loop-answer':
     'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, asked first, and was told “{{answer}}”: nothing changed at {{after}} tokens',
   'reason.loop-idle':
-    'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, and the strategy changed nothing at {{after}} tokens. It finds nothing to work on; another strategy is needed',
+    'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, and nothing changed at {{after}} tokens: another policy is needed',
   'reason.recorded-difference':
     'Recorded: {{recorded, money}} for {{requests}} of {{of}} requests; without compaction the same requests cost {{none, money}} here',
-  'reason.recorded-incomparable':
-    'The file holds too little of its requests to compare costs with: the recorded prompts and those that are counted differ by {{error, percent}} in the median',
+  'reason.recorded-incomparable': 'Costs cannot be compared: recorded and counted prompts differ by {{error, percent}} in the median',
   'reason.recorded-size-less':
     '{{cost, money}} less by the size of prompts: {{recordedPrompt, whole}} tokens were recorded, {{nonePrompt, whole}} are counted here',
   'reason.recorded-size-more':

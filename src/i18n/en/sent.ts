@@ -60,7 +60,7 @@ export const sent = {
   'sent.tab': 'This needs the text of the messages, which was not sent.',
   'sent.needs': 'This needs the file',
   'sent.needs.text':
-    'Lists of what was lost, texts, exports and everything that is computed need the messages. They were not sent: only numbers were. Open {{name}} and the run is done again here.',
+    'Lists of losses, texts and everything computed need the messages, which were not sent. Open {{name}} and the run is done again here.',
   'sent.needs.share': 'The address of this page is the link: it can be passed on as it is.',
   'sent.holds': 'What was sent',
   'sent.holds.file': 'Name, size and hash of the file: {{name}}, {{size}}, {{hash}}…',
@@ -84,7 +84,7 @@ export const sent = {
   'share.numbers.length_one': 'The link has {{count}} character.',
   'share.numbers.length_other': 'The link has {{count}} characters.',
   'share.numbers.long':
-    '{{count}} characters: a message in Discord takes 2,000 to 4,000, and mail programs break lines of this length. Save the numbers as a file instead: dropped on this page it shows the same.',
+    '{{count}} characters: chats take 2,000 to 4,000, and mail programs break such lines. Save a file instead: dropped on this page it shows the same.',
   'share.numbers.tooLong':
     'It would have {{found}} characters, and a link at most {{most}}: save it as a file and send that. The page opens it like a link.',
   'share.numbers.waiting': 'There are numbers when the comparison has finished.',

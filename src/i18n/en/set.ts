@@ -42,7 +42,7 @@ export const set = {
   'set.replay.gone': '{{session}}, in which this row keeps least, is not here any more: drop it again to replay it',
 
   'set.why.how':
-    'Each session is cut at several places, each row compacts what was there, and the rest of the session shows which exact strings and paths were needed from memory. All sessions weigh alike. No row writes with the code that looks for them.',
+    'Each session is cut at several checkpoints, each policy compacts what was there, and the rest shows what was needed later. All sessions weigh alike.',
 
   'set.soFar_one': 'So far, of {{count}} session of {{of}}:',
   'set.soFar_other': 'So far, of {{count}} sessions of {{of}}:',
@@ -64,7 +64,7 @@ export const set = {
   'set.answer': 'answer',
   'set.kept': 'Kept of what was needed, %',
   'set.kept.help':
-    'Independent recall in every session: of the exact strings and paths needed later, the share that the compacted context still has. Thin line: worst to best. Box: middle half. Bar: 95 % of the median, sessions drawn again. Tick: median. One small tick below for each session.',
+    'Of the strings and paths needed later, the share still there, by session. Thin line: worst to best. Box: middle half. Bar: 95 % of the median. Tick: median. Small ticks: sessions.',
   'set.median': 'median',
   'set.own': 'own',
   'set.own.help': 'Own recall, median: the same by the facts of this project’s extractor, with which some rows also write. It decides nothing here.',
@@ -136,6 +136,8 @@ export const set = {
   'set.find': 'Find a session',
   'set.all': 'all',
   'set.only.loses': 'Only where B loses · {{count}}',
+  'set.short': '{{count}} too short',
+  'set.short.why': 'Fewer than {{least}} facts of them are needed later, so they do not count.',
   'set.only.outliers': 'Only outliers · {{count}}',
   'set.skipped_one': '{{count}} file left out (hidden, empty, a picture or beyond 5,000)',
   'set.skipped_other': '{{count}} files left out (hidden, empty, pictures or beyond 5,000)',
@@ -170,8 +172,8 @@ export const set = {
   'set.running': 'comparing …',
   'set.waiting': 'waits',
   'set.gone': 'file not here any more',
-  'set.fewNeeded_one': '{{count}} needed, under {{least}}: no own recall',
-  'set.fewNeeded_other': '{{count}} needed, under {{least}}: no own recall',
+  'set.fewNeeded_one': '{{count}} fact needed later, under {{least}}',
+  'set.fewNeeded_other': '{{count}} facts needed later, under {{least}}',
   'set.subagent': 'subagent',
   'set.problems_one': '{{count}} note of the import',
   'set.problems_other': '{{count}} notes of the import',
@@ -201,6 +203,5 @@ export const set = {
   'set.where.hidden.linux': 'in the file dialog press Ctrl H or type the path',
   'set.where.hidden.windows': 'paste the path into the address bar of the file dialog',
   'set.where.saved': 'a request body, a log or a trace that you saved',
-  'set.limits':
-    'A file may have 200 MB, a set 5,000 files. Several files, a folder or a zip become a set; what cannot be read is a row with its reason.',
+  'set.limits': 'A file may have 200 MB, a set 5,000 files. What cannot be read is a row with its reason.',
 };

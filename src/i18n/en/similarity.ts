@@ -7,8 +7,7 @@ export const similarity = {
   'reason.keep-small-group': 'Its part holds {{tokens}} tokens that may go: a summary of up to {{limit}} with its frame would save nothing',
   'reason.unchanged-nothing-saved': 'Summaries, with their frames and quotes, would cost what they save',
   'param.summaryShare': 'Summary share',
-  'param.summaryShare.help':
-    'Each summary gets at most this share of the tokens that it replaces, 60 at least, and never more than the summary length.',
+  'param.summaryShare.help': 'A summary gets at most this share of the tokens that it replaces (60 at least).',
 
   // Semantic clustering
   'reason.drop-represented':
@@ -23,13 +22,11 @@ export const similarity = {
   'strategy.semantic-clustering.title': 'Semantic clustering',
   'strategy.semantic-clustering.rule':
     'Messages and tool blocks that use the same words (cosine of TF-IDF vectors), or with an embedding model those whose embeddings are alike, form clusters. Each cluster keeps its newest unit, which every other is at least as similar to as the threshold says; the others are dropped. What a person said is represented only by what a person said.',
-  'strategy.semantic-clustering.use':
-    'Sessions that repeat themselves: the same file read again, the same tests run again, the same question asked again.',
   'strategy.semantic-clustering.loses':
     'How the repeated thing looked before. Without an embedding model words decide: two messages can use the same ones and mean the opposite. Under a threshold of about 0.4 the units of a cluster share a subject, no more.',
   'param.similarity': 'Similarity',
   'param.similarity.help':
-    'From this cosine on (1 = the same words as often, or the same direction of two embeddings) units form a cluster. Cosines of embeddings are on a scale of their own, which differs from model to model. The budget knob: at an equal target the highest threshold that meets it is used.',
+    'Units whose cosine is at least this form a cluster. Embeddings have a scale of their own. The budget knob: the highest that meets the target.',
 
   // Topic segmentation
   'reason.sum-topic':
@@ -42,14 +39,12 @@ export const similarity = {
   'strategy.topic-segmentation.title': 'Topic segmentation',
   'strategy.topic-segmentation.rule':
     'Where the words before a point and those after it differ most (TextTiling), a topic ends; the point moves to the beginning of a turn that is near. Each finished topic becomes a summary of its own, the current one stays whole. Boundaries never part a tool block.',
-  'strategy.topic-segmentation.use': 'Long sessions that go from one task to the next.',
   'strategy.topic-segmentation.loses':
     'Details of finished topics, also where the next one needs them; a topic that comes back was summarised before.',
   'param.keepTopics': 'Topics kept whole',
-  'param.keepTopics.help': 'The last topics, the current one included. The budget knob: at an equal target the largest number that meets it is used.',
+  'param.keepTopics.help': 'The last topics, the current one included. The budget knob: the largest that meets the target.',
   'param.depth': 'Depth of a boundary',
-  'param.depth.help':
-    'How far the similarity of the text before and after a point falls below its peaks on both sides (0–2, both added). Lower values find more and shorter topics.',
+  'param.depth.help': 'How far the similarity falls at a point, below its peaks on both sides. Lower values find more and shorter topics.',
   'unit.topics': 'topics',
 
   // Retrieval
@@ -64,20 +59,16 @@ export const similarity = {
   'strategy.retrieval.title': 'Retrieval',
   'strategy.retrieval.rule':
     'The last message of the user and the last units are a query; all others are ranked by how relevant they are to it: by their words, or with an embedding model by the cosine of embeddings. The first k stay, in the order of the conversation, the rest is dropped. A tool block counts as one.',
-  'strategy.retrieval.use': 'When the current question goes back to something said long ago.',
   'strategy.retrieval.loses':
     'Whatever the current question does not name, and the thread between what is kept. With the next question other messages would have been right.',
   'param.k': 'Kept (k)',
-  'param.k.help':
-    'The most relevant units stay; a tool block counts as one. The budget knob: at an equal target the largest number that meets it is used.',
+  'param.k.help': 'So many of the most relevant units stay. The budget knob: the largest that meets the target.',
   'param.ranking': 'Ranked by',
-  'param.ranking.help':
-    'BM25 counts matching words by their rarity and lets repetitions count less and less; the cosine compares TF-IDF vectors. Not looked at where embeddings are compared.',
+  'param.ranking.help': 'BM25 counts matching words by their rarity; the cosine compares TF-IDF vectors. Embeddings need neither.',
   'param.ranking.bm25': 'BM25',
   'param.ranking.cosine': 'TF-IDF cosine',
   'param.contextUnits': 'Current context',
-  'param.contextUnits.help':
-    'Last messages (a tool block counts as one) that are searched with, beside the last message of the user; the further back, the less they count.',
+  'param.contextUnits.help': 'So many of the last messages are searched with, beside the last one of the user.',
 
   // Embeddings
   'reason.keep-near': 'No. {{rank}} of {{of}} by embeddings, first {{k}} stay: similarity {{score}} to the current context',
@@ -120,8 +111,6 @@ export const similarity = {
   'strategy.incremental-summary.title': 'Incremental summary',
   'strategy.incremental-summary.rule':
     'The conversation is cut into chunks of rounds from its beginning. Each earlier chunk becomes a summary of its own, the last one stays whole, and at an equal target as many rounds before it as there is room for. It acts on more than two chunks; at an equal target a shorter conversation is cut into smaller ones.',
-  'strategy.incremental-summary.use':
-    'Very long conversations: a summary of a few rounds is better than one of everything, and written summaries stay valid when the conversation goes on.',
   'strategy.incremental-summary.loses': 'Details of every earlier chunk alike; what runs through several chunks is told several times or not at all.',
   'param.chunk': 'Chunk',
   'param.chunk.help': 'Rounds that are summarised together.',

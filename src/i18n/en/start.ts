@@ -3,7 +3,7 @@ export const start = {
   'start.open': 'Start: what this is, and ways in',
   'start.title': 'What does my agent forget when it compacts?',
   'start.lead':
-    'Agents that run long fill their context and then compact it: they drop, cut or summarise. Bring a recorded session and see what products and published rules would have kept of what was needed later, what that costs, and whether the provider accepts it.',
+    'Agents that run long fill their context and then compact it. Bring a recorded session and see what products and published rules would have kept of what was needed later, what that costs, and whether the provider accepts it.',
   'start.bring': 'Drop a session or a whole folder',
   'start.bring.help': 'Anywhere on this page. JSON, JSONL, Markdown and zip are recognised by what is in them. Several files become a set.',
   'start.before': 'Opened here before',
@@ -38,6 +38,5 @@ export const start = {
   'start.get.set': 'Set: the same over many sessions, with differences session by session.',
   'start.get.tune': 'Tune: one parameter as a curve, two as a map; chosen on one half, reported on the other.',
   'start.get.replay': 'Replay: request by request, with each product’s own trigger: size, refusals, cost.',
-  'start.private':
-    'There is no server. Files are read in this browser and stay in it; nothing is sent unless you set up a model of your own and agree.',
+  'start.private': 'Files stay in this browser. Nothing is sent unless you set up a model of your own and agree.',
 } as const;

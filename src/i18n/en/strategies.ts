@@ -3,58 +3,49 @@ export const truncation = {
   'strategy.diff-truncation.title': 'Diff truncation',
   'strategy.diff-truncation.rule':
     'Diffs, found in text, fences, tool calls and results, may together take a share of the window beyond their first lines. The newest keep what there is room for, the oldest are cut first; each keeps its head, cut at a line.',
-  'strategy.diff-truncation.use': 'When edits show their diffs again and again, and the files themselves can be read.',
   'strategy.diff-truncation.loses': 'The later hunks of old diffs. Long outputs that are no diff stay as they are.',
   'strategy.message-truncation.title': 'Message truncation',
   'strategy.message-truncation.rule':
     'A message over the limit keeps its head, cut at the end of a sentence or line; arguments of calls stay valid JSON, their long strings are shortened. The cut says how many tokens are gone.',
-  'strategy.message-truncation.use': 'When single messages are huge and say what matters first.',
   'strategy.message-truncation.loses': 'The end of every long message: the error at the end of a log, the conclusion of a long answer.',
   'strategy.tool-output-truncation.title': 'Tool output truncation',
   'strategy.tool-output-truncation.rule':
     'A tool output may have a share of the window that is left where it stands: limit = max(floor, share × (window − tokens before it)). A longer one keeps its head and its tail.',
-  'strategy.tool-output-truncation.use': 'When tool outputs fill the window and their beginning and end tell enough.',
   'strategy.tool-output-truncation.loses': 'The middle of long outputs; the more of the window is taken, the shorter the outputs that follow.',
   'strategy.hierarchical.title': 'Hierarchical',
   'strategy.hierarchical.rule':
     'Each layer has its own rule: system and user messages stay whole, calls stay with their key results (errors, exit codes, test and diff statistics first), and intermediate steps of the assistant are shortened to decisions and conclusions.',
-  'strategy.hierarchical.use': 'For agent sessions: what was asked stays word for word, what was printed shrinks most.',
   'strategy.hierarchical.loses': 'Details of outputs that look ordinary, and the reasoning between decisions.',
   'strategy.time-decay.title': 'Time decay',
   'strategy.time-decay.rule':
     'A message keeps a share of its tokens that halves with every half-life of its age: recent ones stay, older ones are shortened, and what would keep less than the drop threshold goes. Age is time where there are timestamps, position otherwise.',
-  'strategy.time-decay.use': 'When old details matter less the older they are, and a rough memory of them is enough.',
   'strategy.time-decay.loses': 'The beginning of a long session, but for the original task, whatever it says.',
 
   'param.diffShare': 'Diff share',
-  'param.diffShare.help':
-    'Share of the window that all diffs together may take beyond their first lines. The budget knob: at an equal target the largest share that meets it is used.',
+  'param.diffShare.help': 'Share of the window that all diffs may take beyond their first lines. The budget knob: the largest that meets the target.',
   'param.messageLimit': 'Message limit',
-  'param.messageLimit.help':
-    'A message may have at most this many tokens. The budget knob: at an equal target the largest limit that meets it is used.',
+  'param.messageLimit.help': 'A message may have this many tokens. The budget knob: the largest that meets the target.',
   'param.outputShare': 'Output share',
-  'param.outputShare.help':
-    'Share of the window left before a tool output that it may have. The budget knob: at an equal target the largest share that meets it is used.',
+  'param.outputShare.help': 'Share of the window left before a tool output that it may take. The budget knob: the largest that meets the target.',
   'param.outputFloor': 'Output floor',
-  'param.outputFloor.help': 'Every tool output may have at least this many tokens, however full the window is.',
+  'param.outputFloor.help': 'Tokens that every tool output may have, however full the window.',
   'param.layerLimit': 'Output limit',
   'param.layerLimit.help':
-    'Tokens that a tool output, a long argument or an answer may keep; an intermediate step may keep half of it. The budget knob: at an equal target the largest limit that meets it is used.',
+    'Tokens that an output, a long argument or an answer may keep; an intermediate step half of it. The budget knob: the largest that meets the target.',
   'param.halfLife': 'Half-life',
   'param.halfLife.help':
-    'Age at which a message keeps half of its tokens, as a share of the conversation: of its messages, or of its duration where age is time. The budget knob: at an equal target the largest value that meets it is used.',
+    'Age at which a message keeps half of its tokens, as a share of the session. The budget knob: the largest that meets the target.',
   'param.halfLifeMinutes': 'Half-life in minutes',
-  'param.halfLifeMinutes.help': 'A duration instead of the share, where there are timestamps; 0 = the share. It is not aimed at a target.',
+  'param.halfLifeMinutes.help': 'A duration instead of the share, where there are timestamps; 0 = the share.',
   'param.ageBy': 'Age by',
-  'param.ageBy.help':
-    'What makes a message old. Auto and time: its timestamp, where at least half of the messages have one (others are as old as the one before them); its position otherwise.',
+  'param.ageBy.help': 'Auto and time: by timestamp, where half of the messages have one; else by position.',
   'param.ageBy.auto': 'auto',
   'param.ageBy.time': 'time',
   'param.ageBy.position': 'position',
   'param.dropBelow': 'Drop threshold',
-  'param.dropBelow.help': 'A tool block or message that would keep less than this share of its tokens is dropped.',
+  'param.dropBelow.help': 'What would keep less than this share of its tokens goes.',
   'param.recentAbove': 'Recent above',
-  'param.recentAbove.help': 'A message that would keep at least this share of its tokens is recent and stays as it is.',
+  'param.recentAbove.help': 'What would keep at least this share of its tokens stays as it is.',
 
   'unit.seconds': 'seconds',
   'unit.minutes': 'minutes',
@@ -65,7 +56,7 @@ export const truncation = {
   'reason.cut-message': '{{tokens, noun token}}, over the limit of {{limit}}: the head stays, {{gone}} tokens are cut and {{after}} left',
   'reason.unchanged-no-long-message': 'No message that may be cut is over {{limit}} tokens; the largest has {{largest}}',
   'reason.unchanged-nothing-to-cut':
-    'The largest message has {{largest}} tokens, over the limit of {{limit}}, but nothing in messages over it may be cut: images, reasoning, many short fields, or what was cut before',
+    'The largest message has {{largest}} tokens, over the limit of {{limit}}, but nothing over it may be cut: images, reasoning, short fields, or cut before',
   'reason.cut-output':
     'An output of {{tokens}} tokens; {{left}} of the window were left before it, so it may have max({{floor}}, {{share, percent}} of them) = {{limit}}. Head and tail stay, {{gone}} tokens are cut',
   'reason.keep-output-within-limit':
@@ -92,27 +83,17 @@ export const truncation = {
   'reason.keep-layer-system': 'System layer: stays unchanged',
   'reason.keep-layer-short': '{{tokens, noun token}}: nothing in it is over its limit ({{limit}}; {{step}} for the words of an intermediate step)',
 
-  'reason.unchanged-all-recent-time':
-    'Every message that may be touched is recent or too short to shorten: half-life {{halfLife, noun minute}}, recent from {{recentAbove, percent}}',
-  'reason.unchanged-all-recent-position':
-    'Every message that may be touched is recent or too short to shorten: half-life {{halfLife, noun message}}, recent from {{recentAbove, percent}}',
+  'reason.unchanged-all-recent':
+    'Every message that may be touched is recent or too short to shorten: half-life {{halfLife}} ($t(age.{{by}})), recent from {{recentAbove, percent}}',
   'reason.note-age-by-position': 'age: position',
-  'reason.decay-recent-time':
-    'Recent: {{age, noun minute}} old with a half-life of {{halfLife, noun minute}}, factor {{factor, percent}} (recent from {{recentAbove, percent}})',
-  'reason.decay-recent-position':
-    'Recent: {{age, noun message}} back with a half-life of {{halfLife, noun message}}, factor {{factor, percent}} (recent from {{recentAbove, percent}})',
-  'reason.decay-short-time':
-    '{{age, noun minute}} old with a half-life of {{halfLife, noun minute}}, factor {{factor, percent}}; its {{tokens, noun token}} cannot be shortened',
-  'reason.decay-short-position':
-    '{{age, noun message}} back with a half-life of {{halfLife, noun message}}, factor {{factor, percent}}; its {{tokens, noun token}} cannot be shortened',
-  'reason.decay-cut-time':
-    '{{age, noun minute}} old with a half-life of {{halfLife, noun minute}}: it keeps {{factor, percent}} of its {{tokens, noun token}}, {{after}} are left',
-  'reason.decay-cut-position':
-    '{{age, noun message}} back with a half-life of {{halfLife, noun message}}: it keeps {{factor, percent}} of its {{tokens, noun token}}, {{after}} are left',
-  'reason.decay-drop-time':
-    '{{age, noun minute}} old with a half-life of {{halfLife, noun minute}}: factor {{factor, percent}}, and all of its block under {{dropBelow, percent}}, so it goes',
-  'reason.decay-drop-position':
-    '{{age, noun message}} back with a half-life of {{halfLife, noun message}}: factor {{factor, percent}}, and all of its block under {{dropBelow, percent}}, so it goes',
+  'age.time': 'Age in minutes',
+  'age.position': 'Age in messages',
+  'reason.decay-recent': 'Recent: $t(age.{{by}}) {{age}}, half-life {{halfLife}}, factor {{factor, percent}} (recent from {{recentAbove, percent}})',
+  'reason.decay-short': '$t(age.{{by}}) {{age}}, half-life {{halfLife}}, factor {{factor, percent}}; its {{tokens, noun token}} cannot be shortened',
+  'reason.decay-cut':
+    '$t(age.{{by}}) {{age}}, half-life {{halfLife}}: it keeps {{factor, percent}} of its {{tokens, noun token}}, {{after}} are left',
+  'reason.decay-drop':
+    '$t(age.{{by}}) {{age}}, half-life {{halfLife}}: factor {{factor, percent}}, and all of its block under {{dropBelow, percent}}, so it goes',
 } as const;
 
 /** S1 and S4: parameters, questions, logs, configurations. */
@@ -139,18 +120,17 @@ export const systems = {
   'param.enabled': 'Enabled',
   'param.enabled.help': 'Off: the system does nothing, and its row stays unchanged.',
   'param.turnThreshold': 'Turns',
-  'param.turnThreshold.help': 'The strategy compacts by itself after so many turns since the last compaction.',
+  'param.turnThreshold.help': 'It compacts by itself after so many turns.',
   'param.summaryMarker': 'Marker',
-  'param.summaryMarker.help': 'The strategy compacts by itself when an answer of the model holds this text. Empty: no marker.',
+  'param.summaryMarker.help': 'It compacts by itself when an answer holds this text.',
   'param.compressionThreshold': 'Compress at',
-  'param.compressionThreshold.help': 'Share of the window at which the context manager (S2) compacts by itself: its trigger in a replay.',
+  'param.compressionThreshold.help': 'Share of the window at which the context manager (S2) compacts by itself.',
   'param.checkInterval': 'Check every',
-  'param.checkInterval.help': 'Least time between two checks of the trigger, by the timestamps of the messages.',
+  'param.checkInterval.help': 'Least time between two checks of the trigger.',
   'param.askFirst': 'Ask first',
-  'param.askFirst.help':
-    'The context compactor (S1) asks a person before it compacts and names current and maximum tokens. When the compaction is applied, the page asks.',
+  'param.askFirst.help': 'The context compactor (S1) asks a person before it compacts. When its compaction is applied, the page asks.',
   'param.answer': 'Answer',
-  'param.answer.help': "What the person answers to the context compactor's question: yes, or one of the three alternatives on no.",
+  'param.answer.help': 'What the person answers: yes, or one of the three alternatives.',
   'param.answer.yes': 'yes, compact',
   'param.answer.drop-oldest': 'no, drop the oldest',
   'param.answer.new-session': 'no, start a new session',
@@ -173,7 +153,7 @@ export const systems = {
   'config.title': 'Configuration of the twenty strategies (S0), the context compactor (S1) or automatic compression (S4)',
   'config.paste': 'Paste a configuration',
   'config.paste.help':
-    "Environment variables of the twenty strategies (S0, sliding_window_size=9), the YAML of the context compactor (S1, context_compaction) or the JSON of automatic compression (S4, conversation.autoCompression). Its values become the parameters of the system's rows; a value set this way is not aimed at the target.",
+    'Environment variables of the twenty strategies (S0, sliding_window_size=9), YAML of the context compactor (S1, context_compaction) or JSON of automatic compression (S4, conversation.autoCompression). Values set this way are not aimed at the target.',
   'config.use': 'Use it',
   'config.applied': 'Parameters set: {{titles}}',
   'config.copy': 'Copy a configuration',
@@ -190,7 +170,6 @@ export const recorded = {
   'strategy.recorded.title': 'As recorded',
   'strategy.recorded.rule':
     'What the recorded agent itself did: its own summary stands where it had it, before the messages that it kept; everything else from before the compaction is gone. Text, role and order are those of the recording: nothing is protected, repaired or aimed at a target.',
-  'strategy.recorded.use': 'To see what your agent lost, beside what other strategies would have kept of the same context.',
   'strategy.recorded.loses':
     'What its summary does not say. A summary that only its provider can read counts as nothing, because nobody can say what it holds.',
   'reason.recorded-kept': 'The agent had it in its context after the compaction',
@@ -212,35 +191,29 @@ export const pipelines = {
   'strategy.adaptive.title': 'Adaptive',
   'strategy.adaptive.rule':
     'The kind of task (code, analysis, conversation, mixed, unknown) is told from tools and words. Its list of strategies is tried in order until the budget holds: sliding window first, then key events (code) or importance scoring, then incremental summary; for mixed tasks incremental summary before importance scoring. Each works on what the one before left; one that has nothing to do or fails is passed over.',
-  'strategy.adaptive.use': 'When conversations of different kinds go through one setting.',
   'strategy.adaptive.loses': 'What the strategies that were needed lose; the kind of task is a guess from counts.',
   'strategy.combo-basic.title': 'Basic combination',
   'strategy.combo-basic.rule':
     'The full summary, with the key information beside it: task, task list and changes of files. The token trigger acts in replay.',
-  'strategy.combo-basic.use': 'As the plain case that the other combinations are measured by.',
   'strategy.combo-basic.loses': 'The wording of everything but what is quoted.',
   'strategy.combo-advanced.title': 'Advanced combination',
   'strategy.combo-advanced.rule':
     'Importance scoring, then key events, then incremental summary, then sliding window, then the full summary: each on what the one before left, until the budget holds.',
-  'strategy.combo-advanced.use': 'When important messages should stay word for word for as long as the budget allows.',
   'strategy.combo-advanced.loses': 'At hard targets the summaries of one stage are summarised by the next.',
   'strategy.combo-smart.title': 'Smart combination',
   'strategy.combo-smart.rule':
     'Adaptive, then incremental summary, then key events: each on what the one before left, until the budget holds. Key information is quoted beside the summaries.',
-  'strategy.combo-smart.use': 'When one setting should do for every kind of task, with more to fall back on than adaptive has.',
   'strategy.combo-smart.loses': 'What its stages lose; at hard targets summaries of summaries.',
   'strategy.combo-layers.title': 'Three layers',
   'strategy.combo-layers.rule':
     'The order of selective compaction (S3): long tool outputs are shortened, then large results move out, then rules by item type and a summary, each on what the one before left. What one layer cut the next one does not cut again.',
-  'strategy.combo-layers.use': 'When tool outputs fill most of the window: cheap cuts first, a summary only where they do not suffice.',
   'strategy.combo-layers.loses': 'The middle of long outputs, then what its other layers lose.',
   'strategy.pipeline.title': 'Own pipeline',
   'strategy.pipeline.rule':
     'Strategies of your choice in a row, each on what the one before left, until the budget holds. At an equal target the stage that meets it, or else the last one, is aimed at it; those before it use their own parameters.',
-  'strategy.pipeline.use': 'When no single strategy fits: cheap cuts first, summaries only where they do not suffice.',
   'strategy.pipeline.loses': 'What its stages lose.',
   'param.stages': 'Stages',
-  'param.stages.help': 'The strategies in their order, each with its own parameters. Those after the one that meets the target are not run.',
+  'param.stages.help': 'The policies in their order, each with its settings. Those after the one that meets the target are not run.',
   'param.name': 'Name',
   'param.name.help': 'Shown beside the pipeline.',
   'reason.adaptive-list':
@@ -261,32 +234,23 @@ export const ledger = {
   'strategy.fact-ledger.title': 'Fact ledger',
   'strategy.fact-ledger.rule':
     'The last messages stay whole. Everything older becomes one ledger that no model writes: files with what was done to them, errors with their cause or fix, requests, rules and decisions, and names and numbers with the words beside them. What is most likely needed again comes first: said often, lately, in calls, by the assistant.',
-  'strategy.fact-ledger.use': 'Long work with many names, files and numbers, where a summary would forget the one that is needed next.',
   'strategy.fact-ledger.loses': 'How one thing led to another: a ledger tells what there was, not why. Explanations that hold no fact go first.',
   'param.ledgerShare': 'Ledger share',
-  'param.ledgerShare.help':
-    'Share of what the messages that must stay leave of the target that the ledger may take; the rest keeps recent messages whole. What they do not use goes to the ledger.',
+  'param.ledgerShare.help': 'Share of the target, less what must stay, that the ledger may take; the rest keeps recent messages whole.',
   'param.ledgerMinTokens': 'Ledger at least',
   'param.ledgerMinTokens.help':
-    'Tokens that the ledger or note may take where the messages that must stay leave it less: the target may then be missed by as much. At 0 the older part is dropped without a word there.',
+    'Tokens that the ledger or note may take even where the target is missed by them. At 0 the older part may go without a word.',
   'param.ledgerMaxTokens': 'Ledger at most',
-  'param.ledgerMaxTokens.help': 'Tokens that the ledger or note may take however large the target is.',
+  'param.ledgerMaxTokens.help': 'Tokens that the ledger or note may take, however large the target.',
   'param.ledgerWords': 'Words beside a fact',
-  'param.ledgerWords.help':
-    'On each side of a fact. More words say better what it is and leave room for fewer facts; at 0 the ledger is close to a bare list.',
+  'param.ledgerWords.help': 'On each side of a fact: more say better what it is, and leave room for fewer.',
   'reason.sum-ledger':
-    'Message {{back}} from the end, older than the last {{keep}}. Facts in it: {{facts}}; told in the ledger: {{told}}, said again in messages that stay: {{stand}}, lost: {{lost}}',
-  'reason.sum-ledger-none':
-    'Message {{back}} from the end, where none stays for being recent. Facts in it: {{facts}}; told in the ledger: {{told}}, said again in messages that stay: {{stand}}, lost: {{lost}}',
+    'Message {{back}} from the end, the last {{keep}} stay. Facts in it: {{facts}}; told in the ledger: {{told}}, said again in messages that stay: {{stand}}, lost: {{lost}}',
   'reason.drop-no-ledger':
-    'Message {{back}} from the end, older than the last {{keep}}: dropped; the ledger would have {{room}} tokens, and says nothing under {{least}}',
-  'reason.drop-no-ledger-none':
-    'Message {{back}} from the end, where none stays for being recent: dropped; the ledger would have {{room}} tokens, and says nothing under {{least}}',
+    'Message {{back}} from the end, the last {{keep}} stay: gone; the ledger would have {{room}} tokens, and says nothing under {{least}}',
   'strategy.handover-note.title': 'Hand-over note',
   'strategy.handover-note.rule':
     'What is most likely needed again per token stays, whatever its age: recent blocks whole, older ones with their outputs and arguments cut. Of what goes, single sentences and lines are quoted in a note, in the order of the conversation, with who said them. Nothing counts twice: what is said elsewhere already makes room for the rest. No model writes it.',
-  'strategy.handover-note.use':
-    'Any long work in which the next step needs exact names, the person’s own words, and text that is still being edited.',
   'strategy.handover-note.loses': 'Whole outputs from long ago, and steps in which nothing was said that came up again.',
   'reason.keep-handover':
     'Message {{back}} from the end stays whole: its {{tokens}} tokens hold enough that is likely needed and stands nowhere else',

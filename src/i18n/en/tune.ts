@@ -140,7 +140,7 @@ export const tune = {
   'tune.before': 'Which value is best, and how sure is that?',
   'tune.before.run': 'Tune {{rows, raw}}',
   'tune.before.text':
-    'Choose a row and a parameter, and run it: every value is compared on the open session, or on the chosen sessions of the set. The value is chosen on one half and its number comes from the other, so that nobody tunes to noise.',
+    'Choose a policy and a setting: every value is tried on the open session, or on the chosen ones of the set. The value is chosen on one half and reported on the other, so that nobody tunes to noise.',
   'tune.key.single': 'this session: {{value}}',
   'tune.key.barred': '○ cannot be chosen',
   'tune.unit.kept': '%',
@@ -155,8 +155,7 @@ export const tune = {
   'tune.axis.none': 'no unit',
   'tune.apply.all': 'Apply these values',
   'tune.all': 'All that matter',
-  'tune.all.help':
-    'Every parameter that changes the result at a budget is turned, the others are left alone and named. The knob that the budget turns by itself is never among them.',
+  'tune.all.help': 'Every setting that changes the result at a budget is turned, but the one that the budget turns by itself.',
   'tune.all.not': 'Choose parameters',
   'tune.row.nth': 'Row {{number}}',
   'tune.row.add': 'Add a row',

@@ -49,6 +49,7 @@ export const validity = {
   'violation.openai-no-messages': 'No message',
   'violation.anthropic-no-messages': 'No message beside the system’s',
   'violation.gemini-no-messages': 'No content beside the system’s',
+  'reason.violation-at': 'Message {{position, raw}} of the request (original {{message, raw}})',
   'reason.violation-openai-no-messages': 'The request has no message; it needs one',
   'reason.violation-anthropic-no-messages': 'The request has no message beside the system’s; it needs one',
   'reason.violation-gemini-no-messages': 'The request has no content beside the system’s; it needs one',
@@ -62,44 +63,28 @@ export const validity = {
   'violation.anthropic-lone-surrogate': 'Half of a surrogate pair',
   'violation.anthropic-input-not-object': 'Input of a call that is not an object',
   'violation.anthropic-thinking-changed': 'Changed thinking in the last turn',
-  'reason.violation-openai-call-unanswered':
-    'Message {{position, raw}} of the request (original {{message, raw}}): calls not answered directly after it: {{count}}',
-  'reason.violation-openai-result-without-call':
-    'Message {{position, raw}} of the request (original {{message, raw}}): results that answer no call directly before: {{count}}',
-  'reason.violation-openai-arguments-not-json':
-    'Message {{position, raw}} of the request (original {{message, raw}}): calls whose arguments are not JSON: {{count}}',
-  'reason.violation-openai-empty-content': 'Message {{position, raw}} of the request (original {{message, raw}}) has neither content nor calls',
-  'reason.violation-anthropic-first-user':
-    'Message {{position, raw}} of the request (original {{message, raw}}) comes first and is the assistant’s; the first must be the user’s',
-  'reason.violation-anthropic-call-unanswered':
-    'Message {{position, raw}} of the request (original {{message, raw}}): calls not answered in the next user message: {{count}}',
-  'reason.violation-anthropic-result-without-call':
-    'Message {{position, raw}} of the request (original {{message, raw}}): results without a call in the assistant message before: {{count}}',
-  'reason.violation-anthropic-result-not-first':
-    'Message {{position, raw}} of the request (original {{message, raw}}): text precedes its results in the same user message',
-  'reason.violation-anthropic-empty-content': 'Message {{position, raw}} of the request (original {{message, raw}}) has no content',
-  'reason.violation-anthropic-blank-text':
-    'Message {{position, raw}} of the request (original {{message, raw}}) has a text of nothing but white space',
-  'reason.violation-anthropic-final-space':
-    'Message {{position, raw}} of the request (original {{message, raw}}) comes last, is the assistant’s and ends in white space',
-  'reason.violation-anthropic-lone-surrogate':
-    'Message {{position, raw}} of the request (original {{message, raw}}) has half of a surrogate pair, which is no text',
-  'reason.violation-anthropic-input-not-object':
-    'Message {{position, raw}} of the request (original {{message, raw}}): calls whose input is not a JSON object: {{count}}',
-  'reason.violation-anthropic-thinking-changed':
-    'Message {{position, raw}} of the request (original {{message, raw}}): its thinking belongs to the last turn and was changed',
+  'reason.violation-openai-call-unanswered': '$t(reason.violation-at): calls not answered directly after it: {{count}}',
+  'reason.violation-openai-result-without-call': '$t(reason.violation-at): results that answer no call directly before: {{count}}',
+  'reason.violation-openai-arguments-not-json': '$t(reason.violation-at): calls whose arguments are not JSON: {{count}}',
+  'reason.violation-openai-empty-content': '$t(reason.violation-at) has neither content nor calls',
+  'reason.violation-anthropic-first-user': '$t(reason.violation-at) comes first and is the assistant’s; the first must be the user’s',
+  'reason.violation-anthropic-call-unanswered': '$t(reason.violation-at): calls not answered in the next user message: {{count}}',
+  'reason.violation-anthropic-result-without-call': '$t(reason.violation-at): results without a call in the assistant message before: {{count}}',
+  'reason.violation-anthropic-result-not-first': '$t(reason.violation-at): text precedes its results in the same user message',
+  'reason.violation-anthropic-empty-content': '$t(reason.violation-at) has no content',
+  'reason.violation-anthropic-blank-text': '$t(reason.violation-at) has a text of nothing but white space',
+  'reason.violation-anthropic-final-space': '$t(reason.violation-at) comes last, is the assistant’s and ends in white space',
+  'reason.violation-anthropic-lone-surrogate': '$t(reason.violation-at) has half of a surrogate pair, which is no text',
+  'reason.violation-anthropic-input-not-object': '$t(reason.violation-at): calls whose input is not a JSON object: {{count}}',
+  'reason.violation-anthropic-thinking-changed': '$t(reason.violation-at): its thinking belongs to the last turn and was changed',
   'violation.openai-local-reference': 'Image or file that only its own program can find',
   'violation.anthropic-local-reference': 'Image or file that only its own program can find',
   'violation.responses-local-reference': 'Image or file that only its own program can find',
   'violation.gemini-local-reference': 'Image or file that only its own program can find',
-  'reason.violation-openai-local-reference':
-    'Message {{position, raw}} of the request (original {{message, raw}}) refers to an image or a file that only its own program can find',
-  'reason.violation-anthropic-local-reference':
-    'Message {{position, raw}} of the request (original {{message, raw}}) refers to an image or a file that only its own program can find',
-  'reason.violation-responses-local-reference':
-    'Message {{position, raw}} of the request (original {{message, raw}}) refers to an image or a file that only its own program can find',
-  'reason.violation-gemini-local-reference':
-    'Message {{position, raw}} of the request (original {{message, raw}}) refers to an image or a file that only its own program can find',
+  'reason.violation-openai-local-reference': '$t(reason.violation-at) refers to an image or a file that only its own program can find',
+  'reason.violation-anthropic-local-reference': '$t(reason.violation-at) refers to an image or a file that only its own program can find',
+  'reason.violation-responses-local-reference': '$t(reason.violation-at) refers to an image or a file that only its own program can find',
+  'reason.violation-gemini-local-reference': '$t(reason.violation-at) refers to an image or a file that only its own program can find',
   'violation.anthropic-thinking-invalidated': 'Thinking before which something has changed',
   'violation.responses-call-unanswered': 'Function call without its output',
   'violation.responses-output-without-call': 'Output without its function call',
@@ -112,24 +97,16 @@ export const validity = {
   'violation.gemini-args-not-object': 'Arguments that are not an object',
   'violation.gemini-empty-content': 'Content without parts',
   'reason.violation-anthropic-thinking-invalidated':
-    'Message {{position, raw}} of the request (original {{message, raw}}): something before its thinking has changed, and this model binds the two',
-  'reason.violation-responses-call-unanswered':
-    'Message {{position, raw}} of the request (original {{message, raw}}): function calls without an output: {{count}}',
-  'reason.violation-responses-output-without-call':
-    'Message {{position, raw}} of the request (original {{message, raw}}): outputs without a function call before them: {{count}}',
-  'reason.violation-responses-reasoning-alone':
-    'Message {{position, raw}} of the request (original {{message, raw}}): its reasoning is not followed by a message or call',
-  'reason.violation-responses-reasoning-missing':
-    'Message {{position, raw}} of the request (original {{message, raw}}): reasoning items missing before what they led to: {{count}}',
-  'reason.violation-gemini-first-user':
-    'Message {{position, raw}} of the request (original {{message, raw}}) comes first and is the model’s; the first must be the user’s',
+    '$t(reason.violation-at): something before its thinking has changed, and this model binds the two',
+  'reason.violation-responses-call-unanswered': '$t(reason.violation-at): function calls without an output: {{count}}',
+  'reason.violation-responses-output-without-call': '$t(reason.violation-at): outputs without a function call before them: {{count}}',
+  'reason.violation-responses-reasoning-alone': '$t(reason.violation-at): its reasoning is not followed by a message or call',
+  'reason.violation-responses-reasoning-missing': '$t(reason.violation-at): reasoning items missing before what they led to: {{count}}',
+  'reason.violation-gemini-first-user': '$t(reason.violation-at) comes first and is the model’s; the first must be the user’s',
   'reason.violation-gemini-call-not-after-user':
-    'Message {{position, raw}} of the request (original {{message, raw}}): its call follows a turn of the model; only the user or a function response may stand before it',
-  'reason.violation-gemini-responses-missing':
-    'Message {{position, raw}} of the request (original {{message, raw}}): calls without a response directly after them: {{count}}',
-  'reason.violation-gemini-response-without-call':
-    'Message {{position, raw}} of the request (original {{message, raw}}): responses that answer no call directly before: {{count}}',
-  'reason.violation-gemini-args-not-object':
-    'Message {{position, raw}} of the request (original {{message, raw}}): calls whose arguments are not a JSON object: {{count}}',
-  'reason.violation-gemini-empty-content': 'Message {{position, raw}} of the request (original {{message, raw}}) has no content',
+    '$t(reason.violation-at): its call follows a turn of the model; only the user or a function response may stand before it',
+  'reason.violation-gemini-responses-missing': '$t(reason.violation-at): calls without a response directly after them: {{count}}',
+  'reason.violation-gemini-response-without-call': '$t(reason.violation-at): responses that answer no call directly before: {{count}}',
+  'reason.violation-gemini-args-not-object': '$t(reason.violation-at): calls whose arguments are not a JSON object: {{count}}',
+  'reason.violation-gemini-empty-content': '$t(reason.violation-at) has no content',
 } as const;

@@ -223,7 +223,6 @@ export const compare = {
   'strip.priority.3': 'CRITICAL',
 
   'row.rule': '规则',
-  'row.use': '适用场景',
   'row.loses': '会丢失',
   'row.source': '来源：{{source}}',
   'row.params': '参数',

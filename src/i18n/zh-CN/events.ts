@@ -58,7 +58,6 @@ export const events = {
   'strategy.importance-scoring.title': '重要性评分压缩',
   'strategy.importance-scoring.rule':
     '每条消息得 0 到 10 分：用户 5 分，助手和工具 2 分，系统 1 分；每个重要关键词 0.5 分；工具调用 2 分；错误或修复 2 分；任务完成 1.5 分；有重要标记 3 分；不足 50 个字符减 0.5 分。工具块取其中最高的分数；工具输出只看是否出错，不看用词。达到阈值的消息保留，阈值以下的保留最近 5 条，其余写成一份摘要。同分时较新的消息略高，但不到半分。超过 10 条消息时执行。',
-  'strategy.importance-scoring.use': '重要内容分散各处、且言明重要的对话：错误、决策、完成的任务。',
   'strategy.importance-scoring.loses': '重要却未言明的内容：一句平常话里的关键数字，得分不比闲聊高。',
   'param.scoreThreshold': '评分阈值',
   'param.scoreThreshold.help':
@@ -76,7 +75,6 @@ export const events = {
   'strategy.key-events.title': '关键事件提取',
   'strategy.key-events.rule':
     '关键事件按顺序完整保留：用户所说的一切、任务的开始与结束、错误与修复、超过 100 个字符的消息中的决策、工具调用及其结果、执行结果。其余写成一份摘要，但保留最近 5 条其他消息。同一目标下，按此顺序保留较强的种类，同类中保留较新的。超过 10 条消息时执行。',
-  'strategy.key-events.use': '来龙去脉必须看得清的会话：要求了什么，决定了什么，试过什么，修好了什么。',
   'strategy.key-events.loses': '事件之间的说明；按自身规则，智能体会话几乎不会变小，因为每次工具调用都是事件。',
   'param.keepEvents': '关键事件数',
   'param.keepEvents.help':
@@ -101,13 +99,11 @@ export const events = {
   'strategy.key-information.title': '关键信息保留',
   'strategy.key-information.rule':
     '只保留这一系列策略都不会丢失的内容：系统提示词与记忆、原始任务、固定的消息、最新的任务列表、最近的记忆、用户的最后一条消息和最后一个工具块。其余不写摘要，直接删除。同一目标下，还保留放得下的最近消息。',
-  'strategy.key-information.use': '作为其他策略的底线：摘要增加了什么，看差别便知。也适用于不能调用模型之处。',
   'strategy.key-information.loses': '过程中查明、决定和完成的一切。',
   'reason.drop-no-key-information': '不是关键信息，也不在最近之列：删除 {{tokens}} token',
   'strategy.qa-pairs.title': '问答对压缩',
   'strategy.qa-pairs.rule':
     '每一轮保留用户的消息和助手的最终回答，中间的步骤写成一份摘要，放在原处。最近的问答对完整保留。以工具调用结束的轮次没有回答：保留其问题。最新的任务列表原样保留。',
-  'strategy.qa-pairs.use': '许多各自独立、都有回答的请求：客服、调研、一件接一件的小任务。',
   'strategy.qa-pairs.loses': '答案是怎样得到的：读过的文件、输出、失败的尝试。只有一个长轮次的会话几乎没有问答对。',
   'param.recentPairs': '最近的问答对',
   'param.recentPairs.help': '最近这么多轮连同步骤完整保留。预算参数：同一目标下，取能达到目标的最大值。',
@@ -125,7 +121,6 @@ export const events = {
   'strategy.tool-chain.title': '工具调用链压缩',
   'strategy.tool-chain.rule':
     '连续至少三个工具块时保留第一个和最后一个，中间每个写成一行：说了什么、工具、目标和结果（退出码、错误、测试计数、输出行数）。这些行由策略自己写出，不调用模型。其余内容保留，最新的任务列表也保留。',
-  'strategy.tool-chain.use': '在两次回答之间调用几十次工具的智能体：过程仍然看得清，输出则去掉。',
   'strategy.tool-chain.loses': '中间调用的输出：需要时得重新读取。没有工具调用的长对话不会变小。',
   'param.chainEnd': '链尾',
   'param.chainEnd.help': '每条链末尾完整保留这么多个工具块。预算参数：同一目标下，取能达到目标的最大值。',
@@ -140,7 +135,6 @@ export const events = {
   'strategy.structured-extraction.title': '结构化信息提取',
   'strategy.structured-extraction.rule':
     '最近的消息保留。更早的内容中，各有其位的信息提取到一条结构化消息：用户的要求与规则、决策、状态、发现、错误及其修复、按最后一次操作列出的文件、命令及其结果、任务列表。它不由模型书写。没有这类信息的消息在旁边写成一份摘要。原始任务逐字引用。',
-  'strategy.structured-extraction.use': '针对文件的长时间工作，状态比过程更重要：决定了什么，有了什么，哪里失败了。',
   'strategy.structured-extraction.loses': '事实之间的脉络，以及没有模式能识别的内容；工具输出只留下错误和简短的结果。',
   'param.structureMaxTokens': '结构化消息上限',
   'param.structureMaxTokens.help': '结构化消息的 token 上限。各部分先有自己的一份，用不完的分给其他部分。',

@@ -85,5 +85,5 @@ export const history = {
   'history.export.own': '该格式包含历史：完整消息、工作上下文和压缩记录。',
   'history.palette.apply': '应用{{title}}',
   'reason.step-unknown-strategy': '当前版本没有策略“{{strategy}}”',
-  'warning.history-does-not-fit_other': '{{count}} 个会话中保存的压缩记录与消息不符，已忽略；使用完整消息',
+  'warning.history-does-not-fit': '{{count}} 个会话中保存的压缩记录与消息不符，已忽略；使用完整消息',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

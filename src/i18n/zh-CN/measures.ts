@@ -7,16 +7,13 @@ import type { ChineseKeys } from './keys.ts';
 export const recall = {
   'strategy.oldest-first.title': '只留最早',
   'strategy.oldest-first.rule': '对照：可移除消息（工具块保持完整）从最新的开始往前移除，直到达到目标。留下的是最早说的内容。',
-  'strategy.oldest-first.use': '作为反向对照：衡量记忆的指标，应当让它低于任何保留近期消息的策略。',
   'strategy.oldest-first.loses': '除最后一条用户消息和最后一个工具块之外的全部近期内容。',
   'strategy.fact-list.title': '事实清单',
   'strategy.fact-list.rule': '对照：凡不受保护的内容都换成一条消息，每行列出一个事实，最近提到的在前，目标容得下多少就列多少。',
-  'strategy.fact-list.use': '作为警示：仅凭“出现”就能得多少分。请同时看绑定率。',
   'strategy.fact-list.loses': '一切说明事实含义的内容：做了什么、为什么、先后顺序。',
   'strategy.newest-half.title': '最新一半加旧话',
   'strategy.newest-half.rule':
     '对照：最新的消息（工具块保持完整）占目标所余空间的一半；更早的消息只留文字和不带结果的调用，从新到旧，放得下多少留多少。',
-  'strategy.newest-half.use': '作为要超过的简单规则：更复杂的策略应当比它保留得更多。',
   'strategy.newest-half.loses': '较早调用的结果，以及放不下的一切。',
   'reason.keep-newest-half': '属于占一半空间的最新 {{newest}} 条消息',
   'reason.keep-older-words': '早于最新一半：文字和调用保留',

@@ -3,23 +3,7 @@ import type { replay as english } from '../en/replay.ts';
 import type { ChineseKeys } from './keys.ts';
 
 export const replay = {
-  'reason.trigger-turns': '触发：距上次压缩已有 {{since}} 个用户轮次（阈值 {{count}}）',
-  'reason.trigger-steps': '触发：距上次压缩已有 {{since}} 个步骤（阈值 {{count}}）',
-  'reason.trigger-turns-not-reached': '不触发：距上次压缩才 {{since}} 个用户轮次（阈值 {{count}}）',
-  'reason.trigger-steps-not-reached': '不触发：距上次压缩才 {{since}} 个步骤（阈值 {{count}}）',
-  'reason.trigger-marker': '触发：回答中出现标记 {{marker}}',
-  'reason.trigger-no-marker': '不触发：最近的回答中没有标记 {{marker}}',
-  'reason.trigger-recorded': '触发：回答之后共 {{tokens}} token，已达到 {{at}}（{{window}} 的 {{share, percent}}）',
-  'reason.trigger-recorded-not-reached': '不触发：回答之后共 {{tokens}} token，未达到 {{at}}（{{window}} 的 {{share, percent}}）',
   'reason.trigger-requests': '触发：每次请求之前都会执行',
-  'reason.trigger-result': '触发：最近 {{spare}} 个结果之外，有一个结果为 {{tokens}} token，超过 {{over}}',
-  'reason.trigger-result-not-reached': '不触发：最近 {{spare}} 个结果之外，没有超过 {{over}} token 的结果；最大的为 {{tokens}} token',
-  'reason.trigger-messages-reached': '触发：{{messages}} 条消息已达到 {{at}}',
-  'reason.trigger-messages-not-reached': '不触发：{{messages}} 条消息未达到 {{at}}',
-  'reason.trigger-hard-limit': '触发：{{tokens}} token 超出窗口 {{window}}',
-  'reason.trigger-within-window': '不触发：{{tokens}} token 未超出窗口 {{window}}',
-  'reason.trigger-tokens-reached': '触发：{{tokens}} token 已达到 {{at}}',
-  'reason.trigger-tokens-not-reached': '不触发：{{tokens}} token 未达到 {{at}}',
   'reason.trigger-as-recorded': '录制的智能体在此处压缩',
   'reason.trigger-hand': '手动',
   'reason.log-replay-triggered': '触发条件“{{kind}}”在 {{tokens}} token 时触发',

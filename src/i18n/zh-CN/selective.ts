@@ -17,18 +17,15 @@ export const selective = {
   'strategy.selective.title': '选择性压缩',
   'strategy.selective.rule':
     '按条目类型的规则表逐类处理，次序值小的先来：技能整类移除；工具块、助手消息和用户消息只保留最近几条；留下的工具块中，过长的参数和结果只保留开头。token 数一降到阈值以下就停。正在进行的工具循环里带推理的消息和最近几轮受保护。',
-  'strategy.selective.use': '上下文大半是旧的工具输出，又不想用摘要的智能体会话。',
   'strategy.selective.loses': '旧工具块的全部内容，以及留下的工具块中前 200 个 token 之后的部分。移除的内容不会再被复述。',
   'strategy.selective-summary.title': '选择性压缩加摘要',
   'strategy.selective-summary.rule':
     '先执行选择性压缩的规则。仍超阈值时（或始终如此），用一份五个小节的摘要替换规则留下的整段对话，最后一条用户消息原文引用。最多尝试三次；摘要失败则全部回滚并进入冷却。研究指出的每个弱点都有对应的改进开关。',
-  'strategy.selective-summary.use': '无论如何都要降到阈值以下的长会话。',
   'strategy.selective-summary.loses':
     '规则移除的内容不会进入摘要，与原系统一致。摘要只保留摘要器选中的内容；不打开开关时，路径、错误码和早先的摘要会逐代淡化。',
   'strategy.offload.title': '落盘',
   'strategy.offload.rule':
     '大体积的工具结果换成带引用的简短占位符，内容留在压缩记录中，可以打开查看。可以重新获取的工具结果先落盘，其次是最早的；最近五个从不落盘。',
-  'strategy.offload.use': '工具结果不多但个个很大的会话。内容没有丢失，只是隔了一步。',
   'strategy.offload.loses': '在模型再次索取之前，落盘的结果只剩下工具名和长度。',
 
   'param.rules': '按类型的规则',

@@ -12,8 +12,6 @@ export const sentences = {
   'reason.import-too-large': '文件有 {{size, raw}} MB，上限为 {{limit, raw}} MB。',
   'reason.import-binary': '这是二进制文件，不是文本。请用写出它的程序将会话导出为 JSON、JSON Lines 或 Markdown。',
   'reason.import-pdf': '这是 PDF 文档，不是文本。请将文本复制到文件中，或将对话导出为 JSON 或 Markdown。',
-  'reason.import-png': '这是 PNG 图片，不是文本。如果是截图，请复制对话的文本，或导入程序保存的会话文件。',
-  'reason.import-jpeg': '这是 JPEG 图片，不是文本。如果是照片或截图，请复制对话的文本，或导入程序保存的会话文件。',
   'reason.import-image': '这是图片，不是文本。请复制对话的文本，或导入程序保存的会话文件。',
   'reason.import-media': '这是图片、音频或视频，不是文本。请导入所说内容的文字记录，或程序保存的会话文件。',
   'reason.import-parquet': '这是 Parquet 表格。请将各行写成 JSON Lines 后再导入。',

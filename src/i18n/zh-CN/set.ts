@@ -124,6 +124,8 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.find': '查找会话',
   'set.all': '全部',
   'set.only.loses': '只看 B 较差的 · {{count}}',
+  'set.short': '{{count}} 个太短',
+  'set.short.why': '后来需要的事实少于 {{least}} 个，不计入。',
   'set.only.outliers': '只看离群的 · {{count}}',
   'set.skipped_other': '略过 {{count}} 个文件（隐藏、空文件、图片或超过 5,000 个）',
   'set.add': '添加会话',
@@ -156,7 +158,7 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.running': '比较中 …',
   'set.waiting': '等待中',
   'set.gone': '文件已不在页面中',
-  'set.fewNeeded_other': '所需 {{count}} 条，少于 {{least}}：无自有召回率',
+  'set.fewNeeded_other': '后来需要 {{count}} 个事实，少于 {{least}}',
   'set.subagent': '子智能体',
   'set.problems_other': '导入提示 {{count}} 条',
 

@@ -20,7 +20,6 @@ export const similarity = {
   'strategy.semantic-clustering.title': '语义聚类',
   'strategy.semantic-clustering.rule':
     '用词相近（TF-IDF 向量的余弦）的消息和工具块聚成一簇；选用嵌入模型时，嵌入向量相近的聚成一簇。每簇保留最新的一个单元，其余单元与它的相似度都不低于阈值，予以丢弃。人说的话只由人说的话来代表。',
-  'strategy.semantic-clustering.use': '内容反复出现的会话：同一文件读了又读、同一测试跑了又跑、同一问题问了又问。',
   'strategy.semantic-clustering.loses':
     '重复内容以前的样子。未选用嵌入模型时，判断只看用词：用词相同，意思也可能相反。阈值低于约 0.4 时，同簇单元只是话题相近。',
   'param.similarity': '相似度',
@@ -37,7 +36,6 @@ export const similarity = {
   'strategy.topic-segmentation.title': '主题分割',
   'strategy.topic-segmentation.rule':
     '前后用词差异最大之处（TextTiling）视为主题的边界，并移到邻近一轮对话的开头。每个已结束的主题各压缩为一份摘要，当前主题完整保留。边界不会拆开工具块。',
-  'strategy.topic-segmentation.use': '一个任务接一个任务的长会话。',
   'strategy.topic-segmentation.loses': '已结束主题的细节，即使后面的主题还用得上；重新提起的主题此前已被压缩。',
   'param.keepTopics': '完整保留的主题数',
   'param.keepTopics.help': '最后几个主题，包括当前主题。它是预算旋钮：在相同目标下取能达标的最大值。',
@@ -56,7 +54,6 @@ export const similarity = {
   'strategy.retrieval.title': '检索',
   'strategy.retrieval.rule':
     '以最后一条用户消息和最近的单元作为查询，其余单元按与它的相关性排序：按用词，或在选用嵌入模型时按嵌入向量的余弦。前 k 个按对话顺序保留，其余丢弃。一个工具块算一个。',
-  'strategy.retrieval.use': '当前问题要回到很久以前说过的内容时。',
   'strategy.retrieval.loses': '当前问题没有提到的一切，以及所保留内容之间的脉络。换一个问题，该留的就是另一些消息。',
   'param.k': '保留数 k',
   'param.k.help': '保留最相关的若干单元；一个工具块算一个。它是预算旋钮：在相同目标下取能达标的最大值。',
@@ -99,7 +96,6 @@ export const similarity = {
   'strategy.incremental-summary.title': '增量摘要',
   'strategy.incremental-summary.rule':
     '对话从头起按轮次切成若干块。前面的每一块各压缩为一份摘要，最后一块完整保留；在相同目标下，还有余地时再多保留其前面的若干轮。超过两块才执行；在相同目标下，较短的对话会切成更小的块。',
-  'strategy.incremental-summary.use': '很长的对话：几轮一份的摘要胜过全部内容一份的摘要，而且对话继续时，已写好的摘要不必重写。',
   'strategy.incremental-summary.loses': '前面每一块的细节一律丢失；贯穿多块的内容会重复出现，或者无处提及。',
   'param.chunk': '块大小',
   'param.chunk.help': '合在一起压缩为一份摘要的轮数。',

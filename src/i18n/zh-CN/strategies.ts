@@ -12,27 +12,22 @@ export const truncation = {
   'strategy.diff-truncation.title': 'Diff 截断',
   'strategy.diff-truncation.rule':
     '正文、代码块、工具调用和工具结果中的 diff，除各自开头几行外，合计最多占用窗口的一定比例。较新的在额度内完整保留，最旧的最先截断；每个 diff 都保留开头，按行截断。',
-  'strategy.diff-truncation.use': '编辑操作反复展示 diff，而文件本身随时可以再读时。',
   'strategy.diff-truncation.loses': '旧 diff 中靠后的改动块。不是 diff 的长输出保持原样。',
   'strategy.message-truncation.title': '消息截断',
   'strategy.message-truncation.rule':
     '超过上限的消息只保留开头，在句末或行末截断；工具调用的参数仍是合法 JSON，只缩短其中的长字符串。截断处注明少了多少 token。',
-  'strategy.message-truncation.use': '个别消息特别长，而要点都在开头时。',
   'strategy.message-truncation.loses': '每条长消息的结尾：日志末尾的报错、长回答的结论。',
   'strategy.tool-output-truncation.title': '工具输出截断',
   'strategy.tool-output-truncation.rule':
     '工具输出的上限取决于它之前窗口还剩多少（窗口 − 之前的 token）：取其一定比例，但不低于下限。超出的保留首尾。',
-  'strategy.tool-output-truncation.use': '窗口被工具输出占满，而输出的首尾已足够说明问题时。',
   'strategy.tool-output-truncation.loses': '长输出的中间部分；窗口占用越多，后面的输出留得越短。',
   'strategy.hierarchical.title': '分层压缩',
   'strategy.hierarchical.rule':
     '每一层各有规则：系统消息和用户消息完整保留；工具调用连同关键结果保留（优先保留报错、退出码、测试统计和 diff 统计）；助手的中间步骤缩短为决策和结论。',
-  'strategy.hierarchical.use': '适合智能体会话：用户的要求一字不动，打印出来的内容压缩最多。',
   'strategy.hierarchical.loses': '看起来普通的输出细节，以及决策之间的推理过程。',
   'strategy.time-decay.title': '时间衰减',
   'strategy.time-decay.rule':
     '消息保留的 token 比例随年龄每过一个半衰期减半：近期的不动，较旧的缩短，低于丢弃阈值的删除。有时间戳时按时间计算年龄，否则按位置。',
-  'strategy.time-decay.use': '细节越旧越不重要，有个大致印象就够时。',
   'strategy.time-decay.loses': '长会话的开头部分，无论内容是什么（原始任务除外）。',
 
   'param.diffShare': 'Diff 占比',
@@ -91,23 +86,16 @@ export const truncation = {
   'reason.keep-layer-system': '系统层：保持不变',
   'reason.keep-layer-short': '{{tokens}} token：各部分都未超过上限（{{limit}}；中间步骤的文字为 {{step}}）',
 
-  'reason.unchanged-all-recent-time':
-    '可处理的消息都是近期的，或短得无法再缩短：半衰期 {{halfLife}} 分钟，保留比例不低于 {{recentAbove, percent}} 的算近期',
-  'reason.unchanged-all-recent-position':
-    '可处理的消息都是近期的，或短得无法再缩短：半衰期 {{halfLife}} 条消息，保留比例不低于 {{recentAbove, percent}} 的算近期',
+  'reason.unchanged-all-recent':
+    '可处理的消息都是近期的，或短得无法再缩短：半衰期 {{halfLife}}（$t(age.{{by}})），不低于 {{recentAbove, percent}} 为近期',
   'reason.note-age-by-position': '年龄：按位置',
-  'reason.decay-recent-time':
-    '近期：距今 {{age}} 分钟，半衰期 {{halfLife}} 分钟，保留比例 {{factor, percent}}（不低于 {{recentAbove, percent}} 的算近期）',
-  'reason.decay-recent-position':
-    '近期：之后还有 {{age}} 条消息，半衰期 {{halfLife}} 条消息，保留比例 {{factor, percent}}（不低于 {{recentAbove, percent}} 的算近期）',
-  'reason.decay-short-time': '距今 {{age}} 分钟，半衰期 {{halfLife}} 分钟，保留比例 {{factor, percent}}；共 {{tokens}} token，无法再缩短',
-  'reason.decay-short-position': '之后还有 {{age}} 条消息，半衰期 {{halfLife}} 条消息，保留比例 {{factor, percent}}；共 {{tokens}} token，无法再缩短',
-  'reason.decay-cut-time': '距今 {{age}} 分钟，半衰期 {{halfLife}} 分钟：保留 {{tokens}} token 的 {{factor, percent}}，剩 {{after}}',
-  'reason.decay-cut-position': '之后还有 {{age}} 条消息，半衰期 {{halfLife}} 条消息：保留 {{tokens}} token 的 {{factor, percent}}，剩 {{after}}',
-  'reason.decay-drop-time':
-    '距今 {{age}} 分钟，半衰期 {{halfLife}} 分钟：保留比例 {{factor, percent}}，整个工具块都低于 {{dropBelow, percent}}，丢弃',
-  'reason.decay-drop-position':
-    '之后还有 {{age}} 条消息，半衰期 {{halfLife}} 条消息：保留比例 {{factor, percent}}，整个工具块都低于 {{dropBelow, percent}}，丢弃',
+  'age.time': '距今分钟数',
+  'age.position': '之后的消息数',
+  'reason.decay-recent':
+    '近期：{{age}}（$t(age.{{by}})），半衰期 {{halfLife}}，保留比例 {{factor, percent}}（不低于 {{recentAbove, percent}} 为近期）',
+  'reason.decay-short': '$t(age.{{by}}) {{age}}，半衰期 {{halfLife}}，保留比例 {{factor, percent}}；共 {{tokens}} token，无法再缩短',
+  'reason.decay-cut': '$t(age.{{by}}) {{age}}，半衰期 {{halfLife}}：保留 {{tokens}} token 的 {{factor, percent}}，剩 {{after}}',
+  'reason.decay-drop': '$t(age.{{by}}) {{age}}，半衰期 {{halfLife}}：保留比例 {{factor, percent}}，整块都低于 {{dropBelow, percent}}，因此移除',
 } as const satisfies Record<ChineseKeys<typeof englishTruncation>, string>;
 
 export const systems = {
@@ -181,7 +169,6 @@ export const recorded = {
   'strategy.recorded.title': '如记录所示',
   'strategy.recorded.rule':
     '录制的智能体自己的做法：它自己的摘要位于原处，在它保留的消息之前；压缩之前的其余内容都不在了。文字、角色和顺序与记录一致：不作保护，不作修复，也不以任何目标为准。',
-  'strategy.recorded.use': '看看你的智能体丢了什么，并与其他策略对同一上下文的保留结果对照。',
   'strategy.recorded.loses': '它的摘要没有说到的内容。只有提供方能读的摘要按没有内容计，因为无人知道其中有什么。',
   'reason.recorded-kept': '压缩之后仍在智能体的上下文中',
   'reason.recorded-summarised': '已不在智能体的上下文中：由它自己的摘要代替',
@@ -200,29 +187,23 @@ export const pipelines = {
   'strategy.adaptive.title': '自适应压缩',
   'strategy.adaptive.rule':
     '根据工具和用词识别任务类型（代码、分析、对话、混合、未知），再按该类型的列表依次尝试，直到满足预算：先滑动窗口，再关键事件（代码任务）或重要性评分，最后增量摘要；混合任务先增量摘要、后重要性评分。每个策略都在前一个的结果上继续；无事可做或失败的策略会被跳过。',
-  'strategy.adaptive.use': '用同一套设置处理不同类型的对话时。',
   'strategy.adaptive.loses': '取决于实际用到的策略；任务类型只是根据计数作出的推测。',
   'strategy.combo-basic.title': '基础组合',
   'strategy.combo-basic.rule': '完整摘要，旁边保留关键信息：任务、任务列表和文件变更。token 阈值触发在回放中生效。',
-  'strategy.combo-basic.use': '作为衡量其他组合的基准。',
   'strategy.combo-basic.loses': '除引用内容外的全部原文。',
   'strategy.combo-advanced.title': '高级组合',
   'strategy.combo-advanced.rule': '依次为重要性评分、关键事件、增量摘要、滑动窗口、完整摘要：每个策略都在前一个的结果上继续，直到满足预算。',
-  'strategy.combo-advanced.use': '希望在预算允许时尽量逐字保留重要消息。',
   'strategy.combo-advanced.loses': '目标很紧时，前一阶段的摘要会被后一阶段再次摘要。',
   'strategy.combo-smart.title': '智能组合',
   'strategy.combo-smart.rule': '依次为自适应、增量摘要、关键事件：每个策略都在前一个的结果上继续，直到满足预算。关键信息保留在摘要旁边。',
-  'strategy.combo-smart.use': '希望一套设置适用于各类任务，并且比自适应多几道退路。',
   'strategy.combo-smart.loses': '取决于各阶段；目标很紧时会出现摘要的摘要。',
   'strategy.combo-layers.title': '三层',
   'strategy.combo-layers.rule':
     '选择性压缩（S3）的处理顺序：先截短过长的工具输出，再移出大的结果，最后按条目类型压缩并在必要时写摘要，每层都在前一层的结果上继续。某一层截过的内容，后面的层不再截。',
-  'strategy.combo-layers.use': '窗口大多被工具输出占用时：先做代价小的裁剪，不够再写摘要。',
   'strategy.combo-layers.loses': '长输出的中段，以及其他各层丢失的内容。',
   'strategy.pipeline.title': '自定义流水线',
   'strategy.pipeline.rule':
     '自选若干策略依次执行，每个都在前一个的结果上继续，直到满足预算。在相同目标下，能达到目标的那个阶段（否则为最后一个阶段）按目标自动取值，之前的阶段使用各自的参数。',
-  'strategy.pipeline.use': '单个策略都不合适时：先做代价小的裁剪，不够再做摘要。',
   'strategy.pipeline.loses': '取决于各阶段。',
   'param.stages': '阶段',
   'param.stages.help': '按顺序排列的策略，各有自己的参数。达到目标之后的阶段不再运行。',
@@ -244,7 +225,6 @@ export const ledger = {
   'strategy.fact-ledger.title': '事实账本',
   'strategy.fact-ledger.rule':
     '最后的消息完整保留。更早的内容全部换成一份不经模型写成的账本：文件以及对它做过什么，错误及其原因或修复，请求、规则与决策，名称和数字以及它们旁边的词。最可能再次用到的排在前面：说得多的、新近的、出现在调用中的、助手说过的。',
-  'strategy.fact-ledger.use': '名称、文件和数字很多的长任务：摘要往往恰好忘掉下一步要用的那一个。',
   'strategy.fact-ledger.loses': '事情之间的来龙去脉：账本只说有过什么，不说为什么。不含事实的解释最先消失。',
   'param.ledgerShare': '账本占比',
   'param.ledgerShare.help': '扣除必须保留的消息之后，目标中账本最多可占的比例；其余用来完整保留近期消息。近期消息用不完的部分归账本。',
@@ -256,15 +236,11 @@ export const ledger = {
   'param.ledgerWords': '事实旁的词数',
   'param.ledgerWords.help': '事实每一侧保留的词数。词越多，越说得清它是什么，能容下的事实也越少；设为 0 时账本近似一份光秃秃的清单。',
   'reason.sum-ledger':
-    '倒数第 {{back}} 条，早于最后 {{keep}} 条。其中 {{facts}} 个事实：{{told}} 个写入账本，{{stand}} 个在保留的消息中再次出现，{{lost}} 个丢失',
-  'reason.sum-ledger-none':
-    '倒数第 {{back}} 条，没有消息因新近而保留。其中 {{facts}} 个事实：{{told}} 个写入账本，{{stand}} 个在保留的消息中再次出现，{{lost}} 个丢失',
-  'reason.drop-no-ledger': '倒数第 {{back}} 条，早于最后 {{keep}} 条：已移除；账本只剩 {{room}} token，少于 {{least}} 时写不下任何内容',
-  'reason.drop-no-ledger-none': '倒数第 {{back}} 条，没有消息因新近而保留：已移除；账本只剩 {{room}} token，少于 {{least}} 时写不下任何内容',
+    '倒数第 {{back}} 条，最后 {{keep}} 条保留。其中事实 {{facts}} 条；账本记下 {{told}} 条，在保留的消息中再次出现 {{stand}} 条，丢失 {{lost}} 条',
+  'reason.drop-no-ledger': '倒数第 {{back}} 条，最后 {{keep}} 条保留：已移除；账本只剩 {{room}} token，少于 {{least}} 时写不下任何内容',
   'strategy.handover-note.title': '交接笔记',
   'strategy.handover-note.rule':
     '无论新旧，每个 token 上最可能再次用到的内容先留下：近期的块完整保留，较早的块缩短输出与参数。被移除的内容按对话顺序、注明是谁说的，以单句和单行引入一份笔记。同样的话不算两次：别处已有的就把位置让给其余内容。不经模型写成。',
-  'strategy.handover-note.use': '任何长任务：下一步需要准确的名称、用户的原话，以及仍在编辑的文本。',
   'strategy.handover-note.loses': '很久以前的完整输出，以及没有再被提起的步骤。',
   'reason.keep-handover': '倒数第 {{back}} 条完整保留：它的 {{tokens}} 个 token 中有足够多可能用到、而别处没有的内容',
   'reason.edit-handover': '倒数第 {{back}} 条：缩短输出与参数，{{before}} → {{after}} token',

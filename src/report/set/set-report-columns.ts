@@ -1,6 +1,9 @@
 /** The table of a set's report: strategies × measures over the sessions. */
+import type { Retention } from '../../engine/answer/contract.ts';
 import type { RowOfSet } from '../../engine/sets/contract.ts';
 import { lookup, numbers, t } from '../../i18n/index.ts';
+import { namesOfSet } from '../../i18n/set-answer.ts';
+import { bestIn, LETTERS } from '../compared.ts';
 import type { SetReportData } from './contract.ts';
 
 export interface SetColumn {
@@ -54,14 +57,6 @@ export function setColumns(data: SetReportData): readonly SetColumn[] {
       text: ({ kept }) => range(kept!.interval, n.share),
     },
     {
-      id: 'half',
-      title: t('report.set.half'),
-      unit: '%',
-      definition: t('report.set.half.is'),
-      value: ({ kept }) => kept?.quartiles[0] ?? null,
-      text: ({ kept }) => range(kept!.quartiles, n.share),
-    },
-    {
       id: 'worst',
       title: t('set.worst'),
       unit: '%',
@@ -72,7 +67,7 @@ export function setColumns(data: SetReportData): readonly SetColumn[] {
     number('own', t('set.own'), '%', t('set.own.help'), ({ own }) => own, n.share),
     number(
       'difference',
-      t('report.set.difference'),
+      differenceTitle(data),
       t('set.points'),
       t('set.difference.help'),
       ({ difference }) => difference?.mean ?? null,
@@ -126,6 +121,31 @@ export function setColumns(data: SetReportData): readonly SetColumn[] {
   ];
   return all.filter(({ value }) => rows.some((row) => value(row) !== null));
 }
+
+export interface ComparedInSet {
+  readonly letter: string;
+  readonly title: string;
+  readonly kept: Retention | null;
+  /** null = each session has its own. */
+  readonly row: RowOfSet | null;
+}
+
+/** A, which may be each session's own agent; B and the next best. */
+export function comparedInSet({ overview: { answer, rows }, base, titleOf }: SetReportData): readonly ComparedInSet[] {
+  const { title } = namesOfSet(titleOf, 1);
+  const keys = [...new Set([answer.base?.key ?? base, ...bestIn(answer)])];
+  const found = keys.flatMap((key): Omit<ComparedInSet, 'letter'>[] => {
+    if (key === null) return [];
+    const row = rows.find((one) => one.key === key) ?? null;
+    const kept = key === answer.base?.key ? answer.base : (row?.together ?? null);
+    return row || kept ? [{ title: title(key), kept, row }] : [];
+  });
+  return LETTERS.flatMap((letter, i) => (found[i] ? [{ letter, ...found[i] }] : []));
+}
+
+/** Name of the column: what the rows are held against. */
+export const differenceTitle = ({ base, titleOf }: SetReportData): string =>
+  t('report.set.difference', { title: base === null ? 'A' : titleOf(base) });
 
 /** Rows in the order of the answer. */
 export function rowsOfSet({ overview: { rows, answer } }: SetReportData): readonly RowOfSet[] {

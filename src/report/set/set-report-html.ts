@@ -3,10 +3,11 @@ import { cleanName } from '../../engine/sets/sets-names.ts';
 import { rowToUse } from '../../engine/answer/contract.ts';
 import type { RowOfSet } from '../../engine/sets/contract.ts';
 import { formatTitle, numbers, t } from '../../i18n/index.ts';
-import { framed, html, sortCell, sortHead, sortTable } from '../frame.ts';
-import { rowsOfSet, setColumns, type SetColumn } from './set-report-columns.ts';
+import { plain } from '../../i18n/pieces.ts';
+import { folded, framed, type Head, html, KEPT_STYLE, keptCell, sortCell, tableOf } from '../frame.ts';
+import { comparedInSet, differenceTitle, rowsOfSet, setColumns, type SetColumn } from './set-report-columns.ts';
 import type { SetReportData, SetReportSession } from './contract.ts';
-import { px, scatter, type ScatterPoint } from '../scatter.ts';
+import { plotOf, px, scatter, type ScatterPoint } from '../scatter.ts';
 import { definitionsOfSet, factsOfSet, groupTitle, holdsOfSet, noteOf, sayOfSet, settingsOfSet, titleOfSet } from './set-report-words.ts';
 
 // The pictures of a set's report: a row over its sessions, and all rows as points.
@@ -36,7 +37,7 @@ function glyph({ kept, ticks, together }: RowOfSet, title: string): string {
     line('median', kept.median, middle - 7, middle + 7),
     `<circle class="worst" cx="${at(kept.worst)}" cy="${middle}" r="3"/>`,
   ];
-  return `<svg class="glyph" width="${width}" height="${height}" role="img" aria-label="${html(title)}">${parts.join('')}</svg>`;
+  return `<svg class="glyph" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${html(title)}">${parts.join('')}</svg>`;
 }
 
 type PointRow = Pick<RowOfSet, 'key' | 'together' | 'left'>;
@@ -57,7 +58,7 @@ const axes = () => ({ x: t('set.axis.left'), y: t('set.axis.kept') });
 /** Kept against tokens left; '' without two rows that have both. */
 function setPlot(data: SetReportData): string {
   const points = pointsOf(data, (row) => row);
-  return points.length < 2 ? '' : scatter(points, { ...axes(), name: t('set.plot') });
+  return points.length < 2 ? '' : plotOf(points, { ...axes(), name: t('set.plot') });
 }
 
 /** The same for each format, model or task type; '' where there is one only. */
@@ -78,22 +79,49 @@ function setGroups(data: SetReportData): string {
     .join('\n');
 }
 
-const STYLE = `body{max-width:1600px}.glyph{display:block}.glyph .whisker{stroke:var(--text-2)}.half{fill:var(--line)}.interval{fill:var(--K)}.glyph .median{stroke:var(--text);stroke-width:2.5}.tick{stroke:var(--text-2)}.worst{fill:var(--bg);stroke:var(--text-2)}
-.chance{stroke:var(--text-2);stroke-dasharray:3 2}.range{stroke:var(--text-2);opacity:.4}.over{fill:var(--bg);stroke:var(--warn);stroke-width:1.5}.refused{stroke:var(--bad);stroke-width:2;fill:none}.warn{color:var(--warn)}
-.tag{margin-left:6px;padding:0 4px;border:1px solid var(--line);border-radius:3px;color:var(--text-2);font-weight:400;font-size:11px}
-.groups{display:flex;flex-wrap:wrap;gap:16px}figure{margin:0}.sessions .words{max-width:520px;white-space:normal;overflow-wrap:anywhere}`;
+const STYLE = `${KEPT_STYLE}.glyph{display:block;max-width:100%;height:auto}.glyph .whisker{stroke:var(--text-2)}.half{fill:var(--line)}.interval{fill:var(--keep)}.glyph .median{stroke:var(--text);stroke-width:2.5}.tick{stroke:var(--text-2)}.worst{fill:var(--bg);stroke:var(--text-2)}
+.range{stroke:var(--text-2);opacity:.4}.over{fill:var(--bg);stroke:var(--warn);stroke-width:1.5}.refused{stroke:var(--bad);stroke-width:2;fill:none}.warn{color:var(--warn)}
+.groups{display:flex;flex-wrap:wrap;gap:16px}figure{margin:0;max-width:100%}@media (min-width:901px){.rows th,.rows td{padding:5px 4px}.rows{font-size:12px}.rows .glyph{width:120px;max-width:none}}`;
+
+/** A, B and the next best over the sessions. */
+function comparedTable(data: SetReportData): string {
+  const n = numbers();
+  const best = rowToUse(data.overview.answer);
+  const difference = (row: RowOfSet | null): string => {
+    if (!row?.difference) return '—';
+    const [from, to] = row.difference.interval.map(n.shareDelta);
+    return `${n.shareDelta(row.difference.mean)}<small>${html(t('set.to', { from: from!, to: to! }))}</small>`;
+  };
+  const rows = comparedInSet(data).map(({ letter, title, kept, row }) => {
+    const note = row?.key === best ? `<small>${html(t('answer.row.best', { count: data.overview.rows.length }))}</small>` : '';
+    const name = `<td class="words whole"><span class="letter">${letter}</span><b>${html(title)}</b>${note}</td>`;
+    const picture = `<td class="words whole">${row ? glyph(row, title) : ''}</td>`;
+    const cost = row?.cost ?? null;
+    return `<tr>${name}${picture}${keptCell(kept)}<td>${difference(row)}</td><td>${row?.kept ? n.whole(row.kept.sessions) : '—'}</td><td>${cost === null ? '—' : html(n.money(cost))}</td></tr>`;
+  });
+  const heads: Head[] = [
+    { title: t('answer.compared'), words: true },
+    { title: t('report.set.picture'), words: true },
+    { title: t('answer.head.kept'), words: true },
+    { title: differenceTitle(data), unit: t('set.points') },
+    { title: t('set.sessions') },
+    { title: t('answer.head.cost') },
+  ];
+  const isMeasured = data.overview.rows.some(({ kept }) => kept);
+  return rows.length === 0 ? '' : `${tableOf('compared', heads, rows)}${isMeasured ? `\n<p class="second">${html(t('report.set.legend'))}</p>` : ''}`;
+}
 
 function rowOf(data: SetReportData, row: RowOfSet, columns: readonly SetColumn[]): string {
   const title = data.titleOf(row.key);
   const isAnswer = row.key === rowToUse(data.overview.answer);
-  const tags = [row.key === data.base ? 'A' : '', isAnswer ? t('set.answer') : ''].filter(Boolean).map((tag) => `<span class="tag">${tag}</span>`);
+  const tag = isAnswer ? `<span class="tag">${html(t('set.answer'))}</span>` : '';
   const cells = columns.map((column) => {
     const value = column.value(row);
     if (value === null) return sortCell(null, '');
     const cell = sortCell(value, column.text(row));
     return column.mark?.(row) ? cell.replace('<td', '<td class="warn"') : cell;
   });
-  return `<tr${isAnswer ? ' class="best"' : ''}><td data-v="${html(title)}">${html(title)}${tags.join('')}</td><td>${glyph(row, title)}</td>${cells.join('')}</tr>`;
+  return `<tr${isAnswer ? ' class="best"' : ''}>${sortCell(title, title, true, html(title) + tag)}<td class="words whole">${glyph(row, title)}</td>${cells.join('')}</tr>`;
 }
 
 const sharesOf = ({ overview }: SetReportData, key: string | null | undefined): ReadonlyMap<string, number> =>
@@ -107,14 +135,14 @@ function sessionsTable(data: SetReportData): string {
     key,
     shares: sharesOf(data, key),
   }));
-  const heads = [
-    sortHead('#'),
-    ...(names ? [sortHead(t('set.session'), '', true)] : []),
-    sortHead(t('set.format'), '', true),
-    sortHead(t('set.messages')),
-    sortHead(t('set.tokens')),
-    ...kept.map(({ key }) => sortHead(t('report.set.keeps', { title: data.titleOf(key) }), '%')),
-    sortHead(t('set.note'), '', true),
+  const heads: Head[] = [
+    { title: '#', sorts: 'numbers' },
+    ...(names ? [{ title: t('set.session'), sorts: 'words' } as const] : []),
+    { title: t('set.format'), sorts: 'words' },
+    { title: t('set.messages'), sorts: 'numbers' },
+    { title: t('set.tokens'), sorts: 'numbers' },
+    ...kept.map(({ key }): Head => ({ title: t('report.set.keeps', { title: data.titleOf(key) }), unit: '%', sorts: 'numbers' })),
+    { title: t('set.note'), sorts: 'words' },
   ];
   const row = (one: SetReportSession, i: number): string => {
     const { session, format, messages, tokens, exact } = one;
@@ -131,34 +159,35 @@ function sessionsTable(data: SetReportData): string {
     ];
     return `<tr>${cells.join('')}</tr>`;
   };
-  return sortTable(heads, data.sessions.map(row), 'sessions');
+  return tableOf('sessions', heads, data.sessions.map(row));
+}
+
+/** Every policy, sortable. */
+function rowsTable(data: SetReportData, columns: readonly SetColumn[]): string {
+  const heads: Head[] = [
+    { title: t('report.policy'), sorts: 'words' },
+    { title: t('report.set.picture'), words: true },
+    ...columns.map(({ title, unit }): Head => ({ title, unit, sorts: 'numbers' })),
+  ];
+  const rows = rowsOfSet(data).map((row) => rowOf(data, row, columns));
+  return `<p class="second">${html(t('report.set.marks'))}</p>\n${tableOf('rows', heads, rows)}`;
 }
 
 export function setHtml(data: SetReportData): string {
   const columns = setColumns(data);
-  const { say, doubts, sure } = sayOfSet(data);
-  const heads = [
-    sortHead(t('set.row'), '', true),
-    `<th>${t('set.kept')}<small>0–100</small></th>`,
-    ...columns.map(({ title, unit }) => sortHead(title, unit)),
-  ];
+  const { say, doubts } = sayOfSet(data);
   const [plot, groups] = [setPlot(data), setGroups(data)];
   const parts = [
-    `<h2>${t('set.results')}</h2>`,
-    `<p class="second">${t('report.sort')} ${t('report.set.legend')}</p>`,
-    sortTable(
-      heads,
-      rowsOfSet(data).map((row) => rowOf(data, row, columns)),
-    ),
-    plot && `<h2>${t('set.plot')}</h2>\n<p class="second">${t('report.set.plot.legend')}</p>\n${plot}`,
-    groups && `<h2>${t(`report.set.by.${data.by}`)}</h2>\n<div class="groups">${groups}</div>`,
-    `<h2>${t('set.sessions.title')}</h2>`,
-    sessionsTable(data),
+    comparedTable(data),
+    folded(t('report.policies', { count: data.overview.rows.length }), rowsTable(data, columns)),
+    plot && folded(t('report.plot'), `<p class="second">${html(t('report.set.plot.legend'))}</p>\n${plot}`),
+    groups && folded(t(`report.set.by.${data.by}`), `<div class="groups">${groups}</div>`),
+    folded(t('set.sessions.title'), sessionsTable(data)),
   ];
   return framed({
     title: titleOfSet(data),
-    facts: factsOfSet(data),
-    answer: { say, more: [doubts, sure].filter(Boolean) },
+    facts: [...(data.names ? [cleanName(data.name)] : []), ...factsOfSet(data)],
+    answer: { say, more: [plain(doubts)].filter(Boolean) },
     style: STYLE,
     body: parts.filter(Boolean).join('\n'),
     settings: settingsOfSet(data),

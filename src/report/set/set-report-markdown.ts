@@ -2,6 +2,7 @@
 import { cleanName } from '../../engine/sets/sets-names.ts';
 import { rowToUse } from '../../engine/answer/contract.ts';
 import { formatTitle, numbers, t } from '../../i18n/index.ts';
+import { plain } from '../../i18n/pieces.ts';
 import { markdown } from '../frame.ts';
 import { rowsOfSet, setColumns } from './set-report-columns.ts';
 import type { SetReportData, SetReportSession } from './contract.ts';
@@ -35,12 +36,14 @@ function sessionLines({ sessions, names }: SetReportData): readonly string[] {
 
 export function setMarkdown(data: SetReportData): string {
   const columns = setColumns(data);
-  const { say, doubts, sure } = sayOfSet(data);
+  const { say, doubts } = sayOfSet(data);
   const best = rowToUse(data.overview.answer);
   const rows = rowsOfSet(data).map((row) => {
     const title = markdown(data.titleOf(row.key));
-    const named = `${row.key === best ? `**${title}**` : title}${row.key === data.base ? ' (A)' : ''}`;
-    return line([named, ...columns.map((column) => (column.value(row) === null ? '—' : markdown(column.text(row))))]);
+    return line([
+      row.key === best ? `**${title}**` : title,
+      ...columns.map((column) => (column.value(row) === null ? '—' : markdown(column.text(row)))),
+    ]);
   });
   const folded = (title: string, lines: readonly string[]): readonly string[] => [
     `<details><summary>${title}</summary>`,
@@ -59,9 +62,9 @@ export function setMarkdown(data: SetReportData): string {
     '',
     ...factsOfSet(data).map((fact) => `${markdown(fact)}  `),
     '',
-    `**${markdown(say)}** ${markdown([doubts, sure].filter(Boolean).join(' '))}`,
+    `**${markdown(plain(say))}** ${markdown(plain(doubts).trim())}`,
     '',
-    line([t('set.row'), ...columns.map(({ title, unit }) => markdown([title, unit].filter(Boolean).join(', ')))]),
+    line([t('report.policy'), ...columns.map(({ title, unit }) => markdown([title, unit].filter(Boolean).join(', ')))]),
     line(['---', ...columns.map(() => '--:')]),
     ...rows,
     '',

@@ -3,21 +3,20 @@ import { cleanName } from '../../engine/sets/sets-names.ts';
 import { formatTitle, lookup, numbers, t } from '../../i18n/index.ts';
 // Those of the engine are there already: the page fetches them by themselves.
 import '../../i18n/report-words.ts';
-import { plain } from '../../i18n/pieces.ts';
-import { saySet } from '../../i18n/set-answer.ts';
+import { saySet, type SetSentences } from '../../i18n/set-answer.ts';
 import type { Terms } from '../frame.ts';
 import type { SetColumn } from './set-report-columns.ts';
 import type { SetReportData, SetReportSession } from './contract.ts';
 
 /** Sessions of the list, without the files that gave none. */
-const sessionsIn = ({ sessions }: SetReportData): readonly SetReportSession[] => sessions.filter(({ session }) => session !== null);
+const sessionsIn = ({ sessions }: Pick<SetReportData, 'sessions'>): readonly SetReportSession[] => sessions.filter(({ session }) => session !== null);
 
 export function titleOfSet(data: SetReportData): string {
   const count = sessionsIn(data).length;
   return data.names ? t('report.set.title', { name: cleanName(data.name), count }) : t('report.set.title.unnamed', { count });
 }
 
-/** What was compared, and what A is. */
+/** What was compared. */
 export function factsOfSet(data: SetReportData): readonly string[] {
   const n = numbers();
   const sessions = sessionsIn(data);
@@ -33,26 +32,13 @@ export function factsOfSet(data: SetReportData): readonly string[] {
       formats: formats.join(t('list.separator')),
     }),
     ...(without > 0 ? [t('report.set.without', { count: without })] : []),
-    ...(data.base === null ? [] : [t('report.set.base', { title: data.titleOf(data.base) })]),
   ];
 }
 
-export interface SetReportWords {
-  readonly say: string;
-  readonly doubts: string;
-  /** '' without an answer. */
-  readonly sure: string;
-}
-
-/** The sentences of the page, with how sure they are. */
-export function sayOfSet(data: SetReportData): SetReportWords {
-  const { overview, target, wishes, titleOf } = data;
+/** The sentences of the page. */
+export function sayOfSet({ overview, target, wishes, titleOf, sessions }: SetReportData): SetSentences {
   const { answer, rows } = overview;
-  const { say, doubts } = saySet({ overview, answer, rows, target, wishes, all: sessionsIn(data).length, titleOf });
-  const sure = answer.row
-    ? `${t('answer.sure')}: ${t(`answer.sure.${answer.sure}`)} (${t('answer.counts.sessions', { count: answer.sessions })})`
-    : '';
-  return { say: plain(say), doubts: plain(doubts), sure };
+  return saySet({ overview, answer, rows, target, wishes, all: sessionsIn({ sessions }).length, titleOf });
 }
 
 /** What matters to the person stands first: the answer is the best of the rows that meet it. */

@@ -7,6 +7,7 @@ import type { ResultLine } from '../../engine/sets/contract.ts';
 import { Reducer } from '../../engine/sets/sets-reduce.ts';
 import '../../i18n/engine-words.ts';
 import { lookup, numbers } from '../../i18n/index.ts';
+import { plain } from '../../i18n/pieces.ts';
 import { html, markdown } from '../frame.ts';
 import { setColumns } from './set-report-columns.ts';
 import type { SetReportData, SetReportSession } from './contract.ts';
@@ -94,11 +95,11 @@ function dataOf(given: readonly ResultLine[] = lines, change: Partial<SetReportD
 const data = dataOf();
 const text = setHtml(data);
 
-/** Cells of a row of the first table, by the id of their column. */
+/** Cells of a row of the table of all policies, by the id of their column. */
 function cellsOf(key: string, from = text, of = data): ReadonlyMap<string, { readonly v: string | undefined; readonly text: string }> {
   const title = html(of.titleOf(key));
-  const row = from.split('\n').find((one) => one.startsWith('<tr') && one.includes(`<td data-v="${title}">`))!;
-  const cells = Array.from(row.matchAll(/<td(?: class="warn")?(?: data-v="([^"]*)")?>(.*?)<\/td>/g), ([, v, inner]) => ({ v, text: inner! }));
+  const row = from.split('\n').find((one) => one.startsWith('<tr') && one.includes(`<td class="words" data-v="${title}">`))!;
+  const cells = Array.from(row.matchAll(/<td(?: class="[a-z ]+")?(?: data-v="([^"]*)")?>(.*?)<\/td>/g), ([, v, inner]) => ({ v, text: inner! }));
   return new Map(setColumns(of).map(({ id }, i) => [id, cells[i + 2]!]));
 }
 
@@ -115,9 +116,8 @@ describe('the HTML report of a set', () => {
     expect(value('sessions')).toBe(5);
     // As many strings are needed in every session, so their sum is the mean of the shares.
     expect(value('together')).toBeCloseTo(mean(shares), 12);
-    // Of five values in order the third is the median, the second and the fourth are the quartiles.
+    // Of five values in order the third is the median.
     expect(value('median')).toBe(shares[2]);
-    expect(cells.get('half')!.text).toBe(`${n.share(shares[1]!)} to ${n.share(shares[3]!)}`);
     const worst = (KEPT[key] as readonly (number | null)[]).indexOf(shares[0]!);
     expect(cells.get('worst')!.text).toBe(`${n.share(shares[0]!)} #${worst + 1}`);
     const [low, high] = cells.get('interval')!.text.split(' to ').map(Number);
@@ -142,27 +142,38 @@ describe('the HTML report of a set', () => {
   });
 
   it('has the answer in words, with how many sessions, and its row marked', () => {
-    const { say, doubts, sure } = sayOfSet(data);
-    expect(say.replaceAll('\u00a0', ' ')).toBe('At 30 % Fact ledger (ours) keeps 84 % of what was needed later.');
-    expect(doubts).toContain('Of 6 sessions compared, 5 count here: 1,000 facts needed later');
-    expect(sure).toMatch(/^How sure: \w+.* \(5 sessions\)$/);
-    for (const one of [say, doubts, sure]) expect(text).toContain(`>${html(one)}</p>`);
-    expect(text.match(/<tr class="best"><td data-v="([^"]*)"/)?.[1]).toBe('Fact ledger');
+    const { say, doubts } = sayOfSet(data);
+    expect(plain(say).replaceAll('\u00a0', ' ')).toBe('At 30 % Fact ledger (ours) keeps 84 % of what was needed later.');
+    expect(plain(doubts)).toContain('Of 6 sessions compared, 5 count here: 1,000 facts needed later');
+    expect(text).toContain(`${html(plain(doubts))}</p>`);
+    const heading = /<h1 class="say">(.*)<\/h1>/.exec(text)![1]!;
+    expect(heading.replace(/<\/?b>/g, '')).toBe(html(plain(say)));
+    expect(text.match(/<tr class="best"><td class="words" data-v="([^"]*)"/)?.[1]).toBe('Fact ledger');
+  });
+
+  it('shows A and B first, and folds all else', () => {
+    const compared = /<table class="compared wide">([\s\S]*?)<\/table>/.exec(text)![1]!;
+    const named = Array.from(compared.matchAll(/<span class="letter">(\w)<\/span><b>([^<]*)<\/b>/g), ([, letter, title]) => `${letter} ${title}`);
+    expect(named).toEqual(['A Claude Code', 'B Fact ledger']);
+    const folds = Array.from(text.matchAll(/<details class="fold"><summary><h2>([^<]*)/g), ([, title]) => title);
+    expect(folds).toEqual([`All policies (${KEYS.length})`, 'Plot', 'The same by format', 'Sessions', 'Settings', 'What the numbers mean']);
   });
 
   it('draws every row as a point and in its row, and one plot for each format', () => {
     const plots = text.match(/<svg class="plot"[\s\S]*?<\/svg>/g)!;
-    expect(plots).toHaveLength(3);
+    // The plot twice, for wide and for narrow screens, and one for each format.
+    expect(plots).toHaveLength(2 + 2);
     for (const plot of plots) for (const key of KEYS) expect(plot).toContain(`<title>${html(data.titleOf(key))}</title>`);
     expect(plots[0]).toMatch(/<circle class="best"[^>]*><title>Fact ledger<\/title>/);
     expect(plots[0]).toMatch(/<path class="over"[^>]*><title>Middle removal<\/title>/);
     expect(plots[0]).toMatch(/<path class="refused"[^>]*><title>Claude Code<\/title>/);
     expect(plots[0]!.match(/class="chance"/g)).toHaveLength(KEYS.length);
-    expect(text.match(/<svg class="glyph"/g)).toHaveLength(KEYS.length);
+    // A and B stand above the table of all; of the others one is over the budget, one a scale.
+    expect(text.match(/<svg class="glyph"/g)).toHaveLength(KEYS.length + 2);
   });
 
   it('lists the sessions with format, messages, tokens and what the answer keeps, and why a file failed', () => {
-    const table = /<table class="sessions">([\s\S]*?)<\/table>/.exec(text)![1]!;
+    const table = /<table class="sessions wide">([\s\S]*?)<\/table>/.exec(text)![1]!;
     expect(table).toContain('<td class="words" data-v="week/0.jsonl">week/0.jsonl</td>');
     expect(table).toContain('<td data-v="1000">≈ 1,000</td><td data-v="0.9">90.0</td><td data-v="0.5">50.0</td>');
     expect(table.match(/<tr>/g)).toHaveLength(1 + 7);
@@ -229,7 +240,7 @@ describe('names', () => {
     };
     const shown = setHtml(named);
     expect(shown.match(/<script>/g)).toHaveLength(1);
-    expect(shown.match(/<\/style>/g)).toHaveLength(1);
+    expect(shown.match(/<\/style>/g)).toHaveLength(shown.match(/<style>/g)!.length);
     expect(shown).not.toContain('<!--');
     const md = setMarkdown(named);
     expect(md).not.toMatch(/(?<!\\)<script|[^\\]\[a\]\(|http:\/\/|@someone/);
@@ -243,13 +254,13 @@ describe('names', () => {
 describe('the Markdown report of a set', () => {
   const md = setMarkdown(data);
 
-  it('has the answer, its row in bold, A by its letter, and the cells of the HTML file', () => {
+  it('has the answer, its row in bold, what it is held against, and the cells of the HTML file', () => {
     const { say } = sayOfSet(data);
-    expect(md).toContain(`**${markdown(say)}**`);
+    expect(md).toContain(`**${markdown(plain(say))}**`);
     const row = md.split('\n').find((line) => line.startsWith('| **Fact ledger** |'))!;
     const cells = [...cellsOf('fact-ledger').values()].map(({ text: cell }) => markdown(cell));
     expect(row).toBe(`| **Fact ledger** | ${cells.join(' | ')} |`);
-    expect(md).toContain('| Claude Code (A) |');
+    expect(md).toContain('| Difference to Claude Code, points |');
   });
 
   it('lists 200 sessions, and says how many more there are', () => {

@@ -90,7 +90,13 @@ export const exportMethods = {
       const { settings, marks, applied = [] } = request;
       return ok(`${JSON.stringify({ ...whole, answer: toldOf(whole)?.answer ?? null, settings, marks, applied }, null, 2)}\n`);
     }
-    const { settingsOf } = await import('../report-settings.ts');
+    const [{ settingsOf }, { stripOf }, { yoursIn }] = await Promise.all([
+      import('../report-settings.ts'),
+      import('../../report/report-strip.ts'),
+      import('../../engine/answer/yours.ts'),
+    ]);
+    const strips = new Map([...rows].flatMap(([key, { result }]) => (result ? [[key, stripOf(result)] as const] : [])));
+    const yours = yoursIn(prepared.transcript).key;
     const written =
       kind === 'html' && texts !== null ? await (await import('../report-texts.ts')).textsOf(prepared.transcript, texts === 'masked') : null;
     const writer = kind === 'md' ? (await import('../../report/markdown.ts')).markdownReport : (await import('../../report/html.ts')).htmlReport;
@@ -101,7 +107,10 @@ export const exportMethods = {
           name,
           report: whole,
           told: toldOf(whole),
+          recall: recalled,
+          yours,
           prefix: prepared.counts.prefix,
+          strips,
           settings: settingsOf(request, whole),
           texts: written,
         });

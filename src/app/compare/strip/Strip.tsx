@@ -4,7 +4,7 @@ import type { RowResult, TranscriptView } from '../../../worker/protocol.ts';
 import type { View } from '../../../scenario/schema.ts';
 import { useText } from '../../store/index.ts';
 import type { StripAxis } from './axis.ts';
-import { cachedFateBins, kindBins, PRIORITY_HEIGHTS, stripHeights } from './bins.ts';
+import { cachedFateBins, kindBins, PRIORITY_HEIGHTS, stripHeights } from '../../../engine/strips/bins.ts';
 import { FATES, KEEP, type FateKind } from '../../../engine/strategies/contract.ts';
 import { PRIORITIES } from '../../../engine/signals/contract.ts';
 import { t } from '../../../i18n/index.ts';

@@ -2,18 +2,13 @@
  * The common axis of all strips. Its unit is tokens (width = tokens) or messages (all equally wide); the visible range is always stored in
  * tokens, so that switching the unit shows the same messages.
  */
-import { upperBound } from '../../../engine/lib/bisect.ts';
+import { floorIndex, type StripRange } from '../../../engine/strips/bins.ts';
 import { multiples, type Range, roundStep, WHOLE_STEPS } from '../../charts/scale.ts';
 import type { TranscriptView } from '../../../worker/protocol.ts';
 import type { View } from '../../../scenario/schema.ts';
 
-export interface StripAxis {
+export interface StripAxis extends StripRange {
   readonly mode: View['width'];
-  /** Left edge of message i in the axis' unit; length n + 1, ascending. */
-  readonly edges: Float64Array;
-  /** Visible part, in the axis' unit. */
-  readonly from: number;
-  readonly to: number;
 }
 
 const messageEdges = new Map<number, Float64Array>();
@@ -27,11 +22,6 @@ function edgesOf(view: Pick<TranscriptView, 'prefix' | 'n'>, mode: View['width']
     messageEdges.set(view.n, edges);
   }
   return edges;
-}
-
-/** Last index i with values[i] ≤ value; values ascending, values[0] ≤ value. */
-export function floorIndex(values: ArrayLike<number>, value: number): number {
-  return upperBound(values, value, 1) - 1;
 }
 
 /** Message whose interval holds `value`, and how far into it (0–1). */

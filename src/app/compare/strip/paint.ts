@@ -1,7 +1,7 @@
 /** Draws a strip into pixels. Knows colours and geometry, but no strategy, React or canvas. */
 import { DROP, OFFLOAD, SUMMARIZE } from '../../../engine/strategies/contract.ts';
 import { wideMessages, xOf, type StripAxis } from './axis.ts';
-import { type Bins, NESTED_LID, NO_LID, OFFLOAD_LID, stackHeights, type StripHeights, SUMMARY_LID } from './bins.ts';
+import { type Bins, NESTED_LID, NO_LID, OFFLOAD_LID, stackHeights, type StripHeights, SUMMARY_LID } from '../../../engine/strips/bins.ts';
 
 /** A picture as plain numbers: testable without a browser, and shown with one `putImageData`. */
 export interface Pixels {

@@ -2,7 +2,8 @@
 import { escaped } from '../../charts/svg.ts';
 import type { RowResult, TranscriptView } from '../../../worker/protocol.ts';
 import { stripAxis, xOf } from './axis.ts';
-import { cachedFateBins, NESTED_LID, NO_LID, OFFLOAD_LID, type StripHeights, stripHeights } from './bins.ts';
+import { cachedFateBins, stripHeights } from '../../../engine/strips/bins.ts';
+import { diamond, drawn, type InkColors, insideStrip } from '../../../engine/strips/drawing.ts';
 
 /** px. */
 const WIDTH = 640;
@@ -15,63 +16,15 @@ const TEXT = 12;
 const SWATCH = 10;
 
 /** CSS colours, as the page has them. */
-interface PictureColors {
+interface PictureColors extends InkColors {
   readonly bg: string;
   readonly text: string;
   readonly track: string;
-  readonly keep: string;
-  readonly edit: string;
-  readonly cut: string;
-  readonly sum: string;
-  readonly off: string;
-  readonly offBody: string;
 }
 
 interface PicturedRow {
   readonly title: string;
   readonly result: RowResult;
-}
-
-/** Columns that look alike as one rectangle each. */
-function rectangles(
-  columns: number,
-  of: (x: number) => { readonly top: number; readonly bottom: number; readonly fill: string } | null,
-  left: number,
-  top: number,
-): string {
-  let svg = '';
-  for (let from = 0; from < columns; ) {
-    const one = of(from);
-    let to = from + 1;
-    for (; to < columns; to++) {
-      const next = of(to);
-      if (next?.top !== one?.top || next?.bottom !== one?.bottom || next?.fill !== one?.fill) break;
-    }
-    if (one && one.bottom > one.top)
-      svg += `<rect x="${left + from}" y="${top + one.top}" width="${to - from}" height="${one.bottom - one.top}" fill="${one.fill}"/>`;
-    from = to;
-  }
-  return svg;
-}
-
-/** From the bottom: kept, what an edit left, what it cut; above all a lid for what was summarised or offloaded. */
-function drawn({ keep, edit, cut, lid, lidHeight, height }: StripHeights, colors: PictureColors, left: number, top: number): string {
-  const base = (x: number): number => height - keep[x]! - edit[x]!;
-  const layers = [
-    (x: number) => (lid[x] === OFFLOAD_LID ? { top: 0, bottom: base(x), fill: colors.offBody } : null),
-    (x: number) => ({ top: base(x) - cut[x]!, bottom: base(x), fill: colors.cut }),
-    (x: number) => ({ top: height - keep[x]!, bottom: height, fill: colors.keep }),
-    (x: number) => ({ top: base(x), bottom: height - keep[x]!, fill: colors.edit }),
-    (x: number) =>
-      lid[x] === NO_LID
-        ? null
-        : {
-            top: 0,
-            bottom: lid[x] === NESTED_LID ? 1 : lid[x] === OFFLOAD_LID ? lidHeight - 1 : lidHeight,
-            fill: lid[x] === OFFLOAD_LID ? colors.off : colors.sum,
-          },
-  ];
-  return layers.map((layer) => rectangles(keep.length, layer, left, top)).join('');
 }
 
 interface PicturedLabel {
@@ -122,8 +75,7 @@ export function stripsSvg(
     const top = first + i * LINE;
     const heights = stripHeights(cachedFateBins(result, axis, view.tokens, WIDTH), HEIGHT, 1);
     const marks = result.summaries.map(({ before }) => {
-      const x = Math.max(5, Math.min(WIDTH - 5, xOf(axis, axis.edges[before] ?? 0, WIDTH)));
-      return `<path d="M${left + x - 5} ${top + 4}l5 -5l5 5l-5 5z" fill="${colors.sum}" stroke="${colors.bg}"/>`;
+      return diamond(left + insideStrip(xOf(axis, axis.edges[before] ?? 0, WIDTH), WIDTH), top, colors.sum, colors.bg);
     });
     return [
       `<text x="${EDGE}" y="${top + 12}">${escaped(name)}</text>`,

@@ -18,7 +18,11 @@ function sizes(step: number, cuts: readonly number[] = [], left = 200): Float64A
 const point = (at: number, level: number, before: number, after: number): CompactionPoint => ({
   at,
   moment: 'request',
-  trigger: { kind: 'ratio', reason: { key: 'trigger-reached', values: { tokens: before, at: 900, share: 0.9, window: WINDOW } }, level: 900 },
+  trigger: {
+    kind: 'ratio',
+    reason: { key: 'trigger-share', values: { fires: true, tokens: before, at: 900, share: 0.9, window: WINDOW } },
+    level: 900,
+  },
   outcome: 'compacted',
   level,
   why: null,

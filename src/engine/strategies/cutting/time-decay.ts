@@ -138,12 +138,16 @@ export const timeDecay = defineStrategy({
       tokens: input.counts.messages[i]!,
     });
     const reason = (what: string, i: number, more: Readonly<Record<string, number>> = {}): Reason => ({
-      key: `decay-${what}-${ages.by}`,
-      values: { ...numbers(i), ...more },
+      key: `decay-${what}`,
+      values: { by: ages.by, ...numbers(i), ...more },
     });
     const choice = choose(input, ageBy, halfLife, recentAbove, dropBelow, keyInfo ? 1 : 0);
     if (choice.cutMessages + choice.dropped === 0) {
-      return unchangedPlan(input, { key: `unchanged-all-recent-${ages.by}`, values: { halfLife: tenths(halfLife * ages.span), recentAbove } }, note);
+      return unchangedPlan(
+        input,
+        { key: 'unchanged-all-recent', values: { by: ages.by, halfLife: tenths(halfLife * ages.span), recentAbove } },
+        note,
+      );
     }
     const cutter = cutterOf(input, DECAY);
     return planOf({

@@ -207,13 +207,13 @@ describe('time-decay', () => {
     // Half-life 0.25 × 13 = 3.25 messages: recent up to 3.25 back, dropped above 3.25 × log2(10) = 10.8 back.
     const plan = planned(timeDecay, byPosition, { own: true });
     expect(letters(plan)).toBe('KDEEEEEEEKKKK');
-    expect(plan.reason(1)).toMatchObject({ key: 'decay-drop-position', values: { age: 11, halfLife: 3.3, dropBelow: 0.1 } });
+    expect(plan.reason(1)).toMatchObject({ key: 'decay-drop', values: { by: 'position', age: 11, halfLife: 3.3, dropBelow: 0.1 } });
     const factor = 2 ** (-5 / 3.25);
-    expect(plan.reason(7)).toMatchObject({ key: 'decay-cut-position', values: { age: 5, tokens: 319 } });
+    expect(plan.reason(7)).toMatchObject({ key: 'decay-cut', values: { by: 'position', age: 5, tokens: 319 } });
     expect(plan.reason(7).values?.factor).toBeCloseTo(factor);
     expect(plan.edits.tokens?.(7)).toBeLessThanOrEqual(319 * factor);
     expect(plan.edits.tokens?.(7)).toBeGreaterThan(319 * factor * 0.7);
-    expect(plan.reason(9)).toMatchObject({ key: 'decay-recent-position', values: { age: 3 } });
+    expect(plan.reason(9)).toMatchObject({ key: 'decay-recent', values: { by: 'position', age: 3 } });
     expect(plan.reason(0).key).toBe('keep-original-task');
   });
 
@@ -224,11 +224,11 @@ describe('time-decay', () => {
     const plan = planned(timeDecay, input, { own: true }, { halfLife: 0.25 });
     // Half-life 15 minutes: 60 minutes are four half-lives, under a tenth.
     expect(letters(plan)).toBe('KDDDDDDDKKKKK');
-    expect(plan.reason(2)).toMatchObject({ key: 'decay-drop-time', values: { age: 60, halfLife: 15, factor: 1 / 16 } });
+    expect(plan.reason(2)).toMatchObject({ key: 'decay-drop', values: { by: 'time', age: 60, halfLife: 15, factor: 1 / 16 } });
     expect(letters(planned(timeDecay, input, { own: true }, { ageBy: 'position' }))).toBe('KDEEEEEEEKKKK');
     const hour = planned(timeDecay, input, { own: true }, { halfLifeMinutes: 30 });
     expect(letters(hour)).toBe('KEEEEEEEKKKKK');
-    expect(hour.reason(2)).toMatchObject({ key: 'decay-cut-time', values: { halfLife: 30, factor: 0.25 } });
+    expect(hour.reason(2)).toMatchObject({ key: 'decay-cut', values: { by: 'time', halfLife: 30, factor: 0.25 } });
   });
 
   it('asks for time in vain where there are no timestamps, and says so', () => {

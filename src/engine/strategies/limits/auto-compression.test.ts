@@ -19,7 +19,7 @@ describe('auto compression (S4)', () => {
     const plan = planned(autoCompression, talk, { own: true });
     expect(letters(plan)).toBe(`K${'S'.repeat(20)}${'K'.repeat(10)}`);
     expect(plan.summaries[0]).toMatchObject({ maxTokens: 1000, timeoutMs: 30_000, members: Array.from({ length: 20 }, (_, i) => i + 1) });
-    expect(formatReason(plan.reason(3))).toBe('Message 28 from the end, older than the last 10: in the summary');
+    expect(formatReason(plan.reason(3))).toBe('Message 28 from the end, the last 10 stay: in the summary');
     expect(formatReason(plan.reason(21))).toBe('Message 10 from the end, within the last 10');
   });
 
@@ -39,10 +39,10 @@ describe('auto compression (S4)', () => {
     expect(least).toBe(0);
     expect(said(0)).toEqual(
       ['in the summary', 'cut by the hard limit', 'the safe default text replaces it'].map(
-        (end) => `Message 28 from the end, where none stays for being recent: ${end}`,
+        (end) => `Message 28 from the end, the last 0 stay: ${end}`,
       ),
     );
-    expect(said(1)[0]).toBe('Message 28 from the end, older than the last 1: in the summary');
+    expect(said(1)[0]).toBe('Message 28 from the end, the last 1 stay: in the summary');
   });
 
   it('changes nothing at keepRecentCount + 1 messages, something at one more', () => {
@@ -87,7 +87,7 @@ describe('a failed summary (S4)', () => {
     expect(letters(plan)).toBe(`K${'D'.repeat(20)}${'K'.repeat(10)}`);
     expect(plan.limit).toMatchObject({ tokens: 3000, refused: { key: 'refused-hard-limit' } });
     expect(plan.limit?.otherwise).toBeUndefined();
-    expect(formatReason(plan.reason(1))).toBe('Message 30 from the end, older than the last 10: cut by the hard limit');
+    expect(formatReason(plan.reason(1))).toBe('Message 30 from the end, the last 10 stay: cut by the hard limit');
   });
 
   it('with the switch a safe default text stands in place of the summary', () => {

@@ -30,9 +30,9 @@ export function recentBoundary(input: PreparedTranscript, keep: number): number 
   return Math.max(input.header, input.n - keep);
 }
 
-/** Why a message before the last `keep` goes; where none of them stays there is nothing that it is older than. */
+/** Why a message before the last `keep` goes. */
 export function olderReason(input: PreparedTranscript, i: number, keep: number, key: string, values: Reason['values'] = {}): Reason {
-  return { key: keep === 0 ? `${key}-none` : key, values: { back: input.n - i, keep, ...values } };
+  return { key, values: { back: input.n - i, keep, ...values } };
 }
 
 export function keepRecentReason(input: PreparedTranscript, i: number, keep: number): Reason {

@@ -100,7 +100,7 @@ describe('context compactor (S1)', () => {
 
   it('says of each message in which round it is', () => {
     const plan = planned(contextCompactor, chat, { own: true });
-    expect(formatReason(plan.reason(4))).toBe('Turn 2 of 10: older than the current one and the 2 before it, so it goes into the summary');
+    expect(formatReason(plan.reason(4))).toBe('Turn 2 of 10, the current one and 2 before it stay: in the summary');
     expect(formatReason(plan.reason(16))).toBe('Turn 2 before the current one, within the recent 2');
     expect(formatReason(plan.reason(20))).toBe('Current input: the last turn');
   });
@@ -111,7 +111,7 @@ describe('context compactor (S1)', () => {
     expect(letters(plan)).toBe(`KK${'S'.repeat(10)}KKKKKK`);
     expect(formatReason(plan.note!)).toBe('auto: steps');
     expect(plan.trace?.slice(2).map(formatReason)).toEqual(['User turns in this transcript: 1. The rule needs at least 4, so it counts steps']);
-    expect(formatReason(plan.reason(2))).toBe('Step 1 of 8: older than the current one and the 2 before it, so it goes into the summary');
+    expect(formatReason(plan.reason(2))).toBe('Step 1 of 8, the current one and 2 before it stay: in the summary');
   });
 
   it('counts what it is told to count', () => {
@@ -120,7 +120,7 @@ describe('context compactor (S1)', () => {
     const steps = planned(contextCompactor, chat, { own: true }, { unit: 'steps', keepRecentRounds: 0 });
     // The last user message opens no step of its own and is protected.
     expect(letters(steps)).toBe(`K${'S'.repeat(18)}KK`);
-    expect(formatReason(steps.reason(1))).toMatch(/^Step \d+ of \d+: older than the current one, so it goes into the summary$/);
+    expect(formatReason(steps.reason(1))).toMatch(/^Step \d+ of \d+, the current one and 0 before it stay: in the summary$/);
     expect(steps.note).toBeUndefined();
   });
 

@@ -88,7 +88,7 @@ function compact(input: PreparedTranscript, rounds: Rounds, keep: number, values
     {
       reason(i) {
         const round = of[i]! + 1;
-        if (fates[i] === SUMMARIZE) return { key: `sum-older-${unit}${keep === 0 ? '-none' : ''}`, values: { round, count, keep } };
+        if (fates[i] === SUMMARIZE) return { key: `sum-older-${unit}`, values: { round, count, keep } };
         return keptReason(input, i, boundary, () =>
           round === count ? { key: `keep-current-${unit}` } : { key: `keep-recent-${unit}`, values: { back: count - round, keep } },
         );

@@ -2,8 +2,22 @@
  * Column sums of the strips: the share of each fate (or priority, or role) in every device pixel column. The assignment of messages to
  * columns is computed once per axis; the sums of a result are kept until its axis changes.
  */
-import { DROP, EDIT, FATES, KEEP, OFFLOAD, SUMMARIZE } from '../../../engine/strategies/contract.ts';
-import { floorIndex, type StripAxis } from './axis.ts';
+import { upperBound } from '../lib/bisect.ts';
+import { DROP, EDIT, FATES, KEEP, OFFLOAD, SUMMARIZE } from '../strategies/contract.ts';
+
+/** What strips run over. */
+export interface StripRange {
+  /** Left edge of message i in the unit of the axis; length n + 1, ascending. */
+  readonly edges: Float64Array;
+  /** Visible part, in the same unit. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Last index i with values[i] ≤ value; values ascending, values[0] ≤ value. */
+export function floorIndex(values: ArrayLike<number>, value: number): number {
+  return upperBound(values, value, 1) - 1;
+}
 
 /** Shares 0–1 of every column: shares[kind][column]. In a column full of messages they sum to 1. */
 export interface Bins {
@@ -25,7 +39,7 @@ interface Overlaps {
   readonly share: Float64Array;
 }
 
-function findOverlaps(axis: StripAxis, columns: number): Overlaps {
+function findOverlaps(axis: StripRange, columns: number): Overlaps {
   const { edges, from, to } = axis;
   const n = edges.length - 1;
   const scale = columns / (to - from);
@@ -53,9 +67,9 @@ function findOverlaps(axis: StripAxis, columns: number): Overlaps {
   return { columns, message: message.subarray(0, count), column: column.subarray(0, count), share: share.subarray(0, count) };
 }
 
-const overlapCache = new WeakMap<StripAxis, Overlaps>();
+const overlapCache = new WeakMap<StripRange, Overlaps>();
 
-function overlapsOf(axis: StripAxis, columns: number): Overlaps {
+function overlapsOf(axis: StripRange, columns: number): Overlaps {
   const known = overlapCache.get(axis);
   if (known?.columns === columns) return known;
   const found = findOverlaps(axis, columns);
@@ -64,7 +78,7 @@ function overlapsOf(axis: StripAxis, columns: number): Overlaps {
 }
 
 /** Shares by kind, where `kind` holds a code below `kinds` for each message. */
-export function kindBins(axis: StripAxis, kind: Uint8Array, kinds: number, columns: number): Bins {
+export function kindBins(axis: StripRange, kind: Uint8Array, kinds: number, columns: number): Bins {
   // One array for all kinds, kind after kind, so that the inner loop writes to one place.
   const sums = new Float64Array(kinds * columns);
   const { message, column, share } = overlapsOf(axis, columns);
@@ -76,7 +90,7 @@ export function kindBins(axis: StripAxis, kind: Uint8Array, kinds: number, colum
 }
 
 /** Shares by fate (NESTED is one more), and what edited messages still have; `tokens` and `left` are per message. */
-export function fateBins(axis: StripAxis, fates: Uint8Array, tokens: Float64Array, left: Float64Array, columns: number): FateBins {
+export function fateBins(axis: StripRange, fates: Uint8Array, tokens: Float64Array, left: Float64Array, columns: number): FateBins {
   const editLeft = new Float64Array(columns);
   const { message, column, share } = overlapsOf(axis, columns);
   for (let k = 0; k < message.length; k++) {
@@ -91,7 +105,7 @@ export function fateBins(axis: StripAxis, fates: Uint8Array, tokens: Float64Arra
 /** Beyond the codes of `FATES`: summarised into a summary of summaries. */
 const NESTED = FATES.length;
 
-interface FateArrays {
+export interface FateArrays {
   readonly fates: Uint8Array;
   readonly left: Float64Array;
   readonly into: Int16Array | null;
@@ -104,10 +118,10 @@ function drawnFates({ fates, into, summaries }: FateArrays): Uint8Array {
   return fates.map((fate, i) => (fate === SUMMARIZE && (summaries[into?.[i] ?? 0]?.generation ?? 1) > 1 ? NESTED : fate));
 }
 
-const cache = new WeakMap<object, { readonly axis: StripAxis; readonly columns: number; readonly bins: FateBins }>();
+const cache = new WeakMap<object, { readonly axis: StripRange; readonly columns: number; readonly bins: FateBins }>();
 
 /** `fateBins`, kept per result until its axis or width changes. */
-export function cachedFateBins(result: FateArrays, axis: StripAxis, tokens: Float64Array, columns: number): FateBins {
+export function cachedFateBins(result: FateArrays, axis: StripRange, tokens: Float64Array, columns: number): FateBins {
   const known = cache.get(result);
   if (known && known.axis === axis && known.columns === columns) return known.bins;
   const bins = fateBins(axis, drawnFates(result), tokens, result.left, columns);

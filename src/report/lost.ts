@@ -1,0 +1,52 @@
+/** What was needed later and lost by some of the rows, joined over all cuts. */
+import type { MissedFact } from '../engine/measures/types.ts';
+import type { Recall } from '../engine/recall/contract.ts';
+
+/** A place in the recording; `message` in the context that is compared, −1 where it is no part of it. */
+export interface Place {
+  readonly message: number;
+  readonly recorded: number;
+}
+
+/** A string or path that was needed later and that some of the rows asked about lost, over all cuts. */
+export interface LostFact {
+  readonly text: string;
+  readonly kind: MissedFact['kind'];
+  /** What used it, the earliest first; and where it was said last before that. */
+  readonly said: Place;
+  readonly needed: readonly Place[];
+  /** Cuts at which each row lost it, in the order of the rows. */
+  readonly lost: readonly number[];
+}
+
+/**
+ * The most often lost by the first row first.
+ * @param placeOf a message of the recording
+ */
+export function lostFacts(
+  recall: Recall | null,
+  keys: readonly string[],
+  placeOf: (message: number) => Place = (message) => ({ message, recorded: message }),
+): readonly LostFact[] {
+  const found = new Map<string, { first: MissedFact; readonly needed: Set<number>; readonly lost: number[] }>();
+  for (const [row, key] of keys.entries())
+    for (const miss of recall?.rows.find((one) => one.key === key)?.lostItems() ?? []) {
+      const id = `${miss.kind} ${miss.fact}`;
+      const fact = found.get(id) ?? { first: miss, needed: new Set(), lost: keys.map(() => 0) };
+      if (miss.neededAt < fact.first.neededAt) fact.first = miss;
+      fact.needed.add(miss.neededAt);
+      fact.lost[row]! += 1;
+      found.set(id, fact);
+    }
+  return Array.from(found.values(), ({ first, needed, lost }) => ({
+    text: first.fact,
+    kind: first.kind,
+    said: placeOf(first.seenAt),
+    needed: [...needed].sort((a, b) => a - b).map(placeOf),
+    lost,
+  })).sort((a, b) => b.lost[0]! - a.lost[0]! || b.needed.length - a.needed.length || a.said.recorded - b.said.recorded);
+}
+
+/** Facts that the first row lost: the most often needed first. */
+export const mostNeeded = (facts: readonly LostFact[]): readonly LostFact[] =>
+  facts.filter(({ lost: [first = 0] }) => first > 0).toSorted((a, b) => b.needed.length - a.needed.length || b.lost[0]! - a.lost[0]!);
