@@ -61,6 +61,7 @@ test('settings that changed before Back are those of now', { tag: '@deep' }, asy
   await open(page, '');
   const before = await settledAddress(page);
   await target(page).fill('30');
+  await page.getByRole('tab', { name: 'All policies' }).click();
   await row(page, 'sliding-window').locator('[data-name]').click();
   await page.locator('[data-details]').getByRole('link', { name: 'Page of the strategy' }).click();
   await expect(title(page)).toHaveText('Sliding window');
@@ -79,7 +80,7 @@ test('the search finds titles and headings; a document that cannot be loaded say
   await page.goto('./?doc=index');
   const search = view(page).getByRole('searchbox', { name: 'Search titles' });
   await search.fill('codex');
-  await expect(view(page).getByRole('navigation', { name: 'All documents' }).getByRole('link').first()).toHaveText('Codex CLI');
+  await expect(view(page).getByRole('navigation', { name: 'All documents' }).getByRole('link').first()).toHaveText('Codex CLI: local');
   await search.fill('independent measures');
   await view(page).getByRole('link', { name: 'Hindsight recall: Independent measures' }).click();
   await expect(view(page).getByRole('heading', { name: 'Independent measures', exact: true })).toBeInViewport();
@@ -102,7 +103,7 @@ test('the search finds titles and headings; a document that cannot be loaded say
 
 test('a document is a page by itself, and leads back', { tag: '@deep' }, async ({ page }) => {
   await page.goto('./docs/strategies/codex.html');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Codex CLI');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Codex CLI: local');
   await page.getByRole('link', { name: 'All documents' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documentation');
   await page.getByRole('link', { name: 'Compaction Playground' }).first().click();
