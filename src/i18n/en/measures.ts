@@ -32,7 +32,8 @@ export const recall = {
 
 /** Measures of loss: title, definition, unit and limits of each, and why one has no number. */
 export const measures = {
-  'measure.presence': 'Presence is an upper bound: what stands there can still be misread, and no comparison of strings sees a negation. No model was run.',
+  'measure.presence':
+    'Presence is an upper bound: what stands there can still be misread, and no comparison of strings sees a negation. No model was run.',
 
   // Second lines of the heads of columns.
   'compare.unit.after': 'after',
