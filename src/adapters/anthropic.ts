@@ -34,7 +34,6 @@ const contentOf = (message: AnthropicMessage): unknown => (message as { readonly
 
 const WRITING = { name: (name: string) => name, id: (id: string) => id, report: () => undefined } as const;
 
-/** The results of a message and the words after them are messages of their own in the engine; here they are one again. */
 function edited({ wires }: Group<AnthropicMessage>, left: readonly Message[]): readonly AnthropicMessage[] {
   const original = wires[0]!;
   const parts = left.flatMap((message) => message.parts);
@@ -45,7 +44,6 @@ function edited({ wires }: Group<AnthropicMessage>, left: readonly Message[]): r
   return [{ ...original, content: text ?? content } as AnthropicMessage];
 }
 
-/** The API reads neighbours of one role as one message: a summary before the user's words, a message whose neighbour was removed. */
 function joined(groups: readonly Group<AnthropicMessage>[]): readonly Group<AnthropicMessage>[] {
   const out: Group<AnthropicMessage>[] = [];
   for (const group of groups) {

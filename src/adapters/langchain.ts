@@ -30,7 +30,6 @@ function withContent(original: BaseMessage, parts: readonly Part[]): BaseMessage
   const said = result ? result.content : parts.filter(({ type }) => type !== 'tool-call');
   const was = Array.isArray(original.content) ? (original.content as readonly Block[]) : [];
   const read = (block: Block) => partsAlone(wire, [new HumanMessage({ content: [block as never] })]);
-  // Calls that stand among the content too are told by `tool_calls` below.
   const content =
     was.length === 0
       ? textIn(said)
@@ -47,7 +46,6 @@ function withContent(original: BaseMessage, parts: readonly Part[]): BaseMessage
       part.type === 'tool-call' ? [{ ...calls.get(part.id), id: part.id, name: part.name, args: argsOf(part.args), type: 'tool_call' }] : [],
     );
     const kwargs: Record<string, unknown> = { ...original.additional_kwargs };
-    // The provider's own notation of the same calls.
     delete kwargs.tool_calls;
     data.additional_kwargs = kwargs;
   }

@@ -23,7 +23,6 @@ import { Controls } from './settings/Controls.tsx';
 import { checkedAgainst, isEmpty, isSent } from './store/store-state.ts';
 import { useShortcuts } from './palette/useShortcuts.ts';
 
-/** The accent line under the header while something runs, and one line of notice. */
 export function Notices() {
   const { t } = useText();
   const notice = useApp((s) => s.notice);
@@ -58,7 +57,6 @@ export function Notices() {
   );
 }
 
-/** What the person just did, with its undo. */
 function Toasts() {
   const { t } = useText();
   const toasts = useUi((s) => s.toasts);
@@ -89,7 +87,6 @@ const Guide = part(
   (m) => m.Guide,
 );
 
-/** The guide, while it is open: from the start view and the command palette. */
 function GuideLayer() {
   const open = useUi((s) => s.guide !== null);
   return (
@@ -150,8 +147,6 @@ const Recomputed = part(
   (m) => m.Recomputed,
 );
 
-/** A view of its own, whose panel the tab labels. */
-/** Views that the answer heads. */
 const HEADED: readonly ReturnType<typeof useTab>[] = ['answer', 'policies', 'plot'];
 
 function Panel({ tab, children }: { readonly tab: ReturnType<typeof useTab>; readonly children: ReactNode }) {
@@ -166,7 +161,6 @@ function Panel({ tab, children }: { readonly tab: ReturnType<typeof useTab>; rea
   );
 }
 
-/** The answer in one line, and at which budget, above a view that compares. */
 function ShortAnswer() {
   return (
     <div className={classes.short}>
@@ -199,7 +193,6 @@ const VIEWS = {
   tune: TunePane,
 };
 
-/** The open view, or why there is none. */
 const Work = memo(function Work() {
   const { t } = useText();
   const failed = useApp((s) => s.load.phase === 'failed');
@@ -246,7 +239,6 @@ const Work = memo(function Work() {
   );
 });
 
-/** Original, A, B and C, message by message: a drawer below every view. */
 function Beside() {
   const { t } = useText();
   const open = useUi((s) => s.beside);
@@ -265,7 +257,6 @@ function Beside() {
   );
 }
 
-/** Names the browser tab after the transcript. */
 function useTitle(): void {
   const { t } = useText();
   const name = useApp((s) => s.loaded?.name);
@@ -275,7 +266,6 @@ function useTitle(): void {
   }, [title]);
 }
 
-/** Escape closes the drawer, and closing it returns the focus to its button. */
 function useDrawer(open: boolean): void {
   const before = useRef(open);
   useEffect(() => {
@@ -290,7 +280,6 @@ function useDrawer(open: boolean): void {
   }, [open]);
 }
 
-/** The frame: header, tabs with their view, the side by side, status line. Controls open over the page, below 721 px as a sheet. */
 export function App() {
   const { t } = useText();
   const narrow = useMediaQuery('(max-width: 720px)');
@@ -298,7 +287,6 @@ export function App() {
   // A run that was sent is shown as it is: there is nothing to set.
   const sent = useApp(isSent);
   const empty = useApp(isEmpty);
-  // With a set, its tab stays in reach.
   const bare = useUi((s) => s.sessions === 0) && empty;
   useShortcuts();
   useTitle();

@@ -30,7 +30,6 @@ function draw(): void {
 
 followCompared();
 
-/** Milliseconds that the first paint waits for the replies that come with the page. */
 const FIRST_MS = 2000;
 
 /** Settles when the first paint would show its answer, or will have to wait for the engine. */
@@ -49,7 +48,6 @@ function firstAnswer(started: Promise<void>): Promise<unknown> {
 followDocuments();
 const started = during(actions.start());
 void started.then(workOffline);
-// The set of the last visit, which few pages have.
 if (readStored('set')) void during(import('./set/set-actions.ts').then(({ restore }) => restore()));
 else showSet(false);
 // The words of another language are loaded first, so that the page does not change from English while somebody reads.

@@ -14,21 +14,15 @@ import { t } from './cli-words.ts';
 
 type Target = Exclude<Values['target'][number], 'same'>;
 
-/** Checked arguments: the options by their names, and what follows from several of them. Ids are checked where the registry is known. */
 export interface Args extends Omit<Values, 'embedder' | 'set' | 'strategies' | 'summarizer' | 'target' | 'trigger'> {
   readonly command: Command;
-  /** File name, or - for standard input. */
   readonly file: string;
-  /** Of `compare`, `map`, `reduce` and `tune`: any number. */
   readonly files: readonly string[];
   /** What --strategies, --strategy and --preset choose, as written; null = none was given. */
   readonly strategies: readonly string[] | null;
-  /** strategy → parameter → value, values still text. */
   readonly set: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly target: Target;
-  /** Of `tune`: each by itself; others take the first. */
   readonly targets: readonly Target[];
-  /** Every row may leave what the agent that wrote the session leaves; `target` where that is nearly all. */
   readonly same: boolean;
   /** A real model for the summaries; null = the built-in one. */
   readonly real: SummarizerChoice | null;
@@ -38,7 +32,6 @@ export interface Args extends Omit<Values, 'embedder' | 'set' | 'strategies' | '
 }
 
 export interface ReplayTriggers {
-  /** Each strategy has its system's trigger; `triggers` then apply to those without one, and to compactions by hand. */
   readonly own: boolean;
   readonly triggers: readonly AskedTrigger[];
   readonly combine: TriggerRule['combine'];
@@ -49,7 +42,6 @@ export type Invocation =
   | { readonly kind: 'completion'; readonly shell: Shell }
   | { readonly kind: 'help'; readonly text: string };
 
-/** Commands that take any number of files. */
 const MANY_FILES: readonly Command[] = ['compare', 'map', 'reduce', 'tune'];
 /** Commands whose rows leave what the agent of the session does, unless a target is given. */
 const MATCHED: readonly Command[] = ['compare', 'map'];
@@ -63,7 +55,6 @@ const NOTHING_GIVEN = Object.fromEntries(
   ]),
 );
 
-/** The first word is the command. Errors are one line that states what was expected. `installed`: run as the command of the package. */
 export function readArgs(argv: readonly string[], installed = false): Result<Invocation, string> {
   const found: Invocation[] = [];
   const help: string[] = [];
@@ -116,7 +107,6 @@ function readShell(text: string): Shell {
   return shell;
 }
 
-/** The parser's error in our words. */
 function refused({ code, message }: CommanderError, command: string): string {
   const [, name = ''] = /'-*([^'\s=]+)/.exec(message) ?? [];
   const known = COMMANDS.find((one) => one === command);
@@ -187,7 +177,6 @@ function checked(command: Command, files: readonly string[], given: Values): Arg
   };
 }
 
-/** --preset is short for `product:` before an id. */
 function chosenIn(command: Command, { strategies, strategy, preset }: Values): readonly string[] | null {
   const named = [...(command === 'compact' || command === 'tune' ? strategy : strategies), ...preset.map(asProduct)];
   return named.length > 0 ? named : null;
@@ -230,7 +219,6 @@ function triggersIn({ trigger, all }: Values, ownTarget: boolean): ReplayTrigger
   const asked: Values['trigger'] = trigger.length === 0 && ownTarget ? [OWN_TRIGGER] : trigger;
   const own = asked.includes(OWN_TRIGGER);
   const triggers = asked.filter((one) => one !== OWN_TRIGGER);
-  // Compactions by hand beside the own triggers take nothing from rows without one.
   if (own ? triggers.every(({ kind }) => kind === 'hand') : asked.length === 0) triggers.unshift(DEFAULT_TRIGGER);
   return { own, triggers, combine: all ? 'all' : 'any' };
 }

@@ -9,7 +9,6 @@ import { progressOn } from './progress.ts';
 import { type Input, readInput } from './reading.ts';
 import { InterruptError, isStopped, opened, pause } from './stop.ts';
 
-/** The conversations that are counted when Ctrl C comes are told, and the others left out. */
 export async function runInspect(args: Args): Promise<number> {
   const input = await readInput(args);
   const stored: Warning[] = [];
@@ -80,7 +79,6 @@ async function conversationsIn(input: Input, args: Args, warned: (warning: Warni
 type ConversationRow = Awaited<ReturnType<typeof conversationsIn>>[number];
 type InspectColumn = (typeof INSPECT_COLUMNS)[number];
 
-/** The table, and the compactions that the file holds. */
 function print(conversations: readonly ConversationRow[], asked: Args): void {
   const numbered = conversations.map((one, index) => ({ ...one, number: index + 1 }));
   const n = numbers();

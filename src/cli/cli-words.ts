@@ -12,7 +12,6 @@ import type { Warning } from '../engine/transcript/types.ts';
 
 // Sentences and tables on a screen: what is longer than a line goes on in the next.
 
-/** A sentence in lines that fit, or a line of a table, which fits already. */
 export function say(line: string | PaintedText): void {
   const columns = screenColumns();
   if (typeof line !== 'string') outPainted(line.painted);
@@ -22,7 +21,6 @@ export function say(line: string | PaintedText): void {
 
 addDictionary('en', cli);
 
-/** `--lang`, else the environment's language of messages (LC_ALL before LC_MESSAGES before LANG), else English. */
 export function languageOfTerminal(argv: readonly string[], environment: Readonly<Record<string, string | undefined>>): Language {
   const at = argv.findIndex((arg) => arg === '--lang' || arg.startsWith('--lang='));
   const chosen = at < 0 ? undefined : argv[at]!.startsWith('--lang=') ? argv[at]!.slice('--lang='.length) : argv[at + 1];
@@ -30,14 +28,12 @@ export function languageOfTerminal(argv: readonly string[], environment: Readonl
   return (chosen && languageOf(chosen)) || languageOf(LC_ALL || LC_MESSAGES || LANG || '') || 'en';
 }
 
-/** Switches all words to this language. */
 export async function speak(language: Language): Promise<void> {
   await loadLanguage(language);
   if (language === 'zh-CN') addDictionary(language, (await import('../i18n/zh-CN/cli.ts')).cli);
   await i18n.changeLanguage(language);
 }
 
-/** Values stay on the line of their sentence. */
 export function t(key: KeyOf<typeof cli>, values?: Values): string {
   return i18n.t(
     key,
@@ -50,10 +46,8 @@ export const words: Words = {
   reason: (reason) => inline(formatReason(reason)),
 };
 
-/** The window in use, and its source. */
 export const windowText = ({ window, windowFrom }: Pick<InUse, 'window' | 'windowFrom'>): string => t(`cli.window.${windowFrom}`, { window });
 
-/** A warning as one line, with its place. */
 export function warningLine(warning: Warning): string {
   const place =
     warning.line !== undefined
@@ -64,7 +58,6 @@ export function warningLine(warning: Warning): string {
   return t('cli.warning', { text: formatWarning(warning) + place });
 }
 
-/** Name of a summariser: the built-in one in words, a model as it is written. */
 export const summarizerText = (title: string): string => (title === BUILT_IN_TITLE ? i18n.t('row.summarizer.built-in') : title);
 
 export { numbers };

@@ -8,7 +8,6 @@ export type Shell = (typeof SHELLS)[number];
 
 const PROGRAM = 'compaction-playground';
 
-/** How a shell completes what stands behind an option. */
 type ArgumentKind = 'known' | 'list' | 'file' | 'free';
 interface OptionCompletion {
   readonly name: OptionName;
@@ -24,7 +23,6 @@ const optionsBy = (command: Command): readonly OptionCompletion[] =>
     const takes = placeholder === 'FILE' ? 'file' : !value?.known ? 'free' : placeholder?.includes(',') ? 'list' : 'known';
     return { name, help: helpOf(name, value), takes: value === null ? null : takes, known: list(value?.known ?? []) };
   });
-/** What a shell does behind each option of each command that takes a value. */
 const cases = (acts: Readonly<Record<ArgumentKind, (known: string) => string>>): string =>
   COMMANDS.flatMap((command) =>
     optionsBy(command).flatMap(({ name, takes, known }) => (takes === null ? [] : [`    '${command} --${name}') ${acts[takes](known)} ;;`])),
@@ -106,7 +104,6 @@ ${options.join('\n')}
 compdef ${PREFIX} ${PROGRAM}`;
 }
 
-/** Within quotes, fish knows these two only. */
 const fishText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 function fish(): string {
@@ -129,7 +126,6 @@ function fish(): string {
   return lines.join('\n');
 }
 
-/** The script that a shell reads; the texts beside the words are in the language of the terminal. */
 export function completionOf(shell: Shell): string {
   return { bash, zsh, fish }[shell]();
 }

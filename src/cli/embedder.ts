@@ -18,9 +18,7 @@ import { numbers, t, words } from './cli-words.ts';
 
 export interface AskedVectors {
   readonly choice: EmbeddingChoice;
-  /** Send without asking. */
   readonly yes: boolean;
-  /** As `SummarizerChoice.keyEnv`. */
   readonly keyEnv: string | null;
 }
 
@@ -78,7 +76,6 @@ export async function withEmbedder<T>(
   return result;
 }
 
-/** Runs with the embedding model of the arguments if a strategy can use it, else without. */
 export async function byVectors<T>(
   { vectors }: { readonly vectors: AskedVectors | null },
   transcript: Transcript,

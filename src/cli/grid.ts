@@ -4,7 +4,6 @@ import { fitted, printable, widthOf } from './output.ts';
 /** Behind a Chinese character a line may end, but not before a mark that closes. */
 const BETWEEN_CHARACTERS = /(?<=[\u2e80-\ua4cf\uff00-\uff60])(?![，。；：、）》！？…])/u;
 
-/** Lines of at most so many columns, broken between words; a word that is longer stands alone, and a line of the text begins one. */
 export function wrapped(text: string, columns: number): string[] {
   if (text.includes('\n')) return text.split('\n').flatMap((line) => wrapped(line, columns));
   const lines: string[] = [];
@@ -27,13 +26,11 @@ export function wrapped(text: string, columns: number): string[] {
 }
 
 interface Look {
-  /** Colours the text, after it has its width. */
   readonly painted?: (text: string) => string;
   /** In the column that grows: drawn at its width, instead of the text. */
   readonly draw?: (width: number) => string;
 }
 
-/** `rest`: runs to the end of the line, and is cut there where the line has a limit. */
 export type Cell = readonly [text: string, align: 'left' | 'right' | 'rest', look?: Look];
 
 const same = (text: string): string => text;
@@ -46,25 +43,18 @@ const LEAST_TITLE = 24;
 export interface Fit {
   /** Columns of the screen; infinity where the output is no screen. */
   readonly columns: number;
-  /** Indices of table columns that go, one after the other, until the table fits. */
   readonly leaves: readonly number[];
-  /** Columns that a title keeps. */
   readonly title?: number;
-  /** The column that takes the room that is left. */
   readonly grows?: { readonly column: number; readonly least: number; readonly usual: number; readonly most: number };
 }
 
-/**
- * Cells in columns, the first row as the head; every text is printable. The first column is cut before any other leaves; the room that is
- * left goes to it, then to the column that grows.
- */
+/** Cells in columns, the first row as the head; every text is printable. */
 export function grid(
   rows: readonly (readonly Cell[])[],
   { columns, leaves, grows, title: least = LEAST_TITLE }: Fit = { columns: Number.POSITIVE_INFINITY, leaves: [] },
 ): string[] {
   const safe = rows.map((row) => row.map(([text, align, look = {}]): Required<Cell> => [printable(text), align, look]));
   const widths: number[] = [];
-  // A rest that stands among the columns of other rows widens none of them.
   for (const row of safe)
     for (const [c, [text, align]] of row.entries())
       if (align !== 'rest' || c === safe[0]!.length - 1)

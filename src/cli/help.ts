@@ -9,7 +9,6 @@ import type { Command, Option, OptionName } from './cli-options.ts';
 import { screenColumns, widthOf } from './output.ts';
 import { t, words } from './cli-words.ts';
 
-/** What stands behind the command, and examples of it. */
 export const EXAMPLES: Readonly<Record<Command, readonly [usage: string, ...examples: readonly string[]]>> = {
   compare: [
     'FILE [FILE …] [options]',
@@ -62,26 +61,21 @@ const FILES: Partial<Record<Command, 'file.compare' | 'file.map' | 'file.reduce'
 const MOST_COLUMNS = 80;
 
 const columns = (): number => Math.min(screenColumns(), MOST_COLUMNS);
-/** The parser's own words. */
 const TITLES: Readonly<Record<string, () => string>> = {
   'Usage:': () => t('cli.usage'),
   'Arguments:': () => t('cli.help.group.files'),
   'Commands:': () => t('cli.help.group.commands'),
 };
 
-/** How a person calls a command: in a checkout, or from the installed package. */
 const callOf = (name: string, installed: boolean): string => (installed ? `npx compaction-playground ${name}` : `npm run -s ${name} --`);
 
-/** A line for a shell that goes on in the next one; an option stays with its value. */
 const shellLine = (line: string): string =>
   wrapped(line.replaceAll(/(--[\w-]+) /g, '$1\u00a0'), columns() - 6)
     .join(' \\\n      ')
     .replaceAll('\u00a0', ' ');
 
-/** What an option does, with the values that it takes where the words list them. */
 export const helpOf = (name: OptionName, value: Option['value']): string => t(`cli.help.${name}`, { known: value?.known?.join(', ') ?? '' });
 
-/** Gives the program its words and the form of its help; commands take both from it. */
 export const describeAll = (program: Parser, installed: boolean): Parser =>
   program.usage(t('cli.help.usage')).configureHelp({
     helpWidth: columns(),
@@ -99,7 +93,6 @@ export const describeAll = (program: Parser, installed: boolean): Parser =>
     },
   });
 
-/** Gives a command its words: usage, file, examples and lists. */
 export function describe(command: Parser, name: Command, installed: boolean): Parser {
   const [usage, ...examples] = EXAMPLES[name];
   return command
@@ -116,7 +109,6 @@ export function describe(command: Parser, name: Command, installed: boolean): Pa
     );
 }
 
-/** Every strategy by its id. */
 function policies(command: Parser): readonly string[] {
   const help = command.createHelp();
   help.helpWidth = columns();

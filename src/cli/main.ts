@@ -49,7 +49,6 @@ export async function main(argv: readonly string[], installed = false): Promise<
       err(error.message);
       return 2;
     }
-    // A defect of ours: a report needs its place.
     err(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return 1;
   } finally {
@@ -57,7 +56,6 @@ export async function main(argv: readonly string[], installed = false): Promise<
   }
 }
 
-/** Each ends with its exit code. */
 const RUNS: Readonly<Record<Command, (args: Args) => Promise<number>>> = {
   compare: runCompare,
   replay: runReplay,

@@ -1,20 +1,13 @@
-/**
- * All terminal output goes through here. Titles, file names, keys and messages come from untrusted files: their control characters could
- * move the cursor, colour the screen or set its title, and direction marks could reorder a line.
- */
+/** All terminal output goes through here. */
 
 import { styleText } from 'node:util';
 import { printable } from '../engine/lib/strings.ts';
 import stringWidth from 'string-width';
 
-// How many columns of a terminal a text takes.
-
 const graphemes = new Intl.Segmenter();
 
-/** Columns of a text. */
 export const widthOf = (text: string): number => stringWidth(text);
 
-/** A text of at most so many columns; what is cut ends with an ellipsis. */
 export function fitted(text: string, most: number): string {
   if (widthOf(text) <= most) return text;
   let cut = '';
@@ -26,8 +19,6 @@ export function fitted(text: string, most: number): string {
   }
   return `${cut.trimEnd()}…`;
 }
-
-// Colour, where the output is a screen that shows it. Every coloured character says the same without its colour.
 
 const STYLES = {
   head: 'bold',
@@ -44,7 +35,6 @@ export type Style = keyof typeof STYLES;
 interface Screen {
   readonly isTTY: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** `--no-color`. */
   readonly refused: boolean;
 }
 
@@ -59,7 +49,6 @@ export function hasColour({ isTTY, environment: { NO_COLOR, FORCE_COLOR, TERM },
 }
 
 let on = false;
-/** For all that is painted from now on. */
 export const colour = (wanted: boolean): void => {
   on = wanted;
 };
@@ -81,7 +70,6 @@ export function clearStatus(): void {
   process.stderr.write(ERASE);
 }
 
-/** A line on the terminal of standard error that the next one, or any other output, replaces. */
 export function showStatus(text: string): void {
   // A line that wraps could not be taken away.
   const room = (process.stderr.columns || 80) - 1;
@@ -95,7 +83,6 @@ const write = (to: NodeJS.WriteStream, text: string): void => {
 };
 
 export const out = (text: string): void => write(process.stdout, `${printable(text)}\n`);
-/** A line of a table, whose texts are printable already and may be coloured. */
 export const outPainted = (line: string): void => write(process.stdout, `${line}\n`);
 /** Such a line, apart from texts that are not printable yet. */
 export interface PaintedText {
@@ -110,7 +97,6 @@ export function screenColumns(): number {
   return (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY;
 }
 
-/** A transcript: byte for byte into a file or a pipe, made printable on a screen. */
 export function outFile(text: string): void {
   const whole = text.endsWith('\n') ? text : `${text}\n`;
   write(process.stdout, process.stdout.isTTY ? printable(whole) : whole);
@@ -118,7 +104,6 @@ export function outFile(text: string): void {
 
 let guarded = false;
 
-/** A reader that stops early (`| head`) is no error; any other failure to write (a full disk) is one line and exit code 1. */
 export function guardOutput(cannotWrite: (message: string) => string): void {
   if (guarded) return;
   guarded = true;
@@ -127,6 +112,5 @@ export function guardOutput(cannotWrite: (message: string) => string): void {
     err(cannotWrite(error.message));
     process.exit(1);
   });
-  // Without an output stream, the exit code still reports it.
   process.stderr.on('error', () => {});
 }

@@ -17,7 +17,6 @@ import { t, warningLine, words } from './cli-words.ts';
 
 // Files as the engine reads them: a store with the log that a running program keeps beside it.
 
-/** The bytes of a file; behind those of an SQLite store its `-wal` file, where there is one. Rejects as `readFile` does. */
 export async function readWithLog(file: string, signal?: AbortSignal): Promise<Uint8Array> {
   const bytes = await readFile(file, { signal });
   if (!isStore(bytes)) return bytes;
@@ -79,7 +78,6 @@ async function readStandardInput(): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   const tell = ofCommand();
-  // Who types, or pipes something slow, is let go as well.
   for await (const chunk of addAbortSignal(stopSignal(), process.stdin)) {
     chunks.push(Buffer.from(chunk));
     bytes += chunks.at(-1)!.length;

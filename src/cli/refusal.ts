@@ -2,11 +2,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 import { t } from './cli-words.ts';
 
-// What a person probably meant by a word that is none.
-
-/** Letters that may differ: a third of the word, two in a short one. */
 const allowed = (word: string): number => Math.max(2, Math.ceil(word.length / 3));
-/** A word of two letters is near to every other. */
 const LEAST_LETTERS = 3;
 
 /** The nearest of the known words; null where none is near. */
@@ -18,7 +14,6 @@ export function nearest(word: string, known: readonly string[]): string | null {
   return distance(asked, near) <= allowed(asked) ? words.get(near)! : null;
 }
 
-/** ` Did you mean summary?`, to stand behind what is wrong; empty where nothing is near. */
 export function didYouMean(word: string, known: readonly string[], written: (name: string) => string = (name) => name): string {
   const name = nearest(word, known);
   return name === null || name === word ? '' : t('cli.meant', { name: written(name) });
@@ -28,7 +23,6 @@ export function didYouMean(word: string, known: readonly string[], written: (nam
 export const notOneOf = (name: string, value: string, known: readonly string[], others: readonly string[] = []): string =>
   t('cli.error.choice', { name, value, meant: didYouMean(value, known), known: [...others, ...known].join(', ') });
 
-/** A failure of the input: its message is the one line to print. */
 export class UsageError extends Error {}
 
 /** Wrong use, or input that cannot be read: the message says all. */

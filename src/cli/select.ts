@@ -7,10 +7,8 @@ const PRODUCT = 'product:';
 const products = strategies.filter(({ preset }) => preset);
 const idsOf = (of: typeof strategies): readonly string[] => of.map(({ id }) => id);
 
-/** An id of --preset as --strategies has it. */
 export const asProduct = (id: string): string => (id.startsWith(PRODUCT) ? id : PRODUCT + id);
 
-/** Whether an id is what was asked for; `*` stands for any characters. */
 function matches(asked: string, id: string): boolean {
   const [head, ...rest] = asked.split('*') as [string, ...string[]];
   const tail = rest.pop();
@@ -26,9 +24,8 @@ function matches(asked: string, id: string): boolean {
 }
 
 /**
- * The ids that were asked for, each once, in the order asked: `summary`, `product:pi`, `product:*`, `openhands-*`. Throws a RangeError for
- * what names none.
- * @param option the option that asked
+ * The ids that were asked for, each once, in the order asked: `summary`, `product:pi`, `product:*`, `openhands-*`. Throws a RangeError for what names
+ * none.
  */
 export function selectedIds(option: 'strategies' | 'strategy', asked: readonly string[]): readonly string[] {
   const found = new Set<string>();

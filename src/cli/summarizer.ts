@@ -24,7 +24,6 @@ import { err } from './output.ts';
 import { InterruptError, isStopped, stopSignal } from './stop.ts';
 import { numbers, t, words } from './cli-words.ts';
 
-/** The environment variable with each provider's key. */
 const KEY_VARIABLES: Readonly<Record<EndpointProvider, string>> = {
   openai: 'OPENAI_API_KEY',
   anthropic: 'ANTHROPIC_API_KEY',
@@ -34,7 +33,6 @@ const KEY_VARIABLES: Readonly<Record<EndpointProvider, string>> = {
 
 export interface SummarizerChoice {
   readonly choice: EndpointChoice;
-  /** Send without asking. */
   readonly yes: boolean;
   /** Environment variable with the key; null = the provider's own, for its own address. */
   readonly keyEnv: string | null;
@@ -44,13 +42,11 @@ export interface SummarizerChoice {
 
 export const MASKING = { secrets: true, emails: false } as const;
 
-/** What is about to be paid, with the price list that says so. */
 export const costOf = (price: Price | null): string =>
   price
     ? t('cli.send.price', { price: price.total, list: PRICE_LIST.name, version: PRICE_LIST.version, date: PRICE_LIST.date })
     : t('cli.send.no-price');
 
-/** Lines that say what goes where. */
 function saidOf({ choice, endpoint, calls, input, output, price, masked }: SendPlan): string {
   const n = numbers();
   const cost = costOf(price);
@@ -65,7 +61,6 @@ export async function agree(yes: boolean): Promise<void> {
   if (!(await agreed())) throw new RangeError(t('cli.send.declined'));
 }
 
-/** Names of the options for a model, its address, and the variable with its key. */
 interface KeyOptions {
   readonly model: string;
   readonly address: string;
@@ -108,7 +103,6 @@ async function agreed(): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const signal = stopSignal();
-    // On a terminal the question takes Ctrl C for itself.
     lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
     return /^(y|yes|j|ja|是|好)$/i.test((await lines.question(`${t('cli.send.question')} `, { signal })).trim());
   } catch (error) {
@@ -140,7 +134,6 @@ export async function withModel<T>(
   }
   const failures = new Set<string>();
   let failed = 0;
-  /** The calls of a run mostly fail for the same reason. */
   const sayOnce = (line: string): void => {
     failed++;
     if (!failures.has(line)) say(line);

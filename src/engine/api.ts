@@ -1,7 +1,4 @@
-/**
- * The engine for other programs and for the terminal: a transcript and a few options in, results out. The page's worker does the same in
- * steps that can be cancelled.
- */
+/** The engine for other programs and for the terminal: a transcript and a few options in, results out. */
 import { type AskOptions, type AskPlan, askPlan } from './ask/ask-plan.ts';
 import { type Level, levelCounts } from './compaction/history.ts';
 import { contextAt, type RecordedContext, recordedPlaces, recordingOf } from './compaction/compaction-recorded.ts';
@@ -38,7 +35,6 @@ const DEFAULT_TARGET = 0.5;
 /** A person's choices; everything left out comes from the transcript's own model, else 128,000 tokens. */
 export interface ModelChoice {
   readonly model?: string | null;
-  /** Context window in tokens. */
   readonly window?: number | null;
   readonly tokenizer?: TokenizerId | null;
 }
@@ -248,10 +244,8 @@ export async function requestsOf(opened: Opened, options: CompareOptions): Promi
   return wanted.map((id) => ({ key: id, strategy: id, params: params?.[id] ?? {}, ...(embeddings && { embeddings }) }));
 }
 
-/** Vectors of a context by embedder: recall and decay after a comparison use the same ones, or the same lack of them. */
 const known = new WeakMap<PreparedTranscript, WeakMap<Embedder, Embeddings>>();
 
-/** Vectors of a context if a strategy can use them. */
 async function embeddingsFor({ prepared }: Opened, ids: readonly string[], { embedder }: RunOptions): Promise<Embeddings | undefined> {
   if (!embedder || !ids.some((id) => byId.get(id)?.embeds)) return undefined;
   const found = known.get(prepared)?.get(embedder);

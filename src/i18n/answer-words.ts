@@ -9,7 +9,6 @@ import { number, type Piece, piecesOf, row } from './pieces.ts';
 
 addDictionary('en', english);
 
-/** What the sentences are told with. */
 export interface Names {
   title(key: string): string;
   /** What rows were held to where it is not A's size: a share up to 1, or tokens. */
@@ -18,11 +17,9 @@ export interface Names {
   readonly idle: string | null;
 }
 
-/** Why what a person has is no answer, where it has a share to stand beside. */
 const SAID = ['accepted', 'budget', 'model', 'constraints'] as const satisfies readonly Bar[];
 const isSaid = (bar: Bar | undefined): bar is (typeof SAID)[number] => SAID.some((one) => one === bar);
 
-/** How many rows are named that are as good. */
 const MOST_NAMED = 3;
 
 /** Why some rows are not the answer. */
@@ -33,10 +30,8 @@ const barsText = ({ bars }: Answer): string =>
     .map((one) => barText(one, bars[one]!))
     .join(t('list.separator'));
 
-/** A row that is the answer, or one of several: what was written for this project says so. */
 const winner = ({ ours }: Answer, key: string): string => (ours.includes(key) ? t('answer.ours', { row: row(key) }) : row(key));
 
-/** Which row to use, in one or two sentences. */
 export function sayAnswer(found: Answer, wishes: Pick<Wishes, 'matters'>, names: Names): readonly Piece[] {
   return piecesOf(sentence(found, wishes, names), names.title);
 }
@@ -100,7 +95,6 @@ function recordedSentence(found: Answer): string | null {
   return [...said, t(less < things ? 'answer.say.recorded.fewer' : 'answer.say.recorded.more-kept', values)].join(' ');
 }
 
-/** The doubt about that sentence: random dropping, how sure, what is as good, and a measure that says the opposite. */
 export function sayDoubts(found: Answer, { matters }: Pick<Wishes, 'matters'>, names: Names): readonly Piece[] {
   const n = numbers();
   const { verdict, row: best, base, trade } = found;

@@ -1,7 +1,4 @@
-/**
- * Numbers for people: the language's separators, a real minus, units apart from the value. No DOM here: the page and the terminal print
- * with the same functions.
- */
+/** Numbers for people: the language's separators, a real minus, units apart from the value. */
 
 const cache = new Map<string, Intl.NumberFormat>();
 
@@ -17,15 +14,11 @@ function formatter(language: string, options: Intl.NumberFormatOptions): Intl.Nu
 
 const digits = (n: number): Intl.NumberFormatOptions => ({ minimumFractionDigits: n, maximumFractionDigits: n });
 
-/** A minus that is as wide as a plus; Intl writes a hyphen in some languages. */
 const minus = (text: string): string => text.replace(/^-/, '−');
-/** What rounds to zero has no sign. */
 const unsignedZero = (text: string): string => text.replace(/^−(?=[0.,]*$)/, '');
 
 export interface NumberFormats {
-  /** Whole tokens, messages, turns: `64,036`. */
   whole(value: number): string;
-  /** Any number, at most three decimals: the default of interpolation. */
   plain(value: number): string;
   /** A share 0–1 as percent points with one decimal, without the sign (the column head has it): `50.1`. */
   share(value: number): string;
@@ -33,25 +26,18 @@ export interface NumberFormats {
   percent(value: number): string;
   /** The same in whole per cent, for sentences: `42 %`. */
   wholePercent(value: number): string;
-  /** Efficiency and other scores: three decimals. */
   score(value: number): string;
-  /** Difference of two scores, without the leading zero, with its sign: `+.089`, `−.113`. */
   scoreDelta(value: number): string;
-  /** Difference of two shares in percentage points: `+8.9`. */
   shareDelta(value: number): string;
-  /** Difference of two whole numbers: `+1,204`. */
   wholeDelta(value: number): string;
   /** Whole milliseconds, `<1` below one. */
   ms(value: number): string;
-  /** Dollars to three significant digits: `$0.0123`. */
   money(value: number): string;
-  /** Axis labels: `20k`, `1.5M`, below a thousand the number itself. */
   axis(value: number): string;
   /** File sizes: `914 B`, `50 KB`, `2.4 MB`. */
   bytes(value: number): string;
 }
 
-/** Formats of one language; cheap to call again (Intl objects are cached). */
 export function numberFormats(language: string): NumberFormats {
   const plain = (value: number, options: Intl.NumberFormatOptions): string => {
     const text = minus(formatter(language, options).format(value));

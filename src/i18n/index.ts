@@ -1,14 +1,6 @@
 /**
- * Words for everything a person reads. The English dictionary is the type of all others: a key missing in English does not compile. Used by
- * the page and the terminal, so no React and no DOM here.
- *
- * Words of the engine (rules, reasons, parameters) are the largest part, and unused before the first comparison: `engine-words.ts` adds
- * them; the page fetches it while its worker starts, all other programs import it.
- *
- * Interpolation: `{{name}}` prints a number with separators and at most three decimals; a format may follow: `{{share, percent}}`,
- * `{{share, share}}`, `{{efficiency, score}}`, `{{time, ms}}`, `{{size, bytes}}`, `{{price, money}}`, `{{index, raw}}` (no separators).
- * Plurals: keys `_one` and `_other`, chosen by `{{count}}`. A count with its noun inside a longer English sentence: `{{age, noun message}}`
- * prints `1 message`, `2 messages`.
+ * Words for everything a person reads. The English dictionary is the type of all others: a key missing in English does not compile. Used by the page
+ * and the terminal, so no React and no DOM here.
  */
 import { createInstance, type FormatterModule } from 'i18next';
 import { BoundedMap } from '../engine/lib/bounded-map.ts';
@@ -40,7 +32,6 @@ export const LANGUAGES: readonly { readonly id: Language; readonly short: string
 ];
 
 type PluralBase<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K;
-/** Every key of a dictionary, plurals by their base. */
 export type KeyOf<Dictionary> = PluralBase<keyof Dictionary & string>;
 export type TextKey =
   | KeyOf<typeof answer>
@@ -93,7 +84,6 @@ void i18n.init({
   resources: { en: { translation: { ...app, ...compare, ...diff, ...home, ...start, ...table } } },
 });
 
-/** Adds the keys of another part (the terminal's) or another language. */
 export function addDictionary(language: Language, dictionary: Readonly<Record<string, string>>): void {
   i18n.addResourceBundle(language, 'translation', dictionary, true, true);
   made.clear();
@@ -121,13 +111,10 @@ export function lookup(key: string, values?: Values): string | null {
   return made.get(idOf(key, values)) ?? (i18n.exists(key, { ...values }) ? translate(key, values) : null);
 }
 
-/** Name of a transcript format; its id where no dictionary has it. */
 export const formatTitle = (id: string): string => lookup(`format.${id}.title`) ?? id;
 
-/** Title of a sample; its id where no dictionary has it. */
 export const sampleTitle = (id: string): string => lookup(`sample.${id}.title`) ?? id;
 
-/** What a person is told of an error: the words of its reason, else its own message. */
 export const errorText = ({ reason, message }: { readonly reason?: Reason; readonly message: string }): string =>
   reason ? formatReason(reason) : message;
 
@@ -148,7 +135,6 @@ function sentenceOf(reason: Reason): string {
   return [reason.key, ...values].join(' · ');
 }
 
-/** The sentence of a warning; the importer's own English where the dictionary has no entry. */
 export function formatWarning(warning: Warning): string {
   const { code, message, count, line, path } = warning;
   const values: Record<string, string | number> = { ...warning.values, count, message };

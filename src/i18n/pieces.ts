@@ -12,7 +12,6 @@ export const row = (key: string): string => `${OPEN}r${key}${CLOSE}`;
 export const number = (text: string): string => `${OPEN}n${text}${CLOSE}`;
 export const bad = (text: string): string => `${OPEN}b${text}${CLOSE}`;
 
-/** Splits a sentence at what was marked in it. */
 export function piecesOf(sentence: string, titleOf: (key: string) => string): readonly Piece[] {
   return sentence.split(MARKED).flatMap((text, i): readonly Piece[] => {
     if (text === '') return [];

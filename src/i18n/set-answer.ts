@@ -7,7 +7,6 @@ import { t } from './index.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 import './set-words.ts';
 
-/** What the sentences are made of. */
 export interface SetSentenceInput {
   readonly overview: Pick<SetOverview, 'sessions'>;
   readonly answer: Answer;
@@ -21,20 +20,16 @@ export interface SetSentenceInput {
 }
 
 export interface SetSentences {
-  /** Which row to use, or that there is no answer. */
   readonly say: readonly Piece[];
-  /** What speaks for and against it, and how many sessions all of it is of. */
   readonly doubts: readonly Piece[];
 }
 
-/** Names of the rows of a set: A may be each session's own agent. */
 export const namesOfSet = (titleOf: (key: string) => string, target: number): Names => ({
   title: (key) => (key === YOURS ? t('set.yours') : titleOf(key)),
   target,
   idle: null,
 });
 
-/** What a set says, with how many sessions. */
 export function saySet({ overview, answer, rows, target, wishes, all, titleOf }: SetSentenceInput): SetSentences {
   const names = namesOfSet(titleOf, target);
   const use = rowToUse(answer);

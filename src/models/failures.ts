@@ -29,7 +29,6 @@ const TOO_LARGE = /context.{0,20}(length|window)|too (long|large|many tokens)|ma
 
 const UNREADABLE = /JSONParse|TypeValidation|JSON parsing failed/;
 
-/** The endpoint's own words: the `message` of its JSON error, else the beginning of the body. */
 function wordsOf(body: string | undefined): string | undefined {
   if (!body) return undefined;
   try {
@@ -51,10 +50,8 @@ function messageIn(value: unknown): string | undefined {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** `key` is removed from every text. */
 export function failureOf(error: unknown, key: string): CallError {
   if (!isError(error)) return { kind: 'malformed', detail: oneLine(withoutKey(String(error), key)).slice(0, LONGEST_DETAIL) };
-  // The library wraps the last error of its own retries.
   const inner = (error as { lastError?: unknown }).lastError;
   if (isError(inner)) return failureOf(inner, key);
   const detail = (text: string | undefined) => (text ? { detail: oneLine(withoutKey(text, key)).slice(0, LONGEST_DETAIL) } : {});
@@ -73,7 +70,6 @@ export function failureOf(error: unknown, key: string): CallError {
   return { kind: 'unreachable', ...detail(causeText(error)) };
 }
 
-/** The message with its causes: Node says "fetch failed" and puts the reason into the cause. */
 function causeText(error: ApiError): string {
   const parts: string[] = [];
   let at: unknown = error;
@@ -101,5 +97,4 @@ export function retryAfter(error: unknown, now: number): number | null {
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
-/** Failures that may be transient. */
 export const isPassing = ({ kind }: CallError): boolean => kind === 'rate-limited' || kind === 'server' || kind === 'cut';

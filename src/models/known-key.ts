@@ -4,14 +4,12 @@
  * alone or inside a longer text such as `user:key`.
  */
 const MARK = '…';
-/** Shorter keys are searched for as they are: their encoded forms occur in any text by chance. */
 const SHORTEST_FORM = 8;
 /** Shorter strings are not keys. */
 const SHORTEST = 4;
 /** `ollama`, `lm-studio`, `no-key-required`: placeholders for endpoints that require a key field. Texts contain such words of their own. */
 const PLACEHOLDER = /^[a-z]+(?:[-_ ][a-z]+)*$/;
 
-/** A text with escapes undone and in lower case, with the original position of each character. */
 interface FoldedText {
   readonly text: string;
   /** UTF-16 offsets in the original, one for each character. */
@@ -51,7 +49,6 @@ function fold(text: string): FoldedText {
   return { text: new TextDecoder('utf-16le').decode(codes.subarray(0, length)), starts, ends };
 }
 
-/** Base64 of some bytes, without the digits that depend on neighbouring bytes, for each of the three possible alignments. */
 function base64Forms(key: string): readonly string[] {
   const bytes = new TextEncoder().encode(key);
   return [0, 1, 2].flatMap((before) => {
@@ -79,13 +76,11 @@ function withoutForms(text: string, key: string): string {
   return masked + text.slice(at);
 }
 
-/** The text without the key in any of its forms. */
 export function withoutKey(text: string, key: string): string {
   if (key.length < SHORTEST) return text;
   return key.length < SHORTEST_FORM ? text.replaceAll(key, MARK) : withoutForms(text, key);
 }
 
-/** The same for what a model wrote about a transcript, where a placeholder word may be meant. */
 export function answerWithoutKey(text: string, key: string): string {
   return key.length < SHORTEST_FORM || PLACEHOLDER.test(key) ? text : withoutKey(text, key);
 }

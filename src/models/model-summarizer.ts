@@ -21,31 +21,25 @@ import { callReason } from './reason.ts';
 import { type Masking, type Prompt, promptFor, promptKey, summaryIn } from './prompt.ts';
 import type { Queue } from './queue.ts';
 
-/** Outcome of a call. */
 export type WriteOutcome = StoredSummary | CallError;
 
 export interface ModelSummarizerOptions {
   readonly choice: ModelChoice;
   /** Read for every call, so that a forgotten key is gone at once; '' where there is none. */
   readonly key: () => string;
-  /** Instructions in use, by system. */
   readonly prompts: Readonly<Record<PromptId, string>>;
   readonly masking: Masking;
   readonly store: SummaryStore;
-  /** Shared by all models of a run. */
   readonly queue: Queue<WriteOutcome>;
-  /** Called when a call begins. */
   readonly signal: () => AbortSignal;
   /** false: only cached summaries and those being written; everything else fails with `not-sent`. Absent = true. */
   readonly send?: () => boolean;
   readonly onEvent?: (event: ModelEvent) => void;
   readonly call?: CallOptions;
   readonly fetcher?: typeof fetch;
-  /** The browser's own model, looked up for every call. */
   readonly device?: () => DeviceModel | undefined;
 }
 
-/** A model may think before it writes, and overshoot: the limit of the summary is checked afterwards. */
 const OUTPUT_FLOOR = 4096;
 const OUTPUT_FACTOR = 4;
 
@@ -53,7 +47,6 @@ export const outputLimit = ({ maxTokens }: SummaryRequest): number => Math.max(O
 
 const promptIdOf = (request: SummaryRequest): PromptId => request.prompt ?? 'S0';
 
-/** The prompt of a request. */
 export function promptOfRequest(
   input: PreparedTranscript,
   request: SummaryRequest,
@@ -81,7 +74,6 @@ export function overWindow(
   return unknownWindow || tokens <= window ? null : { kind: 'over-window', tokens, window };
 }
 
-/** Cache key of a summary: everything that its text depends on. */
 export function summaryKey(
   choice: ModelChoice,
   input: PreparedTranscript,
@@ -145,7 +137,6 @@ async function summarize(input: PreparedTranscript, request: SummaryRequest, opt
   return limited(input, request, { text, masked, usage, ms, id });
 }
 
-/** Calls the model and stores its text, even if it is too long for the strategy: it was paid for. */
 async function written(
   input: PreparedTranscript,
   request: SummaryRequest,
@@ -178,7 +169,6 @@ async function written(
   queue.trials.ended(id, answered.ok ? null : answered.error);
   if (!answered.ok) return answered.error;
   const { usage, ms } = answered.value;
-  // Masked before it is stored: what is stored is also exported.
   const text = answerWithoutKey(answered.value.text, apiKey);
   onEvent?.({ kind: 'finished', key, choice: id, usage, ms });
   // An answer without a summary is not stored, so that the next attempt asks again.
@@ -198,7 +188,6 @@ interface ModelText {
   readonly id: string;
 }
 
-/** The strategy's own rule for a text that is too long: cut at a sentence, or a failure that carries the text. */
 function limited(input: PreparedTranscript, request: SummaryRequest, { text, masked, usage, ms, id }: ModelText): SummaryOutcome {
   const fits = within(input, text, request);
   if (!fits && request.tooLong !== 'cut') {
@@ -219,7 +208,6 @@ function limited(input: PreparedTranscript, request: SummaryRequest, { text, mas
   return { ok: true, text: kept, tokens: input.counts.text(kept), spans: [{ text: kept }], masked, summarizer: id, ms, usage };
 }
 
-/** A store for one run: for the terminal, and for tests. */
 export function memoryStore(summaries: Iterable<StoredSummary> = []): SummaryStore & { all(): readonly StoredSummary[] } {
   const known = new Map(Array.from(summaries, (summary) => [summary.key, summary]));
   return {

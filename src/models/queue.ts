@@ -5,9 +5,7 @@ import { Trials } from './reason.ts';
  * belong to a round; when a new round begins, those that nobody requests again are dropped.
  */
 export class Queue<T> {
-  /** Models that are given up for this round. */
   readonly trials = new Trials();
-  /** Concurrent jobs; a change applies to jobs that start after it. */
   most: number;
   #running = 0;
   #round = 0;
@@ -24,7 +22,6 @@ export class Queue<T> {
     this.trials.begin();
   }
 
-  /** Whether the job waits or runs. */
   has(key: string): boolean {
     return this.#jobs.has(key);
   }
@@ -51,7 +48,6 @@ export class Queue<T> {
       return await job();
     } finally {
       this.#jobs.delete(key);
-      // The slot goes to the next in line, or becomes free.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running--;

@@ -1,8 +1,6 @@
 /**
- * The scenario of a first visit, and the difference from it that links carry.
- *
- * These values are part of the link format: a link leaves out what equals them. Changing one changes what old links mean,
- * so it needs a new version and a migration (fixtures/links/README.md).
+ * The scenario of a first visit, and the difference from it that links carry. Changing one changes what old links mean, so it needs a new version and
+ * a migration (fixtures/links/README.md).
  */
 import { type Scenario, SCENARIO_VERSION } from './schema.ts';
 
@@ -72,7 +70,6 @@ export function defaultScenario(): Scenario {
   };
 }
 
-/** What a step leaves out where it is the same. */
 const NO_STEP = { params: {}, settings: {}, marks: {} };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -84,7 +81,6 @@ function changedFields(value: object, base: object): Fields {
   return Object.fromEntries(Object.entries(value).filter(([key, v]) => !same(v, known[key])));
 }
 
-/** What a link has to carry: the fields that differ, `settings` (of steps too), `replay` and `view` field by field. The version travels beside it. */
 export function diffFromDefaults(scenario: Scenario): Fields {
   const base = defaultScenario();
   const { settings, replay, view, applied, ...rest } = changedFields(scenario, base);

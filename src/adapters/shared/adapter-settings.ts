@@ -10,10 +10,8 @@ import { checkMilliseconds, DEFAULT_SUMMARIZE_MS } from '../../engine/summarizer
 import { resolveParams } from '../../engine/strategies/params.ts';
 import type { Message } from '../../engine/transcript/types.ts';
 
-/** Share of the window at which compaction begins, where nothing is set. */
 const DEFAULT_TRIGGER = 0.8;
 
-/** Options of the engine that an agent has: all that the page sets, without those of a recording. */
 type EngineSettings = Pick<
   RunOptions,
   'target' | 'window' | 'model' | 'tokenizer' | 'overhead' | 'weight' | 'signals' | 'shared' | 'seed' | 'embedder'

@@ -31,10 +31,7 @@ import { type Group, type Header, readWires, type Wire } from './wire.ts';
 const OWN = 'own';
 const MASKING = { secrets: true, emails: false } as const;
 
-/**
- * @param ms time limit of each summary, where the strategy has none of its own
- * @param window of the model that is asked, in tokens: what does not fit is not asked; absent = not checked
- */
+/** @param window of the model that is asked, in tokens: what does not fit is not asked; absent = not checked */
 function summarizerOf(summarize: Summarize, ms: number, window = Number.POSITIVE_INFINITY): Summarizer {
   return {
     id: OWN,
@@ -44,7 +41,6 @@ function summarizerOf(summarize: Summarize, ms: number, window = Number.POSITIVE
   };
 }
 
-/** Rejects with a TimeoutError after the time, whatever the work does; its signal ends then too. */
 async function inTime<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const limit = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -97,27 +93,22 @@ async function write(
   return { ok: true, text: kept, tokens: input.counts.text(kept), spans: [{ text: kept }], masked, summarizer: OWN, ms: 0 };
 }
 
-/** Conversations whose compactions are remembered; the one used longest ago is forgotten, and compacted anew should it go on. */
 const REMEMBERED = 64;
 /** After an attempt, the next one waits until this share of the window has been added: a summary costs a call. */
 const PAUSE = 0.05;
 
 /** One conversation after one request. Never changed, so that requests may overlap. */
 interface State<W> {
-  /** JSON of every message that the caller gave. */
   readonly given: readonly string[];
   readonly groups: readonly Group<W>[];
-  /** The context: what the last compaction left, and all that came after it. */
   readonly transcript: Transcript;
   readonly counts: TokenCounts;
   readonly tokens: number;
-  /** No attempt below this number of tokens. */
   readonly waitUntil: number;
 }
 
 const wiresOf = <W>(groups: readonly Group<W>[]): W[] => groups.flatMap(({ wires }) => wires);
 
-/** What is gone of a context. */
 function leftOutOf({ messages }: Transcript, { plan }: CompactionResult): readonly RemovedMessage[] {
   return messages.flatMap((message, i): readonly RemovedMessage[] => {
     const fate = plan.fates[i];

@@ -37,7 +37,6 @@ export interface WireTranscript<W> {
   readonly groups: readonly Group<W>[];
 }
 
-/** The index in a list at the end of a path: `$.messages[3]` → 3; −1 for a place beside the list. */
 const indexIn = (message: Message): number => Number(/\[(\d+)\]$/.exec(message.origin?.path ?? '')?.[1] ?? -1);
 
 /**
@@ -67,7 +66,6 @@ export function readWires<W>(wire: Wire<W>, list: readonly W[], header: Header, 
   return { transcript: { ...transcript, messages }, groups };
 }
 
-/** Importers number messages from the start of what they read. */
 const idAfter = (id: string, before: number): string => id.replace(/^(m|item-)(\d+)/, (_, kind: string, n: string) => `${kind}${Number(n) + before}`);
 
 /**

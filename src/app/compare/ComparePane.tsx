@@ -39,7 +39,6 @@ function Legend() {
   );
 }
 
-/** Opens the filter line; it says when rows are hidden. */
 function Filter({ opened, onToggle }: FilterState) {
   const { t } = useText();
   return (
@@ -49,7 +48,6 @@ function Filter({ opened, onToggle }: FilterState) {
   );
 }
 
-/** Adds a custom pipeline, if the engine has the strategy for it. */
 function NewPipeline() {
   const { t } = useText();
   const known = useApp((s) => s.description?.strategies.some((info) => info.id === OWN_PIPELINE) ?? false);
@@ -61,7 +59,6 @@ function NewPipeline() {
   );
 }
 
-/** Which columns the table shows, and whether all of them show their difference to the baseline. */
 function Columns() {
   const { t } = useText();
   const deltas = useApp((s) => s.scenario.view.deltas);
@@ -80,7 +77,6 @@ interface FilterState {
   onToggle(): void;
 }
 
-/** Narrow screens have the legend above the list and no columns to choose. */
 export function CompareTools({ narrow, filter }: { readonly narrow: boolean; readonly filter: FilterState }) {
   return (
     <>
@@ -111,7 +107,6 @@ function SelectionChip() {
   );
 }
 
-/** Below this width every strategy is a block. */
 const NARROW = '(max-width: 720px)';
 
 function BannerLine({
@@ -135,7 +130,6 @@ function BannerLine({
   );
 }
 
-/** One line above the table for facts about every row. */
 function Banner() {
   const { t } = useText();
   const error = useApp((s) => s.compareError);
@@ -160,7 +154,6 @@ function Banner() {
   ) : null;
 }
 
-/** Rows that depend on keyword lists are blind in a language without one. */
 function Uncovered() {
   const { t } = useText();
   const reason = useApp((s) => s.comparison?.rows.find((row) => row.note?.key === 'note-keywords-language')?.note ?? null);

@@ -7,7 +7,6 @@ import { formatValue, isLate, measureColumns } from './measures.ts';
 import { belowChance, recallWords, SIGNS } from './compare-recall.ts';
 import type { TableRow } from './compare-rows.ts';
 
-/** What decides the answer. */
 const INDEPENDENT = measureColumns.find(({ id }) => id === 'independent')!;
 
 interface Props {

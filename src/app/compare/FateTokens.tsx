@@ -13,13 +13,10 @@ import shared from '../theme/shared.module.css';
 export interface FatePart {
   readonly fate: FateKind;
   readonly messages: number;
-  /** Tokens of the originals with this fate. */
   readonly tokens: number;
-  /** Of these, tokens still in the result (edited text, placeholders). */
   readonly left: number;
 }
 
-/** Sums by fate; fates without messages are left out. */
 export function fateParts(result: Pick<RowResult, 'counts' | 'tokensByFate' | 'fates' | 'left'>): readonly FatePart[] {
   const left = FATES.map(() => 0);
   result.left.forEach((tokens, i) => {
@@ -40,12 +37,10 @@ interface TokenRow extends Omit<FatePart, 'fate'> {
 
 const { words, number, rank } = columnsFor<TokenRow>();
 const titleOf = ({ fate }: TokenRow): string => t(fate === 'inserted' ? 'row.fates.inserted' : `diff.fate.${fate}`);
-/** What is inserted comes on top of the original. */
 const signed = (text: string, { fate }: TokenRow): string => (fate === 'inserted' ? `+${text}` : text);
 const COLUMNS = [
   words('fate', {
     title: () => t('fates.fate'),
-    // The table fits a phone of 375 px.
     width: 88,
     value: titleOf,
     cell: (row) => (
@@ -76,7 +71,6 @@ const COLUMNS = [
   }),
   rank('inserted', ({ fate }) => Number(fate === 'inserted')),
 ];
-/** The original stays above what was inserted. */
 const FIRST = ['inserted'];
 const idOf = ({ fate }: TokenRow): string => fate;
 

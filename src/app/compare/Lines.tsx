@@ -44,14 +44,12 @@ export function Lines({ items }: { readonly items: readonly { readonly key: stri
 // What the original system would have logged and sent for this run: level, event, sentence, fields.
 
 interface Line {
-  /** Lines may be alike: its place names it. */
   readonly at: number;
   readonly line: LogLine;
 }
 
 const LEVELS: readonly string[] = ['error', 'warn', 'info', 'debug'] satisfies readonly LogLine['level'][];
 
-/** The fields by the system's own names, as in its log. */
 function fieldsOf({ reason }: LogLine): string {
   const n = numbers();
   return Object.entries(reason.values ?? {})

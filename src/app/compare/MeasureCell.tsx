@@ -27,7 +27,6 @@ function Plain({ row, measure, value }: ValueProps) {
   const chance = measure.plot.limits === 'independent' && row.recall?.independent ? independentRecall(row.recall.independent, 'chance') : null;
   const beside = measure.beside ? recallWords(row) : [];
   const told = lists ? (
-    // The details of the row have the same buttons for the keyboard.
     <button
       type="button"
       className={cells.lists}
@@ -89,7 +88,6 @@ function Delta({ row, measure, value }: ValueProps) {
   );
 }
 
-/** A share beside its value. Its wording is in the value's name and in the tooltip. */
 function Beside({ share }: { readonly share: number }) {
   const { n } = useText();
   return (
@@ -99,7 +97,6 @@ function Beside({ share }: { readonly share: number }) {
   );
 }
 
-/** The value of the other column of a pair. Its wording is in the value's name and in the tooltip. */
 function Other({ row, measure }: { readonly row: TableRow; readonly measure: MeasureColumn }) {
   const { t, n } = useText();
   const { best } = useRow().shared;
@@ -114,7 +111,6 @@ function Other({ row, measure }: { readonly row: TableRow; readonly measure: Mea
   );
 }
 
-/** The interval, its meaning, and the price of the value. */
 function intervalText(row: TableRow, measure: MeasureColumn): string | undefined {
   const interval = measure.interval?.(row);
   const { needed = 0, kept = 0 } = row.recall ? pooled(row.recall) : {};
@@ -131,7 +127,6 @@ function intervalText(row: TableRow, measure: MeasureColumn): string | undefined
   return words.length > 0 ? words.join('\n') : undefined;
 }
 
-/** A sign before a value, and the tooltip that says what it means. */
 interface Remark {
   readonly sign: string | null;
   readonly title: string | undefined;
@@ -145,7 +140,6 @@ function ofRecall(row: TableRow, measure: MeasureColumn): Remark {
 const ofTarget = (row: TableRow): Remark =>
   row.result?.metTarget === false ? { sign: SIGNS.over, title: row.missed } : { sign: null, title: undefined };
 
-/** Whether a value is the sender's, and the words for it: with the value of its pair, where one differs. */
 function useSaid(row: TableRow, measure: MeasureColumn, sent: TableContext['sent']): readonly [SentMark | null, string | null] {
   const { t, n } = useText();
   if (!sent) return [null, null];
@@ -162,7 +156,6 @@ function useSaid(row: TableRow, measure: MeasureColumn, sent: TableContext['sent
   return [mark, t('compare.sent.differs', { value: values.join(' / ') })];
 }
 
-/** The frame of every number. */
 function NumberCell({
   column,
   row,
@@ -221,7 +214,6 @@ const shownBy =
     );
   };
 
-/** During a slow comparison every row shows the elapsed time. */
 const TimeCell: FC<Props> = (props) => {
   const { n } = useText();
   const elapsed = use(ElapsedContext);
@@ -237,7 +229,6 @@ const PLAIN = shownBy(Plain);
 
 const WITH_TARGET = shownBy(Plain, ofTarget);
 
-/** Formats that are more than a number. */
 const CELLS: Readonly<Partial<Record<Format, FC<Props>>>> = {
   violations: shownBy(Validity),
   checks: shownBy(Checks),

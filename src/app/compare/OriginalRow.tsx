@@ -14,7 +14,6 @@ import { describeOriginal, OriginalStrip } from './strip/Strip.tsx';
 import { ValidMark } from './ValidMark.tsx';
 import cells from './cells.module.css';
 
-/** CSS px. */
 const STRIP = 22;
 const STRIP_NARROW = 20;
 

@@ -5,7 +5,6 @@ import styles from './compare.module.css';
 
 const END = '';
 
-/** Nothing where the agent compacted nothing. */
 export function RecordedPlaces() {
   const { t } = useText();
   const info = useApp((s) => s.loaded?.reply.conversations[s.scenario.conversation]);

@@ -30,7 +30,6 @@ import { Violations } from './Violations.tsx';
 
 // What is said of a published product: its release, where its rule stands, how far that is certain, and the switch to repair its flaws.
 
-/** The parameter of every product that this switch sets. */
 const SWITCH = 'repaired';
 
 export function Preset({ row, preset }: { readonly row: TableRow; readonly preset: PresetSource }) {
@@ -95,7 +94,6 @@ function RowParam({ row, name, param }: { readonly row: TableRow; readonly name:
 
 export function ParamControls({ row }: { readonly row: TableRow }) {
   const { t } = useText();
-  // Whether a product runs as shipped stands with what is said of the product (Preset.tsx).
   const params = Object.entries(row.info.params).filter(([name]) => !(row.info.preset && name === SWITCH));
   return (
     <section className={styles.section}>
@@ -140,8 +138,6 @@ export function Summaries({ summaries }: { readonly summaries: readonly Summary[
   return <ListTable name="summaries" label={t('row.summaries', { count: summaries.length })} columns={COLUMNS} data={summaries} rowId={idOf} />;
 }
 
-// In the expanded row: carries the compaction out.
-
 /** Also for a row that would be rejected or refused: the attempt says why and is listed in the history. */
 function ApplyButton({ result }: { readonly result: RowResult }) {
   const { t } = useText();
@@ -164,7 +160,6 @@ const RowLosses = part(
   (m) => m.RowLosses,
 );
 
-/** Systems with a configuration file of their own. */
 const CONFIGURED: ReadonlySet<string> = new Set(['S1', 'S4']);
 function Rule({ row }: { readonly row: TableRow }) {
   const { t } = useText();

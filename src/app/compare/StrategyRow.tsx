@@ -26,7 +26,6 @@ import { LETTERS, type TableRow } from './compare-rows.ts';
 const MARGIN = '160px 0px';
 
 interface ViewObserver {
-  /** Observes an element; returns a function that ends it. */
   follow(element: Element, onChange: (inView: boolean) => void): () => void;
 }
 
@@ -64,14 +63,12 @@ export function useInView(root: RefObject<Element | null> | null): ViewObserver 
   );
 }
 
-/** Whether the element of `ref` is in view; `initially` until the browser has said. */
 function useIsInView(ref: RefObject<Element | null>, { follow }: ViewObserver, initially: boolean): boolean {
   const [inView, setInView] = useState(initially);
   useEffect(() => (ref.current ? follow(ref.current, setInView) : undefined), [ref, follow]);
   return inView;
 }
 
-/** Loaded when the first row is opened, or when the page is idle. */
 const loadDetails = () => import('./RowDetails.tsx');
 const RowDetails = part(loadDetails, (m) => m.RowDetails);
 const SentDetails = part(
@@ -82,14 +79,10 @@ if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void lo
 
 interface Props extends Pick<RowState, 'expanded' | 'tabbable' | 'onFocus' | 'onToggle' | 'shared'> {
   readonly row: Row<TableRow>;
-  /** Changes with every column, width and edge. */
   readonly layout: string;
   readonly inView: ViewObserver;
-  /** It is computed again, and that takes a while: what it shows is of before. */
   readonly old: boolean;
-  /** Somebody was just led to it. */
   readonly sought: boolean;
-  /** Assumed to be in view until the browser has reported. */
   readonly early: boolean;
 }
 
@@ -105,7 +98,6 @@ const Cells = memo(function Cells({ row, state }: { readonly row: Row<TableRow>;
 });
 const CellOf = ({ children }: { readonly children: ReactNode }) => children;
 
-/** Details of the open row, at the right of the table. */
 export function RowSheet({ row, onClose }: { readonly row: TableRow; onClose(): void }) {
   const sent = useApp(isSent);
   const sheet = useRef<HTMLElement>(null);

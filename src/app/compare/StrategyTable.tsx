@@ -32,7 +32,6 @@ const TICK = 500;
 
 const QUICK = { slow: false, elapsed: 0 };
 
-/** `elapsed` in ms since the comparison started, in steps of half a second. */
 function useSlow(): { readonly slow: boolean; readonly elapsed: number } {
   const since = useApp((s) => s.running?.since ?? null);
   const [last, setLast] = useState<{ readonly since: number; readonly elapsed: number } | null>(null);
@@ -48,14 +47,10 @@ function useSlow(): { readonly slow: boolean; readonly elapsed: number } {
   return last !== null && last.since === since ? { slow: true, elapsed: last.elapsed } : QUICK;
 }
 
-// Which rows a narrow screen begins with.
-
 type StrategyTableRow = Row<TableRow>;
 
-/** Narrow screens show this many rows before "Show more". */
 const FEW = 6;
 
-/** A, B, C, the best others and what is open, in the order of the sort. */
 function fewRows(rows: readonly StrategyTableRow[]): readonly StrategyTableRow[] {
   const others = Math.max(0, FEW - rows.filter((r) => r.original.pin).length);
   const first = new Set(rows.filter((r) => !r.original.pin).slice(0, others));
@@ -67,12 +62,10 @@ const OtherRows = part(
   (m) => m.OtherRows,
 );
 
-/** Rows assumed to be in view before anything is measured: as many as a large window shows. */
 const EARLY = 20;
 
 /** Controls are one line below the table until somebody wants their rows, or looks for one. */
 const CONTROLS = `${KIND}:${'controls' satisfies Kind}`;
-/** A, B and C stand under the head: their group needs no name. */
 const COMPARED = `${KIND}:${'compared' satisfies Kind}`;
 const CONTROLS_CLOSED: readonly string[] = [CONTROLS];
 const NONE_CLOSED: readonly string[] = [];
@@ -87,7 +80,6 @@ const toggleRow = (key: string): void => {
   else openDetails(key);
 };
 
-/** Progress of a slow comparison, as the length of the bars at the bottom of the rows. Only mounted while it is slow. */
 function ProgressBars({ area, width }: { readonly area: RefObject<HTMLElement | null>; readonly width: number }) {
   const share = useApp((s) =>
     s.running?.progress?.phase === 'comparing' && s.running.progress.of > 0 ? s.running.progress.done / s.running.progress.of : 1,
@@ -207,7 +199,6 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   }, [there, open, sought, room]);
   useEffect(() => () => ending.current?.(), []);
 
-  /** Shortcuts of the focused row; each also has a control. */
   const keyDown = useEffectEvent((event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLElement)) return;
     const { target } = event;

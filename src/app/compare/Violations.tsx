@@ -14,7 +14,6 @@ const COLUMNS = [
   number('message', {
     title: () => t('row.violation.message'),
     width: 64,
-    // A violation of the request as a whole has no message.
     value: ({ message }) => (message < 0 ? null : message),
     cell: ({ message }) =>
       message < 0 ? (
@@ -35,7 +34,6 @@ const COLUMNS = [
 ];
 const idOf = ({ rule, position, message }: Violation): string => `${rule}:${position}:${message}`;
 
-/** `name`: of the list, for screen readers. */
 export function Violations({ name, violations }: { readonly name: string; readonly violations: readonly Violation[] }) {
   return <ListTable name="violations" label={name} columns={COLUMNS} data={violations} rowId={idOf} />;
 }

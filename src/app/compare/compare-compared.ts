@@ -32,7 +32,6 @@ export function comparedIn(state: AppState): readonly string[] {
   return next.every((key, i) => key === compared[i]) ? compared : next;
 }
 
-/** Keeps the three in step with the answer. Call once. */
 export function followCompared(): void {
   const follow = (state: AppState): void => {
     const compared = comparedIn(state);

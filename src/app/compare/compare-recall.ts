@@ -9,22 +9,18 @@ export type Sign = keyof typeof SIGNS;
 
 type RecallScores = Pick<Scores, 'recall' | 'held'>;
 
-/** Over the budget comes first: with more tokens left, chance at the budget is no reference any more. */
 export function recallSign({ recall }: Pick<Scores, 'recall'>): Sign | null {
   if (!recall || recall.recall === null) return null;
   return recall.overBudget ? 'over' : recall.belowChance ? 'below' : null;
 }
 
-/** What a row keeps of the leading independent measures, and what random and the newest messages keep in as many tokens. */
 function independentOf({ recall }: Pick<Scores, 'recall'>) {
   const values = recall && recall.recall !== null ? recall.independent : null;
   const share = values && independentRecall(values);
   if (!values || share === null) return null;
-  // Where there is a share, there are the others.
   return { share, chance: independentRecall(values, 'chance')!, newest: independentRecall(values, 'newest')! };
 }
 
-/** Whether the independent recall is below its own chance. */
 export function belowChance({ recall }: Pick<Scores, 'recall'>): boolean {
   return recall?.independent ? recall.recall !== null && isBelowChance(recall.independent) : false;
 }
@@ -32,21 +28,18 @@ export function belowChance({ recall }: Pick<Scores, 'recall'>): boolean {
 /** Whether a row may be the best in a column of recall: one that is below chance by either family of measures may not. */
 export const competesInRecall = (row: Pick<Scores, 'recall'>): boolean => recallSign(row) === null && !belowChance(row);
 
-/** The note of a row that had nothing to do at some cuts. */
 export function idleNote(recall: Scores['recall'], held: Scores['held']): string | null {
   return recall && held && recall.recall !== null && recall.idle > 0 && recall.compacted > 0 && !recall.otherWriter
     ? t('compare.note.idle', { idle: recall.idle, cuts: held.cuts })
     : null;
 }
 
-/** Sentences about the recall by measures that share no code with the extractor. */
 function independentWords(row: Pick<Scores, 'recall'>): readonly string[] {
   const found = independentOf(row);
   if (!found) return row.recall?.independent ? [t('compare.recall.independent.none')] : [];
   return [t('compare.recall.independent', found), ...(belowChance(row) ? [t('compare.recall.independent.below')] : [])];
 }
 
-/** Sentences about a recall, for its tooltip, its description and the details of the row. */
 export function recallWords({ recall, held }: RecallScores): readonly string[] {
   if (!recall || !held || recall.recall === null) return [];
   const { cuts, budget, random } = held;

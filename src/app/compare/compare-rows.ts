@@ -12,7 +12,6 @@ import type { CompareReply, Description, RowResult, StrategyInfo } from '../../w
 import { type MeasureColumn, measureColumns, type Scores } from './measures.ts';
 import { competesInRecall, idleNote, recallWords } from './compare-recall.ts';
 
-/** What the person has, the answer, any other. */
 export const LETTERS = ['A', 'B', 'C'] as const;
 export type Letter = (typeof LETTERS)[number];
 
@@ -22,11 +21,9 @@ export type RowState = RowResult['outcome'] | 'waiting';
 export interface Note {
   readonly text: string;
   readonly tone: 'plain' | 'bad' | 'warn';
-  /** Whole sentence, for the tooltip and the row's description. */
   readonly title: string;
 }
 
-/** Data of the rows beyond their results, by row key. */
 export interface RowExtras {
   /** Compactions of the recorded agent in the conversation; absent = none. */
   readonly compactions?: number | undefined;
@@ -34,7 +31,6 @@ export interface RowExtras {
   readonly shown?: ReadonlySet<string>;
   /** The product that wrote the session; absent or null = not known. */
   readonly agent?: string | null;
-  /** The session is somebody else's. */
   readonly theirs?: boolean;
   readonly measured: ReadonlyMap<string, Scores['measured']>;
   readonly recalled: ReadonlyMap<string, Scores['recall']>;
@@ -44,7 +40,6 @@ export interface RowExtras {
   readonly stale: Scores['stale'];
   /** The results of before, for rows that are not finished. */
   readonly former?: readonly RowResult[] | undefined;
-  /** Real models are writing: the rows that are left wait for them. */
   readonly writing?: boolean;
 }
 const NOTHING_KNOWN: RowExtras = {
@@ -62,7 +57,6 @@ export interface TableRow extends Scores {
   readonly title: string;
   readonly state: RowState;
   readonly pin: Letter | null;
-  /** The product that wrote the session. */
   readonly agent: boolean;
   readonly note: Note | null;
   /** Who writes its summaries, where that differs from row to row; null for rows without. */
@@ -73,15 +67,10 @@ export interface TableRow extends Scores {
   readonly embedder: string | null;
   /** Why the target was missed, in words; undefined when it was met or there is none. */
   readonly missed?: string;
-  /** The rules behind the validity. */
   readonly rules: string;
-  /** A second row of the same strategy: can be removed. */
   readonly duplicate: boolean;
-  /** The person changed parameters of this row. */
   readonly changed: boolean;
-  /** Text searched by the filter. */
   readonly search: string;
-  /** Place in the answer's order, 0 first. */
   readonly place: number;
   readonly isAnswer: boolean;
   /** Why it cannot be the answer whatever it keeps; null = it can, or it is not finished. */
@@ -90,10 +79,8 @@ export interface TableRow extends Scores {
 
 const copyNumber = (key: string): number => Number(/~(\d+)$/.exec(key)?.[1] ?? 1);
 
-/** A row that a person can name has a parameter for it. */
 const nameIn = (params: Readonly<Record<string, unknown>>): string => (typeof params.name === 'string' ? params.name.trim() : '');
 
-/** Title of a row: its own name, else its strategy's; copies of a strategy are numbered. */
 export function strategyTitle(strategy: string, key: string, params: Readonly<Record<string, unknown>> = {}): string {
   const name = nameIn(params);
   if (name) return name;
@@ -116,7 +103,6 @@ function titlesOf(rows: readonly Row[]): ReadonlyMap<string, string> {
   return titles;
 }
 
-/** Value of a parameter with its unit, as notes and the expanded row show it. */
 export function paramText(info: StrategyInfo, param: string, value: unknown, n: NumberFormats): string {
   const schema = info.params[param];
   if (typeof value !== 'number') return String(value);
@@ -133,7 +119,6 @@ function knobText(info: StrategyInfo, result: RowResult, n: NumberFormats): stri
   return lookup(`compare.knob.${param}`, { value }) ?? t('compare.note.knob', { label: label.toLocaleLowerCase(), value });
 }
 
-/** The one remark about a row, and the full text for its tooltip. */
 function noteOf(info: StrategyInfo, result: RowResult | null, titles: ReadonlyMap<string, string>, n: NumberFormats): Note | null {
   if (!result) return null;
   const why = result.why ? formatReason(result.why) : '';
@@ -166,7 +151,6 @@ function noteOf(info: StrategyInfo, result: RowResult | null, titles: ReadonlyMa
   }
 }
 
-/** A request without a message, or without the user's last, comes first; then that a row did nothing at some cuts: a recall of another kind. */
 function withIdle(note: Note | null, result: RowResult | null, recall: Scores['recall'], held: Scores['held']): Note | null {
   if (recall?.lack) {
     const text = formatReason(recall.lack);
@@ -176,10 +160,8 @@ function withIdle(note: Note | null, result: RowResult | null, recall: Scores['r
   return idle ? { text: idle, tone: 'warn', title: [...recallWords({ recall, held }), note?.title].filter(Boolean).join(' · ') } : note;
 }
 
-/** A row whose summaries a model still writes. */
 const WAITS = (): Note => ({ text: t('compare.note.waits'), tone: 'plain', title: t('compare.note.waits') });
 
-/** The row of the session's own agent says so first. */
 function withAgent(note: Note | null, theirs: boolean): Note {
   const said = (text: string | undefined): string => [t(theirs ? 'compare.agent.theirs' : 'compare.agent'), text].filter(Boolean).join(' · ');
   return { tone: note?.tone ?? 'plain', text: said(note?.text), title: said(note?.title) };
@@ -191,7 +173,6 @@ function missedText(result: RowResult | null): string | undefined {
   return result.why ? t('compare.missed.why', { missed: words, why: formatReason(result.why) }) : words;
 }
 
-/** Every row of the scenario, in registry order, with the newest result known for it. */
 export function tableRows(
   rows: readonly Row[],
   description: Description,
@@ -249,7 +230,6 @@ export function tableRows(
   });
 }
 
-/** Name of a provider's rules. */
 export const rulesName = (rules: string): string => lookup(`rules.${rules}`) ?? rules;
 
 /** Where the rule comes from: `Context manager (S2) · 5.1`. */
@@ -260,7 +240,6 @@ export function sourceText(info: StrategyInfo): string {
   return section ? `${name} · ${section}` : name;
 }
 
-/** Rows without scores come last whatever the sort: failed ones before those with nothing to do. */
 export function rankOf(state: RowState): number {
   return { compacted: 0, failed: 1, refused: 1, rejected: 1, waiting: 2, unchanged: 3 }[state];
 }
@@ -268,16 +247,13 @@ export function rankOf(state: RowState): number {
 /** Violations added by the strategy; those already in the transcript do not count against it. */
 export const ownViolations = (result: RowResult): number => result.violations.filter((v) => !v.original).length;
 
-/** Needed facts over all cuts, and those of them that were still there. */
 export function pooled({ origins }: RecallRowView): Share {
   const all = Object.values(origins);
   return { needed: all.reduce((sum, { needed }) => sum + needed, 0), kept: all.reduce((sum, { kept }) => sum + kept, 0) };
 }
 
-/** A best value shared by more rows than this distinguishes none. */
 const MOST_BEST = 2;
 
-/** Whether a row may be the best of a column: compacted, valid, target met (also at the cuts, for columns measured there), no control. */
 function eligible(row: TableRow, { from }: Pick<MeasureColumn, 'from'>): boolean {
   const { result } = row;
   return (
@@ -290,12 +266,10 @@ function eligible(row: TableRow, { from }: Pick<MeasureColumn, 'from'>): boolean
   );
 }
 
-/** A value as precisely as it is shown: what looks the same is the same. */
 function shown(value: number, { format }: Pick<MeasureColumn, 'format'>): number {
   return format === 'share' || format === 'score' ? Math.round(value * 1000) / 1000 : format === 'money' ? value : Math.round(value);
 }
 
-/** Best value of each column with a better end, as shown; none if more than two rows share it, or all of them. */
 export function bestValues(rows: readonly TableRow[], columns: readonly MeasureColumn[] = measureColumns): ReadonlyMap<string, number> {
   const best = new Map<string, number>();
   for (const column of columns) {
@@ -312,7 +286,6 @@ export function bestValues(rows: readonly TableRow[], columns: readonly MeasureC
   return best;
 }
 
-/** Whether a row's value is drawn as the best of its column. */
 export function isBest(row: TableRow, column: MeasureColumn, best: ReadonlyMap<string, number>): boolean {
   const value = column.value(row);
   return value !== null && best.has(column.id) && eligible(row, column) && shown(value, column) === best.get(column.id);

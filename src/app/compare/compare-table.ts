@@ -6,7 +6,6 @@ export { STRATEGIES } from '../../scenario/scenario-rows.ts';
 /** The default sort: the answer's order, by a column that is never shown. */
 export const PLACE = 'place';
 export const BY_ANSWER: readonly string[] = [PLACE];
-/** The column that the filter searches, and those that group. */
 export const SEARCH = 'search';
 export const KIND = 'kind';
 export const SYSTEM = 'system';
@@ -14,7 +13,6 @@ export const FAMILY = 'family';
 
 export const filterOf = ({ filters }: TableView): string => filters?.[SEARCH] ?? '';
 
-/** Origins of rules; the chips of the filter and the groups of the table, in this order. */
 export const SYSTEMS = ['recording', 'S0', 'S1', 'S2', 'S3', 'S4', 'own', 'product', 'control'] as const;
 export type System = (typeof SYSTEMS)[number];
 /** Pipelines are a kind, not a system, so their chip overlaps the others. */
@@ -23,7 +21,6 @@ export const CHIPS: readonly Chip[] = [...SYSTEMS, 'pipeline'];
 
 export const systemOf = ({ info }: Pick<TableRow, 'info'>): System => info.source.seed;
 
-/** The groups of the table by itself, in this order: what a person looks at, then whose rules the rows are. */
 export const KINDS = ['compared', 'agent', 'products', 'seeds', 'own', 'aside', 'controls'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -34,7 +31,6 @@ const KIND_OF: Readonly<Partial<Record<System, Exclude<Kind, 'aside'>>>> = {
   control: 'controls',
 };
 
-/** Whether a row is compared, else whose rules it has. */
 export const rulesOf = (row: Pick<TableRow, 'info' | 'agent' | 'pin' | 'isAnswer'>): Exclude<Kind, 'aside'> =>
   row.pin !== null || row.isAnswer ? 'compared' : row.agent ? 'agent' : (KIND_OF[systemOf(row)] ?? 'seeds');
 
@@ -46,7 +42,6 @@ export function kindOf(row: Pick<TableRow, 'info' | 'agent' | 'pin' | 'isAnswer'
 
 const hasChip = (row: TableRow, chip: Chip): boolean => (chip === 'pipeline' ? row.info.kind === 'pipeline' : systemOf(row) === chip);
 
-/** Chips that some row has, with the number of their rows. */
 export function chipCounts(rows: readonly TableRow[]): readonly { readonly chip: Chip; readonly count: number }[] {
   return CHIPS.flatMap((chip) => {
     const count = rows.filter((row) => hasChip(row, chip)).length;
@@ -74,7 +69,6 @@ export function readFilter(filter: string): Filter {
 
 export const writeFilter = ({ chips, text }: Filter): string => [...chips.map((chip) => `@${chip}`), ...(text ? [text] : [])].join(' ');
 
-/** Rows that have one of the chips (none chosen: all) and hold every word of the text. */
 export const filterRows = (rows: readonly TableRow[], filter: string): readonly TableRow[] => rows.filter((row) => passes(row, filter));
 
 export function passes(row: TableRow, filter: string): boolean {

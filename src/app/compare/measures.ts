@@ -12,18 +12,15 @@ import facts from './measures.json' with { type: 'json' };
 
 export type Format = ColumnFormat;
 
-/** Everything that is known of a row: its result, what the measures of loss say a moment later, and recall when it comes. */
 export interface Scores {
   readonly result: RowResult | null;
   readonly measured: MeasuredRow | null;
   readonly recall: RecallRowView | null;
   /** Why no row has measures of loss: they could not be made. */
   readonly noMeasures: Reason | null;
-  /** Why no row has a recall. */
   readonly noRecall: Reason | null;
   /** What the recalls of all rows are held against; null without one. */
   readonly held: RecallReference | null;
-  /** What `measured` and `recall` say is of an earlier comparison. */
   readonly stale: { readonly measured: boolean; readonly recall: boolean };
 }
 
@@ -37,55 +34,40 @@ export interface RecallReference {
 export interface MeasureColumn {
   readonly id: string;
   readonly title: TextKey;
-  /** Second line of the head. */
   readonly unit: TextKey;
-  /** Dictionary keys `measure.<measure>.title|definition`; its page explains it. */
   readonly measure: string;
   readonly format: Format;
-  /** Which value is marked as the best. */
   readonly better: 'higher' | 'lower' | 'none';
-  /** Which end the first click on the head puts on top. */
   readonly first: 'high' | 'low';
   /** Width in px; with deltas it grows by `deltaAdds`, and the delta itself takes `deltaWidth` (0 = the column has none). */
   readonly width: number;
   readonly deltaWidth: number;
   readonly deltaAdds: number;
-  /** One of the four numbers of a narrow screen. */
   readonly brief?: boolean;
   /** Shown unless switched off. */
   readonly shown: boolean;
-  /** When it comes: with the result, right after it, or with the recall. */
   readonly from: ColumnInfo['from'];
-  /** The plot can draw it. */
   readonly plotted?: boolean;
-  /** What the plot draws for it besides its values. */
   readonly plot: PlotFacts;
-  /** What the head says besides its unit. */
   readonly head?: ColumnInfo['head'];
-  /** A row that missed its target has a sign before this value. */
   readonly missed?: boolean;
   /** null = nothing to show: "—", "n/a" where `why` tells a reason, "…" where it is still to come. */
   value(row: Scores): number | null;
   why(row: Scores): Reason | null;
-  /** List of the loss view that holds what the value counts. */
   readonly lists?: string;
   /** 95 % interval of the value. */
   interval?(row: Scores): readonly [number, number] | null;
-  /** A share that belongs to the value and stands beside it, without decimals. */
   beside?(row: Scores): number | null;
-  /** The column whose value stands beside this one. */
   readonly pair?: string;
   /** What the original row shows; absent = "—". */
   original?(transcript: TranscriptView): number | null;
 }
 
-/** Is the column's value of this row still to come, or of an earlier comparison? */
 export function isLate(row: Scores, { from, value, why }: Pick<MeasureColumn, 'from' | 'value' | 'why'>): boolean {
   if (from === 'result' || row.result?.outcome !== 'compacted') return false;
   return from === 'measured' ? row.stale.measured && !row.noMeasures : row.stale.recall && (value(row) !== null || !why(row));
 }
 
-/** Widths of a difference to the baseline, by how it is written; formats that are left out have none. */
 const DELTAS: Readonly<Partial<Record<Format, { readonly deltaWidth: number; readonly deltaAdds: number }>>> = {
   whole: { deltaWidth: 50, deltaAdds: 50 },
   share: { deltaWidth: 37, deltaAdds: 37 },
@@ -96,7 +78,6 @@ const NO_DELTA = { deltaWidth: 0, deltaAdds: 0 };
 /** Shown by default, from left to right: what decides, what is left, what it costs, whether it is taken, efficiency. */
 const FIRST = ['independent', 'left-at-cuts', 'cost', 'valid', 'efficiency'];
 
-/** px */
 const KEPT_WIDTH = 164;
 
 function columnOf(info: ColumnInfo): MeasureColumn {
@@ -120,7 +101,6 @@ function columnOf(info: ColumnInfo): MeasureColumn {
     format,
     better,
     first: first ?? (better === 'lower' ? 'low' : 'high'),
-    // The value with its bar.
     width: plot.limits === 'independent' ? KEPT_WIDTH : width,
     ...(DELTAS[format] ?? NO_DELTA),
     shown: FIRST.includes(id),
@@ -141,20 +121,16 @@ function columnOf(info: ColumnInfo): MeasureColumn {
 }
 
 const { columns, lists, words } = facts as PageFacts & { readonly words: Readonly<Record<string, string>> };
-// The heads stand before the words of the engine are there.
 addDictionary('en', words);
 
-/** From left to right. */
 export const measureColumns: readonly MeasureColumn[] = [
   ...FIRST.flatMap((id) => columns.filter((column) => column.id === id)),
   ...columns.filter(({ id }) => !FIRST.includes(id)),
 ].map(columnOf);
 
-/** The column that another one is always shown with. */
 export const pairOf = ({ pair }: MeasureColumn): MeasureColumn | null =>
   pair === undefined ? null : (measureColumns.find(({ id }) => id === pair) ?? null);
 
-/** What can be listed of what a row lost, in the order of the loss view. */
 export const lossLists: readonly ListInfo[] = lists;
 
 export function formatValue(column: MeasureColumn, value: number, n: NumberFormats): string {
@@ -184,10 +160,8 @@ export function formatDelta(column: MeasureColumn, difference: number, n: Number
   return column.format === 'score' ? n.scoreDelta(difference) : column.format === 'share' ? n.shareDelta(difference) : n.wholeDelta(difference);
 }
 
-/** Page with the definition of a measure, its limits and an example. */
 export const measureDocument = (measure: string): string => `measures/${measure}`;
 
-/** Name of a value where no head stands above it: "saved %". */
 export function briefLabel(column: MeasureColumn, words: typeof t): string {
   if (column.pair) return words('compare.pair.brief');
   const title = words(column.title).toLocaleLowerCase();

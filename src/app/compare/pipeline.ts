@@ -6,7 +6,6 @@ import { showRow } from './row-context.ts';
 /** The strategy whose stages and name are parameters; it has no row until somebody adds one. */
 export const OWN_PIPELINE = 'pipeline';
 
-/** Adds a row for a new pipeline, with a name that no other has, and opens it. */
 export function newPipeline(): void {
   const { scenario } = useApp.getState();
   const names = new Set(scenario.rows.map((row) => row.params.name));

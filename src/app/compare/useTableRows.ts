@@ -39,7 +39,6 @@ function candidateOf({ key, info, result, measured, recall }: TableRow): Candida
   };
 }
 
-/** The answer as it was sent: nothing can be measured again without the file. */
 export function answeredAs(
   rows: readonly TableRow[],
   { baseBar, ...sent }: SentAnswer,
@@ -64,7 +63,6 @@ export function answeredAs(
   return named(rows, answer, recall && heldAgainst(recall, asked).idle);
 }
 
-/** What the rows were held to at the cuts. */
 type RecallBasis = Pick<Recall, 'cuts' | 'match' | 'budget' | 'compactions'>;
 
 export interface TableAnswer {
@@ -76,7 +74,6 @@ export interface TableAnswer {
   readonly idle: string | null;
 }
 
-/** The answer over all rows, whichever are drawn. */
 export function answered(
   rows: readonly TableRow[],
   wishes: Wishes,
@@ -105,7 +102,6 @@ function setAside(row: TableRow, { base, barred }: Answer): Pick<TableRow, 'asid
   return { aside, note: { tone: row.note?.tone ?? 'plain', text: why, title: [why, row.note?.title].filter(Boolean).join(' · ') } };
 }
 
-/** The rows with their letters and their places in the answer's order; those without a recall follow by efficiency. */
 export function placed({ rows, answer }: TableAnswer, compared: readonly string[]): readonly TableRow[] {
   const places = new Map(answer.order.map((key, place) => [key, place]));
   const best = rowToUse(answer);
@@ -125,7 +121,6 @@ interface CacheEntry<T> {
   readonly made: T;
 }
 
-/** Reuses what was made of the same inputs. Three: the plot may still show the comparison before the table's, and the filter counts every row. */
 function remembering<T>(): (inputs: readonly unknown[], make: () => T) => T {
   let made: readonly CacheEntry<T>[] = [];
   return (inputs, make) => {
@@ -137,7 +132,6 @@ function remembering<T>(): (inputs: readonly unknown[], make: () => T) => T {
 const answersOf = remembering<TableAnswer>();
 const placesOf = remembering<TableAnswer>();
 
-/** Keys of the rows that are seen, in one text: equal as long as the rows are. */
 const shownIn = (state: AppState): string =>
   (isSent(state) ? state.sent!.snapshot.rows : shownRows(state.scenario, state.description?.strategies ?? NO_STRATEGIES, recordedIn(state)))
     .map(({ key }) => key)
@@ -146,7 +140,6 @@ const NO_STRATEGIES: Description['strategies'] = [];
 
 const useShown = (): string => useApp(shownIn);
 
-/** A recording so long that recall runs only on request. */
 export const notByItself = (comparison: CompareReply | null): Reason | null =>
   comparison && !isMeasuredByItself(comparison.transcript.n)
     ? { key: 'recall-long', values: { messages: comparison.transcript.n, most: MOST_BY_ITSELF } }
@@ -218,11 +211,7 @@ export function answerIn(state: AppState, comparison: CompareReply | null): Tabl
   );
 }
 
-/**
- * The rows with the answer that orders them; null before the engine has described itself.
- * @param comparison the one of the store, or an earlier one that is still shown
- * @param every the short list's other rows too, whose results may be missing
- */
+/** The rows with the answer that orders them; null before the engine has described itself. */
 export function useAnswered(comparison: CompareReply | null, every = false): TableAnswer | null {
   useText();
   const found = useApp((s) => answerIn(s, comparison));

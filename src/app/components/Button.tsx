@@ -9,7 +9,6 @@ interface Props extends ComponentPropsWithRef<'button'> {
 
 const KINDS = { default: '', primary: classes.primary, ghost: classes.ghost, link: classes.link };
 
-/** The page's button: labelled with a border, the one primary, ghost in bars, link in headings. */
 export function Button({ icon, kind = 'default', className, children, ...rest }: Props) {
   return (
     <button type="button" {...rest} className={[classes.button, KINDS[kind], className].filter(Boolean).join(' ')}>

@@ -4,22 +4,17 @@ import type { ReactNode } from 'react';
 import classes from './Definition.module.css';
 
 interface Props {
-  /** The word on the page. */
   readonly children: ReactNode;
   readonly title: string;
-  /** Paragraphs of the definition. */
   readonly text: readonly string[];
-  /** Document with more details. */
   readonly link?: { readonly document: string; readonly anchor?: string; readonly label: string } | undefined;
   readonly className?: string;
 }
 
 interface BoxProps extends Pick<Props, 'title' | 'text'> {
-  /** What stands below the paragraphs. */
   readonly children?: ReactNode;
 }
 
-/** Content of a definition's popover. */
 export function DefinitionBox({ title, text, children }: BoxProps) {
   return (
     <div role="note" className={classes.box}>
@@ -33,7 +28,6 @@ export function DefinitionBox({ title, text, children }: BoxProps) {
   );
 }
 
-/** A word that opens its definition. */
 export function Definition({ children, title, text, link, className }: Props) {
   const { popover, button } = usePopover();
   return (

@@ -3,12 +3,10 @@ import styles from './Panel.module.css';
 
 interface Props {
   readonly title?: ReactNode;
-  /** Name of the region, if it is one. */
   readonly label?: string;
   readonly children: ReactNode;
 }
 
-/** A part of a dialog under its own heading; a line separates it from the part before. */
 export function Panel({ title, label, children }: Props) {
   return (
     <section className={styles.panel} aria-label={label}>

@@ -13,7 +13,6 @@ import { shortenEqual, shortenRemoved } from './model.ts';
 /** Milliseconds until the messages around a jump target have their heights. */
 const SETTLED_MS = 250;
 
-/** The whole text of one message, part by part, as plain text. */
 export function FullText({ index }: { readonly index: number }) {
   const { t, n } = useText();
   const { reads, find } = useDiff();
@@ -73,7 +72,6 @@ export function FullText({ index }: { readonly index: number }) {
   );
 }
 
-/** Removed words are struck through, inserted ones marked; a long removal shows only its ends until it is opened. */
 export function WordDiff({ index, rowKey, clamp }: { readonly index: number; readonly rowKey: string; readonly clamp: boolean }) {
   const { t } = useText();
   const { reads } = useDiff();
@@ -86,7 +84,6 @@ export function WordDiff({ index, rowKey, clamp }: { readonly index: number; rea
   return (
     <div className={`${styles.body} ${styles.edited} ${shared.mono} ${clamp ? styles.clamp4 : styles.full}`}>
       {ops.map((op, i) => {
-        // Operations are identified by their order.
         const key = `${i}`;
         if (op.op === 'insert') return <ins key={key}>{op.text}</ins>;
         if (op.op === 'equal') return <span key={key}>{clamp ? shortenEqual(op.text, i === 0, i === ops.length - 1) : op.text}</span>;

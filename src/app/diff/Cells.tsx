@@ -55,7 +55,6 @@ function Offloaded({ index, placeholder }: { readonly index: number; readonly pl
 
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 
-/** First lines of a message, or all of it where there is room. Titles of calls and results are in the head already. */
 function Preview({ message, text }: { readonly message: MessageView; readonly text: string }) {
   const { t } = useText();
   const { find, lines } = useDiff();
@@ -82,7 +81,6 @@ function Marks({ message }: { readonly message: MessageView }) {
   );
 }
 
-/** The original message: its head opens it. */
 export function OriginalCell({ index }: { readonly index: number }) {
   const { t, n } = useText();
   const { transcript, source, color, selected, hits, find, pins, narrow, toggle } = useDiff();
@@ -192,7 +190,6 @@ export function FateCell({ index, pin, column }: { readonly index: number; reado
   );
 }
 
-/** A run of adjacent messages in one summary: one cell over all of them. */
 export function SummaryCell({
   first,
   last,
@@ -249,13 +246,11 @@ export function SummaryCell({
   );
 }
 
-/** `summary-2` → "summary 2". */
 function summaryName(t: ReturnType<typeof useText>['t'], id: string): string {
   const number = /\d+$/.exec(id)?.[0];
   return number ? `${t('diff.summary')} ${number}` : t('diff.summary');
 }
 
-/** Insertions of a strategy before this message: summaries, and texts of its own. */
 export function InsertionCell({ before, pin }: { readonly before: number; readonly pin: PinnedRow }) {
   const { insertions } = useDiff();
   if (!pin.result.insertions.some((i) => i.before === before)) return <div className={`${styles.cell} ${styles.insertionEmpty}`} />;
@@ -263,7 +258,6 @@ export function InsertionCell({ before, pin }: { readonly before: number; readon
   return (
     <div className={`${styles.cell} ${styles.insertion}`}>
       {here.map((insertion, k) => (
-        // Texts at one place are identified by their order.
         <Inserted key={insertion.summary?.id ?? k} insertion={insertion} letter={pin.letter} />
       ))}
     </div>

@@ -3,7 +3,6 @@ import { PRIORITIES, type Priority } from '../../engine/signals/contract.ts';
 import { useText } from '../store/index.ts';
 import styles from './chips.module.css';
 
-/** Fate as colour, letter and shape; the word is its accessible name. */
 export function FateChip({ fate }: { readonly fate: FateKind }) {
   const { t } = useText();
   const letter = FATE_LETTERS[FATES.indexOf(fate)]!;
@@ -16,7 +15,6 @@ export function FateChip({ fate }: { readonly fate: FateKind }) {
 
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 
-/** The 4 px line left of a message: by priority (pattern and lightness), fate or role. */
 export function EdgeLine({
   index,
   color,
@@ -41,7 +39,6 @@ export function EdgeLine({
   );
 }
 
-/** C, H, N or L beside the token count. */
 export function PriorityLetter({ priority }: { readonly priority: Priority }) {
   return (
     <span className={styles.priority} aria-hidden>
@@ -50,7 +47,6 @@ export function PriorityLetter({ priority }: { readonly priority: Priority }) {
   );
 }
 
-/** The letter of a pinned strategy. */
 export function PinLetter({ letter }: { readonly letter: string }) {
   return (
     <span className={styles.pin} aria-hidden>

@@ -14,7 +14,6 @@ import { useWanted } from './diff-rows.ts';
 const LINE_ESTIMATE = 62;
 const FOLD_HEIGHT = 25;
 
-/** Whether any of an element is inside the list. */
 function isSeen(element: Element, list: Element): boolean {
   const [a, b] = [element.getBoundingClientRect(), list.getBoundingClientRect()];
   return a.bottom > b.top && a.top < b.bottom;
@@ -22,12 +21,10 @@ function isSeen(element: Element, list: Element): boolean {
 
 interface Props {
   readonly items: readonly Item[];
-  /** Message to bring into view, or its first marked word into the middle; a new object scrolls again to the same message. */
   readonly target: { readonly index: number; readonly middle?: boolean } | null;
   onUnfold(first: number): void;
 }
 
-/** The list: virtual by groups, each group one grid with a column for the original and one for each pinned strategy. */
 export function ColumnsView({ items, target, onUnfold }: Props) {
   const { t, n } = useText();
   const { source, pins, narrow } = useDiff();

@@ -24,17 +24,14 @@ import styles from './fates.module.css';
 interface FateRow {
   readonly row: TableRow;
   readonly view: FateView;
-  /** Of the message in the original. */
   readonly tokens: number;
 }
 
-/** `stands`: the strategy left the whole context as it is. */
 type Fate = FateKind | 'stands';
 const ALL_FATES: readonly Fate[] = [...FATES, 'stands'];
 
 const keyOf = ({ row }: FateRow): string => row.key;
 const fateOf = ({ row, view }: FateRow): Fate => (row.state === 'compacted' ? view.fate : 'stands');
-/** Column that groups the rows by default. */
 const FATE = 'fate';
 
 const fateTitle = (fate: Fate): string => t(fate === 'stands' ? 'fates.stands.short' : `diff.fate.${fate}`);
@@ -118,7 +115,6 @@ const fateColumns: readonly ColumnDef<FateRow>[] = helper.columns([
   }),
 ]);
 
-/** Name of the table in the scenario. */
 const MESSAGE_FATES = 'fates';
 const DEFAULTS = defaultsOf(fateColumns, [], FATE);
 const NONE: readonly FateRow[] = [];
@@ -132,11 +128,9 @@ interface MessageFates {
 async function fatesOf(index: number): Promise<Result<MessageFates, WorkerError>> {
   const [rows, fates] = await Promise.all([client.rows([index], []), client.fatesOf(index)]);
   if (!fates.ok) return fates;
-  // A message that has fates is there.
   return rows.ok ? { ok: true, value: { message: rows.value[0]!.message, fates: fates.value } } : rows;
 }
 
-/** A message has its fate in every row that the comparison has. */
 function fatedRows(rows: readonly TableRow[], { message, fates }: MessageFates): readonly FateRow[] {
   const views = new Map(fates.map((view) => [view.key, view]));
   return rows.flatMap((row) => {

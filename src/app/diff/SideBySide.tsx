@@ -21,7 +21,6 @@ import { useRowSource, WHOLE } from './diff-rows.ts';
 import { Segmented } from '../components/Segmented.tsx';
 import { RequestView, UnifiedView } from './WholeViews.tsx';
 
-/** 3 px under a column head: tokens kept, left of edited, offloaded, and in summaries, as shares of the original. */
 function FateBar({ result, total }: { readonly result: RowResult; readonly total: number }) {
   if (result.outcome !== 'compacted' || total === 0) return null;
   const left = { edit: 0, offload: 0 };
@@ -63,7 +62,6 @@ const HEADS = 130;
 const LINE = 19;
 const NO_INSERTIONS: ReadonlyMap<string, readonly InsertionView[]> = new Map();
 
-/** Original and A, B, C, message by message; or the whole request as text. */
 export function SideBySide() {
   const { t, n, language } = useText();
   // Deferred, so that React draws the list in slices: a table or a slider never waits for it.
@@ -153,7 +151,6 @@ export function SideBySide() {
       actions.select(at.index);
     }
   }, [layout, at]);
-  // Dragging the bar on the axis of the strips.
   const reveal = useApp((s) => s.reveal);
   useEffect(() => {
     if (reveal) setTarget(reveal);
@@ -309,7 +306,6 @@ export function SideBySide() {
   );
 }
 
-/** Why a column is there. */
 const ColumnNote = ({ text }: { readonly text: string }) => (
   <small className={styles.columnAgent} title={text}>
     {text}

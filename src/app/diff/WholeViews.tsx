@@ -18,7 +18,6 @@ interface TextViewProps {
   readonly find: Find;
 }
 
-/** Monospaced text, virtual by line; what is looked for is marked, and the hit that was gone to stands in the middle. */
 function TextView({ lines, label, find }: TextViewProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({ count: lines.length, getScrollElement: () => scroller.current, estimateSize: () => 16, overscan: 20 });

@@ -8,7 +8,6 @@ import { type MessageReads, useDiff } from './context.ts';
 import styles from './diff-cells.module.css';
 import bar from './diff.module.css';
 
-/** "why?" under the original: the rule that set its priority, and the person's own decision. */
 export function WhyPriority({ message }: { readonly message: MessageView }) {
   const { t } = useText();
   // The fates of all rows belong to the comparison; there are none elsewhere.
@@ -64,7 +63,6 @@ interface WhyFateProps {
   readonly children?: ReactNode;
 }
 
-/** "why?" under one strategy's cell. */
 export function WhyFate({ index, rowKey, cell, letter, children }: WhyFateProps) {
   const { t } = useText();
   const { reads } = useDiff();
@@ -80,7 +78,6 @@ export function WhyFate({ index, rowKey, cell, letter, children }: WhyFateProps)
   );
 }
 
-/** What was lost with the message: binding sentences in their own words, facts by number. Renders nothing without a loss. */
 function Lost({
   index,
   rowKey,
@@ -119,7 +116,6 @@ function Lost({
   );
 }
 
-/** A reason fetched on demand, with the compaction that decided. */
 function LateReason({ index, rowKey, why }: { readonly index: number; readonly rowKey: string; readonly why: NonNullable<MessageReads['why']> }) {
   const { t } = useText();
   const { answer: found, late, failed } = useAsk(why, [index, rowKey], []);

@@ -6,22 +6,18 @@ import type { MessageLosses } from '../../worker/loss-protocol.ts';
 import type { Find } from './FindBox.tsx';
 import type { RowSource } from './diff-rows.ts';
 
-/** What cells draw from. */
 export type RowFates = Pick<RowResult, 'key' | 'fates' | 'into' | 'left' | 'summaries' | 'insertions'>;
 
 export interface PinnedRow<R extends RowFates = RowFates> {
   readonly letter: string;
   readonly title: string;
-  /** The product that wrote the session. */
   readonly agent?: boolean;
   readonly result: R;
 }
 
-/** What the cells read of one message at a time. */
 export interface MessageReads {
   full(index: number): Reply<FullMessage>;
   diff(index: number, key: string): Reply<readonly DiffOp[]>;
-  /** What of a message a row lost, where that can be said. */
   lossesIn?(index: number, key: string): Reply<MessageLosses>;
   /** Why a row treats a message as it does, if the row itself does not include it: the reason, and the compaction that decided. */
   why?(index: number, key: string): Reply<{ readonly reason: Reason; readonly level: number }>;
@@ -36,14 +32,12 @@ export interface DiffContextValue {
   readonly insertions: ReadonlyMap<string, readonly InsertionView[]>;
   readonly color: 'priority' | 'fate' | 'role';
   readonly selected: number | null;
-  /** Search hits. */
   readonly hits: ReadonlySet<number>;
   /** What is looked for; absent where there is no find box. */
   readonly find?: Find;
   /** Lines of a message that is closed; absent = as few as a preview has. */
   readonly lines?: number;
   readonly narrow: boolean;
-  /** Opens or closes a message, opens one, brings one into view. */
   toggle(index: number): void;
   select(index: number): void;
   reveal(index: number): void;

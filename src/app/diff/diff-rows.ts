@@ -8,12 +8,10 @@ import type { Reply, RowView } from '../../worker/protocol.ts';
 /** One request to the worker asks for at most this many rows. */
 const BATCH = 120;
 
-/** Characters of each message where the list is high enough for whole ones; fewer are a preview. */
 export const WHOLE = 6000;
 
 export type FetchRows = (indexes: readonly number[], keys: readonly string[], most?: number) => Reply<readonly RowView[]>;
 
-/** A cache of rows for one comparison and one set of pinned strategies. */
 export class RowSource {
   readonly #fetch: FetchRows;
   readonly #keys: readonly string[];
@@ -35,7 +33,6 @@ export class RowSource {
     return this.#rows.get(index);
   }
 
-  /** Requests missing rows; answers arrive through `subscribe`. */
   want(indexes: Iterable<number>): void {
     for (const i of indexes) {
       if (this.#rows.has(i) || this.#pending.has(i)) continue;
@@ -87,7 +84,6 @@ export class RowSource {
   version = (): number => this.#version;
 }
 
-/** The source for a comparison (by identity) and pinned keys, subscribed to. */
 export function useRowSource(fetch: FetchRows, comparison: object | null, keys: readonly string[], most?: number): RowSource {
   const joined = keys.join('\n');
   // The comparison is not read here, but a new one makes every cached row stale.
@@ -97,7 +93,6 @@ export function useRowSource(fetch: FetchRows, comparison: object | null, keys: 
   return source;
 }
 
-/** Requests the rows of these indexes whenever they change. */
 export function useWanted(source: RowSource, indexes: readonly number[]): void {
   useEffect(() => {
     source.want(indexes);

@@ -9,7 +9,6 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Leads to a document, which opens over the page; in a tab of its own it is a page by itself. */
 export function DocumentLink({ id, anchor, className, label, children }: Props) {
   return (
     <a

@@ -4,7 +4,6 @@ import { type OpenDocument, useUi } from '../store/ui.ts';
 
 /** Where a document stands in the address: `?doc=measures/cost:limits`, beside the fragment of the scenario. docs/documents.md */
 
-/** A document, and one of its headings. */
 interface Place {
   readonly id: string;
   readonly anchor: string | null;
@@ -19,7 +18,6 @@ export function placeIn(search: string): Place | null {
 
 export const queryOf = ({ id, anchor }: Place): string => `?doc=${id}${anchor === null ? '' : `:${anchor}`}`;
 
-/** The file of a document, relative to the page: what a link leads to in a tab of its own. */
 export const fileOf = ({ id, anchor }: Place): string => `./docs/${id}.html${anchor === null ? '' : `#${anchor}`}`;
 
 /** The document that an address below `docs/` is; null = another file, or another site. @param base the page's own address */
@@ -31,7 +29,6 @@ export function placeOf(address: string, base: string): Place | null {
   return id === undefined ? null : { id, anchor: url.hash === '' ? null : decodeURIComponent(url.hash.slice(1)) };
 }
 
-/** In the browser's entry of a document: how many entries of documents it has below it, and how far it was scrolled. */
 interface Entry {
   readonly documents?: number;
   readonly top?: number;
@@ -45,7 +42,6 @@ function shown(): OpenDocument | null {
   return place && { ...place, steps: entry().documents ?? 0, top: entry().top ?? null };
 }
 
-/** Opens a document, or another one from there. */
 export function openDocument(id: string, anchor: string | null = null): void {
   const before = useUi.getState().document;
   if (before) history.replaceState({ ...entry(), top: document.querySelector('[data-document-page]')?.scrollTop ?? 0 }, '');
@@ -54,16 +50,13 @@ export function openDocument(id: string, anchor: string | null = null): void {
   show(shown());
 }
 
-/** Back to the document before, or to the page. The same document at another heading is a step too. */
 export function backFromDocument(): void {
   if (entry().documents) history.back();
   else closeDocuments();
 }
 
-/** On the way to the page: the entry that is reached may be a document too, if one came with the address. */
 let leaving = false;
 
-/** Back to the page, from however many documents. */
 export function closeDocuments(): void {
   const steps = entry().documents ?? 0;
   if (steps > 0) {
@@ -72,13 +65,11 @@ export function closeDocuments(): void {
   } else closeFirst();
 }
 
-/** It came with the address: nothing of this page is before it. */
 function closeFirst(): void {
   history.replaceState(null, '', `${location.pathname}${location.hash}`);
   show(null);
 }
 
-/** Follows the browser's Back and Forward; call once. */
 export function followDocuments(): void {
   show(shown());
   addEventListener('popstate', () => {
@@ -99,6 +90,5 @@ export function followDocuments(): void {
   });
 }
 
-/** A click that the browser itself answers: a new tab or window, a download. */
 export const isForBrowser = (e: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'button'>): boolean =>
   e.button !== 0 || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey;

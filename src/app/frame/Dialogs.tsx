@@ -9,7 +9,6 @@ import { Region } from './Region.tsx';
 
 type DialogComponent = ComponentType<{ readonly onClose: () => void }>;
 
-/** No dialog is part of the first load. */
 const DIALOGS: Record<DialogName, DialogComponent> = {
   import: part(
     () => import('../import/ImportDialog.tsx'),
@@ -93,7 +92,6 @@ const NeedsFile = part(
   () => import('../snapshot/NeedsFile.tsx'),
   (m) => m.NeedsFile,
 );
-/** Dialogs that work without the messages. */
 const WITHOUT_TEXT: ReadonlySet<DialogName> = new Set(['import', 'samples', 'start', 'palette', 'shortcuts', 'set-report']);
 
 const close = (): void => openDialog(null);
@@ -103,7 +101,6 @@ const Documents = part(
   (m) => m.Documents,
 );
 
-/** A document lies over everything, a dialog included, which is there again when it is closed. */
 export function DocumentLayer() {
   const { t } = useText();
   const open = useUi((s) => s.document !== null);

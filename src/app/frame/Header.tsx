@@ -25,7 +25,6 @@ import { useFacts } from './useFacts.ts';
 
 const THEME_ICON: Record<Scheme, IconName> = { light: 'sun', dark: 'moon', auto: 'system' };
 
-/** Cycles light, dark, as the system. */
 function ThemeButton() {
   const { t } = useText();
   const scheme = useScheme((s) => s.scheme);
@@ -49,7 +48,6 @@ function LanguageButton() {
   );
 }
 
-/** One step of the settings back, one forth; each says which. */
 function UndoButtons() {
   const { t } = useText();
   const back = useUndo((s) => s.past.at(-1));
@@ -121,7 +119,6 @@ function MoreMenu() {
   );
 }
 
-/** A strip of messages whose middle is replaced by a summary. */
 function Logo() {
   return (
     <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
@@ -187,7 +184,6 @@ function Tokens({ count, exact }: { readonly count: number; readonly exact: bool
   );
 }
 
-/** In the place of the transcript's, while the set is open. */
 function SetFacts({ sessions }: { readonly sessions: number }) {
   const { t } = useText();
   const { name, tokens, exact, formats, failed, compactions } = useUi((s) => s.facts);
@@ -207,7 +203,6 @@ function SetFacts({ sessions }: { readonly sessions: number }) {
   );
 }
 
-/** Model, tokenizer, window, summariser and all other settings. */
 function SettingsButton() {
   const { t } = useText();
   const open = useUi((s) => s.controls);
@@ -218,12 +213,10 @@ function SettingsButton() {
   );
 }
 
-/** @param empty nothing is open: documents to begin with, in the place of a transcript and what can be done with it */
 export function Header({ inert, empty }: { readonly inert: boolean; readonly empty: boolean }) {
   const { t } = useText();
   const conversations = useApp((s) => s.loaded?.reply.conversations.length ?? 0);
   const sent = useApp(isSent);
-  // On a session of one's own the way on is the act of the answer.
   const sample = useApp((s) => s.loaded?.ref.kind === 'sample');
   const set = useUi((s) => s.set);
   const sessions = useUi((s) => s.sessions);

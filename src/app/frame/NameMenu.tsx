@@ -13,7 +13,6 @@ import { useFacts } from './useFacts.ts';
 import classes from './header.module.css';
 import shared from '../theme/shared.module.css';
 
-/** Details of the transcript as pairs of name and value, without unknown ones. */
 function useDetails(): readonly (readonly [string, string])[] {
   const { t, n } = useText();
   const facts = useFacts();
@@ -49,7 +48,6 @@ function useDetails(): readonly (readonly [string, string])[] {
 
 const countNow = async () => ({ ok: true, value: await countKept() }) as const;
 
-/** Shown if more than the current transcript is kept: those of other tabs and of earlier visits. */
 function ForgetAll({ kept, close }: { readonly kept: boolean; readonly close: () => void }) {
   const { t } = useText();
   const { answer: count } = useAsk(countNow, [], []);
@@ -66,7 +64,6 @@ function ForgetAll({ kept, close }: { readonly kept: boolean; readonly close: ()
   );
 }
 
-/** The transcript's name; opens its details, the choice of another format, and "Forget". */
 export function NameMenu() {
   const { t } = useText();
   const { popover, button, close } = usePopover();

@@ -27,7 +27,6 @@ function Broken({ name, error, onClose, again }: Omit<Props, 'children'> & { rea
   );
 }
 
-/** A part of the page that may fail alone: the others continue, and a new comparison or a click retries and reloads it. */
 export function Region({ name, onClose, children }: Props) {
   const comparison = useApp((s) => s.comparison);
   return (

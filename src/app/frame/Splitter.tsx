@@ -12,7 +12,6 @@ interface Split {
   readonly style: CSSProperties | undefined;
 }
 
-/** Height of what is above; remembered in this browser under the name. */
 export function useSplit(name = 'split'): Split {
   const [share, setShare] = useState<number | null>(() => {
     const stored = Number.parseFloat(readStored(name) ?? '');
@@ -34,7 +33,6 @@ interface Props {
   readonly label?: string;
 }
 
-/** The bar between two parts, one above the other: drag, arrow keys, double click for the default. */
 export function Splitter({ split, label }: Props) {
   const { t } = useText();
   const element = useRef<HTMLDivElement>(null);

@@ -36,7 +36,6 @@ function OfflineStatus({ className }: { readonly className?: string }) {
 
 const messageAt = (line: number | undefined, path: string | undefined) => client.messageAt({ line, path });
 
-/** Shown at once; more are counted. */
 const SHOWN_WARNINGS = 100;
 
 const SentStatus = part(
@@ -44,7 +43,6 @@ const SentStatus = part(
   (m) => m.SentStatus,
 );
 
-/** Leads to the message that has what is warned of; nothing where no message came of it. */
 function ToMessage({ place: { line, path }, onGone }: { readonly place: Pick<Warning, 'line' | 'path'>; readonly onGone: () => void }) {
   const { t } = useText();
   const comparison = useApp((s) => s.comparison);
@@ -112,10 +110,7 @@ function useProgressText(): string | null {
   return waiting ? t('progress.label') : null;
 }
 
-/**
- * Format, messages and tokens for everybody (role status), then the duration of the comparison, warnings, and what leaves this machine:
- * nothing.
- */
+/** Format, messages and tokens for everybody (role status), then the duration of the comparison, warnings, and what leaves this machine: nothing. */
 export function StatusBar({ inert }: { readonly inert: boolean }) {
   const { t, n } = useText();
   const facts = useFacts();

@@ -21,7 +21,6 @@ const setSlot = (element: HTMLElement | null): void => {
   for (const listener of listeners) listener();
 };
 
-/** Puts tools of the open tab (legend, filter, columns) at the right end of the bar of tabs. */
 export function TabTools({ children }: { readonly children: ReactNode }) {
   const element = useSyncExternalStore(subscribe, () => slot);
   return element ? createPortal(children, element) : null;
@@ -30,7 +29,6 @@ export function TabTools({ children }: { readonly children: ReactNode }) {
 export const VIEWS = ['answer', 'policies', 'plot', 'replay', 'set', 'tune'] as const satisfies readonly (Tab | 'set' | 'tune')[];
 type View = (typeof VIEWS)[number];
 
-/** Set and tuning are of this page only: their tabs lie over the one of the scenario. */
 export function useTab(): View {
   const set = useUi((s) => s.set);
   const tune = useUi((s) => s.tune);
@@ -44,12 +42,10 @@ export function openTab(tab: View): void {
   else actions.setView('tab', tab);
 }
 
-/** Tabs of the work below, and at their right the tools of the open one. */
 export function TabBar() {
   const { t } = useText();
   const tab = useTab();
   const inSet = useUi((s) => s.sessions);
-  // Without a set, the conversations of the file are one.
   const conversations = useApp((s) => s.loaded?.reply.conversations.length ?? 0);
   const sessions = inSet || (conversations > 1 ? conversations : 0);
   const beside = useUi((s) => s.beside);

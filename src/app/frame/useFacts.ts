@@ -3,7 +3,6 @@ import { isSent } from '../store/store-state.ts';
 import { useApp } from '../store/store.ts';
 
 export interface Facts {
-  /** Name of the format as its makers write it. */
   readonly format: string;
   readonly messages: number;
   /** null while they are being counted. */

@@ -14,7 +14,6 @@ import shared from '../theme/shared.module.css';
 /** Levels shown by name; earlier ones are only counted. */
 const SHOWN = 3;
 
-/** Strategy of an attempt, by the name that a person gave its row, if any. */
 export const titleOf = ({ strategy, params }: HistoryEntry): string => strategyTitle(strategy, strategy, params);
 
 function Chain({ history }: { readonly history: HistoryView }) {

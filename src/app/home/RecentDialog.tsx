@@ -7,7 +7,6 @@ import { deleteEverything, RecentList, storageText, useRecents, wantNothing } fr
 import classes from './home.module.css';
 import shared from '../theme/shared.module.css';
 
-/** What this browser keeps: open it, name it, delete it, or keep nothing. */
 export function RecentDialog({ onClose }: { readonly onClose: () => void }) {
   const { t, n } = useText();
   const recents = useRecents();

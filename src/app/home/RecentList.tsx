@@ -24,7 +24,6 @@ const STORES = [
   ['compaction-playground-vectors', 'vectors'],
 ] as const;
 
-/** Empties them; one that the browser refuses is left. */
 async function clearCaches(): Promise<void> {
   await Promise.all(STORES.map(([database, name]) => clear(createStore(database, name)).catch(() => {})));
 }
@@ -32,7 +31,6 @@ async function clearCaches(): Promise<void> {
 interface Recents extends RecentLists {
   /** Bytes that this page has in the browser's storage; null = the browser does not say. */
   readonly used: number | null;
-  /** A person wants nothing kept. */
   readonly nothing: boolean;
 }
 
@@ -46,7 +44,6 @@ async function usage(): Promise<number | null> {
   }
 }
 
-/** Does what deletes sessions. The one in use is closed when it was kept and no longer is. */
 async function deleting(work: () => Promise<unknown>): Promise<void> {
   const ref = useApp.getState().loaded?.ref;
   const isKept = async () => ref?.kind === 'file' && (await allKept()).sessions.some(({ hash }) => hash === ref.hash);
@@ -72,14 +69,12 @@ export function useRecents(): Recents | null {
   return useStore((s) => s.recents);
 }
 
-/** Whether what is opened from now on is kept; what is kept already stays until it is deleted. */
 export function wantNothing(nothing: boolean): void {
   keepNothing(nothing);
   // At once: a box that waits for the storage jumps back under the pointer.
   useStore.setState(({ recents }) => ({ recents: recents && { ...recents, nothing: keepsNothing() } }));
 }
 
-/** Deletes sessions, scenarios, the set, its results, and what real models wrote. The page itself stays for working without a network. */
 export async function deleteEverything(): Promise<void> {
   await deleting(() => Promise.all([forgetEverything(), forgetSet(), clearCaches()]));
 }
@@ -89,7 +84,6 @@ const change = (work: Promise<unknown>): void => void work.then(refreshRecents);
 interface NameProps {
   readonly kind: keyof RecentLists;
   readonly id: string;
-  /** As it is called now; the field begins with it. */
   readonly name: string;
   readonly done: () => void;
 }
@@ -164,7 +158,6 @@ function Entry({ kind, id, name, facts, open, copy }: EntryProps) {
   );
 }
 
-/** Keeps the settings in use under a name. */
 function KeepScenario() {
   const { t } = useText();
   const loaded = useApp((s) => s.loaded);
@@ -200,11 +193,9 @@ function KeepScenario() {
 interface Props {
   /** Only so many sessions, without scenarios; absent = everything. */
   readonly most?: number;
-  /** Something is being opened. */
   readonly onOpen?: () => void;
 }
 
-/** The sessions that were used last, and scenarios under a name: open, rename, duplicate, delete. */
 export function RecentList({ most, onOpen }: Props) {
   const { t, n, language } = useText();
   const recents = useRecents();
@@ -263,6 +254,5 @@ export function RecentList({ most, onOpen }: Props) {
   );
 }
 
-/** How much of the browser's storage this page has. */
 export const storageText = ({ used }: Recents, { t, n }: Pick<ReturnType<typeof useText>, 't' | 'n'>): string =>
   used === null ? t('recent.storage.unknown') : t('recent.storage', { used: n.bytes(used) });

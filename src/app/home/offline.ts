@@ -2,9 +2,7 @@
 import { create } from 'zustand';
 
 interface OfflineState {
-  /** The whole page is kept in this browser. */
   readonly ready: boolean;
-  /** A newer page is kept and waits. */
   readonly update: boolean;
   /** Other tabs of this page, which the newer one would take away from; known after somebody asked for it. */
   readonly others: number;

@@ -21,7 +21,6 @@ function nameOf([place, name]: readonly string[]): string {
   return t(`undo.what.${isPlace(place) ? PLACES[place] : 'settings'}`);
 }
 
-/** What a step changes, in words: the first thing, and how many others. */
 export function whatChanged(changes: readonly Change[]): string {
   const [first = '', ...others] = new Set(changes.map(({ path }) => nameOf(path)));
   return others.length > 0 ? t('undo.more', { what: first, count: others.length }) : first;

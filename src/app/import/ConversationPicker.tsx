@@ -13,7 +13,6 @@ interface Entry {
   readonly depth: number;
 }
 
-/** Subagents follow their conversation, indented by one step. */
 export function inFamilies(conversations: readonly ConversationInfo[]): readonly Entry[] {
   const children = new Map<number | null, ConversationInfo[]>();
   for (const c of conversations) children.set(c.parent, [...(children.get(c.parent) ?? []), c]);
@@ -22,10 +21,8 @@ export function inFamilies(conversations: readonly ConversationInfo[]): readonly
   return walk(null, 0);
 }
 
-/** As many as a person browses; the search finds the others. */
 const SHOWN = 200;
 
-/** Which conversation of the file is compared; searchable. */
 export function ConversationPicker() {
   const { t } = useText();
   const conversations = useApp((s) => s.loaded?.reply.conversations);

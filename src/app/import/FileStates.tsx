@@ -10,7 +10,6 @@ import classes from './import.module.css';
 import shared from '../theme/shared.module.css';
 import { pickFile } from './DropZone.tsx';
 
-/** In the table's place: what was expected, where it failed, the first lines as text, and what to do next. */
 export function NotUnderstood() {
   const { t } = useText();
   const state = useApp((s) => s.load);
@@ -56,7 +55,6 @@ export function NotUnderstood() {
   );
 }
 
-/** For a link that expects a file: asks for it, checks its hash, and reports a different one. */
 export function ExpectedFile() {
   const { t, n } = useText();
   const expected = useApp((s) => s.expected);

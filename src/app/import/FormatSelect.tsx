@@ -4,7 +4,6 @@ import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
 import classes from './import.module.css';
 
-/** Reads the same file again in a format of the person's choice; the detected one comes first. */
 export function FormatSelect() {
   const { t } = useText();
   const formats = useApp((s) => s.description?.formats);

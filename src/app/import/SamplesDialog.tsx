@@ -8,7 +8,6 @@ import { during } from '../store/idle.ts';
 import classes from './import.module.css';
 import { takeSamples } from './take.ts';
 
-/** Transcripts written for this project; one click loads and compares. */
 export function SamplesDialog({ onClose }: { readonly onClose: () => void }) {
   const { t, n } = useText();
   const samples = useApp((s) => s.samples);

@@ -21,7 +21,6 @@ import { AskTables } from './AskTables.tsx';
 
 // Before a model is asked: what would be sent where, its price, every request word for word, and the yes.
 
-/** Requests in the list. */
 const SHOWN = 40;
 
 function Facts({ asking, judging }: { readonly asking: AskingView; readonly judging: boolean }) {
@@ -54,7 +53,6 @@ function Facts({ asking, judging }: { readonly asking: AskingView; readonly judg
 
 interface AskSendingProps {
   readonly wish: AskWish;
-  /** Asked of the judge of the wish, after the answers. */
   readonly judging: boolean;
   readonly asking: AskingView;
   readonly onYes: () => void;
@@ -94,7 +92,6 @@ function AskSending({ wish, judging, asking, onYes }: AskSendingProps) {
 
 interface Props {
   readonly wish: AskWish;
-  /** Gets the ids of the models that may write. */
   readonly onYes: (agreed: readonly string[]) => void;
 }
 
@@ -127,7 +124,6 @@ function AskWriting({ wish, onYes }: Props) {
   );
 }
 
-/** How far a call is, why it failed, and the way out. */
 function Progress({ plan, asked, onCancel }: { readonly plan?: Asked<unknown>; readonly asked: Asked<AskView>; readonly onCancel: () => void }) {
   const { t } = useText();
   const { done = 0, of = 0 } = asked.progress ?? {};
@@ -167,7 +163,6 @@ function Failures({ asked, onAgain }: { readonly asked: Asked<AskView>; readonly
 
 const NOBODY: readonly string[] = [];
 
-/** One wish: the plan, the yes, the answers, and the same for the judge. A new comparison or another model begins again. */
 function Asking({ wish, onCancel }: { readonly wish: AskWish; readonly onCancel: () => void }) {
   const [agreed, setAgreed] = useState(false);
   const [judges, setJudges] = useState(false);

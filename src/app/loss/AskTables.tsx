@@ -24,7 +24,6 @@ function valueIn(score: Score, row: AskRow): number | null {
   return score === 'tool' || score === 'args' || score === 'files' ? row.full[score] : row[score];
 }
 
-/** Calls per answer are no share. */
 const COUNTS: ReadonlySet<Score> = new Set<Score>(['repeated', 'reRead']);
 
 function textOf(score: Score, row: AskRow): string {
@@ -65,7 +64,6 @@ const scoreColumns = (rows: readonly AskRow[]) => [
   }),
   ...rows.map((row) =>
     scores.number(row.key, {
-      // The mark leads to the line above the table.
       title: () => (row.rolledBack ? `${titleOf(row)} ⚠ ${row.rolledBack.cuts.length}/${row.cuts}` : titleOf(row)),
       width: 80,
       value: ({ score }) => valueIn(score, row),

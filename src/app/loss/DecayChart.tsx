@@ -14,18 +14,15 @@ import styles from './measures.module.css';
 
 // What the rounds of decay are told by, in their chart and their table.
 
-/** Lists of what a round can lose; what recall lists belongs to no round. */
 export const DECAY_LISTS: readonly ListInfo[] = lossLists.filter(({ from }) => from === 'measured');
 
 const HEIGHT = 150;
-/** Room above 100 %. */
 const TOP = 1.04;
 
 interface Curve extends ChartLine {
   readonly title: string;
 }
 
-/** A line for each kind of content, and the tokens left; a round without a compaction is a gap. */
 export function curvesOf(rounds: readonly DecayRoundView[], titleOf: (id: string) => string): readonly Curve[] {
   const original = rounds[0]?.tokens ?? 0;
   const values = (of: (round: DecayRoundView) => number | null): Float64Array =>

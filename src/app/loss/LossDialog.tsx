@@ -19,14 +19,11 @@ import { idOf, lossColumns } from './lossColumns.tsx';
 import styles from './loss.module.css';
 import { GoContext } from './Spots.tsx';
 
-/** Facts that are drawn; the search finds the others. */
 const MOST_FACTS = 300;
 const NO_LINES: readonly ListedLine[] = [];
-/** Name of the table in the scenario. */
 const LOSSES = 'losses';
 const DEFAULTS = defaultsOf(lossColumns, []);
 
-/** Which row, and whether only what another pinned row still has. */
 function Choice({
   rows,
   row,
@@ -78,7 +75,6 @@ function Choice({
   );
 }
 
-/** A choice of one value with the number of matching lines; nothing if there is only one. */
 function Narrow<V extends string>({
   label,
   all,
@@ -89,7 +85,6 @@ function Narrow<V extends string>({
 }: {
   readonly label: string;
   readonly all: string;
-  /** '' = any. */
   readonly value: string;
   readonly counts: ReadonlyMap<V, number>;
   words(value: V): string;
@@ -109,7 +104,6 @@ function Narrow<V extends string>({
   );
 }
 
-/** What A, B and C lost of what was needed later: a line a fact, its two places beside it. */
 function Needed() {
   const { t } = useText();
   const found = useLost();
@@ -263,7 +257,6 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Uses with matching lines, the strongest first. */
 function usesOf(lines: readonly ListedLine[]): ReadonlyMap<Use, number> {
   const counts = countsBy<Use>(lines, (line) => line.use);
   return new Map(USES.flatMap((use) => (counts.has(use) ? [[use, counts.get(use)!] as const] : [])));

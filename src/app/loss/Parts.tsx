@@ -24,12 +24,8 @@ export function Term({ measure, children }: { readonly measure: string; readonly
   );
 }
 
-// A count that opens the list behind it.
-
 interface Props {
-  /** Of the table of strategies. */
   readonly row: string;
-  /** Id of the measure whose list it is. */
   readonly list: string;
   readonly kind?: string | null;
   readonly count: number;
@@ -50,7 +46,6 @@ export interface BarPart {
   readonly count: number;
 }
 
-/** Counts as parts of one bar; the numbers are beside it. */
 export function PartsBar({ parts }: { readonly parts: readonly BarPart[] }) {
   const all = parts.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -67,7 +62,6 @@ export interface BarMark {
   readonly label: string;
 }
 
-/** One share from 0 to 1, its interval, and its references. */
 export function ShareBar({
   value,
   interval,

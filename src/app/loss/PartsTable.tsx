@@ -9,7 +9,6 @@ import { ListTable } from '../table/ListTable.tsx';
 import { type BarPart, Listed, PartsBar, Term } from './Parts.tsx';
 
 interface MeasureParts {
-  /** Of the table of strategies. */
   readonly row: string;
   readonly measure: string;
   /** null = the transcript has nothing of it. */
@@ -23,7 +22,6 @@ const partsOf = ({ preserved, degraded, lost }: Parts): readonly BarPart[] => [
 ];
 const nameOf = ({ measure }: MeasureParts): string => lookup(`measure.${measure}.list`) ?? measure;
 
-/** In the measure's own words, else how many are whole, in part and gone. */
 function inWords({ measure, counts }: MeasureParts): string {
   if (!counts) return t('loss.nothing');
   return (

@@ -32,14 +32,12 @@ const SORTS = ['bands', 'origins', 'kinds'] as const;
 type Sort = (typeof SORTS)[number];
 
 interface Part {
-  /** What the facts are told apart by. */
   readonly by: Sort;
   readonly id: string;
   readonly title: string;
   readonly share: Share;
 }
 
-/** Parts of which something was needed. */
 function partsOf({ bands, origins, kinds }: RecallRowView): readonly Part[] {
   const all: readonly Part[] = [
     ...BANDS.map((id): Part => ({ by: 'bands', id, title: t(`loss.recall.band.${id}`), share: bands[id] })),
@@ -149,7 +147,6 @@ export function IndependentTable({ values }: { readonly values: IndependentValue
 /** Words that the page explains where they stand; each has a section of its own in docs/words.md. */
 type ExplainedWord = 'chance' | 'foresight' | 'floor';
 
-/** A word with its definition, on hover and by a click, and the way to the document of words. */
 function Word({ word, children }: { readonly word: ExplainedWord; readonly children: ReactNode }) {
   const { t } = useText();
   return (
@@ -159,7 +156,6 @@ function Word({ word, children }: { readonly word: ExplainedWord; readonly child
   );
 }
 
-/** The text if there is no recall (yet). */
 function Without({ row }: { readonly row: TableRow }) {
   const { t } = useText();
   const recalling = useApp((s) => s.recalling);
@@ -204,7 +200,6 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
     );
   const { needed, kept } = pooled(recall);
   const { cuts } = reply;
-  // Where A's sizes are the targets a row stands at other tokens than the common ones.
   const { random, oracle } = reply.match === null ? reply : { random: null, oracle: null };
   const marks: readonly BarMark[] = [
     ...(random === null ? [] : [{ id: 'random', at: random, label: t('loss.recall.random', { share: random }) }]),

@@ -24,7 +24,6 @@ import { Violations } from '../compare/Violations.tsx';
 // What is left of the facts of each kind; a number opens the list of what is not retained.
 
 interface KindRow {
-  /** Of the table of strategies. */
   readonly row: string;
   /** null = all kinds together. */
   readonly kind: string | null;
@@ -64,7 +63,6 @@ const FACT_TABLE_COLUMNS = [
   count('lost', 48),
   rank('all', ({ kind }) => Number(kind !== null)),
 ];
-/** All kinds together stay on top. */
 const FIRST = ['all'];
 const factTableIdOf = ({ kind }: KindRow): string => kind ?? '';
 
@@ -81,7 +79,6 @@ export function FactTable({ row, facts }: { readonly row: string; readonly facts
 // The rounds of decay in numbers: tokens, and what is left of each kind of content.
 
 const { number } = columnsFor<DecayRoundView>();
-/** A round without a compaction has no numbers: its outcome stands in their place. */
 const hasNumbers = ({ round, outcome }: DecayRoundView): boolean => round === 0 || outcome === 'compacted';
 
 const COLUMNS = [
@@ -111,7 +108,6 @@ const COLUMNS = [
 const idOf = ({ round }: DecayRoundView): string => String(round);
 
 export function RoundTable({ rounds }: { readonly rounds: readonly DecayRoundView[] }) {
-  // Kinds that the transcript has nothing of have no column.
   const shown = useMemo(
     () =>
       Object.fromEntries(DECAY_LISTS.flatMap(({ id }) => (rounds.some(({ shares }) => (shares[id] ?? null) !== null) ? [] : [[id, false] as const]))),
@@ -199,7 +195,6 @@ function ValidityByProvider({ measured }: { readonly measured: MeasuredRow }) {
   );
 }
 
-/** Who loses the middle: retained facts by tenth of the original's tokens. */
 function Tenths({ tenths }: { readonly tenths: readonly FactCounts[] }) {
   const { t, n } = useText();
   const shares = tenths.map((counts) => {

@@ -5,7 +5,6 @@ import { useText } from '../store/index.ts';
 import { showMarked } from './jump.ts';
 import styles from './loss.module.css';
 
-/** Called before the message is shown: the dialog closes. */
 export const GoContext = createContext<() => void>(() => {});
 
 export function Spots({ line }: { readonly line: ListedLine }) {

@@ -11,18 +11,15 @@ import { Spots } from './Spots.tsx';
 
 export const idOf = ({ id }: ListedLine): string => id;
 
-/** The worst first. */
 const FATES: readonly LineFate[] = ['lost', 'degraded', 'recoverable'];
 const helper = createColumnHelper<typeof features, ListedLine>();
 const kindWord = (kind: string): string => lookup(`loss.kind.${kind}`) ?? kind;
 
-/** What leads back, what the result says, or what fixed it. */
 function beside({ beside: found }: ListedLine): string | null {
   if (!found || found.value === '') return null;
   return t(`loss.beside.${found.what}`, { value: found.what === 'told' ? kindWord(found.value) : found.value });
 }
 
-/** Number of the first message, from 1. */
 function placeOf({ spots: [first] }: ListedLine): number | null {
   return first === undefined ? null : first.message + 1;
 }

@@ -110,13 +110,11 @@ function NotSent({ unsent, told }: { readonly unsent: readonly UnsentWork[]; rea
   );
 }
 
-/** @param told what waits for a yes is said elsewhere in the view */
 export function ModelBar({ told = false }: { readonly told?: boolean }) {
   const { t } = useText();
   const progress = useApp((s) => s.running?.progress?.models ?? null);
   const running = useApp((s) => s.running !== null);
   const view = useApp((s) => (s.current ? (s.comparison?.models ?? null) : null));
-  // Messages about one run are dismissed with it.
   const [closed, setClosed] = useState<ModelProgress | null>(null);
   if (running && progress) return <Running progress={progress} />;
   if (!view) return null;

@@ -38,7 +38,6 @@ const useDeviceState = (): DeviceState | null => useAsk(availability, [], []).an
 interface Props {
   /** null = a new one. */
   readonly choice: ModelChoice | null;
-  /** Ids of existing models. */
   readonly taken: readonly string[];
   readonly onSave: (choice: ModelChoice) => void;
   readonly onCancel: (() => void) | null;
@@ -88,7 +87,6 @@ export function ModelForm({ choice, taken, onSave, onCancel }: Props) {
     if (draft.model === '' || badAddress || duplicate) return;
     onSave(draft);
     if (choice) return;
-    // The next one is often another model of the same endpoint.
     setAdded(draft.model);
     setModel('');
     setTried(false);

@@ -22,13 +22,10 @@ import shared from '../theme/shared.module.css';
 
 // The editable instructions of each system, and the fixed rules around them.
 
-/** Where the answer has to be in tags, whoever's wording is used (see FRAME). */
 const TAGS = 'Wrap the whole summary in <summary></summary> tags.';
 
-/** A system's wording for the summaries of another. */
 const wordingFor = (id: PromptId, of: PromptId): string => (id === 'S3' && of !== 'S3' ? `${PROMPTS[of]}\n${TAGS}` : PROMPTS[of]);
 
-/** Strategies of the table whose summaries follow the prompt. */
 function useStrategies(id: PromptId): readonly string[] {
   const rows = useApp((s) => s.comparison?.rows);
   const infos = useApp((s) => s.description?.strategies);
@@ -41,7 +38,6 @@ function useStrategies(id: PromptId): readonly string[] {
   return [...new Set(titles)];
 }
 
-/** Pause after the last key before the text is applied: every change compares again. */
 const PAUSE_MS = 600;
 
 function take(id: PromptId, text: string | null): void {
@@ -187,7 +183,6 @@ function Models() {
   const [editing, setEditing] = useState<ModelChoice | null>(null);
   const add = (choice: ModelChoice): void => {
     actions.setModels([...models, choice], null);
-    // The first of its kind is selected automatically.
     if (models.some((other) => isEmbedding(other) === isEmbedding(choice))) return;
     actions.set(isEmbedding(choice) ? 'embedder' : 'summarizer', choiceId(choice));
   };
@@ -267,7 +262,6 @@ function Rules() {
 function Kept() {
   const { t, n } = useText();
   const comparison = useApp((s) => s.comparison);
-  // A comparison may have added some.
   const { answer: size, again } = useAsk(client.keptSummaries, [], [comparison]);
   const clear = async (): Promise<void> => {
     await client.clearSummaries();

@@ -65,7 +65,6 @@ export function RowEmbedder({ row }: { readonly row: TableRow }) {
   );
 }
 
-/** Value of the choice "as the settings say". */
 const AS_SET = '';
 
 function Calls({ calls }: { readonly calls: RowCalls }) {

@@ -27,7 +27,6 @@ function rehearse(paid: string | null, onProgress?: OnProgress): Reply<readonly 
 export function SendDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const [always, setAlways] = useState(false);
-  // null = as it is offered first.
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const keys = useKeys((all) => all);
   const paid = useUi((s) => s.paid);

@@ -9,7 +9,6 @@ import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import { embedderName, writerName } from './model-words.ts';
 
-/** Value of the option that opens the dialog; no id has this form. */
 const ADD = '+';
 
 /** What the built-in summariser returns, so that failures can be seen without a model. */

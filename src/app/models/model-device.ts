@@ -2,7 +2,6 @@
 import type { ModelChoice } from '../../models/contract.ts';
 import type { LanguageModelApi } from '../../models/device.ts';
 
-/** Looked up at every use: browsers may add it late, and people switch it off. */
 export const languageModelApi = (): LanguageModelApi | undefined => (globalThis as { readonly LanguageModel?: LanguageModelApi }).LanguageModel;
 
 export type DeviceState = Awaited<ReturnType<LanguageModelApi['availability']>>;

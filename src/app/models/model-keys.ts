@@ -1,7 +1,3 @@
-/**
- * Keys of endpoints. They live in this module and in the worker's memory, and in the session storage of this tab only on request. No
- * component state, store, scenario or log ever holds one.
- */
 import { create } from 'zustand';
 import { client } from '../store/engine.ts';
 import { readStored, writeStored } from '../store/storage.ts';
@@ -9,7 +5,6 @@ import { readStored, writeStored } from '../store/storage.ts';
 const STORAGE = 'compaction-playground-keys';
 
 const keys = new Map<string, string>();
-/** Endpoints with a key in the session storage. */
 const kept = new Set<string>();
 
 /** Endpoints with a key: `memory`, or `tab` if it survives a reload. Never the key itself. */
@@ -33,7 +28,6 @@ function changed(): void {
   void client.setKeys(Object.fromEntries(keys));
 }
 
-/** `inTab`: in the session storage too, until the tab is closed. */
 export function setKey(slot: string, key: string, inTab: boolean): void {
   keys.set(slot, key);
   if (inTab) kept.add(slot);
@@ -47,7 +41,6 @@ export function forgetKey(slot: string): void {
   changed();
 }
 
-/** Called once at the start: passes the tab's keys to the worker, and to every worker that replaces it. */
 export function keysToWorker(): void {
   for (const [slot, key] of Object.entries(stored())) {
     keys.set(slot, key);

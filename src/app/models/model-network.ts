@@ -13,13 +13,11 @@ interface RunningRequest {
 
 const frames = new Map<string, Promise<Window>>();
 
-/** The window of the document for an origin, whose policy is narrowed to it. */
 function windowFor(origin: string): Promise<Window> {
   let made = frames.get(origin);
   if (!made) {
     made = opened(origin);
     frames.set(origin, made);
-    // The next request tries again.
     made.catch(() => frames.delete(origin));
   }
   return made;
@@ -52,7 +50,6 @@ function opened(origin: string): Promise<Window> {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What the workers send requests through. */
 export function pageNetwork(): Network {
   const running = new Map<number, RunningRequest>();
   const close = (id: number): void => {

@@ -8,26 +8,20 @@ import type { RowResult } from '../../worker/protocol.ts';
 
 export const providerTitle = (provider: ModelProvider): string => t(`models.provider.${provider}`);
 
-/** Name of the system whose prompt it is. */
 export const systemName = (id: PromptId): string => t(`compare.chip.${id}`);
 
-/** Name of a model, with its place where another of `ids` has the same name. */
 export const modelName = (id: string, ids: readonly string[]): string => nameAmong(id, ids, providerTitle) || t('models.none-chosen');
 
-/** Name of a summary's writer, as short as rows and lists need it; `ids` = the models beside it. */
 export const writerName = (id: string, ids: readonly string[]): string => (id === BUILT_IN ? t('summarizer.built-in') : modelName(id, ids));
 
-/** Name of what is compared by. */
 export const embedderName = (id: string, ids: readonly string[]): string => (id === BY_WORDS ? t('models.words') : modelName(id, ids));
 
-/** US dollars, with as many digits as small sums need. */
 export function money(price: number | null): string {
   return price === null ? t('models.price.unknown') : t('models.price', { price });
 }
 
 export const tokensIn = ({ input, cacheRead, cacheWrite }: ModelUsage): number => input + cacheRead + cacheWrite;
 
-/** `1,200 tokens in, 80 out`; nothing if the endpoint reported none. */
 export function usageText(usage: ModelUsage | null, n: NumberFormats): string {
   if (!usage) return t('models.usage.none');
   const cached = usage.cacheRead > 0 ? ` ${t('models.usage.cached', { tokens: n.whole(usage.cacheRead) })}` : '';
@@ -36,7 +30,6 @@ export function usageText(usage: ModelUsage | null, n: NumberFormats): string {
 
 export const seconds = (ms: number, n: NumberFormats): string => `${n.plain(Math.round(ms / 100) / 10)} s`;
 
-/** Usage of a run's calls so far. */
 export function spentText({ usage, ms, price }: ModelProgress, n: NumberFormats): string {
   return [usageText(usage, n), seconds(ms, n), money(price)].join(' · ');
 }
@@ -44,7 +37,6 @@ export function spentText({ usage, ms, price }: ModelProgress, n: NumberFormats)
 /** Nobody has said yes or no yet. */
 const NOT_AGREED = 'model-not-sent';
 
-/** Whether the row's summaries wait for a person's yes. */
 export const waitsForYes = (result: RowResult | null): boolean => result?.outcome === 'rejected' && result.why?.key === NOT_AGREED;
 
 /** Failures that concern a real model rather than the built-in summariser. */

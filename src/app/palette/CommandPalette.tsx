@@ -6,7 +6,6 @@ import { commands, search, type Command } from './commands.ts';
 import { keyNames } from './useShortcuts.ts';
 import classes from './palette.module.css';
 
-/** Type what you want to do; arrow keys and Enter do it. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const [text, setText] = useState('');

@@ -6,7 +6,6 @@ import { BESIDE, FIND, KEYS, SHORTCUTS, STEPS } from './commands.ts';
 import { keyNames } from './useShortcuts.ts';
 import classes from './palette.module.css';
 
-/** Shortcuts of table, heads, strips and side by side, active while the focus is in them. */
 const REGIONS: readonly (readonly [TextKey, readonly (readonly [string, TextKey])[]])[] = [
   [
     'tab.answer',

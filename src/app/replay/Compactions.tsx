@@ -45,7 +45,6 @@ const whole = (value: number): string => numbers().whole(value);
 const outcomeOf = ({ point }: Attempt): string =>
   point.outcome === 'compacted' ? t('replay.level', { level: point.level }) : t(`replay.outcome.${point.outcome}`);
 
-/** A number of an attempt, and how it is written. */
 const number = (
   id: 'before' | 'after' | 'messages' | 'summaries' | 'freed' | 'summaryCost' | 'breakEven',
   size: number,
@@ -147,7 +146,6 @@ export const compactionColumns: readonly ColumnDef<Attempt>[] = helper.columns([
 ]);
 
 const COMPACTIONS = 'compactions';
-/** Attempts listed at once. */
 const LISTED = 100;
 const NO_PRICES: Readonly<Record<string, boolean>> = { summaryCost: false, breakEven: false };
 const ALL: Readonly<Record<string, boolean>> = {};
@@ -194,7 +192,6 @@ export function Compactions({ reply, lines }: { readonly reply: ReplayReply; rea
 
 function Details({ id, requests, attempt: { line, point } }: { readonly id: number; readonly requests: number; readonly attempt: Attempt }) {
   const { t, n } = useText();
-  // An attempt that changed nothing has no record.
   const { answer, late } = useAsk(client.replayRecord, point.level > 0 ? [id, line.key, point.level] : null, []);
   const record = late ? null : answer;
   const value = (name: string, x: unknown): string =>

@@ -18,7 +18,6 @@ import replay from './replay.module.css';
 import { Letter } from './RunMarks.tsx';
 import { show, useReplay } from './replay-state.ts';
 
-/** Milliseconds per request during playback. */
 const PACE = 450;
 const NONE: ReadonlySet<number> = new Set();
 
@@ -28,14 +27,12 @@ interface LoadedContext {
   readonly key: string;
 }
 
-/** The context and what stands in it. */
 async function contextOf(id: number, key: string, at: number): Promise<Result<LoadedContext, WorkerError>> {
   const [context, insertions] = await Promise.all([client.replayContext(id, key, at), client.replayInsertions(id, key, at)]);
   if (!context.ok) return context;
   return { ok: true, value: { key, view: context.value, insertions: insertions.ok ? insertions.value : [] } };
 }
 
-/** Advances by one request per interval, until the end. */
 function usePlay(requests: number): void {
   const playing = useReplay((s) => s.playing);
   useEffect(() => {
@@ -130,7 +127,6 @@ export function ContextPanel({ reply, lines }: { readonly reply: ReplayReply; re
   );
 }
 
-/** The context beside the recorded messages so far, in the list of the side by side. */
 function Aligned({
   reply,
   found,

@@ -22,21 +22,17 @@ interface LogRow {
 }
 
 interface LogFilter {
-  /** Lines of this level and above. */
   readonly level: LogLevel;
-  /** Key of a run; '' = all. */
   readonly key: string;
   readonly search: string;
 }
 
-/** Runs side by side, request by request; lines of one run stay in their order. */
 export function logRows(lines: readonly RunLine[]): readonly LogRow[] {
   return lines
     .flatMap((line) => line.series.log.map((entry, i): LogRow => ({ id: `${line.key} ${i}`, line, entry })))
     .sort((a, b) => a.entry.at - b.entry.at);
 }
 
-/** What a line says, as it is shown and searched. */
 export function textOf({ entry }: LogRow): string {
   const fields = Object.entries(entry.reason.values ?? {}).map(([name, value]) => `${name}=${value}`);
   return [entry.event ?? '', formatReason(entry.reason), ...fields].filter(Boolean).join(' ');
@@ -53,7 +49,6 @@ export function filterLog(rows: readonly LogRow[], { level, key, search }: LogFi
   );
 }
 
-/** One object per line for other programs: the fields by the system's own names, and the sentence in the language in use. */
 export function logJsonl(rows: readonly LogRow[]): string {
   return rows
     .map(({ line, entry }) =>
@@ -74,7 +69,6 @@ export function logJsonl(rows: readonly LogRow[]): string {
 
 const LISTED = 150;
 
-/** The fields by the system's own names. */
 function fieldsOf({ reason }: ReplayLine): string {
   const n = numbers();
   return Object.entries(reason.values ?? {})

@@ -114,10 +114,8 @@ function CostChart({ reply, lines, range }: CostChartProps) {
 // Facts that answers used although the context had lost them: where each was said, where it was needed, which compaction lost it.
 
 const MISSES = 'misses';
-/** Misses listed at once. */
 const LISTED = 100;
 
-/** Misses of the runs in the order of the requests. */
 function missedOf(lines: readonly RunLine[], misses: ReadonlyMap<string, readonly ReplayMiss[]>, last: number): readonly MissRow[] {
   return lines
     .flatMap((line) => (misses.get(line.key) ?? []).map((miss): MissRow => ({ line, miss, last })))
@@ -229,7 +227,6 @@ function Cost({ reply, lines, range }: Props) {
   );
 }
 
-/** The data of the runs, as tabs. */
 function Tabs() {
   const { t } = useText();
   const panel = useReplay((s) => s.panel);

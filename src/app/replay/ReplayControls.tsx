@@ -132,7 +132,6 @@ function CacheControl({ replay: { caching }, reply }: PriceControlsProps) {
 /** Answers of a strategy that asks first (S1), besides yes. */
 const ANSWERS = ['drop-oldest', 'new-session', 'stop'] as const;
 
-/** A visit finds them open that left them open. */
 const SHOWN = 'replay-more-settings';
 const BEHIND = ['triggers', 'hand', 'warning', 'cooldown', 'answer', 'priceModel', 'summaryModel'] as const satisfies readonly (keyof Replay)[];
 const INITIAL = defaultScenario().replay;
@@ -167,7 +166,6 @@ export function ReplayControls({ reply, lines }: Props) {
             ]}
             onChange={(whose) => {
               setReplay({ ownTriggers: whose === 'own' });
-              // Which one that is stands there.
               if (whose === 'common') showMore(true);
             }}
           />

@@ -19,7 +19,6 @@ export function Field({ label, help, children }: { readonly label: string; reado
   );
 }
 
-/** A share in a field, shown in percent. */
 export function ShareField({
   label,
   value,
@@ -50,7 +49,6 @@ export function ShareField({
   );
 }
 
-/** A whole number in a field. */
 export function WholeField({
   label,
   value,
@@ -194,7 +192,6 @@ export function TriggerFields({ trigger, onChange }: { readonly trigger: ListedT
   }
 }
 
-/** A text that is applied when finished: on Enter and on leaving. */
 export function TextField({ label, value, onCommit }: { readonly label: string; readonly value: string; onCommit(text: string): unknown }) {
   const [typed, setTyped] = useState(value);
   const [wrong, setWrong] = useState(false);

@@ -31,7 +31,6 @@ import { SummaryTable } from './SummaryTable.tsx';
 /** Loops of one run that are named; others are only counted. */
 const NAMED = 2;
 
-/** The setting behind a loop, by its name on the page. */
 function settingName(setting: string): string {
   return lookup(`replay.setting.${setting}`) ?? lookup(`param.${setting}`) ?? setting;
 }
@@ -184,7 +183,6 @@ export function Overlay({ reply, lines, range }: Props) {
   );
 }
 
-/** Every line with its letter, colour and dash. */
 function Lines({ lines, recorded }: { readonly lines: readonly RunLine[]; readonly recorded: boolean }) {
   const { t } = useText();
   const others = useReplay((s) => s.others);
@@ -228,11 +226,8 @@ function Lines({ lines, recorded }: { readonly lines: readonly RunLine[]; readon
   );
 }
 
-// What the marks of the lanes mean.
-
 const MARKS = ['context', 'recorded', 'trigger', 'compaction', 'refused'] as const;
 
-/** As the lanes draw it, small. */
 function Sign({ of }: { readonly of: (typeof MARKS)[number] | 'missed' }) {
   switch (of) {
     case 'context':
@@ -322,7 +317,6 @@ export function ReplayPane() {
   );
 }
 
-/** How far the replay is or, once it is drawn, how long it took. */
 function Status({ drawn }: { readonly drawn: ReplayReply | null }) {
   const { t, n } = useText();
   const reply = useReplay((s) => s.reply);

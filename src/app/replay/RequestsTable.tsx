@@ -26,7 +26,6 @@ interface Props {
   readonly range: Range;
 }
 
-/** A request by its number, from 1. */
 interface Request {
   readonly at: number;
 }
@@ -66,7 +65,6 @@ function RunCell({
   );
 }
 
-/** The columns: the request, its answer, one for every run, doing nothing, and what was recorded. */
 function columnsOf(reply: ReplayReply, lines: readonly RunLine[], what: RequestMeasure): readonly ColumnDef<Request>[] {
   const others = [
     { id: '(none)', title: () => t('replay.baseline'), series: reply.baseline[what] },
@@ -126,7 +124,6 @@ export function RequestsTable({ reply, lines, range: newest }: Props) {
   const wanted = useReplay((s) => s.amount);
   const priced = reply.priced.prices !== null;
   const what = priced ? wanted : 'size';
-  // A drag over the chart comes first.
   const range = useDeferredValue(newest);
   const first = Math.max(1, Math.ceil(range[0]));
   const last = Math.min(reply.requests, Math.floor(range[1]));

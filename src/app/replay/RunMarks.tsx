@@ -16,7 +16,6 @@ import { isEqual } from '../table/sort.ts';
 
 // References for the runs: a window in which something fires, the recording, and requests that could not have been sent.
 
-/** If no trigger fires in the window in use: why, and the largest one in which one does, drawn already or offered. */
 export function NeverFires({ reply }: { readonly reply: ReplayReply }) {
   const { t, n } = useText();
   const { whatIf, fires, baseline } = reply;
@@ -53,13 +52,11 @@ export function NeverFires({ reply }: { readonly reply: ReplayReply }) {
   );
 }
 
-/** Beside the heading of a chart with a window other than the real one. */
 export function WhatIfMark({ reply }: { readonly reply: ReplayReply }) {
   const { t } = useText();
   return reply.whatIf && <span className={styles.whatIf}>{t('replay.whatIf.mark', { window: reply.window })}</span>;
 }
 
-/** Why the recording costs something else than no compaction. */
 export function Difference({ reply }: { readonly reply: ReplayReply }) {
   const [head, ...parts] = reply.recorded?.why ?? [];
   if (!head) return null;
@@ -77,18 +74,12 @@ export function Difference({ reply }: { readonly reply: ReplayReply }) {
   );
 }
 
-// Which of the runs a table lists: all, or one. A few stand beside each other, more are a list.
-
-/** Runs that have room beside each other. */
 const BESIDE = 5;
 
 interface Props {
   readonly lines: readonly RunLine[];
-  /** Key of the run; '' = all. */
   readonly value: string;
-  /** Behind the title. */
   after?(line: RunLine): string;
-  /** Number that stands behind the letter of a run; with it, a few runs stand beside each other. */
   count?(line: RunLine): number;
   onChange(key: string): void;
 }
@@ -121,7 +112,6 @@ export function RunFilter({ lines, value, after, count, onChange }: Props) {
   );
 }
 
-/** The letter of a run in its colour; in the table that of a pinned row is the one of the comparison. */
 export function Letter({ letter, color, pinned }: { readonly letter: string; readonly color: number; readonly pinned?: boolean }) {
   return pinned === undefined ? (
     <span {...lookOf(color, styles.letter)} aria-hidden="true">
@@ -134,7 +124,6 @@ export function Letter({ letter, color, pinned }: { readonly letter: string; rea
   );
 }
 
-/** The column that says which run a row is of: by letter, filtered and grouped by it. `size` in px. */
 export const strategyColumn = <T extends { readonly line: RunLine }>(size: number): ColumnDef<T> =>
   createColumnHelper<typeof features, T>().accessor(({ line }) => line.key, {
     id: 'strategy',

@@ -32,7 +32,6 @@ import { RunColumns } from './SummaryTable.tsx';
 
 // What the replay says above its table, in pieces: what was recorded, which row would have cost least, and the doubts. Pure.
 
-/** Rows that are named; of more their number is said. */
 const NAMED = 3;
 
 const titles =
@@ -211,7 +210,6 @@ function StrategyPicker({ replay }: { readonly replay: Replay }) {
 
 // Saves the lanes as one picture: every row that is shown, in the order of the table, with its name, below the axis of requests.
 
-/** Words of a cell that names a row: in a line, and what stands small below. */
 function namesIn(cell: Element | null | undefined): { readonly name: string; readonly below: string } {
   const parts = [...(cell?.querySelector('[data-run]')?.children ?? [])];
   const words = (list: readonly Element[]): string => list.map((part) => part.textContent.trim()).join(' ');
@@ -282,7 +280,6 @@ export function Sentence({ reply, lines }: Props) {
   );
 }
 
-/** What the recording and the runs differ by. */
 function Why({ reply }: Pick<Props, 'reply'>) {
   const { t } = useText();
   const { popover, button } = usePopover();
@@ -348,7 +345,6 @@ function Acts({ reply }: Pick<Props, 'reply'>) {
   );
 }
 
-/** The axis extends to the highest line, or slightly above the window. */
 function TallButton() {
   const { t } = useText();
   const tall = useReplay((s) => s.tall);

@@ -138,7 +138,6 @@ function Rules({ rules, scale, whatIf }: { readonly rules: readonly Rule[]; read
     });
 }
 
-/** Consecutive requests as runs. */
 export function runsOf(requests: readonly number[]): readonly { readonly x: number; readonly end: number }[] {
   const runs: { x: number; end: number }[] = [];
   for (const at of requests) {
@@ -182,7 +181,6 @@ function Marks({ line, scale, window }: { readonly line: RunLine; readonly scale
 /** Rows of ticks stand so far from each other, px. */
 const TICK = 5;
 
-/** Requests whose answers used facts that the context had lost: ticks at the bottom, one row per run. */
 function MissMarks({
   line,
   misses,
@@ -206,7 +204,6 @@ function MissMarks({
   );
 }
 
-/** Numbers at a request: every line, the largest first, and what was compacted before it. */
 function Tip({ at, reply, lines }: { readonly at: number; readonly reply: ReplayReply; readonly lines: readonly RunLine[] }) {
   const { t, n } = useText();
   const sizes = lines.map((line) => ({ line, size: line.series.size[at - 1] })).sort((a, b) => (b.size ?? 0) - (a.size ?? 0));

@@ -22,7 +22,6 @@ interface Props {
   readonly reply: ReplayReply | null;
 }
 
-/** The common trigger: a list that can be changed. */
 export function Triggers({ replay, reply }: Props) {
   const { t } = useText();
   const share = useApp((s) => s.scenario.settings.trigger);
@@ -101,7 +100,6 @@ export function Triggers({ replay, reply }: Props) {
   );
 }
 
-/** The trigger in force for each run; rows without one of their own use the common one below. */
 export function OwnTriggers({ replay, reply, lines }: Props & { readonly lines: readonly RunLine[] }) {
   const { t, n } = useText();
   return (

@@ -7,13 +7,10 @@ import { FIRST, type RunLine, wholeOf } from './replay-lines.ts';
 import { highest, lowest } from '../charts/thin.ts';
 import { refusedOf } from './verdict.ts';
 
-// Where the axis of sizes ends.
-
 /** Lines far above the window are cut off at this many windows, unless a person wants to see all of them, or a run would not be seen at all. */
 const AWAY = 1.5;
 /** A window this many times above everything would flatten all lines. */
 const ABOVE = 5;
-/** Room above the highest line. */
 const HEADROOM = 1.08;
 
 interface LaneInput {
@@ -22,7 +19,6 @@ interface LaneInput {
   readonly range: Range;
 }
 
-/** The upper end of the axis, and whether something exceeds it. */
 export function topOf(
   { reply, lines, range }: LaneInput,
   drawn: readonly { readonly values: Float64Array }[],
@@ -48,13 +44,10 @@ export const seen = ({ at }: Pick<CompactionPoint, 'at'>, [from, to]: Range): bo
 export interface Rule {
   readonly tokens: number;
   readonly kind: 'window' | 'warning' | 'trigger';
-  /** Kinds of the triggers that stand here. */
   readonly triggers: readonly string[];
-  /** Letters of the runs concerned; none if it concerns all. */
   readonly letters: readonly string[];
 }
 
-/** A run with what made it compact and warn. */
 interface RunLevels extends Pick<TriggerSetup, 'trigger' | 'warning'> {
   readonly letter: string;
 }
@@ -78,7 +71,6 @@ function tokensOf(trigger: Trigger, window: number): number | null {
   }
 }
 
-/** Window, warning levels and triggers of the runs; equal levels share a line, and those equal to the window need none. */
 export function rulesOf(runs: readonly RunLevels[], window: number): readonly Rule[] {
   const warnings = new Map<number, Set<string>>();
   const triggers = new Map<number, { readonly kinds: Set<string>; readonly letters: Set<string> }>();
@@ -107,7 +99,6 @@ export function rulesOf(runs: readonly RunLevels[], window: number): readonly Ru
 
 interface Mark {
   readonly at: number;
-  /** Size of the context before it. */
   readonly tokens: number;
 }
 
@@ -115,17 +106,14 @@ export interface Lane {
   /** By request; NaN is a gap. */
   readonly values: Float64Array;
   readonly compactions: readonly Mark[];
-  /** Attempts that changed nothing. */
   readonly attempts: readonly Mark[];
   readonly refused: readonly number[];
-  /** Levels at which the row compacts, tokens. */
   readonly triggers: readonly number[];
 }
 
 export const RECORDED = '(recorded)';
 export const NOTHING = '(none)';
 
-/** Levels below the window at which a run compacts; triggers that look at something else have none. */
 export const levelsOf = ({ trigger }: Pick<SeriesView, 'trigger'>, window: number): readonly number[] => [
   ...new Set(
     trigger.triggers.flatMap((one) => {
@@ -157,11 +145,8 @@ function laneOfRecording({ size, compactions }: RecordedFigures): Lane {
 }
 
 export interface Lanes {
-  /** In the order of the table before it is sorted. */
   readonly byKey: ReadonlyMap<string, Lane>;
-  /** Dotted in every lane: what was recorded or, without it, the run without compaction. */
   readonly reference: Float64Array;
-  /** Tokens at the top of every lane. */
   readonly top: number;
 }
 

@@ -14,7 +14,6 @@ import { openContext, openInContext } from './replay-state.ts';
 export interface MissRow {
   readonly line: RunLine;
   readonly miss: ReplayMiss;
-  /** The last request of the recording, and the context after it. */
   readonly last: number;
 }
 

@@ -7,7 +7,6 @@ import { strategyTitle } from '../compare/compare-rows.ts';
 /** Requests count from 1: `values[0]` of a line belongs to the first. */
 export const FIRST = 1;
 
-/** First and last request. */
 export const wholeOf = ({ requests }: Pick<ReplayReply, 'requests'>): Range => [FIRST, Math.max(FIRST, requests)];
 
 export interface RunLine {
@@ -17,18 +16,15 @@ export interface RunLine {
   readonly title: string;
   /** 0–7, of `--series-1` … */
   readonly color: number;
-  /** SVG dash array; '' = solid. */
   readonly dash: string;
   readonly series: SeriesView;
 }
 
 const COLORS = 8;
-/** Lines of one colour differ by their dashes, and so do neighbours: a chart is read without colours too. */
 const DASHES = ['', '7 3', '2 2', '8 3 2 3', '4 2', '12 3', '3 4', '8 3 2 3 2 3'] as const;
 
 export const letterOf = (i: number): string => String.fromCharCode(65 + (i % 26));
 
-/** A pinned row has the letter that it has in the comparison; the others go on from there. */
 export function linesOf({ series }: ReplayReply, pinned: readonly string[]): readonly RunLine[] {
   let next = pinned.length;
   return series.map((one, i) => {
@@ -45,5 +41,4 @@ export function linesOf({ series }: ReplayReply, pinned: readonly string[]): rea
   });
 }
 
-/** Title of a run, the one without compaction included. */
 export const runTitle = (lines: readonly RunLine[], key: string): string => lines.find((line) => line.key === key)?.title ?? t('replay.baseline');

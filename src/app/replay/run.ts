@@ -11,14 +11,10 @@ import { matchIn, recordedIn } from '../store/store-state.ts';
 import { show, useReplay } from './replay-state.ts';
 
 interface ReplayScenario extends Pick<Scenario, 'replay' | 'rows'> {
-  /** Keys of A, B and C. */
   readonly compared: readonly string[];
 }
 
-/**
- * Rows of the replay, in the order of the choice, without missing ones. Until a person chooses: A, B, C and what the recorded agent
- * did, if it compacted (`compactions` times).
- */
+/** Rows of the replay, in the order of the choice, without missing ones. */
 export function replayedRows({ replay, compared, rows }: ReplayScenario, strategies: readonly RowStrategy[], compactions: number): readonly Row[] {
   const all = new Map(allRows(rows, strategies, compactions).map((row) => [row.key, row]));
   const recorded = compactions > 0 ? strategies.flatMap((strategy) => (strategy.recorded ? strategy.id : [])) : [];
@@ -27,12 +23,9 @@ export function replayedRows({ replay, compared, rows }: ReplayScenario, strateg
 
 const SPEAKING: readonly string[] = Object.values(SYSTEM_ROW);
 
-/** Rows that represent their systems' triggers. */
 export const systemRows = (rows: readonly Row[]): readonly Row[] => rows.filter(({ key }) => SPEAKING.includes(key));
 
-/** Inputs of the last replay, or of the running one. */
 let asked = '';
-/** Conversation that the replay is of. */
 let of = '';
 
 async function run(request: ReplayRequest, key: string): Promise<void> {
@@ -63,7 +56,6 @@ async function run(request: ReplayRequest, key: string): Promise<void> {
   void askForMisses(reply.value);
 }
 
-/** Fetches the misses of each run in turn; a newer replay ends it. */
 async function askForMisses({ id, series }: ReplayReply): Promise<void> {
   for (const { key, failed } of series) {
     if (failed) continue;
@@ -74,7 +66,6 @@ async function askForMisses({ id, series }: ReplayReply): Promise<void> {
   }
 }
 
-/** Repeats it unchanged. */
 export function runAgain(): void {
   asked = '';
   show({ error: null, attempt: useReplay.getState().attempt + 1 });
@@ -89,7 +80,6 @@ export function cancelReplay(): void {
 // A new worker has the transcript again, but no replay to read from.
 client.onRestart(runAgain);
 
-/** Keeps the replay in step with the scenario while its tab is open. */
 export function useReplayRun(): void {
   const loaded = useApp((s) => s.loaded);
   const description = useApp((s) => s.description);
@@ -110,7 +100,6 @@ export function useReplayRun(): void {
     const conversationNow = `${loaded.reply.hash} ${conversation}`;
     if (conversationNow !== of) {
       of = conversationNow;
-      // A return to the real window was for another conversation.
       if (!whatIf) {
         show({ whatIf: true });
         return;

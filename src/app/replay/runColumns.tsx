@@ -21,8 +21,6 @@ import { Letter } from './RunMarks.tsx';
 import type { Cell, RunRow, RunValues } from './replay-summary.ts';
 import { triggerWords } from './trigger-fields.ts';
 
-// The head of the lanes: their name and axis. For the keyboard and for screen readers it is a slider over the requests.
-
 /** Half of the words at the cursor, px: they stay above the lanes. */
 const HALF = 52;
 
@@ -81,7 +79,6 @@ function LaneAxis() {
   );
 }
 
-/** Which request the cursor is at. */
 function At({ view, width }: { readonly view: LaneView; readonly width: number }) {
   const { t, n } = useText();
   const at = useReplay((s) => s.hover ?? s.at);
@@ -100,7 +97,6 @@ function At({ view, width }: { readonly view: LaneView; readonly width: number }
 
 // What names a row of the table: its letter and title, and below them when it compacts.
 
-/** Shows the compactions of a run, of it alone. */
 function select(key: string): void {
   changeTable('compactions', { filters: { strategy: key } });
   show({ key, panel: 'compactions' });
@@ -131,7 +127,6 @@ function RunName({ row: { key, title, line } }: { readonly row: RunRow }) {
   );
 }
 
-/** When it compacts: at how many tokens or, where its trigger looks at something else, in the words of that. */
 function Fires({ row }: { readonly row: NonNullable<RunRow['line']>['series'] }) {
   const { t, n } = useText();
   const window = useReplay((s) => s.reply?.window ?? 0);
@@ -145,14 +140,11 @@ function Fires({ row }: { readonly row: NonNullable<RunRow['line']>['series'] })
 const helper = createColumnHelper<typeof features, RunRow>();
 
 interface Column {
-  /** Heading in the list of columns. */
   readonly section: 'context' | 'compactions' | 'tokens' | 'cost' | 'summaries';
   /** px */
   readonly width: number;
-  /** The end to look for. */
   readonly better?: 'low' | 'high';
   readonly unit?: 'times' | 'tokens' | 'requests' | 'dollars' | '%';
-  /** Stands in the table before a person chooses: always, or where it has room. */
   readonly first?: 'always' | 'wide';
 }
 
@@ -191,7 +183,6 @@ const title = (id: string): string => t(`replay.column.${id as 'peak'}` satisfie
 const help = (id: string): string => t(`replay.column.${id as 'peak'}.help` satisfies TextKey);
 const unitOf = (unit: NonNullable<Column['unit']>): string => lookup(`replay.column.unit.${unit}`) ?? unit;
 
-/** A value with what stands small below it. */
 function Value({ cell }: { readonly cell: Cell | undefined }): ReactNode {
   if (!cell) return '';
   const { text, full = text, below, tone } = cell;

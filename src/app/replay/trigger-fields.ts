@@ -1,10 +1,8 @@
-/** Numbers of a trigger as typed. Pure. */
 import { S3_BUFFER, SUMMARY_MARKER, type Trigger } from '../../engine/triggers/contract.ts';
 import { numbers, t } from '../../i18n/index.ts';
 
 // A trigger in words, where it cannot be changed.
 
-/** The numbers of a trigger in words. */
 export function triggerWords(trigger: Trigger): string {
   const n = numbers();
   const name = t(`replay.trigger.${trigger.kind}`);
@@ -33,7 +31,6 @@ export function triggerWords(trigger: Trigger): string {
   }
 }
 
-/** Triggers that a person adds to the list; by hand has its own. */
 export const LISTED = [
   'ratio',
   'tokens',
@@ -50,7 +47,6 @@ export const LISTED = [
 export type ListedKind = (typeof LISTED)[number];
 export type ListedTrigger = Exclude<Trigger, { kind: 'hand' | 'recorded' }>;
 
-/** A trigger of a kind with its system's numbers. `share` = the page's trigger. */
 export function newTrigger(kind: ListedKind, share: number): ListedTrigger {
   switch (kind) {
     case 'ratio':
@@ -86,7 +82,6 @@ export function readHand(typed: string, messages: number): readonly number[] | n
 
 export const writeHand = (hand: readonly number[]): string => hand.map((i) => i + 1).join(', ');
 
-/** Reads a share in percent within its range. */
 export function readShare(typed: string, least = 0.01, most = 1): number | null {
   const match = /^\s*(\d+(?:[.,]\d+)?)\s*%?\s*$/.exec(typed);
   const value = match ? Number(match[1]!.replace(',', '.')) / 100 : Number.NaN;

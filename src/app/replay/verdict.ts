@@ -8,13 +8,10 @@ export function refusedOf({ overLimit, refused }: Pick<SeriesView, 'overLimit' |
   return refused.length === 0 ? overLimit : [...new Set([...overLimit, ...refused])].sort((a, b) => a - b);
 }
 
-/** The recorded agent's own compactions, walked again: the recording itself, and no other choice than it. */
 const isRecorded = ({ series }: RunLine): boolean => series.trigger.triggers.some(({ kind }) => kind === 'recorded');
 
-/** Rows among which one is looked for. */
 export const rivalsOf = (lines: readonly RunLine[]): readonly RunLine[] => lines.filter((line) => line.series.failed === null && !isRecorded(line));
 
-/** What the rows are compared by: their cost or, without prices, their prompt tokens. */
 export const amountOf = ({ series: { totals } }: RunLine): number => totals.cost ?? totals.promptTokens;
 
 interface RefusalCount {
@@ -23,7 +20,6 @@ interface RefusalCount {
 }
 
 export type Verdict =
-  /** No row to speak of. */
   | { readonly kind: 'nothing' }
   /** None of them compacts, so they all are the same. */
   | { readonly kind: 'idle'; readonly rows: readonly RunLine[] }
@@ -32,7 +28,6 @@ export type Verdict =
   /** `best`: the least amount, several where they are written alike. `cheaper`: rows below it that have refused requests, the cheapest first. */
   | { readonly kind: 'least'; readonly rows: readonly RunLine[]; readonly best: readonly RunLine[]; readonly cheaper: readonly RefusalCount[] };
 
-/** @param written how an amount is written: what reads the same is a tie */
 export function verdictOf(lines: readonly RunLine[], written: (amount: number) => string): Verdict {
   const rows = rivalsOf(lines);
   if (rows.length === 0) return { kind: 'nothing' };
@@ -62,7 +57,6 @@ export function distanceOf({ series }: RunLine, recorded: Float64Array): number 
   return count > 0 ? sum / count : null;
 }
 
-/** The rows with the least of something; none where a row's is unknown. */
 function leastOf(rows: readonly RunLine[], of: (line: RunLine) => number | null): readonly RunLine[] {
   const values = rows.map(of);
   if (values.some((value) => value === null)) return [];
@@ -73,7 +67,6 @@ function leastOf(rows: readonly RunLine[], of: (line: RunLine) => number | null)
 export interface NearestRows {
   /** The one row that is closest to the recording; null where several are, or none was recorded. */
   readonly closest: RunLine | null;
-  /** Rows that lose least of what was used again, and how much; none where all rows lose as much, or that is still to come. */
   readonly keeping: readonly RunLine[];
   readonly lost: number;
 }

@@ -15,7 +15,6 @@ import { copyText } from '../share/share-files.ts';
 import { Panel } from '../components/Panel.tsx';
 import shared from '../theme/shared.module.css';
 
-/** Copies a row's parameters as the configuration of its system; renders nothing for a strategy without one. */
 function CopyConfig({ row: { key, strategy, params } }: { readonly row: RowResult }) {
   const { t } = useText();
   const strategies = useApp((s) => s.description?.strategies);

@@ -32,7 +32,6 @@ import { openDialog } from '../store/ui.ts';
 import { ModelRow, TokenizerRow } from './Selects.tsx';
 import shared from '../theme/shared.module.css';
 
-/** The context window, on a scale of the windows of models. */
 function WindowRow() {
   const { t, n } = useText();
   const window = useWindow();
@@ -67,7 +66,6 @@ function WindowRow() {
   );
 }
 
-/** Source of the window in use, below its row. */
 function WindowSourceLine() {
   const { t } = useText();
   const { set, own, from } = useWindowSource();
@@ -77,7 +75,6 @@ function WindowSourceLine() {
   return <p className={classes.source}>{set ? t(`window.set.${from}`, { window: own, model }) : t(`window.${from}`, { model })}</p>;
 }
 
-/** The target: a share of the transcript, or tokens if somebody types them. */
 function TargetRow() {
   const { t, n } = useText();
   const target = useTarget();
@@ -131,7 +128,6 @@ function TargetNote() {
   return total > window ? <p className={classes.source}>{t('control.target.ofWindow', { tokens })}</p> : null;
 }
 
-/** What every policy may leave: as much as A, its makers' choice, or the target. */
 function CompareAtRow() {
   const { t } = useText();
   const budget = useApp((s) => s.scenario.settings.budget);
@@ -154,10 +150,8 @@ function CompareAtRow() {
   );
 }
 
-/** A visit finds them open that left them open. */
 const SHOWN = 'more-settings';
 
-/** In the order of the page. */
 const INSIDE = [TRIGGER, ...KEEP, ...PRIORITY, ...COUNTING].map(({ name }) => name);
 const NAMES = [...INSIDE, 'summarizerOutcome', 'keywords'] as const;
 
@@ -176,7 +170,6 @@ function KeywordsRow() {
   );
 }
 
-/** What few people change: the common trigger, what stays, priorities, score, counting, keyword lists. Folded, it says how many are changed. */
 export function MoreSettings() {
   const { t } = useText();
   const [shown, setShown] = useState(() => readStored(SHOWN) === '1');
@@ -247,7 +240,6 @@ function Fires() {
   );
 }
 
-/** Settings that differ from their defaults; keyword lists, rows and marks count one each. */
 export function useChanged(): number {
   return useApp((s) => {
     const { settings, rows, marks } = s.scenario;
@@ -273,7 +265,6 @@ function BudgetHead() {
   );
 }
 
-/** What to compare at, and by which model; all other settings behind one line. */
 export function Controls() {
   const { t } = useText();
   const changed = useChanged();

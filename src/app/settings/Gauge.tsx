@@ -5,8 +5,6 @@ import { targetTokens, useTarget, useWindow } from './numbers.ts';
 import classes from './settings.module.css';
 import shared from '../theme/shared.module.css';
 
-/** Positions of the gauge's marks and labels. Pure: text widths are passed in. */
-
 interface GaugeInput {
   /** Width of the gauge, px. */
   readonly width: number;
@@ -14,7 +12,6 @@ interface GaugeInput {
   readonly window: number;
   /** Share of the window, 0–1. */
   readonly trigger: number;
-  /** Target in tokens. */
   readonly target: number;
 }
 
@@ -22,32 +19,26 @@ export interface Label {
   readonly name: 'target' | 'trigger' | 'now' | 'window' | 'over';
   /** Left edge, px. */
   readonly left: number;
-  /** Without its word if there was no room for both. */
   readonly short: boolean;
 }
 
 interface GaugeModel {
-  /** Tokens of the whole track: the window, or the tokens in use if they are more. */
   readonly span: number;
   /** All in px. */
   readonly used: number;
   readonly windowEnd: number;
   readonly trigger: number;
   readonly target: number;
-  /** Tokens over the window; 0 when it fits. */
   readonly over: number;
   readonly above: readonly Label[];
   readonly below: readonly Label[];
 }
 
-/** Width of a label in px; `short` = without its word. */
 type Measure = (name: Label['name'], short: boolean) => number;
 
 const GAP = 4;
 
-/**
- * Two labels in one line, each at its preferred position if possible. The second has priority: the first loses its word, then both move.
- */
+/** Two labels in one line, each at its preferred position if possible. */
 function pair(first: { name: Label['name']; at: number }, second: { name: Label['name']; at: number }, width: number, measure: Measure): Label[] {
   const place = (name: Label['name'], at: number, short: boolean) => {
     const w = measure(name, short);
@@ -95,7 +86,6 @@ export function gaugeModel({ width, tokens, window, trigger, target }: GaugeInpu
 let context: CanvasRenderingContext2D | null | undefined;
 let family = '';
 
-/** Width of a text in the page's font; an estimate without a canvas. In px. */
 function textWidth(text: string, bold: boolean, size: number): number {
   if (context === undefined) {
     context = document.createElement('canvas').getContext('2d');
@@ -107,7 +97,6 @@ function textWidth(text: string, bold: boolean, size: number): number {
   return context.measureText(text.replace(/\d/g, '0')).width;
 }
 
-/** The number in bold without its word, in the word order of the language. */
 function NowText({ text, value }: { readonly text: string; readonly value: string }) {
   const [before, after] = text.split(value);
   return (
@@ -119,7 +108,6 @@ function NowText({ text, value }: { readonly text: string; readonly value: strin
   );
 }
 
-/** Tokens in use against window, trigger and target. */
 export function Gauge() {
   const { t, n, language } = useText();
   const view = useApp((s) => s.comparison?.transcript ?? null);

@@ -7,21 +7,17 @@ import { useText } from '../store/useText.ts';
 import { Row } from './SettingRow.tsx';
 import classes from './settings.module.css';
 
-/** Value of the option "as the transcript or the model says"; no id is empty. */
 const OWN = '';
 
 interface ChoiceProps {
   readonly label: string;
   readonly value: string;
-  /** What is chosen, in words: a narrow select cuts it. */
   readonly words: string;
   onChange(value: string): void;
-  /** The selected one is an estimate. */
   readonly approx?: boolean;
   readonly children: ReactNode;
 }
 
-/** A select in the second and third column of a row. */
 export function Choice({ label, value, words, onChange, approx, children }: ChoiceProps) {
   return (
     <span className={`${classes.span} ${classes.select}`}>
@@ -37,7 +33,6 @@ export function Choice({ label, value, words, onChange, approx, children }: Choi
   );
 }
 
-/** The model sets window, tokenizer and provider, and replaces an earlier choice of window or tokenizer. */
 export function ModelRow() {
   const { t, n } = useText();
   const models = useApp((s) => s.description?.models);

@@ -33,9 +33,7 @@ interface Field {
   readonly name: FieldName;
   readonly label: TextKey;
   readonly help: TextKey;
-  /** Range of the slider in shown units; the field takes more (RANGES of the scenario). */
   readonly slider: { readonly min: number; readonly max: number; readonly step: number };
-  /** Shown = value × scale: 100 for shares. */
   readonly scale: 1 | 100;
   readonly unit?: TextKey;
   /** Shown in the field instead of the plain number. */
@@ -62,7 +60,6 @@ export const PRIORITY: readonly Field[] = [
 ];
 export const COUNTING: readonly Field[] = [count('overhead', 20, 1, 'unit.tok')];
 
-/** Removes the scale's floating-point residue (0.29 × 100 = 28.999…). */
 const shownValue = (field: Field, value: number): number => Number((value * field.scale).toFixed(3));
 
 /** Value of the setting for a shown number, or null if it is not allowed. */
@@ -73,13 +70,11 @@ function settingValue(field: Field, shown: number): number | null {
   return whole ? Math.round(value) : value;
 }
 
-/** Reads the field; of `60 / 40` the first number counts. */
 function readField(field: Field, typed: string): number | null {
   const shown = parseNumber(typed.split('/')[0]!.replace('%', ''));
   return shown === null ? null : settingValue(field, shown);
 }
 
-/** Beside a setting made for this file: pressed, it stays for the next one. Renders nothing for an automatic setting. */
 export function Pin({ name, className = '' }: { readonly name: FileSetting; readonly className?: string | undefined }) {
   const { t } = useText();
   const automatic = useApp((s) => isAutomatic(s.scenario, name));
@@ -102,28 +97,22 @@ export function Pin({ name, className = '' }: { readonly name: FileSetting; read
 
 export const DEFAULTS: Settings = defaultScenario().settings;
 
-/** Whether it differs from the default; a link brings objects of its own that may be equal. */
 export function isChanged(settings: Settings, key: keyof Settings): boolean {
   const value = settings[key];
-  // Lists and tables are empty by default.
   return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== DEFAULTS[key];
 }
 
 interface RowProps {
   readonly label: string;
-  /** What stands in the row, where the label is too long beside its control. */
   readonly short?: string;
   readonly help: string;
-  /** Settings of the row; the dot resets them. */
   readonly settings: readonly (keyof Settings)[];
-  /** The default in words, for the name of the reset button. */
   readonly initial: string;
   /** The setting belongs to the file, so it can be pinned. */
   readonly file?: FileSetting;
   readonly children: ReactNode;
 }
 
-/** Label with its definition, dot when changed, and the control. */
 export function Row({ label, short, help, settings, initial, file, children }: RowProps) {
   const { t } = useText();
   const changed = useApp((s) => settings.some((key) => isChanged(s.scenario.settings, key)));
@@ -148,7 +137,6 @@ export function Row({ label, short, help, settings, initial, file, children }: R
   );
 }
 
-/** Slider and field of one number setting. */
 export function NumberRow({ field }: { readonly field: Field }) {
   const { t, n } = useText();
   const value = useApp((s) => s.scenario.settings[field.name]);

@@ -12,16 +12,13 @@ const DEFAULT_WINDOW = 128_000;
 function ownWindow({ scenario, description, comparison }: AppState): { readonly window: number; readonly from: Exclude<WindowSource, 'set'> } {
   const { model } = scenario.settings;
   const view = comparison?.transcript;
-  // The worker's answer is for the previous model while a new one is counted.
   if (view && (model ?? view.ownModel) === view.model) return view.ownWindow;
   const chosen = model === null ? undefined : description?.models.find((m) => m.id === model);
   return chosen ? { window: chosen.window, from: 'model' } : { window: DEFAULT_WINDOW, from: 'default' };
 }
 
-/** The context window in use, in tokens: the person's, else the recording's, else the model's, else 128,000. */
 export const useWindow = (): number => useApp((s) => s.scenario.settings.window ?? ownWindow(s).window);
 
-/** Source of the window in use; if a person set it, the value without that, and its source. */
 export function useWindowSource() {
   const set = useApp((s) => s.scenario.settings.window !== null);
   const own = useApp((s) => ownWindow(s).window);
@@ -29,7 +26,6 @@ export function useWindowSource() {
   return { set, own, from };
 }
 
-/** The target in force: the tokens that A leaves where they are it, else the person's. */
 export const useTarget = (): number =>
   useApp(({ scenario: { settings }, comparison }) =>
     settings.budget === 'same' && comparison?.match != null ? (comparison.target ?? settings.target) : settings.target,
@@ -48,10 +44,7 @@ export function parseNumber(typed: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/**
- * Reads a target. A share: `50%`, a number up to 1 (`0.5`), or a number up to 100 (`50`, percent as the field shows it).
- * Tokens: anything above 100, or a number with `tok`/`tokens`/`k`. Answers as the settings keep it: share 0–1 or whole tokens.
- */
+/** Reads a target. */
 export function parseTarget(typed: string): number | null {
   const match = /^(.*?)\s*(%|tok(?:ens?)?)?$/i.exec(typed.trim());
   const value = parseNumber(match?.[1] ?? '');
@@ -65,7 +58,6 @@ export function parseTarget(typed: string): number | null {
 
 export const isShare = (target: number): boolean => target <= 1;
 
-/** Tokens of a target for a transcript and a window of these sizes. */
 export const targetTokens = (target: number, total: number, window: number): number => resolveTarget(target, total, window) ?? 0;
 
 /** Stops of the window slider: the windows people know, rather than an even logarithmic scale (1, 1.25, 1.6, 2 … per decade). */
@@ -74,7 +66,6 @@ export const WINDOW_STOPS: readonly number[] = [
   160_000, 180_000, 200_000, 256_000, 320_000, 400_000, 500_000, 640_000, 800_000, 1_000_000, 1_280_000, 1_600_000, 2_000_000,
 ];
 
-/** Position of a window on the slider (index of the stop, with a fraction between two), clamped to the ends. */
 export function windowPosition(tokens: number): number {
   const last = WINDOW_STOPS.length - 1;
   if (tokens <= WINDOW_STOPS[0]!) return 0;
@@ -84,10 +75,8 @@ export function windowPosition(tokens: number): number {
   return above - 1 + (tokens - low) / (high - low);
 }
 
-/** Window at a slider position. */
 export const windowAt = (position: number): number => WINDOW_STOPS[Math.min(WINDOW_STOPS.length - 1, Math.max(0, Math.round(position)))]!;
 
-/** The next stop above or below a window: the effect of an arrow key. */
 export function windowStep(tokens: number, steps: number): number {
   const position = windowPosition(tokens);
   return windowAt(steps > 0 ? Math.floor(position) + steps : Math.ceil(position) + steps);

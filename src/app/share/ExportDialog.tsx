@@ -26,7 +26,6 @@ const MIME = {
   csv: 'text/csv',
 } as const;
 
-/** Our own format: it holds the history beside the messages. */
 const OWN = 'playground';
 
 async function savedWithHistory(key: string | null): ReturnType<typeof client.request> {
@@ -34,10 +33,8 @@ async function savedWithHistory(key: string | null): ReturnType<typeof client.re
   return reply.ok ? { ok: true, value: { format: OWN, text: reply.value, warnings: [] } } : reply;
 }
 
-/** Value of the option "the original". */
 const ORIGINAL = '';
 
-/** A compacted transcript in any format, the comparison, the scenario: as files. */
 export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const loaded = useApp((s) => s.loaded);

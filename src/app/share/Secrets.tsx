@@ -4,7 +4,6 @@ import { Icon } from '../components/Icon.tsx';
 import { useText } from '../store/useText.ts';
 import shared from '../theme/shared.module.css';
 
-/** `open`: they are in what somebody is about to send. */
 export function Secrets({ found, open, says }: { readonly found: readonly FoundSecrets[]; readonly open: boolean; readonly says: string }) {
   const { n } = useText();
   return (

@@ -34,7 +34,6 @@ interface Links {
   readonly secrets: readonly FoundSecrets[];
 }
 
-/** The scenario with the transcript in it: one conversation in our own format. */
 async function inlineScenario(scenario: Scenario, name: string, bytes: number): Promise<Scenario | null> {
   if (bytes > MAX_INFLATED) return null;
   const own = await client.ownFormat();
@@ -58,7 +57,6 @@ async function linksOf(scenario: Scenario, loaded: AppState['loaded'], snapshot:
 
 const snapshotNow = (answer: Answer | null): Snapshot | null => snapshotOf(app(), new Date().toISOString().slice(0, 10), answer);
 
-/** A link to what is on the screen. Shows its content before anybody copies it. */
 export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const scenario = useApp((s) => s.scenario);

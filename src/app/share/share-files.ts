@@ -2,7 +2,6 @@
 
 export const download = (name: string, text: string, type = 'text/plain'): void => save(name, new Blob([text], { type: `${type};charset=utf-8` }));
 
-/** The same for what is no text. */
 export const saveBytes = (name: string, bytes: Uint8Array<ArrayBuffer>): void => save(name, new Blob([bytes]));
 
 function save(name: string, blob: Blob): void {
@@ -15,7 +14,6 @@ function save(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** False if the browser refuses (no permission, or an insecure page). */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -25,7 +23,6 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** File name for something that belongs to a transcript: `session.jsonl` + `hybrid` + `json` → `session.hybrid.json`. */
 export function fileName(transcript: string, part: string, extension: string): string {
   const stem = transcript.replace(/\.[a-z0-9]{1,6}$/i, '').replace(/[\\/:*?"<>|\s]+/g, '-') || 'transcript';
   return `${stem}.${part.replaceAll('~', '-')}.${extension}`;

@@ -20,10 +20,8 @@ import { most, sumsOf } from './cells.ts';
 interface StripDifference {
   readonly key: string;
   readonly title: string;
-  /** Messages in the cells that differ, and in all. */
   readonly messages: number;
   readonly of: number;
-  /** The first of them: its index, what was done with it and with how many tokens left, there and here. */
   readonly at: number;
   readonly was: CellFate;
   readonly now: CellFate;
@@ -53,7 +51,6 @@ const fatesIn =
     left: fates[cell] === EDIT ? Math.round(left[cell]!) : null,
   });
 
-/** Rows that either side lacks have no strip to hold against another, and neither has a transcript of other messages. */
 export function checkedStrips(
   rows: readonly Row[],
   view: TranscriptView,
@@ -85,7 +82,6 @@ export function checkedStrips(
   return { same, differences };
 }
 
-/** Differences that are listed. */
 const LISTED = 300;
 
 interface DifferencesProps {

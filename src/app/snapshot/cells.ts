@@ -2,7 +2,6 @@
 import { MAX_CELLS } from '../../scenario/snapshot.ts';
 import type { TranscriptView } from '../../worker/protocol.ts';
 
-/** First message of each cell. Messages that begin in the same thousandth of the tokens share one. */
 export function startsOf({ n, prefix, total }: TranscriptView): readonly number[] {
   if (n <= MAX_CELLS) return Array.from({ length: n }, (_, i) => i);
   const placeOf = (i: number): number => Math.min(MAX_CELLS - 1, Math.floor((total > 0 ? prefix[i]! / total : i / n) * MAX_CELLS));
@@ -11,7 +10,6 @@ export function startsOf({ n, prefix, total }: TranscriptView): readonly number[
   return starts;
 }
 
-/** For each cell the code that most of its tokens have; ties go to the lower one. */
 export function most(codes: ArrayLike<number>, kinds: number, tokens: ArrayLike<number>, starts: readonly number[]): readonly number[] {
   return starts.map((first, cell) => {
     const end = starts[cell + 1] ?? codes.length;

@@ -3,7 +3,6 @@ import type { Scenario } from '../../scenario/schema.ts';
 import { isLate, type MeasureColumn, type Scores } from '../compare/measures.ts';
 import type { SentRun } from '../store/store-state.ts';
 
-/** `new` = the sender had no such value. */
 export type SentMark = 'same' | 'differs' | 'new';
 
 /** What was sent of a row; null = the sender did not have it. */
@@ -40,7 +39,6 @@ export interface SnapshotCheck {
   readonly same: number;
   readonly added: number;
   readonly differences: readonly Difference[];
-  /** Values that are still to come. */
   readonly late: boolean;
 }
 
@@ -66,7 +64,6 @@ export function checked(
   return { same, added, differences, late };
 }
 
-/** Whether nothing that a comparison depends on was changed since. */
 export function isSameRun(a: Scenario, b: Scenario): boolean {
   const parts = ({ settings, rows, marks, applied, undone, conversation, until }: Scenario): string =>
     JSON.stringify([settings, rows, marks, applied, undone, conversation, until ?? null]);

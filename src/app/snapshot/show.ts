@@ -25,7 +25,6 @@ function viewOf({ original, cells, scenario }: Snapshot): TranscriptView {
   });
   return {
     ...original,
-    // Ids of a later version are shown as they are.
     ...({ tokenizer: original.tokenizer, rules: original.rules, windowFrom: original.windowFrom } as Pick<
       TranscriptView,
       'tokenizer' | 'rules' | 'windowFrom'
@@ -148,7 +147,6 @@ function recallOf(key: string, strategy: string, sent: SentRecall, { columns, cu
   };
 }
 
-/** What the page draws of a snapshot. */
 export interface SnapshotView {
   readonly comparison: CompareReply;
   readonly measured: RowMeasurements;

@@ -12,10 +12,8 @@ import { anchorOf, GAP, noteAt, STEPS, type Step } from './start-steps.ts';
 import classes from './guide.module.css';
 import shared from '../theme/shared.module.css';
 
-/** Rows come and go while the page computes, which no event says. */
 const LOOK_MS = 200;
 
-/** Keeps note and frame where the step's part of the page is, whatever moves it. */
 function useBeside(step: Step) {
   const note = useRef<HTMLElement>(null);
   const frame = useRef<HTMLDivElement>(null);
@@ -95,7 +93,6 @@ function Notes({ at }: { readonly at: number }) {
   );
 }
 
-/** The guide is about the comparison: it opens there. */
 export function Guide() {
   const at = useUi((s) => s.guide);
   const tab = useTab();

@@ -4,7 +4,6 @@ import classes from './start.module.css';
 
 const nothing = (): void => {};
 
-/** The start view in the place of the work: nothing is open. */
 export function StartPage() {
   const { t } = useText();
   return (

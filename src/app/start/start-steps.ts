@@ -3,7 +3,6 @@
 export const STEPS = ['answer', 'row', 'number', 'budget', 'own'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** The first of these that is on the page. */
 const ANCHORS: Record<Step, readonly string[]> = {
   answer: ['[data-guide="answer"]'],
   row: ['[role="tabpanel"] [data-key] [data-strip]', '[role="tabpanel"] [data-key]'],
@@ -32,10 +31,6 @@ interface Box {
 
 export const GAP = 8;
 
-/**
- * Where the note stands: below what it is about, else above it, else at the bottom of the page; always within it.
- * @param page width and height of what is seen
- */
 export function noteAt(anchor: Box | null, note: Pick<Box, 'width' | 'height'>, page: Pick<Box, 'width' | 'height'>): Pick<Box, 'left' | 'top'> {
   const within = (at: number, size: number, room: number) => Math.max(GAP, Math.min(at, room - size - GAP));
   if (!anchor) return { left: within(page.width, note.width, page.width), top: within(page.height, note.height, page.height) };

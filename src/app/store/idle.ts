@@ -1,7 +1,6 @@
 /**
- * Says on the root element whether the page is at rest: `data-idle` stands there while no call is unanswered, no timer will send one, and
- * what a person did last is drawn. It is `measuring` while recall, which nothing else waits for, is all that is under way. Tests and other
- * programs that drive the page wait for it.
+ * Says on the root element whether the page is at rest: `data-idle` stands there while no call is unanswered, no timer will send one, and what a
+ * person did last is drawn.
  */
 const root = typeof document === 'undefined' ? null : document.documentElement;
 
@@ -10,7 +9,6 @@ interface TaskScheduler {
 }
 const { scheduler } = globalThis as { readonly scheduler?: TaskScheduler };
 
-/** Work under way, and how much of it is in the background. */
 let open = 0;
 let behind = 0;
 /** Counts what happened, so that a rest that was planned before is no rest. */
@@ -32,7 +30,6 @@ function stir(): void {
   if (open === behind) settle();
 }
 
-/** Work begins, by itself in the foreground. Returns what ends it; a second call of that does nothing. */
 export function begin(background = false): () => void {
   open += 1;
   if (background) behind += 1;
@@ -47,14 +44,12 @@ export function begin(background = false): () => void {
   };
 }
 
-/** Work until a promise settles, which is returned. */
 export function during<T>(promise: Promise<T>): Promise<T> {
   const end = begin();
   promise.then(end, end);
   return promise;
 }
 
-/** A timer in milliseconds that counts as work until it has fired. Returns what clears it. */
 export function soon(work: () => void, ms: number, background = false): () => void {
   const end = begin(background);
   const timer = setTimeout(() => {

@@ -6,10 +6,8 @@ export const MOST_KEPT_BYTES = 200_000_000;
 /** Most scenarios kept, and the characters of their links together. */
 export const MOST_SCENARIOS = 50;
 export const MOST_SCENARIO_CHARACTERS = 2_000_000;
-/** Characters of a name. */
 export const MOST_NAME = 200;
 
-/** What is known of a session beside its bytes. */
 export interface KeptFacts {
   /** Id of its format; '' = not known. */
   readonly format: string;
@@ -19,17 +17,13 @@ export interface KeptFacts {
   readonly exact: boolean;
 }
 
-/** One session in the list, the last used first. Several may have the same file with other settings. */
 export interface RecentSession extends KeptFacts {
   readonly id: string;
-  /** Of the file. */
   readonly name: string;
-  /** Given by a person; '' = the file's. */
   readonly title: string;
   /** sha-256 of the bytes, hex. */
   readonly hash: string;
   readonly bytes: number;
-  /** Of its last scenario, with `#`; '' before there is one. */
   readonly fragment: string;
   /** Counts the changes of its scenario, so that a tab sees that another one wrote. */
   readonly version: number;
@@ -37,17 +31,14 @@ export interface RecentSession extends KeptFacts {
   readonly at: number;
 }
 
-/** Settings under a name, without a transcript. */
 export interface KeptScenario {
   readonly id: string;
   readonly title: string;
-  /** Name of the transcript that it was made with. */
   readonly about: string;
   readonly fragment: string;
   readonly at: number;
 }
 
-/** The entry that a tab writes to, and the version that it knows. */
 export interface TabEntry {
   readonly id: string;
   readonly version: number;
@@ -57,7 +48,6 @@ type LooseFields<T> = Partial<Record<keyof T, unknown>>;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-/** An entry as it was stored, by this build or an older one; none where it is no entry. */
 function keptOf(value: unknown): readonly RecentSession[] {
   const { id, name, hash, bytes, fragment, title, version, at, format, messages, tokens, exact } = (value ?? {}) as LooseFields<RecentSession>;
   if (typeof name !== 'string' || typeof hash !== 'string' || typeof bytes !== 'number' || typeof fragment !== 'string') return [];
@@ -88,7 +78,6 @@ function scenarioOf(value: unknown): readonly KeptScenario[] {
 export const keptList = (stored: unknown): readonly RecentSession[] => (Array.isArray(stored) ? stored.flatMap(keptOf) : []);
 export const scenarioList = (stored: unknown): readonly KeptScenario[] => (Array.isArray(stored) ? stored.flatMap(scenarioOf) : []);
 
-/** The list after a session was used, and the hashes of files that no entry has any more. */
 export function withNewest(
   list: readonly RecentSession[],
   newest: RecentSession,
@@ -106,7 +95,6 @@ export function withNewest(
   return { kept, dropped: [...new Set(list.map(({ hash }) => hash))].filter((hash) => !files.has(hash)) };
 }
 
-/** The scenarios after one was kept: those kept longest ago make room. */
 export function withScenario(list: readonly KeptScenario[], newest: KeptScenario): readonly KeptScenario[] {
   let characters = 0;
   return [newest, ...list.filter(({ id }) => id !== newest.id)].filter(({ fragment }, i) => {
@@ -115,7 +103,6 @@ export function withScenario(list: readonly KeptScenario[], newest: KeptScenario
   });
 }
 
-/** A name that no entry has: the file's hash, else with the time. */
 export function freeId(list: readonly { readonly id: string }[], base: string, at: number): string {
   const taken = new Set(list.map(({ id }) => id));
   let id = base;
@@ -141,16 +128,13 @@ export function withFragment(
   return { entry: { ...known, id, fragment, version, at }, mine: { id, version } };
 }
 
-/** The entry that a tab uses for a file: its own, else the one used last, else a new one. */
 export const entryOf = (list: readonly RecentSession[], hash: string, mine: TabEntry | null): RecentSession | undefined =>
   list.find((one) => one.hash === hash && one.id === mine?.id) ?? list.find((one) => one.hash === hash);
 
-/** A second entry of the same file under another name. */
 export function copyOf(list: readonly RecentSession[], id: string, title: string, at: number): RecentSession | null {
   const known = list.find((one) => one.id === id);
   return known ? { ...known, id: freeId(list, known.hash, at), title: title.slice(0, MOST_NAME), version: 0, at } : null;
 }
 
-/** Another name; '' = the file's again. */
 export const withTitle = <T extends { readonly id: string; readonly title: string }>(list: readonly T[], id: string, title: string): readonly T[] =>
   list.map((one) => (one.id === id ? { ...one, title: title.trim().slice(0, MOST_NAME) } : one));

@@ -28,7 +28,6 @@ export interface LastFile {
   readonly blob: Blob;
 }
 
-/** Everything that is kept. */
 export interface RecentLists {
   readonly sessions: readonly RecentSession[];
   readonly scenarios: readonly KeptScenario[];
@@ -37,17 +36,14 @@ export interface RecentLists {
 const LIST = 'transcripts';
 const SCENARIOS = 'scenarios';
 const fileOf = (hash: string): string => `transcript ${hash}`;
-/** Where older builds kept one transcript for all tabs. */
 const OLD = ['last-transcript', 'last-fragment'];
 
-/** Set where a person wants nothing kept. */
 const KEEP_NOTHING = 'keep-nothing';
 export const keepsNothing = (): boolean => readStored(KEEP_NOTHING) !== null;
 export function keepNothing(nothing: boolean): void {
   writeStored(KEEP_NOTHING, nothing ? '1' : null);
 }
 
-/** The entry of this tab; a reload of the tab finds it again. */
 const MINE = 'entry';
 let mine: TabEntry | null | undefined;
 function own(): TabEntry | null {
@@ -99,19 +95,16 @@ const found = (
     return entry && blob instanceof Blob ? { last: { name: entry.name, hash: entry.hash, blob, fragment: entry.fragment }, entry } : null;
   });
 
-/** The transcript with a hash, or the one used last, and its last scenario's fragment (with `#`). */
 export async function recall(hash: string | null): Promise<LastSession | null> {
   return (await found((list) => (hash === null ? list[0] : entryOf(list, hash, own()))))?.last ?? null;
 }
 
-/** A session of the list, which this tab goes on with. */
 export async function recallEntry(id: string): Promise<LastSession | null> {
   const one = await found((list) => list.find((entry) => entry.id === id));
   if (one) takeOver({ id, version: one.entry.version });
   return one?.last ?? null;
 }
 
-/** Stores a transcript as the last used. False if the browser refused it, or a person did. */
 export async function remember({ name, hash, blob }: LastFile): Promise<boolean> {
   if (keepsNothing()) return false;
   const done = await inStore('readwrite', (store, list) => {
@@ -128,7 +121,6 @@ export async function remember({ name, hash, blob }: LastFile): Promise<boolean>
   return done !== null;
 }
 
-/** Stores the scenario of this tab's entry; does nothing if it has been removed meanwhile or is another file's. */
 export async function rememberFragment(hash: string, fragment: string): Promise<void> {
   const written = await inStore('readwrite', (store, list) => {
     const held = own();
@@ -140,7 +132,6 @@ export async function rememberFragment(hash: string, fragment: string): Promise<
   if (written) takeOver(written);
 }
 
-/** Stores what is known of a file by now, in all entries that have it. */
 export async function rememberFacts(hash: string, facts: KeptFacts): Promise<void> {
   await inStore('readwrite', (store, list) => {
     store.put(
@@ -150,7 +141,6 @@ export async function rememberFacts(hash: string, facts: KeptFacts): Promise<voi
   });
 }
 
-/** How many transcripts are kept. */
 export async function countKept(): Promise<number> {
   return (await inStore('readonly', (_, list) => new Set(list.map(({ hash }) => hash)).size)) ?? 0;
 }
@@ -163,7 +153,6 @@ export async function allKept(): Promise<RecentLists> {
   return all ?? { sessions: [], scenarios: [] };
 }
 
-/** Keeps settings under a name. False if the browser refused it. */
 export async function keepScenario(title: string, about: string, fragment: string): Promise<boolean> {
   const done = await inStore('readwrite', async (store) => {
     const list = scenarioList(await promisifyRequest(store.get(SCENARIOS)));
@@ -174,7 +163,6 @@ export async function keepScenario(title: string, about: string, fragment: strin
   return done ?? false;
 }
 
-/** Gives a session or a scenario another name. */
 export async function rename(kind: keyof RecentLists, id: string, title: string): Promise<void> {
   await inStore('readwrite', async (store, sessions) => {
     if (kind === 'sessions') store.put(withTitle(sessions, id, title), LIST);
@@ -182,7 +170,6 @@ export async function rename(kind: keyof RecentLists, id: string, title: string)
   });
 }
 
-/** A second entry of the same file, with settings of its own from now on; or the same settings under a second name. */
 export async function duplicate(kind: keyof RecentLists, id: string, title: string): Promise<void> {
   await inStore('readwrite', async (store, list) => {
     if (kind === 'scenarios') {
@@ -198,7 +185,6 @@ export async function duplicate(kind: keyof RecentLists, id: string, title: stri
   });
 }
 
-/** Deletes a session, with its file where no other entry has it; or a scenario. */
 export async function remove(kind: keyof RecentLists, id: string): Promise<void> {
   await inStore('readwrite', async (store, list) => {
     if (kind === 'scenarios') {
@@ -223,7 +209,6 @@ export async function forget(hash: string | null): Promise<void> {
   });
 }
 
-/** Deletes every session and scenario. */
 export async function forgetEverything(): Promise<void> {
   await inStore('readwrite', (store) => void store.clear());
 }

@@ -1,7 +1,4 @@
-/**
- * From bytes to a comparison: reading a source, comparing it, keeping it for the next visit.
- * A newer load or compare wins over an older one; the old comparison stays until the new one is ready.
- */
+/** From bytes to a comparison: reading a source, comparing it, keeping it for the next visit. */
 import type { ModelsView } from '../../worker/model-protocol.ts';
 import type { CompareReply, CompareRequest, LoadReply } from '../../worker/protocol.ts';
 import type { Ticket } from '../../worker/tickets.ts';
@@ -19,7 +16,6 @@ import { type AppState, type OpenSession, recordedIn, type SampleInfo } from './
 import { app, patch, useApp } from './store.ts';
 import { beginCall, endCalls } from './store-tickets.ts';
 
-/** The last source, kept outside the store for reading it in another format. */
 export interface SourceFile {
   readonly blob: Blob;
   readonly name: string;
@@ -43,11 +39,7 @@ function refOf(source: SourceFile, hash: string, bytes: number): TranscriptRef {
   }
 }
 
-/**
- * Reads a source in the worker and compares it.
- * `wanted` is the scenario that a link or the last visit asks for; without it the settings in use stay. Before the first transcript
- * it is the scenario in use already, and may have been changed since.
- */
+/** Reads a source in the worker and compares it. */
 export async function load(source: SourceFile, wanted: Scenario | null, format: string | null = wanted?.format ?? null): Promise<void> {
   const call = beginCall('load');
   patch({ load: { phase: 'loading', name: source.name, progress: null } });
@@ -96,14 +88,12 @@ export async function load(source: SourceFile, wanted: Scenario | null, format: 
   await compare();
 }
 
-/** Place of the conversation with most messages, the first of several. */
 const longestOf = (conversations: LoadReply['conversations']): number =>
   conversations.reduce((longest, { messages }, i) => (messages > conversations[longest]!.messages ? i : longest), 0);
 
 /** Number of the compaction of the recorded agent that a conversation opens before; null = at its end. */
 export const opensAt = ({ reply }: OpenSession, conversation: number): number | null => reply.conversations[conversation]?.opensAt ?? null;
 
-/** Notes in the list of what was opened how large a session is, as soon as its first comparison says so. Call once. */
 export function followFacts(): void {
   let noted: TranscriptRef | null = null;
   useApp.subscribe(({ loaded, comparison, current: isCurrent }) => {
@@ -117,7 +107,6 @@ export function followFacts(): void {
 
 const namesOf = (settings: readonly FileSetting[]): string => settings.map((name) => t(`setting.${name}`)).join(t('list.separator'));
 
-/** Keeps the file in use in this browser; samples and transcripts inside a link need no copy. */
 async function keepForNextVisit(source: SourceFile, hash: string): Promise<void> {
   if (keepsNothing()) return;
   const kept = await remember({ name: source.name, hash, blob: source.blob });
@@ -125,14 +114,12 @@ async function keepForNextVisit(source: SourceFile, hash: string): Promise<void>
   else patch({ notice: { key: 'notice.notKept', tone: 'info' } });
 }
 
-/** The worker's request: the current scenario. */
 export function requestNow(): CompareRequest | null {
   const { scenario, description, loaded } = app();
   if (!description || !loaded) return null;
   return compareRequest(scenario, description.strategies, recordedIn(app()));
 }
 
-/** Models that a person agreed to send to for as long as this page is open. Stored nowhere else: no link can bring it. */
 let always: ReadonlySet<string> = new Set();
 export function agreeAlways(models: readonly string[]): void {
   always = new Set([...always, ...models]);
@@ -145,21 +132,15 @@ export function withdrawAll(): void {
 const REST_MS = 800;
 
 function sendAfterRest(call: Ticket, { unsent, spent }: ModelsView): void {
-  // After a failure a person decides again.
   if (spent?.error) withdrawAll();
   const models = [...new Set(unsent.map(({ choice }) => choice))].filter((id) => always.has(id));
   if (models.length > 0) soon(() => !call.stopped() && void compare(models), REST_MS);
 }
 
-/** The last comparison with every row, as long as it is of the same conversation. */
 const formerOf = ({ current: same, comparison, former }: AppState): CompareReply | null =>
   same ? (comparison?.waiting === 0 ? comparison : former) : null;
 
-/**
- * Compares the current scenario; an answer overtaken by a newer request is dropped.
- * @param agreed models that may be asked for summaries in it
- * @param only rows whose summaries they may write; null = all
- */
+/** @param only rows whose summaries they may write; null = all */
 export async function compare(agreed: readonly string[] = [], only: readonly string[] | null = null): Promise<void> {
   const request = requestNow();
   if (!request) return;
@@ -183,7 +164,6 @@ export async function compare(agreed: readonly string[] = [], only: readonly str
   } else patch({ running: null, compareError: reply.error.code === 'cancelled' ? null : reply.error });
 }
 
-/** Stops what is running and dismisses what failed; the previous state stays. */
 export function cancelAll(): void {
   endCalls('load', 'compare');
   void client.cancel();
@@ -196,7 +176,6 @@ export function cancelAll(): void {
   });
 }
 
-/** Nothing loaded: the state before the first transcript. */
 export function unload(): void {
   endCalls('load', 'compare');
   current = null;
@@ -214,7 +193,6 @@ export function unload(): void {
   });
 }
 
-/** The list of samples; empty when the site was built without them. */
 export async function fetchSamples(): Promise<readonly SampleInfo[]> {
   try {
     const response = await fetch('./samples/index.json');

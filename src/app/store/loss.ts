@@ -1,7 +1,4 @@
-/**
- * What a comparison lost, requested once it is there: the measures of the rows at once, recall when the comparison has been stable for a
- * moment. A newer comparison ends both; until its own measures arrive, the earlier ones stay and are drawn as such.
- */
+/** What a comparison lost, requested once it is there: the measures of the rows at once, recall when the comparison has been stable for a moment. */
 import { isMeasuredByItself } from '../../engine/recall/contract.ts';
 import type { Wishes } from '../../engine/answer/contract.ts';
 import type { RowRecalls } from './store-state.ts';
@@ -20,7 +17,6 @@ const WAITING_MS = 1000;
  */
 const RECALL_MS = 800;
 
-/** When a person last did something. */
 let lastInput = 0;
 for (const event of ['pointerdown', 'keydown', 'wheel', 'input'])
   globalThis.addEventListener?.(
@@ -42,7 +38,6 @@ export function askWhatWasLost(of: CompareReply): void {
   else void measure(of);
 }
 
-/** With another transcript, earlier losses mean nothing. */
 export function forgetWhatWasLost(): void {
   stop();
   endCalls('recall');
@@ -82,21 +77,18 @@ async function recall(of: CompareReply, paid: PaidRecall | null = null): Promise
   else if (failed(reply.error)) patch({ lossError: reply.error });
 }
 
-/** Looks for the smallest budget at which something works, once for a recall and what matters. */
 export async function findSmallest(of: RowRecalls, wishes: Wishes): Promise<void> {
   const call = beginCall('recall');
   const reply = await client.smallest(wishes);
   if (!call.stopped() && app().recalled === of && reply.ok) patch({ smallest: { of, wishes, share: reply.value } });
 }
 
-/** Ends the running recall; the measures stay. */
 export function cancelRecall(): void {
   endCalls('recall');
   client.cancel('recall');
   patch({ recalling: null, lossError: { code: 'cancelled', message: '' } });
 }
 
-/** Measures a row's recall with its own model; `agreed` = the models that somebody said yes to in the dialog. */
 export function payForRecall(paid: PaidRecall): void {
   const { comparison } = app();
   if (comparison) void recall(comparison, paid);

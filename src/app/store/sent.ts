@@ -7,7 +7,6 @@ import { shownOf } from '../snapshot/show.ts';
 import { unload } from './loading.ts';
 import { patch } from './store.ts';
 
-/** @param text fragment of a link, or content of a file */
 export const readSent = (text: string, from: 'link' | 'file'): Promise<Result<Snapshot, LinkError>> =>
   from === 'link' ? decodeSnapshot(text) : readSnapshotFile(text);
 

@@ -21,7 +21,6 @@ import { stepBack, stepForth, type Moved } from './undo-steps.ts';
 
 type ParamValue = Param['default'];
 
-/** A row that has something of its own even without parameters. */
 const stays = (row: Row): boolean => isDuplicate(row.key) || row.summarizer !== undefined || row.embedder !== undefined;
 
 const isDuplicate = (key: string): boolean => /~\d+$/.test(key);
@@ -36,14 +35,12 @@ export function withParam(rows: readonly Row[], key: string, strategy: string, p
   return rows.map((r) => (r === found ? { ...r, params } : r));
 }
 
-/** Sets parameters of a strategy's first row; the others stay. */
 function withParams(rows: readonly Row[], strategy: string, params: Row['params']): readonly Row[] {
   const found = rows.find((r) => r.key === strategy);
   if (!found) return [...rows, { key: strategy, strategy, params }];
   return rows.map((r) => (r === found ? { ...r, params: { ...r.params, ...params } } : r));
 }
 
-/** A row with the defaults again; a duplicate stays as a row, and who writes its summaries stays too. */
 export function withoutParams(rows: readonly Row[], key: string): readonly Row[] {
   return rows.flatMap((r) => (r.key !== key ? r : stays(r) ? { ...r, params: {} } : []));
 }
@@ -67,10 +64,7 @@ export function withModel(
       : [...rows, row];
 }
 
-/**
- * Other models. `renamed`: one that was changed keeps its rows under its new id; whoever used one that is gone gets the built-in
- * summariser again, or compares by words.
- */
+/** Other models. */
 export function withModels(scenario: Scenario, models: Settings['models'], renamed: { readonly from: string; readonly to: string } | null): Scenario {
   const ids = new Set(models.map(choiceId));
   const now = (id: string): string | undefined => {
@@ -88,7 +82,6 @@ export function withModels(scenario: Scenario, models: Settings['models'], renam
   return { ...scenario, rows, settings };
 }
 
-/** A second row of the same strategy with the same parameters; its key is the next free `<strategy>~n`. */
 export function withDuplicate(rows: readonly Row[], key: string): { readonly rows: readonly Row[]; readonly key: string } {
   const strategy = strategyOfKey(key);
   const taken = new Set(rows.map((r) => r.key));
@@ -105,7 +98,6 @@ export function withDuplicate(rows: readonly Row[], key: string): { readonly row
   return { rows: [...rows, copy], key: copy.key };
 }
 
-/** A row of a strategy that has none of its own, with a free key of the form of duplicates. */
 function withAdded(rows: readonly Row[], strategy: string, params: Row['params']): { readonly rows: readonly Row[]; readonly key: string } {
   const added = withDuplicate(rows, strategy);
   return { rows: added.rows.map((r) => (r.key === added.key ? { ...r, params } : r)), key: added.key };
@@ -130,7 +122,6 @@ export function withMark(marks: Marks, messageId: string, mark: Priority | 'pin'
   return mark === null ? rest : { ...rest, [messageId]: mark };
 }
 
-/** Changes the scenario; `again` = the comparison depends on it, whichever rows are seen. */
 function change(next: Scenario, again: boolean): void {
   if (next === app().scenario) return;
   // Without the file nothing can be computed: what is shown stays true.
@@ -148,7 +139,6 @@ function change(next: Scenario, again: boolean): void {
 const ASIDE: readonly string[] = ['view', 'replay', 'kept'];
 const CONTEXT: readonly string[] = ['conversation', 'until', 'applied', 'undone'];
 
-/** Puts the settings of another step in force. */
 function move(moved: Moved | null): void {
   if (!moved) return;
   const places = moved.changes.map(({ path }) => path[0] ?? '');
@@ -188,7 +178,6 @@ export const actions: Actions = {
   set(key, value) {
     const { scenario } = app();
     if (scenario.settings[key] === value && key !== 'target') return;
-    // Who chooses a size compares at it.
     const budget = key === 'target' ? { budget: 'own' as const } : {};
     change({ ...scenario, settings: { ...scenario.settings, [key]: value, ...budget } }, true);
   },

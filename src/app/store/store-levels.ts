@@ -20,7 +20,6 @@ export const stepsInForce = (scenario: Scenario, history: HistoryView | null): r
 export const stepsPending = (scenario: Scenario, history: HistoryView | null): readonly Step[] =>
   scenario.applied.slice(stepsInForce(scenario, history).length);
 
-/** Whether one more compaction fits into the scenario and its link. */
 export const hasRoom = (scenario: Scenario, history: HistoryView | null): boolean => stepsInForce(scenario, history).length < MAX_APPLIED;
 
 /** The scenario without its last level: a step of its own, else one of those that the file brought; null when there is none. */
@@ -31,10 +30,7 @@ export function withoutLevel(scenario: Scenario, history: HistoryView | null): S
   return undone < (history?.restored ?? 0) ? { ...scenario, applied: [], undone: undone + 1 } : null;
 }
 
-/**
- * Puts another stack of levels in force; an undo offered by a toast is no longer the last change then. Positions in the old context mean
- * nothing in the new one.
- */
+/** Puts another stack of levels in force; an undo offered by a toast is no longer the last change then. */
 async function change(next: Scenario): Promise<void> {
   dismissToasts('history.');
   patch({
@@ -47,10 +43,7 @@ async function change(next: Scenario): Promise<void> {
   await compare();
 }
 
-/**
- * Makes the row's result the working context. A strategy that asks first opens its question; `answer` is the person's answer. A step that
- * is refused, rejected or has nothing to do is removed again, with its reason.
- */
+/** Makes the row's result the working context. */
 export async function carryOut(rowKey: string, answer?: string): Promise<void> {
   const { scenario, comparison } = app();
   const row = comparison?.rows.find((r) => r.key === rowKey);
@@ -96,7 +89,6 @@ export async function carryOut(rowKey: string, answer?: string): Promise<void> {
   });
 }
 
-/** Undoes the last level: restores the context before it. */
 export async function undoLevel(): Promise<void> {
   const { scenario, comparison } = app();
   const next = withoutLevel(scenario, comparison?.history ?? null);

@@ -1,4 +1,3 @@
-/** The one store and how to read it. Only the actions beside this file write into it. */
 import { createContext, createElement, useContext, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -11,7 +10,6 @@ import type { AppState } from './store-state.ts';
  * rendering from the two stores takes two tasks of the page instead of one long one.
  */
 
-/** A comparison is passed on after this long without a newer one. */
 const SETTLE_MS = 80;
 /** While new ones keep arriving, one is passed on at least this often. */
 const AT_MOST_MS = 400;
@@ -26,12 +24,10 @@ function whenIdle(work: () => void): void {
   else setTimeout(work, MOMENT_MS);
 }
 
-/** @param idle passes a comparison on only when the page is idle: for regions drawn last */
 export function trailing(live: LiveStore, { idle = false } = {}): StoreApi<AppState> {
   const follower = createStore<AppState>()(live.getState);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince: number | null = null;
-  /** A comparison that waits is work under way. */
   let end = (): void => undefined;
   const pass = () => {
     clearTimeout(timer);
@@ -95,17 +91,14 @@ export function Later({ last: isLast = false, children }: { readonly last?: bool
   return createElement(Source.Provider, { value: isLast ? last : later }, children);
 }
 
-/** `useApp((s) => s.comparison)`: re-renders when the selected value changes. */
 export function useApp<T>(select: (state: AppState) => T): T {
   return useStore(useContext(Source), select);
 }
 useApp.getState = live.getState;
 useApp.subscribe = live.subscribe;
 
-/** A comparison with visible progress: rows are missing. One started by a slider only changes numbers when it arrives. */
 export const awaited = (s: AppState): AppState['running'] => (s.current && !s.comparison?.waiting ? null : s.running);
 
-/** The state now, for code outside React. */
 export const app = live.getState;
 
 export function patch(change: Partial<AppState>): void {

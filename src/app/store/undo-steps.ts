@@ -5,10 +5,7 @@ import { app, useApp } from './store.ts';
 import { ownsUndo } from '../components/elements.ts';
 import { EMPTY, recorded, redone, undone, type History, type HistoryMove } from './undo.ts';
 
-/*
- * Numbers what a person does: everything that changes between pressing and the next press is one step of the undo. Also for voice and
- * other tools that change a control without a press.
- */
+/* Numbers what a person does: everything that changes between pressing and the next press is one step of the undo. */
 
 let gesture = 0;
 let pressed = false;
@@ -16,17 +13,14 @@ let pressed = false;
 /** The present gesture; 0 = nobody has done anything yet. */
 const currentGesture = (): number => gesture;
 
-/** A new gesture of its own. */
 function newGesture(): number {
   gesture += 1;
   return gesture;
 }
 
-/** Letters typed into one field are one gesture. */
 const isTyping = (e: KeyboardEvent): boolean =>
   !e.ctrlKey && !e.metaKey && (e.key.length === 1 || e.key === 'Backspace' || e.key === 'Delete') && ownsUndo(e.target);
 
-/** Starts listening; call once. */
 function followGestures(): void {
   const press = () => {
     pressed = true;
@@ -56,11 +50,9 @@ export type { HistoryMove as Moved };
 
 export const useUndo = create<History>()(() => EMPTY);
 
-/** The same bytes, read as the same format. */
 const sameFile = (a: AppState['loaded'], b: AppState['loaded']): boolean =>
   a !== null && b !== null && (a === b || (a.reply.hash === b.reply.hash && a.reply.format === b.reply.format));
 
-/** Starts following the scenario and what a person does; call once. */
 export function followSteps(): void {
   followGestures();
   useApp.subscribe((state, before) => {
@@ -79,6 +71,5 @@ function step(way: typeof undone): HistoryMove | null {
   return moved;
 }
 
-/** Takes the last step from the history; the scenario with what was before it. */
 export const stepBack = (): HistoryMove | null => step(undone);
 export const stepForth = (): HistoryMove | null => step(redone);

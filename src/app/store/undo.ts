@@ -17,15 +17,12 @@ export interface Change {
 
 export interface Step {
   readonly changes: readonly Change[];
-  /** What a person did once (a drag, a held key): all changes in it are one step. */
   readonly gesture: number;
   readonly characters: number;
 }
 
 export interface History {
-  /** The newest last. */
   readonly past: readonly Step[];
-  /** The next to redo last. */
   readonly future: readonly Step[];
   /** Gesture of the last undo or redo: what the page changes because of it is no new step. */
   readonly moved: number | null;
@@ -54,7 +51,6 @@ export function settingsOf({ v: _v, transcript: _file, format: _format, view, ..
   return { ...scenario, view: { ...looks, tables: Object.fromEntries(changed.filter(([, table]) => Object.keys(table).length > 0)) } };
 }
 
-/** The settings that differ between two scenarios. */
 export const changesOf = (before: Scenario, after: Scenario): readonly Change[] => [...differences(settingsOf(before), settingsOf(after))];
 
 function withValue(tree: Tree, [name, ...rest]: readonly string[], value: unknown): Tree {
@@ -65,12 +61,10 @@ function withValue(tree: Tree, [name, ...rest]: readonly string[], value: unknow
   return hasOwn(tree, name) ? { ...tree, [name]: next } : { ...others, [name]: next };
 }
 
-/** The scenario with the values that the changes had before, or after. */
 export function withChanges(scenario: Scenario, changes: readonly Change[], side: 'before' | 'after'): Scenario {
   return changes.reduce<Tree>((tree, change) => withValue(tree, change.path, change[side]), scenario as unknown as Tree) as unknown as Scenario;
 }
 
-/** The newest steps within the bounds. */
 function bounded(past: readonly Step[]): readonly Step[] {
   let characters = 0;
   let from = past.length;
@@ -82,10 +76,7 @@ function bounded(past: readonly Step[]): readonly Step[] {
   return from === 0 ? past : past.slice(from);
 }
 
-/**
- * The history after the scenario changed. Changes of one gesture are one step, from before the first to after the last; a step that ends where
- * it began is none. A new step ends what could be redone.
- */
+/** The history after the scenario changed. */
 export function recorded(history: History, before: Scenario, after: Scenario, gesture: number): History {
   if (gesture === history.moved) return history;
   const last = history.past.at(-1);

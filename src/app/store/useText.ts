@@ -9,7 +9,6 @@ import { patch } from './store.ts';
 
 const STORED = 'language';
 
-/** Incremented by every change of language and every loaded dictionary. */
 let version = 0;
 const bump = (): void => {
   version += 1;
@@ -28,7 +27,6 @@ function subscribe(listener: () => void): () => void {
 
 const language = (): Language => (LANGUAGES.some((l) => l.id === i18n.language) ? (i18n.language as Language) : 'en');
 
-/** `const { t, n, language } = useText()`: words, number formats, and the language in use. */
 export function useText(): { readonly t: typeof t; readonly n: NumberFormats; readonly language: Language } {
   useSyncExternalStore(subscribe, () => version);
   return { t, n: numbers(), language: language() };
@@ -50,7 +48,6 @@ async function show(next: Language): Promise<boolean> {
   return true;
 }
 
-/** Stores a person's choice of language in this browser. Without its words the page stays unchanged and says so. */
 export async function setLanguage(next: Language): Promise<void> {
   const shown = await show(next);
   if (shown && wanted === next) writeStored(STORED, next);
@@ -58,7 +55,6 @@ export async function setLanguage(next: Language): Promise<void> {
     patch({ notice: { key: 'notice.languageMissing', values: { language: LANGUAGES.find((l) => l.id === next)?.title ?? next }, tone: 'bad' } });
 }
 
-/** The language chosen last time; at the first visit the browser's preference, English if there are no words for it. */
 export async function restoreLanguage(): Promise<void> {
   const stored = readStored(STORED);
   await show(LANGUAGES.find((l) => l.id === stored)?.id ?? languageOf(navigator.language) ?? 'en');

@@ -11,19 +11,14 @@ import { SAVED_AS, saveTable } from './saved.ts';
 import { changeTable, useTableView } from './useDataTable.ts';
 
 interface Props<T extends object> {
-  /** Name of the table in the scenario. */
   readonly name: string;
   readonly columns: readonly ColumnDef<T>[];
   readonly defaults: TableDefaults;
-  /** Columns that have nothing to show here. */
   readonly away?: readonly string[];
-  /** At the right end of a bar. */
   readonly atEnd?: boolean;
-  /** Other choices about the columns, above the list. */
   readonly children?: ReactNode;
 }
 
-/** Columns by their heading, headings in the order of their first column; '' without any. */
 function sectionsOf<T extends object>(columns: readonly ColumnDef<T>[]): readonly (readonly [section: string, columns: readonly ColumnDef<T>[]])[] {
   const sections = new Map<string, ColumnDef<T>[]>();
   for (const column of columns) {

@@ -16,23 +16,15 @@ export interface RowProps {
 
 interface Props<T extends object> {
   readonly data: Data<T>;
-  /** Name of the region. */
   readonly label: string;
   /** What the table is, where its region does not say so. */
   readonly caption?: string;
-  /** Rows that are drawn, of those of the table; all by default. */
   readonly rows?: readonly Row<T>[];
-  /** `inline`: among other content, as wide as that; it scrolls sideways only, and is no stop for the tab key. */
   readonly inline?: boolean;
-  /** On a narrow screen each row is a block, its cells below one another; else the table scrolls sideways there. */
   readonly stacks?: boolean;
-  /** The rows are of earlier input, until the new ones are there. */
   readonly busy?: boolean;
-  /** Class and marks of a row. */
   rowProps?(row: T): RowProps;
-  /** What an open row shows below itself. */
   details?(row: T): ReactNode;
-  /** Behind the table, in the same region. */
   readonly children?: ReactNode;
 }
 
@@ -69,7 +61,6 @@ interface FrameProps<T extends object> extends Omit<Props<T>, 'rows' | 'rowProps
   readonly rowCount?: number;
 }
 
-/** The region, the table in it and its heads. */
 export function Frame<T extends object>({ data, label, caption, inline, stacks, busy, region, rowCount, body, children }: FrameProps<T>) {
   const { table, id, name } = data;
   const place = inline ? {} : ({ tabIndex: 0, role: 'region', 'aria-label': label } as const);
@@ -93,7 +84,6 @@ export function Frame<T extends object>({ data, label, caption, inline, stacks, 
   );
 }
 
-/** A row of the body, be it a group's name or its cells. */
 export function BodyRow<T extends object>({
   row,
   columns,
@@ -110,7 +100,6 @@ export function BodyRow<T extends object>({
         const meta = metaOf(cell.column);
         const Cell = meta.rowHeader ? RowTh : Td;
         const shown = (cell.column.columnDef.cell as (context: unknown) => ReactNode)(cell.getContext());
-        // Words end where their column does.
         const whole = meta.words && !meta.wraps && typeof shown === 'string' ? shown : undefined;
         return (
           <Cell key={cell.id} column={cell.column} title={whole} data-label={meta.rowHeader ? undefined : meta.title()}>
@@ -122,7 +111,6 @@ export function BodyRow<T extends object>({
   );
 }
 
-/** The first cell of a row that opens: a click shows its details. */
 export function Disclose({ opened, onToggle, children }: { readonly opened: boolean; onToggle(): void; readonly children: ReactNode }) {
   return (
     <button type="button" className={styles.disclose} aria-expanded={opened} onClick={onToggle}>

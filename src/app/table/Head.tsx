@@ -42,7 +42,6 @@ function HeadMenu({ column, acting, opened, onChange }: Props) {
   const sortable = column.getCanSort();
   const sorted = acting.sorting.some(({ id }) => id === column.id);
   const edge = column.getIsPinned();
-  /** `stays`: for actions that are repeated. */
   const item = (key: TextKey, act: () => void, stays = false) => (
     <button
       type="button"
@@ -69,7 +68,6 @@ function HeadMenu({ column, acting, opened, onChange }: Props) {
           aria-expanded={opened}
           onClick={() => onChange(!opened)}
           {...control}
-          // Without a sort, this button represents the head.
           {...(sortable ? {} : { 'data-head': true })}
         >
           <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.4">
@@ -121,7 +119,6 @@ function HeadMenu({ column, acting, opened, onChange }: Props) {
   );
 }
 
-/** The button of a head: a click sorts, with Shift as an additional key. */
 export function SortButton({
   column,
   help,
@@ -194,7 +191,6 @@ export function PairButton({
   );
 }
 
-/** The default head of a column: its name, which sorts if the column is sortable. */
 export function DefaultHead({ column }: { readonly column: AnyColumn }) {
   const { title, help } = metaOf(column);
   return column.getCanSort() ? <SortButton column={column} help={help?.()} /> : <span className={styles.plain}>{title()}</span>;
@@ -202,7 +198,6 @@ export function DefaultHead({ column }: { readonly column: AnyColumn }) {
 
 export const defaultHead = ({ column }: { readonly column: AnyColumn }) => <DefaultHead column={column} />;
 
-/** The edge of a head: drag, arrow keys, double click for the default. */
 function Resizer({ header }: { readonly header: AnyHeader }) {
   const { acting, active } = useHeads();
   const { column } = header;
@@ -242,7 +237,6 @@ interface CellProps {
   readonly className: string | undefined;
   /** px from the start of a resize, while one is under way. */
   readonly pulled: number | null;
-  /** Anything that changes the position or width of the head. */
   readonly layout: string;
 }
 
@@ -285,7 +279,6 @@ const HeadCell = memo(function HeadCell({ header, className, pulled }: CellProps
   );
 });
 
-/** The heads of all shown columns. `layoutKey`: changes with every width, edge and order (`layoutOf`). */
 export function HeadRow<T extends object>({
   data,
   layoutKey,

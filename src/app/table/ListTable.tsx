@@ -6,16 +6,13 @@ import { DataTable, type RowProps } from './DataTable.tsx';
 import { type TableSetup, useDataTable } from './useDataTable.ts';
 import styles from './table.module.css';
 
-/** Longer lists show this many and a button for the rest, */
 export const FEW = 12;
 /** and never more than this: a log of ten thousand lines belongs into an export. */
 export const MOST = 500;
 
 interface Props<T extends object> extends TableSetup<T> {
   readonly label: string;
-  /** All rows at once, however many. */
   readonly all?: boolean;
-  /** On a narrow screen each row is a block, its cells named (DataTable). */
   readonly stacks?: boolean;
   rowProps?(row: T): RowProps;
 }

@@ -5,8 +5,6 @@ import { Icon } from '../components/Icon.tsx';
 import { type AnyColumn, metaOf, type Row, type Table } from './features.ts';
 import styles from './table.module.css';
 
-// The name of a group above its rows; closes and opens them.
-
 interface Props<T extends object> {
   readonly row: Row<T>;
   readonly columns: number;
@@ -31,7 +29,6 @@ export function GroupRow<T extends object>({ row, columns, rowProps }: Props<T>)
   );
 }
 
-/** Class and place of the cells of a column. */
 export function frame(column: AnyColumn): { readonly className: string; readonly style: CSSProperties | undefined } {
   const edge = column.getIsPinned();
   const { words, wraps } = metaOf(column);
@@ -41,7 +38,6 @@ export function frame(column: AnyColumn): { readonly className: string; readonly
   return { className, style: undefined };
 }
 
-/** `data-label`: the name of the column, where a narrow screen has no heads above the cells. */
 export function Td({ column, className, style, ...rest }: ComponentPropsWithRef<'td'> & { readonly column: AnyColumn }) {
   const place = frame(column);
   return (
@@ -49,13 +45,11 @@ export function Td({ column, className, style, ...rest }: ComponentPropsWithRef<
   );
 }
 
-/** The cell that names the row. */
 export function RowTh({ column, className, ...rest }: ComponentPropsWithRef<'th'> & { readonly column: AnyColumn }) {
   const place = frame(column);
   return <th scope="row" {...rest} className={[place.className, className].filter(Boolean).join(' ')} style={place.style} />;
 }
 
-/** Widths of the columns; the flexible one has none. */
 export function ColGroup<T extends object>({ table }: { readonly table: Table<T> }) {
   return (
     <colgroup>

@@ -50,7 +50,6 @@ export function VirtualTable<T extends object>({ data, label, stacks = false }: 
     virtual.scrollToIndex(to);
     awaited.current = focusRow(to) ? null : to;
     if (awaited.current === null) return;
-    // A row out of view is drawn in the next frame.
     requestAnimationFrame(() => {
       if (awaited.current !== to) return;
       focusRow(to);

@@ -8,13 +8,11 @@ import { type Edge, frozenOf, groupFor, movedOf, orderOf, placed, shifted, type 
 
 /** The parts of a table that the actions need; the same object as long as no head must be redrawn. */
 export interface TableHandle {
-  /** Of the table on the page (`DataTable.id`). */
   readonly id: string;
   readonly view: TableView;
   readonly defaults: TableDefaults;
   readonly sorting: Sorting;
   readonly group: string | null;
-  /** Titles by column, for announcements. */
   titleOf(id: string): string;
   isShown(id: string): boolean;
   change(change: TableView): void;
@@ -35,7 +33,6 @@ function sortBy(acting: TableHandle, sorting: Sorting): void {
   saySort(acting, sorting);
 }
 
-/** The sort after a click on a head: another column starts with its better end, the same one is reversed. */
 export function clickSort(acting: TableHandle, column: Column): void {
   const now = acting.sorting.find(({ id }) => id === column.id);
   setSort(acting, column, now ? !now.desc : column.getFirstSortDir() === 'desc');
@@ -43,7 +40,6 @@ export function clickSort(acting: TableHandle, column: Column): void {
 
 export const setSort = (acting: TableHandle, column: Column, desc: boolean): void => sortBy(acting, [{ id: column.id, desc }]);
 
-/** As an additional key: its better end, then the other end, then removed. */
 export function addSort(acting: TableHandle, column: Column): void {
   const first = column.getFirstSortDir() === 'desc';
   const { sorting } = acting;
@@ -66,7 +62,6 @@ const edgeOf = ({ view, defaults }: TableHandle, id: string): Edge | null => {
   return start.includes(id) ? 'start' : end.includes(id) ? 'end' : null;
 };
 
-/** Shown columns from left to right, as the table draws them. */
 function shownOrder({ view, defaults, isShown }: TableHandle): readonly string[] {
   const { start, end } = frozenOf(view, defaults);
   const middle = orderOf(view, defaults).filter((id) => !start.includes(id) && !end.includes(id));
@@ -81,7 +76,6 @@ function reorder(acting: TableHandle, column: Column, order: readonly string[], 
   announce(table, t('table.said.moved', { ...titled(column), place: shown.indexOf(column.id) + 1, count: shown.length }));
 }
 
-/** One position to the left or right, past the next column shown at the same edge. */
 export function moveColumn(acting: TableHandle, column: Column, by: -1 | 1): void {
   const { view, defaults, isShown } = acting;
   const order = orderOf(view, defaults);
@@ -91,7 +85,6 @@ export function moveColumn(acting: TableHandle, column: Column, by: -1 | 1): voi
   else reorder(acting, column, next);
 }
 
-/** Its drop position; among frozen columns it is frozen too. */
 export function dropColumn(acting: TableHandle, column: Column, target: string, side: 'before' | 'behind'): void {
   const { view, defaults } = acting;
   const locked = defaults.locked.includes(target);
@@ -134,7 +127,6 @@ export function groupBy(
   announce(table, id === null ? t('table.said.ungrouped') : t('table.said.grouped', { title: titleOf(id) }));
 }
 
-/** Default columns, order, widths and edges of the table. */
 export function resetLayout({ id: table, change }: Pick<TableHandle, 'id' | 'change'>): void {
   change({ columns: undefined, moved: undefined, widths: undefined, frozen: undefined });
   announce(table, t('table.said.reset'));

@@ -5,7 +5,6 @@ import { create } from 'zustand';
 
 const useSaid = create<{ readonly table: string; readonly text: string }>()(() => ({ table: '', text: '' }));
 
-/** @param table id of a table on the page, or the name of all its tables */
 export const announce = (table: string, text: string): void =>
   // Repeated words are read again only if they differ: by an invisible space.
   useSaid.setState((old) => ({ table, text: old.text === text ? `${text}\u00a0` : text }));

@@ -7,9 +7,7 @@ import type { AnyColumn } from './features.ts';
 type Side = 'before' | 'behind';
 
 interface Drag {
-  /** `DataTable.id`. */
   readonly table: string;
-  /** The dragged column. */
   readonly column: string;
   readonly over: { readonly column: string; readonly side: Side } | null;
 }
@@ -25,7 +23,6 @@ const SLACK = 5;
 /** Nearer than this (px) to an edge of what scrolls, a drag scrolls by as much at each move. */
 const EDGE = 20;
 
-/** Scrolls a table that is wider than its region where the drag comes to an edge. */
 function scrollAt(x: number, from: Element): void {
   let region = from.parentElement;
   while (region && region.scrollWidth <= region.clientWidth) region = region.parentElement;
@@ -35,7 +32,6 @@ function scrollAt(x: number, from: Element): void {
   else if (x > right - EDGE) region.scrollLeft += EDGE;
 }
 
-/** Watches the pointer that is pressed on a head, until it is let go. */
 export function startDrag(event: ReactPointerEvent, acting: TableHandle, column: AnyColumn): void {
   const { clientX, clientY, pointerId, button, isPrimary, currentTarget } = event;
   const onOther = event.target instanceof Element && event.target.closest('[role="separator"], [popover]') !== null;
@@ -70,7 +66,6 @@ export function startDrag(event: ReactPointerEvent, acting: TableHandle, column:
     if (e.pointerId !== pointerId) return;
     const over = drag?.over;
     if (drag) {
-      // The click that ends a drag over its own head is no sort.
       const stop = (click: Event): void => click.stopPropagation();
       addEventListener('click', stop, true);
       setTimeout(() => removeEventListener('click', stop, true));

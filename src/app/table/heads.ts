@@ -5,7 +5,6 @@ import { type AnyColumn, metaOf } from './features.ts';
 
 export interface Heads {
   readonly acting: TableHandle;
-  /** Head that the tab key reaches. */
   readonly active: string | null;
   /** Opens the menu of a column; null = none is open. */
   readonly menu: string | null;
@@ -15,7 +14,6 @@ export interface Heads {
 export const HeadsContext = createContext<Heads | null>(null);
 export const useHeads = (): Heads => use(HeadsContext)!;
 
-/** Goes to another head of the row. */
 function focusHead(from: HTMLElement, to: (heads: readonly HTMLElement[], at: number) => number): void {
   const row = from.closest('tr');
   const heads = [...(row?.querySelectorAll<HTMLElement>('[data-head]') ?? [])];
@@ -27,7 +25,6 @@ function focusHead(from: HTMLElement, to: (heads: readonly HTMLElement[], at: nu
   ]?.focus();
 }
 
-/** Keys of the control that represents a head. */
 export function useHeadControl(column: AnyColumn) {
   const { acting, active, openMenu, onFocus } = useHeads();
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
@@ -51,7 +48,6 @@ export function useHeadControl(column: AnyColumn) {
   return { 'data-head': true, tabIndex: active === column.id ? 0 : -1, onKeyDown, onFocus: () => onFocus(column.id) };
 }
 
-/** Whether and how a column is sorted. */
 export function sortedOf({ sorting }: TableHandle, { id }: AnyColumn) {
   const at = sorting.findIndex((one) => one.id === id);
   return at === -1 ? null : { desc: sorting[at]!.desc, key: sorting.length > 1 ? at + 1 : null };

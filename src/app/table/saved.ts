@@ -20,7 +20,6 @@ export interface TableExport {
   readonly rows: readonly Readonly<Record<string, Value>>[];
 }
 
-/** Rows without those that only name a group. */
 function* leaves<T extends object>(rows: readonly Row<T>[]): Generator<Row<T>> {
   for (const row of rows) {
     if (row.groupingColumnId) yield* leaves(row.subRows as Row<T>[]);
@@ -34,7 +33,6 @@ function savedValue<T extends object>(row: Row<T>, column: AnyColumn): Value {
   return typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)) ? value : null;
 }
 
-/** Columns that only act or draw have no values, and are left out; `group`, the one that the rows are grouped by, is in it. */
 export function savedOf<T extends object>(name: string, table: Pick<Table<T>, TablePart>, group: string | null): TableExport {
   const grouped = group === null ? null : table.getColumn(group);
   const columns = [...new Set([...(grouped ? [grouped] : []), ...table.getVisibleLeafColumns()])].filter(
@@ -50,7 +48,6 @@ export function savedOf<T extends object>(name: string, table: Pick<Table<T>, Ta
   };
 }
 
-/** One line for each row, the ids of the columns first. */
 export function csvOf({ columns, rows }: TableExport): string {
   const ids = columns.map(({ id }) => id);
   return [csvLine(ids), ...rows.map((row) => csvLine(ids.map((id) => row[id] ?? null)))].map((line) => line + CSV_END).join('');
@@ -61,10 +58,8 @@ export type TableFormat = (typeof SAVED_AS)[number];
 
 type TablePart = 'getColumn' | 'getVisibleLeafColumns' | 'getSortedRowModel';
 
-/** The tables on the page by their ids, and by their names: of several with one name the one that came last. */
 const onPage = new Map<string, (as: TableFormat) => void>();
 
-/** Makes a table known as long as it is on the page; what it returns makes it unknown again. */
 export function knowTable<T extends object>(
   { id, name, group }: Pick<DataTable<T>, 'id' | 'name' | 'group'>,
   table: Pick<Table<T>, TablePart>,
@@ -81,9 +76,7 @@ export function knowTable<T extends object>(
   };
 }
 
-/** The tables of a set are of no one session. */
 const OF_SET: readonly string[] = ['set', 'sessions'];
 const sourceOf = (name: string): string => (OF_SET.includes(name) ? useSet.getState().name : '') || (app().loaded?.name ?? '');
 
-/** Saves a table that is on the page. */
 export const saveTable = (idOrName: string, as: TableFormat): void => onPage.get(idOrName)?.(as);

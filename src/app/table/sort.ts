@@ -4,16 +4,13 @@ interface ValueReader {
 }
 
 export const byNumber = (a: ValueReader, b: ValueReader, id: string): number => a.getValue<number>(id) - b.getValue<number>(id);
-/** Numbers in words by their size: 10 after 9. */
 const collator = new Intl.Collator(undefined, { numeric: true });
 export function byText(a: ValueReader, b: ValueReader, id: string): number {
   const [left, right] = [a.getValue<string>(id), b.getValue<string>(id)];
   return left === right ? 0 : collator.compare(left, right);
 }
-/** For thousands of texts that are code: by their characters, five times as fast. */
 export function byCharacters(a: ValueReader, b: ValueReader, id: string): number {
   const [left, right] = [a.getValue<string>(id), b.getValue<string>(id)];
   return left < right ? -1 : Number(left > right);
 }
-/** A filter by equal values: a choice of one of them. */
 export const isEqual = (row: ValueReader, id: string, value: unknown): boolean => String(row.getValue(id)) === value;

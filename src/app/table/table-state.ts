@@ -7,11 +7,8 @@ import type { TableView } from '../../scenario/schema.ts';
 export type Sorting = readonly { readonly id: string; readonly desc: boolean }[];
 export type Edge = 'start' | 'end';
 
-/** The table's defaults. */
 export interface TableDefaults {
-  /** Ids of all columns, from left to right. */
   readonly order: readonly string[];
-  /** As `TableView.sort`. */
   readonly sort: readonly string[];
   /** Columns that are not shown. */
   readonly hidden: readonly string[];
@@ -26,14 +23,12 @@ export const readSort = (sort: readonly string[]): Sorting =>
 
 export const writeSort = (sorting: Sorting): readonly string[] => sorting.map(({ id, desc }) => (desc ? `-${id}` : id));
 
-/** The sort in use, without unknown columns; the default if none is left. */
 export function sortOf({ sort }: TableView, defaults: TableDefaults): Sorting {
   if (!sort) return readSort(defaults.sort);
   const known = readSort(sort).filter(({ id }) => defaults.order.includes(id));
   return known.length > 0 || sort.length === 0 ? known : readSort(defaults.sort);
 }
 
-/** Columns from left to right. A moved column whose neighbour is gone keeps its default place. */
 export function orderOf({ moved = [] }: TableView, { order }: TableDefaults): readonly string[] {
   const known = moved.filter(([id, behind]) => order.includes(id) && (behind === '' || order.includes(behind)));
   const away = new Set(known.map(([id]) => id));
@@ -46,14 +41,12 @@ export function orderOf({ moved = [] }: TableView, { order }: TableDefaults): re
   return list;
 }
 
-/** The fewest columns to move, and where to, that turn the default order into `wanted`. */
 export function movedOf(wanted: readonly string[], { order }: TableDefaults): NonNullable<TableView['moved']> {
   const places = wanted.map((id) => order.indexOf(id));
   const stays = longestRise(places);
   return wanted.flatMap((id, i) => (stays.has(i) ? [] : [[id, wanted[i - 1] ?? ''] as const]));
 }
 
-/** Indexes of the longest rising subsequence; of several the one that ends first. */
 function longestRise(values: readonly number[]): ReadonlySet<number> {
   const length = values.map(() => 1);
   const before = values.map(() => -1);
@@ -72,12 +65,10 @@ function longestRise(values: readonly number[]): ReadonlySet<number> {
   return rise;
 }
 
-/** Whether each column is shown. */
 export function visibilityOf({ columns = {} }: TableView, { order, hidden }: TableDefaults): Record<string, boolean> {
   return Object.fromEntries(order.map((id) => [id, columns[id] ?? !hidden.includes(id)]));
 }
 
-/** Columns frozen at each edge, in the order of the table. */
 export function frozenOf(view: TableView, defaults: TableDefaults): { readonly start: string[]; readonly end: string[] } {
   const order = orderOf(view, defaults).filter((id) => !defaults.locked.includes(id));
   const at = (edge: Edge): string[] => order.filter((id) => view.frozen?.[id] === edge);
@@ -98,16 +89,13 @@ const isEmpty = (value: unknown): boolean => value === undefined || (typeof valu
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** `change` on top of `view`, without values equal to the defaults. */
 export function withChange(view: TableView, change: TableView, { sort: byDefault }: Pick<TableDefaults, 'sort'>): TableView {
   const { sort, filters, ...rest } = { ...view, ...change };
   const texts = Object.entries(filters ?? {}).filter(([, text]) => text !== '');
   const fields = Object.entries({ ...rest, filters: Object.fromEntries(texts) }).filter(([, value]) => !isEmpty(value));
-  // No sort at all differs from the default sort.
   return { ...(sort === undefined || same(sort, byDefault) ? {} : { sort }), ...Object.fromEntries(fields) };
 }
 
-/** All tables with another view of one of them; a table without changes is removed. */
 export function withTable(tables: Readonly<Record<string, TableView>>, id: string, view: TableView): Readonly<Record<string, TableView>> {
   const { [id]: _old, ...rest } = tables;
   return isEmpty(view) ? rest : { ...rest, [id]: view };
@@ -126,7 +114,6 @@ export function shifted(order: readonly string[], id: string, by: -1 | 1, passes
   return order;
 }
 
-/** `order` with a column before or behind another one. */
 export function placed(order: readonly string[], id: string, target: string, side: 'before' | 'behind'): readonly string[] {
   if (id === target) return order;
   const others = order.filter((one) => one !== id);

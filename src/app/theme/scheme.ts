@@ -9,7 +9,6 @@ const STORED = 'theme';
 const system = matchMedia('(prefers-color-scheme: dark)');
 const stored = readStored(STORED);
 
-/** What the person chose. */
 export const useScheme = create<{ readonly scheme: Scheme }>()(() => ({ scheme: SCHEMES.find((s) => s === stored) ?? 'auto' }));
 
 function apply(): void {

@@ -32,14 +32,12 @@ interface Note {
 
 const labels = (names: readonly string[]): string => names.map((name) => lookup(`control.${name}`) ?? lookup(`param.${name}`) ?? name).join(', ');
 
-/** Of what writes the summaries, where there are some. */
 function summaries(target: Target, used: RowSetup, result: RowResult): readonly Note[] {
   if (isProducts(target, used) || !byModel(result.summaries)) return [];
   if (used.writer) return [{ key: used.writer.provider === 'device' ? 'use.summaries.device' : 'use.summaries.model' }];
   return isCommand(target, used) ? [] : [{ key: 'use.summaries' }];
 }
 
-/** Of the product whose rule the row has. */
 function product(target: Target, used: RowSetup, name: string, hasSettings: boolean): readonly Note[] {
   if (!isProducts(target, used)) {
     const none: readonly Note[] = hasSettings ? [] : [{ key: 'use.no-settings', values: { product: name } }];
@@ -57,7 +55,6 @@ function product(target: Target, used: RowSetup, name: string, hasSettings: bool
   ];
 }
 
-/** Settings of the page that only the page can have. */
 function ofThePage(target: Target, used: RowSetup, result: RowResult, { marks, applied, until }: Scenario, fitted: boolean): readonly Note[] {
   const { settings, defaults, writer } = used;
   const masks = ['prompts', 'maskSecrets', 'maskEmails'] as const;
@@ -79,11 +76,9 @@ interface DialogRow {
   /** Name of the product whose rule the row has; null = of none. */
   readonly product: string | null;
   readonly hasSettings: boolean;
-  /** Tokens are an estimate that was fitted to recorded usage. */
   readonly fitted: boolean;
 }
 
-/** Every note on the code of a target, the most general first. */
 function notesOf(target: Target, used: RowSetup, shown: DialogRow): readonly Note[] {
   const ofProduct = isProducts(target, used);
   const command = isCommand(target, used);
@@ -129,7 +124,6 @@ export function UseDialog({ onClose }: { readonly onClose: () => void }) {
   const product = info.preset?.product ?? null;
   const targets: readonly Target[] = own ? ['product', ...TARGETS] : TARGETS;
   const target = chosen ?? targets[0]!;
-  // The site serves the package itself.
   const code = snippet(target, used, new URL(`${PACKAGE}.tgz`, document.baseURI).href);
   const notes = notesOf(target, used, {
     result,

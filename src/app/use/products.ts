@@ -8,7 +8,6 @@ export interface ProductSettings {
   /** The file it belongs to, as the product's documentation names it; null = a program. */
   readonly file: string | null;
   readonly text: string;
-  /** Parameters of the row that the product has no setting for: they are constants there. */
   readonly constants: readonly string[];
 }
 
@@ -16,10 +15,8 @@ type Write = (used: RowSetup, params: Readonly<Record<string, unknown>>) => Prod
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** The least that Anthropic's compaction takes. */
 const LEAST_TRIGGER = 50_000;
 
-/** The page's trigger in tokens where a person changed it, else the product's own. */
 const tokensAt = ({ settings, defaults, window }: RowSetup, own: number): number =>
   settings.trigger === defaults.trigger ? own : Math.floor(settings.trigger * window);
 

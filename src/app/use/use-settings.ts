@@ -6,9 +6,7 @@ import type { Settings } from '../../scenario/schema.ts';
 /** A row, and what it is run with: model and window as they are in use, so that tokens are counted as in the page. */
 export interface RowSetup {
   readonly strategy: string;
-  /** Only what a person changed. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** Every parameter in force, the budget knob as it was aimed at the target. */
   readonly inForce: Readonly<Record<string, unknown>>;
   readonly schema: ParamSchema;
   readonly settings: Settings;
@@ -27,7 +25,6 @@ function changed<K extends keyof Settings>({ settings, defaults }: RowSetup, nam
   return fields.length > 0 ? (Object.fromEntries(fields) as Partial<Pick<Settings, K>>) : undefined;
 }
 
-/** Whether the row is a product's, with its flaws. */
 export const isShipped = ({ schema, params }: RowSetup): boolean => 'repaired' in schema && params.repaired !== true;
 
 /** What the adapters and the engine take (`CompactionSettings`): everything that is not a default. */
@@ -51,7 +48,6 @@ export function settingsOf(used: RowSetup): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** Parameters for the terminal, which has no shared settings: those that the row takes its defaults from are its own there. */
 export function ownParams({ params, schema, settings, defaults }: RowSetup): Readonly<Record<string, unknown>> {
   const shared = Object.entries(schema).flatMap(([name, param]) =>
     // A knob that was set is no longer aimed at the target.
@@ -62,7 +58,6 @@ export function ownParams({ params, schema, settings, defaults }: RowSetup): Rea
   return { ...Object.fromEntries(shared), ...params };
 }
 
-/** Settings that the terminal has no option for, and that were changed. */
 export function notInTerminal(used: RowSetup): readonly string[] {
   const { schema, settings, defaults } = used;
   const plain = ['overhead', 'weight', 'seed', 'longTokens', 'shortTokens', 'edgeStart', 'edgeEnd', 'keywords'] as const;

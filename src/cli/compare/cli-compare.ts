@@ -28,9 +28,6 @@ import type { ReportRow } from '../../engine/report.ts';
 import { type CompareRun, comparedRows, type RowListener } from './cli-rows.ts';
 import { printComparison } from './text.ts';
 
-// Reports of a comparison as files.
-
-/** Writes those that were asked for, and says so on standard error. */
 async function writeReports(args: Args, made: Pick<ReportData, 'report' | 'told' | 'prefix'>): Promise<void> {
   const { budget, transcript } = made.report;
   const settings: (readonly [string, string])[] = [
@@ -57,17 +54,14 @@ const some = <T>(values: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => RECALL.includes(name)));
 
 interface Lines extends RowListener {
-  /** What comes after the rows. */
   end(compared: CompareRun, answer: Answer | null): void;
   failed(error: string): void;
 }
 
-/** `file` stands in every line where there are several. */
 function jsonLines(file: string | null): Lines {
   const say = (type: string, values: object): void => out(JSON.stringify({ type, ...(file !== null && { file }), ...values }));
   return {
     head: (head) => say('head', head),
-    // What comes later has lines of its own.
     row: (row: ReportRow) => say('row', { ...row, decay: undefined }),
     end: ({ rows, of, recall }, answer) => {
       for (const { row } of rows) {
@@ -92,7 +86,6 @@ function placeOf({ atCompaction: asked }: Args, { transcript, levels }: ReturnTy
   throw new UsageError(t('cli.error.atCompaction', { known: there, value: String(asked) }));
 }
 
-/** What is compared, known before anything is read. */
 interface CompareChoice {
   readonly ids: readonly string[] | null;
   readonly params: RowSettings['params'];
@@ -149,7 +142,6 @@ async function compareAndPrint(args: Args, input: Input, transcript: Transcript,
     writerOf: () => (args.real ? choiceId(args.real.choice) : BUILT_IN),
   };
   let told = recall && compared.answers ? answerIn(report.results, summarized, recall, WISHES, held) : null;
-  // At a budget of one's own, where nothing works.
   if (recall && told?.answer.verdict === 'nothing' && match === null && args.target !== 'own' && !args.real) {
     const smallest = await compared.smallest(WISHES);
     told = answerIn(report.results, summarized, recall, WISHES, { ...held, smallest });

@@ -1,7 +1,4 @@
-/**
- * The rows of a comparison, one after the other: each becomes a row of the report as soon as it has run, and its messages and plan are let
- * go. What needs all rows, or the future, comes after. Ctrl C ends it with the rows that are finished.
- */
+/** The rows of a comparison, one after the other: each becomes a row of the report as soon as it has run, and its messages and plan are let go. */
 import type { Wishes } from '../../engine/answer/contract.ts';
 import { type CompareOptions, type Opened, requestsOf, rowOptions, targetOf } from '../../engine/api.ts';
 import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, matched, optionsFor, type RowRequest } from '../../engine/compare.ts';
@@ -45,7 +42,6 @@ const SHOWN: Partial<Record<ColumnName, readonly string[]>> = {
 const shownBy = (columns: readonly string[]): readonly string[] => namedIn(COLUMNS, columns).flatMap((name) => SHOWN[name] ?? []);
 const ofRecall = (name: string): boolean => areAt('recall', new Set([name]));
 const RECALL = REPORTED.filter(ofRecall);
-/** What the answer is made of. */
 const ANSWERED: readonly string[] = [...RECALL, 'constraints', 'cost'];
 /** Neither the future nor what is lost is looked at for these: they come with the row. */
 const AT_ONCE = REPORTED.filter((name) => areAt('measured', new Set([name])));
@@ -56,11 +52,9 @@ interface MeasureChoice {
   readonly recall: boolean;
   /** Messages up to which a recall that nobody asked for is measured, where this recording has more; else null. */
   readonly recallLeftOut: number | null;
-  /** Which row to use can be said. */
   readonly answer: boolean;
 }
 
-/** Messages up to which a person at a screen waits for a recall. */
 const MOST_AT_A_SCREEN = 2000;
 
 /** `messages` of the context: a long one has no recall unless somebody asks, nor has a table of columns that need none. */
@@ -96,30 +90,23 @@ export interface CompareRun {
   readonly place: number | null;
   readonly recorded: number;
   readonly head: ReportHead;
-  /** In the order of the strategies. */
   readonly rows: readonly TableRow[];
-  /** Strategies that were to run. */
   readonly of: number;
   readonly recall: Recall | null;
   /** Why there is none that nobody asked for; null = there is one, or none was to be. */
   readonly leftOut: string | null;
-  /** Which row to use can be said. */
   readonly answers: boolean;
   readonly summarized: readonly RowSummaries[];
-  /** Name of who writes the summaries. */
   readonly writer: string;
   /** Looks for the smallest budget at which something works: null = there is none; undefined = Ctrl C ended it. */
   readonly smallest: (wishes: Wishes) => Promise<number | null | undefined>;
 }
 
-/** Told as soon as there is something to tell. */
 export interface RowListener {
   head(head: CompareRun['head']): void;
-  /** A row without its future. */
   row(row: ReportRow): void;
 }
 
-/** Who has written what of a row, for the answer; no texts. */
 const summarizedBy = ({ key, result }: ComparedRow): RowSummaries => ({
   key,
   result: result && { summaries: result.summaries.map(({ outcome: { summarizer } }) => ({ outcome: { summarizer } })) },
@@ -134,7 +121,6 @@ export async function comparedRows(
   told?: RowListener,
 ): Promise<CompareRun> {
   const { real } = args;
-  // Resolved by now: `last` is a number.
   const place = typeof chosen.atCompaction === 'number' ? chosen.atCompaction : null;
   const progress = progressOn();
   const options: CompareOptions = { ...chosen, now: () => performance.now() };
@@ -227,7 +213,6 @@ export async function comparedRows(
   };
 }
 
-/** Rounds of the rows, as far as Ctrl C lets them. */
 async function decaysOf(
   opened: Opened,
   requests: readonly RowRequest[],

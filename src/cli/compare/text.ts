@@ -12,7 +12,6 @@ import { isStopped } from '../stop.ts';
 import { COLUMNS, decayLines, tableLines } from '../cli-table.ts';
 import type { CompareRun } from './cli-rows.ts';
 
-/** `format` of the file; `told`: which row to use, where that can be said; `own`: strategy of the recorded agent. */
 export function printComparison(args: Args, compared: CompareRun, format: string, told: ReportAnswer | null, own: string | null): void {
   const { opened, place, rows, recall, writer } = compared;
   const { counts, n: messages } = opened.prepared;
@@ -65,7 +64,6 @@ function legend(text: string): void {
   for (const line of wrapped(text, screenColumns())) outPainted(paint('quiet', printable(line)));
 }
 
-/** The target in tokens, whose size it is, and its share where the window limits it. */
 function targetText({ target, match, opened }: CompareRun, asked: Args['target']): string {
   const { total } = opened.prepared.counts;
   const { window } = opened.inUse;
@@ -75,7 +73,6 @@ function targetText({ target, match, opened }: CompareRun, asked: Args['target']
   return t(total > window ? 'cli.budget.ofWindow' : 'cli.budget.target', { target });
 }
 
-/** What the recall of the rows is to be held against. */
 function recallLine({ cuts, needed, tooFew, recorded }: Recall): string {
   if (tooFew) return t('cli.recall.none', { reason: words.reason(tooFew) });
   const parts = [t('cli.recall', { needed, cuts: cuts.length })];

@@ -46,7 +46,6 @@ async function* linesIn(file: string, input: NodeJS.ReadableStream, skipped: () 
     return;
   }
   const stream: NodeJS.ReadableStream = file === '-' ? input : createReadStream(file);
-  // Lines lose the error of their stream.
   let failed: Error | null = null;
   stream.once('error', (error: Error) => {
     failed = error;

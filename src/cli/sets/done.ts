@@ -19,7 +19,6 @@ export class ResultIndex {
     this.#reading = readingHash(options);
   }
 
-  /** Reads a result file; false where there is none yet. */
   async read(file: string, skipped: () => void): Promise<boolean> {
     if (!(await exists(file))) return false;
     for await (const line of linesOf(file, process.stdin, skipped)) {
@@ -76,7 +75,6 @@ export async function cutHalfLine(file: string): Promise<void> {
   }
 }
 
-/** Whether a descriptor writes into this file. */
 export async function isSameFile(file: string, descriptor: { readonly dev: number; readonly ino: number }): Promise<boolean> {
   const { dev, ino } = await stat(file);
   return dev === descriptor.dev && ino === descriptor.ino;

@@ -16,7 +16,6 @@ import { stopSignal } from '../stop.ts';
 
 // What `map` is told to read: file names or transcripts, from the arguments or from standard input.
 
-/** A file, or a transcript that came with its line; `parts` = the files of a session that has one for each message; `bytes` where they are known. */
 export type MapInput = { readonly file: string; readonly text?: string; readonly parts?: readonly string[]; readonly bytes?: number };
 
 /**
@@ -36,7 +35,6 @@ export function inputOf(line: string): MapInput | null {
   }
 }
 
-/** The inputs in order; a folder stands for the files in it and below, by name. Read as they are asked for. */
 export async function* inputs(files: readonly string[], lines: NodeJS.ReadableStream): AsyncGenerator<MapInput> {
   if (files.length > 0 && !(files.length === 1 && files[0] === '-')) {
     for (const file of files) yield* filesOf(file);
@@ -70,7 +68,6 @@ async function* filesOf(name: string): AsyncGenerator<MapInput> {
   }
 }
 
-/** A folder with sessions that may have a file for each message: all files in it and below. */
 async function* sessionsOf(folder: string): AsyncGenerator<MapInput> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -82,26 +79,21 @@ async function* sessionsOf(folder: string): AsyncGenerator<MapInput> {
   }
 }
 
-/** The bytes of a session: of its files one after the other. */
 async function bytesOf({ file, text, parts }: MapInput): Promise<Uint8Array> {
   if (text !== undefined) return new TextEncoder().encode(text);
   return parts ? Buffer.from((await Promise.all(parts.map((part) => readFile(part, 'utf8')))).join('\n')) : readWithLog(file);
 }
 
-/** What is there of a file already: rows (index in `SetOptions.rows`) by session, and sessions and the file itself that failed. */
 export interface FileProgress {
   readonly rows: Readonly<Record<string, readonly number[]>>;
   readonly failed: readonly string[];
 }
 
-/** Name and day of the prices that lines have. */
 export const PRICES = `${PRICE_LIST.name} ${PRICE_LIST.version}, ${PRICE_LIST.date}`;
 
-/** What a thread asks and tells while it works. */
 export interface JobHost {
   /** The file was read; the answer says what of it is there. `hash` = SHA-256 of its bytes. */
   known(hash: string): Promise<FileProgress>;
-  /** Lines of one session, `last` = the last ones of the file; resolves when there is room for more. */
   lines(lines: readonly Line[], last: boolean): Promise<void>;
 }
 
@@ -110,7 +102,6 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /** A failure of a file that another run may not have. */
 export const PASSING: readonly string[] = ['unreadable', 'crashed', 'out-of-memory'];
 
-/** Characters; longer ones list every format that there is. */
 const MOST_EXPECTED = 300;
 
 const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ');

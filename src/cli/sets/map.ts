@@ -73,7 +73,6 @@ export interface MapSettings {
   readonly signals?: Pick<SignalSettings, 'keywords'>;
 }
 
-/** What the lines depend on, from the arguments. */
 export function setOptions(args: Args, { ids, params, signals }: MapSettings): SetOptions {
   const { model, window, tokenizer, same, summaryOutcome, recall, format } = args;
   const target = same ? 'same' : args.target;
@@ -95,10 +94,8 @@ export function setOptions(args: Args, { ids, params, signals }: MapSettings): S
 
 /** Exit code where no file could be read: another than that of wrong use, because an engine that starts many runs goes on after this one. */
 const NOTHING_READ = 3;
-/** Milliseconds between two looks at how far it is. */
 const WATCH_MS = 500;
 
-/** Exit code: 0, or `NOTHING_READ`. `thread` = the program of a thread; `open` makes another kind of lane. */
 export async function runMap(
   args: Args,
   settings: MapSettings,
@@ -141,7 +138,6 @@ export async function runMap(
       progress();
     }
   }
-  // The first lines of a large file take a while.
   const watch = setInterval(progress, WATCH_MS);
   try {
     await write(told(), formatOut);
@@ -157,7 +153,6 @@ export async function runMap(
   return NOTHING_READ;
 }
 
-/** Reads what earlier runs have done, and makes what is appended begin a line of its own. */
 async function doneOf(files: readonly string[], options: SetOptions): Promise<(hash: string) => FileProgress> {
   const done = new ResultIndex(options);
   const output = fstatSync(1);

@@ -25,7 +25,6 @@ import { setMarkdown } from '../../report/set/set-report-markdown.ts';
 
 // Rows of results by their titles, with the key of a copy and the settings of a key that ran with several.
 
-/** @param named key in the lines of each row's key, as `answerInput` has it */
 function titlesOf(rows: readonly { readonly key: string; readonly strategy: string }[], named: ReadonlyMap<string, string>): (key: string) => string {
   const strategyOf = new Map(rows.map(({ key, strategy }) => [key, strategy]));
   return (key) => {
@@ -38,7 +37,6 @@ function titlesOf(rows: readonly { readonly key: string; readonly strategy: stri
 // The report of a set as files: the same as the page's, of lines that `map` wrote.
 
 const failedSession = ({ file, session, code, reason }: FailedLine): SetReportSession => ({
-  // The hash of a file without a conversation is no session.
   session: session?.includes('#') ? session : null,
   name: session?.includes('#') ? `${file}#${session.split('#')[1]}` : file,
   format: null,
@@ -56,7 +54,6 @@ const rangeText = (range: readonly [number, number] | null): string => {
   return least === most ? t('cli.reduce.report.tokens', { tokens: least! }) : t('cli.reduce.report.range', { least: least!, most: most! });
 };
 
-/** What the reports say, before it is written in one of their two ways. */
 function setReportData(args: Args, reducer: Reducer, tables: SetTables): SetReportData {
   const { by, baseline, names } = args;
   const { rows: figures, named, agent, asked } = reducer.answerInput();
@@ -88,7 +85,6 @@ function setReportData(args: Args, reducer: Reducer, tables: SetTables): SetRepo
   };
 }
 
-/** Writes those that were asked for, and says so on standard error. */
 async function writeSetReports(args: Args, reducer: Reducer, tables: SetTables): Promise<void> {
   if (args.report.length === 0) return;
   const data = setReportData(args, reducer, tables);
@@ -166,7 +162,6 @@ function answered(reducer: Reducer): SetAnswer | null {
   return { answer: answerOfSet(rows, (strategy) => byId.get(strategy), WISHES, asked), names: namesOfSet(titlesOf(rows, named), target) };
 }
 
-/** The sentences of the answer, as wide as the screen. */
 function* answerLines({ answer, names }: SetAnswer): Generator<string> {
   const columns = screenColumns();
   yield* wrapped(plain(sayAnswer(answer, WISHES, names)), columns);
@@ -198,7 +193,6 @@ function csvLines({ groups }: SetTables): readonly string[] {
   return [csvLine([...HEAD, ...MORE]), ...lines];
 }
 
-/** Numbers of a measure, written as in the page: shares as percent. */
 function writer({ name, share }: MeasureColumn): (value: number) => string {
   const n = numbers();
   if (share) return n.share;
@@ -206,7 +200,6 @@ function writer({ name, share }: MeasureColumn): (value: number) => string {
   return (value) => (Number.isInteger(value) || Math.abs(value) >= 100 ? n.whole(value) : n.score(value));
 }
 
-/** A row's name, with its settings where the same key has several. */
 function nameOf({ row, strategy, settings, engine }: RowTable, rows: readonly RowTable[]): string {
   const title = row === strategy ? words.title(strategy) : `${words.title(strategy)} (${row})`;
   return rows.filter((other) => other.row === row).length > 1 ? `${title} [${settings.slice(0, 6)}, ${engine}]` : title;
@@ -219,7 +212,6 @@ interface DistributionRow {
 }
 
 type ReduceColumn = (typeof REDUCE_COLUMNS)[number];
-/** They need a baseline. */
 const OF_PAIRS: readonly ReduceColumn[] = ['difference', 'differenceInterval', 'counts'];
 
 type SessionNamer = (session: string) => string;

@@ -13,17 +13,14 @@ import { InterruptError, isStopped } from '../stop.ts';
 import type { Lane } from '../sets/thread.ts';
 
 export interface Work {
-  /** What earlier runs left; takes what this one computes. */
   readonly kept: KeptLines;
   readonly inputs: readonly MapInput[];
   readonly jobs: number | null;
   open(options: SetOptions): Lane;
-  /** Told of every line, and of every file or session that gives none. */
   line(line: Pick<ResultLine, 'session' | 'file'>): void;
   failed(file: string, reason: string): void;
 }
 
-/** Some of the sessions that an earlier run has found. */
 export interface SessionSubset {
   readonly wanted: ReadonlySet<string>;
   readonly all: readonly Pick<ResultLine, 'session' | 'file'>[];
@@ -33,12 +30,10 @@ async function* each(inputs: readonly MapInput[]): AsyncGenerator<MapInput> {
   yield* inputs;
 }
 
-/** Lines that are there, by session and settings; with a file they are read from it, and what is new is added to it. */
 export class KeptLines {
   readonly #files = new Map<string, Map<string, Map<string, ResultLine>>>();
   #to: string | null = null;
 
-  /** Reads what is there; `skipped` is told of every line that is none. */
   async open(files: readonly string[], skipped: (file: string) => void): Promise<void> {
     for (const file of files) {
       if (existsSync(file)) {
@@ -59,7 +54,6 @@ export class KeptLines {
     appendFileSync(this.#to, `${JSON.stringify(line)}\n`);
   }
 
-  /** False where it was there. */
   #put(line: ResultLine): boolean {
     const hash = line.session.split('#')[0]!;
     const file = this.#files.get(hash) ?? new Map<string, Map<string, ResultLine>>();
@@ -70,15 +64,13 @@ export class KeptLines {
   }
 }
 
-/** Equal parts, in order; fewer where there are fewer items. */
 function parts<T>(items: readonly T[], count: number): readonly (readonly T[])[] {
   const size = Math.ceil(items.length / Math.min(count, items.length));
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 }
 
 /**
- * The lines of every setting in every session, in the order of the files; `only` = these. Few files on many threads share out the
- * settings instead.
+ * The lines of every setting in every session, in the order of the files; `only` = these. Few files on many threads share out the settings instead.
  */
 export async function linesOf(
   { kept, inputs, jobs, open, line, failed }: Work,

@@ -39,7 +39,6 @@ import { KeptLines, linesOf, type Work } from './cli-tune-runs.ts';
 import { axesOf } from './vary.ts';
 
 export interface TuneSettings {
-  /** Each with what a person changed beside the parameters that are tried. */
   readonly rows: readonly { readonly strategy: Strategy; readonly params: Readonly<Record<string, unknown>> }[];
   readonly signals?: Pick<SignalSettings, 'keywords'>;
 }
@@ -47,7 +46,6 @@ export interface TuneSettings {
 /** Exit code where no session could be read, as of `map`. */
 const NOTHING_READ = 3;
 
-/** Exit code: 0, or `NOTHING_READ`. `thread` = the program of a thread; `open` makes another kind of lane. */
 export async function runTune(
   args: Args,
   { rows, signals }: TuneSettings,
@@ -119,7 +117,6 @@ export async function runTune(
       finished++;
     }
   } catch (error) {
-    // A target that is half done says nothing yet.
     if (!(error instanceof InterruptError) || finished === 0) throw error;
     for (const how of hows) how.splice(finished);
   }
@@ -138,7 +135,6 @@ export async function runTune(
   return 0;
 }
 
-/** Says how many runs are done. `most`: of a search all of them; else settings, each of them on every session: of those, a file has one at least. */
 function toldOf(files: number, most: number, isSearch: boolean): Work['line'] {
   const tell = ofCommand();
   const leftAt = paceOf();
@@ -177,7 +173,6 @@ async function searchOne(
   wishes: TuneWishes,
   wanted: { readonly target: Args['target']; readonly seed: number; readonly runs: number; readonly halves?: Halves },
 ): Promise<SearchResult> {
-  // The first pass says which sessions there are.
   const now = gridOf({ axes: space.axes.map(({ param, now: value }) => ({ param, now: value, values: [value] })) });
   const first = await linesOf(work, space, options, now);
   const all = [...new Map(first.map(({ session, file }) => [session, { session, file }])).values()];
@@ -197,7 +192,6 @@ async function searchOne(
   return found;
 }
 
-/** One row stands at the top, as it always did; several are a list, with what holds them against each other. */
 function jsonOf({ wishes, seed, rows, races, failed }: TuneOutput) {
   const all = rows.map(({ space, result, searches }) => ({
     strategy: space.strategy,
@@ -257,7 +251,6 @@ const targetText = (target: BestSetting['target']): string => {
   return target === 'own' ? t('cli.tune.own') : target <= 1 ? n.percent(target) : t('cli.tune.tokens', { tokens: target });
 };
 
-/** Columns of a sentence: longer lines are hard to read. */
 const proseColumns = (): number => Math.min(screenColumns(), 120);
 
 function* textLines({ wishes, rows, races, failed, seed }: TuneOutput, asked: Args): Generator<string | PaintedText> {
@@ -282,7 +275,6 @@ function* searchLines({ runs, rungs, idle }: SearchSummary): Generator<string> {
   if (idle.length > 0) yield t('cli.tune.idle', { params: idle.join(', ') });
 }
 
-/** Which row wins at a target, and the others behind it. */
 function* raceLines(rows: readonly RowTuning[], race: Race, { decides }: TuneWishes): Generator<string | PaintedText> {
   const byRow = new Map(rows.map((found) => [found.space.strategy, { found, names: namesOf(found.result) }]));
   const setting = (row: string, key: string): string => byRow.get(row)?.names.setting(key) ?? key;
@@ -347,7 +339,6 @@ function* bestLines(
 
 type TuneColumn = (typeof TUNE_COLUMNS)[number];
 
-/** `first` and `second` are what decides, on both halves; the others are of the second. */
 function columnsOf(
   { chosen, tied }: BestSetting,
   { now }: TuneResult,

@@ -23,12 +23,10 @@ import { isThere, probeRequest } from './verdicts.ts';
 
 // Measures of one compacted context that need no model, to be held against the model's answers.
 
-/** What a result is measured by alone; tokens and probes are known to the plan. */
 type OfflineValues = Readonly<Partial<Record<OfflineId, number | null>>>;
 
 const share = (part: number, of: number): number | null => (of === 0 ? null : part / of);
 
-/** Of a result on the context at a cut. `measured` and `independent` are of that context. */
 function offlineAt(measured: Checkpoint, independent: IndependentCut, { context, origins, plan }: CompactionResult): OfflineValues {
   const { needed } = measured.needs;
   const found = measured.keptIn({ context, origins, fates: plan.fates });
@@ -44,37 +42,27 @@ function offlineAt(measured: Checkpoint, independent: IndependentCut, { context,
 export const DEFAULT_ASK_CUTS = 8;
 export const DEFAULT_SAMPLES = 3;
 
-/** As recalls have it by default. */
 const REASONING_SEEN = true;
 
 export interface AskOptions extends CompareOptions {
   readonly masking: Masking;
-  /** Default 8. */
   readonly cuts?: number;
-  /** Answers to every next step; with one, chance is unknown. Default 3. */
   readonly samples?: number;
-  /** Questions at every cut; 0 = none. Default 6. */
   readonly probes?: number;
 }
 
-/** One row's context at a cut. */
 export interface AskContext {
   readonly row: string;
-  /** Share of the context's tokens that is left. */
   readonly tokens: number;
-  /** By probe: its answer is in the context. */
   readonly there: readonly boolean[];
-  /** Ids of tasks. */
   readonly steps: readonly string[];
   /** null without probes. */
   readonly questions: string | null;
-  /** Empty for the one as recorded. */
   readonly measures: OfflineValues;
   /** Why the row left the context as it was although it should have compacted it: a summary that failed. */
   readonly rolledBack: Reason | null;
 }
 
-/** What is asked over a context: rows with the same one share it. */
 type ContextQuestions = Pick<AskContext, 'there' | 'steps' | 'questions'>;
 
 export interface AskCut {
@@ -83,7 +71,6 @@ export interface AskCut {
   readonly recorded: Action;
   readonly past: Past;
   readonly probes: readonly Probe[];
-  /** The one as recorded first; a row that failed is missing. */
   readonly contexts: readonly AskContext[];
 }
 
@@ -93,7 +80,6 @@ export interface AskPlan {
   readonly rows: readonly { readonly key: string; readonly strategy: string; readonly failed: Reason | null }[];
   readonly cuts: readonly AskCut[];
   readonly tasks: readonly AskTask[];
-  /** Tokens of all requests, as the transcript's tokenizer counts them. */
   readonly input: number;
 }
 

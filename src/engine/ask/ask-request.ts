@@ -1,7 +1,3 @@
-/**
- * Requests to a model. One form for every provider's family, made by the rules of the strictest: user first, turns that alternate, every
- * call answered right after it, names, ids and schemas as all of them take them. Reasoning and media stay out.
- */
 import { ANTHROPIC_CARRIES } from '../formats/anthropic-messages/serialize.ts';
 import type { FormatCapabilities } from '../formats/contract.ts';
 import { argsObject, callIds, objectSchema, toolName } from '../formats/format-names.ts';
@@ -24,7 +20,6 @@ const GO_ON = 'Continue.';
 const EMPTY = '[empty]';
 const quiet = (): void => undefined;
 
-/** Replaces secrets, and halves of surrogate pairs, which are no text. */
 class Cleaner {
   masked = 0;
   readonly #masking: Masking;
@@ -49,7 +44,6 @@ class Cleaner {
   }
 }
 
-/** The conversation as an agent's next request. `transcript` = where the messages come from: its tools are offered. */
 export function agentRequest(messages: readonly Message[], transcript: Transcript, masking: Masking): AgentRequest {
   const cleaner = new Cleaner(masking);
   const context: Transcript = { ...transcript, messages, compactions: [], branches: [], subagents: [] };
@@ -86,7 +80,6 @@ export function agentRequest(messages: readonly Message[], transcript: Transcrip
   return { system: system.join('\n\n'), turns, tools, masked: cleaner.masked };
 }
 
-/** Declared tools, and those that were called without being declared, with the arguments that their calls had. */
 function toolsOf({ tools }: Transcript, turns: readonly AskTurn[], cleaner: Cleaner): AgentRequest['tools'] {
   const found = new Map<string, AgentRequest['tools'][number]>();
   for (const { name: written, description, schema } of tools) {
@@ -107,7 +100,6 @@ function toolsOf({ tools }: Transcript, turns: readonly AskTurn[], cleaner: Clea
   return [...found.values()];
 }
 
-/** Google takes no field without a type. */
 function schemaOf(value: unknown): JsonObject {
   if (Array.isArray(value)) return { type: 'array', items: schemaOf(value[0] ?? '') };
   return typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'object' && value !== null)
@@ -115,7 +107,6 @@ function schemaOf(value: unknown): JsonObject {
     : { type: 'string' };
 }
 
-/** The conversation of a request as text, for questions about it. */
 export function contextText({ system, turns }: AgentRequest): string {
   const texts = turns.map((turn) => {
     if (turn.role === 'user') return `user:\n${turn.text}`;
@@ -126,7 +117,6 @@ export function contextText({ system, turns }: AgentRequest): string {
   return [...(system ? [`system:\n${system}`] : []), ...texts].join('\n\n');
 }
 
-/** Everything of a request that a person can read before it is sent: its instructions, and its turns and tools or its question. */
 export function readable(request: AgentRequest | TextRequest): { readonly system: string; readonly user: string } {
   if (!('turns' in request)) return { system: request.system, user: request.user };
   const { system, tools } = request;

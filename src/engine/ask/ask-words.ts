@@ -6,14 +6,12 @@ const reader = new TermReader();
 /** Longest text that is read, in characters. */
 const LONGEST = 20_000;
 
-/** Numbers of the words of a text, without stop words. */
 export function termsOf(text: string): ReadonlySet<number> {
   reader.clear();
   reader.read(text, LONGEST);
   return new Set(reader.terms.values.subarray(0, reader.terms.length));
 }
 
-/** 2 × common ÷ sum of the sizes; 1 for two empty sets. */
 export function dice<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): number {
   if (a.size + b.size === 0) return 1;
   let common = 0;

@@ -1,7 +1,4 @@
-/**
- * Questions that a recording answers without a model (docs/ask.md#probes). A sentence of the conversation with a blank, a rule that the
- * user gave, an error and the file that repaired it, an open task.
- */
+/** Questions that a recording answers without a model (docs/ask.md#probes). */
 import { shuffled } from '../lib/random.ts';
 import { constraintsOf } from '../measures/constraints.ts';
 import { errorFixesOf } from '../measures/error-fix-pairs.ts';
@@ -20,16 +17,12 @@ export const DEFAULT_PROBES = 6;
 const BLANK = '_____';
 const SHORTEST = 30;
 const LONGEST = 240;
-/** Longest text whose sentences are searched: longer ones are pasted files and logs. */
 const LONGEST_TEXT = 8000;
 const FILES: ReadonlySet<FactKind> = new Set<FactKind>(['path']);
 const VALUES: ReadonlySet<FactKind> = new Set<FactKind>(['number', 'version', 'hash', 'ticket', 'url', 'identifier']);
-/** A shorter value is found in any text. */
 const SHORTEST_VALUE = 3;
-/** Messages without a sentence taken from them: the last ones stay in nearly every context. */
 const NEWEST = 2;
 
-/** Up to `count` questions about a context, as many of each kind as there are. `sources` = indexes of its messages in the transcript. */
 export function probesOf(context: PreparedTranscript, sources: ArrayLike<number>, count: number, seed: number): readonly Probe[] {
   const found: Record<ProbeKind, Probe[]> = { decision: [], file: [], value: [], rule: [], repair: [], open: [] };
   for (const probe of [...blanksOf(context), ...rulesOf(context), ...repairsOf(context), ...openOf(context)]) {
@@ -50,14 +43,12 @@ export function probesOf(context: PreparedTranscript, sources: ArrayLike<number>
   return chosen.map((probe) => ({ ...probe, message: sources[probe.message]! }));
 }
 
-/** Whether one question answers another, or asks the same. */
 function tells(one: Probe, other: Probe): boolean {
   if (one.question === other.question) return true;
   const { expected } = other;
   return 'value' in expected ? answersValue(one.question, expected) : expected.words.some((words) => coverage(words, one.question, '') >= 1);
 }
 
-/** Sentences of the conversation with their most telling fact left out. */
 function blanksOf({ messages, header }: PreparedTranscript): readonly Probe[] {
   const probes: Probe[] = [];
   const seen = new Set<string>();
@@ -88,7 +79,6 @@ function blankIn(sentence: string, message: number): Probe | null {
   const { text: value, kind, start, end } = telling;
   const before = sentence.slice(0, start);
   const after = sentence.slice(end);
-  // A value that the rest of the sentence repeats is no question.
   if (`${before} ${after}`.toLowerCase().includes(value.toLowerCase()) || termsOf(before + after).size < 2) return null;
   const path = kind === 'path';
   return {
@@ -114,7 +104,6 @@ function rulesOf(context: PreparedTranscript): readonly Probe[] {
   });
 }
 
-/** Errors that were repaired by a change to a file. */
 function repairsOf(context: PreparedTranscript): readonly Probe[] {
   return drained(errorFixesOf(context)).flatMap(({ error, path, fixPlace }): Probe[] => {
     if (path === null || error.includes(path)) return [];
@@ -123,7 +112,6 @@ function repairsOf(context: PreparedTranscript): readonly Probe[] {
   });
 }
 
-/** What is still to be done: an item of the task list. */
 function openOf(context: PreparedTranscript): readonly Probe[] {
   const open = openWorkOf(context).filter(({ group, places }) => group === 'todo' && places.length > 0);
   if (open.length === 0) return [];

@@ -11,11 +11,9 @@ export interface AimResult {
   readonly value: number;
   readonly params: ParamValues;
   readonly plan: Plan;
-  /** Tokens by the reserve rule. */
   readonly planned: number;
 }
 
-/** Removes floating-point residue of fractional steps (0.1 + 0.2). */
 const onGrid = (value: number): number => Number(value.toPrecision(12));
 
 /** A knob that counts messages, rounds, topics or tool blocks has no effect beyond their number, but must reach it. */
@@ -31,9 +29,7 @@ function upperEnd(knob: NumberParam, prepared: PreparedTranscript): number {
  */
 interface KnobTrials {
   readonly planned: Map<number, number>;
-  /** Positions tried since the values were handed on. */
   fresh: number[];
-  /** The run whose values these are, handed on as guesses. */
   from?: KnobTrials;
 }
 const MOST_TRIED = 1000;
@@ -56,7 +52,6 @@ function triedIn(memory: Memory, strategy: PlannedStrategy, key: string): KnobTr
   return tried;
 }
 
-/** All values become guesses; if they were handed on before, only the fresh ones. */
 function handOn(tried: KnobTrials, guesses: KnobTrials): void {
   const places = guesses.from === tried ? tried.fresh : tried.planned.keys();
   for (const k of places) guesses.planned.set(k, tried.planned.get(k)!);
@@ -64,10 +59,7 @@ function handOn(tried: KnobTrials, guesses: KnobTrials): void {
   guesses.from = tried;
 }
 
-/**
- * The largest k from 0 to `steps` for which `meets` holds, by bisection; 0 if it never does. `misses` = the next one. Some products give up
- * at their smallest numbers and keep everything (`givesUp`): then the search begins at the first of ¾, ¾ × ¾, … that meets.
- */
+/** The largest k from 0 to `steps` for which `meets` holds, by bisection; 0 if it never does. */
 function* largest(
   steps: number,
   givesUp: boolean,
@@ -111,7 +103,6 @@ export function* aimSteps(
   let made: { readonly k: number; readonly aimed: AimResult } | undefined;
   const most = Math.ceil(Math.log2(steps + 1)) + 2;
   let done = 0;
-  /** k = 0 is the most aggressive value, k = steps the least. */
   function* at(k: number): Generator<Slice, AimResult> {
     const value = onGrid(knob.min + (knob.knob === 'down' ? steps - k : k) * knob.step);
     const values = { ...params, [name]: value };
@@ -146,5 +137,4 @@ export function* aimSteps(
   return made?.k === found.meets ? made.aimed : yield* at(found.meets);
 }
 
-/** The same at once. */
 export const aim = (...asked: Parameters<typeof aimSteps>): AimResult => finished(aimSteps(...asked));

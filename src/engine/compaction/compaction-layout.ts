@@ -4,15 +4,11 @@ import type { Plan } from '../strategies/contract.ts';
 import { type Runs, runsOf, stands } from './runs.ts';
 import type { Layout } from './types.ts';
 
-/**
- * Moves insertions to valid positions: no provider accepts anything between a call and its results, so such an insertion moves before the
- * call.
- */
+/** Moves insertions to valid positions: no provider accepts anything between a call and its results, so such an insertion moves before the call. */
 class Places {
   readonly #fates: Uint8Array;
   readonly #runs: Runs;
   readonly #first: Int32Array;
-  /** The run used by the last query. */
   #run = 0;
 
   constructor(prepared: PreparedTranscript, plan: Plan) {
@@ -32,7 +28,6 @@ class Places {
     }
   }
 
-  /** The next remaining message from there on, or the number of messages. */
   #next(at: number): number {
     const { starts, count } = this.#runs;
     if (at >= this.#fates.length) return at;
@@ -46,7 +41,6 @@ class Places {
   }
 }
 
-/** Positions of a plan's insertions; insertions at the same position keep the order of the plan. */
 export function layoutOf(prepared: PreparedTranscript, plan: Plan): Layout {
   const { fates, insertions } = plan;
   const { starts, count } = runsOf(plan);

@@ -9,7 +9,6 @@ import type { CompactionResult } from './types.ts';
 
 export type { CompactOptions } from './planned.ts';
 
-/** A run in slices; with a summariser that answers later, what follows its answers is a promise, and no longer in slices. */
 export function* compactSteps(
   prepared: PreparedTranscript,
   strategy: Strategy,

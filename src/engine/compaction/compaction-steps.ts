@@ -1,7 +1,6 @@
 /** A step of long work: its progress, or a promise whose value is passed back. */
 export type WorkStep = { readonly kind: 'progress' } | { readonly kind: 'waiting'; readonly for: Promise<unknown> };
 
-/** Runs long work to its end: synchronous if nothing is awaited, else a promise. `told` receives every step. */
 export function runNow<S extends WorkStep, T>(steps: Generator<S, T, unknown>, told?: (step: S) => void): T | Promise<T> {
   const resume = (go: () => IteratorResult<S, T>): T | Promise<T> => {
     let step = go();

@@ -6,9 +6,7 @@ import type { SummaryRequest, SummarySpan } from '../summarizers/contract.ts';
 import type { SummarySuccess, RawSummary } from './compaction-finish.ts';
 import type { CompactionResult, WrittenSummary } from './types.ts';
 
-/** One compaction of the chain, on the result of the one before; the first on the originals. */
 export interface Link {
-  /** Number of the stage, from 1. */
   readonly stage: number;
   readonly strategy: PlannedStrategy;
   readonly result: CompactionResult;
@@ -16,44 +14,30 @@ export interface Link {
 
 export interface Composition {
   readonly plan: Plan;
-  /** One for each summary of the plan, in order. */
   readonly written: readonly RawSummary[];
 }
 
-/** A summary or other insertion made by some link. */
 interface Item {
   readonly link: number;
   readonly insertion: Insertion;
   readonly summary: WrittenSummary | undefined;
-  /** Original index that it precedes. */
   readonly place: number;
-  /** Whole text; a later link may have changed it. */
   text: string;
   changed: boolean;
-  /** A later link put it into this summary. */
   into: Item | null;
-  /** A later link dropped it: that link, and the index in its input. */
   dropped: { readonly link: number; readonly at: number } | null;
 }
 
-/** What happened to the originals. */
 interface Originals {
   readonly fates: Uint8Array;
-  /** By original: link that decided its fate + 1; 0 where all of them kept it. */
   readonly by: Uint8Array;
-  /** By original: its index in the input of that link (of a dropped item: the item's). */
   readonly at: Int32Array;
-  /** By original: 1 where a link edited it after another had. */
   readonly twice: Uint8Array;
-  /** By original with fate SUMMARIZE: index into `items`. */
   readonly item: Int32Array;
 }
 
-/** What happened to the originals and to the items, link by link. */
 interface ChainTrace extends Originals {
-  /** Every item ever made. */
   readonly items: readonly Item[];
-  /** Those that remain, in the order of the context. */
   readonly standing: readonly Item[];
   /** For each link: the messages of its input. An original's index, or −1 − index into `items`. null = the originals themselves. */
   readonly sources: readonly (Int32Array | null)[];
@@ -114,7 +98,6 @@ function trace(prepared: PreparedTranscript, links: readonly Link[]): ChainTrace
   };
   const items: Item[] = [];
   const sources: (Int32Array | null)[] = [];
-  /** Items in the input of the link, with their positions. */
   let earlier: (readonly [number, Item])[] = [];
   let standing: readonly Item[] = [];
   let source: Int32Array | null = null;
@@ -192,7 +175,6 @@ function carryOver(
   }
 }
 
-/** The messages of a result: originals, earlier items, or the link's own items, starting at `first`. */
 function sourceAfter(origins: Int32Array, source: Int32Array | null, first: number): Int32Array {
   const after = new Int32Array(origins.length);
   let next = first;
@@ -204,7 +186,6 @@ function sourceAfter(origins: Int32Array, source: Int32Array | null, first: numb
   return after;
 }
 
-/** Originals whose summary was compacted again: they follow it into the later summary, or out with the dropped one. */
 function settleItems({ fates, by, at, item }: Originals, items: readonly Item[]): void {
   if (items.every(({ into, dropped }) => into === null && dropped === null)) return;
   const index = new Map(items.map((one, k) => [one, k]));
@@ -233,7 +214,6 @@ function membersOf(item: Int32Array, k: number): number[] {
   return members;
 }
 
-/** The request in terms of the originals; a text that was changed afterwards has no frame any more. Members are listed on demand. */
 function requestOf({ summary, changed }: Item, id: string, list: () => number[]): SummaryRequest {
   const { maxTokens, maxChars, style, before, after, spare } = summary!.request;
   let members: number[] | undefined;
@@ -252,7 +232,6 @@ function requestOf({ summary, changed }: Item, id: string, list: () => number[])
   };
 }
 
-/** The outcome with its sentences traced back to the originals. */
 function outcomeOf(one: Item, traced: ChainTrace): SummarySuccess {
   const { outcome, tokens } = one.summary!;
   const source = traced.sources[one.link];
@@ -269,7 +248,6 @@ function outcomeOf(one: Item, traced: ChainTrace): SummarySuccess {
   };
 }
 
-/** A sentence carried over from an earlier summary has that summary's source. */
 function spansOf(one: Item, traced: ChainTrace): readonly SummarySpan[] {
   const source = traced.sources[one.link];
   const own = one.summary!.outcome.spans;
@@ -285,7 +263,6 @@ function spansOf(one: Item, traced: ChainTrace): readonly SummarySpan[] {
   });
 }
 
-/** New parts of every original that a link edited or offloaded; the last one decides. */
 function editsOf({ fates, by, at, twice }: ChainTrace, links: readonly Link[]): Edits {
   let size = 0;
   for (let i = 0; i < fates.length; i++) if (fates[i] === EDIT || fates[i] === OFFLOAD) size++;
@@ -301,7 +278,6 @@ function editsOf({ fates, by, at, twice }: ChainTrace, links: readonly Link[]): 
   };
 }
 
-/** The reason of the deciding link, with its stage; for messages that all of them kept, of the last. */
 function reasons(prepared: PreparedTranscript, links: readonly Link[], { by, at, sources }: ChainTrace): Plan['reason'] {
   const last = links.length - 1;
   const source = sources[last];

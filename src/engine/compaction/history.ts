@@ -22,7 +22,6 @@ export interface Level {
   readonly origins: Int32Array;
 }
 
-/** Shares and times unknown to the runner. */
 export interface LevelFigures {
   /** S2's efficiency, 0–1. */
   readonly efficiency?: number;
@@ -46,11 +45,7 @@ export function levelOf(before: Transcript, result: CompactionResult, measured: 
   return { record, origins, transcript: contextTranscript(before, result.context(), origins, record.state) };
 }
 
-/**
- * A compacted context as a transcript of its own: tools, model and subagents stay. Compactions of the recorded agent stay if their summary
- * (or, without a readable one, the first message after them) remains; branches stay if their fork remains. The stored history belongs to
- * the full messages and is left out; the strategy's state is included.
- */
+/** A compacted context as a transcript of its own: tools, model and subagents stay. */
 export function contextTranscript(
   before: Transcript,
   messages: readonly Message[],
@@ -172,7 +167,6 @@ export function broughtLevels(
   return { levels: [], warning };
 }
 
-/** A record applied forwards: kept messages are the objects of the context before, the others come from the stored context. */
 function redone(before: Transcript, record: StoredRecord, context: readonly Message[]): Level {
   const gone = new Set(record.replaced.flatMap(({ start, originals }) => originals.map((_, k) => start + k)));
   const inserted = new Set(record.inserted);
@@ -180,7 +174,6 @@ function redone(before: Transcript, record: StoredRecord, context: readonly Mess
   const origins = new Int32Array(context.length).fill(-1);
   let next = 0;
   const messages = context.map((message, i) => {
-    // An edited message keeps its id and is among the inserted ones.
     if (i < record.messagesAfter && inserted.has(i)) {
       origins[i] = indexOf.get(message.id) ?? -1;
       return message;
@@ -192,11 +185,9 @@ function redone(before: Transcript, record: StoredRecord, context: readonly Mess
   return { record, origins, transcript: contextTranscript(before, messages, origins, record.state) };
 }
 
-/** Known only to the caller at the time of saving. */
 export interface SaveInfo {
   /** ISO 8601; the engine has no clock. */
   readonly updatedAt?: string;
-  /** Tokens of the context in use, and at most. */
   readonly tokenUsage?: { readonly usedTokens: number; readonly maxTokens: number };
 }
 
@@ -232,9 +223,7 @@ function withoutExtra(transcript: Transcript): Transcript {
   return rest;
 }
 
-/** One attempt to compact, as the history lists it. Numbers are those of the time it ran. */
 export interface HistoryEntry extends BeforeAfter {
-  /** Identifies attempts: the same step of the same context has the same key. */
   readonly key: string;
   readonly strategy: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -277,7 +266,6 @@ export function entryOfLevel({ record }: Level, number: number, key: string, res
   };
 }
 
-/** Attempts remembered; the list shows the last ten. */
 const REMEMBERED = 100;
 
 /**
@@ -297,7 +285,6 @@ export function follow(log: readonly HistoryEntry[], levels: readonly HistoryEnt
 /** Statistics over a history (S2; S4's monitoring). Undone compactions count as attempts only. */
 export interface HistoryStatistics {
   readonly attempts: number;
-  /** In force. */
   readonly compactions: number;
   readonly undone: number;
   /** Rejected, refused, failed. An attempt with nothing to do does not count. */

@@ -14,7 +14,6 @@ import type { CompactionResult } from './types.ts';
 
 export interface CompactOptions {
   readonly budget: Budget;
-  /** Resolved parameters of the strategy (see resolveParams). */
   readonly params: ParamValues;
   /** A person chose the knob's value: it is used unchanged instead of aimed at the target. */
   readonly knobSet?: boolean;
@@ -23,19 +22,14 @@ export interface CompactOptions {
   readonly weight: number;
   readonly model?: string;
   readonly seed: number;
-  /** The page's shared controls; stages of a pipeline take their defaults from them. */
   readonly shared?: Readonly<Partial<Record<SharedParam, number>>>;
-  /** ISO time for the record; the engine has no clock. */
   readonly ts?: string;
   /** A clock in milliseconds, for `summaryMs`. */
   readonly now?: () => number;
-  /** Somebody pauses between the slices: what a summariser has to read first is read in slices too. */
   readonly inSlices?: boolean;
 }
 
-/** Requested summaries, some still promises; the runner continues with all of them answered. */
 export type PendingSummaries = readonly (SummaryOutcome | Promise<SummaryOutcome>)[];
-/** Summaries that are asked for, or a slice of the work. */
 export type Steps<T = CompactionResult> = Generator<PendingSummaries | Slice, T, readonly SummaryOutcome[]>;
 
 /**
@@ -51,18 +45,15 @@ export function planContext({ budget, weight, model, seed, shared }: CompactOpti
   return { budget: { ...budget, target }, weight, model, seed, ...(shared ? { shared } : {}) };
 }
 
-/** A plan with its parameters. */
 export interface PlanResult {
   readonly plan: Plan;
   readonly params: ParamValues;
   readonly knob: CompactionResult['knob'];
 }
 
-/** The last plans of each strategy: several rows of a comparison begin with the same one (a strategy, and as a stage). */
 const REMEMBERED = 2;
 const plansOf = perPrepared(() => new WeakMap<PlannedStrategy, { readonly key: string; readonly aimed: AimResult }[]>());
 
-/** As `aim`, remembered. */
 function* aimOnce(
   prepared: PreparedTranscript,
   strategy: PlannedStrategy,
@@ -80,13 +71,9 @@ function* aimOnce(
   return aimed;
 }
 
-/** How often a target is adjusted for the tokens that a repair adds or frees. */
 const REPAIR_TRIES = 3;
 
-/**
- * The plan of a strategy that takes its target directly. Tokens added by a repair are saved elsewhere, and freed tokens are used elsewhere:
- * the plan closest to the target counts, and one above it only if there is no other.
- */
+/** The plan of a strategy that takes its target directly. */
 function toTarget(prepared: PreparedTranscript, strategy: PlannedStrategy, params: ParamValues, ctx: PlanContext): Plan {
   const { budget, model } = ctx;
   let aimedFor = budget.target ?? 0;
@@ -110,7 +97,6 @@ function toTarget(prepared: PreparedTranscript, strategy: PlannedStrategy, param
   return best.plan;
 }
 
-/** The plan of a strategy, with its knob aimed if allowed. */
 export function* planSteps(
   prepared: PreparedTranscript,
   strategy: PlannedStrategy,
@@ -137,10 +123,8 @@ export function* planSteps(
   return { plan: aimed.plan, params: aimed.params, knob: inUse(aimed.params, true) };
 }
 
-/** The same at once. */
 export const makePlan = (...asked: Parameters<typeof planSteps>): PlanResult => finished(planSteps(...asked));
 
-/** The strategy's details for the result. */
 export function runOf(
   prepared: PreparedTranscript,
   strategy: PlannedStrategy,
@@ -173,15 +157,12 @@ interface PlanExecution {
   readonly summarizer: Summarizer;
   readonly ts: string | undefined;
   readonly result: CompactionResult;
-  /** What was carried out in the end, and its draft: neither depends on the target. */
   readonly plan: Plan;
   readonly draft: Draft;
 }
 
-/** Results of plans shared by several rows (see `aimOnce`), and by several targets: a product's plan is remembered by its own numbers. */
 const carriedOut = new WeakMap<Plan, PlanExecution>();
 
-/** Everything after the plan: summaries, the strategy's reaction if one fails or the result exceeds its limit, checks. */
 export function* carryOut(strategy: PlannedStrategy, options: CompactOptions, ctx: PlanContext, run: RunFrame, plan: Plan): Steps {
   const { summarizer, ts } = options;
   const known = carriedOut.get(plan);
@@ -211,7 +192,6 @@ function* summarizeAndFinish(strategy: PlannedStrategy, options: CompactOptions,
       run = { ...run, failures: [...run.failures, failed.failure] };
       const { failure, summarizer: by, message, said, reason } = failed;
       const instead = failure === 'not-sent' ? undefined : strategy.onSummaryFailure?.(prepared, params, ctx, failure);
-      // If nothing was sent, there is nothing to roll back.
       const why: Reason = reason
         ? failure === 'not-sent'
           ? reason
@@ -254,7 +234,6 @@ function idleReason(plan: Plan): Reason | null {
   return idle ? { key: 'unchanged-nothing-to-do' } : null;
 }
 
-/** A strategy by itself. */
 export function* plannedSteps(prepared: PreparedTranscript, strategy: PlannedStrategy, options: CompactOptions): Steps {
   const { budget, params, model } = options;
   const { total } = prepared.counts;

@@ -8,7 +8,6 @@ import type { CompactionRecord, Layout } from './types.ts';
 
 type RecordHead = Pick<CompactionRecord, 'strategy' | 'params' | 'summaries' | 'tokensBefore' | 'tokensAfter' | 'state' | 'ts'>;
 
-/** Everything needed to undo a compaction: runs of replaced originals and the positions of their replacements. */
 export function recordOf(
   { messages, n }: Pick<PreparedTranscript, 'messages' | 'n'>,
   plan: Pick<Plan, 'fates'>,
@@ -65,7 +64,6 @@ export function restore(context: readonly Message[], records: readonly Compactio
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
-/** Whether a value has the fields of a record, of their types. */
 function isRecord(value: unknown): value is CompactionRecord {
   if (!isOf(value, 'object')) return false;
   const { messagesBefore, messagesAfter, inserted, replaced } = value as Readonly<Record<string, unknown>>;

@@ -6,12 +6,10 @@ import type { PreparedTranscript } from '../signals/contract.ts';
 import type { CompactionResult, WrittenSummary } from './types.ts';
 
 export interface SummaryExpense {
-  /** Id of the model. */
   readonly summarizer: string;
   readonly calls: number;
   /** As the endpoint reported; null if it reported nothing. */
   readonly usage: ModelUsage | null;
-  /** Sum of the calls' times. */
   readonly ms: number;
 }
 
@@ -26,7 +24,6 @@ export function sumOfUsage(a: ModelUsage | null, b: ModelUsage | null): ModelUsa
  */
 export function spentOn({ stages, summaries }: CompactionResult): SummaryExpense | null {
   const results = stages ? stages.flatMap(({ ran }) => ran?.result.summaries ?? []) : summaries;
-  // One summary may occur in several stages.
   const outcomes = new Set<Extract<SummaryOutcome, { ok: true }>>();
   for (const { outcome } of results) if (outcome.usage !== undefined) outcomes.add(outcome);
   const [first] = outcomes;
@@ -40,16 +37,12 @@ export function spentOn({ stages, summaries }: CompactionResult): SummaryExpense
   };
 }
 
-/** A summary with the cost of writing it. */
 export interface SummaryCost {
   readonly summary: WrittenSummary;
-  /** As the endpoint reported; else as if a model had read the messages and written the text. */
   readonly usage: Usage;
-  /** 0 where the strategy wrote the text itself. */
   readonly calls: 0 | 1;
 }
 
-/** Every summary written for a result, including those that a later stage of a pipeline absorbed. */
 export function writtenOf({ counts }: PreparedTranscript, { stages, summaries }: CompactionResult): readonly SummaryCost[] {
   const written = stages
     ? stages.flatMap(({ ran }) => ran?.result.summaries.map((summary) => ({ summary, tokens: ran.input.counts.messages })) ?? [])

@@ -30,11 +30,9 @@ import type { CompactionRecord, CompactionResult, StageRun } from './types.ts';
 
 interface StageOutcome {
   readonly result: CompactionResult;
-  /** The context after it, prepared for the next stage. */
   left(): PreparedTranscript;
 }
 
-/** A stage that missed the target, with its plan. */
 interface StageMemory extends StageOutcome {
   readonly strategy: PlannedStrategy;
   readonly summarizer: Summarizer;
@@ -42,11 +40,9 @@ interface StageMemory extends StageOutcome {
   readonly plan: Plan;
 }
 
-/** Stages remembered per context, least recently used first out. */
 const REMEMBERED = 8;
 const memoryOf = perPrepared((): StageMemory[] => []);
 
-/** `options.params` are the stage's. */
 function* runStage(
   input: PreparedTranscript,
   strategy: PlannedStrategy,
@@ -82,16 +78,13 @@ function* runStage(
   return { result, left };
 }
 
-/** A remembered result at another target: only statements about the target change. */
 function withTarget({ result, plan: first }: StageMemory, plan: Plan, run: RunFrame): CompactionResult {
   const { target } = run;
   const { tokensAfter, why } = result;
   const explained = result.plan === first ? { plan, trace: plan.trace ?? [], ...(plan.note ? { note: plan.note } : {}) } : {};
   const metTarget = target === null ? null : tokensAfter <= target;
   const missed = why && target !== null && !metTarget ? { ...why, values: { ...why.values, target, over: tokensAfter - target } } : undefined;
-  // Its summaries were written before.
   const again = { ...result, ...explained, target, metTarget, why: missed, summaryMs: 0 };
-  // Its lines tell of the target too.
   return { ...again, log: () => logOfRun(run, again) };
 }
 
@@ -123,11 +116,9 @@ function sameNumbers(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   return true;
 }
 
-/** Progress through the stages. */
 interface Way {
   readonly options: CompactOptions;
   readonly ctx: PlanContext;
-  /** The stages' result: tokens, messages, and the context itself, made when another stage needs it. */
   tokens: number;
   messages: number;
   left: () => PreparedTranscript;
@@ -184,7 +175,6 @@ export function* stagedSteps(prepared: PreparedTranscript, strategy: StagedStrat
   return finish(run, plan, draftOf(prepared, plan, written));
 }
 
-/** If one stage did all the work, its result is the row's, already verified over the originals. */
 function alone({ stage, strategy, result }: Link, run: RunFrame, explained: Required<Pick<Plan, 'note' | 'trace'>>): CompactionResult {
   const via = { stage, strategy: strategy.id };
   const { plan, why } = result;
@@ -253,7 +243,6 @@ function* walk(way: Way, stages: readonly Stage[], within: readonly string[], la
   }
 }
 
-/** By hand the first stages act at any size, like a single strategy; then the target decides. */
 function holds({ ctx, tokens, links }: Way): boolean {
   const { target, own } = ctx.budget;
   return target !== null && tokens <= target && (!own || links.length > 0);
@@ -285,7 +274,6 @@ function* step(way: Way, stage: Stage, strategy: PlannedStrategy, within: readon
   way.left = left;
 }
 
-/** A stage that was reached, and its lines of the explanation. */
 function note(way: Way, run: StageRun): void {
   const via = { stage: run.stage, strategy: run.strategy };
   way.runs.push(run);
@@ -300,10 +288,8 @@ function note(way: Way, run: StageRun): void {
   );
 }
 
-/** Why a stage did nothing, with its number and name. */
 const viaStage = ({ why, stage, strategy }: StageRun): Reason => ({ ...(why ?? { key: 'unchanged-nothing-to-do' }), via: { stage, strategy } });
 
-/** No stage compacted anything: the original stands, with the reason of the stage that came closest to acting. */
 function nothingDone(run: RunFrame, { runs, trace, ctx }: Way): CompactionResult {
   const { total } = run.prepared.counts;
   const { target } = ctx.budget;
@@ -321,13 +307,11 @@ function nothingDone(run: RunFrame, { runs, trace, ctx }: Way): CompactionResult
   return withTrace(standing(run, 'unchanged', only && !other ? viaStage(only) : { key: 'unchanged-stages', values: { count: runs.length } }));
 }
 
-/** State of the stages; of fields that several set, the last counts. */
 function stateOf(results: readonly CompactionResult[]): CompactionRecord['state'] {
   const fields = results.flatMap((result) => Object.entries(result.record().state ?? {}));
   return fields.length === 0 ? undefined : Object.fromEntries(fields);
 }
 
-/** The lines of a stage's own log. */
 function logOf({ stage, strategy, ran }: StageRun): readonly LogLine[] {
   return ran?.result.log().map((line) => ({ ...line, reason: { ...line.reason, via: { stage, strategy } } })) ?? [];
 }

@@ -11,7 +11,6 @@ import { runsOf, severalOf } from './runs.ts';
 
 type Success = Extract<SummaryOutcome, { ok: true }>;
 
-/** The messages of a summary: two hashes over the runs of their indexes (64 bits), their number, the first and the last. */
 interface Members {
   readonly a: number;
   readonly b: number;
@@ -20,10 +19,8 @@ interface Members {
   readonly last: number;
 }
 
-/** Everything that the summariser may read. */
 interface Question extends Members, Pick<SummaryRequest, 'maxTokens' | 'maxChars' | 'style' | 'tooLong' | 'mergeEarlier' | 'quotes'> {
   readonly prompt: PromptId;
-  /** One in each line. */
   readonly headings: string | undefined;
 }
 
@@ -51,7 +48,6 @@ const isSame = (x: Question, y: Question): boolean =>
   x.prompt === y.prompt &&
   x.headings === y.headings;
 
-/** Summaries remembered per transcript and summariser, for plans with hundreds. */
 const REMEMBERED = 5000;
 
 /** Written summaries by a number for their request: plans ask hundreds of times, so no strings are built for look-ups. */
@@ -94,7 +90,6 @@ function answersOf(counts: TokenCounts, summarizer: Summarizer): Answers {
   return known;
 }
 
-/** Adds a run of messages. */
 function addRun(one: { -readonly [K in keyof Members]: Members[K] }, from: number, to: number): void {
   one.a = (Math.imul(Math.imul(one.a ^ from, 0x01000193) ^ to, 0x01000193) + 0x2545f491) | 0;
   one.b = Math.imul((one.b << 13) | (one.b >>> 19), 5) ^ Math.imul(from + 1, 0x9e3779b1 | 0) ^ Math.imul(to + 1, 0x85ebca6b | 0);
@@ -103,7 +98,6 @@ function addRun(one: { -readonly [K in keyof Members]: Members[K] }, from: numbe
   one.last = to - 1;
 }
 
-/** The members of each summary of a plan. Lists of them are made only for summaries that have to be written. */
 function membersOf(plan: Plan): readonly Members[] {
   const { fates, summaries } = plan;
   const runs = runsOf(plan);
@@ -120,7 +114,6 @@ function membersOf(plan: Plan): readonly Members[] {
   return members;
 }
 
-/** Texts written by strategies that are remembered as outcomes: a row may have hundreds. */
 const READY = 2000;
 const outcomesOf = perCounts(() => new BoundedMap<string, Success>(READY));
 
@@ -169,7 +162,6 @@ function write(
   return first instanceof Promise ? first.then((o) => again(o, tries)) : again(first, tries);
 }
 
-/** Outcomes of the plan's summaries in order, each a slice; those that a model has yet to write are promises. */
 export function* writeSummaries(
   prepared: PreparedTranscript,
   plan: Plan,

@@ -34,16 +34,12 @@ export type DecayStep =
   | { readonly kind: 'progress'; readonly done: number; readonly of: number }
   | { readonly kind: 'waiting'; readonly for: Promise<unknown> };
 
-/** Values of a context that lost nothing: round 0 of every row. */
 const valuesOfAll = perPrepared((base): LossValues => {
   const map = lossMaps.of(base.transcript);
   return lossValuesAt(map, base, standingIn(map, base.messages));
 });
 
-/**
- * One row over `rounds` rounds, in slices; leave the generator to stop it. A target in tokens is converted to its share of the original.
- * Every round writes its own summaries: pass the built-in summariser, or a model is asked in each.
- */
+/** One row over `rounds` rounds, in slices; leave the generator to stop it. */
 export function* decaySteps(
   base: PreparedTranscript,
   row: RowRequest,
@@ -90,7 +86,6 @@ export function* decaySteps(
   return { key: row.key, strategy: row.strategy, failed: null, writer, rounds: done };
 }
 
-/** Without pauses: synchronous if the summariser is, else a promise. */
 export function decayNow(base: PreparedTranscript, row: RowRequest, options: CompareOptions, rounds = DECAY_ROUNDS): Decay | Promise<Decay> {
   return runNow(decaySteps(base, row, options, rounds));
 }

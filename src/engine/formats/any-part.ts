@@ -5,7 +5,6 @@ import { documentText, filePart, fromAnthropicSource, imagePart } from './format
 
 type ResultPiece = ToolResultPart['content'][number];
 
-/** Names of the fields in which notations keep one thing, the usual one first. */
 const TYPE = ['type', 'kind', 'part_kind', 'block_type', 'content_type', '$type'];
 const CALL_ID = ['call_id', 'callId', 'toolCallId', 'tool_call_id', 'toolUseId', 'tool_use_id', 'toolUseID', 'CallId', 'id', 'Id'];
 const NAME = ['name', 'tool_name', 'toolName', 'FunctionName', 'function_name'];
@@ -42,10 +41,8 @@ const RESULTS = new Set([
 ]);
 const IMAGES = new Set(['image', 'imageurl', 'inputimage']);
 const FILES = new Set(['file', 'inputfile', 'document', 'documenturl', 'audio', 'audiourl', 'inputaudio', 'video', 'media', 'data', 'uri', 'blob']);
-/** Marks without content. */
 const MARKS = new Set(['cachepoint', 'cachecontrol', 'stepstart', 'usage']);
 
-/** Deepest nesting of a text in objects around it. */
 const DEEPEST = 4;
 
 const first = (value: JsonObject, names: readonly string[]): unknown => {
@@ -58,14 +55,12 @@ const nameIn = (value: JsonObject, names: readonly string[]): string | undefined
   return undefined;
 };
 
-/** A type as the sets above have it: `tool-call`, `toolCall` and `FunctionCallContent` lose case, signs and what says only that it is a part. */
 const plainKind = (type: string): string =>
   type
     .replace(/[^a-z]/gi, '')
     .replace(/(?<=.)(?:Content|Block|Part)$/, '')
     .toLowerCase();
 
-/** The type that a part states; else the one field that holds it, as Bedrock, Gemini, Haystack and Rust's enumerations write. */
 export function typeOfPart(value: JsonObject): string {
   const stated = nameIn(value, TYPE);
   if (stated !== undefined) return stated;
@@ -80,8 +75,7 @@ export function typeOfPart(value: JsonObject): string {
 const isKind = (kind: string): boolean => [TEXTS, THOUGHTS, CALLS, RESULTS, IMAGES, FILES, MARKS].some((set) => set.has(kind));
 
 /**
- * A content part that is left out because its type is not understood. Calls and results have a code of their own: without them a file was not
- * read.
+ * A content part that is left out because its type is not understood. Calls and results have a code of their own: without them a file was not read.
  */
 export const unknownPart = (type: string): { readonly code: string; readonly message: string } => ({
   code: CALLS.has(plainKind(type)) || RESULTS.has(plainKind(type)) ? 'unknown-call' : 'unknown-part',
@@ -123,7 +117,6 @@ function thought(value: JsonObject): readonly Part[] | undefined {
   return [{ type: 'reasoning', text: text ?? '', ...(signature && { signature }), ...(text === undefined && encrypted && { encrypted }) }];
 }
 
-/** The text of a value: itself, the texts of a list one per line, or the one in the field that holds it. */
 export function textIn(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string') return value;
   if (depth > DEEPEST) return undefined;
@@ -140,7 +133,6 @@ function call(value: JsonObject): readonly Part[] | undefined {
   return part.name === '' && part.args === '{}' && filled(value.text) ? [{ type: 'text', text: filled(value.text)! }] : [part];
 }
 
-/** A call of any notation: `function` holds it or names it, arguments are a text or an object. */
 export function readAnyCall(value: JsonObject): Extract<Part, { type: 'tool-call' }> {
   const named = ['function', 'custom', 'tool_call', 'params'].map((key) => value[key]).find(isObject) ?? {};
   const inner = { ...value, ...named };
@@ -154,7 +146,6 @@ export function readAnyCall(value: JsonObject): Extract<Part, { type: 'tool-call
   };
 }
 
-/** A result of any notation. What a run, an origin or a nested result says belongs to it. */
 export function readAnyResult(value: JsonObject): ToolResultPart {
   const run = isObject(value.run) ? value.run : value;
   const origin = isObject(value.origin) ? value.origin : {};
@@ -171,7 +162,6 @@ export function readAnyResult(value: JsonObject): ToolResultPart {
 
 const failed = (error: unknown): boolean => error !== undefined && error !== null && error !== false && error !== '';
 
-/** Texts, images and files of a result; any other value is data, whose JSON is the text. */
 export function resultContent(value: unknown): readonly ResultPiece[] {
   if (value === undefined || value === null || value === '') return [];
   if (Array.isArray(value)) return value.flatMap((item) => resultContent(item));
@@ -183,7 +173,6 @@ export function resultContent(value: unknown): readonly ResultPiece[] {
   const read = typed ? readAnyPart(value)?.filter(isInner) : undefined;
   if (read && read.length > 0) return read;
   if (keys.length === 1 && BODY.includes(only)) return resultContent(value[only]);
-  // A file that was read, under its path.
   const text = textOf(value.content) ?? textOf(value.output);
   const rest = keys.filter((key) => key !== 'content' && key !== 'output');
   if (text !== undefined && rest.every((key) => /path|exit|code/i.test(key))) return text === '' ? [] : [{ type: 'text', text }];
@@ -202,7 +191,6 @@ function media(value: JsonObject, own: unknown, isImage: boolean): readonly Part
   const name = nameIn(value, ['title', 'filename', 'fileName', 'name']) ?? nameIn(source, ['filename', 'name']);
   const text = typeof value.text === 'string' ? value.text : undefined;
   const { data } = source;
-  // Cohere's documents hold data of any kind, or a text.
   if (isObject(data) || (typeof data === 'string' && mime === undefined && /\s/.test(data)))
     return texts(typeof data === 'string' ? data : (textIn(first(data, ['text', 'content', 'snippet'])) ?? jsonText(data)));
   if (read) return [isImage ? { type: 'image', ...read } : { type: 'file', ...(name && { name }), ...read }];

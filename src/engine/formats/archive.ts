@@ -7,13 +7,11 @@ import { importError, refused } from './format-report.ts';
 import { crc32 } from '../lib/crc32.ts';
 import { inflated, packedBytes, type CompressionMethod, type Room, zipEntries, type ZipEntry } from './zip.ts';
 
-/** A file, or one that an archive holds. */
 export interface Member {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** What an archive holds. */
 export interface ArchiveContent {
   /** `inspect` and `export` are archives whose files make one whole; of `files` each stands for itself. */
   readonly kind: 'inspect' | 'export' | 'files';
@@ -109,7 +107,6 @@ function joined(one: Uint8Array, two: Uint8Array): Uint8Array {
   return whole;
 }
 
-/** The log of a store goes behind it (`store/index.ts`). */
 function withLogs(files: readonly Member[]): readonly Member[] {
   const logs = new Map(files.flatMap(({ name, bytes }) => (name.endsWith('-wal') ? [[name.slice(0, -'-wal'.length), bytes] as const] : [])));
   if (logs.size === 0) return files;
@@ -129,7 +126,6 @@ function mayHoldTranscript(name: string): boolean {
 const inOrder = new Intl.Collator('en', { numeric: true });
 const byName = (a: ZipEntry, b: ZipEntry): number => inOrder.compare(a.name, b.name) || (a.name < b.name ? -1 : 1);
 
-/** The members to unpack: of an evaluation log and of an export only those with conversations, in the order of their numbers. */
 function choose(all: readonly ZipEntry[]): { readonly kind: ArchiveContent['kind']; readonly chosen: readonly ZipEntry[] } {
   const entries = all.filter(({ name }) => mayHoldTranscript(name));
   const header = entries.find(({ name }) => name === 'header.json') ?? entries.find(({ name }) => name === '_journal/start.json');
@@ -149,7 +145,6 @@ function choose(all: readonly ZipEntry[]): { readonly kind: ArchiveContent['kind
   return { kind: 'files', chosen: entries };
 }
 
-/** Folders with a file for each message: of Strands Agents and opencode. */
 const PARTS_OF_ONE = [/(?:^|\/)agents\/agent_[^/]+\/messages\/message_\d+\.json$/, /(?:^|\/)message\/[^/]+\/msg_[^/]+\.json$/];
 
 function contentOf(bytes: Uint8Array, entry: ZipEntry, room: Room, missing: MissingMembers): Uint8Array | 'too-large' | undefined {
@@ -173,7 +168,6 @@ function contentOf(bytes: Uint8Array, entry: ZipEntry, room: Room, missing: Miss
   return content;
 }
 
-/** Why an archive without a readable file has none: what stands in the way of its members, or their kind. */
 function nothingIn(entries: readonly ZipEntry[], missing: MissingMembers): ImportError {
   const [first] = missing;
   if (first) {
@@ -196,7 +190,6 @@ export function filesOf(bytes: Uint8Array, name: string, report: Report = () => 
 }
 
 function filesIn(file: Member, report: Report, room: Room, depth: number): Result<readonly Member[], ImportError> {
-  // What makes one whole is unpacked by whoever reads it.
   if (archiveKind(file.bytes) === 'zip' && choose(zipEntries(file.bytes) ?? []).kind !== 'files') return { ok: true, value: [file] };
   const unpacked = unpack(file.bytes, file.name, report, room);
   if (!unpacked.ok) return unpacked;
@@ -218,7 +211,6 @@ function filesIn(file: Member, report: Report, room: Room, depth: number): Resul
 
 export const TOO_DEEP = { code: 'archive-too-deep', message: 'Archives inside archives inside the archive were not unpacked.' } as const;
 
-/** A member that is no transcript, with what it was refused for. */
 export const unreadMember = ({ message }: ImportError): Parameters<Report>[0] => ({
   code: 'unread-member',
   message: `Files of the archive were left out: ${message}`,

@@ -12,7 +12,6 @@ import type { StoreReader } from './opening.ts';
 type Parse = (sources: readonly Source[]) => Result<Parsed, ImportError>;
 type Reading = Generator<ReadProgress, Result<Parsed, ImportError>>;
 
-/** Every conversation of an archive; `parse` recognises and reads what one file holds. Archives inside are read one level deep. */
 export function parseArchive(file: Member, parse: Parse, store?: StoreReader): Reading {
   return new ArchiveReader(parse, store).read(file, 0);
 }
@@ -41,7 +40,6 @@ class ArchiveReader {
     return parsed.ok ? { ok: true, value: { ...parsed.value, warnings: merged(list(), parsed.value.warnings) } } : parsed;
   }
 
-  /** `archive` = its name: a program may name a session by its folder, and by an archive of that. */
   private *member(file: Member, archive: string, depth: number): Reading {
     if (archiveKind(file.bytes)) {
       return depth > 0
@@ -56,7 +54,6 @@ class ArchiveReader {
     return read.ok ? this.parse(read.value) : read;
   }
 
-  /** An evaluation log or an export: its files put together are one source. */
   private *whole(name: string, kind: 'inspect' | 'export', files: readonly Member[], report: Report): Reading {
     const records: SourceRecord[] = [];
     const warnings: Warning[] = [];
@@ -108,7 +105,6 @@ class ArchiveReader {
   }
 }
 
-/** Subagents that a program keeps apart belong to their session, where that is among the conversations too; theirs belong to them. */
 export function nested(conversations: readonly Transcript[]): readonly Transcript[] {
   if (conversations.every(({ extra }) => extra?.ofSession === undefined)) return conversations;
   const ids = new Set(conversations.map(({ id }) => id));
@@ -125,13 +121,11 @@ export function nested(conversations: readonly Transcript[]): readonly Transcrip
     return { ...one, subagents: [...one.subagents, ...below.map(whole)] };
   };
   const found = own.map(whole);
-  // Some that name one another in a circle belong to none.
   return [...found, ...[...agents.values()].flat()];
 }
 
 const sizeOf = (files: readonly Member[]): number => files.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
-/** The steps of one file among several, after `before` bytes of others. */
 function* within<T>(steps: Generator<ReadProgress, T>, before: number, of: number): Generator<ReadProgress, T> {
   for (;;) {
     const step = steps.next();
@@ -140,7 +134,6 @@ function* within<T>(steps: Generator<ReadProgress, T>, before: number, of: numbe
   }
 }
 
-/** The header of an evaluation log with its samples, as the log is in a single file. */
 function logOf(records: readonly SourceRecord[]): unknown {
   const [header, ...samples] = records.map(({ value }) => value);
   return { ...(isObject(header) ? header : {}), samples };

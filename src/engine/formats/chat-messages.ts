@@ -18,14 +18,10 @@ const ROLES: Readonly<Record<string, Role>> = {
   function: 'tool',
 };
 
-/** The fields of a notation beside those that all have. */
 export interface Notation {
   readonly part: PartReader;
-  /** Reasoning and other parts beside the content, which stand before it. */
   readonly before?: (message: JsonObject) => readonly Part[];
-  /** Images and other parts beside the content, which stand after it. */
   readonly after?: (message: JsonObject) => readonly Part[];
-  /** Fields that are read, or that say nothing. */
   readonly fields: readonly string[];
 }
 
@@ -62,7 +58,6 @@ export function sayChat(
   return talk.say(role, parts, { ...own, ...compact({ name: filled(value.name) }) });
 }
 
-/** Parts that most notations share: texts, images by their address, thinking as text. */
 export const commonPart: PartReader = (part, kind) => {
   if (kind === 'text' || kind === 'input_text' || kind === 'output_text') return texts(part.text);
   if (kind === 'thinking' || kind === 'reasoning') return thoughts(part.thinking ?? part.text, { signature: part.signature });

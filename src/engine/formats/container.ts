@@ -13,7 +13,6 @@ import { withoutLog } from './logged.ts';
 import { assembleStream } from './sse.ts';
 import { parseTolerant, type Repair, tolerantSteps } from './tolerant.ts';
 
-/** Bytes that are read. */
 export interface ReadProgress {
   readonly done: number;
   readonly of: number;
@@ -24,7 +23,6 @@ const HEAD = 2_000;
 const SAMPLE_LINES = 50;
 const JSONL_SHARE = 0.5;
 const PROGRESS_STEP = 1 << 20;
-/** Fenced blocks tried per text: a transcript is among the first, if anywhere. */
 const MAX_FENCES = 20;
 
 const REPAIR_NAMES: Readonly<Record<Repair, string>> = {
@@ -38,20 +36,15 @@ const REPAIR_NAMES: Readonly<Record<Repair, string>> = {
   truncated: 'brackets closed at the end of a text that stops too early',
 };
 
-/** First lines of a text, at most 3 × 200 characters, as a person can read them. */
 export const excerptOf = (text: string): string =>
   text
     .split(/\r?\n/, 3)
     .map((line) => plain(line.slice(0, 200)))
     .join('\n');
 
-/** Length in UTF-16 units that decodes to at least `HEAD` characters without decoding a large file. */
 const headOf = (utf8: Uint8Array): string => new TextDecoder().decode(utf8.subarray(0, HEAD * 3)).slice(0, HEAD);
 
-/**
- * Every reading of the bytes, best first: records of JSON in any of its wrappers, else text. Never throws. Text that contains a fenced JSON
- * block comes after the block. Lines, and large documents, are read in steps.
- */
+/** Every reading of the bytes, best first: records of JSON in any of its wrappers, else text. Never throws. */
 export function* readSources(bytes: Uint8Array, name: string): Generator<ReadProgress, Result<readonly Source[], ImportError>> {
   const error = refuseBytes(bytes);
   if (error) return { ok: false, error };
@@ -114,13 +107,11 @@ export function* readSources(bytes: Uint8Array, name: string): Generator<ReadPro
   return { ok: true, value: sources };
 }
 
-/** Lists that OpenAI's API answers with come in pages. */
 const missingPages = (records: readonly SourceRecord[]): readonly Warning[] =>
   records.some(({ value }) => goesOn(value))
     ? [{ code: 'list-goes-on', message: 'The list has further pages (has_more), which are not in the file.', count: 1 }]
     : [];
 
-/** Of any depth: parts that are nested too deep become text once their place is known (`flattened`). */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -129,7 +120,6 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Turns parts of records that are nested too deep into text, and reports it. */
 function flattened(records: readonly SourceRecord[]): readonly Warning[] {
   const { report, list } = collector();
   for (const { value, line, path } of records) {
@@ -149,7 +139,6 @@ function* readJson(utf8: Uint8Array, make: Make): Generator<ReadProgress, Result
   const sliced = yield* parseInSlices(utf8);
   const text = sliced ? '' : new TextDecoder().decode(utf8);
   let document = sliced ? sliced.value : parsedJson(text);
-  // A document written as a JSON string: removes one layer.
   if (typeof document === 'string') document = parsedJson(document);
   if (document !== undefined && typeof document === 'object') return { ok: true, value: make('json', [{ value: document, path: '$' }]) };
 
@@ -159,7 +148,6 @@ function* readJson(utf8: Uint8Array, make: Make): Generator<ReadProgress, Result
   return yield* inBytes(readRepaired(text, make), utf8.length);
 }
 
-/** Steps of a text as bytes of its file. */
 function* inBytes<T>(steps: Generator<Share, T>, bytes: number): Generator<ReadProgress, T> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value;
@@ -201,7 +189,6 @@ function looksLikeLines(text: string): boolean {
   return seen >= 2 && good >= seen * JSONL_SHARE;
 }
 
-/** JSONL: split at line feeds and decoded line by line; an unreadable line is repaired, else skipped and reported. */
 function* readLines(utf8: Uint8Array, make: Make): Generator<ReadProgress, Source> {
   const records: SourceRecord[] = [];
   const damaged: number[] = [];
@@ -225,7 +212,6 @@ function* readLines(utf8: Uint8Array, make: Make): Generator<ReadProgress, Sourc
         repaired.push(line);
       }
     }
-    // Two objects that a program wrote at once stand on one line.
     const several = value === undefined ? gluedObjects(text) : [];
     if (several.length > 0) repaired.push(line);
     for (const one of several) records.push({ value: one, line });
@@ -263,7 +249,6 @@ function* readLines(utf8: Uint8Array, make: Make): Generator<ReadProgress, Sourc
   return make('jsonl', records, list());
 }
 
-/** The objects of a line that holds nothing but several; none where it holds anything else. */
 function gluedObjects(text: string): readonly unknown[] {
   const pieces = splitValues(text);
   if (pieces.length < 2 || text.slice(pieces.at(-1)!.end).trim() !== '') return [];

@@ -2,7 +2,6 @@ import type { ImportError } from './contract.ts';
 import { importError } from './format-report.ts';
 import type { EnglishKey } from '../transcript/english.ts';
 
-/** Files above this size are refused with a clear error: the engine holds a transcript in memory. */
 export const MAX_BYTES = 200_000_000;
 
 const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly code: string; readonly key: EnglishKey }[] = [
@@ -22,10 +21,8 @@ const SNIFF = 65_536;
 
 export const EXPECTS_FILE = { key: 'expects-file' } as const;
 
-/** Is a file an SQLite database? */
 export const isStore = (bytes: Uint8Array): boolean => SQLITE.split('').every((char, i) => bytes[i] === char.charCodeAt(0));
 
-/** Files that are too large to be held in memory. */
 export function refuseSize(bytes: Uint8Array): ImportError | undefined {
   if (bytes.length <= MAX_BYTES) return undefined;
   const limit = MAX_BYTES / 1e6;
@@ -41,20 +38,15 @@ export function refuseBytes(bytes: Uint8Array): ImportError | undefined {
   if (isStore(bytes)) return importError('binary', { key: 'import-sqlite' }, EXPECTS_FILE);
   const known = SIGNATURES.find(({ bytes: magic }) => magic.every((byte, i) => bytes[i] === byte));
   if (known) return importError(known.code, { key: known.key }, EXPECTS_FILE);
-  // A tar archive says so after the header of its first file.
   return latin1(bytes.subarray(257, 262)) === 'ustar' ? importError('binary', { key: 'import-tar' }, EXPECTS_FILE) : undefined;
 }
 
 const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
 
-/** Text for a person to read: without control characters (tabs and line feeds stay), marks of direction, halves of pairs and what was no text. */
 export const plain = (text: string): string =>
   text.replace(/(?![\t\n])\p{Cc}|\p{Surrogate}|\ufffd|[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '');
 
-/**
- * The bytes as UTF-8 without a byte order mark. UTF-16 is recognised by its mark or, without one, by zero bytes mostly at odd or mostly at
- * even offsets.
- */
+/** The bytes as UTF-8 without a byte order mark. */
 export function toUtf8(bytes: Uint8Array): Uint8Array {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return bytes.subarray(3);
   const utf16 = utf16Label(bytes);

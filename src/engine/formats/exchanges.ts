@@ -5,7 +5,6 @@ import type { Report, Source } from './contract.ts';
 
 // Requests of one conversation repeat what was said before: the longest of them stands for all.
 
-/** Which of the requests go into the next ones: their messages are the beginning of (or all of) those of a later one. */
 export function grown<T>(requests: readonly T[], messagesOf: (request: T) => readonly unknown[]): { readonly kept: T[]; readonly joined: number } {
   const numbers = new Map<string, number>();
   const nodes = new Map<string, number>();
@@ -34,7 +33,6 @@ export function grown<T>(requests: readonly T[], messagesOf: (request: T) => rea
 
 export interface Exchange {
   readonly request: JsonObject | undefined;
-  /** One answer, or the pieces of a stream. */
   readonly answers: JsonObject[];
   readonly origin: Origin;
 }
@@ -42,7 +40,6 @@ export interface Exchange {
 export interface Marks {
   readonly isRequest: (value: JsonObject) => boolean;
   readonly isAnswer: (value: JsonObject) => boolean;
-  /** One of a list without anything around it. */
   readonly isMessage: (value: JsonObject) => boolean;
   /** Whether an answer goes on after this one; absent = an answer is one object. */
   readonly goesOn?: (answer: JsonObject) => boolean;

@@ -7,11 +7,9 @@ export interface Node {
 
 export interface Lines<T extends Node> {
   readonly main: readonly T[];
-  /** Nodes off the main line: each list runs from its fork to a leaf. */
   readonly branches: readonly { readonly forkedFrom: string | null; readonly nodes: readonly T[] }[];
 }
 
-/** Every node once; `leaf` is the end of the main line. A node of which nothing is known to come before begins a line. */
 export function linesOf<T extends Node>(all: readonly T[], leaf: T): Lines<T> {
   const byId = new Map(all.map((node) => [node.id, node]));
   const taken = new Set<T>();
@@ -28,7 +26,6 @@ export function linesOf<T extends Node>(all: readonly T[], leaf: T): Lines<T> {
   const main = climb(leaf).nodes;
   const onMain = new Set(main.map(({ id }) => id));
   const parents = new Set(all.map(({ parent }) => parent));
-  /** The node of the main line from which each other node descends. */
   const forks = new Map<string, string | null>();
   const branches: { forkedFrom: string | null; nodes: readonly T[] }[] = [];
   const leaves = all.filter(({ id }) => !onMain.has(id) && !parents.has(id));

@@ -2,14 +2,12 @@ import type { Message } from '../transcript/types.ts';
 import type { Report } from './contract.ts';
 import { isObject, jsonText, tryJson, withoutLoneSurrogates, type JsonObject } from './json.ts';
 
-/** A tool name that providers accept: letters, digits, `_` and `-`, at most 64. */
 export function toolName(name: string, report: Report): string {
   if (/^[\w-]{1,64}$/.test(name)) return name;
   report({ code: 'name-changed', message: 'Tool names were changed to what the provider accepts.' });
   return name.replace(/[^\w-]+/g, '_').slice(0, 64) || 'tool';
 }
 
-/** Call ids that providers accept (letters, digits, `_` and `-`, at most 40), equal for call and result. */
 export function callIds(messages: readonly Message[]): (id: string) => string {
   const given = new Set<string>();
   for (const message of messages) for (const part of message.parts) if (part.type === 'tool-call') given.add(part.id);
@@ -27,7 +25,6 @@ export function callIds(messages: readonly Message[]): (id: string) => string {
   };
 }
 
-/** Arguments as a JSON object: unchanged if they are one, else wrapped as `{"input": …}`. */
 export function argsObject(args: string, report: Report): JsonObject {
   const value = args.trim() === '' ? {} : tryJson(args);
   if (isObject(value)) return value;
@@ -35,13 +32,11 @@ export function argsObject(args: string, report: Report): JsonObject {
   return { input: value === undefined ? args : value };
 }
 
-/** The same as text: unchanged if it is an object. */
 export function argsText(args: string, report: Report): string {
   const value = argsObject(args, report);
   return wholeText(args.trim() !== '' && isObject(tryJson(args)) ? args : jsonText(value), value, report);
 }
 
-/** JSON text written as a string, without lone surrogates among its escapes. */
 function wholeText(json: string, value: unknown, report: Report): string {
   if (!/\\ud[89a-f]/i.test(json)) return json;
   // Once rewritten, escapes of pairs are characters, and the remaining escapes are lone halves.
@@ -57,7 +52,6 @@ export const loneSurrogates = (count: number): Parameters<Report>[0] => ({
   count,
 });
 
-/** A tool's JSON schema as providers accept it: of an object. */
 export function objectSchema(schema: unknown, report: Report): JsonObject {
   if (isObject(schema) && schema.type === 'object') return schema;
   if (schema === undefined) return { type: 'object', properties: {} };

@@ -3,7 +3,6 @@ import type { FilePart, ImagePart, Origin, Part, ReasoningPart, TextPart, ToolCa
 import { filled, isObject, type JsonObject, jsonText, objectsOf, textOf } from './json.ts';
 import type { Report } from './contract.ts';
 
-/** Decoded size of base64 text, in bytes. */
 export const base64Bytes = (data: string): number =>
   Math.max(0, Math.floor((data.length * 3) / 4) - (data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0));
 
@@ -17,7 +16,6 @@ interface Content {
 /** Is a reference one that only the program that recorded it can find: neither an address of the web nor an id of a provider's files? */
 export const isLocalReference = (url: string): boolean => !/^(?:https?:|data:|gs:\/\/|file[-_]|files\/)/i.test(url);
 
-/** Splits a `data:` URL; any other URL is a reference; bare base64 takes the given type. */
 function mediaContent(source: string, mime?: string): Content {
   const comma = source.startsWith('data:') ? source.indexOf(',') : -1;
   if (comma > 0) {
@@ -37,7 +35,6 @@ export const filePart = (source: string, mime?: string, name?: string): FilePart
   ...mediaContent(source, mime),
 });
 
-/** Value for a provider's image URL field: a `data:` URL or the reference. */
 export const mediaUrl = (part: ImagePart | FilePart): string | undefined =>
   part.data !== undefined ? `data:${part.mime ?? 'application/octet-stream'};base64,${part.data}` : part.url;
 
@@ -55,18 +52,15 @@ export function documentText(source: unknown, title: string | undefined): readon
   });
 }
 
-/** The reverse of `documentText`. */
 export const toDocument = ({ text, document }: TextPart): JsonObject => ({
   type: 'document',
   ...(document?.title !== undefined && { title: document.title }),
   source: document?.blocks ? { type: 'content', content: [{ type: 'text', text }] } : { type: 'text', media_type: 'text/plain', data: text },
 });
 
-/** `source` of Anthropic's image and document blocks: base64, url, file or plain text. */
 export function fromAnthropicSource(source: unknown): Content | undefined {
   if (!isObject(source)) return undefined;
   const stated = filled(source.media_type);
-  // A redactor replaces types as well.
   const mime = stated && /^[\w.+-]+\/[\w.+-]+/.test(stated) ? stated : undefined;
   const data = filled(source.data);
   if (data !== undefined) return { ...(mime && { mime }), bytes: source.type === 'text' ? data.length : base64Bytes(data), data };
@@ -74,7 +68,6 @@ export function fromAnthropicSource(source: unknown): Content | undefined {
   return url === undefined ? undefined : { ...(mime && { mime }), url };
 }
 
-/** The reverse of `fromAnthropicSource`. */
 export function toAnthropicSource(part: ImagePart | FilePart): JsonObject {
   if (part.data !== undefined) {
     const text = part.type === 'file' && part.mime === 'text/plain' && part.bytes === part.data.length;
@@ -84,10 +77,8 @@ export function toAnthropicSource(part: ImagePart | FilePart): JsonObject {
   return /^https?:/.test(url) ? { type: 'url', url } : { type: 'file', file_id: url };
 }
 
-/** What a result may hold. */
 export type ContentPiece = TextPart | ImagePart | FilePart;
 
-/** A text; none where it is empty or missing. */
 export const texts = (value: unknown): TextPart[] => (filled(value) === undefined ? [] : [{ type: 'text', text: filled(value)! }]);
 
 /** Reasoning; none where there is neither a text nor what its provider signed or encrypted. */
@@ -98,7 +89,6 @@ export function thoughts(text: unknown, own: { readonly signature?: unknown; rea
   return [{ type: 'reasoning', text: textOf(text) ?? '', ...(signature && { signature }), ...(encrypted && { encrypted }) }];
 }
 
-/** A call whose arguments are an object or already JSON text. */
 export const callOf = (id: unknown, name: unknown, args: unknown): ToolCallPart => ({
   type: 'tool-call',
   id: idText(id),
@@ -108,7 +98,6 @@ export const callOf = (id: unknown, name: unknown, args: unknown): ToolCallPart 
 
 const idText = (id: unknown): string => (typeof id === 'number' ? String(id) : (textOf(id) ?? ''));
 
-/** A result with its content: parts, or a value of any kind. */
 export function resultOf(id: unknown, content: unknown, more: { readonly name?: unknown; readonly isError?: boolean } = {}): ToolResultPart {
   const name = filled(more.name);
   return {
@@ -125,7 +114,6 @@ const isHeld = (content: unknown): content is readonly ContentPiece[] =>
   content.every((part) => isObject(part) && (part.type === 'text' || part.type === 'image' || part.type === 'file') && isPart(part));
 const isPart = (part: JsonObject): boolean => part.type !== 'text' || typeof part.text === 'string';
 
-/** Parts that a result may hold; anything else among them is reported. */
 export const held = (parts: readonly Part[], report: Report, origin: Origin): ContentPiece[] =>
   parts.flatMap((part): ContentPiece[] => {
     if (part.type === 'text' || part.type === 'image' || part.type === 'file') return [part];
@@ -133,7 +121,6 @@ export const held = (parts: readonly Part[], report: Report, origin: Origin): Co
     return [];
   });
 
-/** A value as the text that a model reads: the text itself, JSON of anything else, nothing for what is missing. */
 export const valueText = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : jsonText(value);
 
@@ -168,7 +155,6 @@ export function around(whole: unknown, said: string): TextPart[] {
   );
 }
 
-/** A text that was attached: under its title, where it has one. */
 export const titled = (title: unknown, text: unknown): TextPart[] =>
   filled(text) === undefined ? [] : texts([filled(title), filled(text)].filter((line) => line !== undefined).join('\n'));
 

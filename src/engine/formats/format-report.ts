@@ -14,15 +14,12 @@ export function importError(
   return { code, reason, expects: list, message: inEnglish(reason), expected: list.map(inEnglish).join('; '), ...place };
 }
 
-/** The same as a failed result. */
 export const refused = (...error: Parameters<typeof importError>): { readonly ok: false; readonly error: ImportError } => ({
   ok: false,
   error: importError(...error),
 });
 
-/**
- * Collects warnings: equal code and message become one, counted, with the place of the first. `list` returns them in order of appearance.
- */
+/** Collects warnings: equal code and message become one, counted, with the place of the first. */
 export function collector(initial: readonly Warning[] = []): { readonly report: Report; list(): readonly Warning[] } {
   const gathered = new Map<string, { -readonly [K in keyof Warning]: Warning[K] }>();
   const report: Report = ({ count = 1, ...rest }) => {
@@ -36,20 +33,17 @@ export function collector(initial: readonly Warning[] = []): { readonly report: 
   return { report, list: () => [...gathered.values()] };
 }
 
-/** Parts of JSON that were nested too deep and became text (transcript/transcript-json.ts). */
 export const deepValues = (count: number): Parameters<Report>[0] => ({
   code: 'deep-value',
   message: `Values nested deeper than ${DEEPEST} levels were kept as text below that level.`,
   count,
 });
 
-/** "lines 3, 7, 12 and 4 more" */
 export function lineList(lines: readonly number[], shown = 8): string {
   const rest = lines.length - shown;
   return `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, shown).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** Counts several kinds for one warning that names them. */
 export class KindCounter {
   private readonly kinds = new Map<string, number>();
   private line: number | undefined;
@@ -60,7 +54,6 @@ export class KindCounter {
     this.kinds.set(name, (this.kinds.get(name) ?? 0) + 1);
   }
 
-  /** One warning, e.g. "Lines of unknown types were left out: a, b, c and 2 more kinds." Nothing when nothing was counted. */
   report(code: string, what: string, report: Report, shown = 6): void {
     if (this.kinds.size === 0) return;
     const names = [...this.kinds.keys()];

@@ -24,9 +24,7 @@ export { formatById, formats };
 /** Below this confidence a source is not understood. */
 export const MIN_CONFIDENCE = 0.3;
 
-/** How a file is read. */
 interface ReadChoice {
-  /** File name, with its folders where they are known: some programs say by these alone which session a file is of. Detection uses the content. */
   readonly name?: string;
   /** Id of the format that the person chose; absent = detected. */
   readonly format?: string | null;
@@ -47,7 +45,6 @@ export function parseTranscript(input: Uint8Array | ArrayBuffer | string, option
   return finished(parseSteps(input, options), ({ done, of }) => options?.onProgress?.(done, of));
 }
 
-/** The same in steps of a few megabytes of lines or of a large JSON document, between which the caller can pause or stop. A text is one step. */
 export function* parseSteps(
   input: Uint8Array | ArrayBuffer | string,
   options: ReadChoice = {},
@@ -121,7 +118,6 @@ function parseDetected(sources: readonly Source[]): Result<Parsed, ImportError> 
   return doubtful ? { ok: true, value: doubtful.parsed } : { ok: false, error: firstError ?? notUnderstood(sources) };
 }
 
-/** The formats that are recognised; the generic one is tried when none of them understood the file. */
 const known = formats.filter((format) => format !== messageList);
 
 /** The candidates, then the generic format: it looks through a whole file, so only after every other one has lost. */
@@ -133,7 +129,6 @@ function* inTurn(found: readonly Candidate[], sources: readonly Source[]): Gener
   }
 }
 
-/** Formats by confidence; on a tie, the earlier source and the earlier format. */
 function candidatesOf(sources: readonly Source[]): readonly Candidate[] {
   return sources
     .flatMap((source) => known.map((format) => ({ source, format, confidence: format.detect(source) })))
@@ -160,16 +155,13 @@ function parseAs(format: Format, sources: readonly Source[]): Result<Parsed, Imp
   return { ok: false, error: firstError ?? notUnderstood(sources) };
 }
 
-/** What a format read, and how much of the source it understood. */
 interface Read {
   readonly parsed: Parsed;
   readonly own: Coverage;
 }
 
-/** Our own format is sure of a file, whatever was left out of it. */
 const isSure = ({ confidence }: Candidate, { enough }: Coverage): boolean => enough || confidence === 1;
 
-/** The confidence is that of the detection as far as the file was understood. An error where all messages are empty. */
 function tryParse(candidate: Candidate, candidates: readonly FormatMatch[]): Result<Read, ImportError> {
   const { source, format } = candidate;
   const { report, list } = collector(source.warnings);
@@ -186,10 +178,8 @@ function tryParse(candidate: Candidate, candidates: readonly FormatMatch[]): Res
 
 const oneOf = (names: readonly string[]): EnglishReason => ({ key: 'expects-one-of', values: { list: names.join(', ') } });
 
-/** Keys named in an error: enough to recognise a file by. */
 const SHOWN_KEYS = 8;
 
-/** What the JSON of a file is: by its keys a person can tell which program wrote it. */
 function unknownJson({ records }: Source): EnglishReason {
   const value = records.length === 1 ? records[0]!.value : records.map((record) => record.value);
   const first = Array.isArray(value) ? value.find(isObject) : value;
@@ -253,7 +243,6 @@ export function serializeTranscript(transcript: Transcript, id: string): Result<
   }
 }
 
-/** Text with U+FFFD for every lone surrogate, and how many there were. */
 function wellFormed(written: string): { readonly text: string; readonly count: number } {
   let count = 0;
   const text = written.replace(/\p{Surrogate}/gu, () => {

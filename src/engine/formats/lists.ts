@@ -2,7 +2,6 @@
 import type { Report, Source } from './contract.ts';
 import { isObject, numberOf, textOf, type JsonObject } from './json.ts';
 
-/** A list of messages, and the object around it. */
 export interface MessageList {
   readonly messages: readonly unknown[];
   readonly header: JsonObject;
@@ -51,7 +50,6 @@ export function messageLists(
 
 const roleOf = (value: unknown): string => (isObject(value) ? (textOf(value.role) ?? '') : '');
 
-/** Whether a list of items without times begins with the oldest: a call before its result, or a prompt first and an answer last. */
 function isOldestFirst(items: readonly unknown[]): boolean {
   const calls = new Map(
     items.flatMap((item, i) => (isObject(item) && textOf(item.type)?.endsWith('_call') === true ? [[item.call_id, i] as const] : [])),

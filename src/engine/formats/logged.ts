@@ -1,7 +1,6 @@
 /**
  * Logs of HTTP traffic: HAR of browsers and proxies (version 1.2: `log.entries`), and claude-trace's lines (badlogic/claude-bridge
- * `apps/claude-trace/src/types.ts`: `{request: {url, body}, response: {body | body_raw} | null, logged_at}`). What the readers of providers get is
- * each request with its answer, of growing requests the last one.
+ * `apps/claude-trace/src/types.ts`: `{request: {url, body}, response: {body | body_raw} | null, logged_at}`).
  */
 import type { Warning } from '../transcript/types.ts';
 import type { SourceRecord } from './contract.ts';
@@ -16,7 +15,6 @@ interface Call {
   readonly body: JsonObject;
 }
 
-/** The lists in which the providers' requests hold what was said. */
 const saidIn = (body: JsonObject): readonly unknown[] =>
   [body.messages, body.input, body.contents, body.chat_history].find((list): list is readonly unknown[] => Array.isArray(list)) ?? [];
 
@@ -31,7 +29,6 @@ function answerOf(text: string): unknown {
   return message?.type === 'message' ? message : { model: first.model, choices: [{ index: 0, message }] };
 }
 
-/** A body of a HAR: text, or base64 of it. */
 function textIn(content: unknown): string {
   if (!isObject(content)) return '';
   const text = textOf(content.text) ?? '';
@@ -66,7 +63,6 @@ function traceCalls(records: readonly SourceRecord[]): { readonly calls: readonl
   return { calls, others: records.length - calls.length };
 }
 
-/** A message without the marks of its cache, which move from request to request. */
 const unmarked = (message: unknown): unknown =>
   JSON.parse(JSON.stringify(message, (key, value: unknown) => (key === 'cache_control' ? undefined : value)) ?? 'null');
 

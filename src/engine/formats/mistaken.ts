@@ -12,7 +12,6 @@ const has = (value: JsonObject, ...keys: readonly string[]): boolean => keys.eve
 const hasAny = (value: JsonObject, ...keys: readonly string[]): boolean => keys.some((key) => key in value);
 const schemaOf = ({ $schema }: JsonObject): string => (typeof $schema === 'string' ? $schema : '');
 
-/** One object: settings. */
 const SETTINGS: readonly Mistake[] = [
   { key: 'import-settings-opencode', is: (value) => schemaOf(value).includes('opencode.ai') },
   {
@@ -45,7 +44,6 @@ const LINES: readonly Mistake[] = [
   { key: 'import-log', is: (value) => hasAny(value, 'level', 'severity', 'levelname') && hasAny(value, 'msg', 'message', 'event') },
 ];
 
-/** Lines of a table that are looked at. */
 const ROWS = 5;
 
 function textKey(text: string): EnglishKey | null {
@@ -62,7 +60,6 @@ function textKey(text: string): EnglishKey | null {
   return /^(?:#!|import |from \w+ import|const |function |package |#include|<\?php|using )/.test(lines[0] ?? '') ? 'import-code' : null;
 }
 
-/** What a source is, where that is known and nothing that holds a conversation. */
 export function mistakenFor({ container, records, text }: Source): EnglishReason | null {
   if (container === 'text') {
     const key = textKey(text);

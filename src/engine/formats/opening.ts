@@ -6,7 +6,6 @@ import { isStoreName } from '../lib/session-files.ts';
 import { isStore } from './encoding.ts';
 import { zipEntries } from './zip.ts';
 
-/** Opens a store (`store/index.ts`). */
 export type StoreReader = (bytes: Uint8Array, name: string) => Result<Source, ImportError>;
 
 /** What opens the stores in a file: for the option `store` of `parseTranscript`. Undefined where there is none, and nothing is loaded. */

@@ -4,14 +4,12 @@ import type { ImportError, Source } from './contract.ts';
 import { refused } from './format-report.ts';
 import { isObject, type JsonObject } from './json.ts';
 
-/** An object of the source with its place. */
 export interface SourceObject {
   readonly value: JsonObject;
   readonly line?: number;
   readonly path: string;
 }
 
-/** Every object of a source, of lists of objects too. */
 export function objectsIn({ records }: Pick<Source, 'records'>, most = Number.POSITIVE_INFINITY): SourceObject[] {
   const found: SourceObject[] = [];
   for (const { value, line, path = '$' } of records) {
@@ -24,11 +22,9 @@ export function objectsIn({ records }: Pick<Source, 'records'>, most = Number.PO
   return found;
 }
 
-/** The same of the beginning of a source, which is enough to recognise a format. */
 export const firstObjects = (source: Source): readonly JsonObject[] =>
   objectsIn({ records: source.records.slice(0, 50) }, 50).map(({ value }) => value);
 
-/** A result of the transcripts that hold messages; an error where none does. */
 export function spoken(transcripts: readonly Transcript[], format: string): Result<Transcript[], ImportError> {
   const value = transcripts.filter(({ messages, branches }) => messages.length > 0 || branches.length > 0);
   return value.length > 0

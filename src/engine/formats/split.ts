@@ -15,10 +15,7 @@ export interface Piece {
   readonly line: number;
 }
 
-/**
- * The top-level objects and arrays of a text with several in a row, separated by white space and commas only. Stops at the first other
- * text; an unfinished last object is omitted.
- */
+/** The top-level objects and arrays of a text with several in a row, separated by white space and commas only. */
 export function splitValues(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let line = 1;
@@ -56,7 +53,6 @@ export interface Fence {
 
 const OPENING = /^ {0,3}(`{3,}|~{3,})\s*(\w*)/;
 
-/** Fenced blocks of a Markdown text that are marked as JSON, or unmarked but begin like it. */
 export function fencedBlocks(text: string): readonly Fence[] {
   if (!text.includes('```') && !text.includes('~~~')) return [];
   const blocks: Fence[] = [];

@@ -25,7 +25,6 @@ export function readTagged(messages: readonly Draft[]): void {
   }
 }
 
-/** The results that a message holds, without the tags around them. */
 function resultIn({ role, parts }: Draft): readonly Part[] | undefined {
   if (role === 'tool' && parts.length > 1) return parts.every(({ type }) => type === 'tool-result') ? parts : undefined;
   const [only] = parts;

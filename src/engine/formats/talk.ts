@@ -6,7 +6,6 @@ import { type Draft, finishTranscript } from './finish.ts';
 import { compact } from './json.ts';
 import { texts } from './format-parts.ts';
 
-/** Everything of a message but its role and parts; without an id it gets its number. */
 type MessageExtras = Partial<Omit<Draft, 'role' | 'parts'>>;
 
 interface Summary extends MessageExtras, Pick<RecordedCompaction, 'tokensBefore' | 'tokensAfter' | 'trigger' | 'keptFrom' | 'kept'> {}
@@ -25,7 +24,6 @@ export class Talk {
     return this.#compactions;
   }
 
-  /** A message of one side. Results among the parts of any but the assistant become tool messages of their own. */
   say(role: Draft['role'], parts: readonly Part[], more: MessageExtras = {}): Draft {
     const id = more.id || `m${this.messages.length + 1}`;
     const runs = role === 'system' ? [{ results: false, parts }] : parts.length === 0 ? [{ results: role === 'tool', parts }] : splitResults(parts);
@@ -40,7 +38,6 @@ export class Talk {
     return last!;
   }
 
-  /** A compaction that the recorded program carried out here; its summary is a message where it can be read. */
   compacted(summary: unknown, { tokensBefore, tokensAfter, trigger, keptFrom, kept, ...more }: Summary = {}): void {
     const facts = compact({ tokensBefore, trigger, keptFrom });
     const parts = Array.isArray(summary) ? (summary as readonly Part[]) : texts(summary);
@@ -53,13 +50,11 @@ export class Talk {
     this.#compactions.push(compact({ at, ...facts, tokensAfter, kept, summaryId: id }));
   }
 
-  /** Compactions behind message `at`, other than the last one told, move by as many messages as were put in there. */
   shift(at: number, by: number): void {
     const last = this.#compactions.length - 1;
     this.#compactions = this.#compactions.map((one, i) => (i < last && one.at >= at ? { ...one, at: one.at + by } : one)).sort((a, b) => a.at - b.at);
   }
 
-  /** What was said from message `at` on was taken back: it becomes a branch. Nothing where nothing was said. */
   takeBack(at: number): void {
     const messages = this.messages.splice(at);
     if (messages.length === 0) return;

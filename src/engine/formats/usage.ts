@@ -5,7 +5,6 @@ import type { Report } from './contract.ts';
 /** Far more tokens than any request has: larger values were never counted. */
 export const MOST_TOKENS = 1_000_000_000;
 
-/** A number of tokens: an integer from 0 to `MOST_TOKENS`. */
 export const isTokenCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST_TOKENS;
 

@@ -10,11 +10,9 @@ import { collector } from './format-report.ts';
 /** Warnings of content that was left out because it was not understood. */
 const LEFT_OUT = new Set(['unknown-part', 'unknown-call', 'unknown-entry', 'unread-message', 'unread-record']);
 
-/** Most confidence in a format that understood less. */
 export const DOUBTFUL = 0.3;
 
 export interface Coverage {
-  /** Parts that were read or left out. */
   readonly of: number;
   readonly leftOut: number;
   /** Share of the parts that was read, 0 to 1; 0 where every message is empty. */
@@ -23,7 +21,6 @@ export interface Coverage {
   readonly enough: boolean;
 }
 
-/** Counts the parts of every conversation, its branches and subagents, and those that warnings say were left out. */
 export function understood(conversations: readonly Transcript[], warnings: readonly Warning[]): Coverage {
   let read = 0;
   let calls = 0;
@@ -52,7 +49,6 @@ export function withDoubt(warnings: readonly Warning[], { leftOut, of }: Coverag
   return list();
 }
 
-/** The last value that the objects of a source state at a path of fields; a session goes on under newer versions of its program. */
 export const stated =
   (path: string, is: (value: JsonObject) => boolean = () => true): VersionMark['version'] =>
   (source) =>
@@ -60,7 +56,6 @@ export const stated =
 
 const inner = (value: unknown, field: string): unknown => (isObject(value) ? value[field] : undefined);
 
-/** The first group of an expression in the head of a text. */
 export const inHead =
   (expression: RegExp): VersionMark['version'] =>
   ({ head }) =>
@@ -68,7 +63,6 @@ export const inHead =
 
 const numbersOf = (version: string): readonly number[] => /\d+(?:\.\d+)*/.exec(version)?.[0].split('.').map(Number) ?? [];
 
-/** Kinds that a warning may name before it is cut. */
 const MOST = 300;
 
 /** Reports a session of a newer version of its program than any whose sessions were tested, once per file, with what was not understood. */

@@ -6,7 +6,6 @@ import { crc32 } from '../lib/crc32.ts';
 
 export type CompressionMethod = 'deflate' | 'gzip' | 'zstd';
 
-/** What is left of the bytes that may be unpacked; shared by all members of an archive. */
 export interface Room {
   left: number;
 }
@@ -18,7 +17,6 @@ const PIECE = 1 << 14;
 
 class SizeError extends Error {}
 
-/** The unpacked bytes, or why there are none. Takes their number off `room`. */
 export function inflated(bytes: Uint8Array, packing: CompressionMethod, room: Room): UnpackResult {
   if (packing === 'zstd' && zstdWindow(bytes) > room.left) return 'too-large';
   const pieces: Uint8Array[] = [];
@@ -30,13 +28,11 @@ export function inflated(bytes: Uint8Array, packing: CompressionMethod, room: Ro
     size += piece.length;
     if (size > room.left) throw new SizeError();
     if (packing === 'gzip') checksum = crc32(piece, checksum);
-    // Decoders use their buffers again.
     pieces.push(piece.slice());
   };
   try {
     const stream = packing === 'zstd' ? new Zstd(take) : packing === 'gzip' ? new Gunzip(take) : new Inflate(take);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    /** A gzip member ends with the checksum and the size of what it packs. */
     const ends = (at: number): boolean => view.getUint32(at - 8, true) === checksum && view.getUint32(at - 4, true) === size - member;
     let intact = true;
     if (stream instanceof Gunzip) {
@@ -62,7 +58,6 @@ export function inflated(bytes: Uint8Array, packing: CompressionMethod, room: Ro
   return whole;
 }
 
-/** Bytes that a zstd decoder reserves for the first frame, before it has unpacked anything. */
 function zstdWindow(bytes: Uint8Array): number {
   const flags = bytes[4] ?? 0;
   const single = (flags & 32) !== 0;
@@ -78,9 +73,6 @@ function zstdWindow(bytes: Uint8Array): number {
   return size + (length === 2 ? 256 : 0);
 }
 
-/** Lists the members of a zip archive from its central directory, and finds their bytes. Nothing is inflated here. */
-
-/** One member of a zip archive as its directory describes it. */
 export interface ZipEntry {
   readonly name: string;
   /** 0 = stored, 8 = deflate, 93 = zstd. */
@@ -92,7 +84,6 @@ export interface ZipEntry {
   readonly size: number;
   /** CRC-32 of the unpacked bytes. */
   readonly checksum: number;
-  /** Offset of the member's own header. */
   readonly offset: number;
 }
 
@@ -102,12 +93,10 @@ const LOCATOR_64 = 0x07064b50;
 const CENTRAL = 0x02014b50;
 const LOCAL = 0x04034b50;
 const END_LENGTH = 22;
-/** The end record may be followed by a comment of this length. */
 const MOST_COMMENT = 0xffff;
 const UNKNOWN = 0xffffffff;
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-/** 64-bit sizes of real archives are exact as numbers. */
 const long = (view: DataView, at: number): number => Number(view.getBigUint64(at, true));
 
 function endOf(view: DataView): number | undefined {
@@ -121,7 +110,6 @@ export function zipEntries(bytes: Uint8Array): readonly ZipEntry[] | undefined {
   try {
     return readDirectory(bytes);
   } catch {
-    // A DataView throws on offsets outside the archive.
     return undefined;
   }
 }

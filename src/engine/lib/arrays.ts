@@ -2,25 +2,21 @@
 export class Scratch {
   #values: Int32Array;
 
-  /** `room` = capacity before the first growth; zeros at first, as after each growth. */
   constructor(room = 1 << 10) {
     this.#values = new Int32Array(room);
   }
 
-  /** At least `length` places, the same ones until it grows. */
   take(length: number): Int32Array {
     if (this.#values.length < length) this.#values = new Int32Array(2 * length);
     return this.#values;
   }
 }
 
-/** A list of 32-bit integers that grows. */
 export class IntList {
   /** The list is in its first `length` places. Growing replaces the array: do not keep it. */
   values: Int32Array;
   length = 0;
 
-  /** `room` = capacity before the first growth. */
   constructor(room = 1 << 12) {
     this.values = new Int32Array(Math.max(1, room));
   }
@@ -45,12 +41,10 @@ export class IntList {
     this.values[i] = value;
   }
 
-  /** Empties the list and keeps its capacity. */
   clear(): void {
     this.length = 0;
   }
 
-  /** The list as an array of its own. */
   done(): Int32Array {
     return this.values.slice(0, this.length);
   }

@@ -9,7 +9,6 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** Of the bytes, as an unsigned integer; `before` = that of the bytes before them. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let value = ~before;
   for (let i = 0; i < bytes.length; i++) value = TABLE[(value ^ bytes[i]!) & 255]! ^ (value >>> 8);

@@ -3,7 +3,6 @@ export class Heap<T> {
   readonly #items: T[];
   readonly #before: (a: T, b: T) => boolean;
 
-  /** Takes ownership of `items` and orders them, in linear time. */
   constructor(before: (a: T, b: T) => boolean, items: T[] = []) {
     this.#before = before;
     this.#items = items;
@@ -63,17 +62,14 @@ export class Heap<T> {
  * top that is still exact is the best.
  */
 export class LazyHeap {
-  /** The value of each candidate when last evaluated. */
   private readonly values: Float64Array;
   private readonly heap: Heap<number>;
 
-  /** Takes ownership of `values`. `order` = the candidates by value, greatest first, ties by position. */
   constructor(values: Float64Array, order: Int32Array) {
     this.values = values;
     this.heap = new Heap((a, b) => values[a]! > values[b]! || (values[a]! === values[b]! && a < b), Array.from(order));
   }
 
-  /** The candidate with the greatest value, the first among equals; −1 when none is left. */
   get top(): number {
     return this.heap.top ?? -1;
   }

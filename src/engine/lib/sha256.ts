@@ -3,10 +3,8 @@
  * nothing faster is there.
  */
 
-/** Bytes as hexadecimal digits. */
 export const hex = (bytes: Uint8Array): string => Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 
-/** First 32 bits of the fractional part of a root, as FIPS 180-4 defines its constants. */
 const fraction = (root: number): number => Math.floor((root - Math.floor(root)) * 2 ** 32);
 
 function constants(): { readonly start: readonly number[]; readonly rounds: Int32Array } {
@@ -17,7 +15,6 @@ function constants(): { readonly start: readonly number[]; readonly rounds: Int3
 
 const rotate = (x: number, n: number): number => (x >>> n) | (x << (32 - n));
 
-/** FIPS 180-4. */
 export function sha256Plain(bytes: Uint8Array): Uint8Array {
   const { start, rounds } = constants();
   const state = Int32Array.from(start);

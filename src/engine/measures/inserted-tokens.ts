@@ -1,4 +1,3 @@
-/** Tokens of summaries and other insertions. */
 import { defineMeasure } from './shared/define.ts';
 import { type Example, small } from './shared/example.ts';
 import { tallyOf } from './shared/measure-efficiency.ts';

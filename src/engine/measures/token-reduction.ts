@@ -1,4 +1,3 @@
-/** What is saved, as a share of the tokens. */
 import { defineMeasure, SHARE } from './shared/define.ts';
 import { reductionOf } from './shared/measure-efficiency.ts';
 import type { Example } from './shared/example.ts';

@@ -58,7 +58,6 @@ export function adaptive(find: Find): StagedStrategy<typeof params> {
     kind: 'pipeline',
     params,
     trigger: s0Trigger,
-    // The level at which the trigger fires.
     ownTarget: (values, window) => shareOfWindow(values.threshold, window),
     *warm(input, values) {
       yield* warmHits(input);

@@ -12,12 +12,10 @@ const MOST_STAGES = 20;
 
 const inOrder = (...ids: readonly string[]): readonly StageValue[] => ids.map((strategy) => ({ strategy, params: {} }));
 
-/** Shown beside the pipeline, to tell two of them apart. */
 const name = { kind: 'text', unit: 'none', default: '', maxLength: 80 } as const satisfies TextParam;
 
 const stagesOf = (list: readonly StageValue[]): StagesParam => ({ kind: 'stages', unit: 'none', default: list, max: MOST_STAGES });
 
-/** The stages of a row, and what the first of them warms. */
 const running = (resolve: ReturnType<typeof createResolver>, id: string) => ({
   stages: (_input: PreparedTranscript, values: { readonly stages: readonly StageValue[] }, ctx: PlanContext): Stages => ({
     stages: resolve(id, values.stages, ctx.shared),
@@ -60,16 +58,12 @@ export function combinations(find: Find): readonly StagedStrategy[] {
       ...running(resolve, id),
     });
   return [
-    // 1 + 7.
     combination('combo-basic', 'combination 1', 'summary'),
-    // 9 → 13 → 11 → 8 → 1.
     combination('combo-advanced', 'combination 2', 'importance-scoring', 'key-events', 'incremental-summary', 'sliding-window', 'summary'),
-    // 20 → 11 → 13.
     combination('combo-smart', 'combination 3', 'adaptive', 'incremental-summary', 'key-events'),
   ];
 }
 
-/** A custom pipeline. By default it cuts long tool output, then removes the middle, then summarises the older part. */
 export function ownPipeline(find: Find): StagedStrategy {
   const resolve = createResolver(find);
   return definePipeline({

@@ -18,14 +18,10 @@ type Params = ParamValues<typeof params>;
 export type Severity = 'light' | 'moderate' | 'heavy';
 export interface Features {
   readonly messages: number;
-  /** Target ÷ current tokens. */
   readonly ratio: number;
   readonly severity: Severity;
-  /** Share of the messages' tokens in the last five. */
   readonly lastShare: number;
-  /** Tokens of the largest message. */
   readonly largest: number;
-  /** Tool or system messages. */
   readonly special: number;
 }
 
@@ -55,7 +51,6 @@ export interface Choice {
   /** null: nothing applies. */
   readonly strategy: 'middle' | 'oldest' | null;
   readonly confidence: number;
-  /** The line of the table that decided: `reason.hybrid-<rule>`. */
   readonly rule: 'short' | 'long' | 'recent-heavy' | 'large-message' | 'special' | 'none';
 }
 
@@ -69,7 +64,6 @@ export function chooseByFeatures(f: Features): Choice {
   return { strategy: null, confidence: 0, rule: 'none' };
 }
 
-/** Efficiency of a plan that only removes. */
 function scoreOf(input: PreparedTranscript, plan: Plan, weight: number): number {
   const { total, messages } = input.counts;
   let tokensAfter = total;
@@ -81,13 +75,11 @@ function scoreOf(input: PreparedTranscript, plan: Plan, weight: number): number 
   return efficiency({ tokensBefore: total, tokensAfter, messagesBefore: input.n, retained, weight });
 }
 
-/** A plan and the strategy that made it. */
 interface HybridPlan {
   readonly plan: Plan;
   readonly strategy: 'middle' | 'oldest';
 }
 
-/** Also the second and third layer of "auto by provider". */
 export function settleHybrid(input: PreparedTranscript, values: Params, ctx: PlanContext): HybridPlan {
   const target = ctx.budget.target ?? removalTarget(ctx.budget.window);
   const middle = (): Plan => middleRemoval.plan(input, values, ctx);

@@ -9,9 +9,7 @@ import { isKnobSet, resolveParams, type StageValue } from '../strategies/params.
 /** The registry. It contains the pipelines themselves, so it does not exist yet when they are made. */
 export type Find = (id: string) => Strategy | undefined;
 
-/** Nesting of pipelines, the row's own included. */
 const MOST_DEPTH = 4;
-/** Lists remembered: a slider step resolves the same ones again. */
 const REMEMBERED = 100;
 
 /**
@@ -26,7 +24,6 @@ export function createResolver(find: Find): (pipeline: string, values: readonly 
   };
 }
 
-/** `within`: ids of the pipelines around, outermost first; `place`: their positions, for the message (`2.`). */
 function resolve(
   find: Find,
   values: readonly StageValue[],
@@ -55,7 +52,6 @@ function resolve(
   });
 }
 
-/** Slow signals of the first stage, the only one certain to work on the transcript itself. */
 export function* warmFirst([first]: readonly Stage[], input: PreparedTranscript): Generator<Slice, void> {
   const work = first?.strategy.warm?.(input, first.params);
   for (let step = work?.next(); step && step.done !== true; step = work!.next()) yield step.value;

@@ -4,7 +4,6 @@ import { type ParamValues, resolveParams, type SharedParam } from '../strategies
 import { type OwnTrigger, SYSTEM_ROW, type TriggerSeed } from '../triggers/contract.ts';
 import { byId } from './index.ts';
 
-/** For a row whose system is switched off. */
 const NEVER: OwnTrigger = { rule: { triggers: [], combine: 'any' } };
 
 /** The trigger of a row with all its parameters; undefined if it has none. `enabled`, where a system has it, switches it off. */

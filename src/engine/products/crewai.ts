@@ -4,7 +4,6 @@ import { HARD_LIMIT } from '../triggers/seeds.ts';
 import { textPoints } from './shared/estimates.ts';
 
 type Params = {
-  /** Share of the window that one request for a summary may fill. */
   readonly ratio: number;
 };
 

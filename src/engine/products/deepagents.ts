@@ -4,21 +4,16 @@ import { messagesTrigger } from '../triggers/seeds.ts';
 import { codePoints, firstCodePoints } from './shared/estimates.ts';
 
 type Params = {
-  /** Messages from which on arguments are cut. */
   readonly trigger: number;
   /** Newest messages that are not touched. */
   readonly keep: number;
-  /** Characters above which an argument is cut. */
   readonly max_length: number;
-  /** Tools whose arguments are cut, by name, with commas between. */
   readonly tools: string;
 };
 
-/** Characters of an argument that stay. */
 const HEAD = 20;
 const MARK = '...(argument truncated)';
 
-/** It cuts arguments of its own two tools; these of other agents do the same. */
 const RENAMED = 'write_file,edit_file,write,Write,edit,Edit';
 
 function shorter(call: ChatCall, limit: number): ChatCall | null {

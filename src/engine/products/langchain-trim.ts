@@ -4,13 +4,11 @@ import { langchainCharacters, langchainTail } from './shared/product-langchain.t
 import { CHARACTERS } from './shared/estimates.ts';
 
 type Params = {
-  /** Tokens of what stays, by the library's approximate count. The library has no value of its own. */
   readonly maxTokens: number;
   /** Role that what stays must begin with: `human`, `ai`, `tool`, `system`, with commas between; empty = any. */
   readonly startOn: string;
   /** Roles that it must end with, in the same way. */
   readonly endOn: string;
-  /** A system message at the beginning stays. */
   readonly includeSystem: boolean;
 };
 

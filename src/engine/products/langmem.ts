@@ -4,9 +4,7 @@ import { overTrigger } from '../triggers/seeds.ts';
 import { spokenQuarter } from './shared/estimates.ts';
 
 type Params = {
-  /** Tokens that the result may have. The product has no default. */
   readonly max_tokens: number;
-  /** Tokens of it that are set aside for the summary. */
   readonly max_summary_tokens: number;
 };
 

@@ -3,7 +3,6 @@ import { overTrigger } from '../triggers/seeds.ts';
 import { quarter } from './shared/estimates.ts';
 
 type Params = {
-  /** Tokens that may stay. */
   readonly limit: number;
 };
 

@@ -4,9 +4,7 @@ import { EACH_REQUEST } from '../triggers/seeds.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Params = {
-  /** Tools whose calls and results go, by name, with commas between; `all` = of every tool. */
   readonly exclude: string;
-  /** Newest messages with calls whose calls and results stay. */
   readonly filterAfterToolSteps: number;
 };
 

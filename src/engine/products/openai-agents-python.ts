@@ -15,9 +15,7 @@ const source = (where: string): Source => ({
 type Trimmer = {
   /** Newest user messages; with what follows them they are never touched. */
   readonly recent_turns: number;
-  /** Characters above which the output of a tool is cut. */
   readonly max_output_chars: number;
-  /** Characters of it that stay. */
   readonly preview_chars: number;
 };
 
@@ -50,7 +48,6 @@ export const openaiAgentsTrimmer = defineProduct<Trimmer>({
 });
 
 type Session = {
-  /** Items that are read back: messages, calls and results, each by itself. The product has no default. */
   readonly limit: number;
 };
 

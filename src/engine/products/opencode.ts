@@ -5,7 +5,6 @@ import { nearestQuarter } from './shared/estimates.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Prune = {
-  /** Tokens of the newest tool output that stay. */
   readonly protect: number;
   /** Tokens that must be more than this, else nothing is pruned. */
   readonly minimum: number;
@@ -13,7 +12,6 @@ type Prune = {
 
 /** User turns whose outputs always stay. */
 const TURNS = 2;
-/** Its output is what the agent was told to do. */
 const EXEMPT = 'skill';
 const MARK = '[Old tool result content cleared]';
 
@@ -45,13 +43,10 @@ export const opencodePrune = defineProduct<Prune>({
 });
 
 type Compaction = {
-  /** Tokens that the model may answer with. */
   readonly output: number;
-  /** Share of the usable window that the newest turns may take. */
   readonly share: number;
 };
 
-/** Tokens that stay free beside the answer. */
 const RESERVE = 20_000;
 const LEAST = 2000;
 const MOST = 15_000;

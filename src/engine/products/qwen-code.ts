@@ -3,7 +3,6 @@ import { tokensTrigger } from '../triggers/seeds.ts';
 import { summaryAndFiles } from './shared/product-files.ts';
 
 type Params = {
-  /** Files that come back. */
   readonly files: number;
 };
 

@@ -11,9 +11,7 @@ const source = (where: string): Source => ({
 });
 
 type Params = {
-  /** Messages that stay, the system message among them. The product has no default. */
   readonly target_count: number;
-  /** Messages above the target that are borne before anything happens; a user message among them is the better place to cut. */
   readonly threshold_count: number;
 };
 

@@ -12,7 +12,6 @@ const source = (where: string): Source => ({
   evidence: 'checked',
 });
 
-/** Characters that stay at each end of a result that is cut. */
 const END = 200;
 const CUT = '... [truncated:';
 
@@ -24,13 +23,10 @@ function cutOf(result: ChatMessage): ChatMessage | null {
   return { ...result, text: `${head}...\n\n${CUT} ${characters.length - 2 * END} chars removed] ...\n\n...${tail}` };
 }
 
-/** A call whose result is the next item. */
 const answered = (items: readonly Item[], at: number): boolean => items[at]!.calls && items[at + 1]?.role === 'tool';
 
 type SlidingParams = {
-  /** Messages that stay; the results of parallel calls are one. */
   readonly window_size: number;
-  /** How often the model has refused the conversation as too long since the last turn. 0: a turn has ended as it should. */
   readonly overflows: number;
 };
 
@@ -76,9 +72,7 @@ export const strandsSliding = defineProduct<SlidingParams>({
 });
 
 type SummarizingParams = {
-  /** Share of the messages that becomes the summary. */
   readonly summary_ratio: number;
-  /** Newest messages that always stay. */
   readonly preserve_recent_messages: number;
 };
 

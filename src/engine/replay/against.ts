@@ -80,7 +80,6 @@ export function recordedOf(
   };
 }
 
-/** Median of |counted ÷ recorded − 1| over the requests before the recorded agent's first compaction; over all if there are none. */
 function errorOf({ answers, ownUntil }: Recording, known: readonly (Usage | undefined)[], size: Float64Array): number {
   const errors = (until: number): number[] =>
     known.flatMap((usage, request) => (usage && answers[request]! < until ? Math.abs(size[request]! / promptOf(usage) - 1) : []));
@@ -151,7 +150,6 @@ function whyOf(difference: RecordedDifference, of: number, error: number | null)
   ];
 }
 
-/** Usage of those requests of a run. */
 function usageOf({ size, cacheRead, cacheWrite }: RunFigures, output: Float64Array, caching: Caching, counts: (request: number) => boolean): Usage {
   const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
   for (let request = 0; request < size.length; request++) {
@@ -164,11 +162,7 @@ function usageOf({ size, cacheRead, cacheWrite }: RunFigures, output: Float64Arr
   return { ...usage, ...writtenTo(caching, usage.cacheWrite) };
 }
 
-/**
- * Both changes of a run's cost. Against the recording only requests with recorded usage count on either side; every summary of the run
- * counts.
- * @param baseline null = the run is the one without compaction
- */
+/** @param baseline null = the run is the one without compaction */
 export function againstOf(
   run: RunFigures,
   recording: Recording,

@@ -13,7 +13,6 @@ import type { ReplayOptions, SummaryPoint } from './contract.ts';
 import type { Recording } from './recording.ts';
 import { carrierAfter, commonPrefix, type Context, type Delta, deltaOf, preparedAt, type LastCompaction } from './running.ts';
 
-/** A row that can run, by what its contexts are compared, and how the replay goes. */
 export interface Runner {
   readonly spec: RunSpec;
   /** Vectors that its contexts are compared by; null = by words. */
@@ -21,9 +20,7 @@ export interface Runner {
   readonly options: ReplayOptions;
 }
 
-/** Outcome of an attempt, without the context. */
 export interface Attempt {
-  /** Identifies histories: the attempts before, where, and how. */
   readonly node: number;
   readonly outcome: CompactionResult['outcome'];
   readonly why: Reason | null;
@@ -36,7 +33,6 @@ export interface Attempt {
   readonly messagesAfter: number;
   /** null where the context is unchanged. */
   readonly delta: Delta | null;
-  /** The run ends here with an error (`Plan.stops`). */
   readonly stops: boolean;
   readonly carrier: number;
   readonly state: Readonly<Record<string, unknown>> | undefined;
@@ -45,13 +41,10 @@ export interface Attempt {
   readonly failures: number;
   readonly summaryMs: number;
   readonly log: readonly LogLine[];
-  /** Tokens unchanged at the start, tool definitions included. */
   readonly prefix: number;
-  /** Tokens that no strategy may touch, tool definitions included. */
   readonly fixed: number;
 }
 
-/** Least number of attempts remembered for one transcript and settings. */
 const REMEMBERED = 25_000;
 
 class Memory {
@@ -59,7 +52,6 @@ class Memory {
   private readonly runs = new Map<string, number>();
   private nodes = 0;
 
-  /** Number of everything that decides how a row compacts. */
   runOf({ spec, embeddings, options: { target } }: Runner): string {
     const { strategy, params, knobSet, window, own, weight, model, seed, shared } = spec;
     const key = JSON.stringify([strategy.id, params, knobSet, embeddings?.id, window, target, own, weight, model, seed, shared]);
@@ -87,24 +79,19 @@ export function memoryOf(base: PreparedTranscript, summarizer: Summarizer): Memo
   return memory;
 }
 
-/** The place of an attempt within a run. */
 export interface AttemptPlace {
   readonly standing: LastCompaction;
-  /** Walked messages in the context. */
   readonly end: number;
-  /** Requests that went out before. */
   readonly request: number;
   readonly params: ParamValues;
   /** As in the budget; null = no check fired. */
   readonly firedAt: number | null;
 }
 
-/** Tokens of every request outside messages: tool definitions, and what the transcript lacks. */
 export function fixedTokens({ counts }: PreparedTranscript, { unseen }: Pick<ReplayOptions, 'unseen'>): number {
   return counts.toolDefinitions + (unseen ?? counts.calibration?.offset ?? 0);
 }
 
-/** Contexts before the first compaction are the same for all rows; the last few. */
 const FIRSTS = 4;
 const firsts = new WeakMap<PreparedTranscript, BoundedMap<string, PreparedTranscript>>();
 
@@ -167,7 +154,6 @@ export function attemptOf(prepared: PreparedTranscript, result: CompactionResult
   };
 }
 
-/** Every summary written, including those that a later stage of a pipeline absorbed. */
 function summariesOf(prepared: PreparedTranscript, result: CompactionResult): Attempt['summaries'] {
   return writtenOf(prepared, result).map(({ summary: { outcome, tokens, generation }, usage, calls }) => ({
     tokens,

@@ -7,16 +7,13 @@ import { fixedTokens } from './attempt.ts';
 import type { ReplayOptions } from './contract.ts';
 import { largestResult, promptOf, recordingOf } from './recording.ts';
 
-/** Largest possible window, in tokens. */
 const MOST = 100_000_000;
 
-/** A moment at which triggers are asked, and whether a call then waits for its results. */
 interface CheckMoment {
   readonly situation: Situation;
   readonly waits: boolean;
 }
 
-/** Every moment of a walk without compactions, as in `walk.ts`. The window is filled in later. */
 function askings(base: PreparedTranscript, options: Pick<ReplayOptions, 'unseen'>, withText: boolean): readonly CheckMoment[] {
   const recording = recordingOf(base);
   const { messages, tokensBefore, turnsBefore, requestsBefore, openBefore, isResult, time, ownUntil } = recording;
@@ -53,7 +50,6 @@ function askings(base: PreparedTranscript, options: Pick<ReplayOptions, 'unseen'
   return all;
 }
 
-/** Whether the rule leads to an attempt in this window. One that fires while a call is open waits for its results. */
 function firesIn(rule: TriggerRule, moments: readonly CheckMoment[], window: number): boolean {
   const watching = watch(rule);
   let pending = false;
@@ -65,11 +61,7 @@ function firesIn(rule: TriggerRule, moments: readonly CheckMoment[], window: num
   return false;
 }
 
-/**
- * The largest window, in whole tokens, in which one of the rules fires over this recording before anything is compacted; null if there is
- * none. Found by bisection: every trigger that depends on the window fires in a smaller one if it does in a larger.
- * @param rulesIn the rules of the rows in a window (a system may compute its own from it); compactions by hand are ignored
- */
+/** The largest window, in whole tokens, in which one of the rules fires over this recording before anything is compacted; null if there is none. */
 export function largestWindow(
   base: PreparedTranscript,
   rulesIn: (window: number) => readonly TriggerRule[],

@@ -17,12 +17,9 @@ import { type Recording, recordingOf, usageAt } from './recording.ts';
 
 // Detects loops: compactions that free too little, and triggers without effect.
 
-/** A trigger that fires again within this many requests fires at once. */
 const AT_ONCE = 2;
-/** Attempts in a row without a change that are reported. */
 const IDLE = 3;
 
-/** By a person, where the agent did, and at every request by rule: what comes again there is meant to. */
 const MEANT: ReadonlySet<string> = new Set(['hand', 'recorded', 'requests']);
 
 /** Runs of compactions that each trigger the next at once, and of attempts that change nothing. Those that are meant do not count. */
@@ -58,7 +55,6 @@ function loopOf(run: readonly AttemptRecord[], times: number, idle: boolean, run
   return { kind: idle ? 'idle' : 'again', ...at, setting, reason: { ...reason, values: { ...at, freed: Math.round(freed), ...reason.values } } };
 }
 
-/** The setting behind a loop, judged by its last attempt. */
 function causeOf({ attempt, point }: AttemptRecord, idle: boolean, { spec: { strategy }, options }: Runner): { setting: string; reason: Reason } {
   const { after, target, fixed, knob, why } = attempt;
   const { window } = options;
@@ -67,7 +63,6 @@ function causeOf({ attempt, point }: AttemptRecord, idle: boolean, { spec: { str
   // Nothing removable is left: only a larger window, or a later trigger, helps. A product as shipped protects nothing.
   const protects = !strategy.preset || attempt.params.repaired === true;
   if (protects && fires !== null && fixed >= fires) return { setting: 'window', reason: { key: 'loop-window', values: { ...values, fixed } } };
-  // A person's answer precedes any target: nothing was aimed at.
   if (idle && point.asked) return { setting: 'answer', reason: { key: 'loop-answer', values: { ...values, answer: options.answer ?? '' } } };
   if (fires !== null && target !== null && target >= fires) {
     return options.own
@@ -90,9 +85,8 @@ function causeOf({ attempt, point }: AttemptRecord, idle: boolean, { spec: { str
 export const NO_COMPACTION = 'none';
 
 /**
- * Runs the rows one after another, after one without compaction. Yields its progress, and promises of the summariser: the caller resumes
- * with their value (or throws their error into it), or stops by not resuming. Throws for invalid options.
- * @param rows are asked for one after another
+ * Runs the rows one after another, after one without compaction. Yields its progress, and promises of the summariser: the caller resumes with their
+ * value (or throws their error into it), or stops by not resuming. Throws for invalid options.
  */
 export function* replaySteps(base: PreparedTranscript, rows: Iterable<ReplayRow>, options: ReplayOptions): Generator<ReplayStep, Replay, unknown> {
   checkOptions(options);
@@ -132,10 +126,7 @@ export function* replaySteps(base: PreparedTranscript, rows: Iterable<ReplayRow>
   };
 }
 
-/**
- * The largest window in which a trigger of one of these rows fires before anything is compacted; null if there is none.
- * @param triggerIn the common trigger in a window, if it depends on that; else that of the options
- */
+/** The largest window in which a trigger of one of these rows fires before anything is compacted; null if there is none. */
 export function firingWindow(
   base: PreparedTranscript,
   rows: readonly ReplayRow[],
@@ -149,7 +140,6 @@ export function firingWindow(
   return largestWindow(base, rulesIn, options);
 }
 
-/** A replay without pauses: synchronous if all summarisers are, else a promise. */
 export function replayNow(
   base: PreparedTranscript,
   rows: readonly ReplayRow[],
@@ -169,7 +159,6 @@ function checkOptions({ window, target, own, trigger, cooldown, warning }: Repla
   if (!Number.isInteger(cooldown) || cooldown < 0) wrong('cooldown', 'whole requests from 0');
   if (warning !== null && !(warning > 0 && warning <= 1)) wrong('warning', 'a share above 0 and up to 1');
   for (const one of trigger.triggers) {
-    // A negative remainder means over the window.
     const least = one.kind === 'remaining' ? 0 : Number.MIN_VALUE;
     if ('share' in one && !(one.share >= least && one.share <= 1)) wrong(`trigger ${one.kind}`, 'a share above 0 and up to 1');
     if (one.kind === 'tokens' && !(one.tokens > 0)) wrong('trigger tokens', 'tokens above 0');
@@ -180,20 +169,17 @@ function checkOptions({ window, target, own, trigger, cooldown, warning }: Repla
 
 const common = ({ trigger, warning }: ReplayOptions): TriggerSetup => ({ trigger, triggerOf: 'common', warning });
 
-/** After the messages behind which the recorded agent compacted. */
 function asRecorded(base: PreparedTranscript): TriggerRule {
   const { compactions, source } = recordingOf(base);
   const messages = [...new Set(compactions.flatMap(({ end }) => source[end - 1] ?? []))];
   return { triggers: [{ kind: 'recorded', messages }], combine: 'any' };
 }
 
-/** There was something to replay, and no trigger fired in any run that has one to wait for. */
 export function neverFired({ requests, series }: Pick<Replay, 'requests' | 'series'>): boolean {
   const waiting = series.filter(({ trigger }) => !trigger.triggers.some(({ kind }) => kind === 'recorded'));
   return requests > 0 && waiting.length > 0 && waiting.every(({ points, failed }) => points.length === 0 && failed === null);
 }
 
-/** The trigger and warning level of a row. */
 function inForceFor(base: PreparedTranscript, { trigger }: ReplayRow, runner: Runner | null, options: ReplayOptions): TriggerSetup {
   if (runner?.spec.strategy.recorded) return { trigger: asRecorded(base), triggerOf: 'own', warning: null };
   if (trigger) return { ...common(options), trigger, triggerOf: 'row' };
@@ -219,7 +205,6 @@ function runnerOf(base: PreparedTranscript, row: ReplayRow, options: ReplayOptio
   return { runner: { spec: spec.value, embeddings: embeddingsOfRow(base, row), options }, failed: null };
 }
 
-/** Tokens of each answer: recorded, else counted. */
 function outputOf({ counts }: PreparedTranscript, recording: Recording): Float64Array {
   const overhead = counts.message({ id: '', role: 'assistant', parts: [] });
   return Float64Array.from(recording.answers, (k) => usageAt(recording, k)?.output || Math.max(0, counts.messages[recording.source[k]!]! - overhead));

@@ -10,7 +10,6 @@ import type { TokenCounts } from '../tokens/contract.ts';
 import type { Message, RecordedCompaction, Transcript } from '../transcript/types.ts';
 import type { Recording } from './recording.ts';
 
-/** Consecutive messages with their tokens. `origins` = walked index, −1 for insertions. */
 export interface Context {
   readonly messages: readonly Message[];
   readonly tokens: Float64Array;
@@ -19,19 +18,14 @@ export interface Context {
 
 export const EMPTY: Context = { messages: [], tokens: new Float64Array(0), origins: new Int32Array(0) };
 
-/** The effect of a compaction on a context: enough to repeat it. */
 export interface Delta {
-  /** By message of the context. */
   readonly fates: Uint8Array;
   /** By message: which of `inserted` absorbed it; absent if at most one of them is a summary. */
   readonly into: Int32Array | null;
-  /** In context order. `before` = index in the context. */
   readonly inserted: readonly { readonly before: number; readonly message: Message; readonly tokens: number; readonly isSummary: boolean }[];
-  /** By index in the context: new parts of edited and offloaded messages. */
   readonly edited: ReadonlyMap<number, { readonly message: Message; readonly tokens: number }>;
 }
 
-/** Appends the recorded messages from `from` up to `end` to a context. */
 export function appended(context: Context, recording: Recording, from: number, end: number): Context {
   const kept = context.messages.length;
   const n = kept + end - from;
@@ -67,7 +61,6 @@ export function deltaOf(counts: TokenCounts, { plan, layout, left, context, summ
   return { fates: plan.fates, into: plan.summaries.length > 1 ? insertedOf(plan, layout) : null, inserted, edited };
 }
 
-/** `plan.into` numbers summaries; here insertions are numbered, in context order. */
 function insertedOf({ into, summaries, insertions, fates }: CompactionResult['plan'], { order }: CompactionResult['layout']): Int32Array {
   const places = new Map<string, number>();
   order.forEach((index, place) => {
@@ -80,7 +73,6 @@ function insertedOf({ into, summaries, insertions, fates }: CompactionResult['pl
   return inserted;
 }
 
-/** Repeats a compaction: the context that it leaves. */
 export function changed(context: Context, { fates, inserted, edited }: Delta): Context {
   const most = fates.length + inserted.length;
   const messages: Message[] = [];
@@ -114,7 +106,6 @@ export function commonPrefix(tokens: Float64Array, { fates, inserted }: Delta): 
   return sum;
 }
 
-/** The last user message's words after a compaction: the message, or the one that quotes it; −1 where they are gone. */
 export function carrierAfter(prepared: PreparedTranscript, { fates, inserted }: Delta): number {
   const { lastUser } = prepared;
   if (lastUser < 0) return -1;
@@ -134,13 +125,9 @@ export function carrierAfter(prepared: PreparedTranscript, { fates, inserted }: 
   return before;
 }
 
-/** Knowledge of the last compaction's result, beside the context itself. */
 export interface LastCompaction {
-  /** Walked messages in it, or absorbed by it. */
   readonly end: number;
-  /** See `carrierAfter`. */
   readonly carrier: number;
-  /** State of the strategies (`PlannedStrategy.state`), with the request after which it was set. */
   readonly state: Readonly<Record<string, unknown>> | undefined;
   readonly stateAt: number;
 }
@@ -152,7 +139,6 @@ const AFTER_REQUEST = [...new Set(strategies.flatMap((strategy) => (strategy.sta
 
 const LAST_USER = PROTECTIONS.indexOf('last-user');
 
-/** A context with everything up to `end`, prepared for a compaction before request `request`. `fixed` = tokens outside the messages. */
 export function preparedAt(
   base: PreparedTranscript,
   recording: Recording,
@@ -178,7 +164,6 @@ export function preparedAt(
   return { ...prepared, protection, lastUser: standing.carrier };
 }
 
-/** The last compaction of the recorded agent since the one that stands, in a context of `n` messages up to `end`. */
 function compactionsIn(recording: Recording, from: number, end: number, n: number): readonly RecordedCompaction[] {
   const last = recording.compactions.findLast((one) => one.end > from && one.end <= end);
   return last ? [{ ...last.compaction, at: n - (end - last.end) }] : [];

@@ -5,7 +5,6 @@ import { type Judge, JUDGES, LEADING } from '../measures/independent/contract.ts
 import type { Cell, Distribution, RowOfSet } from './contract.ts';
 import { distributionOf, pairedDifference, type SessionValue } from './statistics.ts';
 
-/** Cells of a line that an answer reads. */
 type AnswerCell =
   | 'independentRecall'
   | 'independentUserWords'
@@ -17,10 +16,8 @@ type AnswerCell =
   | 'violations';
 type ShownCell = AnswerCell | 'efficiency';
 
-/** What decides over a set: measures that share no code with any row. Own recall stands beside it. */
 export const KEPT = 'independentRecall' satisfies AnswerCell;
 
-/** Kept, needed and chance of each cut, one after another, by measure; up to engine 12 cut by cut, of three measures. */
 export type CountsCell = Readonly<Partial<Record<Judge, readonly number[]>>>;
 const OLD = [...LEADING, 'userWords'] as const satisfies readonly Judge[];
 const byMeasure = (numbers: readonly number[]): CountsCell =>
@@ -45,14 +42,11 @@ export function cutsOf(cell: Cell | undefined): readonly Unit[] | null {
   );
 }
 
-/** One row; `failed` = its lines without a result. A switch that is on has the value 1. */
 export interface RowCells extends Pick<RowOverSessions, 'key' | 'strategy' | 'sessions' | 'failed'> {
-  /** Sessions with a value in the cell. */
   valuesOf(cell: ShownCell): readonly SessionValue[];
   readonly counts: readonly SessionCounts[];
 }
 
-/** Figures of one row over its sessions. */
 export function overSessions({
   key,
   strategy,

@@ -25,11 +25,9 @@ import { ENGINE, readingHash, settingsHash } from './sets-settings.ts';
 
 interface LineInput {
   readonly row: ComparedRow;
-  /** As they were asked for. */
   readonly params: SetRow['params'];
   readonly facts: SessionFacts;
   readonly options: LineOptions;
-  /** In use. */
   readonly window: number;
   /** Tokens; null with own defaults. */
   readonly target: number | null;
@@ -38,7 +36,6 @@ interface LineInput {
   readonly recall: Recall | null;
 }
 
-/** Values of a row that failed. */
 const NOTHING = {
   tokensAfter: null,
   messagesAfter: null,
@@ -54,7 +51,6 @@ const NOTHING = {
   violations: null,
 };
 
-/** What a row says before anybody looks at what it lost. */
 function sizes({ result, measures }: ComparedRow): { readonly tokensAfter: number | null; readonly [name: string]: Cell } {
   if (!result || !measures) return NOTHING;
   const { keep, edit, summarize, offload, drop } = measures.messagesByFate;
@@ -75,7 +71,6 @@ function sizes({ result, measures }: ComparedRow): { readonly tokensAfter: numbe
   };
 }
 
-/** Why, where the row failed: for programs, in English. Else the keys of what a person is told. */
 function noteOf({ result, error }: ComparedRow): string {
   if (!result) return error?.message ?? '';
   return [result.why, result.note].flatMap((reason) => (reason ? [reason.key] : [])).join(' ');
@@ -124,16 +119,13 @@ function resultLine({ row, params, facts, options, window, target, standing, rec
 }
 
 export interface SessionFile {
-  /** As it was given. */
   readonly file: string;
   /** SHA-256 of its bytes, hex. */
   readonly hash: string;
-  /** Id of the format that it was read as. */
   readonly format: string;
   readonly warnings: readonly Warning[];
 }
 
-/** Options of the engine without those of a run over a set. */
 function runOptions(options: LineOptions): RunOptions {
   const { model, window, tokenizer, target, weight, overhead, signals, shared, seed, summaryOutcome } = options;
   return { model, window, tokenizer, target, weight, overhead, signals, shared, seed, summaryOutcome };
@@ -157,11 +149,6 @@ function openedOf(
   return opened;
 }
 
-/**
- * What a conversation is before anything is compared: the working context where the file brings compactions in force. Rejects as the
- * engine's `open` does.
- * @param conversation its index in `conversationsOf`
- */
 export async function sessionFacts(
   { transcript, parent }: ListedConversation,
   conversation: number,
@@ -267,7 +254,6 @@ async function recallOf(steps: ReturnType<typeof recallSteps>, goesOn: (share: n
   return step.value;
 }
 
-/** Recorded compactions are a row only where there are some; an unknown strategy is one, that fails. */
 function rowIn(strategy: string, { compactions }: Transcript): boolean {
   const found = byId.get(strategy);
   return !found?.recorded || hasRow(found, compactions.length);

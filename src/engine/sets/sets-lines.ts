@@ -1,4 +1,3 @@
-/** Is it a line of a set? Asked of everything that was stored: files of results, and what a browser kept. */
 import { isOf } from '../lib/arguments.ts';
 import type { Line, ResultLine } from './contract.ts';
 
@@ -10,7 +9,6 @@ const FAILED_TEXTS = ['file', 'engine', 'settings', 'code', 'reason'] as const;
 const isCell = (value: unknown): boolean => value === undefined || value === null || ['string', 'number', 'boolean'].includes(typeof value);
 const isOrNull = (value: unknown, kind: 'string' | 'number'): boolean => value === undefined || value === null || typeof value === kind;
 
-/** Result of a session under a row, with every field that tables and reports read. */
 export function isResultLine(value: unknown): value is ResultLine {
   if (!isOf(value, 'object')) return false;
   const line = value as Readonly<Record<string, unknown>>;

@@ -1,7 +1,4 @@
-/**
- * Tables of any number of lines, read one by one. What is kept: one float per session, row and measure, and
- * once per session its id, file and groups.
- */
+/** Tables of any number of lines, read one by one. */
 import { agentOfMost, type TargetMode, pooled, type RowOverSessions, type SessionCounts, type SetAgent } from '../answer/sets.ts';
 import { LEAST_UNITS } from '../answer/together.ts';
 import { finished } from '../lib/lib-steps.ts';
@@ -14,7 +11,6 @@ import { type Direction, distributionOf, pairedDifference, type SessionValue } f
 export interface RowTable {
   readonly row: string;
   readonly strategy: string;
-  /** Told apart by these where one key ran with several. */
   readonly settings: string;
   readonly engine: string;
   readonly sessions: number;
@@ -35,14 +31,11 @@ export interface GroupTable {
 export interface SetTables {
   readonly sessions: number;
   readonly lines: number;
-  /** Lines of a session, row and settings that were there already. */
   readonly duplicates: number;
-  /** Files and sessions without a result. */
   readonly failed: readonly FailedLine[];
   readonly engines: readonly string[];
   readonly baseline: string | null;
   readonly by: Grouping | null;
-  /** All sessions first. */
   readonly groups: readonly GroupTable[];
 }
 
@@ -52,7 +45,6 @@ export interface TableStep {
 }
 
 export interface TableOptions {
-  /** Key of a row that the others are compared with in the same sessions. */
   readonly baseline?: string | null;
   readonly by?: Grouping | null;
   /** Names; absent = all. */
@@ -61,20 +53,14 @@ export interface TableOptions {
 
 /** What an answer is found in. docs/answer.md */
 export interface AnswerInput {
-  /** Keys that stand for one row each: where a key ran with several settings, those stand in it too. */
   readonly rows: readonly RowOverSessions[];
-  /** Key in `tables` of each of the rows. */
   readonly named: ReadonlyMap<string, string>;
   readonly asked: TargetMode;
-  /** Largest budget, tokens; 1 without one. */
   readonly target: number;
-  /** The product that wrote most of the tokens. */
   readonly agent: SetAgent | null;
 }
 
-/** What a set says but for its answer, with its sessions. */
 export interface Overview extends Omit<SetOverview, 'answer'> {
-  /** In the order of their names. */
   readonly list: readonly ReducedSession[];
   /** Budgets in tokens and windows, the least and the most; null where no line has one: each row's own. */
   readonly targets: Range | null;
@@ -115,7 +101,6 @@ interface Row {
   readonly strategy: string;
   readonly settings: string;
   readonly engine: string;
-  /** Number of the outcome by session; none = no line. */
   readonly outcomes: Column;
   readonly columns: ReadonlyMap<string, Column>;
   readonly counts: Map<number, SessionCounts>;
@@ -141,17 +126,14 @@ export class Reducer {
   readonly #rows = new Map<string, Row>();
   readonly #failed = new Map<string, FailedLine>();
   readonly #engines = new Set<string>();
-  /** Names of formats, models and tasks: one string each, however many lines say it. */
   readonly #names = new Map<string, string>();
   #lines = 0;
   #duplicates = 0;
   #targets: Range | null = null;
   #windows: Range | null = null;
-  /** The first sessions with counts: of so few the checkpoints are kept. */
   readonly #matched = new Set<string>();
   readonly #unmatched = new Set<string>();
 
-  /** Takes a line; false for one that was there already. */
   add(line: Line): boolean {
     this.#lines++;
     this.#engines.add(this.#name(line.engine));
@@ -208,7 +190,6 @@ export class Reducer {
     };
   }
 
-  /** Over all sessions, rows in the order of the tables. */
   answerInput(): AnswerInput {
     const rows = this.#inOrder();
     const all = [...this.#facts.keys()];
@@ -222,10 +203,6 @@ export class Reducer {
     };
   }
 
-  /**
-   * The rows as a report has them, with the keys of `answerInput`.
-   * @param base key of the row that the others are held against
-   */
   overview(base: string | null, by: Grouping): Overview {
     const rows = this.#inOrder();
     const all = [...this.#facts.keys()];
@@ -271,7 +248,6 @@ export class Reducer {
     };
   }
 
-  /** Of the sessions in which some row has a share: a row that failed has no count, the others have the same. */
   #needed(rows: readonly Row[], sessions: readonly number[]): number {
     const has = ({ columns }: Row, session: number): boolean => !Number.isNaN(columns.get(KEPT)!.get(session));
     const of = ({ columns }: Row, session: number): number => columns.get('neededFacts')!.get(session) || 0;
@@ -280,7 +256,6 @@ export class Reducer {
       .reduce((sum, session) => sum + Math.max(...rows.map((row) => of(row, session))), 0);
   }
 
-  /** A session as a person knows it: its file, and the number of the conversation after the first. */
   nameOf(session: string): string {
     const known = this.#sessions.get(session);
     const number = Number(session.split('#')[1] ?? 0);
@@ -311,7 +286,6 @@ export class Reducer {
     return true;
   }
 
-  /** Of many sessions their sums are enough. */
   #counted(one: SessionCounts): SessionCounts {
     const { matched } = one;
     const sessions = matched ? this.#matched : this.#unmatched;
@@ -358,7 +332,6 @@ export class Reducer {
     return text;
   }
 
-  /** Failures of files and sessions that have no result: a file that failed in one run may have been read in the next. */
   #stillFailed(): readonly FailedLine[] {
     const files = new Set(this.#facts.map(({ file }) => file));
     return [...this.#failed.values()]
@@ -396,14 +369,12 @@ const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 const widened = (range: Range | null, cell: Cell): Range | null =>
   typeof cell === 'number' ? [Math.min(range?.[0] ?? cell, cell), Math.max(range?.[1] ?? cell, cell)] : range;
 
-/** A key for each row: where one ran with several settings, those stand in it too. */
 function keysOf(rows: readonly Row[]): readonly string[] {
   const times = new Map<string, number>();
   for (const { key } of rows) times.set(key, (times.get(key) ?? 0) + 1);
   return rows.map(({ key, settings, engine }) => (times.get(key) === 1 ? key : `${key} [${settings}, ${engine}]`));
 }
 
-/** As the registry has the strategies; copies of one by key, one key by settings. */
 const inOrder = (a: Row, b: Row): number =>
   (RANK.get(a.strategy) ?? RANK.size) - (RANK.get(b.strategy) ?? RANK.size) ||
   compare(a.key, b.key) ||
@@ -421,7 +392,6 @@ function groupsOf(sessions: readonly number[], nameOf: (session: number) => stri
   return [...groups].sort(([a], [b]) => compare(a, b));
 }
 
-/** Row minus baseline in the sessions that have both. */
 function differences(row: Row, base: Row, name: string, sessions: readonly number[]): readonly number[] {
   const [own, other] = [row.columns.get(name)!, base.columns.get(name)!];
   return sessions.flatMap((session) => {

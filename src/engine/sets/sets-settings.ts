@@ -8,7 +8,6 @@ import type { LineOptions, SetRow } from './contract.ts';
  */
 export const ENGINE = '13';
 
-/** Digits of a hash: 64 bits, far more than one person's settings need. */
 const DIGITS = 16;
 
 /** Equal for every spelling of the same settings: keys in order, absent values left out. */
@@ -27,10 +26,7 @@ function lineOptions(options: LineOptions): LineOptions {
   return { model, window, tokenizer, target, weight, overhead, signals, shared, seed, summaryOutcome, recall, format, prices, byCut };
 }
 
-/**
- * Hash of the settings that a row's line depends on. Its key is none of them: a copy of a row gives the same numbers. One more session or
- * one more row changes no other's hash.
- */
+/** Hash of the settings that a row's line depends on. */
 export const settingsHash = ({ strategy, params }: Pick<SetRow, 'strategy' | 'params'>, options: LineOptions): string =>
   hashOf({ strategy, params, ...lineOptions(options) });
 

@@ -8,13 +8,10 @@ import { type Distribution, EQUAL_WITHIN, type PairedDifference } from './contra
 
 const DRAWS = 1000;
 const SEED = 1;
-/** Ends of a 95 % interval. */
 const LOW = 0.025;
 const HIGH = 0.975;
-/** Middle halves from the middle half to an outlier (Tukey 1977). */
 const FENCE = 1.5;
 
-/** Value at a share of sorted values, by linear interpolation between neighbours (Hyndman and Fan's type 7). */
 export function quantile(sorted: ArrayLike<number>, share: number): number {
   const at = share * (sorted.length - 1);
   const below = Math.floor(at);
@@ -22,7 +19,6 @@ export function quantile(sorted: ArrayLike<number>, share: number): number {
   return below === at ? value : value + (at - below) * (sorted[below + 1]! - value);
 }
 
-/** By number of sessions: the two ranks whose values' mean is the median of each draw. */
 const medians = new BoundedMap<number, Uint32Array>(64);
 
 /**
@@ -55,13 +51,11 @@ const ends = (of: Float64Array): readonly [number, number] => {
   return [quantile(of, LOW), quantile(of, HIGH)];
 };
 
-/** 95 % interval of the median of sorted values. */
 export function medianInterval(sorted: ArrayLike<number>): readonly [number, number] {
   const ranks = medianRanks(sorted.length);
   return ends(Float64Array.from({ length: DRAWS }, (_, d) => (sorted[ranks[2 * d]!]! + sorted[ranks[2 * d + 1]!]!) / 2));
 }
 
-/** 95 % interval of the mean of sorted values. */
 export function meanInterval(sorted: ArrayLike<number>): readonly [number, number] {
   const n = sorted.length;
   const draw = randomSource(SEED);
@@ -112,13 +106,9 @@ export function distributionOf(values: readonly SessionValue[], better: Directio
   };
 }
 
-/** Floating-point noise of a difference between shares. */
 const NOISE = 1e-12;
 
-/**
- * A row minus the baseline in the sessions that have both; null without any.
- * @param share whether it is a share, of which less than `EQUAL_WITHIN` is equal; other numbers are equal only where they are the same
- */
+/** A row minus the baseline in the sessions that have both; null without any. */
 export function pairedDifference(differences: readonly number[], better: Direction = 'higher', share: boolean = true): PairedDifference | null {
   if (differences.length === 0) return null;
   const sorted = Float64Array.from(differences).sort();

@@ -1,7 +1,4 @@
-/**
- * S3's cache hints (docs/adr/0017-cache-hints.md): a hint asks the provider to cache the prompt up to that item. Header items carry one,
- * and so does every message that the recorded request marked. A change before a hint makes the provider write that part again.
- */
+/** S3's cache hints (docs/adr/0017-cache-hints.md): a hint asks the provider to cache the prompt up to that item. */
 import type { Message } from '../transcript/types.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 
@@ -16,9 +13,7 @@ export function cacheHintOf({ messages, header }: HintInput, i: number): 'header
   return i < header ? 'header' : null;
 }
 
-/**
- * Tokens up to the last hint, tool definitions included, and how many of them are unchanged at the start of the request. `fates`: 0 = kept.
- */
+/** Tokens up to the last hint, tool definitions included, and how many of them are unchanged at the start of the request. */
 export function hintedPrefix(
   input: HintInput & { readonly counts: TokenCounts },
   fates: Uint8Array,

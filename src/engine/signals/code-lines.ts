@@ -3,19 +3,15 @@
 /** Longer lines are judged by their first and last characters. */
 const LOOKED_AT = 200;
 
-/** Endings and beginnings that no sentence has. */
 const ALWAYS = /(?:[{}]|[)}\]];|=>|&&|\|\|)$|\) => |^(?:\/\/|\/\*|\*\/|\*\s@|#!|#include\b|@@ |"[^"]*"\s*:\s|<\/?[A-Za-z][\w-]*(?:\s[^>]*)?\/?>$)/;
-/** Beginnings of statements in the languages that agents mostly write. */
 const STATEMENT =
   /^(?:import|export|const|let|var|function|class|interface|type|async|await|public|private|protected|static|readonly|abstract|def|fn|pub|impl|struct|enum|namespace|package|func|elif|except|raise|throw|return|switch|case|try|catch|finally|else|if|for|while|do|new)\b.*[;(){}[\],:=]$/;
 /** A line that is only a call, an assignment, a property or an element. */
 const PIECE =
   /^(?:[\w$.]+\([^()]*\)[;,]?|[\w$.[\]'"]{1,80}\s?(?:[-+*/|&?]?=|:=)\s.*|["'`]?[\w$-]{1,60}["'`]?\??:\s[^.!?。！？]*[;,]|["'][^"']*["'],|[\])}]+[;,]?|.*[=()[\]<>"'+].*;)$/;
 const QUOTED = /"[^"]*"|`[^`]*`/g;
-/** Four plain words in a row form a sentence that mentions code. */
 const PROSE = /(?:^|\s)(?:[A-Za-z][a-z']*,? ){3}[a-z']+/;
 
-/** True for a line of program text; false for a sentence that mentions code. */
 export function isCodeLine(line: string): boolean {
   const trimmed = line.trim();
   if (trimmed === '') return false;

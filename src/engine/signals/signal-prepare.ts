@@ -143,7 +143,6 @@ export function sameProtection(transcript: Transcript, lastUser: number, protect
   return protection;
 }
 
-/** Why a message has its priority, with the numbers of the rule that decided. `i` = message index. */
 export function priorityReason(prepared: PreparedTranscript, i: number): Reason {
   const { settings, header, n } = prepared;
   const tokens = prepared.counts.messages[i]!;

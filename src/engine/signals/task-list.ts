@@ -6,13 +6,11 @@ export interface TaskItem {
   readonly state: 'open' | 'running' | 'done';
 }
 
-/** Tools that carry a whole list in every call: TodoWrite, todo_write, update_plan, write_todos … */
 const TASK_TOOL = /todo|plan|task_?list/i;
 export const isTaskTool = (name: string): boolean => TASK_TOOL.test(name);
 
 const CHECKBOX = /^[ \t]*[-*+][ \t]+\[([ xX])\][ \t]+(\S.*)$/gm;
 
-/** Markdown checkboxes of a text, in order. */
 export function checkboxes(text: string): TaskItem[] {
   if (!text.includes('[ ]') && !/\[[xX]\]/.test(text)) return [];
   return Array.from(text.matchAll(CHECKBOX), ([, mark, words]) => ({

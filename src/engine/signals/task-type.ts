@@ -14,18 +14,13 @@ import type { KeywordsInput } from './remember.ts';
 export const TASK_TYPES = ['code', 'analysis', 'conversation', 'mixed', 'unknown'] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
 
-/** Votes for a family. */
 export interface FamilyCount {
-  /** By tools called. */
   readonly tools: number;
-  /** By words, without such a call. */
   readonly words: number;
 }
 
-/** The type and everything counted for it. */
 export interface TaskTypeEvidence {
   readonly type: TaskType;
-  /** The transcript is of a coding agent. */
   readonly codingAgent: boolean;
   readonly code: FamilyCount;
   readonly analysis: FamilyCount;
@@ -36,18 +31,14 @@ export interface TaskTypeEvidence {
   readonly smaller: number;
 }
 
-/** Characters from which a message of the person is long. */
 export const SHORT_MESSAGE = 200;
-/** Share of the smaller family from which a task is mixed. */
 export const MIXED_FROM = 0.3;
 
 /** Programs that only search; the part before a command (`cd x &&`) is ignored. */
 const SEARCHES = /^(?:rg|grep|egrep|ag|ack|fd|find|fzf|curl|wget|sqlite3?|psql|mysql|jq)\b/;
 const BEFORE_COMMAND = /^\s*(?:cd\s+\S+\s*(?:&&|;)\s*|[A-Z_]+=\S*\s+)*/;
-/** The command in the arguments of shells. */
 const COMMAND = /"(?:command|cmd|script)"\s*:\s*(?:\[\s*(?:"(?:bash|sh|zsh)"\s*,\s*"-l?c"\s*,\s*)?)?"((?:[^"\\]|\\.){1,300})/;
 
-/** Whether a shell call only searches, judged by the beginning of its arguments. */
 function searches(args: string): boolean {
   const command = COMMAND.exec(args.slice(0, 1000))?.[1];
   return command !== undefined && SEARCHES.test(command.replace(BEFORE_COMMAND, ''));
@@ -69,9 +60,7 @@ const OF_CODING_AGENTS: ReadonlySet<string> = new Set([
   'gemini-cli-stream',
   'codex-exec',
 ]);
-/** Self-descriptions of coding agents in system prompts: the running system's own name, and those of today's agents. */
 const CODING_AGENT = /\bCodeAgent\b|\bcoding (?:agent|assistant)\b|\bClaude Code\b|\bsoftware engineer(?:ing)?\b|(?:代码|编程)(?:智能体|助手|代理)/i;
-/** Characters of a system prompt in which an agent describes itself. */
 const INTRODUCTION = 2000;
 
 /** S0 20, first cue for code: the kind of agent. */
@@ -84,7 +73,6 @@ function isCodingAgent({ transcript, messages }: Pick<KeywordsInput, 'transcript
 
 const lengthOf = ({ parts }: Message): number => parts.reduce((sum, part) => sum + (part.type === 'text' ? part.text.trim().length : 0), 0);
 
-/** The type of the whole conversation; once per transcript and lists. */
 export const taskTypeOf = perKeywords((input): TaskTypeEvidence => {
   const { messages, settings } = input;
   const hits = keywordHits(input);
@@ -133,7 +121,6 @@ export const taskTypeOf = perKeywords((input): TaskTypeEvidence => {
   return { type, codingAgent, code, analysis, users, short, smaller };
 });
 
-/** The counts and the result, for the trace of a strategy that depends on them. */
 export function taskTypeReason({ type, codingAgent, code, analysis, users, short, smaller }: TaskTypeEvidence): Reason {
   return {
     key: 'trace-task-type',

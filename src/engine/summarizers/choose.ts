@@ -11,9 +11,7 @@ import { type Section, WORDS } from './summary-words.ts';
 export interface Room {
   readonly tokens: number;
   readonly chars: number;
-  /** Lists get this fraction of their share. */
   readonly lists: number;
-  /** Cost of what surrounds each line. */
   readonly bullet: Bullet;
 }
 export interface Bullet {
@@ -21,19 +19,14 @@ export interface Bullet {
   readonly chars: number;
 }
 export interface ChosenLine extends WeighedLine {
-  /** For a list: its items, each from a message of its own. */
   readonly items?: List['items'];
-  /** Carried over from an earlier summary. */
   readonly carried?: true;
 }
 
-/** Share of the room that a section may take before the others have had theirs. */
 const SHARE: Readonly<Record<Section, number>> = { task: 0.24, state: 0.28, discoveries: 0.24, next: 0.1, context: 0.14 };
 /** Order in which sections take their share; a later one does not repeat an earlier one. */
 const ORDER: readonly Section[] = ['task', 'next', 'context', 'discoveries', 'state'];
-/** Share of the room for one line that has a shorter form. */
 const LARGEST = 0.3;
-/** Share of the room for recurring names that no chosen line contains. */
 const NAMES_SHARE = 0.08;
 /** Below this many tokens lists are not worth their label. */
 const MIN_FOR_LISTS = 100;
@@ -45,32 +38,23 @@ const SHORTEST_CUT = 20;
 const LEAST = 0.45;
 /** Lines of at least this weight fill the remaining room. */
 const LEAST_OF_ALL = 1;
-/** Weight added to the most central line of a range among those without facts; facts distinguish the others. */
 const CENTRAL = 0.5;
-/** Centrality is computed among this many of the heaviest lines. */
 const MOST_NODES = 300;
-/** Weight of a new fact, by the logarithm of its frequency, and penalty for a repeated one. */
 const NEW_FACT = 0.12;
 const REPEATED_FACT = 0.12;
 const MOST_USES = 31;
 const MOST_GAIN = 1.5;
-/** Weight of a new fact, by its frequency. */
 const GAINS = Float64Array.from({ length: MOST_USES + 1 }, (_, uses) => NEW_FACT * Math.log2(1 + uses));
 const NONE = new Int32Array(0);
-/** Share of the room for earlier summaries beside new content. */
 const CARRIED_SHARE = 0.6;
 /** When the whole is too long, lines of earlier summaries go last: each represents many messages. */
 const CARRIED_WEIGHT = 20;
-/** A line is skipped when a chosen line contains this share of its words. */
 const ALIKE = 0.7;
 
-/** Token counts of lines, which recur with every range. */
 type TokensOf = (text: string) => number;
-/** Least number of texts remembered. */
 const REMEMBERED = 10_000;
 const memos = new WeakMap<TokenCounts['text'], TokensOf>();
 
-/** Contexts of one recording count texts with the same function. */
 function tokensWith(counts: TokenCounts): TokensOf {
   let memo = memos.get(counts.text);
   if (!memo) {
@@ -102,7 +86,6 @@ function repetition(): { repeats(words: Int32Array): boolean; add(words: Int32Ar
   };
 }
 
-/** Value that the facts of a line add to those already said. */
 function coverage({ uses }: Range): { gain(facts: Int32Array): number; add(facts: Iterable<number>): void } {
   const said = new Set<number>();
   return {
@@ -120,7 +103,6 @@ function coverage({ uses }: Range): { gain(facts: Int32Array): number; add(facts
   };
 }
 
-/** Lines with their weight raised by centrality; heaviest first. */
 function ranked(lines: readonly WeighedLine[]): readonly WeighedLine[] {
   const nodes = lines.slice(0, MOST_NODES);
   const central = centralityOf(nodes.map((line) => line.terms));
@@ -131,10 +113,7 @@ function ranked(lines: readonly WeighedLine[]): readonly WeighedLine[] {
 
 const nothing = (): Record<Section, number> => ({ task: 0, state: 0, discoveries: 0, next: 0, context: 0 });
 
-/**
- * Repeatedly returns the line that adds most, the first among equals. `lines` are sorted by weight; each starts with an upper bound of what
- * it adds.
- */
+/** Repeatedly returns the line that adds most, the first among equals. */
 function bestFirst(lines: readonly WeighedLine[], { gain }: ReturnType<typeof coverage>): () => WeighedLine | undefined {
   const values = new Float64Array(lines.length);
   const order = new Int32Array(lines.length);
@@ -157,7 +136,6 @@ function bestFirst(lines: readonly WeighedLine[], { gain }: ReturnType<typeof co
   };
 }
 
-/** The lines of a summary within `room`, in no order. At least one if the range has any. */
 export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLine[] {
   const tokensOf = tokensWith(counts);
   const said = repetition();
@@ -208,7 +186,6 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
   const namesRoom = range.names.length > 0 && room.tokens >= MIN_FOR_LISTS ? NAMES_SHARE * room.lists : 0;
   const main = { tokens: room.tokens * (1 - namesRoom), chars: room.chars * (1 - namesRoom) };
 
-  // Room unused by lists is shared out.
   const left = main.tokens - tokens;
   const lines = ranked(range.lines);
   const floor = nothing();
@@ -229,7 +206,6 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
       if (!full) break;
       const line = shortened(full, main.tokens * LARGEST, main.chars * LARGEST, tokensOf);
       const cost = tokensOf(line.text) + room.bullet.tokens;
-      // The first line of a section may exceed its share.
       const over = share < 1 && used[line.section] > 0 && used[line.section] + cost > left * share;
       if (over || tokens + cost > limit.tokens || chars + line.text.length + room.bullet.chars > limit.chars) {
         misses += 1;

@@ -19,15 +19,12 @@ import { aroundPaste, readable, statementsOf } from './summary-statements.ts';
 
 const MAX_GIST = 200;
 const MAX_VALUE = 60;
-/** Longer results are documents, which can be fetched again. */
 const MAX_RESULT = 8000;
 const MAX_LINES = 3;
 const MAX_DEPTH = 3;
-/** Acknowledgements of tools are empty. */
 const EMPTY =
   /^(?:ok|done|success\w*|true|null|none|\(?no (?:output|content|result)s?\)?|command (?:executed|completed|ran) success\w*|todos have been|the file .{1,300} has been|successfully (?:replaced|wrote|created|updated|edited)|file (?:created|written|updated|saved))\b/i;
 
-/** `key: value` of plain values, outer ones before inner ones. */
 function* plainValues(value: unknown, name: string, depth: number): Generator<string> {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     const text = String(value).replace(/\s+/g, ' ').trim();
@@ -43,7 +40,6 @@ function* plainValues(value: unknown, name: string, depth: number): Generator<st
 }
 
 function ofJson(text: string): string {
-  // Cut JSON, or no JSON after all: nothing to name.
   const value = readJson(text);
   let gist = '';
   for (const pair of plainValues(value, '', 0)) {
@@ -53,7 +49,6 @@ function ofJson(text: string): string {
   return gist;
 }
 
-/** The gist of a result's text; empty where there is none. */
 export function gistOf(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > MAX_RESULT || EMPTY.test(trimmed)) return '';
@@ -65,38 +60,27 @@ export function gistOf(text: string): string {
 
 export interface Digest {
   readonly candidates: readonly Candidate[];
-  /** By call id. */
   readonly calls: readonly { readonly id: string; readonly digest: CallDigest }[];
   readonly results: readonly { readonly callId: string; readonly failed: boolean; readonly gist: string }[];
-  /** The result line that counts tests (`36 passed`); empty without one. */
   readonly testRun: string;
-  /** Names of things (identifiers) in what was said and called, at most 16. */
   readonly names: readonly string[];
-  /** Text without a tool call: the answer at the end of a turn. */
   readonly final: boolean;
   /** The person's request; an acknowledgement (`ok, continue`) is not one. */
   readonly asks: boolean;
-  /** A person's own words, shortened, also without a request (`yes, do it`); empty for other authors. */
   readonly spoken: string;
-  /** Chinese letters and all letters of the text, for the language of the headings. */
   readonly han: number;
   readonly letters: number;
 }
 
-/** Lines that a message may contribute; a person's words count more, an earlier summary represents many messages. */
 const MAX_PER_MESSAGE = 10;
 const MAX_OF_PERSON = 20;
 const MAX_OF_SUMMARY = 60;
 const MAX_NAMES = 16;
-/** Characters of arguments searched for names. */
 const NAMES_IN_ARGS = 3000;
-/** Letters read to determine the language. */
 const LANGUAGE_SAMPLE = 2000;
-/** Characters of a line that counts tests, and lines from the end that are searched for it. */
 const MAX_TEST_RUN = 100;
 const TEST_LINES = 40;
 
-/** The last line of a result that counts tests; among several, the one that is a summary. */
 function testRunIn(text: string): string {
   if (!TEST_OUTCOME.test(text)) return '';
   const counts = text
@@ -109,7 +93,6 @@ function testRunIn(text: string): string {
 
 const LETTER = /\p{L}/u;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
-/** Identifiers, tickets and order numbers; no colours. */
 const NAME = /^(?:[A-Za-z_][\w-]*|#(?:[A-Z]\d{4,9}|\d{2,5}|\d{7}))$/;
 const KEY = /^\\?"\s?:/;
 
@@ -137,7 +120,6 @@ export function lettersIn(text: string): { readonly letters: number; readonly ha
       i++;
     } else if (flags === 0) {
       flags = flagsOf(String.fromCharCode(unit));
-      // The first half of a pair is nothing by itself.
       if ((unit & 0xfc00) !== 0xd800) asked[unit] = flags;
     }
     if (flags === ASKED) continue;
@@ -150,7 +132,6 @@ export function lettersIn(text: string): { readonly letters: number; readonly ha
 
 const cache = new WeakMap<Message, Digest>();
 
-/** The digest of a message. Linear in the text read. */
 export function digestOf(message: Message): Digest {
   let digest = cache.get(message);
   if (!digest) {
@@ -181,7 +162,6 @@ function make(message: Message): Digest {
   };
   const addNames = (text: string): void => {
     for (const { kind, text: name, end } of wordFacts(text)) {
-      // Argument keys belong to the tool.
       if (kind === 'identifier' && names.size < MAX_NAMES && NAME.test(name) && !KEY.test(text.slice(end, end + 3))) names.add(name);
     }
   };
@@ -209,7 +189,6 @@ function make(message: Message): Digest {
         offer(fromAssistant(digest.report, true));
         final = true;
       }
-      // The states of a task list are the tool's words.
       if (!digest.open) addNames(part.args.slice(0, NAMES_IN_ARGS));
     } else if (part.type === 'tool-result') {
       const { text } = maskSecrets(readable(resultText(part)));
@@ -233,7 +212,6 @@ function make(message: Message): Digest {
   };
 }
 
-/** The heaviest few, in order; requests, to-dos and open items always. */
 function heaviest(candidates: readonly Candidate[], most: number): readonly Candidate[] {
   if (candidates.length <= most) return candidates;
   const always = (c: Candidate): boolean => c.kind === 'request' || c.kind === 'todo' || c.kind === 'question' || c.kind === 'doing';

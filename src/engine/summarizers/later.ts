@@ -7,17 +7,11 @@ import { itemTypeOf } from '../signals/item-type.ts';
 import type { Digest } from './digest.ts';
 import { MENDED_WITHIN, type Survey } from './survey.ts';
 
-/** Each has n + 1 entries: the first message from there on with the property, n (the number of messages) without one. */
 export interface LaterEvents {
-  /** The assistant says or calls something. */
   readonly acted: Int32Array;
-  /** … and ends a turn with it. */
   readonly answered: Int32Array;
-  /** A person says or shows something, including `yes, do it`. */
   readonly spoken: Int32Array;
-  /** A person asks for something. */
   readonly asked: Int32Array;
-  /** A task list is written; tests are counted. */
   readonly listed: Int32Array;
   readonly tested: Int32Array;
 }
@@ -41,7 +35,6 @@ function nextOf(n: number, holds: (i: number) => boolean): Int32Array {
 
 const known = new WeakMap<Survey, LaterEvents>();
 
-/** Made once per context, in a pass over its digests. `messages` are those of the survey. */
 export function laterIn(survey: Survey, messages: readonly Message[]): LaterEvents {
   let later = known.get(survey);
   if (!later) {
@@ -60,22 +53,15 @@ export function laterIn(survey: Survey, messages: readonly Message[]): LaterEven
   return later;
 }
 
-/**
- * Messages after a range that are considered. Where more follow, nothing is reported as open: a summary is settled then (see settledAt).
- */
+/** Messages after a range that are considered. */
 export const LOOKS_AHEAD = MENDED_WITHIN;
 
-/** Which of a range's messages are superseded by what follows in the context. */
 export interface LookAhead {
-  /** Few enough messages follow the range for something to be open still. */
   readonly now: boolean;
-  /** Whether there is such a message after `i`, within the look-ahead of the range. */
   after(what: keyof LaterEvents, i: number): boolean;
-  /** Messages of the context after `i`, within the look-ahead. */
   back(i: number): number;
 }
 
-/** `last` = last message of the range. */
 export function aheadOf(survey: Survey, messages: readonly Message[], last: number): LookAhead {
   const later = laterIn(survey, messages);
   const n = messages.length;

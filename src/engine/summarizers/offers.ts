@@ -29,7 +29,6 @@ import { carriedFrom } from './merge.ts';
 import { isOutputLine, MAX_STATEMENT, type Statement, statementsOf } from './summary-statements.ts';
 import type { Section } from './summary-words.ts';
 
-/** Kind of a line: it decides how its position in the range counts. */
 export type LineKind =
   | 'request'
   | 'rule'
@@ -47,32 +46,24 @@ export type LineKind =
 
 export interface Candidate {
   readonly text: string;
-  /** A request at full length, for the one that opens the range. */
   readonly full?: string;
   readonly kind: LineKind;
   readonly section: Section;
-  /** Larger means kept longer. */
   readonly weight: number;
-  /** A finding that states a cause. */
   readonly cause?: boolean;
-  /** Counts tests; true until the next run. */
   readonly tests?: boolean;
-  /** Distinct facts in it. */
   readonly facts?: readonly string[];
 }
 
-/** Characters of the request that opens a range, which is quoted at greater length, and of later ones. */
 const MAX_OPENING = 600;
 const MAX_REQUEST = 240;
 const MAX_ERROR = 170;
 const MAX_SPOKEN = 160;
-/** Words beside its yes that make an answer a request of its own. */
 const MIN_REQUEST = 3;
 const MIN_BESIDES_YES = 6;
 /** Penalty of a line that is not understandable alone. */
 const UNCLEAR = 0.5;
 
-/** Collapses white space, removes ellipses at both ends, and cuts at a sentence or a word. */
 function line(text: string, limit: number): string {
   const flat = text
     .replace(/\s+/g, ' ')
@@ -84,7 +75,6 @@ function line(text: string, limit: number): string {
 
 /** Distinct facts of a text; a failure that fills the line does not count. */
 export const factsIn = (text: string): string[] => [...new Set(wordFacts(text).map((fact) => fact.text))];
-/** Facts make a line worth keeping; several count for more, up to a limit. */
 const factBonus = (found: number): number => (found === 0 ? 0 : 0.25 + 0.15 * Math.min(6, found));
 
 function candidate(text: string, kind: LineKind, section: Section, weight: number, limit = MAX_STATEMENT): Candidate | null {
@@ -103,16 +93,12 @@ function candidate(text: string, kind: LineKind, section: Section, weight: numbe
   };
 }
 
-/** Replacements made by maskSecrets(). */
 const MASK = new RegExp(`\\[(?:${SECRET_KINDS.join('|')})\\]`, 'g');
-/** Masked secrets in a text. */
 export const masksIn = (text: string): number => (text.includes('[') ? (text.match(MASK)?.length ?? 0) : 0);
 
-/** A statement too slight for a line: `Updated.`, `Here it is!` */
 const slight = (text: string): boolean => text.length < 12 || substance(text) < 3;
 const isQuestion = (text: string): boolean => /[?？]$/.test(text);
 
-/** The statements of a request in one text, without politeness, up to `limit` characters or the end of the first. */
 function requestOf(statements: readonly Statement[], limit: number): string {
   let request = '';
   const said = new Set<string>();
@@ -125,10 +111,8 @@ function requestOf(statements: readonly Statement[], limit: number): string {
   return request;
 }
 
-/** A person's words, shortened, also without a request (`yes, do it`). */
 export const spokenIn = (statements: readonly Statement[]): string => line(requestOf(statements, MAX_SPOKEN), MAX_SPOKEN);
 
-/** `statements`: of the text without pasted content. */
 export function* fromUser(text: string, statements: readonly Statement[]): Generator<Candidate | null> {
   const request = requestOf(statements, MAX_REQUEST);
   const worth = substance(request);
@@ -154,7 +138,6 @@ export function* fromUser(text: string, statements: readonly Statement[]): Gener
   if (error) yield candidate(error.text, 'error', 'discoveries', 1.9, MAX_ERROR);
 }
 
-/** `final`: the text is the answer at the end of a turn. */
 export function* fromAssistant(text: string, final: boolean): Generator<Candidate | null> {
   const statements = statementsOf(text);
   const more = final ? 0.4 : 0;
@@ -177,7 +160,6 @@ export function* fromAssistant(text: string, final: boolean): Generator<Candidat
   }
 }
 
-/** A meaningful statement of the assistant: its own words decide, then its announcement, then the heading. */
 function told(said: string, lead: string, heading: string, more: number, reveals: boolean): Candidate | null {
   if (reveals) return cause(candidate(said, 'finding', 'discoveries', 2.6 + more));
   const section = sectionOfLead(lead) ?? (NEXT.test(said) ? 'next' : null) ?? sectionOfLead(heading);
@@ -195,7 +177,6 @@ function told(said: string, lead: string, heading: string, more: number, reveals
 
 const cause = (found: Candidate | null): Candidate | null => found && { ...found, cause: true };
 
-/** Lines of an earlier summary keep their section and weigh more: each represents many messages. */
 export function* fromSummary(text: string): Generator<Candidate | null> {
   const { lines, ours } = carriedFrom(text, 0);
   if (ours) {
@@ -216,21 +197,17 @@ export function* fromSummary(text: string): Generator<Candidate | null> {
   }
 }
 
-/** Notes that the assistant wrote for later are findings. */
 export function* fromNote(text: string): Generator<Candidate | null> {
   for (const { text: statement } of statementsOf(text)) if (!slight(statement)) yield candidate(statement, 'finding', 'discoveries', 2.6);
 }
 
-/** `{"error": "order_not_found", "message": "…"}` in words. */
 const errorWords = (text: string): string =>
   text.replace(
     /^\{\s*"error"\s*:\s*"([^"]+)"\s*(?:,\s*"(?:message|detail|reason)"\s*:\s*"((?:[^"\\]|\\.)*)")?.*$/s,
     (_, name: string, message?: string) => (message ? `${name}: ${message.replace(/\\(.)/g, '$1')}` : name),
   );
 
-/** A settings line with a value for errors. */
 const SETTING = /^"?error"?\s*:\s*"[^"{}]*",?$/;
-/** A result is quoted for its failures only; the rest can be fetched again. */
 export function* fromResult(text: string, failed: boolean): Generator<Candidate | null> {
   const errors = findErrorLines(text).filter((error) => !error.bare && !TOOL_NOISE.test(error.text) && !SETTING.test(error.text));
   // The first failure is more often the cause than its consequences; the last line of a stack trace names it.

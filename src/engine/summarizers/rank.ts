@@ -3,15 +3,12 @@
  * nearest neighbours per line, rare words only), so ranking stays near linear.
  */
 
-/** Neighbours kept per line: the most similar ones. */
 const NEIGHBOURS = 8;
 /** Words in more lines than this are uninformative, and cost the square of their number. */
 const MOST_LINES_OF_WORD = 40;
 const DAMPING = 0.85;
-/** Enough rounds for a stable order. */
 const ROUNDS = 12;
 
-/** Centrality of lines given by the numbers of their words, 0 to 1 (the most central); all 0 where nothing is shared. */
 export function centralityOf(lines: readonly Int32Array[]): Float64Array {
   const n = lines.length;
   // Words in order of first occurrence, so that arrays can hold everything about them.
@@ -21,7 +18,6 @@ export function centralityOf(lines: readonly Int32Array[]): Float64Array {
     total += terms.length;
     for (const term of terms) if (term > largest) largest = term;
   }
-  /** By term: 1 + its word. */
   const wordOf = new Int32Array(largest + 1);
   const uses = new Int32Array(total);
   let count = 0;
@@ -99,7 +95,6 @@ export function centralityOf(lines: readonly Int32Array[]): Float64Array {
   return ranked(n, from.subarray(0, edges), to.subarray(0, edges), weight.subarray(0, edges));
 }
 
-/** Rank flows along edges both ways, by their weight. */
 function ranked(n: number, from: Int32Array, to: Int32Array, weight: Float64Array): Float64Array {
   const out = new Float64Array(n);
   for (let e = 0; e < weight.length; e++) {

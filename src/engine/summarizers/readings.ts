@@ -5,7 +5,6 @@ import type { Candidate } from './offers.ts';
 const WORD = /[\p{L}\p{N}_]+/gu;
 export const HAN = /\p{Script=Han}/u;
 
-/** Distinct words of a text; for Chinese, which has no spaces, pairs of characters. */
 export function wordsIn(text: string): Set<string> {
   const found = new Set<string>();
   for (const word of text.toLowerCase().match(WORD) ?? []) {
@@ -15,14 +14,12 @@ export function wordsIn(text: string): Set<string> {
   return found;
 }
 
-/** The words of a text without its figures, in any order; empty for text without figures. */
 export function withoutFigures(text: string): string {
   if (!/\d/.test(text)) return '';
   const words = text.toLowerCase().match(/\p{L}[\p{L}\p{M}_]*/gu) ?? [];
   return words.length < 3 ? '' : [...new Set(words)].sort().join(' ');
 }
 
-/** A file is identified by its last component, which absolute and relative paths share. */
 export const factKey = (text: string): string =>
   /[/\\]/.test(text)
     ? (text
@@ -31,7 +28,6 @@ export const factKey = (text: string): string =>
         .at(-1) ?? text)
     : text;
 
-/** Numbers texts in order of first appearance. */
 export function numbering(): { readonly texts: string[]; number(text: string): number } {
   const texts: string[] = [];
   const known = new Map<string, number>();
@@ -59,18 +55,14 @@ export function vocabularyOf([first]: readonly Message[]): Vocabulary {
   return words;
 }
 
-/** Data of one line, independent of the transcript of its message. */
 export interface Reading {
-  /** Numbers of its words in the vocabulary for which they were read. */
   terms: Int32Array;
   vocabulary: Vocabulary;
-  /** Keys of its facts, each once. */
   readonly facts: readonly string[];
   readonly figureless: string;
 }
 const readings = new WeakMap<Candidate, Reading>();
 
-/** Remembered; another vocabulary reads the words again. */
 export function readingOf(line: Candidate, vocabulary: Vocabulary): Reading {
   const { text, facts = [] } = line;
   const termsIn = (): Int32Array => Int32Array.from(wordsIn(text), vocabulary.number);

@@ -14,7 +14,6 @@ declare const AbortController: new () => { readonly signal: AbortSignal; abort(r
 /** Milliseconds for a summary where nobody says. */
 export const DEFAULT_SUMMARIZE_MS = 30_000;
 
-/** The longest timer that platforms have. */
 const LONGEST_MS = 2_147_483_647;
 
 /** Throws a RangeError that names the option for a time that no timer takes. */
@@ -22,10 +21,8 @@ export function checkMilliseconds(name: string, ms: unknown): void {
   if (!(Number.isInteger(ms) && Number(ms) >= 1 && Number(ms) <= LONGEST_MS)) throw wrong(name, `whole milliseconds from 1 to ${LONGEST_MS}`, ms);
 }
 
-/** By summariser and limit: summaries are remembered by the object that wrote them. */
 const known = new WeakMap<Summarizer, Map<number, Summarizer>>();
 
-/** @param ms time for each summary whose strategy has none of its own (`timeoutMs`); one that keeps its own time is returned as it is */
 export function inTime(summarizer: Summarizer, ms: number): Summarizer {
   if (summarizer.keepsTime) return summarizer;
   const made = known.get(summarizer) ?? new Map<number, Summarizer>();
@@ -58,7 +55,6 @@ const withLimit = (summarizer: Summarizer, ms: number): Summarizer => ({
 export const within = (input: PreparedTranscript, text: string, { maxTokens, maxChars }: SummaryRequest): boolean =>
   text.length <= (maxChars ?? Number.POSITIVE_INFINITY) && input.counts.text(text) <= maxTokens;
 
-/** Cuts a text to the limits, at a sentence where possible. */
 export function cutToFit(input: PreparedTranscript, text: string, request: SummaryRequest): string {
   let limit = Math.min(text.length, request.maxChars ?? text.length);
   let cut = cutAtSentence(text, limit);

@@ -1,31 +1,22 @@
-/**
- * Splits text into statements: sentences, list items and table rows, without Markdown marks, each with its heading and announcing line.
- * Program text and pasted output are omitted.
- */
+/** Splits text into statements: sentences, list items and table rows, without Markdown marks, each with its heading and announcing line. */
 import { isCodeLine } from '../signals/code-lines.ts';
 import { headOf, safeCut, splitSentences } from '../signals/sentences.ts';
 
 export interface Statement {
   readonly text: string;
-  /** The line that announces it (`I updated:`) and the heading above; empty without one. */
   readonly lead: string;
   readonly heading: string;
-  /** A check box: open or ticked. */
   readonly box?: 'open' | 'ticked';
 }
 
-/** Characters of one statement; list items are joined up to this. */
 export const MAX_STATEMENT = 260;
 /** Items with a shorter average are too short to stand alone. */
 const SHORT_ITEM = 50;
-/** Longer lines (minified, or a whole text without line breaks) are read up to here. */
 const MAX_LINE = 4000;
 
-/** Characters read of one text: of its beginning and its end. */
 const READ_HEAD = 6000;
 const READ_TAIL = 3000;
 
-/** Blocks that a harness inserts into a person's text. */
 const INJECTED =
   /^(?:system-reminder|environment_context|environment_details|command-(?:name|message|contents)|local-command-[\w-]+|user_instructions|ide_\w+|bash-(?:input|stdout|stderr)|function_(?:calls|results?))$/;
 const OPENING_TAG = /<([a-z][\w-]{2,40})>/g;
@@ -33,7 +24,6 @@ const OPENING_TAG = /<([a-z][\w-]{2,40})>/g;
 /** The text without blocks inserted by a harness. Each closing tag is searched for once, so linear. */
 function withoutInjected(given: string): string {
   if (!given.includes('<')) return given;
-  // A person's words after a command are theirs.
   const text = given.replace(/<\/?command-args>/g, '\n');
   let kept = '';
   let at = 0;
@@ -59,7 +49,6 @@ export function readable(text: string): string {
   return `${head.slice(0, lastWord(head))}\n\n${tail.slice(tail.search(/\s|$/))}`;
 }
 
-/** Start of the run without blanks at the end of a text. */
 function lastWord(text: string): number {
   let at = text.length;
   while (at > 0 && !/\s/.test(text[at - 1]!)) at--;
@@ -95,20 +84,15 @@ const RULE = /^[\s|:+=*_~–—-]+$/;
 /** Only marks and numbers, or one long run: a separator, a key, a hash, base64. */
 const NOTHING = /^(?:[\p{P}\p{S}\s\d]*|[A-Za-z0-9+/=_-]{60,})$/u;
 
-/** Pasted program output: prompts, stack frames, log lines, listings, numbered lines of a diff. */
 const OUTPUT =
   /^(?:[➜❯»%$]\s|>>>?\s|\S{1,60}@\S{1,60}[:~][^ ]*[$#%]\s|at\s.{1,200}[:)]|File ".{1,200}", line \d|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|[+-]\s*\d+\s|\d{1,5}\s*[|│:]|[d-][rwx-]{9}[@+.]?\s|<[A-Za-z][^>]{0,200}>.{0,200}<\/|<[A-Za-z][\w:-]{0,40} [\w-]{1,30}="|\S{1,200}[:(]\d+[:,]\d+|[A-Z]:\\.*>)|^Node\.js v\d|[\u2500-\u259f\u2801-\u28ff]/;
 
-/** True for a line of a program or of its output. */
 export const isOutputLine = (line: string): boolean => {
   const trimmed = line.trim();
   return OUTPUT.test(trimmed.slice(0, 300)) || isCodeLine(trimmed);
 };
 
-/**
- * A person's words around pasted output: everything but the lines from the first to the last line of output. A single such line between
- * words is dropped alone.
- */
+/** A person's words around pasted output: everything but the lines from the first to the last line of output. */
 export function aroundPaste(text: string): string {
   const lines = text.split('\n');
   const pasted = (line: string): boolean => line.trim() !== '' && (isOutputLine(line) || (lines.length > 4 && /^\s*[\w./-]+\s*$/.test(line)));
@@ -120,7 +104,6 @@ export function aroundPaste(text: string): string {
   return [...lines.slice(0, first), '', ...lines.slice(last + 1)].join('\n');
 }
 
-/** Statements of a text in order. Linear: at most 9,000 characters are read, see readable(). */
 export function statementsOf(text: string): Statement[] {
   const statements: Statement[] = [];
   let heading = '';
@@ -177,7 +160,6 @@ export function statementsOf(text: string): Statement[] {
     if (RULE.test(line)) continue;
     if (ROW.test(line)) {
       flushParagraph();
-      // The row above a rule names the columns.
       if (!RULE.test(lines[i + 1]?.trim() || 'x')) items.push(row(line));
       continue;
     }
@@ -198,7 +180,6 @@ export function statementsOf(text: string): Statement[] {
     }
     flushItems();
     const words = plain(line);
-    // A line that continues in lower case was wrapped.
     if (paragraph !== '' && !(/^\p{Ll}/u.test(words) && !/[.!?:。！？：]$/.test(paragraph))) flushParagraph();
     paragraph += paragraph === '' ? words : ` ${words}`;
   }
@@ -215,7 +196,6 @@ function row(line: string): string {
     .join(' – ');
 }
 
-/** Short items, and lists that fit into one statement, are joined to their announcement; long items stand alone. */
 function* joinItems(lead: string, items: readonly string[]): Generator<string> {
   const total = items.reduce((sum, item) => sum + item.length + 2, lead.length);
   const short = items.every((item) => item.length < 2 * SHORT_ITEM) && total - lead.length < SHORT_ITEM * items.length;

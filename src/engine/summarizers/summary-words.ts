@@ -4,7 +4,6 @@
 export const SECTIONS = ['task', 'state', 'discoveries', 'next', 'context'] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** Their names where a summary is one JSON object: the same in every language. */
 export const JSON_KEYS: Readonly<Record<Section, string>> = {
   task: 'task_overview',
   state: 'current_state',
@@ -15,7 +14,6 @@ export const JSON_KEYS: Readonly<Record<Section, string>> = {
 
 export type Language = 'en' | 'zh';
 
-/** Lists that take one line of a summary each, by the name of their label. */
 export const LIST_KEYS = [
   'created',
   'modified',
@@ -51,25 +49,21 @@ interface Words {
   readonly called: string;
   readonly commands: string;
   readonly fails: string;
-  /** The same where it may have run again since. */
   readonly failsThen: string;
   readonly tests: string;
   readonly testsThen: string;
   readonly names: string;
   readonly unanswered: string;
-  /** The same where the request is quoted beside the summary. */
   readonly quotedUnanswered: string;
   /** Instead of the request, where there is nothing else. */
   readonly quotedTask: string;
   readonly quotedOnly: string;
   readonly open: string;
-  /** A next step, where the conversation has continued since. */
   readonly planned: string;
   readonly doing: string;
   readonly asked: string;
   readonly proposed: string;
   readonly cause: string;
-  /** How an error of a command was resolved; `files` may be empty. */
   readonly mended: (command: string, files: string) => string;
   readonly ticked: string;
   readonly defined: string;

@@ -39,7 +39,6 @@ const WORTH_A_COUNT = 8;
 
 const NEXT = { o200k_base: nextO200k, cl100k_base: nextCl100k } as const;
 
-/** Exact counter of one encoding. Special tokens in text are ordinary text; a lone surrogate counts as U+FFFD. */
 export class Bpe implements BaseCounter {
   readonly id: EncodingId;
   private readonly vocabulary: Vocabulary;
@@ -48,7 +47,6 @@ export class Bpe implements BaseCounter {
   private readonly encoder = new TextEncoder();
   private readonly next: (bytes: Uint8Array, pos: number, end: number) => number;
   private buffer = new ByteBuffer(BUFFER);
-  /** Scratch of `running`. */
   private places = new Int32Array(1 << 12);
   private sums = new Int32Array(1 << 12);
 
@@ -64,7 +62,6 @@ export class Bpe implements BaseCounter {
     return this.merger.steps;
   }
 
-  /** Tokens of a text: linear, and n log n in the length of an unbroken run. */
   count(text: string): number {
     if (text.length <= STRETCH) return this.countStretch(text);
     let total = 0;
@@ -97,7 +94,6 @@ export class Bpe implements BaseCounter {
       const to = this.stretchEnd(text, from);
       const end = this.encode(from === 0 && to === text.length ? text : text.slice(from, to));
       const bytes = this.buffer.bytes;
-      /** Every byte is a unit. */
       const ascii = end === to - from;
       let least = unit + spacing;
       for (let pos = 0; pos < end; ) {
@@ -151,10 +147,7 @@ export class Bpe implements BaseCounter {
     return count;
   }
 
-  /**
-   * A cut leaves the pieces before it unchanged, except for white space that now ends the text. So the count is known up to the last other
-   * piece (`solid`), and only the rest is counted again.
-   */
+  /** A cut leaves the pieces before it unchanged, except for white space that now ends the text. */
   private cutHead(text: string, max: number): Cut {
     let total = 0;
     for (let from = 0; from < text.length; ) {
@@ -225,7 +218,6 @@ export class Bpe implements BaseCounter {
     return { at: text.length, tokens: 0 };
   }
 
-  /** Where the last `tokens` tokens of a piece begin, moved to the next character boundary. */
   private tailOfPiece(start: number, end: number, tokens: number): number {
     const count = this.merger.merge(this.buffer, start, end);
     let at = start + this.merger.starts[count - tokens]!;
@@ -243,13 +235,11 @@ export class Bpe implements BaseCounter {
     return this.encoder.encodeInto(text, this.buffer.bytes).written;
   }
 
-  /** Releases the memory of an unbroken run of megabytes. */
   private release(): void {
     if (this.buffer.capacity > 4 * BUFFER) this.buffer = new ByteBuffer(BUFFER);
   }
 }
 
-/** UTF-16 units of the characters in bytes[start, end). */
 function unitsIn(bytes: Uint8Array, start: number, end: number): number {
   let units = 0;
   for (let i = start; i < end; i++) {
@@ -259,7 +249,6 @@ function unitsIn(bytes: Uint8Array, start: number, end: number): number {
   return units;
 }
 
-/** An exact counter from the rank table of its encoding. */
 export function createBpe(id: EncodingId, ranks: Ranks): Bpe {
   return new Bpe(id, ranks);
 }

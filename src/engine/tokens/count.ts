@@ -5,23 +5,18 @@ import { type Provider, resolveModel } from './token-models.ts';
 import { countParts, type CountProgress, flatOf, isSeen, type PartCounts, textsOf } from './token-parts.ts';
 import { CALIBRATED_BY, calibratedTokenizer } from './tokenizers.ts';
 
-/** Fewer requests prove nothing. */
 export const MIN_REQUESTS = 8;
 /** The requests together must have grown by at least this many base tokens. */
 const MIN_GROWTH = 2000;
-/** A step between requests is ignored when it misses the first guess by more than half and by more than this many tokens. */
 const TOLERATED_MISS = 300;
 /** Factors outside this range mean that the transcript does not show the context, not that the tokenizer differs. */
 const PLAUSIBLE_FACTOR = [0.75, 2.5] as const;
-/** A fit with a larger median error (share) is rejected. */
 const MAX_ERROR = 0.15;
 
 interface Request {
-  /** Base tokens of everything before the answer. */
   readonly base: number;
   /** Recorded prompt tokens minus what does not scale: overhead per message, images and files. */
   readonly recorded: number;
-  /** Recorded prompt tokens. */
   readonly prompt: number;
 }
 
@@ -84,7 +79,6 @@ function requestsOf(transcript: Transcript, parts: PartCounts, provider: Provide
   return requests;
 }
 
-/** Median of recorded ÷ base, each step weighted by its base tokens. */
 function weightedMedian(steps: readonly { base: number; recorded: number }[]): number {
   const sorted = [...steps].sort((a, b) => a.recorded / a.base - b.recorded / b.base);
   let half = sorted.reduce((sum, s) => sum + s.base, 0) / 2;
@@ -109,9 +103,8 @@ export interface CountOptions {
 }
 
 /**
- * Counts a transcript step by step: every part once (parts.ts), then a calibration of the estimates of Anthropic and Google models where
- * the transcript recorded usage. Each step takes a few milliseconds, so the caller can check its clock, report, pause or stop. Counts are
- * cached, also for another overhead or another estimate with the same base.
+ * Counts a transcript step by step: every part once (parts.ts), then a calibration of the estimates of Anthropic and Google models where the
+ * transcript recorded usage. Each step takes a few milliseconds, so the caller can check its clock, report, pause or stop.
  */
 export function* countSteps(
   transcript: Transcript,
@@ -124,12 +117,10 @@ export function* countSteps(
   return assemble(transcript, parts, calibration ? calibratedTokenizer(tokenizer, calibration) : tokenizer, overhead);
 }
 
-/** Counts a transcript without pauses. */
 export function countTranscript(transcript: Transcript, tokenizer: Tokenizer, options: CountOptions = {}): TokenCounts {
   return finished(countSteps(transcript, tokenizer, options));
 }
 
-/** Error of an estimate on a transcript, as a share of the exact count: 0.2 = a fifth too many. */
 export function estimateError(estimate: TokenCounts, exact: TokenCounts): number {
   return exact.total === 0 ? 0 : estimate.total / exact.total - 1;
 }

@@ -13,7 +13,6 @@ const MARGIN = 2 * MAX_TOKEN_BYTES;
  * becomes one part, until there is none. Reuses its arrays for the next piece.
  */
 export class Merger {
-  /** Where the tokens of the piece merged last begin, relative to the piece; `starts[count]` = its length. */
   starts = new Int32Array(0);
   /** Elementary steps of all merges so far (parts visited, heap moves); tests bound these instead of time. */
   steps = 0;
@@ -47,11 +46,10 @@ export class Merger {
   }
 
   /**
-   * Merges block by block, each starting at a token boundary of the one before. This gives the tokens of the whole piece exactly if, at
-   * every seam, the two tokens beside it stay these two when merged by themselves. (Suppose a merge of the whole crosses one of the
-   * boundaries found, and take the first that does. Up to it, the bytes of the two tokens beside that boundary were merged as they are by
-   * themselves, so merging these two alone would cross it as well; but it does not: within a block because both come from one merge, at a
-   * seam because it was tried.) Where a seam does not hold, the piece is merged as one block, in n log n.
+   * Merges block by block, each starting at a token boundary of the one before. (Suppose a merge of the whole crosses one of the boundaries found,
+   * and take the first that does. Up to it, the bytes of the two tokens beside that boundary were merged as they are by themselves, so merging these
+   * two alone would cross it as well; but it does not: within a block because both come from one merge, at a seam because it was tried.) Where a seam
+   * does not hold, the piece is merged as one block, in n log n.
    */
   private mergeBlocks(buffer: ByteBuffer, start: number, end: number): number {
     const starts = new Int32Array(end - start + 1);
@@ -148,7 +146,6 @@ export class Merger {
     return count;
   }
 
-  /** The same result in n log n: a heap of candidate pairs, parts as a linked list; stale candidates are skipped when popped. */
   private heapMerge(buffer: ByteBuffer, start: number, length: number): number {
     const bytes = buffer.bytes;
     const { next, previous, ranks } = this;
@@ -183,7 +180,6 @@ export class Merger {
     return count;
   }
 
-  /** Looks up the pair that begins at part `at` and makes it a candidate. */
   private offer(buffer: ByteBuffer, start: number, at: number, length: number): void {
     const middle = this.next[at]!;
     const rank = middle < length ? this.rank(buffer, start, at, this.next[middle]!) : NONE;
@@ -227,7 +223,5 @@ export class Merger {
   }
 }
 
-/** A candidate is one number, rank × 2^32 + position: ordered by rank, then from the left, exact in a double. */
 const RANK_UNIT = 2 ** 32;
-/** Rank of a part that was merged into its left neighbour: no candidate has it. */
 const GONE = -1;

@@ -2,25 +2,17 @@ import type { FilePart, ImagePart, Message, Part, TextPart, ToolDefinition, Tran
 import type { BaseCounter } from './contract.ts';
 import { countOwned } from './splice.ts';
 
-/**
- * Flat estimate for an image or file; transcripts that contain one show ≈. Providers bill by pixels or pages, which a transcript rarely
- * states: 765 for 1024 × 1024 at OpenAI, up to about 1,600 at Anthropic (width × height ÷ 750), 258 per tile at Google.
- */
+/** Flat estimate for an image or file; transcripts that contain one show ≈. */
 export const ATTACHMENT_TOKENS = 1200;
 
-/** Base tokens of a transcript's parts; everything else (factor, overhead, sums) is arithmetic on them. */
 export interface PartCounts {
-  /** Parts of message i: first[i] to first[i + 1] − 1. */
   readonly first: Int32Array;
-  /** Base tokens of a part's text. */
   readonly text: Float64Array;
   /** Flat estimate of the images and files in a part; never scaled. */
   readonly flat: Float64Array;
-  /** Tool definitions as compact JSON. */
   readonly toolDefinitions: number;
 }
 
-/** Characters counted so far. */
 export interface CountProgress {
   readonly done: number;
   readonly of: number;
@@ -31,7 +23,6 @@ const STEP = 1 << 17;
 
 interface Work {
   readonly counts: { -readonly [K in keyof PartCounts]: PartCounts[K] };
-  /** Messages and characters counted; a cancelled count resumes from here. */
   messages: number;
   done: number;
   readonly of: number;
@@ -40,7 +31,6 @@ interface Work {
 /** Counts by counter and transcript. Transcripts never change, so no entry is ever stale. */
 const memory = new WeakMap<BaseCounter, WeakMap<Transcript, Work>>();
 
-/** The countable texts of a part: no signatures, encrypted reasoning, base64 or references. */
 export function textsOf(part: Part): readonly string[] {
   switch (part.type) {
     case 'text':
@@ -56,7 +46,6 @@ export function textsOf(part: Part): readonly string[] {
   }
 }
 
-/** The same texts, each with the object that holds it, where that holds no other. */
 function ownedTexts(part: Part): readonly (readonly [text: string, owner: object | null])[] {
   if (part.type === 'tool-result') return part.content.filter((c): c is TextPart => c.type === 'text').map((c) => [c.text, c]);
   if (part.type === 'tool-call')
@@ -87,14 +76,12 @@ function definitionsText(tools: readonly ToolDefinition[]): string {
   return tools.length === 0 ? '' : JSON.stringify(tools.map(({ name, description, schema }) => ({ name, description, schema })));
 }
 
-/** Countable characters of messages. */
 function charactersOf(messages: readonly Message[]): number {
   let characters = 0;
   for (const { parts } of messages) for (const part of parts) for (const text of textsOf(part)) characters += text.length;
   return characters;
 }
 
-/** Counts one part; yields the characters of each stretch of its texts. */
 function* countPart(part: Part, counter: BaseCounter): Generator<number, number> {
   let tokens = 0;
   for (const [text, owner] of isSeen(counter, part) ? ownedTexts(part) : []) {
@@ -108,10 +95,7 @@ function* countPart(part: Part, counter: BaseCounter): Generator<number, number>
   return tokens;
 }
 
-/**
- * Counts every part once, yielding every few milliseconds. An interrupted run, and a later one with the same counter, resume where the last
- * one stopped.
- */
+/** Counts every part once, yielding every few milliseconds. */
 export function* countParts(transcript: Transcript, counter: BaseCounter): Generator<CountProgress, PartCounts> {
   const work = workOf(transcript, counter);
   const { counts } = work;
@@ -133,7 +117,6 @@ export function* countParts(transcript: Transcript, counter: BaseCounter): Gener
       counts.text[at] = stretch.value;
       counts.flat[at++] = flatOf(part, counter);
     }
-    // Another run over the same transcript may have finished this already.
     if (work.messages === i) {
       work.messages = i + 1;
       work.done += characters;

@@ -1,4 +1,3 @@
-/** Is it a transcript? Asked where a program hands one over; what an importer made is one. */
 import { isOf, lacking, wrong } from '../lib/arguments.ts';
 
 const LISTS = ['tools', 'messages', 'compactions', 'branches', 'subagents'] as const;
@@ -11,7 +10,6 @@ export function transcriptError(name: string, value: unknown): RangeError | null
   return lacking(name, value, A_TRANSCRIPT, lists) ?? messagesError(`${name}.messages`, (value as { readonly messages: unknown }).messages);
 }
 
-/** The same for a list of messages. */
 export function messagesError(name: string, value: unknown): RangeError | null {
   if (!Array.isArray(value)) return wrong(name, 'a list of messages', value);
   for (const [i, message] of (value as readonly unknown[]).entries()) {

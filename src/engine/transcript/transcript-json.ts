@@ -3,7 +3,6 @@
  * nested deeper than `DEEPEST` levels stays text.
  */
 
-/** Most nesting levels of a value; stacks hold several times as many. Real tool schemas have about 20. */
 export const DEEPEST = 500;
 
 /** Each level takes two brackets: a shorter text cannot be too deep. */
@@ -31,7 +30,6 @@ export function flatJson(text: string): { readonly value: unknown; readonly repl
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Whether a value is nested deeper than this many levels; a primitive has none. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (!isNested(value)) return false;
   if (levels === 0) return true;
@@ -40,10 +38,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return false;
 }
 
-/**
- * Replaces everything deeper than `DEEPEST` levels by its compact JSON text, in place: for freshly parsed values that nobody else holds.
- * Returns the number of replacements.
- */
+/** Replaces everything deeper than `DEEPEST` levels by its compact JSON text, in place: for freshly parsed values that nobody else holds. */
 export function flattenDeep(value: unknown, levels: number = DEEPEST): number {
   if (!isNested(value)) return 0;
   const holder = value as Record<string, unknown>;
@@ -63,7 +58,6 @@ export function flattenDeep(value: unknown, levels: number = DEEPEST): number {
   return replaced;
 }
 
-/** Compact JSON text of a parsed JSON value, of any depth. */
 export function compactText(root: unknown): string {
   const pieces: string[] = [];
   /** Pending output, the next item last: finished text, or values to expand. */
@@ -90,7 +84,6 @@ export function compactText(root: unknown): string {
   return pieces.join('');
 }
 
-/** Equal data, whatever the order of fields: another program may have rewritten the file. */
 export function sameData(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (!isNested(a) || !isNested(b) || Array.isArray(a) !== Array.isArray(b)) return false;

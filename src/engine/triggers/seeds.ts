@@ -19,10 +19,8 @@ export function s0Trigger({ threshold, turnThreshold, summaryMarker }: S0Trigger
   return any({ kind: 'remaining', share }, { kind: 'turns', count: turnThreshold }, ...marker);
 }
 
-/** At least this many tokens. */
 export const tokensTrigger = (tokens: number): OwnTrigger => any({ kind: 'tokens', tokens: Number(tokens.toFixed(6)) });
 
-/** More than this many tokens. */
 export const overTrigger = (tokens: number): OwnTrigger => tokensTrigger(Math.max(0, Math.floor(Number(tokens.toFixed(6)))) + 1);
 
 /** A share of the window (S4). */
@@ -30,7 +28,6 @@ export const ratioTrigger = (share: number): OwnTrigger => any({ kind: 'ratio', 
 
 interface S2Triggers {
   readonly compressionThreshold: number;
-  /** Seconds. */
   readonly checkInterval: number;
 }
 
@@ -48,13 +45,10 @@ export function offloadTrigger({ offloadOver, keepRecentResults }: { readonly of
   return any({ kind: 'result', tokens: offloadOver, spare: keepRecentResults }, ...rule.triggers);
 }
 
-/** This many turns of the user since the last compaction. */
 export const turnsTrigger = (count: number): OwnTrigger => any({ kind: 'turns', count, unit: 'turns' });
 
-/** This many messages in the context; without those of the user where `except` says so. */
 export const messagesTrigger = (count: number, except?: 'user'): OwnTrigger => any({ kind: 'messages', count, ...(except && { except }) });
 
-/** Whenever a request is sent. */
 export const EACH_REQUEST: OwnTrigger = any({ kind: 'requests' });
 
 /** S4's hard limit: over the window. */

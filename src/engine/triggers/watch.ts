@@ -3,21 +3,16 @@ import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import type { Message } from '../transcript/types.ts';
 import { type FiredTrigger, isAtPlaces, type Moment, S3_BUFFER, type Situation, type Trigger, type TriggerRule, type Watch } from './contract.ts';
 
-/** A trigger with its state. */
 interface TriggerState {
   readonly trigger: Trigger;
   /** The moment at which it is asked; null = it looks at the context itself, before a request and whenever another trigger is asked. */
   readonly at: Moment | null;
-  /** Its last answer. */
   yes: boolean;
   /** Time of its last check, ms; NaN = never. */
   checked: number;
 }
 
-/**
- * A rule for one walk. Any: each trigger fires by itself. All: at every moment those that can be asked are asked, and the rule fires when
- * the last answer of each was yes; the one that said it now is named.
- */
+/** A rule for one walk. */
 export function watch({ triggers, combine }: TriggerRule): Watch {
   const asked = triggers
     .filter((trigger) => !isAtPlaces(trigger))
@@ -48,7 +43,6 @@ function momentOf({ kind }: Trigger): Moment | null {
   return kind === 'answer' || kind === 'marker' ? 'answer' : null;
 }
 
-/** Without timestamps every check is due: the time since the last one is unknown. */
 function isDue(one: TriggerState, { time }: Situation): boolean {
   const interval = one.trigger.kind === 'ratio' ? (one.trigger.interval ?? 0) : 0;
   if (interval === 0) return true;
@@ -57,20 +51,16 @@ function isDue(one: TriggerState, { time }: Situation): boolean {
   return true;
 }
 
-/** Turns or steps, whichever the trigger counts, and how many since the last compaction. */
 function counted({ count, unit = 'auto' }: Extract<Trigger, { kind: 'turns' }>, { turns, steps, turnsInAll }: Situation) {
   const bySteps = unit === 'steps' || (unit === 'auto' && turnsInAll < count);
   return { unit: bySteps ? 'steps' : 'turns', since: bySteps ? steps : turns } as const;
 }
 
-/** A share of the window in tokens, without floating-point residue (0.55 × 100 = 55.00000000000001). */
 const levelOf = (share: number, window: number): number => Number((share * window).toFixed(6));
 
-/** Messages that the trigger counts. */
 const messagesOf = ({ except }: Extract<Trigger, { kind: 'messages' }>, { messages, turns }: Situation): number =>
   except === 'user' ? messages - turns : messages;
 
-/** Whether the condition of a trigger holds now. The walk itself decides those at places. */
 export function holds(trigger: Trigger, situation: Situation): boolean {
   const { tokens, window } = situation;
   switch (trigger.kind) {
@@ -155,7 +145,6 @@ export function reasonOf(trigger: Trigger, situation: Situation, fires = true): 
   }
 }
 
-/** See `FiredTrigger.level`. */
 function firesFrom(trigger: Trigger, { tokens, window, recorded }: Situation): number | null {
   switch (trigger.kind) {
     case 'ratio':
@@ -181,13 +170,11 @@ const firedBy = (trigger: Trigger, situation: Situation): FiredTrigger => ({
   level: firesFrom(trigger, situation),
 });
 
-/** The context outside of any walk: before the next request, with all counters at zero. */
 export function situationAt(tokens: number, window: number): Situation {
   const time = Number.NaN;
   return { moment: 'request', tokens, window, messages: 0, recorded: tokens, turns: 0, steps: 0, turnsInAll: 0, text: '', time, result: () => 0 };
 }
 
-/** The same for a conversation: turns, steps and results are those of the context, markers are searched for in its last answer. */
 export function situationOf({ counts, turns, messages, n }: PreparedTranscript, window: number): Situation {
   const last = messages.at(-1);
   const text = last?.role === 'assistant' ? wordsOf(last) : '';
@@ -199,21 +186,16 @@ export function situationOf({ counts, turns, messages, n }: PreparedTranscript, 
   return { ...situationAt(counts.total, window), messages: n, turns, turnsInAll: turns, steps, text, result };
 }
 
-/** Tokens of the results in a message; `parts` = those of its parts. */
 export const resultTokens = (message: Message, parts: readonly number[]): number[] =>
   message.parts.flatMap(({ type }, p) => (type === 'tool-result' ? (parts[p] ?? 0) : []));
 
-/** The text of a message in which markers are searched for. */
 export function wordsOf({ parts }: Message): string {
   let text = '';
   for (const part of parts) if (part.type === 'text') text += part.text;
   return text;
 }
 
-/**
- * Whether a rule would fire in this situation, and by which trigger; if none does, the first one is reported. null = a rule without
- * triggers.
- */
+/** Whether a rule would fire in this situation, and by which trigger; if none does, the first one is reported. null = a rule without triggers. */
 export function checkRule({ triggers, combine }: TriggerRule, situation: Situation): { readonly fires: boolean; readonly reason: Reason } | null {
   const asked = triggers.filter((trigger) => !isAtPlaces(trigger));
   const yes = asked.filter((one) => holds(one, situation));

@@ -37,14 +37,12 @@ export function jsonStrings(text: string): readonly Region[] | null {
  * remembered with the part and shared by all kinds, so a builder is a constant.
  */
 export interface CutBuilder {
-  /** Identifies the builder in caches. */
   readonly id: string;
   cuts(text: string, counts: () => Splicer, factor: number): TextCuts | null;
 }
 
 /** What of a message may be cut, and how; undefined: nothing. A kind is a constant. */
 export interface CutKind {
-  /** Identifies the kind in caches. */
   readonly id: string;
   text?(message: Message): CutBuilder | undefined;
   args?(message: Message): CutBuilder | undefined;
@@ -58,16 +56,12 @@ const headBy =
   (text: string, counts: () => Splicer, factor: number): TextCuts =>
     headCuts(counts(), factor, [{ start: 0, end: text.length }], by);
 
-/** The head of prose, ending with a sentence or line. */
 export const HEAD: CutBuilder = { id: 'head', cuts: headBy('sentence') };
 
-/** The head of an output, ending with a line, within long lines with a sentence. */
 export const HEAD_LINES: CutBuilder = { id: 'head-lines', cuts: headBy('line') };
 
-/** Head and tail. */
 export const ENDS: CutBuilder = { id: 'ends', cuts: (_, counts, factor) => endsCuts(counts(), factor) };
 
-/** Arguments of a call: JSON stays JSON and its long strings keep their heads; free-form arguments keep theirs. */
 export const ARGS: CutBuilder = {
   id: 'args',
   cuts(args, counts, factor) {
@@ -77,8 +71,6 @@ export const ARGS: CutBuilder = {
   },
 };
 
-/** Any message keeps its head. */
 export const HEADS: CutKind = { id: 'heads', text: () => HEAD, args: () => ARGS, result: () => HEAD_LINES };
 
-/** Tool outputs keep head and tail. */
 export const OUTPUT_ENDS: CutKind = { id: 'output-ends', result: () => ENDS };

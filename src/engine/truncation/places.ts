@@ -4,24 +4,19 @@
  */
 import { safeCut, splitSentences } from '../signals/sentences.ts';
 
-/** A region of a text that is cut by itself: the whole text, a string of JSON arguments (`raw`: still escaped), a diff. */
 export interface Region {
   readonly start: number;
   readonly end: number;
   readonly raw?: boolean;
 }
 
-/** `line`: ends of lines. `sentence`: ends of sentences and lines. `lines-only`: ends of lines, however far apart. */
 export type CutUnit = 'line' | 'sentence' | 'lines-only';
 
-/** Characters of the smallest head or tail, and the factor to the next: limits are used up to about a tenth. */
 const SMALLEST = 64;
 const GROWTH = 1.1;
 
-/** A better cut beyond this share of the allowance is worth more than a longer text. */
 const WORTH = { line: 0.5, sentence: 0.3, 'lines-only': 0 } as const satisfies Record<CutUnit, number>;
 
-/** Allowances in characters from `least` on, ascending by a tenth, up to `length`. */
 export function allowances(length: number, least = SMALLEST): number[] {
   const found: number[] = [];
   for (let allowed = least; allowed < length; allowed *= GROWTH) found.push(Math.floor(allowed));
@@ -30,9 +25,7 @@ export function allowances(length: number, least = SMALLEST): number[] {
 
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x3000;
 
-/** An escaped line break. */
 const RAW_LINE = /\\n/g;
-/** Ends of lines or sentences within a region, ascending, without blanks before them. */
 function endsOf(text: string, { start, end, raw }: Region, by: CutUnit): number[] {
   const ends: number[] = [];
   /** The end before, and where its blanks begin: of many blank lines none is read twice. */
@@ -58,14 +51,12 @@ function endsOf(text: string, { start, end, raw }: Region, by: CutUnit): number[
   return ends;
 }
 
-/** Whether an odd number of backslashes precedes the character at `at`. */
 export function isEscaped(text: string, start: number, at: number): boolean {
   let from = at;
   while (from > start && text[from - 1] === '\\') from--;
   return (at - from) % 2 === 1;
 }
 
-/** The beginning of an unfinished terminal escape sequence, also in escaped text. */
 const ESCAPE = String.fromCharCode(27);
 const TERMINAL = new RegExp(`(?:${ESCAPE}|\\\\u001b|\\\\x1b)\\[?[0-9;?]*$`, 'i');
 const LONGEST_SEQUENCE = 24;
@@ -86,11 +77,9 @@ function safe(text: string, { start, raw }: Region, at: number): number {
   return sequence ? b - sequence[0].length : b;
 }
 
-/** How far back a blank is searched for, and what ends a clause in scripts without blanks. */
 const WORD = 60;
 const CLAUSE = new Set('，、；：');
 
-/** How far back the end of a sentence is searched for where no line ends. */
 const SENTENCE = 600;
 const ENDS_HARD = 1;
 const ENDS_SOFT = 2;
@@ -99,7 +88,6 @@ const SENTENCE_MARKS = new Uint8Array(1 << 16);
 for (const mark of '。！？；｡．।۔؟') SENTENCE_MARKS[mark.charCodeAt(0)] = ENDS_HARD;
 for (const mark of '.!?…') SENTENCE_MARKS[mark.charCodeAt(0)] = ENDS_SOFT;
 
-/** The last end of a sentence at or before `at` and after `least`; −1 without one. For texts that are read by lines. */
 function sentenceEnd(text: string, at: number, least: number): number {
   for (let b = at; b > least; b--) {
     const mark = SENTENCE_MARKS[text.charCodeAt(b - 1)]!;
@@ -108,7 +96,6 @@ function sentenceEnd(text: string, at: number, least: number): number {
   return -1;
 }
 
-/** End of a word at or before `at`; `at` itself where no blank is near. */
 function wordEnd(text: string, region: Region, at: number): number {
   const least = Math.max(region.start + 1, at - WORD);
   for (let b = at; b >= least; b--) {
@@ -120,7 +107,6 @@ function wordEnd(text: string, region: Region, at: number): number {
   return safe(text, region, at);
 }
 
-/** Start of a word at or after `at`; `at` itself where no blank is near. */
 function wordStart(text: string, region: Region, at: number): number {
   const most = Math.min(region.end - 1, at + WORD);
   for (let c = at; c <= most; c++) if (isSpace(text.charCodeAt(c - 1)) && !isSpace(text.charCodeAt(c))) return c;
@@ -154,7 +140,6 @@ export function headEnds(text: string, region: Region, by: CutUnit, allowed: rea
   return found;
 }
 
-/** Start of the tail for each allowance, at a line, else at a word; the region's start where it fits whole. */
 export function tailStarts(text: string, region: Region, allowed: readonly number[]): Int32Array {
   const { start, end } = region;
   const found = new Int32Array(allowed.length);

@@ -1,31 +1,22 @@
-/**
- * All cuts of one text under a growing limit, with their token counts: a ladder of rungs, computed once. Each rung is the text with some
- * stretches replaced by a mark that says how many tokens are gone.
- */
+/** All cuts of one text under a growing limit, with their token counts: a ladder of rungs, computed once. */
 import { upperBound } from '../lib/bisect.ts';
 import type { Splicer } from '../tokens/splice.ts';
 import type { BaseCounter } from '../tokens/contract.ts';
 import { allowances, type CutUnit, headEnds, isEscaped, type Region, tailStarts } from './places.ts';
 
-/** The counter of base tokens, and the factor that converts them to tokens. */
 export interface Rule {
   readonly base: BaseCounter;
   readonly factor: number;
 }
 
-/** The cuts of one text. Tokens are base tokens. */
 export interface TextCuts {
-  /** Tokens of the whole text. */
   readonly whole: number;
-  /** Tokens of the text at each rung, ascending, all fewer than `whole`; empty where no cut saves anything. */
   readonly tokens: Int32Array;
   text(rung: number): string;
-  /** Gaps of a rung: first[rung] to first[rung + 1] − 1, each GAP_FIELDS numbers of which the first two are its offsets. */
   readonly first: Int32Array;
   readonly gaps: Int32Array;
 }
 
-/** A removed stretch: text[from, to), with `gone` of the region's `of` tokens (base tokens). */
 export interface Gap {
   readonly from: number;
   readonly to: number;
@@ -34,22 +25,17 @@ export interface Gap {
   readonly raw: boolean;
 }
 
-/** A gap in a flat array: its fields, in order. */
 export const GAP_FIELDS = 5;
 
-/** `1,234`. */
 const withSeparators = (value: number): string =>
   value < 1000 ? String(value) : `${withSeparators(Math.floor(value / 1000))},${String(value % 1000).padStart(3, '0')}`;
 
-/** The mark in three parts: counts add up at the blanks between them. */
 const OPEN = '[…';
 const inner = (gone: number, of: number): string => ` ${withSeparators(gone)} of ${withSeparators(of)} tokens cut`;
 const CLOSE = ' …]';
 
-/** The mark in place of a gap, in the words of the context. signals/truncated.ts recognises it. Both numbers are tokens. */
 export const cutMark = (gone: number, of: number): string => OPEN + inner(gone, of) + CLOSE;
 
-/** Text around a gap's numbers: the mark has a line of its own, except at the start or end of its text or string. */
 function frameOf(text: string, from: number, to: number, raw: boolean): { readonly before: string; readonly after: string } {
   const line = raw ? '\\n' : '\n';
   const quoteAt = (at: number): boolean => text[at] === '"' && !isEscaped(text, 0, at);
@@ -61,7 +47,6 @@ function frameOf(text: string, from: number, to: number, raw: boolean): { readon
 /** Whether the counter says where counts of words add up. One that counts by length does not. */
 const addsUp = (base: BaseCounter): boolean => base.stretchEnd('a b', 0, 1) < 3;
 
-/** Tokens of the words in a mark by counter: of numbers below this, and of the words between them. */
 const REMEMBERED_NUMBERS = 1 << 16;
 interface MarkTokens {
   readonly numbers: Uint8Array;
@@ -69,7 +54,6 @@ interface MarkTokens {
 }
 const markTokens = new WeakMap<BaseCounter, MarkTokens>();
 
-/** Base tokens of a mark's inner part. */
 function innerTokens(base: BaseCounter, gone: number, of: number): number {
   let known = markTokens.get(base);
   if (!known) {
@@ -87,17 +71,14 @@ function numberTokens(base: BaseCounter, { numbers }: MarkTokens, value: number)
   return tokens;
 }
 
-/** Collects the rungs of a text, without those that cost more than they save, or less than the one before. */
 export class Rungs {
   readonly text: string;
   private readonly splicer: Splicer;
   private readonly factor: number;
   private readonly adds: boolean;
   private readonly tokens: number[] = [];
-  /** Gaps of all rungs, five numbers each; rung k has those from first[k] to first[k + 1] − 1. */
   private readonly gaps: number[] = [];
   private readonly first: number[] = [0];
-  /** Tokens of stretches by their ends: unchanged, and with the marks around them. */
   private readonly counted = new Map<number, number>();
   private readonly framed = new Map<number, number>();
   private tailFrom = -1;
@@ -118,7 +99,6 @@ export class Rungs {
     return this.splicer.between(from, to);
   }
 
-  /** The same for a stretch shared by several rungs. */
   countOnce(from: number, to: number): number {
     const name = from * (this.text.length + 1) + to;
     let tokens = this.counted.get(name);
@@ -138,7 +118,6 @@ export class Rungs {
     this.first.push(this.gaps.length / GAP_FIELDS);
   }
 
-  /** The text between the gaps, with the ends of the marks around it, and the marks' numbers. */
   private summed(gaps: readonly Gap[]): number {
     const { text, splicer, factor } = this;
     let tokens = 0;
@@ -146,7 +125,6 @@ export class Rungs {
     let behind = '';
     for (const { from, to, gone, of, raw } of gaps) {
       const { before, after } = frameOf(text, from, to, raw);
-      // What one gap leaves of the beginning differs in each rung.
       tokens += gaps.length === 1 ? splicer.between(0, from, '', before) : this.kept(at, from, behind, before);
       tokens += innerTokens(splicer.base, scaled(gone, factor), scaled(of, factor));
       at = to;
@@ -155,7 +133,6 @@ export class Rungs {
     return tokens + this.tail(at, behind);
   }
 
-  /** The text after the last gap, which is often that of the rung before. */
   private tail(from: number, behind: string): number {
     if (from !== this.tailFrom) {
       this.tailFrom = from;
@@ -164,7 +141,6 @@ export class Rungs {
     return this.tailTokens;
   }
 
-  /** The text between two gaps, or beside one: the next rungs keep most of it too. Its surroundings are determined by its ends. */
   private kept(from: number, to: number, behind: string, before: string): number {
     const name = from * (this.text.length + 1) + to;
     let tokens = this.framed.get(name);
@@ -175,7 +151,6 @@ export class Rungs {
     return tokens;
   }
 
-  /** The collected cuts. */
   done(): TextCuts {
     const { text, whole, factor } = this;
     const gaps = Int32Array.from(this.gaps);
@@ -204,7 +179,6 @@ export class Rungs {
 
 const scaled = (tokens: number, factor: number): number => Math.round(tokens * factor);
 
-/** The text with a mark in place of every gap. */
 function spliced(text: string, gaps: readonly Gap[], factor: number): string {
   let out = '';
   let at = 0;
@@ -219,10 +193,7 @@ function spliced(text: string, gaps: readonly Gap[], factor: number): string {
 /** Base tokens of a mark, about: a gap must be larger. */
 const MARK_TOKENS = 16;
 
-/**
- * Every region keeps its head: of the whole text, of the strings in arguments, of the diffs in a text. `least` = characters of the shortest
- * head.
- */
+/** Every region keeps its head: of the whole text, of the strings in arguments, of the diffs in a text. */
 export function headCuts(splicer: Splicer, factor: number, regions: readonly Region[], by: CutUnit, least?: number): TextCuts {
   const { text } = splicer;
   const rungs = new Rungs(splicer, factor);
@@ -231,7 +202,6 @@ export function headCuts(splicer: Splicer, factor: number, regions: readonly Reg
   const heads = regions.map((region) => headEnds(text, region, by, allowed));
   const of = regions.map(({ start, end }) => rungs.count(start, end));
   for (let k = 0; k < allowed.length; k++) {
-    // A larger allowance with the same end is the same cut.
     if (k > 0 && heads.every((ends) => ends[k] === ends[k - 1])) continue;
     const gaps: Gap[] = [];
     regions.forEach(({ start, end, raw }, r) => {
@@ -244,7 +214,6 @@ export function headCuts(splicer: Splicer, factor: number, regions: readonly Reg
   return rungs.done();
 }
 
-/** The text keeps head and tail, about the same amount of each. */
 export function endsCuts(splicer: Splicer, factor: number): TextCuts {
   const { text } = splicer;
   const rungs = new Rungs(splicer, factor);
@@ -261,7 +230,6 @@ export function endsCuts(splicer: Splicer, factor: number): TextCuts {
   return rungs.done();
 }
 
-/** Largest rung with at most `limit` tokens; −1 where there is none. */
 export function rungFor(tokens: Int32Array, limit: number): number {
   return upperBound(tokens, limit) - 1;
 }

@@ -25,22 +25,16 @@ import { GAP_FIELDS, type Rule, rungFor, type TextCuts } from './texts.ts';
 /** Cutting a shorter text (UTF-16 units) never saves anything. */
 const SHORTEST = 120;
 
-/** A text of a message that can be cut. */
 interface Leaf {
   readonly part: number;
-  /** Index in the content of a tool result. */
   readonly piece: number;
   readonly cuts: TextCuts;
-  /** Share of a limit by text available to this one. */
   readonly share: number;
 }
 
-/** All cuts of one message: at each cap (tokens), every longer text keeps the most that fits. */
 interface MessageCuts {
   readonly leaves: readonly Leaf[];
-  /** Base tokens that each text may have, ascending. */
   readonly caps: Int32Array;
-  /** Tokens that the whole message saves at each cap, descending, above zero. */
   readonly saved: Int32Array;
 }
 
@@ -51,7 +45,6 @@ const NO_CUTS = 'none';
 
 const splicers = new WeakMap<Rule['base'], WeakMap<object, Splicer>>();
 
-/** The running counts of a text, shared by all builders. */
 function splicerOf(owner: object, text: string, { base }: Rule): Splicer {
   let memory = splicers.get(base);
   if (!memory) {
@@ -66,7 +59,6 @@ function splicerOf(owner: object, text: string, { base }: Rule): Splicer {
   return splicer;
 }
 
-/** The result of a builder for a text, remembered with the part that holds it (`owner`). */
 function cutsOf(owner: object, text: string, { id, cuts }: CutBuilder, rule: Rule): TextCuts | null {
   const memory = memoryOf(built, rule, id);
   let found = memory.get(owner);
@@ -78,7 +70,6 @@ function cutsOf(owner: object, text: string, { id, cuts }: CutBuilder, rule: Rul
   return found === NO_CUTS ? null : found;
 }
 
-/** The memory of a name: values that depend on the tokenizer, remembered with an object. */
 function memoryOf<V>(memories: WeakMap<Rule['base'], Map<string, WeakMap<object, V>>>, { base, factor }: Rule, id: string): WeakMap<object, V> {
   let byId = memories.get(base);
   if (!byId) {
@@ -113,7 +104,6 @@ function leavesOf(message: Message, kind: CutKind, rule: Rule): Leaf[] {
   return leaves;
 }
 
-/** Merged caps of several texts; caps within a hundredth of each other count as one. */
 function capsOf(leaves: readonly Leaf[]): Int32Array {
   if (leaves.length === 1 && leaves[0]!.share === 1) return leaves[0]!.cuts.tokens;
   const all = leaves.flatMap(({ cuts, share }) => Array.from(cuts.tokens, (tokens) => Math.ceil(tokens / share))).sort((a, b) => a - b);
@@ -122,12 +112,10 @@ function capsOf(leaves: readonly Leaf[]): Int32Array {
   return Int32Array.from(caps);
 }
 
-/** Rung of a text at a cap: −1 if it fits whole, else the longest cut that fits, or the shortest. */
 function rungAt({ cuts: { whole, tokens }, share }: Leaf, cap: number): number {
   return whole <= cap * share ? -1 : Math.max(0, rungFor(tokens, cap * share));
 }
 
-/** Base tokens of a text at a rung. */
 const tokensOf = ({ cuts }: Leaf, rung: number): number => (rung < 0 ? cuts.whole : cuts.tokens[rung]!);
 
 /**
@@ -168,7 +156,6 @@ function build(message: Message, kind: CutKind, rule: Rule): MessageCuts {
 const cutMessages = new WeakMap<Rule['base'], Map<string, WeakMap<object, MessageCuts>>>();
 const wholeTexts = new WeakMap<TokenCounts, Rule>();
 
-/** How texts are counted; counts without `counting` are asked text by text. */
 function ruleOf(counts: TokenCounts): Rule {
   if (counts.rule) return counts.rule;
   let rule = wholeTexts.get(counts);
@@ -185,7 +172,6 @@ function ruleOf(counts: TokenCounts): Rule {
   return rule;
 }
 
-/** `memory`: `memoryOf(cutMessages, rule, kind.id)`, which callers with many messages look up once. */
 function messageCuts(message: Message, kind: CutKind, rule: Rule, memory: WeakMap<object, MessageCuts>): MessageCuts {
   let cuts = memory.get(message);
   if (!cuts) {
@@ -195,7 +181,6 @@ function messageCuts(message: Message, kind: CutKind, rule: Rule, memory: WeakMa
   return cuts;
 }
 
-/** The cuts of all messages of a transcript, of one kind, in flat arrays. A message's cuts are computed on first use. */
 export class Cutter {
   private readonly input: CountsInput;
   private readonly kind: CutKind;
@@ -224,18 +209,15 @@ export class Cutter {
     this.rungs = new Int16Array(input.n).fill(-1);
   }
 
-  /** Whether the cuts of message i are known, from this transcript or another that has the message. */
   isKnown(i: number): boolean {
     return this.rungs[i]! >= 0 || this.memory.has(this.input.messages[i]!);
   }
 
-  /** Number of cuts that message i has; rung 0 is the shortest. */
   count(i: number): number {
     const known = this.rungs[i]!;
     return known >= 0 ? known : this.learn(i);
   }
 
-  /** The rung that leaves message i the most tokens within `limit`; the shortest if none does; −1 without any cut. */
   rungWithin(i: number, limit: number): number {
     const count = this.count(i);
     if (count === 0) return -1;
@@ -245,7 +227,6 @@ export class Cutter {
     return firstWhere(first + 1, first + count, (k) => values[k]! < needed) - 1 - first;
   }
 
-  /** The same with a limit for each single text of the message; −1 if all of them fit. */
   rungForTexts(i: number, cap: number): number {
     const count = this.count(i);
     if (count === 0 || this.largest(i) <= cap) return -1;
@@ -253,25 +234,21 @@ export class Cutter {
     return upperBound(this.caps.values, cap, first + 1, first + count) - 1 - first;
   }
 
-  /** Tokens of the largest text of message i that can be cut; 0 without one. */
   largest(i: number): number {
     const count = this.count(i);
     return this.caps.values[this.first[i]! + count]!;
   }
 
-  /** Tokens of message i at a rung, equal to a fresh count. */
   tokens(i: number, rung: number): number {
     return this.input.counts.messages[i]! - this.saved.values[this.first[i]! + rung]!;
   }
 
-  /** The parts of message i at a rung. */
   parts(i: number, rung: number): readonly Part[] {
     const message = this.input.messages[i]!;
     const { leaves, caps } = messageCuts(message, this.kind, this.rule, this.memory);
     return cutParts(message, leaves, (leaf) => rungAt(leaf, caps[rung]!));
   }
 
-  /** Reports what is cut out of message i at a rung. */
   gaps(i: number, rung: number, found: GapListener): void {
     const { values } = this.ladder;
     const at = this.at[i]!;
@@ -312,7 +289,6 @@ export class Cutter {
   }
 }
 
-/** The message's parts with each text at the given rung (−1 = unchanged). Unchanged parts are the originals. */
 function cutParts(message: Message, leaves: readonly Leaf[], rungOf: (leaf: Leaf) => number): readonly Part[] {
   const parts = [...message.parts];
   for (const leaf of leaves) {
@@ -329,7 +305,6 @@ function cutParts(message: Message, leaves: readonly Leaf[], rungOf: (leaf: Leaf
   return parts;
 }
 
-/** Reports what is cut out of a text at a rung (−1 = nothing). */
 function leafGaps({ part, piece, cuts }: Leaf, rung: number, found: GapListener): void {
   if (rung < 0) return;
   const { gaps, first } = cuts;
@@ -338,7 +313,6 @@ function leafGaps({ part, piece, cuts }: Leaf, rung: number, found: GapListener)
 
 const cutters = perCounts(() => new Map<string, Cutter>());
 
-/** The cutter of a kind, remembered with the counts. */
 export function cutterOf(input: CountsInput, kind: CutKind): Cutter {
   const byKind = cutters(input);
   let cutter = byKind.get(kind.id);
@@ -349,7 +323,6 @@ export function cutterOf(input: CountsInput, kind: CutKind): Cutter {
   return cutter;
 }
 
-/** A field over `over` tokens keeps the head of at most `keep`, the mark included. */
 export interface FieldLimit {
   readonly over: number;
   readonly keep: number;
@@ -360,7 +333,6 @@ export interface FieldLimits {
   readonly result?: FieldLimit;
 }
 
-/** Messages with their fields cut. `tokens` and `parts` are those of the original where nothing is cut. */
 export interface FieldCuts {
   readonly cut: (i: number) => boolean;
   readonly tokens: (i: number) => number;
@@ -377,7 +349,6 @@ const fieldsAt = perCountsAndKey((input, ...limits: readonly number[]): FieldCut
     if (type === 'text') return { over: textOver, keep: textKeep };
     return type === 'tool-call' ? { over: argsOver, keep: argsKeep } : { over: resultOver, keep: resultKeep };
   };
-  /** Rung of a text, −1 if unchanged. */
   const rungOf = (message: Message, leaf: Leaf): number => {
     const { over, keep } = limitOf(message, leaf);
     if (scaled(leaf.cuts.whole) <= over) return -1;
@@ -409,8 +380,7 @@ const fieldsAt = perCountsAndKey((input, ...limits: readonly number[]): FieldCut
 });
 
 /**
- * Every field of a message above its limit keeps its head: texts and results end with a sentence or line, arguments stay JSON with
- * shortened strings. Remembered by limits; messages are cut on demand.
+ * Every field of a message above its limit keeps its head: texts and results end with a sentence or line, arguments stay JSON with shortened strings.
  */
 export function fieldCuts(input: CountsInput, { text, args, result }: FieldLimits): FieldCuts {
   const limits = [text, args, result].flatMap((limit) => [limit?.over ?? Number.MAX_SAFE_INTEGER, limit?.keep ?? Number.MAX_SAFE_INTEGER]);

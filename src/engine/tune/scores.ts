@@ -24,16 +24,13 @@ export function measureIn(line: ResultLine, measure: TuneMeasure): number | null
   return kept === null || line.messages === 0 ? null : kept / line.messages;
 }
 
-/** Of ten sessions one may be over the budget, and of fewer too: the smallest ones leave no room to stay within it. */
 const MAY_BE_OVER = 0.1;
-/** One session has no smallest one. */
 export const mayBeOver = (sessions: number): number => (sessions <= 1 ? 0 : Math.max(1, Math.floor(sessions * MAY_BE_OVER)));
 
 export const isOver = ({ overBudget, metTarget }: ResultLine): boolean => overBudget === true || metTarget === false;
 export const isInvalid = ({ violations }: ResultLine): boolean => typeof violations === 'number' && violations > 0;
 export const isFailed = ({ outcome }: ResultLine): boolean => outcome !== 'compacted' && outcome !== 'unchanged';
 
-/** Why these lines of a setting keep it from being chosen. */
 export function barOf(lines: readonly ResultLine[], stats: Stats, { decides, accepted, withinBudget }: TuneWishes): TuneBar | null {
   if (lines.some(isFailed)) return 'failed';
   if (accepted && lines.some(isInvalid)) return 'accepted';
@@ -48,10 +45,8 @@ export interface Scores {
   difference(a: string, b: string, measure: TuneMeasure): TuneDifference | null;
 }
 
-/** Lines by setting. */
 export type LinesBySetting = ReadonlyMap<string, readonly ResultLine[]>;
 
-/** Each session weighs as much as every other one. */
 export function scoresOfSessions(all: LinesBySetting, sessions: readonly string[]): Scores {
   const half = new Set(sessions);
   const lines = (setting: string): readonly ResultLine[] => (all.get(setting) ?? []).filter(({ session }) => half.has(session));
@@ -84,7 +79,6 @@ export function scoresOfSessions(all: LinesBySetting, sessions: readonly string[
 
 const isByCut = (measure: TuneMeasure): measure is (typeof BY_CUT)[number] => (BY_CUT as readonly TuneMeasure[]).includes(measure);
 
-/** One session: what is measured by cut has the cuts of this half; all else is one value, the same in both halves. */
 export function scoresOfCuts(all: LinesBySetting, cuts: readonly string[]): Scores {
   const chosen = cuts.map((cut) => Number(cut) - 1);
   const lines = (setting: string): readonly ResultLine[] => (all.get(setting) ?? []).slice(0, 1);
@@ -94,7 +88,6 @@ export function scoresOfCuts(all: LinesBySetting, cuts: readonly string[]): Scor
     const found = JSON.parse(text) as readonly Unit[];
     return chosen.flatMap((cut) => found[cut] ?? []);
   };
-  // Differences draw the same units again for every pair.
   const unitsOnce = new Map<string, readonly Unit[] | null>();
   const unitsOf = (setting: string): readonly Unit[] | null => {
     if (!unitsOnce.has(setting)) unitsOnce.set(setting, units(setting));
@@ -133,7 +126,6 @@ const differenceAs = (mean: number, interval: readonly [number, number] | null):
   interval,
   apart: interval !== null && (interval[0] > NOISE || interval[1] < -NOISE),
 });
-/** Floating-point noise of a difference. */
 const NOISE = 1e-12;
 
 function statsOf(of: (measure: TuneMeasure) => Stat | null): Stats {
@@ -145,7 +137,5 @@ function statsOf(of: (measure: TuneMeasure) => Stat | null): Stats {
   );
 }
 
-/** Positive = better. */
 export const gain = (measure: TuneMeasure, difference: number): number => (LESS.includes(measure) ? -difference : difference);
-/** What counts as equal: of shares a tenth of a point, of prices a thousandth of them. */
 export const tieOf = (measure: TuneMeasure, of: number): number => (measure === 'cost' ? Math.abs(of) * TIE : TIE);

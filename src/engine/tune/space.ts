@@ -14,7 +14,6 @@ import {
   USUAL_STEPS,
 } from './contract.ts';
 
-/** Ranges that span more are divided by ratio: a token limit differs between 100 and 200, hardly between 99,900 and 100,000. */
 const WIDE = 50;
 
 const fail = (code: AxisError['code'], param: string, expected: string): Result<Axis, AxisError> => ({
@@ -25,17 +24,13 @@ const fail = (code: AxisError['code'], param: string, expected: string): Result<
 const isTunable = (p: Param | undefined): p is Extract<Param, { kind: 'number' | 'boolean' | 'choice' }> =>
   p !== undefined && (p.kind === 'number' || p.kind === 'boolean' || p.kind === 'choice');
 
-/** Parameters that can be an axis, in the schema's order. */
 export const tunable = (schema: ParamSchema): readonly string[] => Object.keys(schema).filter((name) => isTunable(schema[name]));
 
-/** The switch of a system as a whole: without it nothing is compacted. */
 const WHOLE = 'enabled';
 
-/** Those that a search over many may turn: the target already chooses the value of the knob. */
 export const searchable = (schema: ParamSchema): readonly string[] =>
   tunable(schema).filter((name) => name !== knobOf(schema)?.[0] && name !== WHOLE);
 
-/** The nearest value that the parameter may have. */
 export function onGrid(p: NumberParam, value: number): number {
   const step = p.coarse ? 1 : p.step;
   const held = p.min + Math.round((Math.min(p.max, Math.max(p.min, value)) - p.min) / step) * step;
@@ -43,7 +38,6 @@ export function onGrid(p: NumberParam, value: number): number {
   return rounded > p.max ? Number((held - step).toPrecision(12)) : rounded;
 }
 
-/** A value between two ends, `share` of the way; of whole numbers that are far apart by ratio, counted from one step below zero. */
 export function between({ step }: Pick<NumberParam, 'step'>, from: number, to: number, share: number): number {
   const isWide = Number.isInteger(step) && from >= 0 && (to + step) / (from + step) > WIDE;
   return isWide ? (from + step) * ((to + step) / (from + step)) ** share - step : from + share * (to - from);
@@ -53,14 +47,12 @@ function rangeOf(p: NumberParam, { from = p.min, to = p.max, steps = USUAL_STEPS
   return Array.from({ length: steps }, (_, i) => onGrid(p, between(p, from, to, steps === 1 ? 0 : i / (steps - 1))));
 }
 
-/** Rising and each once; of choices in the order of the parameter. */
 function ordered(p: Param, values: readonly TunedValue[]): readonly TunedValue[] {
   const once = [...new Set(values)];
   if (p.kind === 'choice') return once.sort((a, b) => p.options.indexOf(String(a)) - p.options.indexOf(String(b)));
   return once.sort((a, b) => Number(a) - Number(b));
 }
 
-/** Given values or all of a range, with what is set now among them. */
 export function axisOf(
   schema: ParamSchema,
   param: string,
@@ -98,20 +90,16 @@ const keyOf = (values: Readonly<Record<string, TunedValue>>): string =>
 
 export const settingOf = (values: Readonly<Record<string, TunedValue>>): Setting => ({ key: keyOf(values), values });
 
-/** What is set now, by the axes alone. */
 export const settingNow = ({ axes }: Pick<Space, 'axes'>): Setting => settingOf(Object.fromEntries(axes.map(({ param, now }) => [param, now])));
 
-/** Every combination, the last axis fastest. */
 export function gridOf({ axes }: Pick<Space, 'axes'>): readonly Setting[] {
   let all: readonly Readonly<Record<string, TunedValue>>[] = [{}];
   for (const { param, values } of axes) all = all.flatMap((one) => values.map((value) => ({ ...one, [param]: value })));
   return all.map(settingOf);
 }
 
-/** Parameters of a setting's row. */
 export const paramsOf = ({ params }: Pick<Space, 'params'>, { values }: Setting): Readonly<Record<string, unknown>> => ({ ...params, ...values });
 
-/** Sum over the axes of the way from one value to the other, each as a share of its axis; of what has no order: 1 where they differ. */
 export function wayBetween({ axes }: Pick<Space, 'axes'>, a: Setting, b: Setting): number {
   return axes.reduce((sum, { param, values }) => {
     const [from, to] = [a.values[param]!, b.values[param]!];

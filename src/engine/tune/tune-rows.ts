@@ -19,13 +19,10 @@ export interface RowsInput {
 }
 
 export interface RowsResult {
-  /** In the order of the rows. */
   readonly results: readonly TuneResult[];
-  /** By target; none for a single row. */
   readonly races: readonly Race[];
 }
 
-/** All rows have the same halves: those of the sessions in which any of them says something. */
 export function tunedRows({ rows, wishes, seed, halves }: RowsInput): RowsResult {
   const split = splitOf(
     rows.flatMap(({ trials }) => trials),
@@ -61,7 +58,6 @@ function raceOf({ rows, results, target, split, wishes: { decides } }: RaceInput
     const stat = (scores: Scores) => (key === null ? null : (scores.stats(key)[decides] ?? null));
     return { row, setting, key, first: stat(first), second: stat(second) };
   });
-  // Sorting is stable: of equal ones the earlier row.
   const rank = (one: (typeof found)[number]): number => (one.first ? gain(decides, one.first.mean) : Number.NEGATIVE_INFINITY);
   const order = found.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a)));
   const leader = order[0]!;
@@ -72,7 +68,6 @@ function raceOf({ rows, results, target, split, wishes: { decides } }: RaceInput
     return { row, setting, first: chosenOn, second: other, difference: against(one) };
   });
   const others = entrants.slice(1).filter(({ setting }) => setting !== null);
-  // The other that is nearest to winning says how sure it is.
   const nearest = others.toSorted((a, b) => gain(decides, a.difference?.mean ?? 0) - gain(decides, b.difference?.mean ?? 0))[0] ?? null;
   return {
     target,

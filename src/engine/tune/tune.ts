@@ -21,9 +21,8 @@ import { settingNow, wayBetween } from './space.ts';
 // The two halves: what is chosen on one is reported on the other, so that nobody tunes to noise.
 
 /**
- * Sessions in two halves, the first one larger by at most one. They are dealt in the order of a hash of seed and session, so that neither
- * names nor dates decide, one more session moves few others, and another seed draws again.
- * @param sessions ids (hash of the content, `#`, conversation)
+ * Sessions in two halves, the first one larger by at most one. They are dealt in the order of a hash of seed and session, so that neither names nor
+ * dates decide, one more session moves few others, and another seed draws again.
  */
 export function halvesOf(sessions: readonly string[], seed: number): Halves {
   const order = inHashOrder(sessions, seed);
@@ -38,29 +37,24 @@ function inHashOrder(sessions: readonly string[], seed: number): readonly string
     .map(({ session }) => session);
 }
 
-/** Cuts by turns: the odd ones, counted from 1, and the even ones. */
 export function halvesOfCuts(cuts: number): Halves {
   const all = Array.from({ length: cuts }, (_, i) => i + 1);
   return { first: all.filter((i) => i % 2 === 1).map(String), second: all.filter((i) => i % 2 === 0).map(String) };
 }
 
-/** Fewer items are weak; from so many sessions on a difference is sure: the steps of the answer. */
 const LEAST_ITEMS = 100;
 const ENOUGH_SESSIONS = 10;
 
 export interface TuneInput {
   readonly space: Space;
-  /** Those that were run, what is set now among them. */
   readonly settings: readonly Setting[];
   readonly trials: readonly Trials[];
   readonly wishes: TuneWishes;
-  /** Of the halves. */
   readonly seed: number;
   /** Sessions of each half; absent = drawn from those that have lines. */
   readonly halves?: Halves;
 }
 
-/** Lines of a target by setting, and by session within it; a copy of a line counts once. */
 export function bySetting(lines: readonly ResultLine[]): LinesBySetting {
   const found = new Map<string, Map<string, ResultLine>>();
   for (const line of lines) {
@@ -77,10 +71,8 @@ export function tellingSessions(trials: readonly Trials[], { decides }: Pick<Tun
   return [...telling].sort();
 }
 
-/** What the halves are made of; the same for all rows that are held against each other. */
 export interface Split {
   readonly halves: Halves;
-  /** 0 = sessions are halved. */
   readonly cuts: number;
   readonly sessions: number;
   readonly items: number;
@@ -94,17 +86,14 @@ export function splitOf(trials: readonly Trials[], wishes: TuneWishes, seed: num
   return { halves, cuts, sessions: cuts > 0 ? 1 : sessions.length, items: itemsOf(all) };
 }
 
-/** Scores of the two halves. */
 export const scoresOf = (lines: LinesBySetting, { halves, cuts }: Split): readonly [Scores, Scores] =>
   cuts > 0
     ? [scoresOfCuts(lines, halves.first), scoresOfCuts(lines, halves.second)]
     : [scoresOfSessions(lines, halves.first), scoresOfSessions(lines, halves.second)];
 
-/** Everything that page and terminal show of one row. The same whatever order the lines come in. */
 export const tuned = ({ trials, wishes, seed, halves, ...input }: TuneInput): TuneResult =>
   tunedIn({ ...input, trials, wishes }, splitOf(trials, wishes, seed, halves));
 
-/** The same with given halves. */
 export function tunedIn({ space, settings, trials, wishes }: Omit<TuneInput, 'seed' | 'halves'>, split: Split): TuneResult {
   const { halves, cuts, sessions, items } = split;
   const now = settingNow(space);
@@ -120,7 +109,6 @@ export function tunedIn({ space, settings, trials, wishes }: Omit<TuneInput, 'se
   return { of: cuts > 0 ? 'cuts' : 'sessions', halves, now: now.key, settings, points, best, items };
 }
 
-/** Needed facts of every session, once. */
 function itemsOf(lines: readonly ResultLine[]): number {
   const bySession = new Map<string, number>();
   for (const { session, neededFacts } of lines)
@@ -128,7 +116,6 @@ function itemsOf(lines: readonly ResultLine[]): number {
   return [...bySession.values()].reduce((sum, one) => sum + one, 0);
 }
 
-/** Cuts of the lines that have some; 0 where none has. */
 function cutsOf(lines: readonly ResultLine[]): number {
   for (const { byCut } of lines) if (typeof byCut === 'string') return (JSON.parse(byCut) as readonly unknown[]).length;
   return 0;
@@ -167,7 +154,6 @@ interface ChooseInput {
   readonly sessions: number;
 }
 
-/** The mildest of the best: of settings that tie in the first half the one nearest to what is set now, then the first. */
 function bestOf({ space, settings, points, scores: [first, second], wishes, now, target, items, sessions }: ChooseInput): BestSetting {
   const { decides } = wishes;
   const present = points.find(({ setting }) => setting === now.key);
@@ -196,7 +182,6 @@ function bestOf({ space, settings, points, scores: [first, second], wishes, now,
     nowBar,
     tied: tied.map(({ setting }) => setting),
     asGood,
-    // Against what is no choice a difference says nothing.
     sure: nowBar === null ? sureOf(difference, items, sessions) : 'weak',
   };
 }

@@ -1,12 +1,4 @@
-/**
- * English of everything the engine says as data, and of the samples. One flat object; the key is the prefix and the engine's own key:
- * `reason.*`, `strategy.<id>.title|rule|use|loses`, `strategy.<id>.param.<name>` (what a product's own parameter means), `param.<name>`,
- * `param.<name>.help`, `measure.<id>.title|definition|unit`, `unit.*`, `warning.*`, `check.*`, `violation.*`, `format.<id>.title|expected`,
- * `sample.<id>.title|description`.
- *
- * `{{name}}` of a number prints it with separators and at most three decimals; `{{name, percent}}` a share as `42.3 %`,
- * `{{name, raw}}` a number without separators (message numbers, versions). Plurals: `_one` and `_other`, chosen by `{{count}}`.
- */
+/** English of everything the engine says as data, and of the samples. */
 import { events } from './events.ts';
 import { history } from './history.ts';
 import { ledger, pipelines, recorded, systems, truncation } from './strategies.ts';
@@ -57,7 +49,6 @@ export const engine = {
   'reason.priority-short': 'LOW: {{tokens, noun token}}, under {{limit}}, no question mark',
   'reason.priority-call': 'HIGH: calls a tool',
   'reason.priority-normal': 'NORMAL: {{tokens, noun token}}, no rule applies (short: under {{short}}, long: over {{long}})',
-  // Why a message stays, whatever the strategy
   'reason.keep-header': 'Header (system prompt, memory, skills): always stays',
   'reason.keep-pinned': 'Pinned by hand or by <Pin>…</Pin> in its text, or in one tool block with a pinned message',
   'reason.keep-critical': 'CRITICAL, or in one tool block with a CRITICAL message: never touched',
@@ -66,7 +57,6 @@ export const engine = {
   'reason.keep-last-message': 'Last message of a session in which no user speaks: protected',
   'reason.keep-boundary-block': 'Its tool block reaches over the boundary: blocks stay whole on the preserved side',
 
-  // Nothing to do
   'reason.unchanged-within-target': '{{tokens}} tokens are within the target of {{target}}',
   'reason.unchanged-nothing-removable': 'Every message is protected: none of the {{tokens}} tokens may go',
   'reason.unchanged-all-preserved': 'Nothing that may go lies between the first {{start}} and the last {{end}} removable messages',
@@ -80,7 +70,6 @@ export const engine = {
   'reason.unchanged-summary-failed':
     'The summary failed ($t(reason.failure-{{failure}})); {{tokens}} tokens are within the window of {{window}}, so nothing is cut',
 
-  // Removal: middle, oldest, controls
   'reason.priority-block': '{{priority}}: tool block of {{members}} messages, {{tokens, noun token}}',
   'reason.drop-middle': '$t(reason.{{because}}); no. {{rank}} of {{of}} removed, from the middle',
   'reason.drop-edge': '$t(reason.{{because}}); no. {{rank}} of {{of}} removed, from the edge because the middle is used up',
@@ -92,7 +81,6 @@ export const engine = {
   'reason.keep-target-met': 'Its turn did not come: after {{removed}} removals {{tokens}} tokens are left, the target is {{target}}',
   'reason.keep-minimum': 'Its turn did not come: {{left}} messages are left, the minimum is {{minimum}}',
 
-  // Hybrid and auto by provider
   'reason.hybrid-features':
     '{{messages, noun message}}; target ÷ current {{ratio, score}} ($t(reason.severity-{{severity}})); the last five hold {{lastShare, percent}} of the tokens; largest message {{largest, noun token}}; tool or system messages {{special}}',
   'reason.severity-light': 'light',
@@ -131,7 +119,6 @@ export const engine = {
   'reason.note-provider-hybrid-middle': '→ hybrid {{start}}/{{end}} → middle',
   'reason.note-provider-hybrid-oldest': '→ hybrid {{start}}/{{end}} → oldest',
 
-  // Context compactor
   'reason.sum-older-turns': 'Turn {{round}} of {{count}}: older than the current one and the {{keep}} before it, so it goes into the summary',
   'reason.sum-older-turns-none': 'Turn {{round}} of {{count}}: older than the current one, so it goes into the summary',
   'reason.sum-older-steps-none': 'Step {{round}} of {{count}}: older than the current one, so it goes into the summary',
@@ -146,7 +133,6 @@ export const engine = {
   'reason.trace-fewer-rounds': 'Still over {{limit}} tokens with {{asked}} recent rounds: again with {{keep}}',
   'reason.refused-new-session': 'Start a new session: {{tokens}} tokens are over {{limit}} even with {{keep}} recent rounds. Nothing was changed',
 
-  // Auto compression and hard limit
   'reason.sum-before-recent': 'Message {{back}} from the end, older than the last {{keep}}: in the summary',
   'reason.sum-before-recent-none': 'Message {{back}} from the end, where none stays for being recent: in the summary',
   'reason.drop-before-recent': 'Message {{back}} from the end, older than the last {{keep}}: cut by the hard limit',
@@ -165,7 +151,6 @@ export const engine = {
   'reason.note-hard-limit': 'hard limit',
   'reason.note-safe-default': 'safe default',
 
-  // Summary and sliding window
   'reason.sum-whole': 'The whole conversation becomes one summary; {{tokens, noun token}} of it were here',
   'reason.sum-quoted-task': 'Original task: quoted word for word beside the summary',
   'reason.sum-quoted-last-user': 'Last message of the user: quoted word for word beside the summary',
@@ -173,7 +158,6 @@ export const engine = {
   'reason.keep-apart': 'Stays between the summary, which is a user message, and a message of the user',
   'reason.keep-window': 'In the window of {{window}} ({{userTool}} user or tool and {{assistant}} assistant messages, tool blocks whole)',
 
-  // Strategies
   'family.removal': 'Removal',
   'family.removal.help': 'whole messages go',
   'family.cutting': 'Cutting',
@@ -254,7 +238,6 @@ export const engine = {
   'strategy.head-tail.use': 'As the floor for strategies that keep beginning and end.',
   'strategy.head-tail.loses': 'One contiguous stretch of the middle.',
 
-  // Parameters
   'param.preserveStart': 'Preserve start',
   'param.preserveStart.help':
     'Removable messages at the beginning that are preserved. The header does not count; a tool block on the boundary is preserved whole.',
@@ -311,7 +294,6 @@ export const engine = {
   'param.headShare': 'Head share',
   'param.headShare.help': 'Share of the kept tokens that the head has; the tail has the rest.',
 
-  // Units of parameters
   'unit.messages': 'messages',
   'unit.tokens': 'tokens',
   'unit.characters': 'characters',
@@ -341,7 +323,6 @@ export const engine = {
   'reason.target-missed-set':
     '{{tokens, noun token}}, {{over}} over the target of {{target}}: $t(param.{{param}}) {{value}} was set by hand and is not aimed',
 
-  // Verification after a run
   'check.protected': 'Protected messages',
   'check.tokens-down': 'Fewer tokens',
   'check.last-user': 'Last message of the user',
@@ -366,7 +347,6 @@ export const engine = {
   'reason.check-summaries-written_other': '{{count}} summaries are in the result',
   'reason.check-summaries-missing': '{{summary}} is empty or missing from the result',
 
-  // Triggers
   'reason.trigger-little-left': 'Fires: {{remaining}} of {{window}} tokens are left, under {{share, percent}} (from {{at}} tokens on)',
   'reason.trigger-enough-left':
     'Does not fire: {{remaining}} of {{window}} tokens are left, at least {{share, percent}} (it fires above {{at}} tokens)',
@@ -376,8 +356,6 @@ export const engine = {
     'Fires: {{tokens, noun token}} and a safety buffer of {{buffer}} have reached {{at}} ({{share, percent}} of {{window}})',
   'reason.trigger-buffer-not-reached':
     'Does not fire: {{tokens, noun token}} and a safety buffer of {{buffer}} have not reached {{at}} ({{share, percent}} of {{window}})',
-
-  // Measures
 
   // Warnings of the importers and exporters (src/engine/formats), with count, line and path.
   'warning.damaged-line_one': 'One line could not be read and was skipped',

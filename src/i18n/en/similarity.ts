@@ -1,6 +1,5 @@
 /** Clusters, topics, retrieval, chunks. */
 export const similarity = {
-  // What several of them say
   'reason.keep-original-task': 'Original task (key information): stays as it is',
   'reason.keep-task-list': 'Holds the latest task list (key information): stays as it is',
   'reason.keep-memory': 'Holds what a memory tool saved last (key information): stays as it is',
@@ -10,7 +9,6 @@ export const similarity = {
   'param.summaryShare.help':
     'Each summary gets at most this share of the tokens that it replaces, 60 at least, and never more than the summary length.',
 
-  // Semantic clustering
   'reason.drop-represented':
     'Cluster {{cluster}} of {{clusters}}, {{size}} units: similarity {{similarity}} to its representative, message {{message, raw}} (threshold {{threshold}})',
   'reason.keep-representative_one':
@@ -31,7 +29,6 @@ export const similarity = {
   'param.similarity.help':
     'From this cosine on (1 = the same words as often, or the same direction of two embeddings) units form a cluster. Cosines of embeddings are on a scale of their own, which differs from model to model. The budget knob: at an equal target the highest threshold that meets it is used.',
 
-  // Topic segmentation
   'reason.sum-topic':
     'Topic {{topic}} of {{topics}}, messages {{from, raw}}–{{to, raw}} ({{words}}): finished. {{tokens}} tokens become a summary of at most {{limit}}',
   'reason.keep-current-topic': 'Current topic: the last of {{topics}}, from message {{from, raw}} on ({{words}})',
@@ -52,7 +49,6 @@ export const similarity = {
     'How far the similarity of the text before and after a point falls below its peaks on both sides (0–2, both added). Lower values find more and shorter topics.',
   'unit.topics': 'topics',
 
-  // Retrieval
   'reason.keep-context': 'No. {{rank}} of {{of}}, first {{k}} stay: part of the current context that is searched with',
   'reason.keep-relevant': 'No. {{rank}} of {{of}} by relevance, first {{k}} stay: score {{score}}; {{terms}}',
   'reason.keep-relevant-nothing': 'No. {{rank}} of {{of}}, first {{k}} stay: shares no word with the current context, but there is room',
@@ -79,7 +75,6 @@ export const similarity = {
   'param.contextUnits.help':
     'Last messages (a tool block counts as one) that are searched with, beside the last message of the user; the further back, the less they count.',
 
-  // Embeddings
   'reason.keep-near': 'No. {{rank}} of {{of}} by embeddings, first {{k}} stay: similarity {{score}} to the current context',
   'reason.drop-far':
     'No. {{rank}} of {{of}} by embeddings, first {{k}} stay: similarity {{score}} to the current context, the last that stays has {{last}}',
@@ -100,7 +95,6 @@ export const similarity = {
   'reason.embeddings-cancelled': 'Cancelled before the texts were embedded',
   'reason.embeddings-error': 'The embedder failed: {{message}}',
 
-  // Incremental summary
   'reason.sum-chunk-turns':
     'Turn {{round}} of {{count}}, chunk {{chunk}} of {{chunks}} ({{size, noun turn}} each): its {{tokens}} tokens become a summary of at most {{limit}}',
   'reason.sum-chunk-steps':

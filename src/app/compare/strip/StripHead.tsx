@@ -11,7 +11,6 @@ import shared from '../../theme/shared.module.css';
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 const PRIORITY_KEYS = ['strip.priority.0', 'strip.priority.1', 'strip.priority.2', 'strip.priority.3'] as const;
 
-/** The message at the crosshair: under the pointer, else the selected one. */
 export function useCrosshair(): number | null {
   return useApp((s) => s.hover ?? s.scenario.view.selected);
 }
@@ -19,7 +18,6 @@ export function useCrosshair(): number | null {
 /** `#272 user · LOW · 19 tokens` as words. */
 function useMessageText(frame: StripFrame, index: number | null): string {
   const { t } = useText();
-  // A sent run may have less than its messages.
   const first = useApp((s) => (isSent(s) ? s.sent?.starts[index ?? 0] : index)) ?? 0;
   if (index === null || index >= frame.transcript.n) return t('strip.axis.none');
   const { roles, priority, tokens } = frame.transcript;
@@ -63,7 +61,6 @@ function visibleExtent(axis: StripAxis, width: number, visible: readonly [number
   return right < 0 || left > width ? null : [Math.max(0, left), Math.min(width, right)];
 }
 
-/** The part shown in the list below, as a draggable bar on the base line. */
 function VisibleBar({ axis, width }: { readonly axis: StripAxis; readonly width: number }) {
   const extent = visibleExtent(
     axis,

@@ -15,7 +15,6 @@ interface Geometry {
   readonly rows: ReadonlyMap<string, number>;
 }
 
-/** Positions of the strips inside `area`; measured again when the area's size changes. */
 function useGeometry(area: RefObject<HTMLElement | null>): Geometry | null {
   const [geometry, setGeometry] = useState<Geometry | null>(null);
   useLayoutEffect(() => {
@@ -47,9 +46,7 @@ function useGeometry(area: RefObject<HTMLElement | null>): Geometry | null {
 interface Props {
   readonly area: RefObject<HTMLElement | null>;
   readonly frame: StripFrame;
-  /** Rows with a strip, in any order. */
   readonly results: readonly RowResult[];
-  /** Changes whenever rows move: order, expanded rows, columns. */
   readonly version: string;
 }
 
@@ -73,7 +70,6 @@ function Crosshair({ area, frame, results, index }: Omit<Props, 'version'> & { r
   );
 }
 
-/** Nothing is measured without a crosshair; rows that moved trigger a new measurement. */
 export function StripOverlay({ version, ...props }: Props) {
   const index = useCrosshair();
   return index === null || index >= props.frame.transcript.n ? null : <Crosshair key={version} {...props} index={index} />;

@@ -9,9 +9,7 @@ import type { View } from '../../../scenario/schema.ts';
 
 export interface StripAxis {
   readonly mode: View['width'];
-  /** Left edge of message i in the axis' unit; length n + 1, ascending. */
   readonly edges: Float64Array;
-  /** Visible part, in the axis' unit. */
   readonly from: number;
   readonly to: number;
 }
@@ -29,12 +27,10 @@ function edgesOf(view: Pick<TranscriptView, 'prefix' | 'n'>, mode: View['width']
   return edges;
 }
 
-/** Last index i with values[i] ≤ value; values ascending, values[0] ≤ value. */
 export function floorIndex(values: ArrayLike<number>, value: number): number {
   return upperBound(values, value, 1) - 1;
 }
 
-/** Message whose interval holds `value`, and how far into it (0–1). */
 function locate(edges: Float64Array, value: number): readonly [number, number] {
   const last = edges.length - 2;
   const i = Math.max(0, Math.min(floorIndex(edges, value), last));
@@ -75,12 +71,10 @@ export function rangeOf(view: Pick<TranscriptView, 'prefix' | 'n'>, axis: StripA
   return [convert(axis.edges, view.prefix, start), convert(axis.edges, view.prefix, start + span)];
 }
 
-/** Zooms by `factor` (< 1 = closer) and keeps `at` (axis unit) in place on the screen. */
 export function zoomRange(view: Pick<TranscriptView, 'prefix' | 'n'>, axis: StripAxis, factor: number, at: number): Range | null {
   return rangeOf(view, axis, at - (at - axis.from) * factor, at + (axis.to - at) * factor);
 }
 
-/** Horizontal position of `value` (axis unit) in a strip `width` px wide; outside the visible part it is outside 0–width. */
 export function xOf(axis: StripAxis, value: number, width: number): number {
   const span = axis.to - axis.from;
   return span > 0 ? ((value - axis.from) / span) * width : 0;
@@ -90,13 +84,11 @@ export function valueAt(axis: StripAxis, x: number, width: number): number {
   return width > 0 ? axis.from + (x / width) * (axis.to - axis.from) : axis.from;
 }
 
-/** Centre of message i in px. */
 export function centreOf(axis: StripAxis, i: number, width: number): number {
   const a = axis.edges[i] ?? 0;
   return xOf(axis, (a + (axis.edges[i + 1] ?? a)) / 2, width);
 }
 
-/** Messages that share the pixel column at `x`: [first, last], both inclusive. */
 export function messagesAt(axis: StripAxis, x: number, width: number): Range | null {
   const n = axis.edges.length - 1;
   if (n < 1 || width <= 0 || x < 0 || x > width) return null;
@@ -109,7 +101,6 @@ export function messagesAt(axis: StripAxis, x: number, width: number): Range | n
   return [first, last];
 }
 
-/** Of the messages under `x`, the nearest one with at least one token (else the nearest). */
 export function nearestAt(axis: StripAxis, tokens: ArrayLike<number>, x: number, width: number): number | null {
   const span = messagesAt(axis, x, width);
   if (!span) return null;
@@ -125,14 +116,12 @@ export function nearestAt(axis: StripAxis, tokens: ArrayLike<number>, x: number,
   return best;
 }
 
-/** Ticks at 1, 2 or 5 × 10ⁿ, at least `gap` px apart, the first at or after the visible start; whole numbers only. */
 export function ticks(axis: StripAxis, width: number, gap = 64): readonly number[] {
   const span = axis.to - axis.from;
   if (span <= 0 || width <= 0) return [];
   return multiples([axis.from, axis.to], roundStep(Math.max(1, (span * gap) / width), WHOLE_STEPS));
 }
 
-/** A message wide enough to be drawn by itself; edges in px. */
 export interface WideMessage {
   readonly index: number;
   readonly left: number;

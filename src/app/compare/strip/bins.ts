@@ -1,22 +1,16 @@
-/**
- * Column sums of the strips: the share of each fate (or priority, or role) in every device pixel column. The assignment of messages to
- * columns is computed once per axis; the sums of a result are kept until its axis changes.
- */
+/** Column sums of the strips: the share of each fate (or priority, or role) in every device pixel column. */
 import { DROP, EDIT, FATES, KEEP, OFFLOAD, SUMMARIZE } from '../../../engine/strategies/contract.ts';
 import { floorIndex, type StripAxis } from './axis.ts';
 
-/** Shares 0–1 of every column: shares[kind][column]. In a column full of messages they sum to 1. */
 export interface Bins {
   readonly columns: number;
   readonly shares: readonly Float64Array[];
 }
 
 interface FateBins extends Bins {
-  /** Share of the column that edited messages keep (≤ their share). */
   readonly editLeft: Float64Array;
 }
 
-/** Every overlap of a message with a column, message by message: the same for all results on an axis. */
 interface Overlaps {
   readonly columns: number;
   readonly message: Int32Array;
@@ -63,7 +57,6 @@ function overlapsOf(axis: StripAxis, columns: number): Overlaps {
   return found;
 }
 
-/** Shares by kind, where `kind` holds a code below `kinds` for each message. */
 export function kindBins(axis: StripAxis, kind: Uint8Array, kinds: number, columns: number): Bins {
   // One array for all kinds, kind after kind, so that the inner loop writes to one place.
   const sums = new Float64Array(kinds * columns);
@@ -75,7 +68,6 @@ export function kindBins(axis: StripAxis, kind: Uint8Array, kinds: number, colum
   return { columns, shares: Array.from({ length: kinds }, (_, i) => sums.subarray(i * columns, (i + 1) * columns)) };
 }
 
-/** Shares by fate (NESTED is one more), and what edited messages still have; `tokens` and `left` are per message. */
 export function fateBins(axis: StripAxis, fates: Uint8Array, tokens: Float64Array, left: Float64Array, columns: number): FateBins {
   const editLeft = new Float64Array(columns);
   const { message, column, share } = overlapsOf(axis, columns);
@@ -98,7 +90,6 @@ interface FateArrays {
   readonly summaries: readonly { readonly generation: number }[];
 }
 
-/** The fates as drawn: the same array, or a copy with NESTED where a summary of summaries is in force. */
 function drawnFates({ fates, into, summaries }: FateArrays): Uint8Array {
   if (!summaries.some((s) => s.generation > 1)) return fates;
   return fates.map((fate, i) => (fate === SUMMARIZE && (summaries[into?.[i] ?? 0]?.generation ?? 1) > 1 ? NESTED : fate));
@@ -106,7 +97,6 @@ function drawnFates({ fates, into, summaries }: FateArrays): Uint8Array {
 
 const cache = new WeakMap<object, { readonly axis: StripAxis; readonly columns: number; readonly bins: FateBins }>();
 
-/** `fateBins`, kept per result until its axis or width changes. */
 export function cachedFateBins(result: FateArrays, axis: StripAxis, tokens: Float64Array, columns: number): FateBins {
   const known = cache.get(result);
   if (known && known.axis === axis && known.columns === columns) return known.bins;
@@ -123,15 +113,11 @@ export function cachedFateBins(result: FateArrays, axis: StripAxis, tokens: Floa
 export const NO_LID = 0;
 export const SUMMARY_LID = 1;
 export const OFFLOAD_LID = 2;
-/** Of a summary of summaries. */
 export const NESTED_LID = 3;
 
-/** Pixel heights by column, from the bottom: `keep`, then `edit`, then `cut` (removed from edited messages). */
 export interface StripHeights {
   readonly height: number;
-  /** Device pixels of one CSS pixel. */
   readonly dpr: number;
-  /** Height of a lid. */
   readonly lidHeight: number;
   readonly keep: Uint16Array;
   readonly edit: Uint16Array;
@@ -139,17 +125,10 @@ export interface StripHeights {
   readonly lid: Uint8Array;
 }
 
-/** A column shows a fate's sign (lid, edge) from this share on. */
 const SIGN = 0.04;
-/** A larger removed share leaves a gap at the top. */
 const GONE = 0.03;
-/** Sums of shares carry rounding errors of this size. */
 const EPSILON = 1e-9;
 
-/**
- * @param height of the strip in device pixels
- * @param dpr device pixels per CSS pixel
- */
 export function stripHeights(bins: FateBins, height: number, dpr: number): StripHeights {
   const px = (n: number): number => Math.max(1, Math.round(n * dpr));
   const lidHeight = px(4);
@@ -180,13 +159,9 @@ export function stripHeights(bins: FateBins, height: number, dpr: number): Strip
   return { height, dpr, lidHeight, keep, edit, cut, lid };
 }
 
-/** Height of each kind as a share of the strip; index = code. Priorities: LOW, NORMAL, HIGH, CRITICAL. */
 export const PRIORITY_HEIGHTS = [0.28, 0.5, 0.74, 1] as const;
 
-/**
- * Stacked bars of the original row: heights[kind][column] in device pixels, to be drawn from the bottom in the order
- * of `kinds`. The column's whole height is the mean of the kinds' heights, weighted by their shares.
- */
+/** Stacked bars of the original row: heights[kind][column] in device pixels, to be drawn from the bottom in the order of `kinds`. */
 export function stackHeights(bins: Bins, scale: readonly number[], height: number): readonly Uint16Array[] {
   const stacks = bins.shares.map(() => new Uint16Array(bins.columns));
   for (let x = 0; x < bins.columns; x++) {
@@ -200,7 +175,6 @@ export function stackHeights(bins: Bins, scale: readonly number[], height: numbe
     });
     if (visible <= 0) continue;
     whole = Math.min(height, Math.max(1, Math.round(whole * height)));
-    // Cumulative rounding: the parts end exactly at the whole.
     let share = 0;
     let base = 0;
     bins.shares.forEach((s, kind) => {

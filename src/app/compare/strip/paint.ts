@@ -1,18 +1,14 @@
-/** Draws a strip into pixels. Knows colours and geometry, but no strategy, React or canvas. */
 import { DROP, OFFLOAD, SUMMARIZE } from '../../../engine/strategies/contract.ts';
 import { wideMessages, xOf, type StripAxis } from './axis.ts';
 import { type Bins, NESTED_LID, NO_LID, OFFLOAD_LID, stackHeights, type StripHeights, SUMMARY_LID } from './bins.ts';
 
-/** A picture as plain numbers: testable without a browser, and shown with one `putImageData`. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** RGBA, 8 bits each, row by row; the layout of ImageData. */
   readonly data: Uint8ClampedArray<ArrayBuffer>;
   readonly words: Uint32Array<ArrayBuffer>;
 }
 
-/** Packed as the words of ImageData on a little-endian machine: 0xAABBGGRR. */
 type Color = number;
 
 export function pixels(width: number, height: number): Pixels {
@@ -27,7 +23,6 @@ export function parseColor(hex: string): Color {
   return ((255 << 24) | (byte(3) << 16) | (byte(2) << 8) | byte(1)) >>> 0;
 }
 
-/** `over` at opacity `alpha` (0–1) on `under`; both opaque. */
 export function mix(under: Color, over: Color, alpha: number): Color {
   const channel = (shift: number): number => {
     const a = (under >>> shift) & 255;
@@ -37,7 +32,6 @@ export function mix(under: Color, over: Color, alpha: number): Color {
   return ((255 << 24) | channel(16) | channel(8) | channel(0)) >>> 0;
 }
 
-/** Filled rectangle, clipped to the picture. */
 function fill(p: Pixels, x: number, y: number, width: number, height: number, color: Color): void {
   const left = Math.max(0, x);
   const right = Math.min(p.width, x + width);
@@ -46,20 +40,17 @@ function fill(p: Pixels, x: number, y: number, width: number, height: number, co
     p.words.fill(color, row * p.width + left, Math.max(row * p.width + left, row * p.width + right));
 }
 
-/** One column from y0 (inclusive) to y1 (exclusive). */
 function column(p: Pixels, x: number, y0: number, y1: number, color: Color): void {
   const end = Math.min(p.height, y1);
   for (let y = Math.max(0, y0), at = y * p.width + x; y < end; y++, at += p.width) p.words[at] = color;
 }
 
-/** One pixel mixed with what is there. */
 function blend(p: Pixels, x: number, y: number, color: Color, alpha: number): void {
   if (x < 0 || y < 0 || x >= p.width || y >= p.height || alpha <= 0) return;
   const at = y * p.width + x;
   p.words[at] = mix(p.words[at] ?? 0, color, Math.min(1, alpha));
 }
 
-/** Diamond around (centre, middle), anti-aliased; `radius` from the middle to a corner, all in device pixels. */
 function diamond(p: Pixels, centre: number, middle: number, radius: number, color: Color): void {
   for (let y = 0; y <= middle + radius; y++) {
     for (let x = Math.floor(centre - radius - 1); x <= Math.ceil(centre + radius + 1); x++) {
@@ -69,7 +60,6 @@ function diamond(p: Pixels, centre: number, middle: number, radius: number, colo
   }
 }
 
-/** Coverage (0–1) of a 45° hatch: lines `line` wide every `gap` px, measured along the row. */
 function hatchCoverage(x: number, y: number, gap: number, line: number): number {
   const phase = (((x + y + 0.5) % gap) + gap) % gap;
   const distance = Math.min(phase, gap - phase);
@@ -86,9 +76,7 @@ export interface StripColors {
   readonly off: Color;
   readonly offText: Color;
   readonly drop: Color;
-  /** LOW, NORMAL, HIGH, CRITICAL. */
   readonly priority: readonly Color[];
-  /** system, user, assistant, tool. */
   readonly role: readonly Color[];
 }
 
@@ -96,11 +84,9 @@ export interface StripInput {
   readonly axis: StripAxis;
   readonly fates: Uint8Array;
   readonly heights: StripHeights;
-  /** Original indexes that summaries precede. */
   readonly summaries: readonly number[];
 }
 
-/** Ink, lids, outlines, gaps and diamonds of one result. */
 export function paintStrip(p: Pixels, input: StripInput, colors: StripColors): void {
   const { heights } = input;
   const { dpr, lidHeight, height } = heights;
@@ -132,7 +118,6 @@ export function paintStrip(p: Pixels, input: StripInput, colors: StripColors): v
   paintSummaries(p, input, colors, px(1));
 }
 
-/** Hatch between two lines. */
 function paintSummaryLid(p: Pixels, x: number, lidHeight: number, line: number, dpr: number, colors: StripColors): void {
   for (let y = 0; y < lidHeight; y++) {
     const onLine = y < line || y >= lidHeight - line;
@@ -157,7 +142,6 @@ function paintOutlines(p: Pixels, { axis, fates }: StripInput, colors: StripColo
   }
 }
 
-/** A gap at the right edge of messages that are wide enough and (by `still`) still there. */
 function paintGaps(p: Pixels, axis: StripAxis, color: Color, line: number, dpr: number, still: (i: number) => boolean): void {
   for (const { index, left, right } of wideMessages(axis, p.width, OUTLINED * dpr)) {
     if (right - left >= SEPARATED * dpr && right < p.width && still(index)) fill(p, Math.round(right) - line, 0, line, p.height, color);
@@ -181,7 +165,6 @@ function paintSummaries(p: Pixels, { axis, heights, summaries }: StripInput, col
   }
 }
 
-/** The original row: shares of each kind stacked from the bottom, least important first. */
 export function paintStack(
   p: Pixels,
   axis: StripAxis,

@@ -4,7 +4,6 @@ import type { RowResult, TranscriptView } from '../../../worker/protocol.ts';
 import { stripAxis, xOf } from './axis.ts';
 import { cachedFateBins, NESTED_LID, NO_LID, OFFLOAD_LID, type StripHeights, stripHeights } from './bins.ts';
 
-/** px. */
 const WIDTH = 640;
 const HEIGHT = 16;
 const LINE = 24;
@@ -14,7 +13,6 @@ const TITLE = 13;
 const TEXT = 12;
 const SWATCH = 10;
 
-/** CSS colours, as the page has them. */
 interface PictureColors {
   readonly bg: string;
   readonly text: string;
@@ -32,7 +30,6 @@ interface PicturedRow {
   readonly result: RowResult;
 }
 
-/** Columns that look alike as one rectangle each. */
 function rectangles(
   columns: number,
   of: (x: number) => { readonly top: number; readonly bottom: number; readonly fill: string } | null,
@@ -54,7 +51,6 @@ function rectangles(
   return svg;
 }
 
-/** From the bottom: kept, what an edit left, what it cut; above all a lid for what was summarised or offloaded. */
 function drawn({ keep, edit, cut, lid, lidHeight, height }: StripHeights, colors: PictureColors, left: number, top: number): string {
   const base = (x: number): number => height - keep[x]! - edit[x]!;
   const layers = [
@@ -86,12 +82,10 @@ interface Words {
   readonly font: string;
   /** px that the widest name takes. */
   readonly names: number;
-  /** What the strips run over, from left to right. */
   readonly axis: string;
   readonly legend: readonly PicturedLabel[];
 }
 
-/** The axis under the strips, then what the colours mean. */
 function under({ axis, legend }: Words, colors: PictureColors, left: number, top: number): string {
   let x = left;
   const labels = legend.map(({ text, width, fill }) => {

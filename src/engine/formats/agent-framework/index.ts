@@ -21,7 +21,6 @@ interface Message {
 interface Content {
   type: string;
   text?: string;
-  /** Of reasoning: encrypted or signed by its provider. */
   protected_data?: string;
   call_id?: string;
   name?: string;

@@ -20,11 +20,9 @@ interface TaskRun {
 }
 interface Message {
   role: 'system' | 'user' | 'assistant' | 'tool';
-  /** Older runs: one text. */
   content: string | readonly { type: 'text' | 'thinking' | 'redacted_thinking'; content: string }[] | null;
   tool_calls?: readonly { id: string | null; function: string; args: object; placeholder_args?: object }[] | null;
   tool_call_id?: string | null;
-  /** The call that a result answers, again. */
   tool_call?: { function: string; id: string | null };
   error?: string | null;
 }

@@ -17,7 +17,6 @@ interface Step {
   created_at: string;
   content: string;
   thinking: string;
-  /** Values of arguments are JSON texts. */
   tool_calls: readonly { id?: string; name: string; args: Readonly<Record<string, string>> }[];
   truncated_fields: readonly string[];
 }
@@ -70,7 +69,6 @@ function readStep({ source, type, content, thinking, tool_calls }: Raw<Step>, ta
   else if (type === 'CHECKPOINT') talk.compacted(content, more);
   else if (type === 'USER_INPUT') talk.say('user', readPrompt(content), more);
   else if (source === 'MODEL') {
-    // A call may stand on the step of its result.
     if (calls.length > 0 || filled(thinking)) talk.say('assistant', [...thoughts(thinking), ...calls], more);
     talk.say('tool', [resultOf('', content)], more);
   } else if (filled(content)) talk.say('user', texts(content), { ...more, synthetic: true });

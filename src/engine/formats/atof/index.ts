@@ -16,7 +16,6 @@ interface Event {
   kind: 'scope' | 'mark';
   category: 'agent' | 'llm' | 'tool';
   scope_category?: 'start' | 'end';
-  /** Of a scope: the same at its start and its end. */
   uuid: string;
   timestamp: string;
   name: string;
@@ -26,7 +25,6 @@ interface Event {
 
 const isEvent = (value: JsonObject): boolean => typeof value.atof_version === 'string' && typeof value.kind === 'string';
 
-/** What a request asked last: its own field, else the last message of the person. */
 function askedBy(data: JsonObject): readonly Part[] {
   const messages = objectsOf(data.messages).filter(({ role }) => role === 'user');
   const said = data.content ?? data.prompt ?? data.user_message ?? messages.at(-1)?.content;
@@ -62,7 +60,6 @@ class Log {
     else if (category === 'llm' && scope_category === 'start') {
       const parts = askedBy(own);
       const key = valueText(own);
-      // A request that is sent again says nothing new.
       if (parts.length > 0 && key !== this.#asked) this.talk.say('user', parts, more);
       this.#asked = key;
     } else if (category === 'llm') this.#answer(own, { ...more, ...compact({ model: filled(about.model) }) });

@@ -21,11 +21,9 @@ interface ToolResult {
 }
 interface Media {
   format: string;
-  /** Documents only. */
   name?: string;
   source: { bytes?: string; s3Location?: { uri: string }; text?: string; content?: readonly { text: string }[] };
 }
-/** One of these keys is there. */
 interface Block {
   text?: string;
   json?: unknown;
@@ -69,7 +67,6 @@ export const isBlock = (value: unknown): value is Raw<Block> => {
   return keys.length === 1 && KEYS.has(keys[0]!);
 };
 
-/** `{role, content}` with blocks of this notation only. */
 export const isMessage = (value: unknown): value is JsonObject & { readonly content: readonly Raw<Block>[] } =>
   isObject(value) &&
   (value.role === 'user' || value.role === 'assistant') &&
@@ -77,7 +74,6 @@ export const isMessage = (value: unknown): value is JsonObject & { readonly cont
   value.content.length > 0 &&
   (value.content as readonly unknown[]).every(isBlock);
 
-/** Blocks that no other notation has. */
 export const isOwn = (value: unknown): boolean =>
   isMessage(value) &&
   value.content.some((block) => ['toolUse', 'toolResult', 'reasoningContent', 'cachePoint', 'guardContent'].some((key) => key in block));
@@ -138,7 +134,6 @@ function readBlock(block: Raw<Block>, kind: string, report: Report, origin: Orig
   }
 }
 
-/** Documents that are text, by their format. */
 const TEXT_FORMATS = new Set(['txt', 'md', 'csv', 'html']);
 const MIMES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
@@ -171,14 +166,12 @@ function readMedia(kind: string, { format, name, source }: Raw<Media>): readonly
   return [filePart(place, given ? mime : undefined, filled(name))];
 }
 
-/** Input excludes cached tokens. */
 export const readUsage = (usage: unknown, report: Report, origin: Origin): Usage | undefined => {
   if (!isObject(usage)) return undefined;
   const { inputTokens, outputTokens, cacheReadInputTokens, cacheWriteInputTokens }: Raw<ConverseUsage> = usage;
   return usageFrom({ input: inputTokens, output: outputTokens, cacheRead: cacheReadInputTokens, cacheWrite: cacheWriteInputTokens }, report, origin);
 };
 
-/** `toolConfig.tools[].toolSpec`; the cache points among them are none. */
 export const readTools = (toolConfig: unknown): ToolDefinition[] =>
   objectsOf(isObject(toolConfig) ? toolConfig.tools : undefined).flatMap(({ toolSpec }) => {
     if (!isObject(toolSpec) || !filled(toolSpec.name)) return [];
@@ -186,7 +179,6 @@ export const readTools = (toolConfig: unknown): ToolDefinition[] =>
     return [compact({ name: filled(toolSpec.name)!, description: filled(toolSpec.description), schema })];
   });
 
-/** The system prompt: blocks of text. */
 export function readSystem(system: unknown, report: Report, origin: Origin): Draft[] {
   const { parts, cacheHint } = readBlocks(listOf(system), report, origin);
   return parts.length === 0 ? [] : [{ id: 'system', role: 'system', parts, origin, ...(cacheHint && { cacheHint }) }];

@@ -31,7 +31,6 @@ interface InvocationLog {
   output: { outputBodyJson?: object | readonly object[] | string; outputBodyS3Path?: string };
 }
 
-/** A request with its answer. */
 interface Exchange {
   readonly request: Raw<Request>;
   readonly answer: unknown;
@@ -47,7 +46,6 @@ const isRequest = (value: unknown): value is JsonObject & { readonly messages: r
   value.messages.length > 0 &&
   (value.messages.every(isMessage) || (isConfigured(value) && value.messages.some(isMessage)));
 
-/** What only a body of Converse has. */
 const isConfigured = ({ inferenceConfig, toolConfig, system }: JsonObject): boolean =>
   isObject(inferenceConfig) ||
   (isObject(toolConfig) && listOf(toolConfig.tools).some((tool) => isObject(tool) && isObject(tool.toolSpec))) ||
@@ -61,12 +59,10 @@ const isLog = (value: unknown): value is JsonObject & { readonly schemaType: 'Mo
 
 const body = (value: unknown): unknown => (typeof value === 'string' ? (tryJson(value) ?? value) : value);
 
-/** Deeper, there is no request. */
 const DEEPEST = 4;
 
 class Finder {
   readonly found: Exchange[] = [];
-  /** Logs with the body of another provider. */
   readonly others: { readonly value: JsonObject; readonly origin: Origin }[] = [];
   readonly #report: Report;
 
@@ -111,7 +107,6 @@ class Finder {
   }
 }
 
-/** The answer of a stream: its events put together, in Converse's notation. Anything else as it is. */
 function joinedStream(answer: unknown): unknown {
   if (!Array.isArray(answer)) return answer;
   const blocks = new Map<number, { text: string; tool?: JsonObject; args: string; thought: string; signature: string }>();
@@ -147,7 +142,6 @@ function joinedStream(answer: unknown): unknown {
   return { output: { message: { role: 'assistant', content } }, usage };
 }
 
-/** Every conversation of a source. A request that repeats an earlier one and goes on stands for both. */
 function readExchanges(source: Source, report: Report): Transcript[] {
   const finder = new Finder(report);
   const { records, container } = source;
@@ -193,7 +187,6 @@ function readExchange({ request, answer, origin, id, ts, model }: Exchange, inde
   });
 }
 
-/** A body of InvokeModel is its provider's own. */
 function readOther({ value, origin }: { readonly value: JsonObject; readonly origin: Origin }, report: Report): Transcript[] {
   const source: Source = { name: '', container: 'json', text: '', head: '', records: [{ value, ...origin }], warnings: [] };
   const readers: readonly Format[] = [anthropicMessages, openaiChat];
@@ -204,18 +197,15 @@ function readOther({ value, origin }: { readonly value: JsonObject; readonly ori
   return [];
 }
 
-/** Formats of pictures and documents that the API takes, by their type. */
 const IMAGES: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpeg', 'image/gif': 'gif', 'image/webp': 'webp' };
 const DOCUMENTS: Readonly<Record<string, string>> = { 'application/pdf': 'pdf' };
 
-/** Bytes of a format that it takes; documents have names, of few letters. */
 function holds(part: ImagePart | FilePart): boolean {
   if (part.data === undefined) return false;
   if (part.type === 'image') return (part.mime ?? '') in IMAGES;
   return (part.mime ?? '') in DOCUMENTS && part.name !== undefined && /^[\w-]{1,100}$/.test(part.name);
 }
 
-/** Docs: "Converse" of the API reference of Amazon Bedrock Runtime; what it refuses, Anthropic's API refuses too. */
 const CONVERSE_CARRIES: FormatCapabilities = {
   tools: true,
   toolText: false,
@@ -242,7 +232,6 @@ const CONVERSE_CARRIES: FormatCapabilities = {
   neighbours: false,
 };
 
-/** A body of Converse: system prompt and tools apart, roles in turn, each call answered in the next message of the user. */
 function converseBody(transcript: Transcript, report: Report): JsonObject {
   const prepared = prepareMessages(transcript, CONVERSE_CARRIES, report);
   const id = callIds(prepared);
@@ -302,7 +291,6 @@ function blockOf(part: Part, id: (id: string) => string, report: Report): JsonOb
 
 const SAMPLE = 50;
 
-/** Bodies by what only they have; messages by their blocks. Blocks of text alone may be another program's. */
 function detect(source: Source): number {
   let best = 0;
   for (const { value: record } of source.records.slice(0, SAMPLE))
@@ -316,7 +304,6 @@ function detect(source: Source): number {
   return best;
 }
 
-/** Requests and answers of Amazon Bedrock's Converse, and logs of its invocations. */
 export const bedrockConverse: Format = {
   id: 'bedrock-converse',
   evidence: 'recorded',

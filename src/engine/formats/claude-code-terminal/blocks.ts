@@ -2,7 +2,6 @@
 
 const ESCAPE = '\u001b';
 const BELL = '\u0007';
-/** After an escape character: colours and movements of the cursor, titles and links of the window. */
 const SEQUENCE = /^(?:\[[0-?]*[ -/]*[@-~]|\][^\p{Cc}]*|[()][0-9A-B]|[@-Z\\-_=>])/u;
 
 const withoutEscapes = (text: string): string =>
@@ -12,10 +11,8 @@ const withoutEscapes = (text: string): string =>
     .join('')
     .replaceAll(BELL, '');
 
-/** The frame of a pane stands before nearly every line. */
 const FRAMED = 0.8;
 
-/** Lines as they were seen: no escape sequences, no frame or margin around all of them, of a line that was redrawn the last state. */
 export function screenLines(text: string): readonly string[] {
   const shown = text.includes(ESCAPE) ? withoutEscapes(text) : text;
   const lines = shown.split(/\r?\n/).map((line) => line.slice(line.lastIndexOf('\r', line.length - 2) + 1).replaceAll('\u00a0', ' '));
@@ -26,12 +23,9 @@ export function screenLines(text: string): readonly string[] {
   return margin > 0 && margin < 80 ? inner.map((line) => line.slice(margin)) : inner;
 }
 
-/** The blocks of a terminal copy. Lines are hard-wrapped, continuations indented by two. */
-
 export interface Block {
   readonly kind: 'welcome' | 'compacted' | 'user' | 'assistant' | 'call' | 'output' | 'thinking';
   readonly text: string;
-  /** Of a call, where the terminal shows what it is in words. */
   readonly call?: { readonly name: string; readonly args: string };
   /** 0-based. */
   readonly line: number;
@@ -42,9 +36,7 @@ const PROMPT = /^[>❯] ?/;
 const THINKING = /^[✻✽✶∴] ?Thinking…/;
 const OUTPUT = /^ {2}⎿ ?/;
 const COMPACTED = /^[=═]{3,} *(?:Previous )?Conversation Compacted/i;
-/** What the program shows while it works. */
 const BUSY = /esc to interrupt|^[✻✽✶✢·*] \S+…|^ ?\? for shortcuts/;
-/** The line of a shell that started the program. */
 export const PROGRAM = /^(?:claude|codex|gemini)(?: -.*)?$/;
 const BOX_TOOL = /^([✔✓✗✕x⊷o-]) {1,3}(\S.*)$/;
 
@@ -57,14 +49,12 @@ const isMark = (line: string): boolean =>
   line.startsWith('╭') ||
   BUSY.test(line);
 
-/** Without the indentation of continuations, and without blank lines around. */
 export const body = (lines: readonly string[], indent: number): string =>
   lines
     .map((line) => (line.slice(0, indent).trim() === '' ? line.slice(indent) : line).trimEnd())
     .join('\n')
     .replace(/^\n+|\n+$/g, '');
 
-/** Blocks in order, and how many lines belong to none. */
 export function blocksOf(lines: readonly string[]): { readonly blocks: readonly Block[]; readonly skipped: number } {
   const blocks: Block[] = [];
   const gemini = lines.some((line) => line.startsWith('✦ '));
@@ -78,7 +68,6 @@ export function blocksOf(lines: readonly string[]): { readonly blocks: readonly 
       if (lines[end]?.startsWith('╰')) end++;
       const read = boxOf(inner, i, gemini);
       blocks.push(...read);
-      // An input frame without text, or a notice.
       if (read.length === 0) skipped++;
       i = end;
       continue;
@@ -112,7 +101,6 @@ export function blocksOf(lines: readonly string[]): { readonly blocks: readonly 
   return { blocks, skipped };
 }
 
-/** A frame: the greeting, Gemini CLI's prompts and tools, or the empty input. */
 function boxOf(inner: readonly string[], line: number, gemini: boolean): readonly Block[] {
   const text = inner.join('\n').trim();
   if (/Welcome to Claude Code/.test(text)) return [{ kind: 'welcome', text, line }];

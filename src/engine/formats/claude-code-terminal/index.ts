@@ -5,7 +5,6 @@ import { type Draft, finishTranscript } from '../finish.ts';
 import { jsonText } from '../json.ts';
 import { type Block, blocksOf, screenLines } from './blocks.ts';
 
-/** `>` quotes in Markdown too: only with the marks of an answer is it a prompt. */
 function detect(source: Source): number {
   if (source.container !== 'text') return 0;
   const text = screenLines(source.text).join('\n');
@@ -21,7 +20,6 @@ interface Session {
   readonly compactions: RecordedCompaction[];
 }
 
-/** The argument that the terminal shows, by the name of the tool: the signals read commands and files by these names. */
 const SHOWN: Readonly<Record<string, string>> = {
   Bash: 'command',
   Read: 'file_path',
@@ -34,7 +32,6 @@ const SHOWN: Readonly<Record<string, string>> = {
   Shell: 'command',
 };
 
-/** A call as the terminal shows it: `Bash(npm test)` or `Update Todos`. The arguments are what was shown, often shortened with `…`. */
 function callOf(shown: string): { readonly name: string; readonly args: string } {
   const found = /^([\w:.-]+(?: - [\w:.-]+)*(?: \(MCP\))?)\(([\s\S]*)\)…?$/.exec(shown.trim());
   if (found)
@@ -109,7 +106,6 @@ class Reader {
     }
   }
 
-  /** Reasoning that no answer follows is an answer of its own. */
   flush(id: string, origin: { readonly line: number }): void {
     const parts = this.taken();
     if (parts.length > 0) this.session().messages.push({ id: `${id}-thinking`, role: 'assistant', parts, origin });
@@ -122,7 +118,6 @@ class Reader {
   }
 }
 
-/** Blocks of a terminal as conversations of a format. */
 export function readBlocks(format: string, { blocks, skipped }: ReturnType<typeof blocksOf>, report: Report): Result<Transcript[], ImportError> {
   const reader = new Reader();
   for (const block of blocks) reader.read(block);
@@ -153,5 +148,4 @@ export function readBlocks(format: string, { blocks, skipped }: ReturnType<typeo
 const parse = (source: Source, report: Report): Result<Transcript[], ImportError> =>
   readBlocks('claude-code-terminal', blocksOf(screenLines(source.text)), report);
 
-/** What somebody copied from the terminal of Claude Code, or `/export` wrote; Gemini CLI's looks much the same. */
 export const claudeCodeTerminal: Format = { id: 'claude-code-terminal', evidence: 'recorded', extension: 'txt', detect, parse };

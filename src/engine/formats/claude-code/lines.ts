@@ -8,7 +8,6 @@ import { copyKey, saidKey, severalSessions, type SessionLine } from './sessions.
 
 // What Claude Code attaches to a prompt and sends to the model: files, memory, reminders, output of hooks.
 
-/** Fields of attachments in which the text stands that the model saw. */
 const TEXT_FIELDS = [
   'content',
   'snippet',
@@ -22,11 +21,9 @@ const TEXT_FIELDS = [
   'file',
   'delta',
 ];
-/** Fields of the entries of a list, such as the tasks of a reminder. */
 const ENTRY_FIELDS = ['status', 'name', 'subject', 'description'];
 const DEEPEST = 4;
 
-/** The parts of an attachment: its text under the path of what was attached, or an image; none where the line records state only. */
 export function attachedParts(attachment: JsonObject): readonly Part[] {
   const image =
     isObject(attachment.content) && attachment.content.type === 'image' && isObject(attachment.content.file) ? attachment.content.file : {};
@@ -53,7 +50,6 @@ function attachmentsTextOf(value: unknown, depth: number): string {
 const entryOf = (entry: JsonObject, depth: number): string =>
   [...ENTRY_FIELDS.map((key) => filled(entry[key])), attachmentsTextOf(entry, depth)].filter((text) => text !== undefined && text !== '').join(' ');
 
-/** A user or assistant line of a session. */
 export interface MessageLine {
   readonly kind: 'user' | 'assistant';
   readonly value: JsonObject;
@@ -65,11 +61,9 @@ export interface MessageLine {
   readonly agent: string | undefined;
   readonly line: number | undefined;
   readonly path: string | undefined;
-  /** Place in the file. */
   readonly order: number;
 }
 
-/** A compaction that Claude Code performed; the next line is the first after it. */
 export interface Boundary {
   readonly kind: 'boundary';
   readonly tokensBefore?: number;
@@ -82,7 +76,6 @@ export interface Boundary {
 
 export type Links = ReadonlyMap<string, JsonObject>;
 
-/** The parent of a line in the tree, also across a compaction. */
 export const parentOf = (value: JsonObject | undefined): string | undefined =>
   value ? (filled(value.parentUuid) ?? filled(value.logicalParentUuid)) : undefined;
 
@@ -94,7 +87,6 @@ export interface Session {
   readonly header: JsonObject;
 }
 
-/** Line types without conversation: progress, snapshots, interface state. */
 const UNSPOKEN = new Set([
   'progress',
   'queue-operation',
@@ -121,7 +113,6 @@ const UNSPOKEN = new Set([
   'marble-origami-snapshot',
 ]);
 
-/** The session lines of a source: one per record, or the items of a JSON array or of `loglines` in a web export. */
 export function sessionLines(source: Source): readonly SessionLine[] {
   const lines: SessionLine[] = [];
   for (const { value, line, path } of source.records) {
@@ -139,7 +130,6 @@ export function sessionLines(source: Source): readonly SessionLine[] {
   return lines;
 }
 
-/** Reads every line once: messages and compactions in file order, titles, links; without duplicates. */
 export function readSession(lines: readonly SessionLine[], report: Report): Session {
   const entries: (MessageLine | Boundary)[] = [];
   const links = new Map<string, JsonObject>();
@@ -233,7 +223,6 @@ function withoutRewritten(entries: readonly (MessageLine | Boundary)[], report: 
   return again.size === 0 ? entries : entries.filter((entry) => !again.has(entry));
 }
 
-/** The Anthropic message of a line. A prompt typed while the agent was busy is stored as an attachment but was said; other attachments were sent with it. */
 function messageOf(value: JsonObject, type: string): JsonObject | undefined {
   if ((type === 'user' || type === 'assistant') && isObject(value.message)) return value.message;
   const attachment = type === 'attachment' && isObject(value.attachment) ? value.attachment : undefined;
@@ -263,7 +252,6 @@ function boundaryOf(value: JsonObject, order: number, report: Report): Boundary 
   };
 }
 
-/** Resuming or forking a session copies its history under a new session id: same time and content, new uuid. */
 class Copies {
   private readonly seen = new Map<string, string>();
 
@@ -277,7 +265,6 @@ class Copies {
   }
 }
 
-/** A person's own title wins, then the generated one, then a summary of this file's messages, then any summary. */
 class Titles {
   private custom: string | undefined;
   private generated: string | undefined;

@@ -2,14 +2,12 @@
 import type { Report } from '../contract.ts';
 import { filled, isObject, listOf, textOf, type JsonObject } from '../json.ts';
 
-/** A line of a file with its place. */
 export interface SessionLine {
   readonly value: JsonObject;
   readonly line: number | undefined;
   readonly path: string | undefined;
 }
 
-/** Do lines name more than one session? */
 export function severalSessions(lines: readonly SessionLine[]): boolean {
   let first: unknown;
   for (const { value } of lines) {
@@ -27,10 +25,8 @@ export function copyKey({ type, timestamp, message }: JsonObject): string | unde
   return `${textOf(type)} ${ts} ${textOf(message.id) ?? ''} ${contentKey(message.content)}`;
 }
 
-/** What a message says, without when: the answer of the same request, or the same prompt. */
 export const saidKey = (message: JsonObject): string => `${textOf(message.id) ?? ''} ${contentKey(message.content)}`;
 
-/** Enough content to distinguish two lines of one moment, without serialising all of it. */
 function contentKey(content: unknown): string {
   if (typeof content === 'string') return `${content.length} ${content.slice(0, 200)}`;
   return listOf(content)
@@ -42,11 +38,7 @@ function contentKey(content: unknown): string {
     .join('|');
 }
 
-/**
- * Lines by conversation, in order of their first line. Two sessions are one conversation where the second continues the first: a line's
- * parent is in the other, or lines of the other were copied into it (resumed and forked sessions). A warning counts those. Lines without a
- * session belong to the next one that has one, at the end to the last.
- */
+/** Lines by conversation, in order of their first line. */
 export function conversationsIn(lines: readonly SessionLine[], report: Report): readonly (readonly SessionLine[])[] {
   if (!severalSessions(lines)) return [lines];
   const joined = new UnionFind();
@@ -100,14 +92,12 @@ function sessionsOf(lines: readonly SessionLine[]): readonly string[] {
   });
 }
 
-/** A union-find of sessions. */
 class UnionFind {
   private readonly parents = new Map<string, string>();
 
   root(session: string): string {
     let at = session;
     for (let up = this.parents.get(at); up !== undefined; up = this.parents.get(at)) {
-      // Path halving.
       const above = this.parents.get(up);
       if (above !== undefined) this.parents.set(at, above);
       at = up;
@@ -115,7 +105,6 @@ class UnionFind {
     return at;
   }
 
-  /** The root of the set stays that of `a`. */
   join(a: string, b: string): void {
     const [one, other] = [this.root(a), this.root(b)];
     if (one !== other) this.parents.set(other, one);

@@ -9,7 +9,6 @@ import { isLine, readShown } from './ui.ts';
 
 // Cline before native tool calls: calls are XML in the text of an answer, and the next message of the user begins with the result.
 
-/** Tools of Cline and Roo Code: other tags in an answer are text. */
 const TOOLS = [
   'execute_command',
   'read_file',
@@ -99,14 +98,10 @@ const resultName = (text: string): string | undefined => RESULT.exec(text)?.[1];
 
 const withoutHeading = (text: string): string => text.replace(RESULT, '');
 
-/** What Cline puts into every message of the user: open files, time, mode. */
 const ENVIRONMENT = /<environment_details>[\s\S]*?(?:<\/environment_details>|$)/g;
-/** How results of XML tools begin that failed. */
 const FAILED = /^(?:The tool execution failed|<error>|Error executing)/;
-/** What a person says beside a result. */
 const FEEDBACK = /^\s*(?:The user provided the following feedback:\s*)?<(?:feedback|user_message|task|new_instructions)>/;
 
-/** One history: the messages as the API got them, and what stands around them in a session of the SDK. */
 interface History {
   readonly messages: readonly unknown[];
   readonly header: JsonObject;
@@ -187,7 +182,6 @@ function usageOf(value: JsonObject, report: Report, origin: Place): Usage | unde
   return usageFrom({ input, output, cacheRead, cacheWrite }, report, origin);
 }
 
-/** Results, what the person said, and what Cline says of the environment, each in a message of its own. */
 function promptOf(value: JsonObject, i: number, origin: Place, last: Draft | undefined, report: Report): Draft[] {
   const { parts } = readBlocks(value.content, report, origin);
   const answers = last?.role === 'assistant' && last.parts.some((part) => part.type === 'tool-call');
@@ -245,7 +239,6 @@ const isMessage = (value: JsonObject): boolean =>
 const textsOf = ({ content }: JsonObject): readonly string[] =>
   typeof content === 'string' ? [content] : objectsOf(content).map((block) => textOf(block.text) ?? '');
 
-/** Marks of Cline on a message: what it tells of the environment, the task, headings of results, its own fields. */
 function isMarked(value: JsonObject): boolean {
   if (!isMessage(value)) return false;
   if (isObject(value.metadata) && value.metadata.kind === 'compaction_summary') return true;
@@ -256,10 +249,8 @@ function isMarked(value: JsonObject): boolean {
   );
 }
 
-/** A session of the SDK; its header has no field of a request. */
 const isSession = (value: JsonObject): boolean => Array.isArray(value.messages) && typeof value.sessionId === 'string' && value.model === undefined;
 
-/** Histories: lists of messages (one per file), or sessions around them. */
 function historiesOf(source: Source): readonly History[] {
   const { records } = source;
   return records.flatMap(({ value, line, path = '$' }): History[] => {

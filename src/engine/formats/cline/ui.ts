@@ -7,7 +7,6 @@ import type { SourceObject } from '../records.ts';
 import { KindCounter } from '../format-report.ts';
 import { tokenCount, usageFrom } from '../usage.ts';
 
-/** Lines of the interface: states, progress, questions whether to go on. */
 const UNSPOKEN = new Set([
   'api_req_finished',
   'api_req_retried',
@@ -48,7 +47,6 @@ interface Line {
   readonly place: Origin;
 }
 
-/** Finished lines; a question repeats what was said just before. */
 function linesOf(records: readonly SourceObject[]): readonly Line[] {
   const lines: Line[] = [];
   let last: Line | undefined;
@@ -64,7 +62,6 @@ function linesOf(records: readonly SourceObject[]): readonly Line[] {
   return lines;
 }
 
-/** The messages that the extension shows. What a tool returned is recorded for some tools only. */
 export function readShown(records: readonly SourceObject[], report: Report): Transcript {
   const reader = new Reader(report);
   const unknown = new KindCounter();
@@ -82,11 +79,8 @@ class Reader {
   private readonly report: Report;
   private usage: Usage | undefined;
   private calls = 0;
-  /** The answer of the request that is running. */
   private answer: Draft | undefined;
-  /** The list of its parts: later lines add to it. */
   private said: Part[] = [];
-  /** The list of what came back from the last call, while it is arriving. */
   private output: { readonly message: Draft; readonly content: (TextPart | ImagePart)[] } | undefined;
 
   constructor(report: Report) {
@@ -107,7 +101,6 @@ class Reader {
         this.push(line, 'user', said(filled(fields.diff) ?? text));
         return true;
       case 'text':
-        // The first text of older versions is the task.
         if (this.messages.length === 0) this.push(line, 'user', [...said(text), ...imagesOf(value)]);
         else this.add(line, said(text));
         return true;
@@ -190,7 +183,6 @@ class Reader {
     if (finds && name !== 'readFile' && filled(content)) this.result(line, filled(content)!);
   }
 
-  /** What came back from the last call; a long output arrives in several lines. */
   private result(line: Line, text: string, screenshot?: string): void {
     const content: (TextPart | ImagePart)[] = [
       ...(text === '' ? [] : [{ type: 'text', text } as const]),
@@ -206,7 +198,6 @@ class Reader {
     this.answer = undefined;
   }
 
-  /** Roo Code's mark of a compaction. */
   private condensed(line: Line): void {
     const { contextCondense: given } = line.value;
     const facts = isObject(given) ? given : {};

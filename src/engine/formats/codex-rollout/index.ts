@@ -7,7 +7,6 @@ import { stated } from '../written.ts';
 const SAMPLE = 50;
 const WRAPPERS = new Set(['session_meta', 'response_item', 'turn_context', 'compacted']);
 
-/** Lines in Codex's wrapper; files of 2025 start with a bare header and bare items. */
 function detect(source: Source): number {
   let bare = 0;
   let header = false;

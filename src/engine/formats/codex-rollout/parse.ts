@@ -1,7 +1,3 @@
-/**
- * Sessions of Codex CLI. Only what was sent to the model counts: interface events repeat it, and are read for the usage, and for reasoning
- * that the items have only in encrypted form.
- */
 import type { Branch, Origin, Part, RecordedCompaction, Result, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../format-report.ts';
@@ -11,21 +7,15 @@ import { isTokenCount, usageFrom } from '../usage.ts';
 import { type Item, ITEM_TYPES, readItem } from '../openai-responses/items.ts';
 import { headerOf, parentOf, sessionsOf } from './sessions.ts';
 
-/*
- * What stays beside a summary. Codex writes the context that goes on after a compaction as a list of items: what the user had said, newest
- * first while it fits, then the summary. They are found again among the earlier messages by what they say.
- */
+/* What stays beside a summary. */
 
 interface RetainedMessages {
-  /** Earlier messages that stayed, in order. */
   readonly messages: readonly Draft[];
-  /** Number of items that no earlier message says: cut ones, and what Codex puts in anew. */
   readonly unknown: number;
 }
 
 const sealed = ({ type }: JsonObject): boolean => type === 'compaction' || type === 'compaction_summary' || type === 'context_compaction';
 
-/** `hasSummary`: the list ends with the readable summary. */
 function keptBy(history: unknown, hasSummary: boolean, messages: readonly Draft[]): RetainedMessages {
   const list = objectsOf(history);
   const items = list.filter((item, i) => !sealed(item) && !(hasSummary && i === list.length - 1));
@@ -60,7 +50,6 @@ function saidBy(role: string, parts: Draft['parts']): string | undefined {
   return said.length > 0 && said.every(({ type }) => type === 'text' || type === 'image') ? `${role} ${jsonText(said)}` : undefined;
 }
 
-/** The compaction with what it kept: the first of messages in a row up to it, else each of them. */
 function withKept(compaction: RecordedCompaction, kept: readonly Draft[], messages: readonly Draft[]): RecordedCompaction {
   const ids = kept.flatMap(({ id }) => filled(id) ?? []);
   const [first] = ids;
@@ -90,21 +79,16 @@ class Reader {
   readonly #messages: Draft[] = [];
   readonly #compactions: RecordedCompaction[] = [];
   readonly #branches: Branch[] = [];
-  /** By compaction: the earlier messages that stayed. */
   readonly #kept: (readonly Draft[])[] = [];
   #tools: readonly ToolDefinition[] = [];
   #meta: JsonObject | undefined;
   #model: string | undefined;
   /** Window of the model in use, as last reported; a report without a model says 0. */
   #window: number | undefined;
-  /** The answer being assembled. */
   #answer: Draft | undefined;
-  /** Answers without usage so far; the next report belongs to the last one. */
   #uncounted: Draft | undefined;
-  /** Tokens of all requests so far, as reported: a report that repeats them is no new request. */
   #total = 0;
   #context: number | undefined;
-  /** Reasoning shown in the interface, for the neighbouring item that has it only encrypted. */
   #shown: string | undefined;
   #bare: { text: string } | undefined;
 
@@ -137,7 +121,6 @@ class Reader {
     }
   }
 
-  /** Files of 2025: a header without a type, unwrapped items, and program state. */
   #unwrapped(line: JsonObject, type: string | undefined, origin: Origin, ts: string | undefined): void {
     if (type !== undefined && ITEM_TYPES.has(type)) this.#item(line, origin, ts);
     else if (type === undefined && filled(line.record_type) !== undefined) return;
@@ -149,7 +132,6 @@ class Reader {
     this.#report({ code: 'unknown-entry', message: `Lines of the type "${type.slice(0, 40)}" were left out.`, ...origin });
   }
 
-  /** Later headers belong to the session that a fork or a subagent came from. */
   #begin(meta: JsonObject, origin: Origin): void {
     if (this.#meta) return;
     this.#meta = meta;
@@ -175,7 +157,6 @@ class Reader {
     } else if (event.type === 'task_started') this.#window = windowOf(event.model_context_window) ?? this.#window;
   }
 
-  /** The last turns were taken back: the prompts of a person from there on and all after them, also past a compaction (drop_last_n_user_turns of its history). */
   #takeBack(turns: number, origin: Origin): void {
     const prompts = [...this.#messages.keys()].filter((i) => {
       const { role, synthetic, compaction } = this.#messages[i]!;
@@ -277,7 +258,6 @@ class Reader {
     this.#messages.push(message);
   }
 
-  /** The finished transcript with what its compactions kept: messages have their ids now. */
   kept(transcript: Transcript): Transcript {
     return { ...transcript, compactions: transcript.compactions.map((one, i) => withKept(one, this.#kept[i] ?? [], this.#messages)) };
   }
@@ -313,7 +293,6 @@ function toolOf(tool: JsonObject): ToolDefinition[] {
   return name === undefined ? [] : [{ name, ...(description !== undefined && { description }), ...(isObject(schema) && { schema }) }];
 }
 
-/** `input_tokens` includes tokens read from and written to the cache. */
 function usageOf(counted: JsonObject, report: Report, origin: Origin): Usage | undefined {
   const { input_tokens: input, output_tokens: output, cached_input_tokens: cacheRead, cache_write_input_tokens: cacheWrite } = counted;
   const usage = usageFrom({ input, output, cacheRead, cacheWrite }, report, origin);

@@ -8,7 +8,6 @@ export interface RolloutLine {
   readonly origin: Origin;
 }
 
-/** The header on a line: `session_meta`, or the bare one of 2025. */
 export function headerOf(line: JsonObject): JsonObject | undefined {
   if (line.type === 'session_meta') return isObject(line.payload) ? line.payload : undefined;
   return filled(line.type) === undefined && filled(line.record_type) === undefined && 'instructions' in line ? line : undefined;
@@ -24,22 +23,18 @@ export function parentOf(header: JsonObject): string | undefined {
   return filled(header.parent_thread_id) ?? filled(spawn.parent_thread_id);
 }
 
-/** Ids of the sessions from which a session was forked or spawned. */
 const originsOf = (header: JsonObject): readonly string[] => [header.forked_from_id, parentOf(header)].flatMap((id) => filled(id) ?? []);
 
 interface SessionDraft {
   readonly lines: RolloutLine[];
   id: string | undefined;
-  /** The session's own id, and those whose history it contains. */
   readonly ids: Set<string>;
-  /** Lines as JSON, starting where the session continues elsewhere in the file. */
   written?: Set<string>;
 }
 
 /**
- * The sessions of a file, the first line first. A header begins a session, unless the current session was forked from it (a fork repeats
- * its source's history, header included) or is the same one: a session stored twice, or a longer copy of it, is one session. A warning
- * reports what was joined; lines that repeat an earlier one of their session are omitted.
+ * The sessions of a file, the first line first. A header begins a session, unless the current session was forked from it (a fork repeats its source's
+ * history, header included) or is the same one: a session stored twice, or a longer copy of it, is one session.
  */
 export function sessionsOf(source: Source, report: Report): readonly (readonly RolloutLine[])[] {
   const sessions: SessionDraft[] = [];
@@ -60,7 +55,6 @@ export function sessionsOf(source: Source, report: Report): readonly (readonly R
         report({ code: 'sessions-joined', message: 'Parts of one session that stand apart in the file were joined.', ...line.origin });
         if (known.id === id) known.written ??= new Set(known.lines.map(({ value }) => jsonText(value)));
       }
-      // Lines before the first header belong to its session.
       current = known ?? (current && current.id === undefined && current.ids.size === 0 ? current : begin());
       if (!known) {
         current.id = id ?? '';

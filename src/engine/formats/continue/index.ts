@@ -20,11 +20,9 @@ interface Session {
 }
 interface Item {
   message: ChatMessage;
-  /** Files and pages that were sent with a prompt. */
   contextItems: readonly ContextItem[];
   toolCallStates?: readonly CallState[];
   reasoning?: { text: string };
-  /** Stands in the place of everything up to this item. */
   conversationSummary?: string;
 }
 interface ChatMessage {
@@ -34,7 +32,6 @@ interface ChatMessage {
   toolCallId?: string;
   signature?: string;
   redactedThinking?: string;
-  /** The prompt includes cached tokens. */
   usage?: { prompt_tokens: number; completion_tokens: number; prompt_tokens_details?: { cached_tokens?: number }; model?: string };
 }
 interface ContextItem {
@@ -123,7 +120,6 @@ function readSession({ value, line, path }: SourceObject, index: number, report:
   });
 }
 
-/** A call that is still running has no output. */
 function sayState({ toolCallId, status, output }: Raw<CallState>, talk: Talk, origin: Origin): void {
   const failed = status === 'errored' || status === 'canceled';
   if (output === undefined && !failed && status !== 'done') return;

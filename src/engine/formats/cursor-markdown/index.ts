@@ -8,7 +8,6 @@ import { spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { inHead } from '../written.ts';
 
-/** The date is in the language of the person. */
 const EXPORTED = /^_.*\bCursor \(([^)]+)\)_\s*$/;
 const ROLE = /^\*\*(User|Cursor)\*\*\s*$/;
 const FENCE = /^\s{0,3}(`{3,}|~{3,})(.*)$/;

@@ -62,7 +62,6 @@ function sayBubble(talk: Talk, bubble: JsonObject, origin: Origin, report: Repor
   const result = valueText(call.result ?? (failed ? call.error : undefined));
   if (called.length > 0 && (result !== '' || failed)) called.push(resultOf(call.toolCallId, result, { name: call.name, isError: failed }));
   const parts = [...thought, ...texts(text), ...called];
-  // Bubbles of the interface hold nothing.
   if (parts.length === 0) return;
   const counts = isObject(tokenCount) ? tokenCount : {};
   const usage = usageFrom({ input: counts.inputTokens, output: counts.outputTokens, cacheRead: 0, cacheWrite: 0 }, report, origin);

@@ -14,7 +14,6 @@ import { Talk } from '../talk.ts';
 interface Chat {
   id: string;
   title: string;
-  /** By id: the node, its parent and its children. There is no mark of the current node. */
   mapping: Readonly<Record<string, { id: string; parent: string | null; children: readonly string[]; message: Message | null }>>;
 }
 interface Message {

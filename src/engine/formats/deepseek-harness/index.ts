@@ -16,7 +16,6 @@ import { stated } from '../written.ts';
 interface Event {
   type: string;
   data: object;
-  /** What the event does to the context. */
   surfaceOp?: 'append' | { op: 'replace'; start: number; end: number };
   time?: number;
 }
@@ -27,7 +26,6 @@ interface Message {
   source: { kind: string; model?: string };
 }
 
-/** Deltas of the message that follows, repetitions, and marks of turns and steps. */
 const UNSPOKEN =
   /^(?:assistant\/chunk|text-chunks|reasoning-chunks|tool-call-chunks|tool\/(?:call|code-dispatch|progress)|step\/|turn\/|agent\/|compaction\/|session\/|request\/)/;
 const PACKED = /^(?:text|reasoning|tool-call)-chunks$/;
@@ -50,7 +48,6 @@ class Reader {
   readonly #talk: Talk;
   readonly #report: Report;
   readonly #unknown = new KindCounter();
-  /** The event of each message. */
   readonly #events = new Map<string, number>();
   #seq = 0;
   #header: JsonObject = {};
@@ -121,7 +118,6 @@ class Reader {
     this.#said(this.#talk.say('tool', [result], more).id);
   }
 
-  /** The system prompt and the tools of a request, written again where they change. */
   #request(header: JsonObject, origin: Origin): void {
     this.#header = header;
     const text = filled(header.system);
@@ -131,7 +127,6 @@ class Reader {
     this.#system = text;
   }
 
-  /** Messages of the events from `start` to `end` are replaced by a summary; what came after them stays. */
   #replace(parts: readonly Part[], start: number, end: number, more: Parameters<Talk['say']>[2]): void {
     const kept = this.#talk.messages.filter(({ id }) => {
       const seq = this.#events.get(id);

@@ -10,7 +10,6 @@ import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.t
 import { KindCounter } from '../format-report.ts';
 import { Talk } from '../talk.ts';
 
-/** Fields of all events. */
 interface Event {
   type: 'system' | 'message' | 'tool_call' | 'tool_result' | 'completion' | 'error';
   session_id: string;
@@ -26,7 +25,6 @@ interface Event {
   parameters: object;
   value: unknown;
   isError: boolean;
-  /** May repeat the last message. */
   finalText: string;
 }
 

@@ -48,7 +48,6 @@ interface Entry {
   readonly id: string;
   readonly parent: string | null;
   readonly placed: SourceObject;
-  /** Compactions after it: nothing links to them. */
   readonly compactions: SourceObject[];
 }
 
@@ -71,7 +70,6 @@ function readSession(lines: readonly SourceObject[], index: number, report: Repo
     const given = filled(parentId);
     const before = last?.id ?? null;
     const parent = given !== undefined && ids.has(given) ? given : given === undefined || given !== start.id ? before : null;
-    // Lines without an id follow the line before.
     const own = filled(id) ?? `line-${placed.line ?? placed.path}`;
     ids.add(own);
     entries.push({ id: own, parent, placed, compactions: [] });
@@ -118,7 +116,6 @@ function sayCompaction(placed: SourceObject, talk: Talk): void {
   talk.compacted(isObject(summary) ? summary.body : summary, compact({ id: filled(placed.value.id), origin: originOf(placed) }));
 }
 
-/** A start begins a session. */
 function sessionsOf(source: Source): SourceObject[][] {
   const sessions: SourceObject[][] = [];
   for (const placed of objectsIn(source)) {

@@ -8,14 +8,11 @@ import { field, readContent, readUsage, TEXT_KEYS } from './content.ts';
 import { argsObject, objectSchema, toolName } from '../format-names.ts';
 import { prepareMessages } from '../prepare.ts';
 
-// Tool definitions of Gemini requests.
-
 const declarations = (tool: JsonObject): readonly JsonObject[] | undefined => {
   const list = field(tool, 'functionDeclarations');
   return Array.isArray(list) ? objectsOf(list) : undefined;
 };
 
-/** Functions of every group; a tool that the provider runs has its field for a name. */
 function readGeminiTools(tools: unknown): readonly ToolDefinition[] {
   return toolsIn(tools).flatMap((tool): readonly ToolDefinition[] => {
     const list = declarations(tool) ?? (filled(tool.name) === undefined ? undefined : [tool]);
@@ -32,13 +29,11 @@ function readGeminiTools(tools: unknown): readonly ToolDefinition[] {
   });
 }
 
-/** Tools that are no functions, as written. */
 const providerTools = (tools: unknown): readonly JsonObject[] =>
   toolsIn(tools).filter((tool) => declarations(tool) === undefined && filled(tool.name) === undefined);
 
 const toolsIn = (tools: unknown): readonly JsonObject[] => objectsOf(Array.isArray(tools) ? tools : [tools]);
 
-/** Gemini's own schemas write types in capitals; everybody else reads JSON Schema. */
 function lowerTypes(schema: unknown, depth: number): unknown {
   if (depth > 40) return schema;
   if (Array.isArray(schema)) return listOf(schema).map((one) => lowerTypes(one, depth + 1));
@@ -79,7 +74,6 @@ const GEMINI_CARRIES: FormatCapabilities = {
   neighbours: false,
 };
 
-/** A request body. The model is a part of the address, and stands beside the contents as in the SDK's dumps. */
 function geminiBody(transcript: Transcript, report: Report): JsonObject {
   const messages = prepareMessages(transcript, GEMINI_CARRIES, report);
   const { tools: others, ...extra } = (transcript.format === 'gemini-api' ? transcript.extra : undefined) ?? {};
@@ -106,7 +100,6 @@ function toolsOf({ tools }: Transcript, others: readonly JsonObject[], report: R
   return [...(functionDeclarations.length > 0 ? [{ functionDeclarations }] : []), ...others];
 }
 
-/** A name begins with a letter or `_`. */
 function functionName(name: string, report: Report): string {
   const safe = toolName(name, report);
   if (/^[a-z_]/i.test(safe)) return safe;
@@ -129,7 +122,6 @@ function serializeContentsOf(messages: readonly Message[], report: Report): read
   return contents;
 }
 
-/** A signature without a thought belongs to the part after it. */
 function partsOf({ parts }: Message, called: ReadonlyMap<string, string>, report: Report): JsonObject[] {
   const written: JsonObject[] = [];
   let signature: string | undefined;
@@ -145,7 +137,6 @@ function partsOf({ parts }: Message, called: ReadonlyMap<string, string>, report
   return written;
 }
 
-/** `called`: names of calls by their ids; results pair with them by name. */
 function partOf(part: Part, called: ReadonlyMap<string, string>, report: Report): JsonObject {
   switch (part.type) {
     case 'text':
@@ -161,7 +152,6 @@ function partOf(part: Part, called: ReadonlyMap<string, string>, report: Report)
   }
 }
 
-/** An object that a tool gave stays one; texts stand under `output`, those of a failure under `error`. */
 function responseOf({ content, isError }: ToolResultPart): JsonObject {
   const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   const [first = ''] = texts;
@@ -176,10 +166,8 @@ function media(part: ImagePart | FilePart): JsonObject {
   return part.data === undefined ? { fileData: { ...type, fileUri: part.url } } : { inlineData: { ...type, data: part.data } };
 }
 
-/** Request fields that are written back on an export to the same format. */
 const REQUEST_FIELDS = ['generationConfig', 'safetySettings', 'toolConfig', 'cachedContent', 'labels'];
 
-/** Every conversation of a source. A request that repeats an earlier one and goes on stands for both. */
 function parseGemini(source: Source, report: Report): Result<Transcript[], ImportError> {
   const exchanges = locate(source.records, (line, path) =>
     report({
@@ -244,7 +232,6 @@ function readExchange({ request = {}, response, url, line, path, responsePath = 
   );
 }
 
-/** A text, a content, or parts. */
 function readSystem(system: unknown, origin: Origin, report: Report): readonly Draft[] {
   const content = Array.isArray(system)
     ? { parts: system }
@@ -259,7 +246,6 @@ function readSystem(system: unknown, origin: Origin, report: Report): readonly D
 const modelIn = (chunks: readonly JsonObject[] | undefined): string | undefined =>
   chunks?.map((chunk) => filled(field(chunk, 'modelVersion'))).find((model) => model !== undefined);
 
-/** The first candidate, put together from the chunks of a stream; further ones are alternatives, which are only counted. */
 function readAnswer(chunks: readonly JsonObject[], origin: Origin, report: Report): readonly Draft[] {
   const parts: JsonObject[] = [];
   let others = 0;
@@ -284,7 +270,6 @@ function readAnswer(chunks: readonly JsonObject[], origin: Origin, report: Repor
   return drafts;
 }
 
-/** Texts of one kind that follow one another in a stream are one. */
 function addPart(parts: JsonObject[], part: JsonObject, streamed: boolean): void {
   const last = parts.at(-1);
   const plain = (one: JsonObject): boolean => typeof one.text === 'string' && field(one, 'thoughtSignature') === undefined;

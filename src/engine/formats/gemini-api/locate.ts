@@ -3,12 +3,9 @@ import type { SourceRecord } from '../contract.ts';
 import { isObject, listOf, objectsOf, type JsonObject } from '../json.ts';
 import { field, isContent } from './content.ts';
 
-/** A request with its answer, either of which may be missing. */
 export interface RawExchange {
   readonly request?: JsonObject;
-  /** The chunks of one response, or the one that is whole. */
   readonly response?: readonly JsonObject[];
-  /** Address of the request, which names the model. */
   readonly url?: string;
   readonly line?: number;
   readonly path: string;
@@ -26,7 +23,6 @@ export function isRequest(value: unknown): value is JsonObject {
   return isContent(contents) || isContentList(contents) || (typeof contents === 'string' && ('model' in value || 'config' in value));
 }
 
-/** A turn of the user or the model in which nothing stands. */
 const isSilent = (value: unknown): boolean =>
   isObject(value) && value.parts === undefined && (value.role === 'model' || (value.role === 'user' && Object.keys(value).length === 1));
 
@@ -52,7 +48,6 @@ export function locate(
   return found;
 }
 
-/** The responses of a list of chunks: a chunk with another id, or after one that finished, begins the next. */
 function responses(chunks: readonly JsonObject[], place: Place, path: string): RawExchange[] {
   const found: { readonly chunks: JsonObject[]; readonly from: number }[] = [];
   chunks.forEach((chunk, i) => {
@@ -108,7 +103,6 @@ function answer(value: JsonObject, path: string): Pick<RawExchange, 'response' |
   return chunks.length > 0 ? { response: chunks, responsePath } : {};
 }
 
-/** Recordings for the SDK's tests: every body once as sent, and once as the SDK showed it, which repeats it. */
 function recorded(interactions: readonly unknown[], path: string, place: Place, found: RawExchange[]): void {
   interactions.forEach((one, i) => {
     if (!isObject(one)) return;

@@ -31,7 +31,6 @@ interface Chunk {
 
 const isPrompt = (value: JsonObject): boolean => isObject(value.chunkedPrompt) && Array.isArray(value.chunkedPrompt.chunks);
 
-/** Files of Drive are known by their id alone. */
 const filesOf = (chunk: JsonObject): FilePart[] =>
   Object.entries(chunk).flatMap(([key, value]): FilePart[] =>
     /^(?:drive\w+|youtubeVideo)$/.test(key) && isObject(value)

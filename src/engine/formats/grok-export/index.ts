@@ -87,7 +87,6 @@ function readChat(chat: JsonObject, origin: Origin, index: number, report: Repor
     const value: Raw<Response> = isObject(item.response) ? item.response : item;
     const own = filled(value._id) ?? `response-${i + 1}`;
     const parent = filled(value.parent_response_id);
-    // Without links, each follows the one before.
     entries.push({
       id: own,
       parent: parent ?? ('parent_response_id' in value ? null : (entries.at(-1)?.id ?? null)),

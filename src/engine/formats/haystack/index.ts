@@ -17,7 +17,6 @@ interface Message {
   name: string | null;
   content: readonly Content[];
 }
-/** One of its keys. */
 interface Content {
   text: string;
   tool_call: Call;
@@ -34,7 +33,6 @@ interface Call {
 
 const OWN = ['tool_call', 'tool_call_result', 'reasoning'];
 
-/** The same message under the keys of today. */
 const today = (value: JsonObject): JsonObject =>
   '_role' in value ? Object.fromEntries(Object.entries(value).map(([key, own]) => [key.replace(/^_/, ''), own])) : value;
 

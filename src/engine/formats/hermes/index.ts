@@ -33,7 +33,6 @@ const NOTATION: Notation = {
   fields: ['reasoning', 'reasoning_content'],
 };
 
-/** A tool may be described inside `function` and beside it. */
 const merged = (tools: unknown): readonly JsonObject[] =>
   objectsOf(tools).map((tool) => ({ ...tool, ...(isObject(tool.function) && { function: { ...tool, ...tool.function } }) }));
 

@@ -5,7 +5,6 @@ import { readSample } from './sample.ts';
 import { stated } from '../written.ts';
 
 const isLog = (value: JsonObject): boolean => isObject(value.eval) && ('samples' in value || 'plan' in value || 'results' in value);
-/** A sample by itself, as it is inside an `.eval` archive. */
 const isSample = (value: JsonObject): boolean =>
   Array.isArray(value.messages) && typeof value.epoch === 'number' && 'input' in value && 'target' in value;
 

@@ -7,11 +7,8 @@ import { usageFrom } from '../usage.ts';
 import { filePart, imagePart } from '../format-parts.ts';
 import { unknownPart } from '../any-part.ts';
 
-// Contents of Inspect's messages. Large texts are kept once per sample as attachments.
-
 const PROTOCOL = 'attachment://';
 
-/** Puts the attachments of a sample in place of their references. */
 class Attachments {
   private readonly texts: JsonObject;
   private readonly report: Report;
@@ -30,14 +27,12 @@ class Attachments {
     return value;
   }
 
-  /** The value with every reference in it resolved. Depth is bounded: values of a file are flattened before. */
   resolve(value: unknown): unknown {
     if (typeof value === 'string') return this.text(value);
     if (Array.isArray(value)) return value.map((item) => this.resolve(item));
     return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.resolve(item)])) : value;
   }
 
-  /** Parts of a message's content: a text, or a list of blocks. */
   parts(content: unknown, report: Report, path: string): readonly Part[] {
     if (typeof content === 'string') return textPart(this.text(content));
     return listOf(content).flatMap((block): readonly Part[] => {
@@ -86,21 +81,16 @@ const textPart = (text: string): TextPart[] => (text === '' ? [] : [{ type: 'tex
 
 const isShown = (part: Part): part is TextPart | ImagePart | FilePart => part.type === 'text' || part.type === 'image' || part.type === 'file';
 
-/** Arguments of a call: an object, or the text that was no JSON. */
 const argsOf = (args: unknown): string => (typeof args === 'string' ? args : jsonText(args ?? {}));
 
 const ROLES: ReadonlySet<string> = new Set(['system', 'user', 'assistant', 'tool']);
 
-/** What the events of a sample add to its messages, which they repeat many times. */
 interface EventFacts {
-  /** By the id of the answer. */
   readonly answers: ReadonlyMap<string, { readonly usage?: Usage; readonly ts?: string }>;
   readonly tools: readonly ToolDefinition[];
-  /** Compactions with the id of the answer after them, and the messages that its request consisted of. */
   readonly compactions: readonly { readonly event: JsonObject; readonly answer: string | undefined; readonly input: readonly JsonObject[] }[];
 }
 
-/** Input tokens include cached ones where the total leaves no room for them. */
 function readUsage(value: unknown, report: Report, path: string): Usage | undefined {
   if (!isObject(value)) return undefined;
   const cacheRead = numberOf(value.input_tokens_cache_read) ?? 0;
@@ -145,7 +135,6 @@ function definition(tool: JsonObject, attachments: Attachments): readonly ToolDe
   ];
 }
 
-/** One sample of an evaluation as a conversation. */
 export function readSample({ value, path, line }: SourceObject, log: JsonObject, report: Report): Transcript {
   const attachments = new Attachments(value.attachments, report);
   const told = toldBy(objectsOf(value.events), attachments, report, `${path}.events`);
@@ -177,7 +166,6 @@ export function readSample({ value, path, line }: SourceObject, log: JsonObject,
   );
 }
 
-/** The recorded messages; of a sample without them what went in and what came out. */
 function messagesOf(sample: JsonObject): readonly JsonObject[] {
   const recorded = objectsOf(sample.messages);
   if (recorded.length > 0) return recorded;

@@ -48,7 +48,6 @@ interface ContentPart {
   image_url: { url: string };
 }
 
-/** Fields of all events. */
 interface LoopEvent {
   type: 'step.begin' | 'content.part' | 'tool.call' | 'tool.result' | 'step.end';
   uuid: string;
@@ -70,12 +69,10 @@ interface ApplyCompaction {
   keptUserMessageCount?: number;
 }
 
-/** Records that repeat others, or change nothing of the context. */
 const UNSPOKEN =
   /^(?:metadata|config\.|profile\.|tools\.|turn\.|llm\.|usage\.|permission\.|plan_mode\.|full_compaction\.|micro_compaction\.|session\.|state\.|goal\.|cron\.|task\.|subagent\.|hook\.|mcp\.|skill\.|todo\.|forked$|swarm_mode\.|interaction\.)/;
 
 const CONTEXT = new Set(['context.append_message', 'context.append_loop_event', 'context.apply_compaction', 'context.clear', 'context.undo']);
-/** Roles of the older log. */
 const OLDER = new Set(['_system_prompt', '_checkpoint', '_usage']);
 
 function detect(source: Source): number {
@@ -97,9 +94,7 @@ class Reader {
   readonly #report: Report;
   readonly #talk: Talk;
   readonly #unknown = new KindCounter();
-  /** One answer per step. */
   readonly #steps = new Map<string, Draft>();
-  /** Prompts of the person. */
   readonly #prompts = new Set<Draft>();
   #system: string | undefined;
   #model: string | undefined;
@@ -135,7 +130,6 @@ class Reader {
     else if (!UNSPOKEN.test(type)) this.#unknown.add(type, origin.line);
   }
 
-  /** Written again whenever settings change. */
   #prompt(text: unknown, origin: Origin): void {
     const own = filled(text);
     if (own === undefined || own === this.#system) return;
@@ -180,7 +174,6 @@ class Reader {
     } else if (type !== 'step.begin') this.#unknown.add(type, origin.line);
   }
 
-  /** A step that failed has no parts, and is no message. */
   #add(event: Raw<LoopEvent>, parts: readonly Part[], origin: Origin, ts: string | undefined): void {
     const step = textOf(event.stepUuid) ?? '';
     const known = this.#steps.get(step);
@@ -203,11 +196,9 @@ class Reader {
         kept: kept.length > 0 ? kept : undefined,
       }),
     });
-    // Nothing before it is ever taken back.
     this.#prompts.clear();
   }
 
-  /** The last prompts of the person and all after them. */
   #undo(count: number): void {
     const first = [...this.#prompts].slice(-count)[0];
     if (first === undefined) return;
@@ -221,7 +212,6 @@ class Reader {
   }
 }
 
-/** No record names the session: its folder does, or the zip of that folder which Kimi Code exports. */
 const PLACE = /(?:^|[/\\])(?:([^/\\]+?)(?:\.zip)?[/\\])?agents[/\\]([^/\\]+)[/\\]wire\.jsonl$/;
 
 /**
@@ -245,7 +235,6 @@ function readSource(source: Source, report: Report): Transcript[] {
   return [{ ...main, ...(extra && { extra }), subagents: others.filter(({ messages }) => messages.length > 0) }];
 }
 
-/** Sessions of Kimi Code, and of Kimi CLI before it. */
 export const kimiCode: Format = {
   id: 'kimi-code',
   evidence: 'recorded',

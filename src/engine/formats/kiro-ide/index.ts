@@ -18,7 +18,6 @@ interface Session {
 }
 interface Item {
   message: { role: string; content: string | readonly object[]; id: string };
-  /** Names a log that is in another file. */
   executionId?: string;
   promptLogs?: readonly { prompt?: string; completion: string }[];
 }

@@ -34,11 +34,9 @@ const LANGCHAIN_CARRIES: FormatCapabilities = {
   neighbours: true,
 };
 
-/** The list that `messages_from_dict` (Python) and `mapStoredMessagesToChatMessages` (JavaScript) read. */
 function storedMessages(transcript: Transcript, report: Report): readonly JsonObject[] {
   const messages = prepareMessages(transcript, LANGCHAIN_CARRIES, report);
   const id = callIds(messages);
-  // The state of a graph takes a message for the new version of the one with its id.
   const ids = new UniqueIds();
   return messages.map((message) => stored({ ...message, id: ids.take(message.id) }, id, report));
 }
@@ -95,7 +93,6 @@ function stored(message: Message, callId: (id: string) => string, report: Report
   };
 }
 
-/** `input_tokens` counts cached tokens too. */
 function usageOf({ usage }: Message): JsonObject | null {
   if (!usage) return null;
   const input = usage.input + usage.cacheRead + usage.cacheWrite;
@@ -107,7 +104,6 @@ function usageOf({ usage }: Message): JsonObject | null {
   };
 }
 
-/** One text as a string, anything else as a list of blocks. */
 function contentOf(parts: readonly Part[]): unknown {
   const [only] = parts;
   if (parts.length === 0) return '';
@@ -135,7 +131,6 @@ function blockOf(part: Part): JsonObject {
   }
 }
 
-/** Blocks of version 0.3, which version 1 reads too. */
 const mediaBlock = (part: ImagePart | FilePart): JsonObject => ({
   type: part.type,
   ...(part.data === undefined ? { source_type: 'url', url: part.url } : { source_type: 'base64', data: part.data }),
@@ -145,20 +140,17 @@ const mediaBlock = (part: ImagePart | FilePart): JsonObject => ({
 
 const SAMPLE = 50;
 
-/** Where messages are kept: the state of a graph, a snapshot of it, a checkpoint, a batch. Inputs and outputs belong to traces, which read both. */
 const FIELDS = ['messages', 'values', 'channel_values', 'kwargs'];
 
 const listsIn = (source: Source, report?: Report): readonly MessageList[] =>
   messageLists(source, (value) => messageOf(value) !== undefined, FIELDS, report);
 
-/** Dumps and stored messages are unmistakable; plain messages have their kind in `type` and no `role`. */
 function confidence(value: unknown): number {
   if (!isObject(value) || !messageOf(value)) return 0;
   if (value.lc === 1) return 0.97;
   return isObject(value.data) && 'content' in value.data ? 0.95 : isPlain(value) ? 0.93 : 0.6;
 }
 
-/** Fields that only LangChain's messages have. */
 const isPlain = (value: JsonObject): boolean => isObject(value.additional_kwargs) || isObject(value.response_metadata) || value.type === 'human';
 
 function detect(source: Source): number {

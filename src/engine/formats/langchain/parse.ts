@@ -8,11 +8,9 @@ import { filePart, fromAnthropicSource, imagePart } from '../format-parts.ts';
 import { placeOfTools, readTools } from '../openai-chat/parse.ts';
 import { usageFrom } from '../usage.ts';
 
-/** A message of LangChain in any of its notations: what it is, and its fields. */
 interface LangChainMessage {
   readonly kind: 'human' | 'ai' | 'system' | 'tool' | 'function' | 'chat' | 'remove';
   readonly fields: JsonObject;
-  /** A piece of a streamed answer. */
   readonly chunk: boolean;
 }
 
@@ -35,7 +33,6 @@ const KINDS: Readonly<Record<string, LangChainMessage['kind']>> = {
   RemoveMessage: 'remove',
 };
 
-/** The class of a message, also of its chunks and of their kind in `type`. */
 function kindOf(name: unknown): LangChainMessage['kind'] | undefined {
   const plain = textOf(name)?.replace(/(?:Message)?Chunk$/, (end) => (end.startsWith('Message') ? 'Message' : '')) ?? '';
   return Object.hasOwn(KINDS, plain) ? KINDS[plain] : undefined;
@@ -43,7 +40,6 @@ function kindOf(name: unknown): LangChainMessage['kind'] | undefined {
 
 const isChunk = (name: unknown): boolean => typeof name === 'string' && name.endsWith('Chunk');
 
-/** `{"lc": 1, "type": "constructor", …}` of `dumps`, `{"type", "data"}` of `messages_to_dict`, or the fields themselves. */
 export function messageOf(value: unknown): LangChainMessage | undefined {
   if (!isObject(value)) return undefined;
   if (value.lc === 1) {
@@ -59,7 +55,6 @@ export function messageOf(value: unknown): LangChainMessage | undefined {
   return 'content' in value && (value.role === undefined || kind === 'chat') ? { kind, fields: value, chunk } : undefined;
 }
 
-/** Calls by both notations: of LangChain, and the provider's own that it was read from. Arguments that are no JSON stay text. */
 function callsOf(fields: JsonObject): readonly { readonly id: string; readonly name: string; readonly args: unknown }[] {
   const calls = [...objectsOf(fields.tool_calls), ...objectsOf(fields.invalid_tool_calls)];
   if (calls.length > 0) return calls.map(({ id, name, args }) => ({ id: textOf(id) ?? '', name: textOf(name) ?? '', args }));
@@ -71,10 +66,8 @@ function callsOf(fields: JsonObject): readonly { readonly id: string; readonly n
   });
 }
 
-/** Whether a chunk goes on with the answer that another one began: a stream gives all its chunks one id. */
 const goesOn = (chunk: JsonObject, first: JsonObject): boolean => filled(chunk.id) !== undefined && chunk.id === first.id;
 
-/** One answer from its chunks: texts and arguments are pieces, counts of tokens add up, and what is known of the model comes with any of them. */
 function joinChunks(chunks: readonly JsonObject[]): JsonObject {
   if (chunks.length === 1) return chunks[0]!;
   const calls = joinedCalls(chunks.flatMap((chunk) => objectsOf(chunk.tool_call_chunks)));
@@ -91,7 +84,6 @@ function joinChunks(chunks: readonly JsonObject[]): JsonObject {
   };
 }
 
-/** Counts of both, details too. */
 function added(one: JsonObject, other: JsonObject): JsonObject {
   const sum: Record<string, unknown> = { ...one };
   for (const [key, value] of Object.entries(other)) {
@@ -118,7 +110,6 @@ function joinedCalls(pieces: readonly JsonObject[]): readonly JsonObject[] {
 
 const PIECES = ['text', 'thinking', 'reasoning', 'signature'];
 
-/** Blocks with one index are pieces of one block. */
 function joinedContent(contents: readonly unknown[]): unknown {
   if (contents.every((content) => typeof content === 'string')) return contents.join('');
   const blocks: Record<string, unknown>[] = [];
@@ -163,7 +154,6 @@ export function readList({ messages: values, header, line, path }: MessageList, 
     }
     const draft = readMessage(message, i, origin, report);
     const kwargs = isObject(message.fields.additional_kwargs) ? message.fields.additional_kwargs : {};
-    // The mark of LangChain's own summarisation.
     if (kwargs.lc_source === 'summarization') {
       draft.compaction = { kind: 'summary' };
       draft.synthetic = true;
@@ -209,7 +199,6 @@ function readMessage({ kind, fields }: LangChainMessage, i: number, origin: Orig
 
 const MEDIA_OR_TEXT = new Set(['text', 'image', 'file']);
 
-/** Calls stand twice with some providers: among the content and in `tool_calls`. Each counts once, at its place in the content. */
 function answerParts(fields: JsonObject, report: Report, origin: Origin): Part[] {
   const calls = callsOf(fields);
   const keyOf = ({ id, name }: { readonly id: string; readonly name: string }): string => (id === '' ? `\n${name}` : id);
@@ -226,7 +215,6 @@ function answerParts(fields: JsonObject, report: Report, origin: Origin): Part[]
   for (const part of readContent(fields.content, report, origin)) {
     const call = part.type === 'tool-call' ? waiting.get(keyOf(part))?.pop() : undefined;
     if (call) placed.add(call);
-    // The arguments in the content are pieces where the answer was streamed.
     parts.push(call ? callPart(call) : part);
   }
   return [...parts, ...calls.filter((call) => !placed.has(call)).map(callPart)];
@@ -239,7 +227,6 @@ const callPart = ({ id, name, args }: { readonly id: string; readonly name: stri
   args: typeof args === 'string' ? args : jsonText(args ?? {}),
 });
 
-/** `input_tokens` counts cached tokens too. */
 function usageOf({ usage_metadata: given }: JsonObject, metadata: JsonObject, report: Report, origin: Origin): Usage | undefined {
   if (isObject(given)) {
     const details = isObject(given.input_token_details) ? given.input_token_details : {};
@@ -307,7 +294,6 @@ function readReasoning(block: JsonObject): readonly Part[] {
   return [{ type: 'reasoning', text, ...(signature && { signature }), ...(encrypted && { encrypted }) }];
 }
 
-/** Standard blocks of both versions (`base64`, or `source_type` and `data`), and Anthropic's with a `source`. */
 function readMedia(block: JsonObject, type: string): readonly Part[] {
   const mime = filled(block.mime_type);
   const name = filled(block.filename) ?? filled(block.name) ?? (isObject(block.extras) ? filled(block.extras.filename) : undefined);

@@ -14,7 +14,6 @@ interface Trace {
 const isObservation = (value: unknown): value is JsonObject =>
   isObject(value) && typeof value.traceId === 'string' && typeof value.type === 'string' && ('input' in value || 'output' in value);
 
-/** `{trace, observations}` of the export, a trace with its observations, or a list (or lines) of observations. */
 function tracesOf(source: Source): readonly Trace[] {
   const found: Trace[] = [];
   const alone = new Map<string, JsonObject[]>();
@@ -37,7 +36,6 @@ function detect(source: Source): number {
   return values.some((value) => isObservation(value) || (isObject(value) && listOf(value.observations).some(isObservation))) ? 0.97 : 0;
 }
 
-/** Langfuse takes cached tokens out of `input`; what came over OpenTelemetry (`prompt_details.…`) has them in it. */
 function usageOf(observation: JsonObject, report: Report, origin: Origin): ModelCall['usage'] {
   const details = objectAt(observation, 'usageDetails');
   const usage = Object.keys(details).length > 0 ? details : objectAt(observation, 'usage');
@@ -59,7 +57,6 @@ function usageOf(observation: JsonObject, report: Report, origin: Origin): Model
   );
 }
 
-/** Tools as the library's instrumentation left them in the metadata. */
 function headerOf(observation: JsonObject): JsonObject {
   const attributes = objectAt(opened(observation.metadata), 'attributes');
   const parameters = opened(attributes.model_request_parameters);
@@ -94,7 +91,6 @@ function callsOf({ trace, observations, origin }: Trace, report: Report): readon
 
 const usageField = (usage: ModelCall['usage']): Pick<ModelCall, 'usage'> => (usage ? { usage } : {});
 
-/** Traces of Langfuse: its export, or observations of its API. */
 export const langfuse: Format = {
   id: 'langfuse',
   evidence: 'recorded',

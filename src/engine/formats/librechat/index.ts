@@ -29,7 +29,6 @@ interface Message {
   isCreatedByUser: boolean;
   model?: string;
   createdAt?: string;
-  /** In place of the text. */
   content?: readonly { type: 'text' | 'think' | 'tool_call' | 'image_file' | 'image_url' | 'error' | 'agent_update' }[];
   files?: readonly { file_id: string; filename: string; type: string }[];
   error?: boolean;
@@ -76,7 +75,6 @@ interface Entry extends Node {
   readonly origin: Origin;
 }
 
-/** Messages of a list or of a tree, each with its parent. */
 function entriesIn(list: readonly unknown[], path: string, place: Origin, parent: string | null, found: Entry[]): Entry[] {
   const pending = list.map((item, i) => ({ item, path: `${path}[${i}]`, parent })).reverse();
   for (let at = pending.pop(); at; at = pending.pop()) {
@@ -100,7 +98,6 @@ function draftsOf({ id, value: message, origin }: Entry, report: Report): Draft[
       ? { type: 'image', mime: filled(file.type)!, ...compact({ url }) }
       : { type: 'file', ...compact({ name: filled(file.filename), mime: filled(file.type), url }) };
   });
-  // Titles that the program gives its two sides are no names.
   const name = user || /^(?:assistant|ai)$/i.test(textOf(sender) ?? '') ? undefined : filled(sender);
   talk.say(user ? 'user' : 'assistant', [...attached, ...parts], {
     id,

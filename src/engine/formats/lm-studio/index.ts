@@ -63,7 +63,6 @@ function readPart(part: JsonObject, kind: string, thinking: boolean): readonly P
   }
 }
 
-/** A result is JSON of the parts that a tool gave back. */
 function resultText(content: unknown): string {
   const text = textOf(content) ?? '';
   try {

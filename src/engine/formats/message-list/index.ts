@@ -12,7 +12,6 @@ import { readTagged } from '../tagged.ts';
 
 // Finds lists of messages at any key, also inside texts that are JSON.
 
-/** A list of messages with the fields around it, the nearest ones first. */
 interface FoundList {
   readonly messages: readonly unknown[];
   readonly headers: readonly JsonObject[];
@@ -20,7 +19,6 @@ interface FoundList {
   readonly path: string;
 }
 
-/** What a value holds: the lists that are its conversations, and the places of lists that are left beside them. */
 interface MessageLists {
   readonly lists: readonly FoundList[];
   readonly others: readonly FoundList[];
@@ -32,7 +30,6 @@ const DEEPEST = 6;
 const SHARE = 0.8;
 const SHARE_OF_LINES = 0.6;
 const LOCATE_SAMPLE = 50;
-/** Lists that stand for two ends of one conversation. */
 const ENDS = ['chosen', 'rejected'];
 
 function isList(values: readonly unknown[], share = SHARE): boolean {
@@ -40,7 +37,6 @@ function isList(values: readonly unknown[], share = SHARE): boolean {
   return some.filter((value) => isMessage(value)).length >= Math.max(1, some.length * share) && some.some((value) => isMessage(value, true));
 }
 
-/** Lines that are messages are one list; else every record, and every item of a list, is looked through. */
 function locateLists({ container, records }: Pick<Source, 'container' | 'records'>, most = Number.POSITIVE_INFINITY): MessageLists {
   const values = records.map(({ value }) => value);
   const [start] = records;
@@ -50,14 +46,12 @@ function locateLists({ container, records }: Pick<Source, 'container' | 'records
   const found: MessageLists[] = [];
   for (const record of records.slice(0, most)) found.push(inside(record.value, record.path ?? '$', record, [], 0));
   const all = rows(found);
-  // One message alone, as a store of single messages has it.
   if (all.lists.length === 0 && only && isMessage(only, true)) return { lists: [{ messages: [only], headers: [], path: '$' }], others: [] };
   return all;
 }
 
 const locatePlaceOf = ({ line }: SourceRecord): { readonly line?: number } => (line === undefined ? {} : { line });
 
-/** Where most items hold lists they are rows of one table, where few do the list is something else. */
 const rows = (found: readonly MessageLists[]): MessageLists =>
   found.filter(({ lists }) => lists.length > 0).length * 2 >= found.length ? merged(found) : NOTHING;
 
@@ -85,7 +79,6 @@ function inside(given: unknown, path: string, record: SourceRecord, headers: rea
   return found.length === 0 ? NOTHING : longest(found, value);
 }
 
-/** The longest list of an object is its conversation. A prompt, and an input, go on in the list beside it. */
 function longest(found: readonly (MessageLists & { readonly key: string })[], value: JsonObject): MessageLists {
   const ends = found.filter(({ key }) => ENDS.includes(key));
   const start = found.find(({ key }) => key === 'prompt' || key === 'input' || (ends.length > 0 && !ENDS.includes(key)));
@@ -112,7 +105,6 @@ function longest(found: readonly (MessageLists & { readonly key: string })[], va
 const startsWith = (list: readonly unknown[], before: readonly unknown[]): boolean =>
   before.length > 0 && JSON.stringify(list[0]) === JSON.stringify(before[0]);
 
-/** Below every format that knows more than roles. */
 const CONFIDENCE = 0.4;
 const SAMPLE = 50;
 
@@ -136,7 +128,6 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
   );
 }
 
-/** A thought, a call or a result that stands between the messages, as in lists of OpenAI's Responses. */
 const isStep = (value: unknown): boolean => isObject(value) && readAnyPart(value)?.some(({ type }) => type in STEPS) === true;
 
 const STEPS = { reasoning: 'assistant', 'tool-call': 'assistant', 'tool-result': 'tool' } as const;
@@ -146,10 +137,8 @@ function stepOf(value: unknown, id: string, origin: Origin): Draft {
   return { id, role: parts.some(({ type }) => type === 'tool-result') ? 'tool' : 'assistant', parts, origin };
 }
 
-/** Ollama streams an answer in lines of which the last is `done`. */
 const goesOn = (before: unknown, value: JsonObject): boolean => isObject(before) && before.done === false && typeof value.done === 'boolean';
 
-/** Adds a piece of an answer to the last message: texts and thoughts go on. */
 function addTo(messages: readonly Draft[], [piece]: readonly Draft[]): void {
   const message = messages.at(-1);
   if (!message || !piece) return;
@@ -166,7 +155,6 @@ function addTo(messages: readonly Draft[], [piece]: readonly Draft[]): void {
 
 const placeOf = ({ line, path }: FoundList): Origin => ({ ...(line !== undefined && { line }), path });
 
-/** The first value of a field among the objects around a list, under the usual names. */
 function around<T>(headers: readonly JsonObject[], names: readonly string[], read: (value: unknown) => T | undefined): T | undefined {
   for (const header of headers)
     for (const name of names) {
@@ -176,10 +164,8 @@ function around<T>(headers: readonly JsonObject[], names: readonly string[], rea
   return undefined;
 }
 
-/** Fields around a list that are read. */
 const AROUND = new Set(['system', 'system_prompt', 'systemPrompt', 'systemInstruction', 'instructions', 'model', 'title', 'tools', 'documents']);
 
-/** Does a value hold the list itself, or is it a text that does? What is beside the list in it is reported there. */
 const holdsList = (value: unknown, list: readonly unknown[], depth = 0): boolean =>
   value === list ||
   (typeof value === 'string' && /^\s*[[{"]/.test(value)) ||

@@ -7,7 +7,6 @@ import { imagePart } from '../format-parts.ts';
 import { readAnyCall, readAnyPart, readAnyResult, textIn, typeOfPart, unknownPart } from '../any-part.ts';
 import { usageFrom } from '../usage.ts';
 
-/** Names of speakers, in small letters. */
 const ROLES: Readonly<Record<string, Role>> = {
   system: 'system',
   developer: 'system',
@@ -36,7 +35,6 @@ const ROLES: Readonly<Record<string, Role>> = {
 /** Where a role stands: the first names say nothing else, the others say it only where it is a known one. */
 const ROLE_FIELDS = ['role', '_role', 'Role', 'from', 'sender', 'speaker'];
 const ROLE_HINTS = ['author', 'source', 'type'];
-/** Where content stands. */
 const BODIES = ['content', '_content', 'parts', 'blocks', 'items', 'Items', 'contents', 'value', 'text', 'message', 'system_prompt'];
 const CALL_LISTS = ['tool_calls', 'toolCalls', 'toolRequests', 'tool_uses'];
 const THOUGHTS = ['reasoning_content', 'reasoning', 'thinking', 'thought', 'tool_plan'];
@@ -49,7 +47,6 @@ export const roleOf = (name: string): Role | undefined => {
   return Object.hasOwn(ROLES, small) ? ROLES[small] : undefined;
 };
 
-/** The fields of a message: its own, or those of the `message` in it, to which the ones around it are added. */
 export function fieldsOf(value: JsonObject): JsonObject {
   const inner = value.message;
   if (isObject(inner) && (speakerIn(inner) !== undefined || speakerIn(value) !== undefined)) return { ...value, message: undefined, ...inner };
@@ -59,7 +56,6 @@ export function fieldsOf(value: JsonObject): JsonObject {
   return entry.length === 1 && only && isObject(only[1]) && roleOf(only[0]) !== undefined ? { ...only[1], role: only[0] } : value;
 }
 
-/** The name of a message's speaker. */
 function speakerIn(value: JsonObject): string | undefined {
   for (const key of ROLE_FIELDS) {
     const given = value[key];
@@ -76,7 +72,6 @@ function speakerIn(value: JsonObject): string | undefined {
 
 const bodyOf = (fields: JsonObject): unknown => BODIES.map((key) => fields[key]).find((body) => body !== undefined && body !== null && body !== '');
 
-/** Is this a message: has it a speaker, and content, calls or thoughts? `known`: of the roles above. */
 export function isMessage(value: unknown, known = false): value is JsonObject {
   if (!isObject(value)) return false;
   const fields = fieldsOf(value);
@@ -119,12 +114,10 @@ const hasText = (value: unknown, depth: number): boolean =>
 export const unreadIn = (value: JsonObject): readonly string[] => {
   const fields = fieldsOf(value);
   const body = BODIES.find((key) => fields[key] === bodyOf(fields));
-  // Of several contents one is read.
   const others = BODIES.filter((key) => key !== body && fields[key] !== bodyOf(fields) && hasText(fields[key], 0));
   return [...unreadFields(fields, READ), ...others];
 };
 
-/** The messages of one entry: results beside other parts become a tool message of their own. */
 export function readAnyMessage(value: JsonObject, id: string, origin: Origin, report: Report): readonly Draft[] {
   const fields = fieldsOf(value);
   const speaker = speakerIn(fields) ?? '';
@@ -156,7 +149,6 @@ const thoughtsOf = (fields: JsonObject): readonly Part[] => {
   }).slice(0, 1);
 };
 
-/** Content in any form: a text, a list of parts, one object, or a list in one of its fields. */
 export function contentOf(body: unknown, origin: Origin, report: Report): readonly Part[] {
   const list = isObject(body) && Array.isArray(body.parts) ? body.parts : body;
   return (Array.isArray(list) ? (list as readonly unknown[]) : list === undefined ? [] : [list]).flatMap((part) => {
@@ -167,7 +159,6 @@ export function contentOf(body: unknown, origin: Origin, report: Report): readon
   });
 }
 
-/** What stands beside the content: a refusal, what an audio answer says, images. */
 function besides(fields: JsonObject): readonly Part[] {
   const texts = [filled(fields.refusal), isObject(fields.audio) ? filled(fields.audio.transcript) : undefined];
   const images = listOf(fields.images).flatMap((image) => (filled(image) ? [imagePart(filled(image)!)] : (readAnyPart(image) ?? [])));
@@ -185,7 +176,6 @@ function callsOf(fields: JsonObject): readonly Part[] {
   return isObject(fields.function_call) ? [...calls, readAnyCall(fields.function_call)] : calls;
 }
 
-/** Results that stand by the ids of their calls beside the content. */
 const keyedResults = (fields: JsonObject): readonly Part[] =>
   isObject(fields.tool_results)
     ? Object.entries(fields.tool_results).flatMap(([id, result]) => (isObject(result) ? [readAnyResult({ tool_use_id: id, ...result })] : []))

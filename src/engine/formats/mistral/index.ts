@@ -1,7 +1,4 @@
-/**
- * Chat completions of Mistral. Shapes: mistralai/client-python `models/` (content chunks, `prefix`), and a recorded request. Thinking holds a
- * list of parts, where Anthropic's holds a text.
- */
+/** Chat completions of Mistral. Shapes: mistralai/client-python `models/` (content chunks, `prefix`), and a recorded request. */
 import type { Origin, Transcript, Usage } from '../../transcript/types.ts';
 import { commonPart, type Notation, sayChat } from '../chat-messages.ts';
 import type { FormatCapabilities, Format, Report } from '../contract.ts';
@@ -14,7 +11,6 @@ import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';
 import { CHAT_CARRIES, chatBodyOf } from '../openai-chat/serialize.ts';
 
-/** Docs: Mistral's chat completions; thinking goes back as it came, names of speakers have no place. */
 const MISTRAL_CARRIES: FormatCapabilities = {
   ...CHAT_CARRIES,
   family: ['mistral'],
@@ -22,7 +18,6 @@ const MISTRAL_CARRIES: FormatCapabilities = {
   holds: (part) => part.type === 'image' || part.mime === 'application/pdf',
 };
 
-/** Ids of calls are nine letters and digits. */
 function callIds(): (id: unknown) => string {
   const given = new Map<unknown, string>();
   return (id) => {
@@ -43,7 +38,6 @@ function contentOf({ content, reasoning_content }: JsonObject): unknown {
   return Array.isArray(content) ? list : (content ?? '');
 }
 
-/** A request body. `safe_prompt` is written as it is by default, which no other provider has. */
 function mistralBody(transcript: Transcript, report: Report): JsonObject {
   const { messages, ...body } = chatBodyOf(transcript, MISTRAL_CARRIES, report);
   const id = callIds();
@@ -76,7 +70,6 @@ interface Message {
   role: string;
   content: string | readonly Chunk[];
   tool_calls?: readonly { id: string; function: { name: string; arguments: string } }[];
-  /** The answer is to begin with this. */
   prefix?: boolean;
 }
 interface Chunk {

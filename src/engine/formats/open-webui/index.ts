@@ -17,7 +17,6 @@ interface Chat {
   title: string;
   models: readonly string[];
   history: { messages: Readonly<Record<string, Message>>; currentId: string };
-  /** The current line again. */
   messages: readonly Message[];
   system?: string;
   params?: { system?: string };
@@ -42,7 +41,6 @@ const chatIn = (value: JsonObject): JsonObject | undefined =>
 const ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', '#39': "'", '#x27': "'", '#34': '"' };
 const decoded = (text: string): string => text.replace(/&(quot|amp|lt|gt|#39|#x27|#34);/g, (_, name: string) => ENTITIES[name]!);
 const attribute = (tag: string, name: string): string => decoded(new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
-/** Results and arguments are JSON of a JSON text. */
 function unquoted(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
@@ -54,7 +52,6 @@ function unquoted(text: string): string {
 
 const DETAILS = /<details\b([^>]*\btype="(reasoning|tool_calls)"[^>]*)>([\s\S]*?)<\/details>\n?/g;
 
-/** Texts, with the reasoning and the calls that the program wrote between them. */
 function readContent(content: string): Part[] {
   const parts: Part[] = [];
   let from = 0;
@@ -99,7 +96,6 @@ class Chats {
     this.#report = report;
   }
 
-  /** One side of a message, and the results that stand in it, in messages of their own. */
   #drafts({ id, value, origin }: Entry): Draft[] {
     const { role, content, model, timestamp, files, usage, error }: Raw<Message> = value;
     const talk = new Talk(this.#report);

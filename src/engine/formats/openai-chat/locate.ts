@@ -2,14 +2,12 @@ import type { Source } from '../contract.ts';
 import { filled, isObject, listOf, type JsonObject } from '../json.ts';
 import { oldestFirst } from '../lists.ts';
 
-/** One conversation found in a source: its messages, and the fields around them. */
 export interface RawConversation {
   readonly messages: readonly unknown[];
   /** The object that holds the messages: `model`, `tools` and other request fields. */
   readonly header: JsonObject;
   /** A Chat Completions response to append: `choices`, `usage`, `model`. */
   readonly response?: JsonObject;
-  /** The answer that a person rejected (DPO data): a branch from the last message. */
   readonly rejected?: readonly unknown[];
   readonly id?: string;
   readonly title?: string;
@@ -19,7 +17,6 @@ export interface RawConversation {
 
 const isMessage = (value: unknown): boolean => isObject(value) && typeof value.role === 'string';
 
-/** Records that match no pattern are passed to `unread`. `limit` bounds the number of conversations. */
 export function locate(
   source: Source,
   unread: (line: number | undefined, path: string | undefined) => void = () => undefined,
@@ -83,7 +80,6 @@ function unwrap(value: unknown, path: string, line: number | undefined, found: R
     found.push({ messages: fromDisplay(value.messages_display), header: value, ...names, ...place, path: `${path}.messages_display` });
 }
 
-/** Ids of batch files and of τ-bench's tasks. */
 function label(value: JsonObject): string | undefined {
   if (filled(value.custom_id)) return filled(value.custom_id);
   if (typeof value.task_id === 'number' || typeof value.task_id === 'string')

@@ -43,7 +43,6 @@ const MESSAGE_FIELDS = new Set([
   'error',
 ]);
 
-/** Request fields that are written back on an export to the same format. */
 const REQUEST_FIELDS = [
   'temperature',
   'top_p',
@@ -62,7 +61,6 @@ const REQUEST_FIELDS = [
   'label',
 ];
 
-/** Every conversation of a source in Chat Completions notation; `format` is the id that the transcripts get. */
 export function parseChat(source: Source, format: string, report: Report): Result<Transcript[], ImportError> {
   const raw = locate(source, (line, path) =>
     report({
@@ -77,7 +75,6 @@ export function parseChat(source: Source, format: string, report: Report): Resul
   return { ok: true, value: conversations };
 }
 
-/** One conversation whose messages are in Chat Completions notation, also where another format wraps them. */
 export function readConversation(raw: RawConversation, index: number, format: string, report: Report): Transcript {
   const reader = new MessageReader(raw, report);
   const messages = [...readAround(raw), ...reader.readAll(raw.messages, 'm')];
@@ -86,7 +83,6 @@ export function readConversation(raw: RawConversation, index: number, format: st
   readTagged(messages);
   const { header } = raw;
   const model = filled(header.model) ?? (raw.response && filled(raw.response.model));
-  // OpenHands' logs of LiteLLM calls state it.
   const window = windowOf(header.context_window);
   const extra = Object.fromEntries(
     REQUEST_FIELDS.filter((key) => header[key] !== undefined && header[key] !== null).map((key) => [key, header[key]]),
@@ -113,7 +109,6 @@ export function readConversation(raw: RawConversation, index: number, format: st
   );
 }
 
-/** What stands beside the messages and was sent with them: the system prompt (Hermes), documents (Cohere). */
 function readAround({ header, messages, line, path }: RawConversation): readonly Draft[] {
   const origin = { ...(line !== undefined && { line }), path };
   const [first] = messages;
@@ -126,7 +121,6 @@ function readAround({ header, messages, line, path }: RawConversation): readonly
   ];
 }
 
-/** Tools written as JSON text. */
 function toolsIn(text: string, report: Report, place: Origin): unknown {
   if (text.trim() === '') return undefined;
   const read = flatJson(text);
@@ -135,13 +129,11 @@ function toolsIn(text: string, report: Report, place: Origin): unknown {
   return read?.value;
 }
 
-/** Where the tools of a conversation are whose messages are at `path`. */
 export const placeOfTools = ({ line, path }: Origin): Origin => ({
   ...(line !== undefined && { line }),
   path: `${(path ?? '$').replace(/\.(?:messages|messages_display|traj)$/, '')}.tools`,
 });
 
-/** `tools` as an array or as JSON text, in OpenAI's wrapper or flat; the older `functions`. `place` is used in warnings. */
 export function readTools(header: JsonObject, report: Report, place: Origin): ToolDefinition[] {
   const given = typeof header.tools === 'string' ? toolsIn(header.tools, report, place) : (header.tools ?? header.functions);
   return objectsOf(given).flatMap((tool) => {
@@ -156,9 +148,7 @@ export function readTools(header: JsonObject, report: Report, place: Origin): To
 class MessageReader {
   private readonly raw: RawConversation;
   private readonly report: Report;
-  /** A tool message without an id can only answer a call if there was one. */
   private calls = 0;
-  /** Place of the message being read, for warnings. */
   private place: Origin = {};
 
   constructor(raw: RawConversation, report: Report) {
@@ -204,7 +194,6 @@ class MessageReader {
     }
     const message: Draft = { id, role, parts, origin };
     if (role !== 'tool' && filled(value.name)) message.name = filled(value.name);
-    // What programs keep beside the fields of the provider.
     const ts = isoTime(value.timestamp ?? value.created_at);
     if (ts !== undefined) message.ts = ts;
     if (role === 'assistant' && filled(value.model)) message.model = filled(value.model);
@@ -214,7 +203,6 @@ class MessageReader {
     return message;
   }
 
-  /** The first choice of a response, with its usage; further choices are alternatives, which are only counted. */
   response(response: JsonObject, index: number): Draft | undefined {
     const choices = objectsOf(response.choices);
     if (choices.length > 1)
@@ -279,7 +267,6 @@ class MessageReader {
     return text === '' ? [] : [{ type: 'text', text }];
   }
 
-  /** Call notations other than OpenAI's: their text stays readable, and the warning counts them. */
   private foreignCall(): void {
     this.report({ code: 'foreign-call', message: "Calls in a notation that is not OpenAI's were kept as text.", ...this.place });
   }
@@ -328,7 +315,6 @@ class MessageReader {
   }
 }
 
-/** The prompt includes cached tokens. */
 function readUsage(usage: unknown, report: Report, place: Origin): Usage | undefined {
   if (!isObject(usage) || usage.prompt_tokens === undefined) return undefined;
   const details = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};

@@ -30,7 +30,6 @@ export const CHAT_CARRIES: FormatCapabilities = {
   neighbours: true,
 };
 
-/** Fields of a request that the API knows, of those that a reader keeps. */
 const REQUEST_KEYS: ReadonlySet<string> = new Set([
   'temperature',
   'top_p',
@@ -55,12 +54,10 @@ function ownFields(fields: Transcript['extra'], known: ReadonlySet<string>, repo
   return Object.fromEntries(Object.entries(fields!).filter(([key]) => known.has(key)));
 }
 
-/** A request body: model and tools where they are known, and the messages. */
 export function chatBody(transcript: Transcript, report: Report): Readonly<Record<string, unknown>> {
   return chatBodyOf(transcript, CHAT_CARRIES, report);
 }
 
-/** The same for a notation that differs in what it carries. */
 export function chatBodyOf(transcript: Transcript, carries: FormatCapabilities, report: Report): Readonly<Record<string, unknown>> {
   const messages = prepareMessages(transcript, carries, report);
   const own = carries.family.includes(transcript.format);
@@ -108,7 +105,6 @@ function chatMessage(message: Message, own: boolean, id: (id: string) => string,
   };
 }
 
-/** One text as a string, anything else as a list of parts. */
 function chatContent(parts: readonly Part[], media: boolean): unknown {
   if (parts.length === 0) return '';
   const [first] = parts;

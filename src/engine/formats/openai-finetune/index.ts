@@ -6,7 +6,6 @@ import { CHAT_CARRIES, chatBody } from '../openai-chat/serialize.ts';
 
 const SAMPLE = 50;
 
-/** One conversation per line, without fields of requests or logs. A single line could also be a request. */
 function detect(source: Source): number {
   const several = source.container === 'jsonl' || source.container === 'concatenated-json';
   if (source.container === 'text') return 0;

@@ -23,7 +23,6 @@ import { argsText, callIds, objectSchema, toolName } from '../format-names.ts';
 import { prepareMessages } from '../prepare.ts';
 import { isResponseEvent } from './stream.ts';
 
-/** Request fields that are written back on an export to the same format. */
 const REQUEST_FIELDS = [
   'temperature',
   'top_p',
@@ -47,7 +46,6 @@ const MISSING = {
   message: 'The request goes on from an earlier response that the file does not hold: what was said before is missing.',
 };
 
-/** Every conversation of a source in Responses notation. A response that follows another of the file by its id goes on with it. */
 function parseResponses(source: Source, report: Report): Result<Transcript[], ImportError> {
   const exchanges = locate(source, (line, path) =>
     report({
@@ -86,7 +84,6 @@ class Conversation {
   #extra: JsonObject = {};
   #id: string | undefined;
   #model: string | undefined;
-  /** The API's compaction gives the whole context that goes on: everything in it has been kept. */
   #kept = false;
 
   constructor(report: Report, index: number) {
@@ -151,13 +148,11 @@ class Conversation {
   }
 }
 
-/** `conversation`: the provider keeps what was said. */
 function conversationOf(header: JsonObject | undefined): string | undefined {
   const conversation = header?.conversation;
   return filled(isObject(conversation) ? conversation.id : conversation);
 }
 
-/** The input includes tokens read from the cache. */
 function usageOf(usage: unknown, report: Report, place: Origin): Usage | undefined {
   if (!isObject(usage)) return undefined;
   const details = isObject(usage.input_tokens_details) ? usage.input_tokens_details : {};
@@ -166,7 +161,6 @@ function usageOf(usage: unknown, report: Report, place: Origin): Usage | undefin
   return read && { ...read, input: Math.max(0, read.input - read.cacheRead - read.cacheWrite) };
 }
 
-/** A reference that the API resolves: a web address or the id of an uploaded file. */
 const isReference = (url: string | undefined): boolean => url !== undefined && (/^https?:\/\//i.test(url) || /^file[-_]/.test(url));
 
 const RESPONSES_CARRIES: FormatCapabilities = {
@@ -195,7 +189,6 @@ const RESPONSES_CARRIES: FormatCapabilities = {
   neighbours: 'one-answer',
 };
 
-/** A request body: model, instructions and tools where they are known, and the items. */
 function responsesBody(transcript: Transcript, report: Report): JsonObject {
   const messages = prepareMessages(transcript, RESPONSES_CARRIES, report);
   const own = transcript.format === 'openai-responses';
@@ -212,13 +205,11 @@ function responsesBody(transcript: Transcript, report: Report): JsonObject {
   };
 }
 
-/** A system prompt of one text; one that was an item of the list stays one. */
 function instructionsOf(first: Message | undefined): string | undefined {
   const [part] = first?.parts ?? [];
   return first?.role === 'system' && first.parts.length === 1 && part?.type === 'text' && first.extra?.role === undefined ? part.text : undefined;
 }
 
-/** Functions, and in their places tools of other kinds as they were written. */
 function toolsOf(tools: readonly ToolDefinition[], others: readonly JsonObject[], report: Report): readonly JsonObject[] {
   const written = new Map(others.flatMap((tool) => readToolList([tool]).map(({ name }) => [name, tool])));
   const list = tools.map(
@@ -231,14 +222,11 @@ function toolsOf(tools: readonly ToolDefinition[], others: readonly JsonObject[]
         strict: false,
       },
   );
-  // A group stands for several definitions.
   return [...new Set(list)];
 }
 
 interface Ids {
-  /** A call id as the API takes it. */
   readonly id: (id: string) => string;
-  /** Calls whose input is free text, such as a patch. */
   readonly freeForm: ReadonlySet<string>;
 }
 
@@ -257,7 +245,6 @@ function media(part: ImagePart | FilePart): JsonObject {
   return { type: 'input_file', ...(uploaded ? { file_id: url } : { file_url: url }) };
 }
 
-/** Items of one message, in the order of its parts. */
 function itemsOf(message: Message, ids: Ids, report: Report): readonly JsonObject[] {
   const items: JsonObject[] = [];
   let content: JsonObject[] = [];
@@ -300,7 +287,6 @@ function itemOf(part: Exclude<Part, TextPart | ImagePart | FilePart>, message: M
 
 const SAMPLE = 50;
 
-/** Codex's rollouts hold the same items: lines without a wrapper between records of its state. */
 const isCodex = (value: unknown): boolean => isObject(value) && (typeof value.record_type === 'string' || isObject(value.payload));
 
 function detect(source: Source): number {

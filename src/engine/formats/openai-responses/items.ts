@@ -5,7 +5,6 @@ import { filled, isObject, jsonText, listOf, numberOf, objectsOf, textOf, tryJso
 import { filePart, imagePart } from '../format-parts.ts';
 import { unknownPart } from '../any-part.ts';
 
-/** Items that are part of the conversation. */
 export const ITEM_TYPES: ReadonlySet<string> = new Set([
   'message',
   'agent_message',
@@ -31,7 +30,6 @@ export const ITEM_TYPES: ReadonlySet<string> = new Set([
   'mcp_call',
 ]);
 
-/** `answer` = the assistant's, `result` = a tool's, `input` = anybody else's. */
 export type Item =
   | { readonly kind: 'answer'; readonly parts: Part[] }
   | { readonly kind: 'hosted'; readonly call: ToolCallPart; readonly result: ToolResultPart }
@@ -96,7 +94,6 @@ function readMessage(item: JsonObject, report: Report): Item {
   return { kind: 'input', role, parts, synthetic: role === 'user' && first?.type === 'text' && INJECTED.test(first.text) };
 }
 
-/** What Codex inserts in the person's name. */
 const INJECTED = /^\s*(?:<(?:environment_context|user_instructions|permissions|turn_aborted|skill|collaboration_mode)\b|# AGENTS\.md instructions)/;
 
 function readReasoning({ summary, content, encrypted_content }: JsonObject): Part[] {
@@ -130,7 +127,6 @@ function hosted(item: JsonObject, name: string, args: unknown, content: ToolResu
   return { kind: 'hosted', call: made, result: { type: 'tool-result', callId: made.id, content } };
 }
 
-/** A call of a remote server's tool, which holds its result. */
 function remote(item: JsonObject): Item {
   const error = item.error === null || item.error === undefined ? '' : (textOf(item.error) ?? jsonText(item.error));
   const text = error || (textOf(item.output) ?? '');
@@ -142,14 +138,12 @@ function remote(item: JsonObject): Item {
 const textParts = (texts: readonly string[]): ToolResultPart['content'] =>
   texts.flatMap((text) => (text === '' ? [] : [{ type: 'text', text } as const]));
 
-/** Passages that a file search found, each under the name of its file. */
 const foundFiles = (results: unknown): ToolResultPart['content'] =>
   textParts(objectsOf(results).map(({ filename, text }) => [filled(filename), filled(text)].filter((line) => line !== undefined).join('\n')));
 
 const interpreted = (outputs: unknown): ToolResultPart['content'] =>
   objectsOf(outputs).flatMap((output) => (output.type === 'image' ? imageAt(output.url) : textParts([textOf(output.logs) ?? ''])));
 
-/** What each command of a shell call printed; an exit code other than 0 and a time limit are failures. */
 function shellResult(item: JsonObject): Item {
   if (!Array.isArray(item.output)) return result(item, textParts([textOf(item.output) ?? '']), failed(item.output));
   const outputs = objectsOf(item.output);
@@ -174,7 +168,6 @@ function readOutput(output: unknown, report: Report): ToolResultPart['content'] 
 const contentOf = (list: readonly unknown[], report: Report): ToolResultPart['content'] =>
   readContent(list, report).filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');
 
-/** `{"output": …, "metadata": {"exit_code": 1}}`, or text that begins with the exit code. */
 function failed(output: unknown): boolean {
   if (isObject(output)) return output.success === false;
   const text = textOf(output) ?? '';

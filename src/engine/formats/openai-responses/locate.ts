@@ -6,16 +6,13 @@ import { COMPACTION_ITEMS } from './read.ts';
 import { ITEM_TYPES } from './items.ts';
 import { isResponseEvent, responsesOf } from './stream.ts';
 
-/** A request, a response, or a request with its response. */
 export interface RawExchange {
   readonly request?: JsonObject;
   readonly response?: JsonObject;
   readonly id?: string;
   readonly line?: number;
-  /** Of the object that holds the request, or of the response without one. */
   readonly path: string;
   readonly responsePath?: string;
-  /** The list of items itself, without a request around it. */
   readonly bare?: true;
 }
 
@@ -38,7 +35,6 @@ const isTypedItem = (value: unknown): boolean => {
 
 export const isItemList = (values: readonly unknown[]): boolean => values.slice(0, 50).some(isTypedItem);
 
-/** `response.compaction` is what the API's compaction answers with. */
 export const isResponse = (value: unknown): value is JsonObject =>
   isObject(value) && (value.object === 'response' || value.object === 'response.compaction') && Array.isArray(value.output);
 
@@ -54,7 +50,6 @@ export function isRequest(value: unknown): value is JsonObject {
   return isItemList(items) || ((marked || filled(value.model) !== undefined) && items.every((item) => typeof item.role === 'string' || isItem(item)));
 }
 
-/** Records that match no shape are passed to `unread`. */
 export function locate({ records }: Source, unread: (line: number | undefined, path: string | undefined) => void = () => undefined): RawExchange[] {
   const found: RawExchange[] = [];
   const values = records.map(({ value }) => value);
@@ -106,7 +101,6 @@ function unwrap(value: unknown, path: string, place: { readonly line?: number },
 
 type Answer = { readonly response: JsonObject; readonly responsePath: string } | { readonly response?: undefined; readonly responsePath?: undefined };
 
-/** The response that stands beside a request. */
 function answer({ response }: JsonObject, path: string): Answer {
   if (isResponse(response)) return { response, responsePath: `${path}.response` };
   const body = isObject(response) ? response.body : undefined;

@@ -9,7 +9,6 @@ import { type Item, readItem } from './items.ts';
 
 const isFunction = (tool: JsonObject): boolean => tool.type === 'function' || (tool.type === undefined && filled(tool.name) !== undefined);
 
-/** Definitions of a list of tools; a group stands for the tools in it, a tool without a name has its type for one. */
 export function readToolList(tools: unknown): readonly ToolDefinition[] {
   return objectsOf(tools).flatMap((tool): readonly ToolDefinition[] => {
     if (Array.isArray(tool.tools) && tool.type !== 'mcp') return readToolList(tool.tools);
@@ -21,7 +20,6 @@ export function readToolList(tools: unknown): readonly ToolDefinition[] {
   });
 }
 
-/** Tools that are no functions, as written: only so are they valid in an export. */
 export const otherTools = (tools: unknown): readonly JsonObject[] => objectsOf(tools).filter((tool) => !isFunction(tool));
 
 export const COMPACTION_ITEMS: ReadonlySet<string> = new Set(['compaction', 'compaction_summary', 'context_compaction']);
@@ -30,28 +28,22 @@ export const COMPACTION_ITEMS: ReadonlySet<string> = new Set(['compaction', 'com
 export interface ReadItems {
   readonly messages: Draft[];
   readonly compactions: readonly RecordedCompaction[];
-  /** Tools that a remote server listed. */
   readonly tools: readonly ToolDefinition[];
 }
 
-/**
- * Messages of a list of items, in order. `place` = where the list stands; `path` gets the index of each item. A list that is a plain text
- * is one user message.
- */
+/** Messages of a list of items, in order. */
 export function readResponsesItems(items: unknown, report: Report, place: Origin = {}): ReadItems {
   const reader = new ItemReader(report, place);
   reader.read(items);
   return reader;
 }
 
-/** Reads several lists after one another into one conversation. */
 export class ItemReader implements ReadItems {
   readonly messages: Draft[] = [];
   readonly compactions: RecordedCompaction[] = [];
   readonly tools: ToolDefinition[] = [];
   readonly #report: Report;
   #place: Origin;
-  /** The answer being assembled. */
   #answer: Draft | undefined;
   readonly #seen = new Set<string>();
 
@@ -60,7 +52,6 @@ export class ItemReader implements ReadItems {
     this.#place = place;
   }
 
-  /** Reads a list; the answers in it are `model`'s. Gives the messages that it added. */
   read(items: unknown, place: Origin = this.#place, model?: string): readonly Draft[] {
     this.#place = place;
     this.#answer = undefined;
@@ -149,7 +140,6 @@ export class ItemReader implements ReadItems {
   }
 }
 
-/** `instructions`: a text, or items of the system. */
 export function readInstructions(instructions: unknown, report: Report, place: Origin): readonly Draft[] {
   const text = filled(instructions);
   if (text !== undefined) return [{ id: 'instructions', role: 'system', parts: [{ type: 'text', text }], origin: place }];

@@ -6,14 +6,12 @@ export const isResponseEvent = (value: unknown): value is JsonObject =>
 
 interface OpenResponse {
   response: JsonObject;
-  /** By position: an item as last told, whole or with its deltas. */
   readonly items: Map<number, JsonObject>;
 }
 
 const SUMMARY = 'summary';
 const CONTENT = 'content';
 
-/** The responses of a stream, in order, each with the items that its events told. */
 export function responsesOf(events: readonly JsonObject[]): readonly JsonObject[] {
   const responses: OpenResponse[] = [];
   for (const event of events) {
@@ -72,7 +70,6 @@ function read({ items }: OpenResponse, type: string, event: JsonObject): void {
   }
 }
 
-/** Appends text to one part of an item. An index far beyond the list belongs to no stream. */
 function append(item: Record<string, unknown>, list: string, index: number, part: JsonObject, field: string, delta: string): void {
   const parts = [...listOf(item[list])] as JsonObject[];
   if (!Number.isInteger(index) || index < 0 || index > parts.length) return;

@@ -49,7 +49,6 @@ function readContent(part: JsonObject, kind: string): readonly Part[] | undefine
   return undefined;
 }
 
-/** A call of a step, and its result where the run has one. */
 function readCall(call: JsonObject): readonly [Part, Part | undefined] {
   const type = textOf(call.type) ?? '';
   const own: JsonObject = isObject(call[type]) ? call[type] : {};

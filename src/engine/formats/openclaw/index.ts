@@ -17,7 +17,6 @@ function detect(source: Source): number {
   return values.some(isOwn) && values.some(({ type, message }) => type === 'session' || (type === 'message' && isObject(message))) ? 0.96 : 0;
 }
 
-/** Entries whose parents are entries. */
 function linked(records: readonly SourceRecord[]): readonly SourceRecord[] {
   const entries = new Set<string>();
   const calls = new Map<string, string>();

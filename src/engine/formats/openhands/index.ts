@@ -8,7 +8,6 @@ import { usageFrom } from '../usage.ts';
 
 // Events of OpenHands before its SDK: an `action` or an `observation` each, whose fields are beside them or, later, in `args` and `extras`.
 
-/** What the interface and the runtime tell each other. */
 const V0_UNSPOKEN: ReadonlySet<string> = new Set([
   'null',
   'change_agent_state',
@@ -21,7 +20,6 @@ const V0_UNSPOKEN: ReadonlySet<string> = new Set([
   'stop',
   'loop_recovery',
 ]);
-/** Fields of an action that are no argument of a call. */
 const NO_ARGUMENT: ReadonlySet<string> = new Set([
   'thought',
   'keep_prompt',
@@ -46,7 +44,6 @@ const NO_ARGUMENT: ReadonlySet<string> = new Set([
 const isScalar = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
 const v0ObjectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
-/** The response of the model that a call came from; later files repeat it at every event. */
 interface Answer {
   readonly id: string | undefined;
   readonly text: string | undefined;
@@ -129,7 +126,6 @@ function action(value: JsonObject, id: string, facts: Facts, log: Log, report: R
   log.call(id, call, text, compact({ ...facts, model: answer.model, usage: answer.usage }), answer.id);
 }
 
-/** Ids of events, listed or as a range. */
 function forgottenBy(args: JsonObject): readonly string[] {
   const listed = listOf(args.forgotten_event_ids).filter(isScalar);
   const [start, end] = [numberOf(args.forgotten_events_start_id), numberOf(args.forgotten_events_end_id)];
@@ -144,7 +140,6 @@ function observation(value: JsonObject, kind: string, id: string, facts: Facts, 
   );
   const callId = filled(metadata.tool_call_id) ?? (isScalar(value.cause) ? log.callOf(`${value.cause}`) : undefined) ?? '';
   const name = filled(metadata.function_name);
-  // An error that no action caused is told to the agent by the harness.
   if (kind === 'error' && callId === '' && log.messages.at(-1)?.parts.at(-1)?.type !== 'tool-call') {
     log.add(id, 'user', content, { ...facts, synthetic: true });
     return;
@@ -153,15 +148,12 @@ function observation(value: JsonObject, kind: string, id: string, facts: Facts, 
   log.result(id, part, facts);
 }
 
-// Events of OpenHands' SDK, told apart by `kind`.
-
 /** States, measurements and requests; `CondensationSummaryEvent` repeats what `Condensation` says. */
 const UNSPOKEN =
   /^(?:ConversationStateUpdate|ConversationError|Pause|Interrupt|Token|LLMCompletionLog|CondensationRequest|CondensationSummary|HookExecution|StreamingDelta)\w*$/;
 
 const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
-/** Contents: texts and images. */
 const contentIn = (content: unknown): Part[] =>
   typeof content === 'string'
     ? textPart(content)
@@ -197,7 +189,6 @@ function readV1(events: readonly Event[], log: Log, report: Report): void {
   unknown.report('unknown-entry', 'Events of unknown types were left out', report);
 }
 
-/** False for an event of an unknown kind. */
 function readEvent(kind: string, value: JsonObject, id: string, facts: Facts, log: Log): boolean {
   switch (kind) {
     case 'SystemPromptEvent':
@@ -253,7 +244,6 @@ function resultOf(value: JsonObject, observation: JsonObject): ToolResultPart {
   };
 }
 
-/** The agent's model, from the state of the conversation or from what was counted. */
 function modelIn(value: JsonObject): string | undefined {
   const state = objectOf(value.value);
   const counted = objectOf(state.usage_to_metrics);
@@ -267,12 +257,10 @@ const KINDS = /^(?:(?:SystemPrompt|Message|Action|Observation|AgentError|Condens
 const isV1 = (value: JsonObject): boolean => typeof value.kind === 'string' && KINDS.test(value.kind);
 const isV0 = (value: JsonObject): boolean => typeof value.action === 'string' || typeof value.observation === 'string';
 const isEvent = (value: JsonObject): boolean => isV1(value) || (isV0(value) && 'source' in value);
-/** A row of an evaluation: the events of its `history`, in old rows pairs of an action and what came of it. */
 const isRow = (value: JsonObject): boolean => {
   const [first] = listOf(value.history).flat();
   return isObject(first) && (isV0(first) || isV1(first));
 };
-/** Events as the server hands them out. */
 const wrapped = (value: JsonObject): readonly unknown[] | undefined =>
   [value.trajectory, value.events].map(listOf).find((list) => list.some((item) => isObject(item) && isEvent(item)));
 

@@ -20,15 +20,11 @@ export class Log {
   readonly tools: ToolDefinition[] = [];
   readonly messages: Draft[] = [];
   private readonly compactions: RecordedCompaction[] = [];
-  /** The message that an event went into. */
   private readonly holders = new Map<string, string>();
-  /** The call that an event is. */
   private readonly calls = new Map<string, string>();
-  /** The answer that the calls of one response of the model go into. */
   private readonly answers = new Map<string, Draft>();
   model: string | undefined;
 
-  /** A message; `event` is the id by which a later compaction may name it. */
   add(event: string, role: Draft['role'], parts: readonly Part[], facts: Facts): Draft {
     const draft: Draft = { id: event, role, parts, ...facts };
     this.messages.push(draft);
@@ -36,7 +32,6 @@ export class Log {
     return draft;
   }
 
-  /** A call. Calls of one response are one message, whose text is said once, with the first. */
   call(event: string, call: ToolCallPart, text: readonly Part[], facts: Facts, response: string | undefined): void {
     this.calls.set(event, call.id);
     const answer = response === undefined ? undefined : this.answers.get(response);
@@ -49,7 +44,6 @@ export class Log {
     if (response !== undefined) this.answers.set(response, draft);
   }
 
-  /** The id of the call that an event was. */
   callOf(event: string): string | undefined {
     return this.calls.get(event);
   }
@@ -58,7 +52,6 @@ export class Log {
     this.add(event, 'tool', [part], facts);
   }
 
-  /** A compaction that forgot events: its summary follows what there is, and what stays begins after the last of them. */
   compacted(event: string, forgotten: readonly string[], summary: string | undefined, facts: Facts): void {
     const gone = new Set(forgotten.map((id) => this.holders.get(id)));
     const last = this.messages.findLastIndex(({ id }) => gone.has(id));
@@ -94,7 +87,6 @@ export class Log {
   }
 }
 
-/** Definitions of tools, in OpenAI's wrapper or flat. */
 export const definitionsIn = (tools: unknown): readonly ToolDefinition[] =>
   listOf(tools).flatMap((tool): readonly ToolDefinition[] => {
     if (!isObject(tool)) return [];

@@ -3,7 +3,6 @@ import { UniqueIds } from '../finish.ts';
 import { linesOf, type Lines } from '../format-lines.ts';
 import { filled, isObject, jsonText, numberOf, textOf, type JsonObject } from '../json.ts';
 
-/** An entry of a session file, the header included. */
 export interface Entry {
   readonly value: JsonObject;
   readonly type: string;
@@ -16,7 +15,6 @@ export interface Entry {
   readonly path: string | undefined;
 }
 
-/** Every object of the source that stands in a session file, in order. */
 export function readEntries(source: Source): readonly Entry[] {
   const entries: Entry[] = [];
   let place = 0;
@@ -40,7 +38,6 @@ export function readEntries(source: Source): readonly Entry[] {
   return entries;
 }
 
-/** A session of a file: its header, if present, and its entries. */
 export interface Session {
   readonly header: JsonObject;
   /** Position of the header in the file: version 1 counts entries from it. */
@@ -48,10 +45,7 @@ export interface Session {
   readonly entries: readonly Entry[];
 }
 
-/**
- * The sessions of a file: each header begins one. A session stored twice, or a longer copy of it, is one session, and a warning says so;
- * version 1 has no ids by which copies could be recognised.
- */
+/** The sessions of a file: each header begins one. */
 export function sessionsOf(all: readonly Entry[], report: Report): readonly Session[] {
   type Open = Session & { readonly entries: Entry[] };
   const sessions: Open[] = [];
@@ -87,17 +81,11 @@ const placeOf = ({ line, path }: Entry): { readonly line?: number; readonly path
 
 const isTree = (entries: readonly Entry[]): boolean => entries.every((entry) => filled(entry.value.id) !== undefined);
 
-/**
- * The entries of a session as a valid tree: unique ids, each parent an entry. An entry that repeats another exactly is omitted. One that
- * only shares the id of another follows it under a new id, and later references to the id mean it: what a program appends follows what it
- * wrote last. A parent that is missing (its line is damaged) is taken to be the previous entry. Files of version 1 are lists and stay
- * unchanged.
- */
+/** The entries of a session as a valid tree: unique ids, each parent an entry. */
 export function mendTree(entries: readonly Entry[], report: Report): readonly Entry[] {
   if (!isTree(entries)) return entries;
   const given = new Set(entries.map((entry) => entry.id));
   const ids = new UniqueIds(given);
-  /** By id in the file: the entry that the id currently means. */
   const latest = new Map<string, Entry>();
   const written = new Map<string, Set<string>>();
   const mended: Entry[] = [];
@@ -123,7 +111,6 @@ export function mendTree(entries: readonly Entry[], report: Report): readonly En
   function parentOf(entry: Entry): string | null {
     const { parent } = entry;
     if (parent === null) return null;
-    // Lines out of order refer to a parent that comes later.
     if (parent !== entry.id && given.has(parent)) return latest.get(parent)?.id ?? parent;
     const last = mended.at(-1)?.id ?? null;
     if (last !== null)
@@ -132,7 +119,6 @@ export function mendTree(entries: readonly Entry[], report: Report): readonly En
   }
 }
 
-/** From version 2 on, entries form a tree and the last one is the current position; version 1 is a list. */
 export const splitTree = (nodes: readonly Entry[]): Lines<Entry> =>
   nodes.length === 0 || !isTree(nodes) ? { main: nodes, branches: [] } : linesOf(nodes, nodes.at(-1)!);
 
@@ -148,6 +134,5 @@ export function readBash(message: JsonObject): BashRun {
   return { command: textOf(message.command) ?? '', output: textOf(message.output) ?? '', ...(exitCode !== undefined && { exitCode }) };
 }
 
-/** What the model is told about it. */
 export const bashText = ({ command, output, exitCode }: BashRun): string =>
   [`$ ${command}`, output === '' ? '(no output)' : output, ...(exitCode ? [`(exit code ${exitCode})`] : [])].join('\n');

@@ -70,7 +70,6 @@ class EntryWriter {
   private parent: string | null = null;
   private clock = 0;
 
-  /** `ids`: those of the main line are taken. */
   constructor(transcript: Transcript, ids: UniqueIds, report: Report) {
     this.transcript = transcript;
     this.ids = ids;
@@ -94,7 +93,6 @@ class EntryWriter {
     }
   }
 
-  /** `first`: the id of the message's first entry. `keptFrom`: the first entry that stayed in the context, as a compaction records it. */
   message(message: Message, first: string, keptFrom: string | undefined): void {
     let id: string | undefined = first;
     const next = (kind: string): string => {
@@ -110,7 +108,6 @@ class EntryWriter {
     const parts = message.compaction ? message.parts.filter((part) => part.type !== 'text') : message.parts;
     for (const part of parts) if (part.type === 'tool-result') this.said(resultMessage(part), next('result'), message.ts);
     const rest = parts.filter((part) => part.type !== 'tool-result');
-    // Empty by now, but it still has an entry.
     if (rest.length === 0 && id === undefined) return;
     const bash = bashOf(message, text);
     if (message.compaction) this.injected(rest, next('rest'), message.ts);
@@ -195,7 +192,6 @@ const resultMessage = (part: ToolResultPart): JsonObject => ({
   isError: part.isError === true,
 });
 
-/** The recorded command, if the message is still unchanged. */
 function bashOf(message: Message, text: string): BashRun | undefined {
   const given = message.extra?.bash;
   if (!isObject(given) || message.parts.length !== 1) return undefined;
@@ -207,12 +203,10 @@ function bashOf(message: Message, text: string): BashRun | undefined {
 const SAMPLE = 50;
 const ROLES = new Set(['user', 'assistant', 'toolResult', 'bashExecution', 'custom', 'hookMessage']);
 
-/** The session header, or message entries in pi's wrapping (the header can be missing). */
 function detect(source: Source): number {
   let best = 0;
   for (const entry of readEntries({ ...source, records: source.records.slice(0, SAMPLE) }).slice(0, SAMPLE)) {
     const { value, type } = entry;
-    // Factory's Droid wraps Anthropic's messages in the same way.
     if (type === 'session_start') return 0;
     if (type === 'session' && typeof value.cwd === 'string' && !('payload' in value)) best = Math.max(best, 0.7);
     if (

@@ -8,9 +8,7 @@ import { tokenCount, usageFrom } from '../usage.ts';
 import { bashText, mendTree, readBash, readEntries, sessionsOf, splitTree, type Entry, type Session } from './entries.ts';
 import { unknownPart } from '../any-part.ts';
 
-/** Entries without conversation: settings, bookmarks, state of extensions. */
 const UNSPOKEN = new Set(['session', 'model_change', 'thinking_level_change', 'label', 'custom', 'session_info', 'usage']);
-/** The time that serialize.ts writes for messages without one. */
 const NO_TIME = '1970-';
 
 export function parsePi(source: Source, report: Report): Result<Transcript[], ImportError> {
@@ -49,11 +47,9 @@ function readSession({ header, start, entries }: Session, report: Report): Trans
 interface Assembly {
   readonly messages: Draft[];
   readonly compactions: RecordedCompaction[];
-  /** The message of an entry, or the last one before it. */
   readonly holders: ReadonlyMap<string, string>;
 }
 
-/** `start`: position of the session's header, from which version 1 counts entries. */
 function assemble(entries: readonly Entry[], start: number, report: Report): Assembly {
   const messages: Draft[] = [];
   const compactions: RecordedCompaction[] = [];
@@ -200,10 +196,7 @@ function readUsage(usage: unknown, report: Report, place?: Origin): Usage | unde
   return usageFrom({ input, output, cacheRead, cacheWrite }, report, place);
 }
 
-/**
- * The reference to the first kept entry: its id, in version 1 its index in the file; `places` knows both. An entry without content resolves
- * to the first message after it.
- */
+/** The reference to the first kept entry: its id, in version 1 its index in the file; `places` knows both. */
 function compactionOf(
   entry: Entry,
   entries: readonly Entry[],

@@ -69,8 +69,7 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
 }
 
 /**
- * The persisted fields as they are in the file: they are validated where compactions are restored (records.ts), so that a damaged one is
- * not lost.
+ * The persisted fields as they are in the file: they are validated where compactions are restored (records.ts), so that a damaged one is not lost.
  */
 function withPersisted(transcript: Transcript, value: JsonObject): Transcript {
   const fields = PERSISTED.filter((key) => value[key] !== undefined && value[key] !== null).map((key) => [key, value[key]]);
@@ -88,7 +87,6 @@ function stored(transcript: Transcript): JsonObject {
   return { ...rest, ...(Object.keys(others).length > 0 && { extra: others }), ...persisted };
 }
 
-/** One file with any number of conversations. */
 export const writePlayground = (transcripts: readonly Transcript[]): string =>
   `${JSON.stringify({ format: PLAYGROUND_FORMAT, version: PLAYGROUND_VERSION, conversations: transcripts.map(stored) })}\n`;
 

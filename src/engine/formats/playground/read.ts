@@ -58,7 +58,6 @@ export class NormalFormReader {
     });
   }
 
-  /** Objects of a list through `read`; anything else, and what `read` refuses, is reported. */
   private list<T>(value: unknown, path: string, read: (item: JsonObject, path: string) => T | undefined): T[] {
     if (value !== undefined && !Array.isArray(value)) this.refuse(path);
     const out: T[] = [];
@@ -189,7 +188,6 @@ export class NormalFormReader {
   }
 }
 
-/** Whether a message of a branch has the id of another, or a call that of another call. */
 function repeatsId({ messages, branches }: Transcript): boolean {
   const ids = new Set<string>();
   const isTaken = (id: string): boolean => ids.size === ids.add(id).size;

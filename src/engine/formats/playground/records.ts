@@ -9,16 +9,13 @@ import { NormalFormReader } from './read.ts';
  */
 export interface Persisted {
   readonly agentId?: string;
-  /** The compacted context, in the normal form. */
   readonly runtimeMessages?: readonly unknown[];
-  /** Compaction records, the oldest first. */
   readonly compressions?: readonly unknown[];
   readonly tokenUsage?: unknown;
   /** ISO 8601. */
   readonly updatedAt?: string;
 }
 
-/** A compaction record as read: the fields of the engine's own records, and measurements of the run. */
 export interface StoredRecord extends BeforeAfter {
   readonly strategy: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -71,7 +68,6 @@ export function storedHistory(transcript: Transcript): Result<StoredHistory | nu
   return { ok: true, value: { context: context.value, records } };
 }
 
-/** All messages, or the place of the first invalid one. */
 function readMessages(value: unknown, path: string): Result<readonly Message[], StoredError> {
   if (!Array.isArray(value)) return fail(path, 'a list of messages was expected');
   let damaged: string | undefined;
@@ -89,11 +85,9 @@ function readMessages(value: unknown, path: string): Result<readonly Message[], 
 export interface WrittenRecord {
   /** ISO 8601; absent where nobody recorded it. */
   readonly timestamp?: string;
-  /** Text of the summary; of several, one below the other; empty where nothing was summarised. */
   readonly summary: string;
   /** Indexes of the first and the last replaced message, in the context before; −1 for both where none was. */
   readonly compressedRange: { readonly start: number; readonly end: number };
-  /** Every replaced message, whole. */
   readonly compressedMessages: readonly Message[];
   readonly originalCount: number;
   readonly newCount: number;
@@ -102,7 +96,6 @@ export interface WrittenRecord {
   /** Where the range has gaps: the runs of consecutive messages, in the order of `compressedMessages`. */
   readonly runs?: readonly { readonly start: number; readonly count: number }[];
   readonly inserted: readonly number[];
-  /** Where there are several. */
   readonly summaries?: readonly string[];
   readonly tokensBefore: number;
   readonly tokensAfter: number;
@@ -130,7 +123,6 @@ export function writeRecord(record: StoredRecord): WrittenRecord {
   };
 }
 
-/** Field names of version 1. */
 const OLD_NAMES = { originalCount: 'messagesBefore', newCount: 'messagesAfter' } as const;
 
 function readRecord(value: unknown, path: string): Result<StoredRecord, StoredError> {
@@ -172,7 +164,6 @@ function readRecord(value: unknown, path: string): Result<StoredRecord, StoredEr
   };
 }
 
-/** The summaries: listed (several, and every file of version 1), else the one text. */
 function readTexts({ summaries, summary, replaced }: JsonObject, path: string): Result<readonly string[], StoredError> {
   if (summaries !== undefined || replaced !== undefined) {
     const isList = Array.isArray(summaries) && summaries.every((s) => typeof s === 'string');
@@ -206,7 +197,6 @@ function readRuns(record: JsonObject, path: string): Result<StoredRecord['replac
   return taken === all.length && fits ? { ok: true, value: runs } : fail(`${path}.compressedRange`, expected);
 }
 
-/** Files of version 1 hold the messages in their runs. */
 function readOldRuns(record: JsonObject, path: string): Result<StoredRecord['replaced'], StoredError> {
   if (!Array.isArray(record.replaced)) return fail(`${path}.replaced`, 'a list of replaced runs was expected');
   const runs: { start: number; originals: readonly Message[] }[] = [];

@@ -17,7 +17,6 @@ interface ChatMessageContent {
   Items: readonly Item[];
   ModelId?: string;
 }
-/** Fields of all items. */
 interface Item {
   $type: string;
   Text: string;
@@ -33,7 +32,6 @@ interface Item {
   MimeType: string;
 }
 
-/** A field by its name in .NET, in any of its spellings. */
 function get(value: JsonObject, name: keyof ChatMessageContent | keyof Item | 'Label' | 'ContentType' | 'Name'): unknown {
   const snake = name.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
   return value[name] ?? value[name.charAt(0).toLowerCase() + name.slice(1)] ?? value[snake];

@@ -11,7 +11,6 @@ import { spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';
 
-/** Fields of all steps. */
 interface Step {
   system_prompt: string;
   task: string;
@@ -24,9 +23,7 @@ interface Step {
   action_output: unknown;
   error: { type: string; message: string } | null;
   token_usage: { input_tokens: number; output_tokens: number } | null;
-  /** Of a planning step. */
   plan: string;
-  /** Of the step with the final answer. */
   output: unknown;
 }
 

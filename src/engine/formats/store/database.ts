@@ -1,17 +1,11 @@
-/**
- * Reads the rows of an SQLite database: tables only, without indexes and without SQL. Layout: sqlite.org/fileformat2.html, for tables without
- * row numbers sqlite.org/withoutrowid.html. Nothing is written.
- */
-/** Pages that a running program has written beside its database. Layout: sqlite.org/fileformat2.html, "The Write-Ahead Log". */
+/** Reads the rows of an SQLite database: tables only, without indexes and without SQL. */
 
 /** Of the log, and of each frame in front of its page, in bytes. */
 const LOG_HEADER = 32;
 const FRAME = 24;
-/** Big-endian checksums where the last bit is set. */
 const MAGIC = 0x377f0682;
 const VERSION = 3007000;
 
-/** The checksum of SQLite over words in pairs, which goes on from the one before. */
 function checksum(view: DataView, from: number, to: number, little: boolean, [a, b]: readonly [number, number]): readonly [number, number] {
   let one = a;
   let two = b;
@@ -24,7 +18,6 @@ function checksum(view: DataView, from: number, to: number, little: boolean, [a,
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Whether the bytes begin with the header of a log for pages of this size. */
 function isLog(view: DataView, at: number, pageSize: number): boolean {
   if (at + LOG_HEADER > view.byteLength) return false;
   const magic = view.getUint32(at);
@@ -43,7 +36,6 @@ function logAt(bytes: Uint8Array, pageSize: number): number {
   return bytes.length;
 }
 
-/** Pages of a log by their number from 1: of frames that are whole, up to the last transaction that was finished. */
 function pagesOf(log: Uint8Array, pageSize: number): ReadonlyMap<number, Uint8Array> {
   const view = viewOf(log);
   const pages = new Map<number, Uint8Array>();
@@ -52,7 +44,6 @@ function pagesOf(log: Uint8Array, pageSize: number): ReadonlyMap<number, Uint8Ar
   let sum: readonly [number, number] = [view.getUint32(24), view.getUint32(28)];
   let open: [number, Uint8Array][] = [];
   for (let at = LOG_HEADER; at + FRAME + pageSize <= log.length; at += FRAME + pageSize) {
-    // Frames of an earlier use of the file have other salts.
     if (view.getUint32(at + 8) !== view.getUint32(16) || view.getUint32(at + 12) !== view.getUint32(20)) break;
     const body = at + FRAME;
     sum = checksum(view, body, body + pageSize, little, checksum(view, at, at + 8, little, sum));
@@ -65,7 +56,6 @@ function pagesOf(log: Uint8Array, pageSize: number): ReadonlyMap<number, Uint8Ar
   return pages;
 }
 
-/** A value of a row; a number above 2^53 loses its last digits. */
 export type Value = null | number | string | Uint8Array;
 export type Row = Readonly<Record<string, Value>>;
 
@@ -75,30 +65,23 @@ export interface DatabaseRecord {
   readonly path: string;
 }
 
-/** What stands in the way; thrown within this folder only. */
 export class DatabaseError extends Error {}
 
 interface Table {
   readonly root: number;
-  /** In the order of a row's values. */
   readonly columns: readonly string[];
-  /** The column whose value is the number of the row. */
   readonly key: string | undefined;
-  /** WITHOUT ROWID: its pages are those of an index, whose inner pages hold rows, too. */
   readonly keyed: boolean;
 }
 
-/** Deepest tree: one of full pages that is deeper holds more rows than there are numbers for. */
 const DEEPEST = 40;
 const HEADER = 100;
-/** Kinds of pages: of a table with numbers of rows, and of an index. */
 const NUMBERED = { leaf: 13, interior: 5 };
 const KEYED = { leaf: 10, interior: 2 };
 
 const NAME = /^\s*(?:"((?:[^"]|"")*)"|`((?:[^`]|``)*)`|\[([^\]]*)\]|([\p{L}_$][\p{L}\p{N}_$]*))\s*/u;
 const CONSTRAINT = /^\s*(?:constraint|primary\s+key|unique|check|foreign\s+key)\b/i;
 
-/** The pieces of a list at its outer commas; what stands in quotes and brackets is whole. */
 function pieces(list: string): string[] {
   const found: string[] = [];
   let depth = 0;
@@ -118,13 +101,11 @@ function pieces(list: string): string[] {
   return [...found, list.slice(from)];
 }
 
-/** The name at the beginning of a piece, and how many characters it takes with its quotes. */
 function nameAt(piece: string): readonly [name: string | undefined, length: number] {
   const [whole = '', ...names] = NAME.exec(piece) ?? [];
   return [names.find((one) => one !== undefined)?.replace(/(["`])\1/g, '$1'), whole.length];
 }
 
-/** The columns that a statement creates, in the order of a row's values: without row numbers those of the key come first. */
 function columnsOf(sql: string): Omit<Table, 'root'> {
   const end = sql.lastIndexOf(')');
   const keyed = /\bwithout\s+rowid\b/i.test(sql.slice(end));
@@ -153,7 +134,6 @@ function columnsOf(sql: string): Omit<Table, 'root'> {
   return keyed ? { columns: [...new Set([...ofKey, ...columns])], key: undefined, keyed } : { columns, key, keyed };
 }
 
-/** The list of tables. */
 const MASTER: Table = { root: 1, columns: ['type', 'name', 'tbl_name', 'rootpage', 'sql'], key: undefined, keyed: false };
 
 export class Database {
@@ -163,7 +143,6 @@ export class Database {
   readonly #pages: ReadonlyMap<number, Uint8Array>;
   readonly #decoder: { decode(bytes: Uint8Array): string };
   readonly #tables = new Map<string, Table>();
-  /** The program writes a log beside the database, and none came with it. */
   readonly withoutLog: boolean;
 
   /** @throws DatabaseError where the header, or the list of tables, cannot be read. */
@@ -186,7 +165,6 @@ export class Database {
     }
   }
 
-  /** Names of its tables. */
   get tables(): ReadonlySet<string> {
     return new Set(this.#tables.keys());
   }
@@ -249,7 +227,6 @@ export class Database {
     return Object.fromEntries(columns.map((column, i) => [column, column === key ? number : (values[i] ?? null)]));
   }
 
-  /** The content of a cell, the rest of which stands on pages of its own where it is long. */
   #payload(page: Uint8Array, from: number, size: number, keyed: boolean): Uint8Array {
     const usable = this.#usable;
     const most = keyed ? Math.floor(((usable - 12) * 64) / 255) - 23 : usable - 35;
@@ -320,7 +297,6 @@ function numberAt(view: DataView, at: number, type: number): null | number {
   }
 }
 
-/** A number of 1 to 9 bytes, and where it ends. */
 function varint(bytes: Uint8Array, from: number): readonly [number, number] {
   let value = 0;
   for (let i = 0; i < 9; i++) {

@@ -1,7 +1,4 @@
-/**
- * Opens SQLite stores of programs; loaded only for one (`storeReader` of `formats/opening.ts`). A store is its file, or its file with the `-wal` file
- * that stands beside it put behind it: one file then holds both.
- */
+/** Opens SQLite stores of programs; loaded only for one (`storeReader` of `formats/opening.ts`). */
 import type { Result } from '../../transcript/types.ts';
 import type { ImportError, Report, Source, SourceRecord } from '../contract.ts';
 import { EXPECTS_FILE, MAX_BYTES, refuseSize } from '../encoding.ts';
@@ -28,7 +25,6 @@ const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toSt
 const bytesOf = (value: Value | undefined): Uint8Array => (value instanceof Uint8Array ? value : new TextEncoder().encode(String(value ?? '')));
 const textOf = (value: Value | undefined): string => (value instanceof Uint8Array ? new TextDecoder().decode(value) : String(value ?? ''));
 
-/** JSON, or the hexadecimal digits of it. */
 function metaOf(value: Value | undefined): JsonObject {
   const given = textOf(value);
   const pairs = /^(?:[\da-f]{2})+$/i.test(given) ? given.match(/../g)! : undefined;
@@ -76,7 +72,6 @@ function referencesIn(blob: Uint8Array): string[] {
 
 const KEYS = /^(composerData|bubbleId):(.+)$/;
 
-/** Conversations of the IDE: their headers give the order of the bubbles, whose rows are in none. */
 function cursorComposers(database: Database): readonly DatabaseRecord[] {
   const bubbles = new Map<string, Value>();
   const composers: { readonly id: string; readonly value: Value }[] = [];
@@ -119,7 +114,6 @@ const text = (value: Value | undefined): string | undefined => (typeof value ===
 const set = (object: Readonly<Record<string, unknown>>): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined && value !== null));
 
-/** Rows by the value of a column. */
 function grouped(rows: Iterable<Row>, column: string): ReadonlyMap<Value, Row[]> {
   const groups = new Map<Value, Row[]>();
   for (const row of rows) {
@@ -150,7 +144,6 @@ function opencode(database: Database): readonly DatabaseRecord[] {
   });
 }
 
-/** Zed: `threads(id, summary, updated_at, data_type, data)`, JSON or zstd of it. `parent_id` repeats what the thread says of its agent. */
 function zed(database: Database, report: Report): readonly DatabaseRecord[] {
   return [...database.rows('threads')].flatMap(({ id, summary, data_type, data }): DatabaseRecord[] => {
     const packed = data instanceof Uint8Array ? data : undefined;
@@ -162,7 +155,6 @@ function zed(database: Database, report: Report): readonly DatabaseRecord[] {
   });
 }
 
-/** Kiro CLI and Amazon Q: a folder and its conversation. */
 const kiro = (database: Database): readonly DatabaseRecord[] =>
   ['conversations_v2', 'conversations'].flatMap((table) =>
     [...database.rows(table)].flatMap(({ key, value }) =>
@@ -170,7 +162,6 @@ const kiro = (database: Database): readonly DatabaseRecord[] =>
     ),
   );
 
-/** goose: `sessions`, `messages(session_id, role, content_json, created_timestamp, metadata_json)`. */
 function goose(database: Database): readonly DatabaseRecord[] {
   const messages = grouped(database.rows('messages'), 'session_id');
   return [...database.rows('sessions')].map((session) => ({
@@ -194,7 +185,6 @@ function goose(database: Database): readonly DatabaseRecord[] {
   }));
 }
 
-/** Hermes: `sessions(id, source, model, system_prompt)`, `messages(session_id, role, content, tool_calls, tool_call_id, tool_name, reasoning)`. */
 function hermes(database: Database): readonly DatabaseRecord[] {
   const messages = grouped(database.rows('messages'), 'session_id');
   return [...database.rows('sessions')].map((session) => ({
@@ -220,13 +210,11 @@ function hermes(database: Database): readonly DatabaseRecord[] {
   }));
 }
 
-/** Programs whose tables have the same names are told apart by columns. */
 const columns =
   (table: string, ...names: readonly string[]): Program['has'] =>
   (_, database) =>
     names.every((name) => database.columns(table).includes(name));
 
-/** The first that fits. */
 const PROGRAMS: readonly Program[] = [
   { has: tables('session', 'message', 'part'), read: opencode },
   { has: tables('cursorDiskKV'), read: cursorComposers },

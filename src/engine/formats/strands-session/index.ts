@@ -35,7 +35,6 @@ interface Agent {
   readonly messages: { readonly value: Raw<SessionMessage>; readonly origin: Origin }[];
 }
 
-/** Whose file it is: the folder of the agent in its path. */
 const agentIn = (path: string): string => /^(.*agents\/agent_[^/]+)\//.exec(path)?.[1] ?? '';
 
 function readSource(source: Source, report: Report): Transcript[] {

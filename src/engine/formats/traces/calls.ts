@@ -10,9 +10,7 @@ import { openaiChat } from '../openai-chat/index.ts';
 import { openaiResponses } from '../openai-responses/index.ts';
 import { answersIn, bodyOf, type Side } from './messages.ts';
 
-/** One recorded call of a model. */
 export interface ModelCall {
-  /** Calls of one group may go on from each other: id of the session, else of the trace. */
   readonly group: string;
   readonly title?: string;
   /** ISO 8601. */
@@ -21,17 +19,14 @@ export interface ModelCall {
   readonly usage?: Usage;
   readonly input: Side;
   readonly output: Side;
-  /** Beside the headers of input and output: tools, system prompt. */
   readonly header: JsonObject;
   readonly origin: Origin;
 }
 
-/** Notations that traced libraries call their models in, read by their own formats. */
 const NOTATIONS: readonly Format[] = [langchain, anthropicMessages, openaiResponses, openaiChat];
 
 interface Node {
   readonly next: Map<string, Node>;
-  /** The call whose input ends here, and the one it goes on from. */
   ends?: CallLink;
 }
 
@@ -41,10 +36,7 @@ interface CallLink {
   last: boolean;
 }
 
-/**
- * The conversations of the calls, in the order of their first call. Costs, times and models of earlier calls stand at their answers.
- * Calls with equal input and output are one: libraries trace the same call on several levels.
- */
+/** The conversations of the calls, in the order of their first call. */
 export function conversationsOfCalls(calls: readonly ModelCall[], format: string, report: Report): Result<Transcript[], ImportError> {
   const found: Transcript[] = [];
   const given = new Map<string, number>();
@@ -63,7 +55,6 @@ export function conversationsOfCalls(calls: readonly ModelCall[], format: string
   return { ok: true, value: found };
 }
 
-/** What a library adds to a message when it sends it again is no difference. */
 const fingerprint = (message: unknown): string =>
   JSON.stringify(message, (key, value: unknown) => (key === 'cache_control' || key === 'finish_reason' || value === null ? undefined : value)) ?? '';
 
@@ -129,7 +120,6 @@ function readCall(leaf: CallLink, format: string, report: Report): Transcript | 
   return { ...read, format, ...(call.model && { model: call.model }) };
 }
 
-/** The body as the format that recognises it best reads it. */
 function readBody(body: JsonObject, report: Report): Transcript | undefined {
   const source: Source = { name: '', container: 'json', text: '', head: '', records: [{ value: body, path: '$' }], warnings: [] };
   const ranked = NOTATIONS.map((format) => ({ format, confidence: format.detect(source) })).sort((a, b) => b.confidence - a.confidence);

@@ -1,7 +1,4 @@
-/**
- * What traces hold of a model call: its messages, in whatever notation the traced library has, stringified once or twice. Here they become
- * values that the formats of those notations read.
- */
+/** What traces hold of a model call: its messages, in whatever notation the traced library has, stringified once or twice. */
 import { compact, filled, isObject, jsonText, listOf, objectsOf, textOf, tryJson, type JsonObject } from '../json.ts';
 
 /** The messages of one side of a call, and the fields around them (`tools`, `system`, `instructions`). */
@@ -12,7 +9,6 @@ export interface Side {
 
 const NOTHING: Side = { messages: [], header: {} };
 
-/** A value that may be JSON text, or JSON text of JSON text. */
 export function opened(value: unknown): unknown {
   let open = value;
   for (let layer = 0; layer < 2 && typeof open === 'string' && /^\s*[[{"]/.test(open); layer++) {
@@ -23,12 +19,10 @@ export function opened(value: unknown): unknown {
   return open;
 }
 
-/** LangChain calls a model with a batch, which is one list of messages in practice. */
 const first = (list: readonly unknown[]): readonly unknown[] => (list.length > 0 && Array.isArray(list[0]) ? (list[0] as readonly unknown[]) : list);
 
 const said = (role: string, content: unknown): JsonObject => ({ role, content });
 
-/** What went into a call. */
 export function inputOf(value: unknown): Side {
   const input = opened(value);
   if (Array.isArray(input)) return sideOf(first(input), {});
@@ -42,7 +36,6 @@ export function inputOf(value: unknown): Side {
   return isMessage(input) ? sideOf([input], {}) : NOTHING;
 }
 
-/** What came out of it. */
 export function outputOf(value: unknown): Side {
   const output = opened(value);
   if (typeof output === 'string') return output === '' ? NOTHING : sideOf([said('assistant', output)], {});
@@ -83,7 +76,6 @@ function sideOf(messages: readonly unknown[], header: JsonObject): Side {
   return { messages: withRoles(read), header: tools.length > 0 ? { ...header, tools } : header };
 }
 
-/** Langfuse's handler for LangChain.js writes the name of the tool as the role of its result. */
 function withRoles(messages: readonly unknown[]): readonly unknown[] {
   const called = new Set<unknown>();
   return messages.map((message) => {
@@ -93,7 +85,6 @@ function withRoles(messages: readonly unknown[]): readonly unknown[] {
   });
 }
 
-/** Messages of OpenTelemetry and of tracing handlers in Chat Completions notation; those of any other notation stay. */
 function asChat(message: JsonObject): readonly unknown[] {
   const event = /^gen_ai\.(system|user|assistant|tool)\.message$/.exec(textOf(message['event.name']) ?? '');
   if (message['event.name'] === 'gen_ai.choice') return isObject(message.message) ? asChat({ role: 'assistant', ...message.message }) : [];
@@ -117,7 +108,6 @@ function asChat(message: JsonObject): readonly unknown[] {
 const isData = (content: unknown): boolean =>
   Array.isArray(content) && content.length > 0 && !content.some((part) => isObject(part) && typeof part.type === 'string');
 
-/** Gemini's parts have no type; the AI SDK's have their text in `text`. */
 const isSpanPart = (part: JsonObject): boolean =>
   (part.type === 'text' && part.text === undefined) ||
   ['tool_call', 'tool_call_response', 'blob', 'uri'].includes(String(part.type)) ||
@@ -125,7 +115,6 @@ const isSpanPart = (part: JsonObject): boolean =>
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : value === undefined || value === null ? '' : jsonText(value));
 
-/** `{role, parts}` of OpenTelemetry's GenAI conventions: results become messages of their own, whatever the role. */
 function fromParts(message: JsonObject): readonly JsonObject[] {
   const content: JsonObject[] = [];
   const calls: JsonObject[] = [];
@@ -135,7 +124,6 @@ function fromParts(message: JsonObject): readonly JsonObject[] {
     if (part.type === 'tool_call')
       calls.push({ id: part.id ?? '', type: 'function', function: { name: part.name ?? '', arguments: asText(opened(part.arguments)) || '{}' } });
     else if (part.type === 'tool_call_response') {
-      // `response` in the conventions, `result` in Pydantic AI's.
       const value = part.response ?? part.result ?? part.content;
       results.push(compact({ role: 'tool', tool_call_id: filled(part.id), name: filled(part.name), content: asText(value) }));
     } else if (part.type === 'reasoning' || part.type === 'thinking') reasoning.push(asText(part.content));
@@ -166,7 +154,6 @@ function mediaPart(part: JsonObject): JsonObject {
 const ITEM = /^(?:function_call|function_call_output|custom_tool_call|custom_tool_call_output|reasoning|web_search_call|compaction)$/;
 const isItem = (value: unknown): boolean => isObject(value) && value.role === undefined && ITEM.test(textOf(value.type) ?? '');
 
-/** A request body that one of the formats reads: OpenAI Responses, Gemini, else a list of messages. */
 export function bodyOf(messages: readonly unknown[], header: JsonObject): JsonObject {
   const { tools, instructions, system, systemInstruction, model } = header;
   const list = messages.filter((message) => message !== undefined && message !== null);
@@ -181,7 +168,6 @@ const isAnswer = (value: unknown): boolean =>
   (['assistant', 'model', 'ai', 'AIMessageChunk'].includes(String(value.role ?? value.type)) ||
     String(listOf(value.id).at(-1) ?? '').startsWith('AIMessage'));
 
-/** Answers of the model among raw messages: sibling items of the Responses API are one answer until something answers them. */
 export function answersIn(messages: readonly unknown[]): number {
   let answers = 0;
   let inside = false;

@@ -10,7 +10,6 @@ import { stated } from '../written.ts';
 
 // Reads one request of a chat: the prompt, the rounds of the model with their calls, the results.
 
-/** The texts of a tree of prompt elements, in order. */
 function nodeText(root: unknown): string {
   const found: string[] = [];
   const pending: unknown[] = [root];
@@ -31,7 +30,6 @@ const rendered = (parts: unknown): string =>
     .flatMap(({ type, text }) => (type === 1 ? (filled(text) ?? []) : []))
     .join('');
 
-/** A place as VS Code writes it. */
 const pathOf = (value: unknown): string | undefined => {
   const uri = isObject(value) && isObject(value.uri) ? value.uri : value;
   return isObject(uri) ? (filled(uri.path) ?? filled(uri.external) ?? filled(uri.fsPath)) : undefined;
@@ -45,10 +43,8 @@ function readVariable({ name, value, mimeType, kind }: Raw<Variable>): (TextPart
   return [{ type: 'file', ...(title && { name: title }), ...(path !== undefined && { url: /^\w+:/.test(path) ? path : `file://${path}` }) }];
 }
 
-/** Rounds whose end is known, for summaries that stand in their place. */
 type Ends = Map<string, number>;
 
-/** `globals`: contexts that an earlier request already told. */
 function readRequest(request: Raw<Request>, talk: Talk, origin: Origin, globals: Set<string>, ends: Ends, report: Report): void {
   const id = filled(request.requestId) ?? `m${talk.messages.length + 1}`;
   const ts = isoTime(request.timestamp);
@@ -137,7 +133,6 @@ function readResult(content: unknown, report: Report, origin: Origin): ContentPi
 
 const shown = (value: unknown): string => textOf(value) ?? (isObject(value) ? (textOf(value.value) ?? '') : '');
 
-/** A chat without rounds: what the screen showed is all there is. An answer is split at the results of its calls. */
 function readResponse(response: unknown, talk: Talk, { id, more, report, origin }: Place): void {
   let parts: Part[] = [];
   let n = 0;
@@ -168,7 +163,6 @@ function readResponse(response: unknown, talk: Talk, { id, more, report, origin 
   flush();
 }
 
-/** Pieces of one text: references stand between them. */
 function joined(parts: readonly Part[]): Part[] {
   const found: Part[] = [];
   for (const part of parts) {
@@ -181,7 +175,6 @@ function joined(parts: readonly Part[]): Part[] {
 
 const EDITS = new Set(['textEditGroup', 'notebookEditGroup', 'workspaceEdit']);
 
-/** Edits of files, as a note at the end of the answer, with their text where no call has it. */
 function noteEdits(response: unknown, talk: Talk, from: number, { id, more }: Pick<Place, 'id' | 'more'>): void {
   const answers = talk.messages.slice(from);
   const args = answers.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-call' ? [part.args] : []))).join('\n');
@@ -205,7 +198,6 @@ function noteEdits(response: unknown, talk: Talk, from: number, { id, more }: Pi
 /** A line: 0 the whole object, 1 sets, 2 cuts the list to the length `i` and adds `v`, 3 removes. */
 interface Change {
   kind: 0 | 1 | 2 | 3;
-  /** Path: keys and indexes. */
   k?: readonly (string | number)[];
   v?: unknown;
   i?: number;
@@ -221,7 +213,6 @@ type Holder = Record<string, unknown> | unknown[];
 const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null;
 const copied = (value: unknown): unknown => (value === undefined ? undefined : (JSON.parse(jsonText(value)) as unknown));
 
-/** Lists grow by their end: an index far behind it is none. */
 const FURTHEST = 10_000;
 
 class Log {
@@ -303,7 +294,6 @@ interface ChatRecord {
   readonly origin: Origin;
 }
 
-/** Chats as they stand, and the last state of each log. */
 function chatsIn(source: Source, report: Report): readonly ChatRecord[] {
   const found: ChatRecord[] = [];
   const logs = new Map<unknown, { readonly log: Log; readonly origin: Origin }>();
@@ -312,7 +302,6 @@ function chatsIn(source: Source, report: Report): readonly ChatRecord[] {
     const origin: Origin = line === undefined ? { path } : { line };
     if (isChange(value)) {
       const id = value.kind === 0 ? (value.v as JsonObject).sessionId : undefined;
-      // A second state of the same session replaces the first.
       if (value.kind === 0 || !current) {
         current = logs.get(id)?.log ?? new Log();
         if (!logs.has(id)) logs.set(id, { log: current, origin });
@@ -354,10 +343,7 @@ function readChat({ chat, origin }: ChatRecord, index: number, report: Report): 
   });
 }
 
-/**
- * A summary stands in the place of everything up to its round. Where that is of an earlier request, it was made before the prompt of its
- * own, and what was said between is kept.
- */
+/** A summary stands in the place of everything up to its round. */
 function putSummary(
   { toolCallRoundId, text, contextLengthBefore, from, origin }: Raw<Summary> & { from: number; origin: Origin },
   talk: Talk,
@@ -377,7 +363,6 @@ function putSummary(
   talk.shift(at, moved);
 }
 
-/** Chats of VS Code with Copilot and other participants: exports, stored sessions, and their log. */
 export const vscodeChat: Format = {
   id: 'vscode-chat',
   evidence: 'recorded',

@@ -15,12 +15,10 @@ export interface Request {
   requestId: string;
   message: { text: string; parts: readonly { text?: string }[] } | string;
   variableData?: { variables: readonly Variable[] };
-  /** What the screen showed: repeats the rounds where there are any. */
   response: readonly object[];
   result?: { metadata?: Metadata; errorDetails?: { message: string } };
   modelId?: string;
   timestamp?: number;
-  /** Taken back. */
   shouldBeRemovedOnSend?: unknown;
   isHidden?: boolean;
 }
@@ -50,11 +48,9 @@ export interface Round {
   response: string;
   thinking?: { id: string; text: string | readonly string[]; encrypted?: string };
   toolCalls: readonly { id: string; name: string; arguments: string }[];
-  /** Of the provider's own compaction. */
   compaction?: object;
 }
 
-/** Stands in the place of everything up to its round. */
 export interface Summary {
   toolCallRoundId: string;
   text: string;
@@ -69,7 +65,6 @@ export interface PromptNode {
   children?: readonly PromptNode[];
 }
 
-/** Parts of a response that are the interface's. */
 export const INTERFACE = new Set([
   'prepareToolInvocation',
   'progressTaskSerialized',

@@ -20,7 +20,6 @@ interface Thread {
   /** By the id of the prompt: of the last request that answered it. Before 0.3.0 a list, by the place of the answer. */
   request_token_usage: Readonly<Record<string, TokenUsage>> | readonly TokenUsage[];
   model: { provider: string; model: string };
-  /** Of a thread that an agent started. */
   subagent_context: { parent_thread_id: string; depth: number };
 }
 interface TokenUsage {
@@ -37,7 +36,6 @@ interface ToolResult {
   tool_use_id: string;
   tool_name: string;
   is_error: boolean;
-  /** One variant or, in newer threads, a list. */
   content: object | readonly object[];
   output: unknown;
 }
@@ -51,7 +49,6 @@ interface OldMessage {
   context: string;
 }
 
-/** What the program says to the model at "Resume". */
 const RESUME = 'Continue where you left off';
 
 const isMessage = (value: unknown): boolean =>
@@ -62,7 +59,6 @@ const isMessage = (value: unknown): boolean =>
 const isThread = (value: JsonObject): boolean =>
   listOf(value.messages).some(isMessage) && ('version' in value || 'summary' in value || 'title' in value);
 
-/** The name of what a mention stands for: the first text of its address. */
 function placeOf(uri: unknown): string | undefined {
   if (typeof uri === 'string') return filled(uri);
   for (const value of isObject(uri) ? Object.values(uri) : []) {

@@ -12,30 +12,24 @@ import { claimsIn, touchesOf } from '../shared/operations.ts';
 import type { Claim, Reading, Statement } from '../shared/stands.ts';
 import { saidTogether, StatementIndex } from '../shared/statements.ts';
 
-/** Whether a new part stands for one of the original: of the same call, or the same kind. */
 function replaces(next: Part, part: Part): boolean {
   if (next.type === 'tool-call' && part.type === 'tool-call') return next.id === part.id;
   if (next.type === 'tool-result' && part.type === 'tool-result') return next.callId === part.callId;
   return next.type === part.type;
 }
 
-/** A stretch that is gone of a text: `piece` = index in the content of a tool result, 0 for other parts. */
 export interface Gap {
   readonly part: number;
   readonly piece: number;
   readonly from: number;
   readonly to: number;
 }
-/** An edited message: its own parts that stand, what is gone of the others, and what is new. */
 export interface EditReading {
-  /** By part of the original: it stands as it was. */
   readonly whole: readonly boolean[];
   readonly gaps: readonly Gap[];
   readonly reading: Reading;
-  /** One of its parts only says where the content went. */
   readonly refers: boolean;
 }
-/** What a measure found in the transcript, and the numbers of its statements: from `first` to `end` − 1. */
 interface Findings {
   readonly found: unknown;
   readonly first: number;
@@ -46,17 +40,12 @@ export interface LossMap {
   readonly transcript: Transcript;
   readonly facts: FactMap;
   readonly artifacts: ArtifactTrail;
-  /** By the id of a measure of loss. */
   readonly found: ReadonlyMap<string, Findings>;
-  /** Those of all measures, one after the other. */
   readonly statements: readonly Statement[];
-  /** Levels of the statements from what new lines say. */
   levels(readings: readonly Reading[]): Uint8Array;
-  /** Reads a text that a compaction put in, by lines; the same line is read once. */
   readText(text: string): Reading;
   /** The same in slices of about a millisecond, so that `readText` then finds its lines. */
   readSlowly(text: string): Generator<Slice, void>;
-  /** Reads what is new in the parts of an edited message; the same parts are read once. */
   readEdit(parts: readonly Part[], original: readonly Part[]): EditReading;
   /** Takes note that new parts are the original's but for some gaps: they need not be read. */
   rememberEdit(parts: readonly Part[], original: readonly Part[], gaps: readonly Gap[]): void;
@@ -90,15 +79,12 @@ function* make(transcript: Transcript): Generator<Slice, LossMap> {
   };
 }
 
-/** Characters of lines and texts whose readings are kept; an entry of a reading counts as two. */
 const KEPT_CHARACTERS = 1 << 25;
 
-/** Lines between two chances to pause. */
 const LINES = 8;
 
 interface LineReading {
   readonly reading: Reading;
-  /** Files without a word of their own, which a heading above may say something of. */
   readonly unsaid: readonly number[];
   readonly heading: FileOperation | null;
   readonly isItem: boolean;
@@ -209,7 +195,6 @@ function reader(
   return { readText, readSlowly, readEdit, rememberEdit };
 }
 
-/** Facts of the transcript among those of a text, each once. */
 function idsOf(index: FactIndex, found: ReturnType<typeof findNamed>): Int32Array {
   const ids = new Set<number>();
   for (const { name } of found) {
@@ -221,12 +206,10 @@ function idsOf(index: FactIndex, found: ReturnType<typeof findNamed>): Int32Arra
 
 const STRETCH = 256;
 
-/** What of a text is gone, and what stands in its place: everything but what both begin and end with. */
 function changeOf(before: string, after: string): { readonly gap: Pick<Gap, 'from' | 'to'> | null; readonly instead: string } {
   if (before === after) return { gap: null, instead: '' };
   const most = Math.min(before.length, after.length);
   let from = 0;
-  // Whole stretches are compared at once.
   while (from + STRETCH < most && before.slice(from, from + STRETCH) === after.slice(from, from + STRETCH)) from += STRETCH;
   while (from < most && before.charCodeAt(from) === after.charCodeAt(from)) from++;
   let behind = 0;
@@ -251,19 +234,16 @@ function together(readings: readonly Reading[]): Reading {
   return { facts: Int32Array.from(facts), sentences: saidTogether(readings.map(({ sentences }) => sentences)), claims };
 }
 
-/** What a part says first: its text, or that of its result. */
 export function beginningOf(part: Part | undefined): string {
   if (part?.type === 'text') return part.text;
   const [content] = part?.type === 'tool-result' ? part.content : [];
   return content?.type === 'text' ? content.text : '';
 }
 
-/** What is said in a part, names of tools left out; of a result by piece. */
 function textsIn(part: Part): readonly string[] {
   if (part.type === 'text' || part.type === 'reasoning') return [part.text];
   if (part.type === 'tool-call') return [part.args];
   return part.type === 'tool-result' ? part.content.map((content) => (content.type === 'text' ? content.text : '')) : [];
 }
 
-/** The map of a transcript, in slices or at once. Linear. */
 export const lossMaps = slowly(make);

@@ -13,7 +13,6 @@ import type { LossDifference, LossLine, LossList, LossValues, Place } from '../t
 import { type LossMap, lossMaps } from './loss-map.ts';
 import { standingOf, warmStanding } from './standing.ts';
 
-/** Makes what the measures need to know of a transcript, in slices of about a millisecond; what is known takes none. */
 export const warmLosses = (prepared: PreparedTranscript): Generator<Slice, void> => lossMaps.warm(prepared.transcript);
 
 /** Reads what a result says that the original does not, in slices: a summary of a long recording has tens of thousands of lines. */
@@ -21,7 +20,6 @@ export function* warmResult(before: PreparedTranscript, after: CompactionResult)
   if (after.outcome === 'compacted' && !values.has(after)) yield* warmStanding(lossMaps.of(before.transcript), before, after);
 }
 
-/** What stands of a place of the original itself. */
 function levelAt({ facts }: LossMap, { parts, cuts }: StandingContent, place: Place): Level {
   const part = facts.firstPart[place.message]! + place.part;
   const state = parts[part]!;
@@ -32,7 +30,6 @@ function levelAt({ facts }: LossMap, { parts, cuts }: StandingContent, place: Pl
   return left === length ? PRESERVED : left >= length * DEGRADED_SHARE ? DEGRADED : LOST;
 }
 
-/** Level of every statement of the map, at its best place or in new texts. */
 function levelsOf(map: LossMap, standing: StandingContent): Uint8Array {
   const levels = map.levels(standing.texts.map(({ reading }) => reading));
   map.statements.forEach(({ places }, s) => {
@@ -41,7 +38,6 @@ function levelsOf(map: LossMap, standing: StandingContent): Uint8Array {
   return levels;
 }
 
-/** What stands, for one measure after the other. */
 function lookAt(map: LossMap, before: PreparedTranscript, standing: StandingContent): (id: string) => StandingInput<unknown> {
   const levels = levelsOf(map, standing);
   return (id) => {
@@ -50,10 +46,8 @@ function lookAt(map: LossMap, before: PreparedTranscript, standing: StandingCont
   };
 }
 
-/** Measures that have something to lose. */
 const LOSSES = measures.flatMap(({ id, losses }) => (losses ? [{ id, losses }] : []));
 
-/** The measures of loss of whatever stands. `before` gives the tokens by which tenths are told. */
 export function lossValuesAt(map: LossMap, before: PreparedTranscript, standing: StandingContent): LossValues {
   const stands = lookAt(map, before, standing);
   return fieldsOf(Object.fromEntries(LOSSES.map(({ id, losses }) => [losses.name, losses.count(stands(id))])));
@@ -91,10 +85,7 @@ function numberedLosses(before: PreparedTranscript, after: CompactionResult, nam
 const without = (lost: ReadonlyMap<number, unknown>, other: ReadonlyMap<number, unknown>): Map<number, unknown> =>
   new Map([...lost].filter(([number]) => !other.has(number)));
 
-/**
- * What a result loses as lines of a list, by the id of a measure; `against` = only what this other result still has. `neededBy` finds
- * the later use of a fact.
- */
+/** What a result loses as lines of a list, by the id of a measure; `against` = only what this other result still has. */
 export function lossLines(
   before: PreparedTranscript,
   after: CompactionResult,

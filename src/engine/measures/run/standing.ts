@@ -16,7 +16,6 @@ interface NewText {
 
 const remembered = new WeakMap<CompactionResult, StandingContent>();
 
-/** Of a result: by its plan, without building its context. Remembered with the result. */
 export function standingOf(map: LossMap, before: PreparedTranscript, after: CompactionResult): StandingContent {
   let standing = remembered.get(after);
   if (!standing) {
@@ -26,7 +25,6 @@ export function standingOf(map: LossMap, before: PreparedTranscript, after: Comp
   return standing;
 }
 
-/** Edited messages between two chances to pause. */
 const EDITS = 16;
 
 /** Reads what a result put in and what is new in its edits, in slices, so that `standingOf` has next to nothing left to do. */

@@ -12,7 +12,6 @@ export interface Touch {
   readonly operation: FileOperation;
   /** Where the path stands in the arguments; −1 where it is written otherwise. */
   readonly at: number;
-  /** Characters of the path there. */
   readonly length: number;
 }
 
@@ -25,14 +24,11 @@ export interface ArtifactTrail {
   readonly isNew: Uint8Array;
 }
 
-/** What is known of a file after one more operation: what changed it last, and only without a change that it was read. */
 export const after = (before: FileOperation | undefined, operation: FileOperation): FileOperation =>
   operation === 'read' && before !== undefined ? before : operation;
 
-/** Messages between two chances to pause. */
 const SLICE = 32;
 
-/** The trail, in slices. Linear. */
 export function* artifactsOf({ messages }: Pick<TranscriptInput, 'messages'>): Generator<Slice, ArtifactTrail> {
   const failed = new Set<string>();
   for (const [message, { parts }] of messages.entries()) {
@@ -60,7 +56,6 @@ export function* artifactsOf({ messages }: Pick<TranscriptInput, 'messages'>): G
   return { files, touches, last, isNew: Uint8Array.from(last, (_, file) => (made.has(file) ? 1 : 0)) };
 }
 
-/** Does it tell the file rightly to say that this was done to it last? */
 export function isRight({ last, isNew }: ArtifactTrail, file: number, told: FileOperation): boolean {
   return told === last[file] || (isNew[file] === 1 && (told === 'created' || told === 'modified'));
 }

@@ -1,4 +1,3 @@
-/** What the files of measures have in common. */
 import type { Reason } from '../../signals/contract.ts';
 import type { ColumnFacts, Losses, Measure, MeasureTime, ValueOf } from '../contract.ts';
 import { type LossLine, type LossValues, marksOf, type MissedFact } from '../types.ts';
@@ -20,7 +19,6 @@ export const NO_TARGET: Reason = { key: 'measure-no-target' };
 /** Values by the names of the registry. That they are the fields of T only the registry knows, so the compiler is told. */
 export const fieldsOf = <T>(values: Readonly<Record<string, unknown>>): T => values as unknown as T;
 
-/** The counts of a measure for which `LossValues` has no field, by the name of its losses. */
 export const countsOf = <C>(losses: LossValues, name: string): C | null =>
   // An interface cannot be read by a name that is a string; nothing is copied for it, because rows of sliders ask.
   (losses as unknown as Readonly<Record<string, C | null>>)[name] ?? null;

@@ -5,12 +5,9 @@ import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { FateKind } from '../../strategies/contract.ts';
 import { mustBe, wrong } from '../../lib/arguments.ts';
 
-/** Messages and tokens of the original by fate; `left` = what is still there of them. */
 interface Tally {
   readonly messages: Readonly<Record<FateKind, number>>;
-  /** Original tokens of the messages with each fate; they add up to the original without tool definitions. */
   readonly tokens: Readonly<Record<FateKind, number>>;
-  /** Kept messages count 1, edited ones the share of their tokens that is left, all others 0. */
   readonly retained: number;
   readonly inserted: number;
 }
@@ -44,12 +41,10 @@ function named(values: readonly number[]): Record<FateKind, number> {
 /** S2: 60 % token reduction, 40 % preservation. */
 export const DEFAULT_WEIGHT = 0.6;
 
-/** 1 − tokens after ÷ tokens before; 0 for an empty original. */
 export function reductionOf(tokensBefore: number, tokensAfter: number): number {
   return tokensBefore > 0 ? 1 - tokensAfter / tokensBefore : 0;
 }
 
-/** Retained messages ÷ messages before; an edited message counts the share of its tokens that is left. 1 for an empty original. */
 export function preservationOf(messagesBefore: number, retained: number): number {
   return messagesBefore > 0 ? retained / messagesBefore : 1;
 }
@@ -58,7 +53,6 @@ export interface EfficiencyInput {
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   readonly messagesBefore: number;
-  /** Messages retained; fractions for edited ones. */
   readonly retained: number;
   /** Weight of token reduction, 0–1; preservation has the rest. 0.6 where none is given. */
   readonly weight?: number;

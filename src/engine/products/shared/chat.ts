@@ -6,38 +6,29 @@ import { remembered } from './remembered.ts';
 export interface ChatCall {
   readonly id: string;
   readonly name: string;
-  /** Raw argument text. */
   readonly args: string;
 }
 
 export interface ChatMessage {
   readonly role: Role;
-  /** Text parts joined by a line break; for a tool message the result. */
   readonly text: string;
   readonly calls: readonly ChatCall[];
-  /** Tool messages: the call that this answers. */
   readonly callId?: string;
-  /** Tool messages: name of the tool, where the format or the call says it. */
   readonly tool?: string;
-  /** Thinking, where it is readable. */
   readonly reasoning?: string;
   readonly images: number;
-  /** A summary that an earlier compaction wrote. */
   readonly summary?: true;
   /** Put in by the agent's harness, not written by a person. */
   readonly synthetic?: true;
 }
 
-/** A conversation in this form, and where each of its messages comes from. */
 export interface Chat {
   readonly messages: readonly ChatMessage[];
-  /** For each: index of the message in the transcript, and of its parts there. */
   readonly origins: readonly { readonly message: number; readonly parts: readonly number[] }[];
 }
 
 const textOf = (parts: readonly Part[]): string => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 
-/** One chat message of a message: its role, its parts there, and the last that was made of them. */
 interface Piece {
   readonly role: Role;
   readonly parts: readonly number[];
@@ -76,7 +67,6 @@ function spokenOf({ compaction, synthetic, parts: all }: Message, { role, parts:
   };
 }
 
-/** Messages of a transcript in this form. A message that holds several results becomes several, the results first. */
 export function chatOf(transcript: readonly Message[]): Chat {
   const names = new Map<string, string>();
   for (const { parts } of transcript) for (const part of parts) if (part.type === 'tool-call') names.set(part.id, part.name);
@@ -86,7 +76,6 @@ export function chatOf(transcript: readonly Message[]): Chat {
     for (const piece of piecesOf(message)) {
       const part = message.parts[piece.parts[0]!];
       if (part?.type === 'tool-result') {
-        // The call is another message, which another context may lack.
         const tool = part.name ?? names.get(part.callId);
         if (piece.made === null || piece.made.tool !== tool) piece.made = resultOf(part, tool);
       } else piece.made ??= spokenOf(message, piece);

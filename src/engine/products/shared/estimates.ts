@@ -1,8 +1,6 @@
 import type { ChatMessage } from './chat.ts';
 import { remembered } from './remembered.ts';
 
-/** How products estimate tokens. Each decides with its own estimate; what the page shows is counted. */
-
 /** Characters (UTF-16 units) per token that most products assume. */
 export const CHARACTERS = 4;
 
@@ -30,7 +28,6 @@ export const textPoints = remembered(({ text }: ChatMessage): number => codePoin
 /** Bytes of the text of a message in UTF-8. */
 export const textBytes = remembered(({ text }: ChatMessage): number => bytes(text));
 
-/** A value as the JSON that Python writes: a blank after every comma and colon. */
 export function pythonJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(pythonJson).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -43,7 +40,6 @@ export function pythonJson(value: unknown): string {
 const MANY = 100_000;
 const BEYOND_ASCII = 1.5;
 
-/** Gemini CLI: a quarter for each ASCII character, 1.5 for each other, rounded down; above 100,000 characters length ÷ 4. */
 export function geminiTextTokens(text: string): number {
   if (text.length > MANY) return Math.floor(text.length / CHARACTERS);
   let ascii = 0;

@@ -3,12 +3,9 @@ import type { Outcome } from './contract.ts';
 import { among, keeping } from './product.ts';
 import { remembered } from './remembered.ts';
 
-/** A message as several products hold it: the results of tools that follow one another are one. */
 export interface Item {
   readonly role: Exclude<ChatMessage['role'], 'system'>;
-  /** It asks for tools. */
   readonly calls: boolean;
-  /** Indices of the messages that it is made of. */
   readonly messages: readonly number[];
 }
 
@@ -23,7 +20,6 @@ export const itemsOf = remembered((messages: readonly ChatMessage[]): readonly I
   return items;
 });
 
-/** Whether a message is of one of these items or a system message. */
 export function heldBy(messages: readonly ChatMessage[], items: readonly Item[]): (i: number) => boolean {
   const held = among(messages, items);
   return (i) => held(i) || messages[i]!.role === 'system';

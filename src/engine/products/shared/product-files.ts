@@ -3,7 +3,6 @@ import { remembered } from './remembered.ts';
 import type { Fate, ProductInsertion, Outcome, ProductSummary } from './contract.ts';
 import { quarter } from './estimates.ts';
 
-/** Names that tools give to the path of the file that they read or write. */
 const PATHS = ['file_path', 'filePath', 'absolute_path', 'path', 'filename'];
 const CONTENTS = ['content', 'file_text', 'contents'];
 const WRITES = /write|edit|create|replace|patch|insert/i;
@@ -59,13 +58,11 @@ export const fileReads = remembered((messages: readonly ChatMessage[]): readonly
 });
 
 interface Rule extends Omit<ProductSummary, 'of'> {
-  /** Files that come back. */
   readonly files: number;
   /** Files with more tokens (characters ÷ 4) come back as their path. */
   readonly fileTokens: number;
 }
 
-/** Everything becomes one summary, and the files that were touched last come back behind it, each as a message of the user. */
 export function summaryAndFiles(messages: readonly ChatMessage[], { files, fileTokens, ...wanted }: Rule): Outcome {
   const fates = messages.map(({ role }): Fate => (role === 'system' ? 'keep' : 'summarise'));
   const of = fates.flatMap((fate, i) => (fate === 'summarise' ? [i] : []));

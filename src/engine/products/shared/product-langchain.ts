@@ -2,7 +2,6 @@ import { argumentsOf, type ChatMessage } from './chat.ts';
 import { quarter } from './estimates.ts';
 import { remembered } from './remembered.ts';
 
-/** Calls as the library writes them down to count them. */
 const written = ({ calls }: ChatMessage): string =>
   calls.length === 0 ? '' : JSON.stringify(calls.map((call) => ({ type: 'tool_call', id: call.id, name: call.name, args: argumentsOf(call) })));
 

@@ -7,7 +7,6 @@ export interface AgentEvent {
   /** Index of the message that it comes from; null = a summary that was put in. */
   readonly message: number | null;
   readonly kind: 'message' | 'action' | 'observation' | 'summary';
-  /** The call of an action. */
   readonly call?: ChatCall;
 }
 
@@ -31,7 +30,6 @@ function applied(view: readonly AgentEvent[], condensation: Condensation | null)
   return condensation.summaryAt === null ? left : left.toSpliced(condensation.summaryAt, 0, { message: null, kind: 'summary' });
 }
 
-/** What is left of the events after one condensation, or, in a replay, after those before every answer: so the agent runs. */
 export function condensed(
   messages: readonly ChatMessage[],
   replay: boolean,
@@ -51,7 +49,6 @@ export function condensed(
   return view;
 }
 
-/** A message of which some calls are forgotten. Its text belongs to the first. */
 function remains(message: ChatMessage, calls: readonly ChatCall[]): ChatMessage {
   if (calls[0] === message.calls[0]) return { ...message, calls };
   const { reasoning: _, ...rest } = message;
@@ -68,10 +65,6 @@ function byMessage(events: readonly AgentEvent[]): ReadonlyMap<number | null, re
   return groups;
 }
 
-/**
- * What becomes of the messages whose events are left. With a summary, what was forgotten is in it.
- * @param shown those of `left` that the model is shown
- */
 export function outcomeOf(
   messages: readonly ChatMessage[],
   left: readonly AgentEvent[],
@@ -103,7 +96,6 @@ export function outcomeOf(
   return { fates, edits, inserted: [{ before, role: 'user', content: { summary: { of, sections } } }] };
 }
 
-/** Headings of its summaries: first for all tasks, from CODE_STATE on for those about code. */
 export const SECTIONS = [
   'USER_CONTEXT',
   'TASK_TRACKING',

@@ -18,10 +18,7 @@ export function partsOf(message: Message, { messages, origins }: Chat, first: nu
   return parts.flat();
 }
 
-/**
- * A result with another text, which stands before what else it holds; images go where the product takes them out. What is no result any
- * more leaves nothing.
- */
+/** A result with another text, which stands before what else it holds; images go where the product takes them out. */
 function resultOf(part: Part, was: ChatMessage, { callId, text, images }: ChatMessage): readonly Part[] {
   if (part.type !== 'tool-result' || callId === undefined) return [];
   const content = images > 0 ? part.content : part.content.filter(({ type }) => type !== 'image');
@@ -29,7 +26,6 @@ function resultOf(part: Part, was: ChatMessage, { callId, text, images }: ChatMe
   return [{ ...part, content: [{ type: 'text', text }, ...content.filter(({ type }) => type !== 'text')] }];
 }
 
-/** Words, thinking and calls of one message. A changed text stands where the first one stood; a new one behind the thinking, which is first. */
 function spread(message: Message, places: readonly number[], was: ChatMessage, edited: ChatMessage, parts: (readonly Part[])[]): void {
   const calls = new Map(edited.calls.map((call) => [call.id, call]));
   const text: readonly Part[] = edited.text === '' ? [] : [{ type: 'text', text: edited.text }];
@@ -55,7 +51,6 @@ function spread(message: Message, places: readonly number[], was: ChatMessage, e
 
 const isText = (text: string): boolean => text !== '' && !/\p{Surrogate}/u.test(text);
 
-/** Whether new parts are the original ones with other texts, none of them empty or with half of a character (`Edits.keepsShape`). */
 export function keepsShape(original: readonly Part[], parts: readonly Part[]): boolean {
   return (
     parts.length === original.length &&

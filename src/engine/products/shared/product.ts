@@ -14,14 +14,12 @@ export const keeping = (messages: readonly ChatMessage[], kept: (i: number) => b
   inserted: [],
 });
 
-/** Whether a message is one of these. */
 export function among(messages: readonly ChatMessage[], lists: readonly { readonly messages: readonly number[] }[]): (i: number) => boolean {
   const held = new Uint8Array(messages.length);
   for (const list of lists) for (const i of list.messages) held[i] = 1;
   return (i) => held[i] === 1;
 }
 
-/** Whether two messages have the same content. */
 const same = (a: ChatMessage, b: ChatMessage): boolean =>
   a.text === b.text &&
   a.reasoning === b.reasoning &&
@@ -43,7 +41,6 @@ export function editing(messages: readonly ChatMessage[], changed: ReadonlyMap<n
   return { fates, edits, inserted: [] };
 }
 
-/** The messages that `kept` names stay; one summary stands for all others, where `at` says. Without others nothing is put in. */
 export function summarising(
   messages: readonly ChatMessage[],
   kept: (i: number) => boolean,

@@ -2,13 +2,10 @@ import type { ChatMessage } from './chat.ts';
 import type { Fate } from './contract.ts';
 import { bytes, CHARACTERS, quarter, textBytes } from './estimates.ts';
 
-/** Messages that Codex writes into a session before the first prompt: project instructions and environment. */
 const PREFIX = /^\s*(?:# AGENTS\.md instructions|<user_instructions>|<environment_context>)/;
 
-/** Bytes of a code point in UTF-8; half a surrogate pair is written as three. */
 const pointBytes = (point: number): number => (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4);
 
-/** Where the code points at the beginning of a text end that have so many bytes, and their bytes. */
 function headWithin(text: string, budget: number): { readonly end: number; readonly used: number } {
   let [end, used] = [0, 0];
   while (end < text.length) {
@@ -20,7 +17,6 @@ function headWithin(text: string, budget: number): { readonly end: number; reado
   return { end, used };
 }
 
-/** A text cut in its middle to so many tokens, with a mark that counts what went. */
 function cutInTheMiddle(text: string, tokens: number): string {
   const budget = tokens * CHARACTERS;
   const head = headWithin(text, Math.floor(budget / 2));
@@ -38,9 +34,7 @@ function cutInTheMiddle(text: string, tokens: number): string {
 interface Rule {
   /** Tokens of the user's messages that stay, bytes ÷ 4. */
   readonly userTokens: number;
-  /** Fewest tokens that a message counts: 1 charges one that has only an image. */
   readonly least: 0 | 1;
-  /** Fate of everything else. */
   readonly gone: 'summarise' | 'drop';
 }
 
@@ -69,7 +63,6 @@ export function userWords(
   return { fates, edits };
 }
 
-/** As `userWords`, and one item at the end that only the provider can read stands for everything else. */
 export function userWordsAndHidden(messages: readonly ChatMessage[], userTokens: number) {
   const text = '[compacted by the provider: not readable]';
   return {

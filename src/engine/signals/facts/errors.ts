@@ -4,28 +4,23 @@ import { codesOf } from '../codes.ts';
 import { safeCut } from '../sentences.ts';
 import { type Signs, signsOf } from './signs.ts';
 
-/** Characters of a reported failure that are shown. */
 const MAX_ERROR = 240;
 
 /** A named error: `TypeError: x`, `java.io.IOException: x`, `Error [ERR_X]: x`. */
 const NAMED_ERROR =
   /(?:^|[\s([.])(?:[A-Z]\w{0,60})?(?:Error|Exception)(?: \[\w{1,40}\])?: ?\S|^(?:\w{1,60}\.){1,6}(?:errors|exceptions)\.\w{1,60}: \S/;
-/** A failure in the words of compilers, test runners, shells and servers. */
 const SAYS_ERROR =
   /(?:^|[^\w.-])(?:error|fatal|panic|failure)(?: [A-Z]{1,4}\d{2,6}|\[\w{1,12}\])?:\s*\S|^\s*make(?:\[\d+\])?: \*\*\* \S|^\s*! \[\w*\s?rejected\]|\bError response from daemon: \S|^\s*(?:\d+:\d+\s+)?error\s{2,}\S|\bERR!|^npm error \S|^\s*(?:FAIL|FAILED)\s+\S|^\s*[✗✕✖❌]\s*\S|(?:^|[\s[])(?:ERROR|FATAL|CRITICAL)\b[\]:]?\s+\S|command not found|[Nn]o such file or directory|[Pp]ermission denied|^Traceback |\bpanicked at|[Ss]egmentation fault|\b[45]\d\d (?:Bad Request|Unauthorized|Forbidden|Not Found|Conflict|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout)\b|^\W*(?:FAILURE: |BUILD FAILED\b|(?:Build|Compilation|Execution) failed\b|(?:Failed|Unable) to \w|Could not \w)|^e: file:|(?:错误|失败|异常|报错)[:：]/;
-/** A bad end without a reason. */
 const EXITED = /\bexit(?:ed)?(?: with)?(?: code| status)?:? [1-9]\d{0,2}\b/;
 /** A program's own format string: `t.Fatalf("unexpected error: %v", err)`. */
 const FORMAT = /\([^)]{0,40}["'`][^"'`]{0,200}(?:%[vsdqwr]|\$\{)[^"'`]{0,100}["'`]/;
 /** `CRITICAL REQUIREMENTS`: a heading in capitals. */
 const HEADING = /^[^a-z\d\p{Script=Han}]*$/u;
-/** A JSON response that carries an error. */
 const JSON_ERROR = /"error"\s*:\s*(?:"[^"]|\{)/;
 /** Lines that say only that a failure happened, not which. */
 const BARE_ERROR =
   /^(?:Traceback |\W*(?:command|process)?\W*exit(?:ed)?\b|Command (?:exited|failed)|npm (?:ERR!|error) (?:code|errno|path|command|command failed|Lifecycle script|workspace|location)\b)/i;
 
-/** One line that reports a failure; offsets within the text. */
 export interface ErrorLine {
   readonly text: string;
   readonly start: number;
@@ -34,7 +29,6 @@ export interface ErrorLine {
   readonly bare: boolean;
 }
 
-/** Offset after the last escaped line break; 0 without one. */
 const afterEscape = (lead: string): number => {
   const at = lead.lastIndexOf('\\n');
   return at < 0 ? 0 : at + 2;
@@ -49,15 +43,11 @@ function saysFailure(head: string): 'told' | 'bare' | null {
   return told && !BARE_ERROR.test(head.trimStart()) ? 'told' : 'bare';
 }
 
-/**
- * Lines that report a failure, in order, each cut to 240 characters. Program text that mentions errors is not one. `sentences`: a line also
- * ends at `\n` in a JSON string, and with a Chinese sentence. `signs`: of the text, if known. Linear.
- */
+/** Lines that report a failure, in order, each cut to 240 characters. Program text that mentions errors is not one. */
 export function findErrorLines(text: string, sentences = false, { failures }: Signs = signsOf(text, codesOf(text))): ErrorLine[] {
   const found: ErrorLine[] = [];
   let from = 0;
   for (const hint of failures) {
-    // After the last inspected line.
     if (hint < from) continue;
     // The reason is at the beginning of its line; the rest may be of any length.
     const lead = text.slice(from, hint);

@@ -1,16 +1,12 @@
 /**
- * Shell commands: run by an agent (fields of its arguments), after a prompt, in fenced shell code, between backticks or in the `run:` of a
- * pipeline. A line with several commands (`a && b; c`) gives several facts; a pipe is one.
+ * Shell commands: run by an agent (fields of its arguments), after a prompt, in fenced shell code, between backticks or in the `run:` of a pipeline.
  */
 import { safeCut } from '../sentences.ts';
 import { type FactPlace, type NameOccurrence, namedAt } from './fact-names.ts';
 import type { Signs } from './signs.ts';
 
-/** Longer commands are cut here. */
 const MAX_COMMAND = 300;
-/** Characters of a script that are read; the rest is data. */
 const MAX_SCRIPT = 20_000;
-/** Lines of a fenced block that are read. */
 const MAX_FENCED = 200;
 
 const PROGRAM = new Set(
@@ -21,10 +17,8 @@ const PROGRAM = new Set(
 /** Commands that only navigate, print or wait. */
 const IDLE =
   /^(?:cd|pwd|echo|printf|clear|exit|true|false|sleep|wait|export|set|unset|source|alias|return|break|continue|local|read|shift|pushd|popd|history|ls|date|whoami|hostname|env)$/;
-/** Shell words that may precede a command. */
 const LEAD = /^(?:(?:do|then|else|elif|if|while|until|!|\{|\(|time|sudo|nohup|exec|command)\s+|[A-Z_][A-Z0-9_]*=[^\s"']{0,80}\s+)+/;
 const NO_COMMAND = /^(?:for|case|esac|done|fi|function|select|in|[#:)}\]]|[A-Za-z_]\w*=|\w+\s*\(\)|EOF\b)/;
-/** A program: a name, or a path that ends in one. */
 const NAME = /^(?:\.{0,2}\/)?[A-Za-z][\w.+/-]{0,60}$/;
 
 const PROMPT =
@@ -38,7 +32,6 @@ const FIELD = /"(?:command|cmd|script|bash_command|shell_command|commandLine|Com
 interface Script {
   readonly start: number;
   readonly end: number;
-  /** Inside a JSON string: line breaks and quotes are escaped. */
   readonly escaped: boolean;
   /** Known to be run, rather than only looking like a command. */
   readonly run: boolean;
@@ -83,7 +76,6 @@ function* pieces(text: string, { start, end, escaped }: Script): Generator<reado
       if (c === '&' || c === '|') i++;
       from = i + 1;
     } else if (c === '#' && (i === start || /\s/.test(text[i - 1]!))) {
-      // A comment ends with its line.
       yield [from, i];
       while (i < end && text[i] !== '\n' && !(escaped && text.startsWith('\\n', i))) i++;
       if (escaped) i++;
@@ -100,10 +92,8 @@ function commandIn(text: string, [start, end]: readonly [number, number], { run,
   shown = shown.trim();
   const lead = LEAD.exec(shown)?.[0].length ?? 0;
   shown = shown.slice(lead);
-  // An open quote belongs to a text of several lines.
   const line = shown.search(escaped ? /(?<!\\)\\n/ : /(?<!\\)\n/);
   if (line >= 0) shown = shown.slice(0, line).trimEnd();
-  // The end of a group or of a continued line.
   shown = shown.replace(/[({]/.test(shown) ? /[\s\\]+$/ : /[\s\\)}]+$/, '');
   if (shown === '' || NO_COMMAND.test(shown)) return null;
   const [program = '', argument] = shown.split(/\s+/, 2);
@@ -115,20 +105,17 @@ function commandIn(text: string, [start, end]: readonly [number, number], { run,
   return [a, a + shown.length];
 }
 
-/** End of a JSON string whose opening quote ends at `at`. */
 function stringEnd(text: string, at: number): number {
   let i = at;
   while (i < text.length && text[i] !== '"') i += text[i] === '\\' ? 2 : 1;
   return Math.min(i, text.length);
 }
 
-/** Commands in the fields of arguments. */
 function* fieldsOf(text: string): Generator<Script> {
   FIELD.lastIndex = 0;
   for (let match = FIELD.exec(text); match; match = FIELD.exec(text)) {
     let at = match.index + match[0].length;
     if (match[1] === '[') {
-      // `["bash","-lc","npm test"]`: the last string is the script.
       let last: readonly [number, number] | null = null;
       let strings = 0;
       while (strings < 16) {
@@ -167,7 +154,6 @@ function* fencesOf(text: string): Generator<Script> {
         let at = open.from;
         for (let lines = 0; at < match.index && lines < MAX_FENCED; lines++) {
           let end = lineEnd(text, at);
-          // A backslash at the end continues the line.
           while (text[end - 1] === '\\' && end < match.index && end - at < MAX_COMMAND) end = lineEnd(text, end + 1);
           end = Math.min(end, match.index);
           const prompt = /^\s*(?:[$>%] )?/.exec(text.slice(at, Math.min(end, at + 40)))![0].length;
@@ -180,7 +166,6 @@ function* fencesOf(text: string): Generator<Script> {
   }
 }
 
-/** Where the text may hold commands, depending on its place in the message. */
 function* scriptsOf(text: string, place: FactPlace, { prompt, tag }: Pick<Signs, 'prompt' | 'tag'>): Generator<Script> {
   if (place === 'arguments') {
     if (/^\s*[[{]/.test(text.slice(0, 40))) {
@@ -219,7 +204,6 @@ function* scriptsOf(text: string, place: FactPlace, { prompt, tag }: Pick<Signs,
   }
 }
 
-/** Commands of a text, each once per occurrence. `place`: the text's place in its message; `signs`: of the whole text. Linear. */
 export function findCommands(text: string, place: FactPlace, into: NameOccurrence[], signs: Pick<Signs, 'prompt' | 'tag'>): void {
   const seen = new Set<number>();
   for (const script of scriptsOf(text, place, signs)) {

@@ -1,7 +1,6 @@
 /** Identity of a fact: its text without what varies between mentions. */
 import type { Fact } from '../contract.ts';
 
-/** Names that are ambiguous without their folder. */
 const COMMON_FILE =
   /^(?:index|readme|license|changelog|package(?:-lock)?|tsconfig|__init__|__main__|mod|lib|main|setup|config|conftest|settings|utils|helpers|types|constants|styles?|app|test|tests|src|dockerfile|makefile|cmakelists|cargo|pyproject|requirements|go|page|layout|route|routes|models?|views?|urls|\.gitignore|\.env)(?:\.[\w.]*)?$/i;
 
@@ -21,7 +20,6 @@ export function pathKey(text: string): string {
     .toLowerCase();
 }
 
-/** The common form of a URL's mentions. */
 export const urlKey = (text: string): string =>
   text
     .replace(/\\\//g, '/')
@@ -31,7 +29,6 @@ export const urlKey = (text: string): string =>
     .replace(/(?:\.git)?[/.,:;!?]*$/, '')
     .replace(/^[^/?#]+/, (host) => host.toLowerCase());
 
-/** Units with several spellings. */
 const UNITS: readonly (readonly [RegExp, string])[] = [
   [/^(?:s|secs?|seconds?|秒)$/i, 's'],
   [/^(?:ms|毫秒)$/i, 'ms'],
@@ -74,7 +71,6 @@ const plain = (digits: string): string => {
   return value.includes('.') ? value.replace(/\.?0+$/, '') : value;
 };
 
-/** The number in a fact's text: the value after its key. */
 function lastNumber(text: string): RegExpExecArray | null {
   const from = /^.*[:=：]\s*/s.exec(text)?.[0].length ?? /^-{0,2}[A-Za-z_][\w.-]*\s/.exec(text)?.[0].length ?? 0;
   const tail = text.slice(from);
@@ -108,7 +104,6 @@ function numberKey(text: string): string {
 /** Endings of a command that do not change its effect. */
 const SHOWN_PART = /\s*(?:\d?>&\d|&?\d?>{1,2}\s?\/dev\/null|\|\s*(?:head|tail|cat|less)\b[^|]*)$/;
 
-/** A command with single blanks and without quotes, redirections and a final pipe that only cuts its output. */
 export function commandKey(text: string): string {
   let command = text
     .replace(/\\\\/g, '\\')
@@ -121,7 +116,6 @@ export function commandKey(text: string): string {
   return command;
 }
 
-/** The message of an error, without time and marks before it and duration after it. */
 export const errorKey = (text: string): string =>
   text
     .replace(/\\["'`/]/g, (escaped) => escaped[1]!)
@@ -140,10 +134,8 @@ const sentenceKey = (text: string): string =>
     .replace(/[\s.。!！;；,，]+$/, '')
     .toLowerCase();
 
-/** Ids and names as written, without surrounding punctuation. */
 const nameKey = (text: string): string => (text.includes('@') ? text.toLowerCase() : text.replace(/\(\)$/, ''));
 
-/** Identity of a fact: its kind and its normalised text. */
 export function factKey({ kind, text }: Pick<Fact, 'kind' | 'text'>): string {
   switch (kind) {
     case 'path':
@@ -157,7 +149,6 @@ export function factKey({ kind, text }: Pick<Fact, 'kind' | 'text'>): string {
     case 'version':
       return `version ${text.replace(/^[v^~=]+/i, '').toLowerCase()}`;
     case 'hash':
-      // Short and long forms of a commit agree.
       return `hash ${/^[0-9a-f]+$/i.test(text) ? text.slice(0, 7).toLowerCase() : text}`;
     case 'ticket':
       return `ticket ${text.toUpperCase()}`;

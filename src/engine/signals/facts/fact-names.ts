@@ -4,7 +4,6 @@ import { commandKey, factKey, numberValue, pathKey, urlKey } from './fact-keys.t
 import { COMMON_NAMES, COMMON_NUMBERS, COMMON_PATHS, COMMON_URLS } from './common.data.ts';
 import { TextMap } from './text-map.ts';
 
-/** Places of a text within a message. */
 export const FACT_PLACES = ['text', 'reasoning', 'arguments', 'result'] as const;
 export type FactPlace = (typeof FACT_PLACES)[number];
 
@@ -22,29 +21,24 @@ const COMMON: ReadonlySet<string> = new Set([
   ...words(COMMON_URLS).map((name) => `url ${name}`),
 ]);
 
-/** `key`: identity of a fact as returned by `recallKey`. */
 const isCommon = (key: string): boolean => COMMON.has(key);
 
-/** Commands that look around or move things, and say nothing about the task. */
 const TRIVIAL =
   /^(?:cd|ls|pwd|echo|cat|head|tail|less|mkdir|rmdir|rm|cp|mv|touch|wc|which|type|sleep|date|whoami|clear|exit|true|man|tree|du|df|ps|kill|chmod|grep|egrep|rg|find|fd|export|source)\b|^sed -n\b|^git (?:status|diff|log|add|show|branch|stash|pull|fetch|push|remote)\b/;
-/** Patterns, and folders that every path below them contains. */
 const COMMON_FOLDER = /\*|(?:^|\/)(?:src|lib|app|test|tests|models|views|routes|pages|utils|helpers|config)$/;
 const MIN_WORDS = 3;
 const MIN_DIGITS = /\d{3}/;
 const YEAR = /^(?:19|20)\d\d$/;
-/** Keys common to tools: where to continue, how much, how long. */
 const GENERIC_KEY =
   /^\W*(?:offset|limit|head_?limit|timeout(?:_?ms)?|lines?|(?:start_?|end_?)line|line_?numbers?|page(?:_?size)?|size|count|total|length|index|max_?(?:tokens|results|length))\W/i;
 /** Colours are not names. */
 const COLOUR = /^#/;
 
 /**
- * Identity of a fact as hindsight recall counts it; null where it does not count. `place`: the text's place in its message.
- *
- * Count: paths by their last component (two where one is ambiguous); URLs; camelCase, snake_case and SCREAMING names; ids and tickets;
- * commands of three words or more that are not trivial; numbers of three digits or more outside arguments. Not: years, dates, times,
- * percentages, values of generic keys, flags, hashes, versions, errors, exit codes, decisions, and what is common across projects.
+ * Identity of a fact as hindsight recall counts it; null where it does not count. Count: paths by their last component (two where one is ambiguous);
+ * URLs; camelCase, snake_case and SCREAMING names; ids and tickets; commands of three words or more that are not trivial; numbers of three digits or
+ * more outside arguments. Not: years, dates, times, percentages, values of generic keys, flags, hashes, versions, errors, exit codes, decisions, and
+ * what is common across projects.
  */
 export function recallKey({ kind, text }: Pick<Fact, 'kind' | 'text'>, place: FactPlace): string | null {
   const key = identity(kind, text, place);
@@ -77,13 +71,11 @@ function identity(kind: Fact['kind'], text: string, place: FactPlace): string | 
   }
 }
 
-/** Which facts count: all, or those of hindsight recall. */
 export const SELECTIONS = ['all', 'recall'] as const;
 export type Selection = (typeof SELECTIONS)[number];
 
 export class Name {
   readonly kind: FactKind;
-  /** Index into FACT_KINDS. */
   readonly kindAt: number;
   readonly text: string;
   #all: string | undefined;
@@ -111,7 +103,6 @@ export class Name {
   }
 }
 
-/** An occurrence of a name; UTF-16 offsets. */
 export interface NameOccurrence {
   readonly name: Name;
   readonly start: number;
@@ -121,11 +112,9 @@ export interface NameOccurrence {
 const names = new TextMap((text, kindAt) => new Name(kindAt, text));
 const KIND_AT = Object.fromEntries(FACT_KINDS.map((kind, k) => [kind, k])) as Record<FactKind, number>;
 
-/** The name at text[start, end). `codes`: of the text, if known (codesOf). */
 export const nameAt = (kind: FactKind, text: string, start: number, end: number, codes?: Uint16Array): Name =>
   names.of(text, start, end, KIND_AT[kind], codes);
 
-/** The occurrence at text[start, end), within the text that begins `base` characters earlier. */
 export const namedAt = (kind: FactKind, text: string, start: number, end: number, base = 0, codes?: Uint16Array): NameOccurrence => ({
   name: nameAt(kind, text, start, end, codes),
   start: base + start,

@@ -1,20 +1,13 @@
-/**
- * Numbers with a meaning: of three digits or more, with a unit, or as the value of a key; dates, times and IP addresses. One pass; the
- * surroundings of a number are inspected over a bounded distance.
- */
+/** Numbers with a meaning: of three digits or more, with a unit, or as the value of a key; dates, times and IP addresses. */
 import { type NameOccurrence, namedAt } from './fact-names.ts';
 
-/** Longer runs of digits are data. */
 const MAX_DIGITS = 24;
-/** Characters before a number that its key may take, and blanks between them. */
 const MAX_KEY = 48;
 const MAX_BLANKS = 12;
-/** Characters that may precede a line number or time. */
 const MAX_LEAD = 40;
 
 const MONTHS =
   'Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?';
-/** Addresses, dates and times, and numbers with separators or an exponent: one alternative per group number. */
 const COMPOSED = new RegExp(
   [
     '(\\d{1,3}(?:\\.\\d{1,3}){3}(?::\\d{1,5})?)(?![\\d.]*\\d)',
@@ -46,7 +39,6 @@ const UNIT_AFTER = new RegExp(
   'y',
 );
 
-/** Words that number what follows them. */
 const NUMBERED = new RegExp(
   `(?:^|[^\\w.-])((?:line|port|pid|errno|seed|page|step|level|status|HTTP|API|SQLSTATE|row|column|col|phase|stage|chapter|section|epoch|size|width|height|score|total|count|${MONTHS}) ?)$`,
 );
@@ -61,7 +53,6 @@ const YEAR = /^(?:19|20)\d\d$/;
 /** Before a line number: `12→`, `  57|`, `12:`. */
 const GUTTER_BEFORE = /^[\s>+|-]*$/;
 const GUTTER_AFTER = /^(?:\s?[→│|\t]|[:-](?=\D|$)|[.)][ \t])/;
-/** Before the time of a log line. */
 const STAMP_BEFORE = /^\s*[[(]?(?:\d{4}-\d\d-\d\d[T _])?$/;
 /** A time with seconds, or a date with its time, as machines write them. A line of prose may begin with a date. */
 const STAMP = /\d:\d\d:\d\d|-\d\d[T _]\d\d:/;
@@ -83,13 +74,11 @@ const DOLLAR = 36;
 const MINUS = 0x2212;
 const ELLIPSIS = 0x2026;
 
-/** The UTF-16 unit at `i`, which may be one past the end; a line break before the beginning. */
 const codeAt = (codes: Uint16Array, i: number): number => (i >= 0 ? codes[i]! : NEWLINE);
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 const isWordChar = (code: number): boolean => isLetter(code) || isDigit(code) || code === 95;
 const isKeyChar = (code: number): boolean => isWordChar(code) || code === DOLLAR;
-/** Of a name, in a language of Europe. */
 const isNameLetter = (code: number): boolean => isLetter(code) || code === 95 || (code >= 0xc0 && code <= 0x24f);
 const isBlank = (code: number): boolean => code === SPACE || code === TAB;
 const isQuote = (code: number): boolean => code === QUOTE || code === 39 || code === 96;
@@ -98,23 +87,18 @@ const oneOf = (signs: string): ((code: number) => boolean) => {
   const has = Uint8Array.from({ length: 128 }, (_, code) => (signs.includes(String.fromCharCode(code)) ? 1 : 0));
   return (code) => code < 128 && has[code] === 1;
 };
-/** Characters between the digits of the above, and characters after such a sign where the number continues. */
 const isAsciiJoin = oneOf(' -)./:,eE');
 const isJoin = (code: number): boolean => isAsciiJoin(code) || code === 0x5e74 || code === 0x6708;
 const goesOn = oneOf('0123456789(+- ');
-/** Characters after the `+` or the bracket of a telephone number. */
 const phoneGoesOn = oneOf('0123456789(');
-/** Signs within paths, URLs and names, and characters before them there. */
 const isInnerSign = oneOf('./#@~\\-');
 const isInnerLead = oneOf('.)/\\-');
 
-/** Start of the quote before `i`, with its escaping backslash. */
 function beforeQuote(codes: Uint16Array, i: number): number {
   const at = isQuote(codeAt(codes, i)) ? i - 1 : i;
   return codeAt(codes, at) === BACKSLASH ? at - 1 : at;
 }
 
-/** Start of the key whose value is at `at`: `port: `, `"total": `, `timeout=`, `--limit `; −1 without one. */
 function keyBefore(text: string, codes: Uint16Array, at: number): number {
   const least = Math.max(0, at - MAX_KEY);
   let i = at - 1;
@@ -169,7 +153,6 @@ const isCovered = (covered: readonly NameOccurrence[], from: number, start: numb
   return fact !== undefined && fact.start < end && fact.end > start;
 };
 
-/** Position of the next digit, or of a sign that may begin a telephone number; n without one. */
 function nextBeginning(codes: Uint16Array, from: number, n: number): number {
   let i = from;
   for (; i < n; i++) {
@@ -180,8 +163,7 @@ function nextBeginning(codes: Uint16Array, from: number, n: number): number {
 }
 
 /**
- * Numbers of a text, in order. `codes`: of the text (codesOf). `covered`: facts of words in order of their start; numbers within one of
- * them (a path, a version, an id) do not count. Offsets are those of the text plus `base`. Linear.
+ * Numbers of a text, in order. `covered`: facts of words in order of their start; numbers within one of them (a path, a version, an id) do not count.
  */
 export function findNumbers(text: string, codes: Uint16Array, covered: readonly NameOccurrence[], base: number, into: NameOccurrence[]): void {
   const n = text.length;
@@ -192,7 +174,6 @@ export function findNumbers(text: string, codes: Uint16Array, covered: readonly 
     let end = start;
     while (end < n && isDigit(codes[end]!)) end++;
     let shape = VALUE;
-    // Most numbers consist of digits alone.
     if (digits ? isJoin(codes[end]!) && goesOn(codes[end + 1]!) : phoneGoesOn(codes[start + 1]!)) {
       COMPOSED.lastIndex = start;
       const match = COMPOSED.exec(text);
@@ -213,7 +194,6 @@ export function findNumbers(text: string, codes: Uint16Array, covered: readonly 
     const lead = codeAt(codes, start - 2);
     if (isInnerSign(before) && (isWordChar(lead) || isInnerLead(lead))) continue;
     if (before === 35 || before === 47 || after === 47 || after === 95) continue;
-    // The port or line number after a file's name.
     if (before === COLON && at > 0 && covered[at - 1]!.end === base + start - 1 && covered[at - 1]!.name.kind === 'path') continue;
     if (shape === ADDRESS || shape === PHONE) into.push(namedAt('identifier', text, start, end, base, codes));
     else if (shape === DATE || shape === TIME) {
@@ -231,7 +211,6 @@ export function findNumbers(text: string, codes: Uint16Array, covered: readonly 
   }
 }
 
-/** A version of two parts after the name of a product with such versions. */
 const isReleased = (text: string, start: number, end: number, after: number): boolean =>
   end - start <= 7 &&
   !isWordChar(after) &&
@@ -240,7 +219,6 @@ const isReleased = (text: string, start: number, end: number, after: number): bo
   RELEASED.test(text.slice(Math.max(0, start - 16), start));
 const TWO_PARTS = /^\d{1,3}\.\d{1,3}$/;
 
-/** Whether a unit may start at `at`: one or two characters rule out most. */
 function mayBeUnit(codes: Uint16Array, at: number): boolean {
   const code = codes[at]!;
   if (isLetter(code) || code === 37 || code > 127) return true;
@@ -261,13 +239,11 @@ function numberSpan(text: string, codes: Uint16Array, start: number, end: number
   const length = end - start;
   const before = codeAt(codes, start - 1);
   const first = codes[start]!;
-  // A format (`%05d`), a file mode, a time zone.
   if (length > MAX_DIGITS || (first === 48 && length > 1 && isDigit(codes[start + 1]!))) return null;
   if (length === 6 && (text.startsWith('100644', start) || text.startsWith('100755', start))) return null;
   UNIT_AFTER.lastIndex = end;
   const unit = mayBeUnit(codes, end) ? UNIT_AFTER.exec(text)?.[0] : undefined;
   const money = isCurrency(before);
-  // `$1` is a parameter, `[31m` a terminal colour.
   if (before === DOLLAR && length === 1) return null;
   if (unit === 'm' && (before === BRACKET || before === 59)) return null;
   // Counts in our own mark of a cut: `[… 1,234 of 5,678 tokens cut …]`.
@@ -283,7 +259,6 @@ function numberSpan(text: string, codes: Uint16Array, start: number, end: number
   const behind = codes[b]!;
   const key = isQuote(codeAt(codes, a - 1)) && !isQuote(behind) && behind !== BACKSLASH ? -1 : keyBefore(text, codes, a);
   if (key >= 0) {
-    // 0 and 1 are switches and start values.
     if (unit === undefined && !money && length === 1 && (first === 48 || first === 49)) return null;
     return [key, behind === QUOTE && before === QUOTE ? b + 1 : b];
   }

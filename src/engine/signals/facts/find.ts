@@ -16,14 +16,12 @@ import { findNumbers } from './fact-numbers.ts';
 /** Distinguished by measures only. */
 const COARSE: Readonly<Partial<Record<FactKind, FactKind>>> = { version: 'number', hash: 'identifier', ticket: 'identifier' };
 
-/** Paths, URLs, identifiers (ids, hashes and tickets among them) and numbers, in order of their start. Linear. */
 export function wordFacts(text: string): Fact[] {
   const words: NameOccurrence[] = [];
   factsOfWords(text, codesOf(text), words, false);
   return words.map(({ name, start, end }) => ({ kind: COARSE[name.kind] ?? name.kind, text: name.text, start, end }));
 }
 
-/** The same with errors, the longer first where two begin together. The same text may occur more than once. Linear. */
 export function basicFacts(text: string): Fact[] {
   const facts = wordFacts(text);
   const errors = findErrorLines(text);
@@ -32,16 +30,11 @@ export function basicFacts(text: string): Fact[] {
   return facts.sort((x, y) => x.start - y.start || y.end - x.end);
 }
 
-// Sentences that state a decision, in English and Chinese.
-
-/** Characters of a sentence before and after the deciding words; longer ones are cut. */
 const REACH = 200;
-/** Characters before the trigger word within an expression for decisions; all are shorter. */
 const BEFORE_SIGN = 200;
 const MIN_LENGTH = 12;
 const MIN_LENGTH_HAN = 6;
 
-/** Where a sentence begins. */
 const START = '(?:[\\n.!?:]|\\\\n|^) ?[-*>]{0,2} ?';
 /** Words of a decision. A plan for the next step (`I'll use grep to look`) decides nothing. */
 const TRIGGER = new RegExp(
@@ -63,22 +56,18 @@ const TRIGGER = new RegExp(
   ].join('|'),
   'gi',
 );
-/** End of the previous sentence, where the deciding words begin their own. */
 const OPENS = new RegExp(`^${START}`);
-/** A sentence that asks, supposes, or says that nothing is decided. */
 const UNDECIDED =
   /[?？]["”')）]?$|^(?:if|whether|when|unless|should|could|would|shall|do|does|did|can)\b|\b(?:not|never|n't|yet to|to be|cannot|can't) (?:yet |been ){0,2}(?:decide|agree|chosen|choose)|(?:是否|要不要|如果|假如|吗)|未决定|请选择/i;
 const ENDS = /[.!?](?=["'”)\]`*]{0,2}(?:\s|$|\\n|"))|[。！？；\n]|\\n/g;
 const HAN = /\p{Script=Han}/u;
 
-/** Offset after the last sentence end in `lead`; 0 without one. */
 function sentenceStart(lead: string): number {
   let start = 0;
   for (const { 0: mark, index } of lead.matchAll(ENDS)) start = index + mark.length;
   return start;
 }
 
-/** Offsets are those of the text plus `base`. Linear: each trigger inspects a bounded stretch. */
 function findDecisions(text: string, base: number, into: NameOccurrence[], { decision }: Signs): void {
   if (decision < 0) return;
   TRIGGER.lastIndex = Math.max(0, decision - BEFORE_SIGN);
@@ -104,7 +93,6 @@ function findDecisions(text: string, base: number, into: NameOccurrence[], { dec
 const EXIT =
   /(?:\bexit(?:ed|s)? (?:with )?(?:code|status):?|\bexit(?:ed|s)? with|\bexited|\bexit_?(?:code|status)"?|\breturn_?code"?>?|\bcommand failed with code|退出码|退出状态码?|返回码)\s{0,2}[:=>为是：]?\s{0,2}(-?\d{1,3})(?!\.?\d)/gi;
 
-/** Offsets are those of the text plus `base`. Linear. */
 function findExitCodes(text: string, base: number, into: NameOccurrence[], { exit }: Signs): void {
   if (exit < 0) return;
   EXIT.lastIndex = exit;
@@ -115,13 +103,9 @@ function findExitCodes(text: string, base: number, into: NameOccurrence[], { exi
 const SLICE = 1 << 14;
 const MAX_SLICE = 1 << 15;
 
-/** Ends of words, where a slice may end. */
 const BREAK = /[\s"'`<>()[\]{},;|，。；：！？、（）《》“”]/;
 
-/**
- * End of the slice that begins at `from`, and start of the next: at a line's end, else after a blank or another mark. A slice without any
- * of these is data: it ends early, and the next one begins after it.
- */
+/** End of the slice that begins at `from`, and start of the next: at a line's end, else after a blank or another mark. */
 function sliceAt(text: string, from: number): { readonly to: number; readonly next: number } {
   const { length } = text;
   if (length - from <= MAX_SLICE) return { to: length, next: length };
@@ -135,11 +119,9 @@ function sliceAt(text: string, from: number): { readonly to: number; readonly ne
   return { to, next: rest < 0 ? length : from + MAX_SLICE + rest };
 }
 
-/** Argument keys belong to the tool. */
 const isKey = (text: string, { name, start, end }: NameOccurrence): boolean =>
   name.kind === 'identifier' && text[end] === '"' && text[start - 1] === '"' && /^"\s{0,4}:/.test(text.slice(end, end + 6));
 
-/** Where to continue reading and how much is the tool's business. */
 const PAGING = /^"?(?:offset|limit|head_?limit|lines?|(?:start_?|end_?)line|line_?(?:start|end|number))\W/i;
 const SHORT_COLOUR = /^#(?:\d{3}|\d{6})$/;
 /** `color: #888;` and `"#888"` are no tickets. */
@@ -153,7 +135,6 @@ function isColour(text: string, { name, start, end }: NameOccurrence): boolean {
   );
 }
 
-/** `findNamed` in slices: yields after about a millisecond of work. */
 export function* findNamedSlowly(text: string, place: FactPlace): Generator<Slice, readonly NameOccurrence[]> {
   const facts: NameOccurrence[] = [];
   const seen = { prompt: false, tag: false };
@@ -170,7 +151,6 @@ export function* findNamedSlowly(text: string, place: FactPlace): Generator<Slic
   return commands.length === 0 ? facts : [...facts, ...commands].sort(inOrder);
 }
 
-/** All but commands in text[from, to), in order. */
 function findInSlice(text: string, from: number, to: number, place: FactPlace, into: NameOccurrence[]): Signs {
   const slice = from === 0 && to === text.length ? text : text.slice(from, to);
   const codes = codesOf(slice);
@@ -197,7 +177,6 @@ function findInSlice(text: string, from: number, to: number, place: FactPlace, i
 
 const inOrder = (x: NameOccurrence, y: NameOccurrence): number => x.start - y.start || y.end - x.end;
 
-/** The facts of `findFacts`, interned by name. */
 export function findNamed(text: string, place: FactPlace): readonly NameOccurrence[] {
   const steps = findNamedSlowly(text, place);
   for (;;) {
@@ -206,10 +185,7 @@ export function findNamed(text: string, place: FactPlace): readonly NameOccurren
   }
 }
 
-/**
- * Facts in order of their start, the longer first; they may overlap, and the same fact may occur more than once. `place`: the text's place
- * in its message. Linear; safe on any text.
- */
+/** Facts in order of their start, the longer first; they may overlap, and the same fact may occur more than once. */
 export const findFacts = (text: string, place: FactPlace = 'text'): Fact[] => findNamed(text, place).map(asFact);
 
 // The facts of hindsight recall: those that are repeated when they are needed.
@@ -218,7 +194,6 @@ interface RecallFact extends Fact {
   readonly key: string;
 }
 
-/** Facts of a text that count for recall, in order; the same fact may occur more than once. Linear. */
 export function recallFacts(text: string, place: FactPlace = 'text'): RecallFact[] {
   return findNamed(text, place).flatMap((found) => {
     const key = found.name.keyIn('recall', place);

@@ -11,22 +11,17 @@ const FAILURES = [
   ['45', DIGITS, DIGITS, ' ', LETTERS],
   ['✗✕✖❌'],
 ];
-/** One at word starts, one at line starts. */
 const AT_WORD = [anyCase('exit')];
 const AT_LINE = [anyCase('e: file')];
-/** Every expression for decisions has one of these. */
 const DECISIONS = [
   ...['decided', ' agreed', ' chose', ' opted', ' settled', ' elected', "let's ", 'let us ', 'decision:', 'decision made:'].map(anyCase),
   ...['go with', 'go for', 'going with', 'going for', 'stick with', 'stick to', 'sticking with', 'sticking to'].map(anyCase),
   ...['settle on', 'settle for', 'opt for', 'instead of', 'rather than'].map(anyCase),
-  // we …, I …
   ...[' picked', ' went with', ' switched to', ' selected'].map((words) => ['eEiI', ...anyCase(words)]),
   ...['决定', '选择', '使用', '采用', '改用', '选用', '确定用', '换成', '代替', '替代', '取代', '而不是', '而非'].map(anyCase),
 ];
-/** Every form of an exit code begins with one of these. */
 const EXITS = ['return_code', 'returncode', 'command failed with'].map(anyCase);
 const EXITS_HAN = ['退出码', '退出状态', '返回码'].map(anyCase);
-/** Ends of shell prompts, and tags around commands. */
 const PROMPTS = [
   ['$#', ' '],
   ['❯➜•⏺●', ' '],
@@ -45,17 +40,13 @@ const FIRST_PROMPT = FIRST_DECISION + DECISIONS.length;
 const FIRST_TAG = FIRST_PROMPT + PROMPTS.length;
 
 export interface Signs {
-  /** Starts of failure words, ascending. */
   readonly failures: readonly number[];
-  /** First word of an exit code, and of a decision; −1 without one. */
   readonly exit: number;
   readonly decision: number;
-  /** Whether there may be a shell prompt, a tag around a command. */
   readonly prompt: boolean;
   readonly tag: boolean;
 }
 
-/** `codes`: of the text (codesOf). Linear. */
 export function signsOf(text: string, codes: Uint16Array): Signs {
   const failures: number[] = [];
   let exit = -1;

@@ -3,41 +3,31 @@ import { textsOf } from '../../tokens/token-parts.ts';
 import type { Message } from '../../transcript/types.ts';
 import { TermReader } from './terms.ts';
 
-/** Characters of a message that are read; a long output shows its topic at the beginning. */
 export const READ_CHARACTERS = 4000;
 
-/** Arrays by distinct term, in the order in which the terms were met. */
 export interface MessageTerms {
-  /** Numbers in the reader's vocabulary. */
   readonly terms: Int32Array;
-  /** Occurrences; 0 for a term that was met only in runs that were left out. */
   readonly counts: Uint16Array;
   readonly length: number;
-  /** Characters that were read. */
   readonly read: number;
 }
 
 const known = new WeakMap<Message, { readonly reader: MessageReader; readonly terms: MessageTerms }>();
 
-/** Reads messages into numbers of one vocabulary. */
 export class MessageReader {
   readonly #reader = new TermReader(false);
-  /** By term: the number of the last message with it, and its place there. */
   #message = new Int32Array(1 << 13);
   #place = new Int32Array(1 << 13);
   #messages = 0;
 
-  /** Terms below this number are stop words, which no message has. */
   get stops(): number {
     return this.#reader.stops;
   }
 
-  /** Number of terms so far, stop words included. */
   get size(): number {
     return this.#reader.vocabulary.size;
   }
 
-  /** The terms of a message; one that another reader has read is read again. */
   termsOf(message: Message): MessageTerms {
     const found = known.get(message);
     if (found?.reader === this) return found.terms;
@@ -73,7 +63,6 @@ export class MessageReader {
   }
 }
 
-/** The reader that has read one of the messages already; a new one if there is none. */
 export function readerOf(messages: readonly Message[]): MessageReader {
   for (const message of messages) {
     const found = known.get(message);
@@ -82,7 +71,6 @@ export function readerOf(messages: readonly Message[]): MessageReader {
   return new MessageReader();
 }
 
-/** Reads words and actions first, then reasoning in the remaining room. Returns the characters read. */
 function readMessage(reader: TermReader, { parts }: Message): number {
   reader.clear();
   let left = READ_CHARACTERS;
@@ -100,7 +88,6 @@ function readMessage(reader: TermReader, { parts }: Message): number {
 
 const writings = new WeakMap<Message, readonly string[]>();
 
-/** The distinct terms of a message as first written in it, in the order of `MessageTerms`. Read again on demand: few are shown. */
 export function writtenIn(message: Message): readonly string[] {
   let found = writings.get(message);
   if (!found) {

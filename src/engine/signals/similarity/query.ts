@@ -11,17 +11,14 @@ export type Ranking = (typeof RANKINGS)[number];
 /** BM25: saturation of repeated terms, and penalty for long units. */
 const K1 = 1.2;
 const B = 0.75;
-/** Query terms looked up: the heaviest. */
 const MOST_TERMS = 64;
 
 export interface Query {
   readonly ranking: Ranking;
   readonly terms: Int32Array;
-  /** Weight of each term in the query, IDF included for `cosine`. */
   readonly weights: Float64Array;
 }
 
-/** The terms of some units as one query; `shares` weights the units. */
 export function queryOf(index: TermIndex, units: readonly number[], shares: readonly number[], ranking: Ranking): Query {
   const { first, term, weight, idf, postFirst } = index;
   const sums = new Map<number, number>();
@@ -42,7 +39,6 @@ export function queryOf(index: TermIndex, units: readonly number[], shares: read
   };
 }
 
-/** Contribution of query term q to the score of the unit with entry `at`. */
 function part(index: TermIndex, query: Query, q: number, u: number, at: number): number {
   const w = query.weights[q]!;
   if (query.ranking === 'cosine') return w * index.weight[at]!;
@@ -51,7 +47,6 @@ function part(index: TermIndex, query: Query, q: number, u: number, at: number):
   return (w * index.idf[query.terms[q]!]! * count * (K1 + 1)) / (count + norm);
 }
 
-/** Score of every unit. Linear in the postings of the query's terms. */
 export function scores(index: TermIndex, query: Query): Float64Array {
   const found = new Float64Array(index.n);
   query.terms.forEach((t, q) => {
@@ -63,7 +58,6 @@ export function scores(index: TermIndex, query: Query): Float64Array {
   return found;
 }
 
-/** The terms that contribute most to the score of a unit, largest first. */
 export function matchedTerms(index: TermIndex, query: Query, u: number): number[] {
   const parts: { readonly t: number; readonly adds: number }[] = [];
   for (let k = index.first[u]!; k < index.first[u + 1]!; k++) {
@@ -76,14 +70,11 @@ export function matchedTerms(index: TermIndex, query: Query, u: number): number[
 
 // Terms as readable words: the topic of a text, or why a unit was found.
 
-/** Terms considered per word: many contain one another, or are pairs of one longer word. */
 const LOOKED_AT = 8;
-/** Characters searched for the longer words of Chinese pairs. */
 const SAMPLE = 20_000;
 /** Two pairs are one word if they occur together in at least this share of the more frequent one's occurrences. */
 const TOGETHER = 0.6;
 
-/** Topic of some units: the terms with the largest sum of weights, those that several of them contain first. */
 export function titleWords(transcript: Transcript, units: readonly number[], most: number): string[] {
   const index = termIndex.of(transcript);
   const sums = new Map<number, { sum: number; units: number }>();
@@ -106,12 +97,10 @@ export function titleWords(transcript: Transcript, units: readonly number[], mos
   );
 }
 
-/** The words of a query that contribute most to the score of a unit. */
 export function matchedWords(transcript: Transcript, query: Query, u: number, most: number): string[] {
   return wordsOf(transcript, [u], matchedTerms(termIndex.of(transcript), query, u), most);
 }
 
-/** The words of a query, heaviest first. */
 export function queryWords(transcript: Transcript, query: Query, units: readonly number[], most: number): string[] {
   return wordsOf(transcript, units, [...query.terms], most);
 }
@@ -141,10 +130,7 @@ function within(a: string, b: string): boolean {
   return one.includes(other) || other.includes(one);
 }
 
-/**
- * Compares a new Chinese pair with the chosen words that it overlaps. If both mostly occur together, they become one word. If only the
- * rarer one mostly does, it spans a word boundary (`根香` beside `香蕉`) and is dropped. False where nothing overlaps.
- */
+/** Compares a new Chinese pair with the chosen words that it overlaps. */
 function join(chosen: string[], word: string, times: (word: string) => number): boolean {
   if (!HAN.test(word)) return false;
   const own = times(word);
@@ -168,7 +154,6 @@ function join(chosen: string[], word: string, times: (word: string) => number): 
 /** `数据` + `据库` = `数据库`; empty where the words do not overlap. */
 const overlapped = (a: string, b: string): string => (a.at(-1) === b[0] ? a + b.slice(1) : '');
 
-/** The first characters of the units' text. */
 function sampleOf(transcript: Transcript, units: readonly number[]): string {
   const all = structureOf(transcript).units;
   let sample = '';

@@ -1,7 +1,4 @@
-/**
- * The inverted index of a transcript: terms and their counts by unit (tool block or single message), and units by term. Flat typed arrays,
- * built once per transcript in slices from the terms of its messages; independent of settings.
- */
+/** The inverted index of a transcript: terms and their counts by unit (tool block or single message), and units by term. */
 import type { Slice } from '../../lib/lib-steps.ts';
 import { IntList } from '../../lib/arrays.ts';
 import type { Transcript } from '../../transcript/types.ts';
@@ -12,30 +9,22 @@ import { slowly } from './slowly.ts';
 
 /** Arrays by unit are indexed as `prepared.units`. Units of the header are empty here: they are never compared. */
 export interface TermIndex {
-  /** Units. */
   readonly n: number;
-  /** Different terms of unit u: first[u] … first[u + 1] − 1 of `term`, `count` and `weight`; terms ascending. */
   readonly first: Int32Array;
   readonly term: Int32Array;
-  /** Occurrences, up to 65,535. */
   readonly count: Uint16Array;
   /** TF-IDF, (1 + ln count) × idf, of length 1 for every non-empty unit, so that a dot product is the cosine. */
   readonly weight: Float32Array;
-  /** Units that say term t, ascending: postFirst[t] … postFirst[t + 1] − 1 of `postUnit` and `postAt`. */
   readonly postFirst: Int32Array;
   readonly postUnit: Int32Array;
-  /** Position of the unit's entry of this term in `term`, `count` and `weight`. */
   readonly postAt: Int32Array;
   /** By term: ln(1 + (N − df + ½) ÷ (df + ½)), as in BM25. */
   readonly idf: Float32Array;
-  /** Terms in unit u, with repetitions. */
   readonly length: Float64Array;
   readonly meanLength: number;
-  /** A term as first written in the transcript. */
   textOf(term: number): string;
 }
 
-/** Index of a transcript. Linear in the text read. */
 export const termIndex = slowly(function* (transcript: Transcript): Generator<Slice, TermIndex> {
   const structure = structureOf(transcript);
   const whole = wholeOf(transcript);
@@ -95,19 +84,15 @@ class TermSequence {
   readonly length: Float64Array;
   readonly term = new IntList(1 << 14);
   readonly count = new IntList(1 << 14);
-  /** Terms, stop words included. */
   size: number;
-  /** By term: number of units with it, the message that it is met in first, and its number in the reader's vocabulary. */
   readonly units: Int32Array;
   readonly meetsIn: Int32Array;
   readonly numberOf: Int32Array;
   /** By the reader's number: the term, 0 = not met yet (a stop word's number). */
   readonly #term: Int32Array;
-  /** By term: the last unit with it, from 1, and its entry there. */
   readonly #unit: Int32Array;
   readonly #entry: Int32Array;
 
-  /** `entries` = distinct terms of all messages, each message for itself. */
   constructor(n: number, { stops, size }: { readonly stops: number; readonly size: number }, entries: number) {
     this.first = new Int32Array(n + 1);
     this.length = new Float64Array(n);
@@ -121,7 +106,6 @@ class TermSequence {
     this.#entry = new Int32Array(most);
   }
 
-  /** Adds message `i` to unit `u`. */
   add(u: number, i: number, { terms, counts, length }: MessageTerms): void {
     for (let k = 0; k < terms.length; k++) {
       const number = terms[k]!;
@@ -147,16 +131,13 @@ class TermSequence {
     this.length[u]! += length;
   }
 
-  /** Ends unit `u`. */
   close(u: number): void {
     this.first[u + 1] = this.term.length;
   }
 }
 
-/** A count has 16 bits. */
 const MOST_COUNTED = 0xffff;
 
-/** Entries of units, sorted by term within each. Transposes the lists twice (unit → term → unit), which needs no comparisons. */
 function* sorted({ first, length, term: said, count: times, units }: TermSequence, terms: number): Generator<Slice, Entries> {
   const n = length.length;
   const { values: term, length: entries } = said;
@@ -198,13 +179,10 @@ function* sorted({ first, length, term: said, count: times, units }: TermSequenc
   return byTerm;
 }
 
-/** Terms of units, ascending within each unit, as in the index. */
 type Entries = Pick<TermIndex, 'first' | 'length' | 'term' | 'count'>;
 
-/** 1 + ln count. */
 const RAISED = Float64Array.from({ length: 1 << 8 }, (_, count) => 1 + Math.log(count));
 
-/** Units by term, and the weight of every term in them: numbers below `terms`. */
 function* indexOf({ first, length, term, count }: Entries, terms: number, textOf: TermIndex['textOf']): Generator<Slice, TermIndex> {
   const entries = term.length;
   const n = length.length;

@@ -24,7 +24,6 @@ class Vocabulary {
     this.#keepsTexts = keepsTexts;
   }
 
-  /** Number of the term with these hashes; a new one is `text` from `start` to `end`. */
   number(first: number, second: number, text: string, start: number, end: number): number {
     const mask = this.#slots.length - 1;
     let slot = (first ^ (first >>> 15)) & mask;
@@ -84,7 +83,6 @@ const UNSPACED_LETTER = 5;
 /** Kind and lower case of every code unit. Surrogates belong to signs and rare characters, which end words. */
 const KIND = new Uint8Array(0x10000);
 const FOLDED = new Uint16Array(0x10000);
-/** Writing without reliable spaces between words: Thai, Lao, Burmese, Khmer, Chinese, Japanese, Korean. */
 const UNSPACED: readonly (readonly [number, number])[] = [
   [0x0e00, 0x0eff],
   [0x1000, 0x109f],
@@ -115,7 +113,6 @@ fillTables();
 /** Longest run that can be a name, and longest word in it (UTF-16 units). */
 const LONGEST_RUN = 80;
 const LONGEST_WORD = 32;
-/** A run of hexadecimal digits this long with a decimal digit in it is a hash. */
 const HEX = 7;
 /** A word this long that changes twice between letters and digits is an id. */
 const MIXED = 6;
@@ -127,18 +124,13 @@ const SEED_2 = 0x2f0b4a27;
 const PRIME_1 = 0x01000193;
 const PRIME_2 = 0x5bd1e995;
 
-/** Reads texts into numbers of one vocabulary. */
 export class TermReader {
   readonly vocabulary: Vocabulary;
-  /** Terms read since `clear`, in order. */
   readonly terms = new IntList();
-  /** The same with those of runs that were left out in the end. */
   readonly met = new IntList();
-  /** Number of stop words, which have the first numbers. */
   readonly stops: number;
   readonly #stopCharacters = new Set(Array.from(STOP_CHARACTERS, (c) => c.charCodeAt(0)));
 
-  /** `keepsTexts`: the vocabulary knows how each term was first written. */
   constructor(keepsTexts = true) {
     this.vocabulary = new Vocabulary(keepsTexts);
     this.stops = 0;
@@ -172,7 +164,6 @@ export class TermReader {
     }
   }
 
-  /** Adds pairs of adjacent characters from `from` on; returns their end. */
   #pairs(text: string, from: number, end: number): number {
     let at = from;
     let before = 0;
@@ -193,7 +184,6 @@ export class TermReader {
     this.#put(first, second, text, at, two > 0 ? at + 2 : at + 1);
   }
 
-  /** One run of letters, digits and underscores: adds its words and, if there are several, the run; returns its end. */
   #run(text: string, from: number, limit: number): number {
     const mark = this.terms.length;
     let whole1 = SEED_1;
@@ -206,7 +196,6 @@ export class TermReader {
       const start = at;
       let h1 = SEED_1;
       let h2 = SEED_2;
-      // Hashes without the last character, for a plural `s`.
       let before1 = h1;
       let before2 = h2;
       let last = OTHER;

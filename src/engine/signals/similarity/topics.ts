@@ -1,33 +1,23 @@
-/**
- * TextTiling over units: a topic ends where the words before a gap differ most from those after it. Depth of a gap = how far the similarity
- * of its two sides falls below the highest similarity on the way to the left and to the right.
- */
+/** TextTiling over units: a topic ends where the words before a gap differ most from those after it. */
 import type { Slice } from '../../lib/lib-steps.ts';
 import type { Transcript } from '../../transcript/types.ts';
 import { structureOf } from '../structure.ts';
 import { slowly } from './slowly.ts';
 import { type TermIndex, termIndex } from './term-index.ts';
 
-/** Units compared on each side of a gap. */
 const SIDE = 6;
-/** Least units of a topic. */
 const SHORTEST = 3;
-/** A boundary moves to the start of a turn within this many units. */
 const NEAR = 2;
 
 export interface Depths {
-  /** Candidate starts of topics, deepest first: index of the unit. */
   readonly unit: Int32Array;
   /** Depth of the gap before it, 0–2. */
   readonly depth: Float64Array;
-  /** First unit of the conversation. */
   readonly start: number;
 }
 
-/** Units between two opportunities to pause. */
 const SLICE = 64;
 
-/** Depths of all gaps at which a topic may begin. Linear: both sides move along unit by unit. */
 export const topicDepths = slowly(function* (transcript: Transcript): Generator<Slice, Depths> {
   const { units, header, turn } = structureOf(transcript);
   const index = yield* termIndex.steps(transcript);
@@ -43,7 +33,6 @@ export const topicDepths = slowly(function* (transcript: Transcript): Generator<
   yield;
   found.sort((a, b) => b.depth - a.depth || a.unit - b.unit);
 
-  /** Whether the unit opens a turn. */
   const opens = (u: number): boolean => {
     const i = units[u]!.members[0]!;
     return turn[i]! >= 0 && (i === 0 || turn[i] !== turn[i - 1]);
@@ -72,7 +61,6 @@ function peak(similarity: Float64Array, g: number, step: 1 | -1): number {
   return similarity[at]!;
 }
 
-/** By gap (g = between units start + g and start + g + 1): cosine of the units on its two sides, smoothed over three gaps. */
 function* sidesOf(index: TermIndex, start: number): Generator<Slice, Float64Array> {
   const { n, first, term, weight, idf } = index;
   const gaps = Math.max(0, n - start - 1);
@@ -115,7 +103,6 @@ function* sidesOf(index: TermIndex, start: number): Generator<Slice, Float64Arra
   return raw.map((value, g) => (value + (raw[g - 1] ?? value) + (raw[g + 1] ?? value)) / 3);
 }
 
-/** First units of the topics, ascending, at boundaries of depth `least` or more. */
 export function topicStarts({ unit, depth, start }: Depths, least: number): Int32Array {
   let count = 0;
   while (count < unit.length && depth[count]! >= least) count++;

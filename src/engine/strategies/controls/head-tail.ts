@@ -15,7 +15,6 @@ const orderOf = perProtectionAndKey((input, headShare: number) => {
   let total = 0;
   for (const unit of removable) total += tokens[unit]!;
   const split = headShare * total;
-  // Left of the split: units with their middle before it.
   let right = 0;
   let before = 0;
   for (; right < removable.length; right++) {

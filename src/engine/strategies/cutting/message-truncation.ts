@@ -33,7 +33,6 @@ export const messageTruncation = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => warmCuts(input, HEADS, LEAST),
   plan(input, { messageLimit: limit, keyInformation: keyInfo }, ctx) {
@@ -55,7 +54,6 @@ export const messageTruncation = defineStrategy({
   },
 });
 
-/** Tokens of the largest removable message. */
 function largestOf(input: PreparedTranscript, fixed: Uint8Array): number {
   let largest = 0;
   for (let i = 0; i < input.n; i++) if (fixed[i] === 0) largest = Math.max(largest, input.counts.messages[i]!);

@@ -1,7 +1,6 @@
 /**
- * S0 6: the fuller the window, the shorter a tool output may be: limit = max(floor, share × (window − tokens before it)). A longer one
- * keeps head and tail. The tokens before it are those of the original transcript, tool definitions included, so a smaller share never keeps
- * more.
+ * S0 6: the fuller the window, the shorter a tool output may be: limit = max(floor, share × (window − tokens before it)). The tokens before it are
+ * those of the original transcript, tool definitions included, so a smaller share never keeps more.
  */
 import type { CountsInput } from '../../signals/remember.ts';
 import { cutterOf } from '../../truncation/truncation.ts';
@@ -20,10 +19,8 @@ const params = {
   ...s0Triggers,
 } as const;
 
-/** Tokens before message i in the window. */
 const tokensBefore = ({ counts }: CountsInput, i: number): number => counts.toolDefinitions + counts.prefix[i]!;
 
-/** Limit of an output in message i, in whole tokens. */
 function limitAt(input: CountsInput, i: number, share: number, floor: number, window: number): number {
   return Math.max(floor, Math.floor(share * Math.max(0, window - tokensBefore(input, i))));
 }

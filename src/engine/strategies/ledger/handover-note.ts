@@ -19,22 +19,18 @@ const params = {
   threshold: { ...threshold, default: 0.5 },
 } as const satisfies Readonly<Record<string, NumberParam>>;
 
-/** Tokens of the note's message beside its quotes. */
 const frameTokens = perProtection(
   (input) => input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: `${NOTE_INTRODUCTION}\n` }] }) + 2,
 );
 
-/** What comes back within a number of tokens. */
 interface Content {
   readonly fates: Uint8Array;
   readonly rungs: Int16Array;
   readonly cutMessages: number;
-  /** Quotes of the note, and their tokens. */
   readonly quotes: readonly Quote[];
   readonly noteTokens: number;
 }
 
-/** Goes through the order and takes what fits; quotes of a message that is whole by now give their tokens back. */
 function contentWithin(input: ProtectionInput, { kind, of, level, leastQuote, ...order }: Order, room: number, mostNote: number): Content {
   const { n, units } = input;
   const fates = new Uint8Array(n);

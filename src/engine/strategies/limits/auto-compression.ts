@@ -23,7 +23,6 @@ const SUMMARY_HEADING = 'Summary of the earlier conversation:\n\n';
 /** States nothing that could be wrong or secret. docs/systems.md#s4-failed-summary */
 const SAFE_DEFAULT = 'Earlier messages of this conversation were removed to stay within the context window. No summary of them is available.';
 
-/** Fates and reasons of "the last N stay", for the summary and for the safe default alike. */
 function keepingRecent(input: PreparedTranscript, keep: number, fate: number, older: string): Pick<Plan, 'fates' | 'reason'> {
   const boundary = recentBoundary(input, keep);
   const fates = fatesBefore(input, boundary, fate);

@@ -10,7 +10,6 @@ import { s2Trigger } from '../../triggers/seeds.ts';
 
 interface Groups {
   readonly order: RemovalOrder;
-  /** Units removed from the middle before the first one of an edge. */
   readonly middle: number;
   readonly edge: Edges['edge'];
 }

@@ -13,7 +13,6 @@ const orderOf = perPreparedAndKey((input: PreparedTranscript, start: number, end
   return { edge, order: removalOrder(input, byPriority(input, removableUnits(input).subarray(from, to))) };
 });
 
-/** Number of messages left alone besides the protected ones. */
 export interface KeepLimits {
   readonly minMessages: number;
   /** Removable messages kept at both ends; only S2's provider table sets any. */

@@ -26,7 +26,6 @@ export const keyInformation = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => warmKeyInformation(input),
   plan(input, values, ctx) {

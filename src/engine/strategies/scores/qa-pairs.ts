@@ -30,13 +30,11 @@ const ONE = 'Summary of the steps between the question above and its answer:';
 const ALL = 'Summary of the steps between the questions and answers of the conversation:';
 
 interface Pairs extends Grouping {
-  /** By unit: 1 the question of its turn, 2 the final answer, 0 anything between, or before the first question. */
   readonly part: Uint8Array;
 }
 const QUESTION = 1;
 const ANSWER = 2;
 
-/** Whether unit u is the assistant's text without a call, which ends a turn. */
 function concludes({ units, messages }: TranscriptInput, u: number): boolean {
   const { members, isBlock } = units[u]!;
   const { role, parts } = messages[members[0]!]!;
@@ -44,10 +42,7 @@ function concludes({ units, messages }: TranscriptInput, u: number): boolean {
   return parts.some((part) => part.type === 'text' && part.text.trim() !== '');
 }
 
-/**
- * Questions open their turns; the final answer is the assistant's last text in a turn, after all its tool calls. A turn that ends with a
- * call (or was aborted) has none.
- */
+/** Questions open their turns; the final answer is the assistant's last text in a turn, after all its tool calls. */
 const pairsOf = perTranscript((input): Pairs => {
   const { units, turn, turns } = input;
   const of = Int32Array.from(units, ({ members }) => turn[members[0]!]!);
@@ -64,7 +59,6 @@ const pairsOf = perTranscript((input): Pairs => {
   return { of, part, count: turns };
 });
 
-/** One summary for all pairs, in place of the first steps. */
 function planOfAll(input: PreparedTranscript, { fates }: PlanGroups, maxTokens: number, on: boolean, reason: Plan['reason']): Plan {
   return summaryPlan(fates, { maxTokens, style: 'sections', ...keyInformationBeside(input, fates, ALL, on) }, { reason });
 }
@@ -76,7 +70,6 @@ export const qaPairs = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input, values) => warmKeyInformation(input, values.keyInformation),
   plan(input, values, ctx) {

@@ -42,11 +42,9 @@ const spareFor = perCountsAndKey(
   ({ counts }, introduction: string) => counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: `${introduction}\n\n` }] }) + LEAST + 1,
 );
 
-/** Structures remembered per protection, for earlier slider positions. */
 const TEXTS = 64;
 const textsOf = perProtection(() => new BoundedMap<string, string>(TEXTS));
 
-/** The structure of everything before `boundary`, whose structured messages are `members`. */
 function textOf(input: PreparedTranscript, boundary: number, room: number, on: boolean, members: () => readonly number[]): string {
   return textsOf(input).getOrMake(`${boundary}/${room}/${on}`, () => {
     const quoted = on ? originalTask(input) : -1;
@@ -61,7 +59,6 @@ export const structuredExtraction = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => surveys.warm(input.messages),
   plan(input, values, ctx) {

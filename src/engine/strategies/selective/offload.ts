@@ -33,34 +33,25 @@ import { offloadTrigger } from '../../triggers/seeds.ts';
 /** Why a message with results is not offloaded. */
 type SpareReason = 'small' | 'recent' | 'cut' | 'placeholder';
 
-/** A result that may go. */
 interface OffloadCandidate {
   readonly part: number;
   readonly ref: string;
   readonly tool: string;
-  /** Of the original. */
   readonly tokens: number;
 }
 
-/** A message with results that may go. */
 interface Candidate {
   readonly message: number;
   readonly results: readonly OffloadCandidate[];
-  /** One of the results comes from an ephemeral tool. */
   readonly ephemeral: boolean;
-  /** The message's parts with its placeholders, and its tokens with them. */
   readonly parts: readonly Part[];
   readonly tokens: number;
 }
 
 interface OffloadOrder {
-  /** Ephemeral tools first, oldest first among them and among the others. */
   readonly order: readonly Candidate[];
-  /** saved[k] = tokens that the first k save. */
   readonly saved: Float64Array;
-  /** By message: its rank in the order, −1 without one. */
   readonly placeOf: Int32Array;
-  /** By message: why its results stay, where one of them was considered. */
   readonly spared: ReadonlyMap<number, SpareReason>;
 }
 
@@ -68,7 +59,6 @@ interface OffloadOrder {
 const SLICE = 20;
 const looked = new WeakSet<Transcript>();
 
-/** Finds marks of earlier cuts in slices, in tool results only: nothing else can be offloaded. */
 function* warmMarks({ transcript, messages, itemType, n }: TranscriptInput): Generator<Slice, void> {
   if (looked.has(transcript)) return;
   let done = 0;
@@ -83,9 +73,8 @@ function* warmMarks({ transcript, messages, itemType, n }: TranscriptInput): Gen
 const plain = (name: string): string => name.toLowerCase().replace(/[_\-\s]/g, '');
 
 /**
- * Results over `over` tokens, except the last `recent`, those cut by an earlier layer, placeholders, and results of protected messages
- * other than the last tool block.
- * `ephemeral` = names of tools, separated by commas.
+ * Results over `over` tokens, except the last `recent`, those cut by an earlier layer, placeholders, and results of protected messages other than the
+ * last tool block.
  */
 const offloadOrder = perProtectionAndKey((input, over: number, recent: number, ephemeral: string): OffloadOrder => {
   const { messages, n, counts, protection, itemType } = input;
@@ -195,6 +184,5 @@ export const offload = defineStrategy({
   state: stateAfter,
   dropsSkills: true,
   afterRequest,
-  // Offloading has no phases; compactions do.
   log: (finished) => selectiveLog(finished, false),
 });

@@ -30,7 +30,6 @@ type Kind = Extract<FactKind, 'path' | 'error' | 'identifier'>;
 const KINDS: readonly Kind[] = ['path', 'error', 'identifier'];
 const LABELS: Readonly<Record<Kind, string>> = { path: 'Paths', error: 'Errors', identifier: 'Identifiers' };
 
-/** Longer error lines are cut: code and beginning identify them. */
 const LONGEST = 160;
 
 interface CarriedFact {
@@ -69,10 +68,8 @@ function* textsOf({ parts, role }: Message): Generator<{ readonly text: string; 
   }
 }
 
-/** Messages searched for facts between two opportunities to pause. */
 const SLICE = 50;
 
-/** Finds the facts of the conversation in slices. */
 function* warmFacts({ messages, header, n }: PreparedTranscript): Generator<Slice, void> {
   for (let i = header; i < n; i++) {
     factsOf(messages[i]!);
@@ -80,10 +77,7 @@ function* warmFacts({ messages, header, n }: PreparedTranscript): Generator<Slic
   }
 }
 
-/**
- * Facts by kind, the most useful first: by the number of messages (at most 5 count) and the last mention. Anything like a secret is left
- * out.
- */
+/** Facts by kind, the most useful first: by the number of messages (at most 5 count) and the last mention. */
 const rankedFacts = perTranscript((input): Readonly<Record<Kind, readonly string[]>> => {
   const seen = new Map<string, { readonly kind: Kind; times: number; last: number }>();
   for (let i = input.header; i < input.n; i++) {
@@ -102,7 +96,6 @@ const rankedFacts = perTranscript((input): Readonly<Record<Kind, readonly string
   return { path: of('path'), error: of('error'), identifier: of('identifier') };
 });
 
-/** Candidates of a kind that are tried: those longer than the remaining room are skipped. */
 const MOST = 500;
 const SEPARATOR: Readonly<Record<Kind, string>> = { path: ', ', error: '\n  ', identifier: ', ' };
 
@@ -129,10 +122,8 @@ export const carriedFacts = perCountsAndKey((input, maxTokens: number): string =
   return write();
 });
 
-/** Messages with live references. */
 const referring = perTranscript(({ messages }): readonly number[] => Array.from(messages.keys()).filter((i) => pointersOf(messages[i]!).length > 0));
 
-/** References in the messages with `fate`, newest last, between tags, at most `maxTokens` tokens (the newest win); empty without any. */
 function carriedReferences(input: PreparedTranscript, fates: Uint8Array, fate: number, maxTokens: number): string {
   const lines = new Set<string>();
   let left = maxTokens;
@@ -159,15 +150,13 @@ const LAST_BLOCK = PROTECTIONS.indexOf('last-tool-block');
 const OPEN = '<summary>\n';
 const CLOSE = '\n</summary>';
 
-/** How often the content of a summary has been summarised; 1 where unknown. */
 function generationOf(input: PreparedTranscript, i: number): number {
   return input.messages[i]!.compaction?.generation ?? 1;
 }
 
 /**
- * What the rules dropped stays dropped: the study summarises what they left (its `summary_start` has the tokens of `selective_done`). The
- * header, pins and CRITICAL stay; the last user message is quoted, or stays if it holds more than words. Merged summaries at the limit of
- * generations stay and are never rewritten.
+ * What the rules dropped stays dropped: the study summarises what they left (its `summary_start` has the tokens of `selective_done`). Merged
+ * summaries at the limit of generations stay and are never rewritten.
  */
 function summaryFates(input: PreparedTranscript, run: RulesRun, values: SummaryValues): Uint8Array {
   const fates = new Uint8Array(input.n);

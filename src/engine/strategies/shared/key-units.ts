@@ -11,7 +11,6 @@ const TASK = 1;
 const TASK_LIST = 2;
 const MEMORY = 3;
 
-/** By unit: 1 where it holds the original task, 2 where it holds the latest task list, 3 where it saves a recent memory. */
 const keyUnits = perTranscript((input): Uint8Array => {
   const found = new Uint8Array(input.units.length);
   const mark = (i: number, as: number): void => {

@@ -35,7 +35,6 @@ export const unitEnds = perTranscript((input): Int32Array => {
   return ends;
 });
 
-/** The removable units that a rule preserves at both ends: `removable[from … to − 1]` are between them. */
 export interface Edges {
   readonly from: number;
   readonly to: number;
@@ -43,7 +42,6 @@ export interface Edges {
   readonly edge: Uint8Array;
 }
 
-/** `start` and `end` count removable messages; a tool block on the boundary belongs to the preserved side. */
 export function preservedEdges(input: ProtectionInput, start: number, end: number): Edges {
   const removable = removableUnits(input);
   const { size } = unitSizes(input);
@@ -63,15 +61,11 @@ export function edgeReason(edge: Edges['edge'], unit: number, start: number, end
   return edge[unit] === 1 ? { key: 'keep-start', values: { preserve: start } } : { key: 'keep-end', values: { preserve: end } };
 }
 
-/** Why a protected message stays. */
 export function protectionReason(input: PreparedTranscript, i: number): Reason {
   return { key: `keep-${PROTECTIONS[input.protection[i]!]}` };
 }
 
-/**
- * A unit's priority with the number that decided it, as values of a reason; its sentence includes them with `$t(reason.{{because}})`. A
- * tool block has the priority of its highest member.
- */
+/** A unit's priority with the number that decided it, as values of a reason; its sentence includes them with `$t(reason.{{because}})`. */
 export function priorityValues(input: PreparedTranscript, unit: number): Record<string, string | number> {
   const { tokens, size } = unitSizes(input);
   const priority = unitPriorities(input);

@@ -32,7 +32,6 @@ export function withinTarget(input: PreparedTranscript, target: number): Plan | 
 
 /** A share of the window in whole tokens, rounded down, so that a met target is never a token over it. */
 export function shareOfWindow(share: number, window: number): number {
-  // The smallest addition that corrects products with decimal fractions (0.29 × 100 = 28.999…).
   return Math.floor(share * window + 1e-9);
 }
 
@@ -48,7 +47,6 @@ function indexesWith(fates: Uint8Array, fate: number): number[] {
   return found;
 }
 
-/** By message: 0 where it goes into the only summary, −1 elsewhere. */
 function intoOne(fates: Uint8Array): Int16Array {
   const into = new Int16Array(fates.length);
   for (let i = 0; i < into.length; i++) if (fates[i] !== SUMMARIZE) into[i] = -1;
@@ -93,7 +91,6 @@ export function summaryPlan(
   };
 }
 
-/** Whether the plan keeps every message. */
 export function keepsAll(fates: Uint8Array): boolean {
   for (let i = 0; i < fates.length; i++) if (fates[i] !== KEEP) return false;
   return true;

@@ -1,14 +1,10 @@
-/**
- * "Keep the last N": the rule of several systems for the older part, and the fallback when a summary fails. A tool block across the
- * boundary stays whole on the preserved side.
- */
+/** "Keep the last N": the rule of several systems for the older part, and the fallback when a summary fails. */
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { ProtectionInput } from '../../signals/remember.ts';
 import { DROP, type Plan, type PlanContext, type Reason } from '../contract.ts';
 import { protectionReason, unitEnds } from './layout.ts';
 import { hardBound, keepsAll, planOf, unchangedPlan } from './plans.ts';
 
-/** `fate` for every message whose unit lies wholly before `boundary` and holds nothing protected; KEEP for all others. */
 export function fatesBefore(input: ProtectionInput, boundary: number, fate: number): Uint8Array {
   const { protection } = input;
   const ends = unitEnds(input);
@@ -19,18 +15,15 @@ export function fatesBefore(input: ProtectionInput, boundary: number, fate: numb
   return fates;
 }
 
-/** Why a message stays when everything before `boundary` goes: protected, in a block across the boundary, or recent. */
 export function keptReason(input: PreparedTranscript, i: number, boundary: number, recent: () => Reason): Reason {
   if (i >= boundary && i >= input.header) return recent();
   return input.protection[i] !== 0 ? protectionReason(input, i) : { key: 'keep-boundary-block' };
 }
 
-/** Index of the first of the last `keep` messages of the conversation. */
 export function recentBoundary(input: PreparedTranscript, keep: number): number {
   return Math.max(input.header, input.n - keep);
 }
 
-/** Why a message before the last `keep` goes; where none of them stays there is nothing that it is older than. */
 export function olderReason(input: PreparedTranscript, i: number, keep: number, key: string, values: Reason['values'] = {}): Reason {
   return { key: keep === 0 ? `${key}-none` : key, values: { back: input.n - i, keep, ...values } };
 }

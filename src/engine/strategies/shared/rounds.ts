@@ -8,11 +8,8 @@ export interface Rounds {
   readonly count: number;
   /** True when "auto" took steps because there are too few turns. */
   readonly fallback: boolean;
-  /** Rounds below which the rule has nothing to do. */
   readonly needed: number;
-  /** By round: index of its first message. */
   readonly starts: Int32Array;
-  /** By message: its round, −1 before the first. */
   readonly of: Int32Array;
 }
 
@@ -24,7 +21,6 @@ function startsOf(of: Int32Array, count: number): Int32Array {
 const turnStarts = perTranscript((input) => startsOf(input.turn, input.turns));
 const stepStarts = perTranscript((input) => startsOf(input.step, input.steps));
 
-/** With "auto", fewer turns than `needed` mean steps. */
 export function roundsOf(input: TranscriptInput, choice: string, needed: number): Rounds {
   const fallback = choice === 'auto' && input.turns < needed;
   if (choice === 'steps' || fallback) {

@@ -21,15 +21,11 @@ const params = {
 
 const INTRODUCTION = 'Summary of an earlier topic of the conversation:';
 const TITLE_WORDS = 5;
-/** Topics listed in the expanded row: the last ones. */
 const LISTED = 12;
 
 interface Topics extends Grouping {
-  /** By topic: its first unit; then the number of units. */
   readonly starts: Int32Array;
-  /** By topic: its first message; then the number of messages. */
   readonly first: Int32Array;
-  /** Topic words of some units, in one string. */
   words(topic: number): string;
 }
 
@@ -61,7 +57,6 @@ export const topicSegmentation = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => topicDepths.warm(input.transcript),
   plan(input, values, ctx) {

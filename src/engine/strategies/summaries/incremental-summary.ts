@@ -24,19 +24,16 @@ const params = {
 
 const INTRODUCTION = 'Summary of an earlier part of the conversation:';
 
-/** The rule acts on more chunks than this. */
 const CHUNKS = 2;
 
 const firstMessages = perTranscript((input) => Int32Array.from(input.units, ({ members }) => members[0]!));
 
-/** A unit belongs to the chunk of its first message; anything before the first round to the first chunk. */
 const chunksOf = perTranscriptAndKey((input, unit: string, chunk: number): Grouping => {
   const { of, count } = roundsOf(input, unit, 0);
   const groups = firstMessages(input).map((i) => (i < input.header ? -1 : Math.floor(Math.max(0, of[i]!) / chunk)));
   return { of: groups, count: Math.ceil(count / chunk) };
 });
 
-/** By its own rule the chunk has its set size. At an equal target a shorter conversation is divided into at least two smaller chunks. */
 function chunkIn(rounds: Rounds, chunk: number, own: boolean): number {
   return own || rounds.count > CHUNKS * chunk ? chunk : Math.max(1, Math.floor((rounds.count - 1) / CHUNKS));
 }
@@ -48,7 +45,6 @@ export const incrementalSummary = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input, values) => warmKeyInformation(input, values.keyInformation),
   plan(input, values, ctx) {

@@ -20,7 +20,6 @@ export const summary = defineStrategy({
   kind: 'strategy',
   params: { summaryMaxTokens: { ...summaryMaxTokens, default: 2000 }, keyInformation, ...s0Triggers },
   trigger: s0Trigger,
-  // The level at which the trigger fires.
   ownTarget: (params, window) => shareOfWindow(params.threshold, window),
   warm: (input, values) => warmKeyInformation(input, values.keyInformation),
   plan(input, params, ctx) {

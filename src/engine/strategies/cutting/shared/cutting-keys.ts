@@ -11,24 +11,20 @@ import type { CutBuilder } from '../../../truncation/kinds.ts';
 import { type Gap, Rungs, type TextCuts } from '../../../truncation/texts.ts';
 import { allowances } from '../../../truncation/places.ts';
 
-/** A line or sentence that is kept or cut whole. */
 interface Statement {
   readonly start: number;
   readonly end: number;
-  /** Larger is kept first; 0 = ordinary. */
   readonly weight: number;
 }
 
 /** Longer ones (UTF-16 units) are split, or one of them would be all or nothing. */
 const LONGEST = 400;
-/** With more of them nothing stands out any more. */
 const MOST_KEYS = 12;
 /** A rung is counted at every n-th allowance, because these cuts have many gaps each. */
 const EVERY = 2;
 /** A gap of fewer base tokens is kept: the mark would cost as much. */
 const SMALLEST_GAP = 16;
 
-/** Adds a statement; a longer one in pieces of about this many units, between words, of which the first has the weight. */
 function addStatement(into: Statement[], text: string, start: number, end: number, weight: number): void {
   let from = start;
   while (end - from > LONGEST) {
@@ -41,7 +37,6 @@ function addStatement(into: Statement[], text: string, start: number, end: numbe
   into.push({ start: from, end, weight: from === start ? weight : 0 });
 }
 
-/** Indexes of the statements in keeping order: key ones by weight, then from both ends inwards. */
 function orderOf(statements: readonly Statement[]): Int32Array {
   const keys: number[] = [];
   for (let k = 0; k < statements.length; k++) if (statements[k]!.weight > 0) keys.push(k);
@@ -63,7 +58,6 @@ function orderOf(statements: readonly Statement[]): Int32Array {
   return order;
 }
 
-/** Cuts that keep the first k of `order`, with a mark for every gap. */
 function keyCuts(splicer: Splicer, factor: number, statements: readonly Statement[]): TextCuts {
   const { text } = splicer;
   const rungs = new Rungs(splicer, factor);
@@ -109,7 +103,6 @@ const KEY_WORD =
   /error|err!|fail|pass|exit|returncode|fatal|critical|panic|exception|traceback|not found|no such|denied|segmentation|files? changed|insertion/i;
 const KEY_SIGN = /[✗✕✖❌]|\b[45]\d\d [A-Z]|\| +\d|错误|失败|异常|报错/i;
 
-/** Weight of an output line: 4 an error, 3 tests or an exit code, 2 a failure, 1 statistics of a diff. */
 function weightOfLine(line: string): number {
   if (!KEY_WORD.test(line) && !KEY_SIGN.test(line)) return 0;
   const [error] = findErrorLines(line);
@@ -119,7 +112,6 @@ function weightOfLine(line: string): number {
   return DIFF_STATS.test(line) ? 1 : 0;
 }
 
-/** Lines of an output, with their weights. */
 function linesOf(text: string): Statement[] {
   const statements: Statement[] = [];
   for (let start = 0; start < text.length; ) {
@@ -133,7 +125,6 @@ function linesOf(text: string): Statement[] {
 
 const FENCE = /^(?:```|~~~)/;
 
-/** Sentences of the assistant; the last one is the conclusion. Program text and pasted output decide nothing. */
 function sentencesOf(text: string): Statement[] {
   const sentences = splitSentences(text);
   let fenced = false;
@@ -154,8 +145,6 @@ function weightOf(said: string): number {
   return DONE.test(said) ? 1 : 0;
 }
 
-/** An output keeps its errors, test summaries and exit codes, diff statistics, then its beginning and end. */
 export const KEY_LINES: CutBuilder = { id: 'key-lines', cuts: (text, counts, factor) => keyCuts(counts(), factor, linesOf(text)) };
 
-/** The assistant's text keeps decisions, causes, findings, what was done, the last sentence, then beginning and end. */
 export const KEY_SENTENCES: CutBuilder = { id: 'key-sentences', cuts: (text, counts, factor) => keyCuts(counts(), factor, sentencesOf(text)) };

@@ -24,17 +24,13 @@ export function untouchableReason(input: PreparedTranscript, i: number, keyInfor
   return isProtected(input, i) ? protectionReason(input, i) : keyInformationReason(input, i, keyInformation);
 }
 
-/** Fates and cuts of a plan at one setting of its knob. */
 export interface Choice {
   readonly fates: Uint8Array;
-  /** Rung of each cut message, −1 for the others. */
   readonly rungs: Int16Array;
-  /** Number of messages that are cut, and of those that go. */
   readonly cutMessages: number;
   readonly dropped: number;
 }
 
-/** A choice that is filled message by message. */
 export class ChoiceBuilder implements Choice {
   readonly fates: Uint8Array;
   readonly rungs: Int16Array;
@@ -46,7 +42,6 @@ export class ChoiceBuilder implements Choice {
     this.rungs = new Int16Array(n).fill(-1);
   }
 
-  /** A rung of −1 changes nothing. */
   cut(i: number, rung: number): void {
     if (rung < 0) return;
     this.fates[i] = EDIT;
@@ -60,7 +55,6 @@ export class ChoiceBuilder implements Choice {
   }
 }
 
-/** Bytes of choices remembered per transcript and strategy, and their least number. */
 const REMEMBERED_BYTES = 1 << 22;
 const LEAST_REMEMBERED = 16;
 const BYTES_PER_MESSAGE = 3;
@@ -75,7 +69,6 @@ export function rememberChoices<Args extends readonly (string | number)[]>(
   return (input, ...args) => memoryOf(input).getOrMake(args.join('/'), () => choose(input, ...args));
 }
 
-/** The new parts of a plan, built on demand; their tokens are known. */
 export function cutEdits(cutter: Cutter, { rungs, cutMessages }: Choice): Edits {
   return {
     size: cutMessages,
@@ -95,15 +88,12 @@ export interface CutRule {
   readonly keyInformation: boolean;
   /** The choice at the knob's value; called unless the transcript is within an equal target. */
   choose(): Choice;
-  /** Why nothing changes, if nothing does. */
   nothing(): Reason;
-  /** Why message i is cut; `after` = its remaining tokens. */
   cut(i: number, after: number): Reason;
   /** Why message i stays although the rule may change it. */
   kept(i: number): Reason;
 }
 
-/** A plan that shortens messages and changes nothing else. */
 export function cuttingPlan(input: PreparedTranscript, ctx: PlanContext, { kind, keyInformation, choose, nothing, cut, kept }: CutRule): Plan {
   const within = withinEqualTarget(input, ctx);
   if (within) return within;
@@ -121,7 +111,6 @@ export function cuttingPlan(input: PreparedTranscript, ctx: PlanContext, { kind,
 const SLICE = 1 << 12;
 const warmed = new WeakSet<Cutter>();
 
-/** Computes the cuts of every message over `least` tokens in slices of a few milliseconds; known ones are skipped. */
 export function* warmCuts(input: PreparedTranscript, kind: CutKind, least: number): Generator<Slice, void> {
   const cutter = cutterOf(input, kind);
   if (warmed.has(cutter)) return;

@@ -32,7 +32,6 @@ const SAID = 1.5;
 const ASKED = 0.25;
 
 interface FactUses {
-  /** By fact: number of messages with it, the last of them, and its weight. */
   readonly count: Int32Array;
   readonly last: Int32Array;
   readonly weight: Float64Array;
@@ -69,24 +68,18 @@ export function usesOf(index: FactIndex, messages: readonly Message[], header: n
 export interface LedgerEntries {
   readonly index: FactIndex;
   readonly uses: FactUses;
-  /** By value per character, highest first. */
   readonly entries: readonly LedgerEntry[];
-  /** By head: its facts. */
   readonly headFacts: ReadonlyMap<string, readonly number[]>;
 }
 
 /** Facts considered, the heaviest first: a ledger has room for a few thousand at most. */
 const MOST_FACTS = 12_000;
-/** Facts per line, and mentions of a fact that are searched for an existing line. */
 const MOST_ON_LINE = 8;
 const MOST_MENTIONS = 6;
-/** Characters of a statement and of a head. */
 const MOST_STATEMENT = 150;
 const MOST_HEAD = 40;
-/** Facts between two opportunities to pause. */
 const SLICE = 50;
 
-/** Value of a changed file by itself. */
 const CHANGED = 4;
 
 /**
@@ -100,7 +93,6 @@ const STATEMENTS: Partial<Readonly<Record<LineKind, { readonly section: LedgerSe
   error: { section: 'Errors', base: 3 },
 };
 
-/** Words on each side of a fact that a ledger may be asked for. */
 export const MOST_WORDS = 4;
 const byWords = Array.from({ length: MOST_WORDS + 1 }, (_, words) => slowly((transcript: Transcript) => make(transcript, words)));
 
@@ -145,7 +137,6 @@ function* make(transcript: Transcript, words: number): Generator<Slice, LedgerEn
   return { index, uses, headFacts, entries: entries.sort((a, b) => density(b) - density(a) || a.at - b.at) };
 }
 
-/** Texts whose keys and masked form are remembered: contexts of one recording repeat them. */
 const MOST_TEXTS = 25_000;
 
 function remembered<T>(make: (text: string) => T): (text: string) => T {
@@ -155,7 +146,6 @@ function remembered<T>(make: (text: string) => T): (text: string) => T {
 
 const keysIn = remembered((text): readonly string[] => [...new Set(recallFacts(text).map(({ key }) => key))]);
 
-/** A text as the ledger shows it, with the keys of its facts. */
 interface EntryText {
   readonly text: string;
   readonly keys: readonly string[];
@@ -165,7 +155,6 @@ const shownOf = remembered((text): EntryText => {
   return { text: shown, keys: keysIn(shown) };
 });
 
-/** Facts of the transcript by their keys. */
 function known(index: FactIndex, keys: readonly string[]): readonly number[] {
   const ids: number[] = [];
   for (const key of keys) {
@@ -175,7 +164,6 @@ function known(index: FactIndex, keys: readonly string[]): readonly number[] {
   return ids;
 }
 
-/** Facts of the transcript in a text of the ledger. */
 const factsIn = (index: FactIndex, text: string): readonly number[] => known(index, keysIn(text));
 
 const sumOf = ({ weight }: FactUses, facts: readonly number[]): number => facts.reduce((sum, id) => sum + weight[id]!, 0);
@@ -194,12 +182,10 @@ function entryShowing(
   return { section, head, at, text, base, facts, worth: base + sumOf(uses, facts) };
 }
 
-/** One line, shortened. */
 const short = (text: string, most: number): string => (text.length > most ? `${headOf(text, most).trimEnd()} …` : text);
 
 function* statements(survey: Survey, { index, uses, without }: LedgerOptions, header: number, into: LedgerEntry[]): Generator<Slice, void> {
   const { lines, sourceOf } = survey;
-  /** A repeated statement counts where it was said last. */
   const found = new Map<string, { readonly section: LedgerSection; readonly base: number; readonly at: number }>();
   for (let l = 0; l < lines.length; l++) {
     const kind = STATEMENTS[lines[l]!.kind];
@@ -217,7 +203,6 @@ function* statements(survey: Survey, { index, uses, without }: LedgerOptions, he
   }
 }
 
-/** A line of a text with the facts to state. */
 interface FactLine {
   readonly message: number;
   readonly part: number;
@@ -229,11 +214,9 @@ interface LedgerOptions {
   readonly index: FactIndex;
   readonly uses: FactUses;
   readonly words: number;
-  /** Messages with an earlier ledger, whose entries are carried over. */
   readonly without: ReadonlySet<number>;
 }
 
-/** Each fact goes to an existing line that contains it, else to its most informative mention. */
 function* snippets(
   transcript: Transcript,
   files: ReadonlyMap<string, FileUse>,
@@ -306,7 +289,6 @@ function* snippets(
   }
 }
 
-/** Facts of a text of a message, in order, and the number of words on each side. */
 interface Quote {
   readonly part: number;
   readonly piece: number;
@@ -314,7 +296,6 @@ interface Quote {
   readonly words: number;
 }
 
-/** By message and position of the first fact: contexts of one recording quote most lines alike. */
 const quotes = new WeakMap<Message, Map<number, Quote & { readonly shown: EntryText }>>();
 
 function quoted(message: Message, quote: Quote): EntryText {
@@ -330,13 +311,11 @@ function quoted(message: Message, quote: Quote): EntryText {
 const sameSpans = (some: readonly Span[], others: readonly Span[]): boolean =>
   some.length === others.length && some.every(({ start, end }, k) => start === others[k]!.start && end === others[k]!.end);
 
-/** Which mention of a fact is quoted: text before calls, calls before output. */
 const TELLS: Readonly<Record<string, number>> = { text: 3, 'tool-call': 2, 'tool-result': 1, reasoning: 0 };
 
 const keyOf = (message: number, part: number, piece: number, line: number): number =>
   ((message * 64 + Math.min(part, 63)) * 8 + Math.min(piece, 7)) * 2 ** 24 + line;
 
-/** By fact: its mentions (indexes into `ids`), in order. */
 function mentionsByFact({ count, ids }: FactIndex): { readonly from: Int32Array; readonly mention: Int32Array } {
   const from = new Int32Array(count + 1);
   for (let k = 0; k < ids.length; k++) from[ids[k]! + 1]! += 1;
@@ -351,14 +330,12 @@ function mentionsByFact({ count, ids }: FactIndex): { readonly from: Int32Array;
   return { from, mention };
 }
 
-/** By mention: its message. */
 function messagesOfMentions({ from, ids }: FactIndex): Int32Array {
   const of = new Int32Array(ids.length);
   for (let i = 0; i + 1 < from.length; i++) of.fill(i, from[i], from[i + 1]);
   return of;
 }
 
-/** The file or command that a part of a message is about. */
 function headsOf(
   messages: readonly Message[],
   files: ReadonlyMap<string, FileUse>,

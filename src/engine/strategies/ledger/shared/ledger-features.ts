@@ -5,7 +5,6 @@
 import { IntList } from '../../../lib/arrays.ts';
 import type { Message } from '../../../transcript/types.ts';
 
-/** Who says a text. */
 export const CALLED = 0;
 export const ANSWERED = 1;
 export const ASKED = 2;
@@ -15,7 +14,6 @@ export const RUN = 0;
 export const STRING = 1;
 export const LINE = 2;
 
-/** Features of a message in the order of its texts, FIELDS numbers each: a hash, where it stands (`placeOf`), its start and its end. */
 export type Features = Int32Array;
 export const FIELDS = 4;
 export const HASH = 0;
@@ -24,7 +22,6 @@ export const START = 2;
 export const END = 3;
 
 const PIECES = 1 << 10;
-/** Part and piece of a message, the speaker and the kind of feature in one number. */
 const placeOf = (part: number, piece: number, speaker: number, kind: number): number =>
   ((part * PIECES + Math.min(piece, PIECES - 1)) << 4) | (speaker << 2) | kind;
 export const kindAt = (place: number): number => place & 3;
@@ -32,9 +29,7 @@ export const speakerAt = (place: number): number => (place >> 2) & 3;
 export const partAt = (place: number): number => Math.floor((place >> 4) / PIECES);
 export const pieceAt = (place: number): number => (place >> 4) % PIECES;
 
-/** Words of a run; a character of a script without spaces is one. */
 const WORDS = 4;
-/** Characters of a string and of a line. */
 const SHORTEST = 5;
 const LONGEST = 160;
 const SHORTEST_LINE = 10;
@@ -72,7 +67,6 @@ const isCapital = (code: number): boolean => code >= 65 && code <= 90;
 /** A byte holds seven bits; the eighth says that more follow. */
 const MORE = 0x80;
 
-/** Bytes that grow, and the numbers written to them. */
 class ByteList {
   #bytes = new Uint8Array(1 << 10);
   #length = 0;
@@ -110,7 +104,6 @@ function hashOf(text: string, start: number, end: number, seed: number): number 
   return hash;
 }
 
-/** The last words of a text, as runs of WORDS. */
 class Runs {
   readonly #hashes = new Int32Array(WORDS);
   readonly #starts = new Int32Array(WORDS);
@@ -134,7 +127,6 @@ class Runs {
   }
 }
 
-/** Adds strings (a digit, a mark or a capital within) and runs of words. Outputs have no runs: hardly any is said again, and they are most of the text. An escape of JSON parts words like a blank. */
 function readWords(text: string, part: number, piece: number, speaker: number, into: IntList): void {
   const runs = speaker === SHOWN ? null : new Runs(into, placeOf(part, piece, speaker, RUN));
   const ofString = placeOf(part, piece, speaker, STRING);
@@ -177,13 +169,10 @@ function readWords(text: string, part: number, piece: number, speaker: number, i
   }
 }
 
-/** The number of a listing or the sign of a patch. */
 const LISTED = /^\s*\d+\s*(?:[→|:\t]|\s-\s)|^[+-]/;
 const LINES = /[^\n]+/g;
-/** Strings of JSON, parted at escaped line breaks. */
 const CALL_LINES = /[^\n\\"]+(?:\\[^n][^\n\\"]*)*/g;
 
-/** Adds the lines that an edit may have to find again. */
 function readLines(text: string, part: number, piece: number, speaker: number, into: IntList): void {
   const place = placeOf(part, piece, speaker, LINE);
   for (const { 0: line, index } of text.matchAll(speaker === CALLED ? CALL_LINES : LINES)) {
@@ -253,7 +242,6 @@ function unpacked({ hashes, bytes }: PackedFeatures): Features {
   return features;
 }
 
-/** The features of a message. */
 export function featuresOf(message: Message): Features {
   const known = remembered.get(message);
   if (known) return unpacked(known);

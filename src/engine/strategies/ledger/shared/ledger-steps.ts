@@ -2,18 +2,15 @@
 import { IntList } from '../../../lib/arrays.ts';
 
 /**
- * The steps that may come next as a binary heap, the best on top: by rate, among equals those of the later message, in their order. Numbers
- * in arrays, because a long conversation has a quote for each of its lines, and rates side by side, because most of the work is comparing
- * them.
+ * The steps that may come next as a binary heap, the best on top: by rate, among equals those of the later message, in their order. Numbers in
+ * arrays, because a long conversation has a quote for each of its lines, and rates side by side, because most of the work is comparing them.
  */
 export class Steps {
   readonly kind = new IntList();
   readonly of = new IntList();
   readonly level = new IntList();
   readonly tokens = new IntList();
-  /** The message at which a step begins. */
   readonly at = new IntList();
-  /** By place in the heap: a step and its rate. */
   #steps = new Int32Array(1 << 10);
   #rates = new Float64Array(1 << 10);
   #size = 0;
@@ -27,7 +24,6 @@ export class Steps {
     return this.kind.length - 1;
   }
 
-  /** −1 when none is left. */
   get top(): number {
     return this.#size === 0 ? -1 : this.#steps[0]!;
   }
@@ -53,7 +49,6 @@ export class Steps {
     if (last > 0) this.#sink(this.#steps[last]!, this.#rates[last]!);
   }
 
-  /** Gives the top another rate. */
   replaceTop(rate: number): void {
     this.#sink(this.#steps[0]!, rate);
   }
@@ -70,7 +65,6 @@ export class Steps {
     this.#put(place, step, rate);
   }
 
-  /** Whether a step of this rate comes before the one at a place. */
   #isBefore(rate: number, step: number, place: number): boolean {
     const other = this.#rates[place]!;
     if (rate !== other) return rate > other;

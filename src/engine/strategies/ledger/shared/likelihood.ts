@@ -38,7 +38,6 @@ interface Shares {
 const STRINGS: Shares = { often: 0.6, twice: 0.37, repeated: 0.25, once: 0.15, asked: 0.14, shownTwice: 0.12, shown: 0.08 };
 const RUNS: Shares = { often: 0.6, twice: 0.27, repeated: 0.15, once: 0.06, asked: 0.015, shownTwice: 0, shown: 0 };
 
-/** Worth of a run beside a string, and of a path: a string is four runs long, and paths open files. */
 const RUN_WORTH = 0.6;
 const PATH_WORTH = 3;
 /** Both fall with the tokens since the last mention: (1 + tokens ÷ NEAR) ^ −fall. */
@@ -52,11 +51,9 @@ const OWN_LINE = 15;
 const LONG_LINE = 80;
 const LINE_NEAR = 2000;
 const LINE_FALL = 0.3;
-/** A person's words for themselves, whatever their age; later words of a long message count less. */
 const OWN_WORDS = 0.09;
 const LONG_MESSAGE = 200;
 
-/** Numbers for hashes, by open addressing. */
 class Numbers {
   count = 0;
   readonly #last: number;
@@ -80,17 +77,13 @@ class Numbers {
 }
 
 export interface Likelihood {
-  /** By message: its features, and the number of each. */
   readonly features: readonly Features[];
   readonly ids: readonly Int32Array[];
-  /** By feature: its worth, 0 where the header says it. */
   readonly worth: Float64Array;
 }
 
-/** Characters between two opportunities to pause. */
 const SLICE = 1 << 14;
 
-/** Pauses after every `SLICE` of work. */
 export class Pace {
   #left = SLICE;
 

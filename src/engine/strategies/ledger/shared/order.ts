@@ -1,7 +1,6 @@
 /**
- * The order in which the content of a conversation comes back into an empty context: the most that is likely needed, and not said yet, per
- * token first. A block comes back with short outputs and arguments, then its messages grow; single lines come back as quotes of a note.
- * Made once: a target only decides how far the order goes.
+ * The order in which the content of a conversation comes back into an empty context: the most that is likely needed, and not said yet, per token
+ * first.
  */
 import type { Slice } from '../../../lib/lib-steps.ts';
 import { type Cutter, cutterOf } from '../../../truncation/truncation.ts';
@@ -23,40 +22,30 @@ export const NOTE_CUT: CutKind = {
   result: () => ENDS,
 };
 
-/** Tokens that each text of a message has at first, then; after that it is whole. */
 const GROWTH = [60, 400];
 const LEVELS = GROWTH.length + 1;
-/** A cut that saves less is none. */
 const LEAST_SAVED = 8;
-/** Worth of a token for being recent, whatever it says. */
 const RECENT = 0.005;
-/** A line of less worth per token is no quote, and tokens of a character before it is counted. */
 const LEAST_RATE = 0.005;
 const TOKENS_PER_CHARACTER = 0.25;
 
-/** What a step of the order brings back. */
 export const BLOCK = 0;
 export const MESSAGE = 1;
 const QUOTE = 2;
 const UNCOUNTED = -1;
 
 export interface Order {
-  /** By step: its kind, its unit, message or quote, and the level that it brings a message to. */
   readonly kind: Uint8Array;
   readonly of: Int32Array;
   readonly level: Uint8Array;
   /** Tokens of a step; those of a quote are counted when they are first asked for, because few are. */
   tokens(step: number): number;
-  /** No quote has fewer tokens. */
   readonly leastQuote: number;
   readonly quotes: Quotes;
-  /** By line of the note: tokens of what it begins with. */
   readonly lineTokens: Int32Array;
-  /** Rung of a message at a level; −1 where it is whole. */
   rung(message: number, level: number): number;
 }
 
-/** Steps in which a message grows; the last is the whole message. */
 interface Levels {
   readonly rungs: readonly number[];
   readonly tokens: readonly number[];
@@ -76,7 +65,6 @@ function levelsOf(cutter: Cutter, whole: number, i: number): Levels {
   return { rungs: [...rungs, -1], tokens: [...tokens, whole] };
 }
 
-/** Which features were met since the last `clear`. */
 class SeenFeatures {
   readonly #round: Int32Array;
   #now = 0;
@@ -89,7 +77,6 @@ class SeenFeatures {
     this.#now++;
   }
 
-  /** Whether it is met for the first time. */
   isNew(id: number): boolean {
     if (this.#round[id] === this.#now) return false;
     this.#round[id] = this.#now;
@@ -97,12 +84,10 @@ class SeenFeatures {
   }
 }
 
-/** By level: the features that it shows first. */
 function shownAt(cutter: Cutter, i: number, { rungs }: Levels, features: Features, ids: Int32Array, met: SeenFeatures): readonly Int32Array[] {
   const whole = rungs.length - 1;
   const first = new Uint8Array(ids.length).fill(whole);
   for (let level = whole - 1; level >= 0; level--) {
-    /** Part, piece, start and end of each gap. */
     const gaps: number[] = [];
     cutter.gaps(i, rungs[level]!, (...gap) => gaps.push(...gap));
     for (let k = 0; k < ids.length; k++) {
@@ -126,7 +111,6 @@ function isIn(gaps: readonly number[], features: Features, at: number): boolean 
   return false;
 }
 
-/** The greedy choice: worth of features that nothing chosen before says, per token. */
 class Choice {
   readonly #input: ProtectionInput;
   readonly #likelihood: Likelihood;
@@ -138,9 +122,7 @@ class Choice {
   readonly #shown = new Map<number, readonly Int32Array[]>();
   readonly #texts = new IntList();
   readonly #lineTokens = new IntList();
-  /** Tokens of what a line may begin with. */
   readonly #labels = new Map<string, number>();
-  /** By quote: its text, start and length, and its features from `#firstId` of it to that of the next. */
   readonly #textOf = new IntList();
   readonly #starts = new IntList();
   readonly #lengths = new IntList();
@@ -227,7 +209,6 @@ class Choice {
     for (let k = from; k < to; k++) this.#said[ids[k]!] = 1;
   }
 
-  /** Where the features of a quote end in `#quoteIds`; they begin at `#firstId`. */
   #endOf(quote: number): number {
     return quote + 1 < this.#firstId.length ? this.#firstId.get(quote + 1) : this.#quoteIds.length;
   }
@@ -267,7 +248,6 @@ class Choice {
     return RECENT * aged(counts.prefix[n]! - counts.prefix[i + 1]!);
   }
 
-  /** Offers the stretches of a message that are worth it. */
   #findQuotes(i: number): void {
     const message = this.#input.messages[i]!;
     const features = this.#likelihood.features[i]!;
@@ -307,7 +287,6 @@ class Choice {
     }
   }
 
-  /** The line of the note that holds the quotes of a part: that of the text before, or a new one. */
   #lineOf(message: number, part: number): number {
     const texts = this.#texts;
     const before = texts.length - FIELDS_OF_TEXT;
@@ -324,12 +303,10 @@ class Choice {
   }
 }
 
-/** Joined texts can take a token more than their parts where counts are estimates. */
 const moreOf = ({ counts }: ProtectionInput): number => (counts.rule?.factor === 1 ? 0 : 1);
 
 interface OrderInput {
   readonly input: ProtectionInput;
-  /** By message and level. */
   readonly rungs: Int16Array;
   readonly quotes: Quotes;
   readonly lineTokens: Int32Array;

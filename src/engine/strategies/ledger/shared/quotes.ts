@@ -13,16 +13,12 @@ export interface Quote {
   readonly end: number;
 }
 
-/** The beginning of every note. */
 export const NOTE_INTRODUCTION = 'Hand-over note of the earlier conversation, quoted in its order (… = left out):';
-/** Between two quotes of one part. */
 export const GAP = ' … ';
 
-/** Characters of a quoted line, and of a sentence: no clause of what a person says is cut. */
 const MOST_LINE = 140;
 const MOST_SENTENCE = 600;
 
-/** Where a long line may be parted: after an object, a sentence, an element, a word. */
 const BREAKS = ['}, ', '},', '. ', '; ', '", ', '",', ', ', ' '];
 function breakAt(text: string, from: number, most: number): number {
   // Only there: a mark that is rare would be searched to the beginning of the text again and again.
@@ -36,7 +32,6 @@ function breakAt(text: string, from: number, most: number): number {
 /** Not between the halves of a character. */
 const safeEnd = (text: string, at: number): number => (/[\uD800-\uDBFF]/.test(text[at - 1] ?? '') ? at - 1 : at);
 
-/** Starts and ends of the parts of a text that fit, without the blanks around them, in turns. */
 function parted(text: string, from: number, to: number, most: number, into: number[]): void {
   for (let start = from; start < to; ) {
     const end = to - start > most ? breakAt(text, start, most) : to;
@@ -48,7 +43,6 @@ function parted(text: string, from: number, to: number, most: number, into: numb
   }
 }
 
-/** Lines; `\n` in JSON ends one too. */
 function linesIn(text: string, escaped: boolean, into: number[]): void {
   const find = (mark: string, from: number): number => {
     const at = text.indexOf(mark, from);
@@ -66,7 +60,6 @@ function linesIn(text: string, escaped: boolean, into: number[]): void {
   }
 }
 
-/** The stretches of a part that may be quoted, in order: the start and the end of each, in turns. */
 export function stretchesOf(message: Message, part: number, piece: number): readonly number[] {
   const text = textAt(message, part, piece);
   const { type } = message.parts[part]!;
@@ -77,7 +70,6 @@ export function stretchesOf(message: Message, part: number, piece: number): read
   return found;
 }
 
-/** A stretch as the note writes it: on one line, a call without the marks of JSON, no secret. */
 export function quoted(message: Message, { part, piece, start, end }: Quote): string {
   const text = textAt(message, part, piece).slice(start, end);
   const plain =
@@ -91,7 +83,6 @@ export function quoted(message: Message, { part, piece, start, end }: Quote): st
   return maskSecrets(plain.replace(/\s+/g, ' ').trim()).text;
 }
 
-/** What a line of the note begins with: who says it. */
 export function labelOf({ role, compaction, parts }: Message, part: number): string {
   const of = parts[part]!;
   if (of.type === 'tool-call') return `- ${of.name}: `;
@@ -100,7 +91,6 @@ export function labelOf({ role, compaction, parts }: Message, part: number): str
   return role === 'user' ? '- user: ' : '- agent: ';
 }
 
-/** The note: a line for each part of a message that is quoted, in the order of the conversation. */
 export function writeNote(messages: readonly Message[], quotes: readonly Quote[]): string {
   const inOrder = quotes.toSorted((a, b) => a.message - b.message || a.part - b.part || a.piece - b.piece || a.start - b.start);
   const lines: string[] = [];
@@ -111,7 +101,6 @@ export function writeNote(messages: readonly Message[], quotes: readonly Quote[]
     if (text === '') continue;
     if (before?.message === quote.message && before.part === quote.part) {
       const follows = before.piece === quote.piece && textAt(message, quote.part, quote.piece).slice(before.end, quote.start).trim() === '';
-      // An earlier note keeps its lines.
       lines[lines.length - 1] += `${message.compaction !== undefined ? '\n' : follows ? ' ' : GAP}${text}`;
     } else lines.push(`${labelOf(message, quote.part)}${text}`);
     before = quote;
@@ -119,13 +108,10 @@ export function writeNote(messages: readonly Message[], quotes: readonly Quote[]
   return lines.join('\n');
 }
 
-/** A text that is quoted: message, part, piece, and the number of its line in the note, which holds the quotes of one part. */
 export const FIELDS_OF_TEXT = 4;
 
-/** Quotes as numbers: a long conversation has several for each of its lines, and few are written. */
 export class Quotes {
   readonly #texts: Int32Array;
-  /** By quote: its text, its start, and its length, which is that of a sentence at most. */
   readonly #of: Int32Array;
   readonly #starts: Int32Array;
   readonly #lengths: Uint16Array;

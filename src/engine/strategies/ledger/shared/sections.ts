@@ -1,39 +1,28 @@
 import type { Message } from '../../../transcript/types.ts';
 
-/** The parts of a ledger. */
-
-/** In output order. */
 export const LEDGER_SECTIONS = ['Asked', 'Decided', 'Errors', 'Files', 'Commands', 'Said'] as const;
 export type LedgerSection = (typeof LEDGER_SECTIONS)[number];
 
 export interface LedgerEntry {
   readonly section: LedgerSection;
-  /** The start of its line (a file, a command); entries with the same head share a line. Empty: a line of its own. */
   readonly head: string;
   readonly text: string;
-  /** Its facts, without the head's. */
   readonly facts: readonly number[];
-  /** Its source message. */
   readonly at: number;
-  /** Its value whatever else is chosen, and with all its facts. */
   readonly base: number;
   readonly worth: number;
 }
 
 // Parses an earlier ledger among the messages: its entries are carried over unchanged.
 
-/** The beginning of every ledger. */
 export const INTRODUCTION = 'Ledger of the earlier conversation (facts with the words around them; … = left out):';
-/** Separates the entries of one line. */
 export const BETWEEN = ' · ';
-/** Follows the head of a line. */
 export const AFTER_HEAD = ' — ';
 
 const HEADED: ReadonlySet<LedgerSection> = new Set(['Files', 'Commands']);
 
 type EarlierEntry = Pick<LedgerEntry, 'section' | 'head' | 'text' | 'at'>;
 
-/** The entries of all earlier ledgers among the messages, from `header` on. */
 export function earlierEntries(messages: readonly Message[], header: number): readonly EarlierEntry[] {
   const found: EarlierEntry[] = [];
   for (let at = header; at < messages.length; at++) {

@@ -5,9 +5,6 @@ import type { FileOperation } from '../../../summarizers/calls.ts';
 import type { Survey } from '../../../summarizers/survey.ts';
 import { headOf, safeCut } from '../../../signals/sentences.ts';
 
-// Texts of messages, by part.
-
-/** The text of a part, or of a piece of a result. */
 export function textAt({ parts }: Pick<Message, 'parts'>, part: number, piece: number): string {
   const of = parts[part]!;
   switch (of.type) {
@@ -36,11 +33,8 @@ const DONE = /(created|modified|deleted|read)(?: (\d+)×)?/g;
 
 export interface FileUse {
   readonly path: string;
-  /** Message of the last operation. */
   readonly at: number;
-  /** `src/a.ts (created, modified 3×)`. */
   readonly head: string;
-  /** It was more than read. */
   readonly changed: boolean;
 }
 
@@ -52,7 +46,6 @@ interface Uses {
 /** The path in a head; undefined if the head is not a file's. */
 export const pathOfHead = (head: string): string | undefined => HEAD.exec(head)?.[1];
 
-/** By path. `earlier`: heads of files in earlier ledgers with the messages that hold these. */
 export function fileUses(
   { files, touches }: Survey,
   earlier: readonly { readonly head: string; readonly at: number }[],
@@ -78,7 +71,6 @@ export function fileUses(
   );
 }
 
-/** `created, modified 3×`; the number of reads is uninteresting. */
 function told(times: ReadonlyMap<FileOperation, number>): string {
   return OPERATIONS.flatMap((operation) => {
     const count = times.get(operation) ?? 0;
@@ -86,20 +78,16 @@ function told(times: ReadonlyMap<FileOperation, number>): string {
   }).join(', ');
 }
 
-/** Position of a fact in a text (UTF-16 offsets). */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Characters on each side of a fact that are searched for words. */
 const REACH = 40;
-/** Facts nearer than this share one piece of the line. */
 const NEAR = 24;
 /** A position further away counts as another line, because arguments and minified files have no lines. */
 export const LINE = 160;
 
-/** A word, or a name with its points and slashes. */
 const WORD = /[\p{L}\p{N}_]+(?:[./-][\p{L}\p{N}_]+)*/gu;
 /** Chinese has no spaces: this many characters are a word or two. */
 const LONG = 24;
@@ -108,7 +96,6 @@ const NEWLINE = 10;
 const BACKSLASH = 92;
 const N = 110;
 
-/** Start of the line around `at`, at most LINE back; `\n` in JSON ends a line too. */
 export function lineStart(text: string, at: number): number {
   const least = Math.max(0, at - LINE);
   for (let i = at - 1; i >= least; i--) {
@@ -118,7 +105,6 @@ export function lineStart(text: string, at: number): number {
   return least === 0 ? 0 : at - (at % LINE);
 }
 
-/** End of the `words`-th word of `text`; of the last one if there are fewer, 0 without any. */
 function afterWords(text: string, words: number): number {
   let end = 0;
   let count = 0;
@@ -130,7 +116,6 @@ function afterWords(text: string, words: number): number {
   return end;
 }
 
-/** Start of the `words`-th word from the end. */
 function beforeWords(text: string, words: number): number {
   const found = [...text.matchAll(WORD)].slice(text.length === 0 || words === 0 ? Number.POSITIVE_INFINITY : -words);
   let start = text.length;
@@ -144,7 +129,6 @@ function beforeWords(text: string, words: number): number {
 /** JSON escapes replaced by blanks of the same length, so that their letters do not join a word. */
 const blanked = (text: string): string => text.replace(/\\[nrt]/g, '  ');
 
-/** The text between facts, on one line and without JSON quoting. */
 const tidy = (text: string): string =>
   blanked(text)
     .replace(/\\"|["{}[\]`|]+/g, ' ')
@@ -153,11 +137,9 @@ const tidy = (text: string): string =>
 
 const lineBefore = (text: string): number => Math.max(text.lastIndexOf('\n') + 1, text.includes('\\n') ? text.lastIndexOf('\\n') + 2 : 0);
 
-/** The facts of `spans` (ascending, of one line) with up to `words` words on each side; longer text between them is omitted. */
 export function snippetOf(text: string, spans: readonly Span[], words: number): string {
   const pieces: string[] = [];
   let piece = '';
-  /** End of the text written so far. */
   let at = -1;
   for (const [k, { start, end }] of spans.entries()) {
     if (start < at) continue;

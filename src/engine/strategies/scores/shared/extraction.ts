@@ -1,6 +1,5 @@
 /**
- * S0 19: structured content of some messages: requests and rules of the user, decisions, state, findings, errors, files, commands, results
- * of calls. Read from the survey that summaries are made of, without a model.
+ * S0 19: structured content of some messages: requests and rules of the user, decisions, state, findings, errors, files, commands, results of calls.
  */
 import type { PreparedTranscript } from '../../../signals/contract.ts';
 import { cutAtSentence } from '../../../signals/sentences.ts';
@@ -11,7 +10,6 @@ import type { LineKind } from '../../../summarizers/offers.ts';
 import { type Survey, surveyOf } from '../../../summarizers/survey.ts';
 import { rootOf } from './tool-lines.ts';
 
-/** In output order. */
 export const EXTRACT_SECTIONS = [
   'tasks',
   'requests',
@@ -27,7 +25,6 @@ export const EXTRACT_SECTIONS = [
 ] as const;
 export type ExtractSection = (typeof EXTRACT_SECTIONS)[number];
 
-/** Share of the room reserved for each section; unused room goes to the others, in the order of these shares. */
 const SHARE: Readonly<Record<ExtractSection, number>> = {
   tasks: 0.1,
   requests: 0.12,
@@ -52,7 +49,6 @@ const SECTION_OF: Partial<Readonly<Record<LineKind, ExtractSection>>> = {
   output: 'results',
 };
 
-/** One line of a section, or a part of the line that begins with `group`. Heavier ones are kept longer; `at` orders those that are kept. */
 interface Item {
   readonly text: string;
   readonly weight: number;
@@ -71,14 +67,10 @@ export const structuredUnits = perTranscript((input): Uint8Array => {
   );
 });
 
-/** Newer lines before older ones of equal weight. */
 const RECENCY = 0.3;
-/** Characters of a request: it states its wish at the beginning, and the first one is quoted whole. */
 const MAX_REQUEST = 160;
-/** A person's words without a new request. */
 const SPOKEN_WEIGHT = 0.5;
 
-/** What is quoted beside the text anyway: the quoted message (−1 without one), and whether the task list is. */
 interface AdjacentQuotes {
   readonly quoted: number;
   readonly taskList: boolean;
@@ -86,7 +78,6 @@ interface AdjacentQuotes {
 
 export type Extraction = Readonly<Record<ExtractSection, readonly Item[]>>;
 
-/** Content of the messages `members` (indexes, ascending), by section. */
 export function extractFrom(input: PreparedTranscript, members: readonly number[], { quoted, taskList }: AdjacentQuotes): Extraction {
   const survey = surveyOf(input.messages);
   const found = Object.fromEntries(EXTRACT_SECTIONS.map((section) => [section, [] as Item[]])) as Record<ExtractSection, Item[]>;
@@ -120,13 +111,11 @@ export function extractFrom(input: PreparedTranscript, members: readonly number[
   found.files.push(...filesOf(input, survey, members));
   found.commands.push(...commandsOf(survey, members));
   if (!taskList) found.tasks.push(...tasksOf(survey, members, later));
-  // Kept messages may hold a later run.
   const label = lastTests >= 0 && later.tested[lastTests + 1]! < input.n ? 'Test run' : 'Last test run';
   if (lastTests >= 0) found.state.push({ text: `${label}: ${survey.digests[lastTests]!.testRun}`, weight: 9, at: Number.MAX_SAFE_INTEGER });
   return found;
 }
 
-/** A request without the rules listed under their own heading, shortened. */
 function requestWithout(request: string, rules: readonly string[]): string {
   const text = rules
     .reduce((left, rule) => left.replace(rule, ' '), request)
@@ -154,7 +143,6 @@ function lineOf(survey: Survey, l: number, isMember: Uint8Array): SectionLine | 
 
 const OPERATIONS: readonly FileOperation[] = ['created', 'modified', 'deleted', 'read'];
 
-/** Files by the last operation on them, most changed first. */
 function filesOf(input: PreparedTranscript, { files, touches }: Survey, members: readonly number[]): Item[] {
   const root = rootOf(input);
   const state = new Map<number, { operation: FileOperation; times: number }>();
@@ -163,7 +151,6 @@ function filesOf(input: PreparedTranscript, { files, touches }: Survey, members:
       const known = state.get(file);
       if (!known) state.set(file, { operation, times: operation === 'read' ? 0 : 1 });
       else if (operation !== 'read') {
-        // A file that was created and then edited is still new.
         known.operation = known.operation === 'created' && operation === 'modified' ? 'created' : operation;
         known.times += 1;
       }
@@ -204,13 +191,11 @@ function commandsOf({ commands, runs, lastRun, actions }: Survey, members: reado
 
 function tasksOf({ taskLists, digests }: Survey, members: readonly number[], { listed }: LaterEvents): Item[] {
   const source = members.findLast((i) => taskLists.has(i));
-  // Kept messages hold a newer list.
   if (source === undefined || listed[source + 1]! < digests.length) return [];
   const { open, ticked } = taskLists.get(source)!;
   return [...ticked.map((text) => `[x] ${text}`), ...open.map((text) => `[ ] ${text}`)].map((text, at) => ({ text, weight: 9, at }));
 }
 
-/** Placeholder text where nothing could be extracted. */
 const NOTHING = 'Nothing with a place of its own was said or done.';
 
 /**
@@ -246,7 +231,6 @@ export function structuredText(found: Extraction, maxTokens: number, count: (tex
   return parts.length > 0 ? parts.join('\n') : NOTHING;
 }
 
-/** Items as lines, in order; those of one group share a line. */
 function linesOf(items: readonly Item[]): readonly string[] {
   const lines = new Map<string, string>();
   for (const { text, group, at } of items.toSorted((a, b) => a.at - b.at)) {

@@ -1,7 +1,4 @@
-/**
- * A tool block as one line: text, tool, target, and outcome (`- read src/a.ts → 210 lines`). For strategies that write a summary
- * themselves. English, like everything inserted into a context; secrets are masked.
- */
+/** A tool block as one line: text, tool, target, and outcome (`- read src/a.ts → 210 lines`). */
 import type { Slice } from '../../../lib/lib-steps.ts';
 import { findErrorLines } from '../../../signals/facts/index.ts';
 import { exitCodeIn, hasFailed, resultText } from '../../../signals/outcomes.ts';
@@ -21,12 +18,10 @@ const MIN_SAID = 25;
 const MAX_SHORT = 80;
 /** Longer arguments are not parsed. */
 const PARSE_LIMIT = 20_000;
-/** Lines at the end of an output where test runners print counts. */
 const COUNT_LINES = 15;
 const COUNTS = /\b\d+ (?:tests? )?(?:passed|failed|passing|failing)\b/;
 const ANNOUNCES = /^(?:(?:now|ok|okay|great|good|perfect)[,.! ]+)?(?:let me|let's|i'll|i will|now i|let us|让我|我来|我先|现在)/i;
 
-/** Marks of lists, headings and emphasis before a sentence. */
 const MARKS = /^(?:[-*+#>]+\s+|\d+[.)]\s+|\*\*)+/;
 
 const oneLine = (text: string, most: number): string => {
@@ -34,10 +29,8 @@ const oneLine = (text: string, most: number): string => {
   return flat.length > most ? `${flat.slice(0, safeCut(flat, most - 1)).trimEnd()}…` : flat;
 };
 
-/** The command of a shell, if the arguments hold one. */
 function commandOf(args: string): string | undefined {
   if (args.length > PARSE_LIMIT) return undefined;
-  // Free-form and cut arguments have no fields.
   const fields = readJson(args);
   if (typeof fields !== 'object' || fields === null) return undefined;
   const { command, cmd, script, code } = fields as Readonly<Record<string, unknown>>;
@@ -59,7 +52,6 @@ function digestOf(call: ToolCallPart): CallDigest {
 const SLICE = 50;
 const read = new WeakSet<Transcript>();
 
-/** Reads the calls of a transcript in slices. */
 export function* warmCalls({ transcript }: TranscriptInput): Generator<Slice, void> {
   if (read.has(transcript)) return;
   for (const [i, { parts }] of transcript.messages.entries()) {
@@ -69,7 +61,6 @@ export function* warmCalls({ transcript }: TranscriptInput): Generator<Slice, vo
   read.add(transcript);
 }
 
-/** Fewer files share a directory by chance. */
 const ROOT_FILES = 3;
 
 /** The common directory, with its slash, of all files in the transcript's calls by absolute path; empty without a meaningful one. */
@@ -92,7 +83,6 @@ export const rootOf = perTranscript(({ messages }): string => {
   return root && count >= ROOT_FILES && root.length > 2 ? `${root.join('/')}/` : '';
 });
 
-/** Target of a call: files (`root` removed), command, or its arguments. */
 function targetOf(call: ToolCallPart, { files, action, open, ticked, label }: CallDigest, root: string): string {
   const { name, args } = call;
   const short = (path: string): string => (root !== '' && path.startsWith(root) ? path.slice(root.length) : path);
@@ -106,14 +96,12 @@ function targetOf(call: ToolCallPart, { files, action, open, ticked, label }: Ca
 
 const linesOf = (text: string): number => (text.trim() === '' ? 0 : text.trimEnd().split('\n').length);
 
-/** Outcome of a call; `quiet` where success needs no words (a file was written). */
 function outcomeOf(result: ToolResultPart | undefined, quiet: boolean): string {
   if (!result) return 'no result';
   const text = resultText(result);
   if (hasFailed(result, text)) {
     const code = exitCodeIn(text);
     const errors = findErrorLines(text).filter(({ bare }) => !bare);
-    // Output of npm and the like before the program's own is uninformative.
     const others = text.split('\n').filter((line) => /[\p{L}\d]/u.test(line) && !line.startsWith('> ') && exitCodeIn(line) === undefined);
     const said = errors[0]?.text ?? others.find((line) => COUNTS.test(line)) ?? others[0] ?? '';
     const why = said === '' ? '' : `: ${oneLine(said.replace(/<\/?\w+>/g, ''), MAX_OUTCOME)}`;
@@ -129,12 +117,10 @@ function outcomeOf(result: ToolResultPart | undefined, quiet: boolean): string {
   if (gist !== '') return oneLine(gist, MAX_OUTCOME);
   const lines = linesOf(text);
   if (lines > 1) return `${lines} lines`;
-  // One short line without a gist is an acknowledgement.
   if (lines === 1) return text.length > MAX_SHORT ? '1 line' : 'ok';
   return result.content.some((part) => part.type !== 'text') ? 'an image or file' : 'ok';
 }
 
-/** The first sentence that does more than announce a step. */
 function saidIn(text: string): string {
   const head = headOf(text, 4 * MAX_SAID);
   const sentence = splitSentences(head)
@@ -149,10 +135,8 @@ interface ToolLine {
   readonly text: string;
 }
 
-/** By the first message of a block: contexts of one recording share most blocks. */
 const lines = new WeakMap<Message, ToolLine>();
 
-/** The line of a block, without a list mark: calls with their outcomes, and the text beside them. */
 export function toolLine(input: TranscriptInput, unit: number): string {
   const messages = input.units[unit]!.members.map((i) => input.messages[i]!);
   const root = rootOf(input);

@@ -25,7 +25,6 @@ function phase(name: string, before: number, after: number): LogLine {
   return { level: 'debug', event: name, reason: { key: 'log-selective-phase', values: { phase: name, before, after } } };
 }
 
-/** The phase after a trace line. `selected` = tokens after the rules. */
 function phaseAfter({ key, values }: Reason, tokensBefore: number, selected: number): LogLine[] {
   switch (key) {
     case 'log-selective-start':
@@ -44,7 +43,6 @@ function phaseAfter({ key, values }: Reason, tokensBefore: number, selected: num
 /** What the study's system would have logged and sent. `meta` = its `emit_compaction_meta_events`. */
 export function selectiveLog(finished: FinishedRun, meta: boolean): readonly LogLine[] {
   const { outcome, why, tokensBefore, tokensAfter, messagesAfter, headerAfter, failures, summaries } = finished;
-  // After a failure the trace of the attempt shows the requested summary.
   const trace = (finished.attempted ?? finished.plan).trace ?? [];
   const selected = Number(trace.find(({ key }) => key === 'log-selective-done')?.values?.after ?? tokensBefore);
   const lines: LogLine[] = [];

@@ -10,7 +10,6 @@ export const REASONING = 1;
 const ROUND = 2;
 
 export interface Guard {
-  /** By message. */
   readonly by: Uint8Array;
   readonly rounds: Rounds;
   readonly keep: number;
@@ -35,9 +34,8 @@ function runningLoop(input: ProtectionInput): number {
 }
 
 /**
- * Protected messages. Reasoning: assistant messages with reasoning in the running tool loop; where protection does not expire (`expires`
- * 0), also those of every earlier loop, and those named in the transcript's state, which pile up as the study observed. Rounds: messages of
- * users and assistants outside tool blocks in the last `keep` rounds; tool blocks have their own number of recent ones.
+ * Protected messages. Reasoning: assistant messages with reasoning in the running tool loop; where protection does not expire (`expires` 0), also
+ * those of every earlier loop, and those named in the transcript's state, which pile up as the study observed.
  */
 export const guardOf = perProtectionAndKey((input, keep: number, unit: string, expires: number): Guard => {
   const by = new Uint8Array(input.n);
@@ -58,12 +56,10 @@ function isSaid(input: TranscriptInput, i: number): boolean {
   return (type === 'USER_MESSAGE' || type === 'ASSISTANT_MESSAGE') && !input.units[input.unitOf[i]!]!.isBlock;
 }
 
-/** Messages with protected reasoning. */
 export function protectedReasoning({ by }: Guard): number[] {
   return Array.from(by.keys()).filter((i) => by[i] === REASONING);
 }
 
-/** Whether anything protects the unit as a whole. A tool block stays with its reasoning. */
 export function isGuarded({ by }: Guard, members: readonly number[]): boolean {
   return members.some((i) => by[i] !== FREE);
 }

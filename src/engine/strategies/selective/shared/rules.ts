@@ -29,7 +29,6 @@ import { type Rule, type ruleParams, rulesOf } from './selective-table.ts';
  * Fields of kept tool blocks above their limits keep their heads; what an earlier layer cut is not cut again. docs/systems.md#s3-field-cuts
  */
 
-/** Tokens. */
 interface FieldLimits {
   readonly argumentsOver: number;
   readonly argumentsKeep: number;
@@ -38,19 +37,15 @@ interface FieldLimits {
 }
 
 interface BlockFields {
-  /** Tokens saved by cutting message i; 0 where nothing is cut. */
   saves(i: number): number;
-  /** Tokens of message i with its fields cut. */
   tokens(i: number): number;
   parts(i: number): readonly Part[];
-  /** Reports what is cut out of message i. */
   gaps(i: number, found: GapListener): void;
 }
 
 /**
- * Cuts of a tool block's messages. An assistant message with protected reasoning stays unchanged, and so does the call of the last block;
- * their results do not. Results without a
- * native call (agents that send them in the user's name, lists of messages without ids) are texts.
+ * Cuts of a tool block's messages. An assistant message with protected reasoning stays unchanged, and so does the call of the last block; their
+ * results do not.
  */
 function blockFields(input: ProtectionInput, limits: FieldLimits, guard: Guard): BlockFields {
   const args = { over: limits.argumentsOver, keep: limits.argumentsKeep };
@@ -85,18 +80,12 @@ interface StepSettings {
 
 interface Steps {
   readonly rules: readonly Rule[];
-  /** By step: its unit, and whether it cuts fields (1) or drops (0). */
   readonly units: Int32Array;
   readonly cuts: Uint8Array;
-  /** Tokens saved by the first k steps; length steps + 1. */
   readonly saved: Float64Array;
-  /** By layer: number of steps up to its end. */
   readonly ends: Int32Array;
-  /** By unit: its step, −1 without one. */
   readonly stepOf: Int32Array;
-  /** By unit: index into ITEM_TYPES. */
   readonly types: Uint8Array;
-  /** By unit: number of later units of its type that the layer counts; −1 where its type has no layer. */
   readonly newer: Int32Array;
   readonly guard: Guard;
   readonly fields: BlockFields;
@@ -106,10 +95,7 @@ const index = Object.fromEntries(ITEM_TYPES.map((type, i) => [type, i])) as Read
 const HEADER = PROTECTIONS.indexOf('header');
 const CRITICAL = PRIORITIES.indexOf('CRITICAL');
 
-/**
- * Type of each unit. A tool block is a TOOL_RESULT, and so is a result without its call; with `references` one that holds a live reference
- * is an OFFLOAD_PLACEHOLDER. A placeholder without a target (a cleared result) protects nothing.
- */
+/** Type of each unit. */
 const unitTypes = perTranscriptAndKey((input, references: number): Uint8Array => {
   const types = new Uint8Array(input.units.length);
   input.units.forEach(({ members, isBlock }, u) => {
@@ -193,12 +179,10 @@ const computed = perPreparedAndKey((input: PreparedTranscript, key: string): Ste
   };
 });
 
-/** The steps of a transcript under these settings; remembered. */
 function stepsOf(input: PreparedTranscript, settings: StepSettings): Steps {
   return computed(input, JSON.stringify(settings));
 }
 
-/** Least number of steps that bring `total` down to `target` tokens, or all of them. `whole`: up to the end of a layer. */
 function stepsNeeded({ saved, ends, units }: Steps, total: number, target: number, whole: boolean): number {
   if (whole) return ends.find((end) => total - saved[end]! <= target) ?? units.length;
   return firstWhere(0, units.length, (k) => total - saved[k]! <= target);
@@ -206,19 +190,15 @@ function stepsNeeded({ saved, ends, units }: Steps, total: number, target: numbe
 
 export type RuleValues = ParamValues<typeof ruleParams>;
 
-/** Outcome of the rules. */
 export interface RulesRun {
   readonly steps: Steps;
-  /** The first so many steps were taken. */
   readonly taken: number;
   readonly fates: Uint8Array;
   readonly edits: Edits;
-  /** Tokens of the whole before and after; the threshold in tokens. */
   readonly before: number;
   readonly after: number;
   readonly threshold: number;
   reason(i: number): Reason;
-  /** What each layer did, as lines of the study's log. */
   readonly trace: readonly Reason[];
 }
 
@@ -230,7 +210,6 @@ export function ownThreshold(values: { readonly threshold: number }, window: num
   return Math.max(0, Math.min(shareOfWindow(values.threshold, window), Math.ceil(firedAt) - 1));
 }
 
-/** The common target, or with own defaults the study's threshold. */
 export function thresholdOf(values: { readonly threshold: number }, { budget }: PlanContext): number {
   return budget.target ?? ownThreshold(values, budget.window, budget.firedAt);
 }
@@ -238,7 +217,6 @@ export function thresholdOf(values: { readonly threshold: number }, { budget }: 
 /** Whole types as in the study's code, or step by step, so that budgets can be compared. */
 const takesWholeTypes = ({ wholeTypes }: RuleValues, ctx: PlanContext): boolean => (wholeTypes === 'own' ? ctx.budget.own : wholeTypes === 'always');
 
-/** Runs the rules until `threshold` tokens are met, or to their end. */
 export function runRules(input: PreparedTranscript, values: RuleValues, ctx: PlanContext, threshold: number): RulesRun {
   const before = input.counts.total;
   const steps = stepsOf(input, {
@@ -349,7 +327,6 @@ export function nothingToDo({ fates }: RulesRun): boolean {
   return fates.every((fate) => fate === KEEP);
 }
 
-/** State after a run by the rules. */
 export function rulesState(input: PreparedTranscript, finished: FinishedRun): Readonly<Record<string, unknown>> | undefined {
   const { protectRounds, unit, reasoningExpires } = finished.params as RuleValues;
   const guard = guardOf(input, protectRounds, unit, Number(reasoningExpires));

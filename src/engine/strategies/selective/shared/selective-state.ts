@@ -1,7 +1,4 @@
-/**
- * State of S3 between compactions: it travels in `Transcript.extra.selective`, so it survives an export in our own format and an import. It
- * may come from an untrusted file.
- */
+/** State of S3 between compactions: it travels in `Transcript.extra.selective`, so it survives an export in our own format and an import. */
 import type { Message, Part, TextPart, ToolResultPart, Transcript } from '../../../transcript/types.ts';
 import type { PreparedTranscript } from '../../../signals/contract.ts';
 import { DROP, EDIT, type FinishedRun, OFFLOAD, SUMMARIZE } from '../../contract.ts';
@@ -10,7 +7,6 @@ import { type TranscriptInput, perTranscript } from '../../../signals/remember.t
 
 // Placeholders of offloaded results: short, with a stable reference, and recognised by a later compaction.
 
-/** Two 32-bit FNV-1a sums over the UTF-16 units, the second seeded by the first: short, and practically free of collisions. */
 function hash(text: string): string {
   let low = 0x811c9dc5;
   let high = 0x9e3779b9;
@@ -28,22 +24,18 @@ export function referenceOf(message: string, part: number): string {
 
 const grouped = (tokens: number): string => String(tokens).replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** Text in place of the result. `tokens` = of the original. */
 export function placeholderText(ref: string, tool: string, tokens: number): string {
   return `[offloaded ${ref}: ${tool} result, ${grouped(tokens)} tokens, kept outside the context]`;
 }
 
-/** A part that holds a result: of a call, or the text of a message that is a result without a native call. */
 export type ResultPart = ToolResultPart | TextPart;
 
-/** The result parts of a message of type TOOL_RESULT or OFFLOAD_PLACEHOLDER. */
 export function resultPart(message: Message, part: number): ResultPart | null {
   const found = message.parts[part]!;
   if (found.type === 'tool-result') return found;
   return found.type === 'text' && message.parts.every((p) => p.type === 'text') ? found : null;
 }
 
-/** The result with the placeholder as its content. */
 export function placeholderPart(part: ResultPart, text: string): ResultPart {
   return part.type === 'text' ? { ...part, text } : { ...part, content: [{ type: 'text', text }] };
 }
@@ -53,7 +45,6 @@ const textOf = (part: ResultPart): string => {
   return first?.type === 'text' ? first.text : '';
 };
 
-/** Opens the list of references beside a summary. */
 export const REFERENCES_TAG = '<offloaded_results>';
 
 const OURS = /^\[offloaded \w+: [^\]\n]{1,200}\]/;
@@ -75,10 +66,8 @@ function pointerIn(part: ResultPart): readonly string[] | null {
 const pointers = new WeakMap<Message, readonly string[]>();
 const NONE: readonly string[] = [];
 
-/** A summary passes on the references that it carries. */
 const CARRIED = /^\[offloaded [^\]\n]{1,500}\]$/gm;
 
-/** Live references in a message, in the form in which summaries carry them. Searched for once per message. */
 export function pointersOf(message: Message): readonly string[] {
   if (message.role === 'assistant') return NONE;
   let found = pointers.get(message);
@@ -93,19 +82,16 @@ export function pointersOf(message: Message): readonly string[] {
   return found;
 }
 
-/** Whether the part is a placeholder already. */
 export function isPlaceholderPart(part: ResultPart): boolean {
   return isPlaceholderText(textOf(part));
 }
 
-/** Called tools by call id. Reused ids: the last call counts; the result's own name wins. */
 const toolNames = perTranscript(({ messages }): ReadonlyMap<string, string> => {
   const names = new Map<string, string>();
   for (const { parts } of messages) for (const part of parts) if (part.type === 'tool-call') names.set(part.id, part.name);
   return names;
 });
 
-/** Name of the tool behind a result, without characters that could break the placeholder's brackets. */
 export function toolOf(input: TranscriptInput, part: ResultPart): string {
   const name = part.type === 'text' ? 'tool' : (part.name ?? toolNames(input).get(part.callId) ?? 'tool');
   return name.replace(/[^\w.:-]/g, '').slice(0, 60) || 'tool';
@@ -118,21 +104,17 @@ export interface TruncationEntry {
   readonly chars: number;
 }
 
-/** An offloaded result. Its content is in the record of the compaction that offloaded it. */
 export interface OffloadEntry {
   readonly ref: string;
   readonly message: string;
   readonly part: number;
   readonly tool: string;
-  /** Of the original. */
   readonly tokens: number;
 }
 
 export interface SelectiveState {
-  /** Requests until the next attempt; a failed summary sets it. */
   readonly cooldownLeft: number;
   readonly truncated: readonly TruncationEntry[];
-  /** Ids of assistant messages whose reasoning was ever protected. */
   readonly reasoning: readonly string[];
   readonly offloaded: readonly OffloadEntry[];
 }
@@ -151,7 +133,6 @@ const list = <T>(value: unknown, is: (v: unknown) => v is T): readonly T[] => (A
 
 const cache = new WeakMap<Transcript, SelectiveState>();
 
-/** State of a transcript; malformed fields are dropped. */
 export function stateOf(transcript: Transcript): SelectiveState {
   let found = cache.get(transcript);
   if (!found) {
@@ -169,28 +150,24 @@ export function stateOf(transcript: Transcript): SelectiveState {
   return found;
 }
 
-/** The transcript one request later: a cooldown has one request less. */
 export function afterRequest(transcript: Transcript): Transcript {
   const state = stateOf(transcript);
   if (state.cooldownLeft === 0) return transcript;
   return { ...transcript, extra: { ...transcript.extra, [STATE_KEY]: { ...state, cooldownLeft: state.cooldownLeft - 1 } } };
 }
 
-/** Characters of a part's text, by which a record recognises it. */
 export function charsOf(part: Part): number {
   if (part.type === 'tool-call') return part.args.length;
   if (part.type === 'tool-result') return part.content.reduce((sum, c) => sum + (c.type === 'text' ? c.text.length : 0), 0);
   return 'text' in part ? part.text.length : 0;
 }
 
-/** Whether an earlier layer cut this part, by the transcript's own records. */
 export function isRecorded(state: SelectiveState, message: Message, part: number): boolean {
   const found = message.parts[part];
   if (!found || state.truncated.length === 0) return false;
   return state.truncated.some((t) => t.message === message.id && t.part === part && t.chars === charsOf(found));
 }
 
-/** Parts changed by a plan, with their originals. */
 function* changedParts(input: PreparedTranscript, { plan }: FinishedRun, fate: number) {
   for (let i = 0; i < input.n; i++) {
     if (plan.fates[i] !== fate) continue;

@@ -5,13 +5,10 @@ import { roundUnit, threshold } from '../../shared/params.ts';
 
 export type Action = 'never' | 'drop' | 'truncate';
 
-/** One active row of the table. */
 export interface Rule {
   readonly type: ItemType;
   readonly action: Exclude<Action, 'never'>;
-  /** This many recent items of the type that may go stay (`truncate` only); of tool blocks this many in all. */
   readonly keepRecent: number;
-  /** Lower goes first. */
   readonly order: number;
 }
 
@@ -21,7 +18,6 @@ const row = (action: Action, order: number): { readonly action: Action; readonly
   order,
 });
 
-/** A tool block counts as one TOOL_RESULT; the observed system keeps 8 of them. */
 const ruleTable = {
   kind: 'table',
   unit: 'none',
@@ -55,7 +51,6 @@ export const ruleParams = {
   argumentsKeep: tokens(200),
   resultsOver: tokens(600),
   resultsKeep: tokens(200),
-  /** The observed system protects 15. */
   protectRounds: { kind: 'number', unit: 'rounds', default: 5, min: 0, max: 100, step: 1 },
   unit: roundUnit,
   wholeTypes: { kind: 'choice', unit: 'none', default: 'own', options: ['own', 'always', 'never'] },
@@ -68,7 +63,6 @@ export const ruleParams = {
   threshold,
 } as const;
 
-/** Most requests of a cooldown. */
 const MOST_COOLDOWN = 20;
 
 /** Parameters of `selective-summary` beside the rules. Cures of the study's weaknesses are off, so that the original can be observed. */
@@ -83,9 +77,7 @@ export const summaryParams = {
   maxGenerations: { kind: 'number', unit: 'none', default: 3, min: 1, max: 20, step: 1 },
   dropOnFailure: off,
   dropInCooldown: off,
-  /** Requests for which a failed summary blocks compactions. */
   cooldown: { kind: 'number', unit: 'none', default: 3, min: 0, max: MOST_COOLDOWN, step: 1 },
-  /** Remaining requests; 0 = as in the transcript's own state. */
   cooldownLeft: { kind: 'number', unit: 'none', default: 0, min: 0, max: MOST_COOLDOWN, step: 1 },
 } as const;
 
@@ -98,7 +90,6 @@ export const offloadParams = {
   keepRecentResults: { kind: 'number', unit: 'messages', default: 5, min: 0, max: 1000, step: 1 },
 } as const;
 
-/** The active rows in their order; ties as in the table. */
 export function rulesOf(table: TableValue): readonly Rule[] {
   return Object.entries(table)
     .flatMap(([type, { action, keepRecent, order }]): Rule[] =>
