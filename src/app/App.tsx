@@ -9,7 +9,7 @@ import { lookup } from '../i18n/index.ts';
 import { Icon } from './components/Icon.tsx';
 import { actions } from './store/store-actions.ts';
 import { awaited, Later, useApp } from './store/store.ts';
-import { useText } from './store/useText.ts';
+import { useText } from './store/useAsk.ts';
 import classes from './frame/frame.module.css';
 import shared from './theme/shared.module.css';
 import { Region } from './frame/Region.tsx';

@@ -4,16 +4,15 @@ import './theme/base.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { followCompared } from './compare/compare-compared.ts';
-import { followDocuments } from './documents/open.ts';
+import { followCompared } from './compare/useTableRows.ts';
+import { followDocuments } from './documents/DocumentLink.tsx';
 import { workOffline } from './home/offline.ts';
 import { actions } from './store/store-actions.ts';
 import { client } from './store/engine.ts';
-import { during } from './store/idle.ts';
+import { app, during, useApp } from './store/store.ts';
 import { readStored } from './store/storage.ts';
-import { app, useApp } from './store/store.ts';
 import { showSet } from './store/ui.ts';
-import { restoreLanguage } from './store/useText.ts';
+import { restoreLanguage } from './store/useAsk.ts';
 import './theme/scheme.ts';
 
 /** As a transition: React renders it in slices, and the worker's answers need not wait. */

@@ -19,14 +19,11 @@ import {
   type SummaryStore,
 } from '../models/contract.ts';
 import { priceOf } from '../models/prices.ts';
-import { Queue } from '../models/queue.ts';
+import { memoryStore, Queue, type WriteOutcome } from '../models/model-summarizer.ts';
 import { callReason, waitingReason } from '../models/reason.ts';
-import { memoryStore, type WriteOutcome } from '../models/model-summarizer.ts';
 import type { Args } from './args.ts';
-import { err, out, paint, type PaintedText, screenColumns } from './output.ts';
-import { numbers, say, t, words } from './cli-words.ts';
+import { type Cell, err, grid, numbers, out, paint, type PaintedText, say, screenColumns, t, words } from './cli-words.ts';
 import { agree, costOf, keyFor, MASKING, withModel } from './summarizer.ts';
-import { type Cell, grid } from './grid.ts';
 import { progressOn } from './progress.ts';
 import { InterruptError, isStopped, pause, stopSignal } from './stop.ts';
 

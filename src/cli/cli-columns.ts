@@ -1,6 +1,5 @@
 /** Tables whose columns have names: which of them are shown, in what order, and by what the rows are sorted (`--columns`, `--sort`). */
-import { type Cell, grid } from './grid.ts';
-import { paint, type PaintedText, screenColumns } from './output.ts';
+import { type Cell, grid, paint, type PaintedText, screenColumns } from './cli-words.ts';
 
 /** Columns of a table without a strip, as `--columns` takes them, in their order. */
 export const REPLAY_COLUMNS = [

@@ -13,11 +13,10 @@ import { languageOf } from '../i18n/languages.ts';
 import { EMBEDDING_PROVIDERS, ENDPOINT_PROVIDERS } from '../models/contract.ts';
 import { RANGES } from '../scenario/limits.ts';
 import { INSPECT_COLUMNS, REDUCE_COLUMNS, REPLAY_COLUMNS, sortable, TUNE_COLUMNS } from './cli-columns.ts';
-import { notOneOf, UsageError } from './refusal.ts';
+import { notOneOf, t, UsageError } from './cli-words.ts';
 import { COLUMNS } from './cli-table.ts';
 import { type AskedTrigger, readTrigger } from './triggers.ts';
 import type { VaryOption } from './tune/vary.ts';
-import { t } from './cli-words.ts';
 
 export const COMMANDS = ['compare', 'compact', 'inspect', 'replay', 'ask', 'map', 'reduce', 'tune'] as const;
 export type Command = (typeof COMMANDS)[number];

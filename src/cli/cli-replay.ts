@@ -1,6 +1,6 @@
 /** `replay`: a recorded session under each strategy, as a table, JSON or log lines. */
 import type { Opened } from '../engine/api.ts';
-import { DEFAULT_WEIGHT } from '../engine/measures/shared/measure-efficiency.ts';
+import { DEFAULT_WEIGHT } from '../engine/measures/shared/define.ts';
 import { cachingOf } from '../engine/measures/shared/costs.ts';
 import { resolveModel } from '../engine/tokens/token-models.ts';
 import type { Caching, Prices, Replay, ReplayOptions, ReplaySeries } from '../engine/replay/contract.ts';
@@ -8,15 +8,14 @@ import { firingWindow, neverFired, NO_COMPACTION, replaySteps } from '../engine/
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import { reportedProduct } from '../engine/report.ts';
 import { PRICE_LIST } from '../models/price-list.ts';
-import { systemTrigger } from '../engine/pipelines/systems.ts';
+import { systemTrigger } from '../engine/pipelines/run-spec.ts';
 import { isAtPlaces, type TriggerRule } from '../engine/triggers/contract.ts';
 import { loadPrices, tokenPrices } from '../models/prices.ts';
-import { smallerWindow } from '../scenario/smaller-window.ts';
+import { smallerWindow } from '../scenario/defaults.ts';
 import type { Args, ReplayTriggers } from './args.ts';
 import { type Column, columnLines, REPLAY_COLUMNS } from './cli-columns.ts';
 import { LEAST_WINDOW } from '../engine/tokens/contract.ts';
-import { out, paint, type PaintedText } from './output.ts';
-import { numbers, say, summarizerText, t, windowText, words } from './cli-words.ts';
+import { numbers, out, paint, type PaintedText, say, summarizerText, t, windowText, words } from './cli-words.ts';
 import { progressOn } from './progress.ts';
 import { InterruptError, isStopped, withPauses } from './stop.ts';
 import { written } from './triggers.ts';

@@ -9,9 +9,7 @@ import type { Transcript } from '../engine/transcript/types.ts';
 import { formatReason } from '../i18n/index.ts';
 import { readConfig } from '../scenario/config.ts';
 import type { Args } from './args.ts';
-import { err } from './output.ts';
-import { didYouMean, notOneOf, unreadable, UsageError } from './refusal.ts';
-import { t, words } from './cli-words.ts';
+import { didYouMean, err, notOneOf, t, unreadable, UsageError, words } from './cli-words.ts';
 
 /** What runs: parameters, and who writes the summaries (null = the built-in summariser). */
 export interface RowSettings {

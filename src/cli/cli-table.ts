@@ -3,9 +3,7 @@ import { isBelowChance } from '../engine/measures/independent/contract.ts';
 import { byId, isHidden } from '../engine/pipelines/index.ts';
 import type { ReportRow } from '../engine/report.ts';
 import { byRank, type Column as ReportColumn, leavesOf } from './cli-columns.ts';
-import { type Cell, grid } from './grid.ts';
-import { numbers, t } from './cli-words.ts';
-import { paint, type Style } from './output.ts';
+import { type Cell, grid, numbers, paint, type Style, t } from './cli-words.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../engine/strategies/contract.ts';
 
 /*

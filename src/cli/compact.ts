@@ -8,17 +8,13 @@ import type { Slice } from '../engine/lib/lib-steps.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import type { Summarizer } from '../engine/summarizers/contract.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
-import type { Args } from './args.ts';
-import { err, outFile } from './output.ts';
+import { type Args, selectedId } from './args.ts';
+import { err, notOneOf, outFile, t, UsageError, warningLine, words } from './cli-words.ts';
 import { compactingOn } from './progress.ts';
 import { InterruptError, opened, pause } from './stop.ts';
-import { selectedId } from './select.ts';
-import { notOneOf, UsageError } from './refusal.ts';
-import { withModel } from './summarizer.ts';
-import { t, warningLine, words } from './cli-words.ts';
+import { byVectors, withModel } from './summarizer.ts';
 import { type Input, readInput, choose } from './reading.ts';
 import { settingsOf, signalsOf } from './cli-settings.ts';
-import { byVectors } from './embedder.ts';
 
 function formatToWrite(args: Args, input: Input, transcript: Transcript): string {
   const writable = formats.filter((f) => f.serialize).map((f) => f.id);

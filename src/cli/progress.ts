@@ -1,7 +1,6 @@
 /** Progress of long work on standard error. */
 import type { Slice } from '../engine/lib/lib-steps.ts';
-import { err, showStatus } from './output.ts';
-import { numbers, t } from './cli-words.ts';
+import { err, numbers, showStatus, t } from './cli-words.ts';
 
 export type Phase = 'reading' | 'counting' | 'comparing' | 'recall' | 'decay' | 'replay' | 'contexts' | 'asking' | 'reducing' | 'tables';
 

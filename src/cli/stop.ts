@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import type { WorkStep } from '../engine/compaction/compaction-steps.ts';
-import { clearStatus } from './output.ts';
+import type { WorkStep } from '../engine/compaction/compaction-run.ts';
+import { clearStatus } from './cli-words.ts';
 import { inUse, open, type Opened, type RunOptions } from '../engine/api.ts';
 import { countSteps } from '../engine/tokens/count.ts';
 import { loadTokenizer } from '../engine/tokens/tokenizers.ts';

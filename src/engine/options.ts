@@ -4,7 +4,7 @@ import { PRIORITIES, type SignalSettings } from './signals/contract.ts';
 import { keywordsError } from './signals/keywords.ts';
 import type { SharedParam } from './strategies/params.ts';
 import { MOCK_OUTCOMES } from './summarizers/contract.ts';
-import { checkMilliseconds } from './summarizers/summary-limits.ts';
+import { checkMilliseconds } from './summarizers/built-in.ts';
 import { LEAST_WINDOW, TOKENIZER_IDS } from './tokens/contract.ts';
 import { inEnglish } from './transcript/english.ts';
 

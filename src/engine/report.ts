@@ -1,14 +1,13 @@
 /** A comparison as data for other programs: the output of `compare --json`, and the page's export. */
-import { fieldsOf } from './measures/shared/define.ts';
+import { fieldsOf, tallyOf } from './measures/shared/define.ts';
 import { type ComparedRow, type EmbeddingUse, fatesString } from './compare.ts';
-import { spentOn } from './compaction/spent.ts';
+import { spentOn } from './compaction/summaries.ts';
 import type { CompactionResult, StageRun } from './compaction/types.ts';
 import type { Parsed } from './formats/contract.ts';
 import type { KnownPricing, Prices, PriceSource, Violation } from './measures/contract.ts';
 import type { Decay } from './decay/decay.ts';
 import { isBy } from './recall/writer.ts';
 import { lossShares, measured, REPORTED, type MeasureNames } from './measures/run/measured-values.ts';
-import { tallyOf } from './measures/shared/measure-efficiency.ts';
 import { type LossShares, type Notes, PROVIDER_RULES, type ProviderRules, type ResultMeasures } from './measures/values.ts';
 import { byId, isHidden } from './pipelines/index.ts';
 import type { Outcome } from './strategies/contract.ts';

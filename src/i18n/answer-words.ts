@@ -1,11 +1,38 @@
 /** The answer in words, the same in page, terminal and reports: sentences as pieces, so that a page can set rows and numbers apart. */
 import { LEAST_ITEMS } from '../engine/answer/answer.ts';
-import type { Answer, Bar, Wishes } from '../engine/answer/contract.ts';
-import { BARS } from '../engine/answer/contract.ts';
+import { type Answer, type Bar, BARS, rowToUse, type Wishes } from '../engine/answer/contract.ts';
+import { YOURS } from '../engine/answer/sets.ts';
 import { LEAST_UNITS } from '../engine/answer/together.ts';
+import type { RowOfSet, SetOverview } from '../engine/sets/contract.ts';
 import { answer as english } from './en/answer.ts';
 import { addDictionary, numbers, t } from './index.ts';
-import { number, type Piece, piecesOf, row } from './pieces.ts';
+import './set-words.ts';
+
+// A sentence as pieces, so that a page can set rows and numbers apart; a terminal and a report print the same sentence as text.
+
+/** A stretch of a sentence; a row's text is its title. `bad`: what must not be missed. */
+export type Piece =
+  | { readonly kind: 'text' | 'number' | 'bad'; readonly text: string }
+  | { readonly kind: 'row'; readonly text: string; readonly key: string };
+
+const OPEN = '\uE000';
+const CLOSE = '\uE001';
+const MARKED = new RegExp(`${OPEN}([^${CLOSE}]*)${CLOSE}`);
+export const row = (key: string): string => `${OPEN}r${key}${CLOSE}`;
+export const number = (text: string): string => `${OPEN}n${text}${CLOSE}`;
+export const bad = (text: string): string => `${OPEN}b${text}${CLOSE}`;
+
+export function piecesOf(sentence: string, titleOf: (key: string) => string): readonly Piece[] {
+  return sentence.split(MARKED).flatMap((text, i): readonly Piece[] => {
+    if (text === '') return [];
+    if (i % 2 === 0) return [{ kind: 'text', text }];
+    const rest = text.slice(1);
+    if (text.startsWith('r')) return [{ kind: 'row', text: titleOf(rest), key: rest }];
+    return [{ kind: text.startsWith('b') ? 'bad' : 'number', text: rest }];
+  });
+}
+
+export const plain = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');
 
 addDictionary('en', english);
 
@@ -153,4 +180,42 @@ export function sayDoubts(found: Answer, { matters }: Pick<Wishes, 'matters'>, n
   }
   if (names.idle !== null) said.push(t('answer.doubt.idle', { row: row(names.idle) }));
   return piecesOf(said.join(' '), names.title);
+}
+
+// The answer of a set in words, the same in the page and in a report: sentences as pieces, so that a page can set rows apart.
+
+export interface SetSentenceInput {
+  readonly overview: Pick<SetOverview, 'sessions'>;
+  readonly answer: Answer;
+  readonly rows: readonly Pick<RowOfSet, 'key' | 'kept' | 'over'>[];
+  /** What rows may leave where it is not A's size: a share of a session's tokens up to 1, or tokens. */
+  readonly target: number;
+  readonly wishes: Wishes;
+  /** Sessions of the set, those that were not compared too. */
+  readonly all: number;
+  titleOf(key: string): string;
+}
+
+export interface SetSentences {
+  readonly say: readonly Piece[];
+  readonly doubts: readonly Piece[];
+}
+
+export const namesOfSet = (titleOf: (key: string) => string, target: number): Names => ({
+  title: (key) => (key === YOURS ? t('set.yours') : titleOf(key)),
+  target,
+  idle: null,
+});
+
+export function saySet({ overview, answer, rows, target, wishes, all, titleOf }: SetSentenceInput): SetSentences {
+  const names = namesOfSet(titleOf, target);
+  const use = rowToUse(answer);
+  const row = rows.find(({ key }) => key === use);
+  const more = [
+    row?.kept ? t('set.say.worst', { share: row.kept.worst }) : '',
+    row && row.over > 0 ? t('set.say.over', { count: row.over }) : '',
+    t('set.counted', { of: overview.sessions, counted: answer.sessions, items: Math.round(answer.items), all }),
+  ];
+  const text: Piece = { kind: 'text', text: ` ${more.filter(Boolean).join(' ')}` };
+  return { say: sayAnswer(answer, wishes, names), doubts: [...sayDoubts(answer, wishes, names), ...piecesOf(text.text, names.title)] };
 }

@@ -2,7 +2,7 @@
 import type { AgentRequest, AskAnswer, AskTask, TextRequest } from '../engine/ask/contract.ts';
 import { ask, incomplete } from './call.ts';
 import { type CallError, choiceId, DEFAULT_CALL, type ModelChoice, type StoredSummary, type SummaryStore } from './contract.ts';
-import { answerWithoutKey } from './known-key.ts';
+import { answerWithoutKey } from './failures.ts';
 import { type Price, priceOf } from './prices.ts';
 import { sha256 } from './prompt.ts';
 import type { ModelSummarizerOptions, WriteOutcome } from './model-summarizer.ts';

@@ -19,7 +19,7 @@ import type { ModelUsage } from '../engine/summarizers/contract.ts';
 import { embeddingModel } from './providers.ts';
 import { type Masking, sha256 } from './prompt.ts';
 import { priceOf } from './prices.ts';
-import type { Queue } from './queue.ts';
+import type { Queue } from './model-summarizer.ts';
 import { embeddingReason } from './reason.ts';
 import type { SendPlan } from './sending.ts';
 

@@ -1,8 +1,8 @@
 /** A real model behind the interface of the built-in summariser: cached summaries, a queue, limits, no exceptions. */
-import { cutToFit, within } from '../engine/summarizers/summary-limits.ts';
-import type { PromptId, Summarizer, SummaryFailure, SummaryOutcome, SummaryRequest } from '../engine/summarizers/contract.ts';
 import type { PreparedTranscript } from '../engine/signals/contract.ts';
 import { maskSecrets } from '../engine/signals/secrets.ts';
+import { cutToFit, within } from '../engine/summarizers/built-in.ts';
+import type { PromptId, Summarizer, SummaryFailure, SummaryOutcome, SummaryRequest } from '../engine/summarizers/contract.ts';
 import { resolveModel } from '../engine/tokens/token-models.ts';
 import { ask, incomplete } from './call.ts';
 import {
@@ -16,10 +16,9 @@ import {
   type SummaryStore,
 } from './contract.ts';
 import type { DeviceModel } from './device.ts';
-import { answerWithoutKey } from './known-key.ts';
-import { callReason } from './reason.ts';
+import { answerWithoutKey } from './failures.ts';
 import { type Masking, type Prompt, promptFor, promptKey, summaryIn } from './prompt.ts';
-import type { Queue } from './queue.ts';
+import { callReason, Trials } from './reason.ts';
 
 export type WriteOutcome = StoredSummary | CallError;
 
@@ -43,7 +42,7 @@ export interface ModelSummarizerOptions {
 const OUTPUT_FLOOR = 4096;
 const OUTPUT_FACTOR = 4;
 
-export const outputLimit = ({ maxTokens }: SummaryRequest): number => Math.max(OUTPUT_FLOOR, maxTokens * OUTPUT_FACTOR);
+const outputLimit = ({ maxTokens }: SummaryRequest): number => Math.max(OUTPUT_FLOOR, maxTokens * OUTPUT_FACTOR);
 
 const promptIdOf = (request: SummaryRequest): PromptId => request.prompt ?? 'S0';
 
@@ -218,4 +217,59 @@ export function memoryStore(summaries: Iterable<StoredSummary> = []): SummarySto
     },
     all: () => [...known.values()],
   };
+}
+
+/**
+ * Limits concurrent jobs, first come, first served. A job requested again while it waits or runs is done once for all callers. Waiting jobs
+ * belong to a round; when a new round begins, those that nobody requests again are dropped.
+ */
+export class Queue<T> {
+  readonly trials = new Trials();
+  most: number;
+  #running = 0;
+  #round = 0;
+  readonly #waiting: (() => void)[] = [];
+  readonly #jobs = new Map<string, { round: number; readonly result: Promise<T | null> }>();
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  /** Waiting jobs are dropped when their turn comes, unless they are requested again. */
+  nextRound(): void {
+    this.#round++;
+    this.trials.begin();
+  }
+
+  has(key: string): boolean {
+    return this.#jobs.has(key);
+  }
+
+  /** Runs a job when there is capacity; null if nobody wanted it any more by then. */
+  run(key: string, job: () => Promise<T>): Promise<T | null> {
+    const known = this.#jobs.get(key);
+    if (known) {
+      known.round = this.#round;
+      return known.result;
+    }
+    const entry = { round: this.#round, result: this.#inTurn(key, job) };
+    this.#jobs.set(key, entry);
+    return entry.result;
+  }
+
+  async #inTurn(key: string, job: () => Promise<T>): Promise<T | null> {
+    if (this.#running >= this.most) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running++;
+    try {
+      // Only once the entry exists.
+      await Promise.resolve();
+      if (this.#jobs.get(key)?.round !== this.#round) return null;
+      return await job();
+    } finally {
+      this.#jobs.delete(key);
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running--;
+    }
+  }
 }

@@ -9,8 +9,7 @@ import {
   isEmbedding,
   type ModelChoice,
 } from './contract.ts';
-import { failureOf } from './failures.ts';
-import { withoutKey } from './known-key.ts';
+import { failureOf, withoutKey } from './failures.ts';
 import { watched } from './model-watch.ts';
 import type { EmbeddingModel, LanguageModel } from 'ai';
 

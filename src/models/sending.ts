@@ -9,8 +9,7 @@ import { findSecrets, type SecretKind } from '../engine/signals/secrets.ts';
 import { choiceId, endpointOf, type ModelChoice, type StoredSummary, type SummaryStore } from './contract.ts';
 import { type Masking, type Prompt, textsOf } from './prompt.ts';
 import { type Price, priceOf } from './prices.ts';
-import { Queue } from './queue.ts';
-import { createModelSummarizer, type WindowError, overWindow, promptOfRequest, summaryKey } from './model-summarizer.ts';
+import { createModelSummarizer, overWindow, promptOfRequest, Queue, summaryKey, type WindowError } from './model-summarizer.ts';
 
 export interface SecretCount {
   readonly kind: SecretKind;

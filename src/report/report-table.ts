@@ -1,7 +1,7 @@
 /** The table of a report: columns with their words, values as text and as numbers to sort by. */
 import type { Report, ReportRow } from '../engine/report.ts';
 import { lookup, numbers, t } from '../i18n/index.ts';
-import { cleanName } from '../engine/sets/sets-names.ts';
+import { cleanName } from '../engine/sets/sets-lines.ts';
 import '../i18n/engine-words.ts';
 import '../i18n/report-words.ts';
 import type { ReportData } from './contract.ts';

@@ -1,5 +1,5 @@
 /** Bytes of a link: raw deflate, base64url, a checksum. Runs in browsers, workers and Node. */
-import { hex, sha256Plain } from '../engine/lib/sha256.ts';
+import { hex, sha256Plain } from '../engine/lib/hashes.ts';
 import type { Result } from '../engine/transcript/types.ts';
 
 // SHA-256 of bytes as 64 hexadecimal digits, by which samples and files are recognised.

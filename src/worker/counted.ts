@@ -9,7 +9,7 @@ import { loadTokenizer } from '../engine/tokens/tokenizers.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import { every, pause, StopSignal } from './pause.ts';
 import type { Progress } from './protocol.ts';
-import type { WorkStep } from '../engine/compaction/compaction-steps.ts';
+import type { WorkStep } from '../engine/compaction/compaction-run.ts';
 
 /** Milliseconds of work between two pauses. */
 const COUNTING_STRETCH = 20;

@@ -1,6 +1,6 @@
 /** The first view: what the agent forgot, and what would have kept it. */
 import { useMemo, useRef, useState } from 'react';
-import { RecordedPlaces } from '../compare/RecordedPlaces.tsx';
+import { RecordedPlaces } from '../compare/ComparePane.tsx';
 import { useAnswered } from '../compare/useTableRows.ts';
 import { Button } from '../components/Button.tsx';
 import { ModelBar } from '../models/ModelBar.tsx';
@@ -15,7 +15,7 @@ import { byModel, type Retention, rowToUse } from '../../engine/answer/contract.
 import { FATES } from '../../engine/strategies/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { LETTERS, type TableRow } from '../compare/compare-rows.ts';
-import { StripOverlay } from '../compare/strip/StripOverlay.tsx';
+import { StripOverlay } from '../compare/strip/StripHead.tsx';
 import { FateStrip, type StripFrame } from '../compare/strip/Strip.tsx';
 import { centreOf } from '../compare/strip/axis.ts';
 import { useStripFrame, useStripPointer } from '../compare/strip/useStrips.ts';

@@ -1,27 +1,55 @@
 /** The comparison: notices about the whole of it, then the table. Its tools are in the tab bar. */
 import { useState } from 'react';
-import { useMediaQuery } from '../components/elements.ts';
+import { FATES } from '../../engine/strategies/contract.ts';
 import { formatReason } from '../../i18n/index.ts';
+import { Button } from '../components/Button.tsx';
+import { useMediaQuery } from '../components/elements.ts';
+import { FateChip } from '../diff/Chips.tsx';
+import { TabTools } from '../frame/TabBar.tsx';
+import { ModelBar } from '../models/ModelBar.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
-import { TabTools } from '../frame/TabBar.tsx';
-import styles from './compare.module.css';
-import { useTableView } from '../table/useDataTable.ts';
-import { ModelBar } from '../models/ModelBar.tsx';
-import { FATES } from '../../engine/strategies/contract.ts';
-import { Button } from '../components/Button.tsx';
-import { FateChip } from '../diff/Chips.tsx';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import menus from '../table/menus.module.css';
-import { newPipeline, OWN_PIPELINE } from './pipeline.ts';
-import { strategyColumns, strategyDefaults } from './strategyColumns.tsx';
-import { filterOf, STRATEGIES } from './compare-table.ts';
+import { useTableView } from '../table/useDataTable.ts';
+import shared from '../theme/shared.module.css';
 import { clearFilter, FilterBar } from './FilterBar.tsx';
-import { RecordedPlaces } from './RecordedPlaces.tsx';
-import filterStyles from './filter.module.css';
-import { selectRows, useSelectedRows } from './row-context.ts';
-import { useTableRows } from './useTableRows.ts';
 import { StrategyTable } from './StrategyTable.tsx';
+import { filterOf, STRATEGIES } from './compare-rows.ts';
+import styles from './compare.module.css';
+import filterStyles from './filter.module.css';
+import { newPipeline, OWN_PIPELINE, selectRows, useSelectedRows } from './row-context.ts';
+import { strategyColumns, strategyDefaults } from './strategyColumns.tsx';
+import { useTableRows } from './useTableRows.ts';
+
+const END = '';
+
+export function RecordedPlaces() {
+  const { t } = useText();
+  const info = useApp((s) => s.loaded?.reply.conversations[s.scenario.conversation]);
+  const until = useApp((s) => s.scenario.until ?? null);
+  if (!info || info.places.length === 0) return null;
+  const { places, compactions } = info;
+  return (
+    <p className={styles.banner}>
+      <label>
+        {t('compare.place')}{' '}
+        <select
+          value={until !== null && places.includes(until) ? until : END}
+          onChange={(e) => actions.chooseUntil(e.currentTarget.value === END ? null : Number(e.currentTarget.value))}
+        >
+          <option value={END}>{t('compare.place.end')}</option>
+          {places.map((number) => (
+            <option key={number} value={number}>
+              {t('compare.place.at', { number, of: compactions })}
+            </option>
+          ))}
+        </select>
+      </label>{' '}
+      <span className={shared.muted}>{t(until === null ? 'compare.place.end.help' : 'compare.place.at.help')}</span>
+    </p>
+  );
+}
 
 // Right end of the tab bar: legend, filter, a new pipeline, the choice of columns.
 

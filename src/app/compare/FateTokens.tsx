@@ -6,7 +6,7 @@ import type { RowResult } from '../../worker/protocol.ts';
 import { FateChip } from '../diff/Chips.tsx';
 import { useText } from '../store/index.ts';
 import { columnsFor } from '../table/columns.tsx';
-import { ListTable } from '../table/ListTable.tsx';
+import { ListTable } from '../table/DataTable.tsx';
 import styles from './details.module.css';
 import shared from '../theme/shared.module.css';
 

@@ -2,7 +2,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
-import { FEW, ListTable, MOST } from '../table/ListTable.tsx';
+import { FEW, ListTable, MOST } from '../table/DataTable.tsx';
 import styles from './details.module.css';
 import type { LogLine } from '../../engine/strategies/contract.ts';
 import { formatReason, numbers, t } from '../../i18n/index.ts';

@@ -1,12 +1,11 @@
 /** One parameter: label with its definition, the dot that removes the person's value, and the control. */
 import type { BooleanParam, ChoiceParam, NumberParam, Param, TableParam, TableValue, TextParam } from '../../engine/strategies/params.ts';
-import { lookup } from '../../i18n/index.ts';
+import { lookup, type NumberFormats } from '../../i18n/index.ts';
 import { Definition } from '../components/Definition.tsx';
 import { useApp, useText } from '../store/index.ts';
 import type { StrategyInfo } from '../../worker/protocol.ts';
 import styles from './params.module.css';
 import { paramText } from './compare-rows.ts';
-import type { NumberFormats } from '../../i18n/format.ts';
 import { NumberField, Slider } from '../components/NumberField.tsx';
 import { parseNumber } from '../settings/numbers.ts';
 import { Button } from '../components/Button.tsx';

@@ -7,7 +7,7 @@ import { Button } from '../components/Button.tsx';
 import { DocumentLink } from '../documents/DocumentLink.tsx';
 import { MAX_APPLIED } from '../../scenario/limits.ts';
 import { actions, useApp, useText } from '../store/index.ts';
-import { hasRoom } from '../store/store-levels.ts';
+import { hasRoom } from '../store/store-actions.ts';
 import { RowEmbedder, RowModel } from '../models/RowModel.tsx';
 import { saveStrips } from './strip/save.ts';
 import { openDialog, openUse } from '../store/ui.ts';
@@ -19,13 +19,12 @@ import { showRow } from './row-context.ts';
 import type { Param, StageValue } from '../../engine/strategies/params.ts';
 import type { PresetSource } from '../../engine/strategies/contract.ts';
 import { Segmented } from '../components/Segmented.tsx';
-import { ownViolations, rulesName, sourceText, type TableRow } from './compare-rows.ts';
+import { ownViolations, rulesName, sourceText, summarizerName, type TableRow } from './compare-rows.ts';
 import { ParamLine, type Value } from './ParamLine.tsx';
 import { StagesControl } from './StagesControl.tsx';
 import { beyondStages, StageList } from './StageList.tsx';
 import { columnsFor } from '../table/columns.tsx';
-import { ListTable } from '../table/ListTable.tsx';
-import { summarizerName } from './summarizer-name.ts';
+import { ListTable } from '../table/DataTable.tsx';
 import { Violations } from './Violations.tsx';
 
 // What is said of a published product: its release, where its rule stands, how far that is certain, and the switch to repair its flaws.

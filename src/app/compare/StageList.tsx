@@ -6,7 +6,7 @@ import type { RowResult, StageResult, StrategyInfo } from '../../worker/protocol
 import { FateChip } from '../diff/Chips.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { columnsFor } from '../table/columns.tsx';
-import { ListTable } from '../table/ListTable.tsx';
+import { ListTable } from '../table/DataTable.tsx';
 import styles from './details.module.css';
 import { Section } from './Lines.tsx';
 import { paramText, strategyTitle } from './compare-rows.ts';

@@ -3,7 +3,7 @@ import type { Violation } from '../../engine/measures/contract.ts';
 import { formatReason, lookup, t } from '../../i18n/index.ts';
 import { actions } from '../store/index.ts';
 import { columnsFor } from '../table/columns.tsx';
-import { ListTable } from '../table/ListTable.tsx';
+import { ListTable } from '../table/DataTable.tsx';
 import styles from './details.module.css';
 
 const { words, number } = columnsFor<Violation>();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { notByItself } from './useTableRows.ts';
-import { numberFormats } from '../../i18n/format.ts';
+import { numberFormats } from '../../i18n/index.ts';
 import { comparison, description, recallRow, result, standing } from './testing/fixture.ts';
 import { chooseColumns } from './strategyColumns.tsx';
 import { formatDelta, formatValue, isLate, measureColumns } from './measures.ts';

@@ -1,16 +1,69 @@
 /** The rows of the table as data: their content, their rank, the best of each column. No React here. */
-import { allRows } from '../../scenario/scenario-rows.ts';
-import type { Row } from '../../scenario/schema.ts';
-import { formatReason, i18n, lookup, t } from '../../i18n/index.ts';
-import { BUILT_IN } from '../../engine/summarizers/contract.ts';
-import { embedderName, modelNote, usesSummaries, writerName } from '../models/model-words.ts';
 import type { Bar } from '../../engine/answer/contract.ts';
+import { independentRecall, isBelowChance } from '../../engine/measures/independent/contract.ts';
 import type { Share } from '../../engine/recall/contract.ts';
-import type { NumberFormats } from '../../i18n/format.ts';
+import { BUILT_IN } from '../../engine/summarizers/contract.ts';
+import { formatReason, i18n, lookup, type NumberFormats, t } from '../../i18n/index.ts';
+import { modelOfId } from '../../models/contract.ts';
+import { allRows } from '../../scenario/scenario-rows.ts';
+import type { Row, TableView } from '../../scenario/schema.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import type { CompareReply, Description, RowResult, StrategyInfo } from '../../worker/protocol.ts';
+import { embedderName, modelNote, usesSummaries, writerName } from '../models/model-words.ts';
 import { type MeasureColumn, measureColumns, type Scores } from './measures.ts';
-import { competesInRecall, idleNote, recallWords } from './compare-recall.ts';
+
+/** A sign before a recall; its words are in `recallWords`. */
+export const SIGNS = { over: '▲', below: '▼' } as const;
+export type Sign = keyof typeof SIGNS;
+
+type RecallScores = Pick<Scores, 'recall' | 'held'>;
+
+export function recallSign({ recall }: Pick<Scores, 'recall'>): Sign | null {
+  if (!recall || recall.recall === null) return null;
+  return recall.overBudget ? 'over' : recall.belowChance ? 'below' : null;
+}
+
+function independentOf({ recall }: Pick<Scores, 'recall'>) {
+  const values = recall && recall.recall !== null ? recall.independent : null;
+  const share = values && independentRecall(values);
+  if (!values || share === null) return null;
+  return { share, chance: independentRecall(values, 'chance')!, newest: independentRecall(values, 'newest')! };
+}
+
+export function belowChance({ recall }: Pick<Scores, 'recall'>): boolean {
+  return recall?.independent ? recall.recall !== null && isBelowChance(recall.independent) : false;
+}
+
+/** Whether a row may be the best in a column of recall: one that is below chance by either family of measures may not. */
+export const competesInRecall = (row: Pick<Scores, 'recall'>): boolean => recallSign(row) === null && !belowChance(row);
+
+export function idleNote(recall: Scores['recall'], held: Scores['held']): string | null {
+  return recall && held && recall.recall !== null && recall.idle > 0 && recall.compacted > 0 && !recall.otherWriter
+    ? t('compare.note.idle', { idle: recall.idle, cuts: held.cuts })
+    : null;
+}
+
+function independentWords(row: Pick<Scores, 'recall'>): readonly string[] {
+  const found = independentOf(row);
+  if (!found) return row.recall?.independent ? [t('compare.recall.independent.none')] : [];
+  return [t('compare.recall.independent', found), ...(belowChance(row) ? [t('compare.recall.independent.below')] : [])];
+}
+
+export function recallWords({ recall, held }: RecallScores): readonly string[] {
+  if (!recall || !held || recall.recall === null) return [];
+  const { cuts, budget, random } = held;
+  const left = recall.tokens;
+  const refused = cuts - recall.compacted - recall.idle;
+  const sign = recallSign({ recall });
+  return [
+    budget === null ? t('compare.recall.left', { left }) : t('compare.recall.left.budget', { left, budget }),
+    ...(sign === 'over' ? [t('compare.recall.over')] : []),
+    ...(sign === 'below' ? [t('compare.recall.below', { random: random ?? 0 })] : []),
+    ...independentWords({ recall }),
+    ...(recall.idle > 0 ? [t('compare.recall.idle', { idle: recall.idle, cuts })] : []),
+    ...(refused > 0 ? [t('compare.recall.refused', { refused, cuts })] : []),
+  ];
+}
 
 export const LETTERS = ['A', 'B', 'C'] as const;
 export type Letter = (typeof LETTERS)[number];
@@ -289,4 +342,84 @@ export function bestValues(rows: readonly TableRow[], columns: readonly MeasureC
 export function isBest(row: TableRow, column: MeasureColumn, best: ReadonlyMap<string, number>): boolean {
   const value = column.value(row);
   return value !== null && best.has(column.id) && eligible(row, column) && shown(value, column) === best.get(column.id);
+}
+
+export { STRATEGIES } from '../../scenario/scenario-rows.ts';
+/** The default sort: the answer's order, by a column that is never shown. */
+export const PLACE = 'place';
+export const BY_ANSWER: readonly string[] = [PLACE];
+export const SEARCH = 'search';
+export const KIND = 'kind';
+export const SYSTEM = 'system';
+export const FAMILY = 'family';
+
+export const filterOf = ({ filters }: TableView): string => filters?.[SEARCH] ?? '';
+
+export const SYSTEMS = ['recording', 'S0', 'S1', 'S2', 'S3', 'S4', 'own', 'product', 'control'] as const;
+export type System = (typeof SYSTEMS)[number];
+/** Pipelines are a kind, not a system, so their chip overlaps the others. */
+export type Chip = System | 'pipeline';
+export const CHIPS: readonly Chip[] = [...SYSTEMS, 'pipeline'];
+
+export const systemOf = ({ info }: Pick<TableRow, 'info'>): System => info.source.seed;
+
+export const KINDS = ['compared', 'agent', 'products', 'seeds', 'own', 'aside', 'controls'] as const;
+export type Kind = (typeof KINDS)[number];
+
+const KIND_OF: Readonly<Partial<Record<System, Exclude<Kind, 'aside'>>>> = {
+  recording: 'agent',
+  product: 'products',
+  own: 'own',
+  control: 'controls',
+};
+
+export const rulesOf = (row: Pick<TableRow, 'info' | 'agent' | 'pin' | 'isAnswer'>): Exclude<Kind, 'aside'> =>
+  row.pin !== null || row.isAnswer ? 'compared' : row.agent ? 'agent' : (KIND_OF[systemOf(row)] ?? 'seeds');
+
+/** The group of a row. A, B, C and the person's own agent are never set aside. */
+export function kindOf(row: Pick<TableRow, 'info' | 'agent' | 'pin' | 'isAnswer' | 'aside'>): Kind {
+  const kind = rulesOf(row);
+  return row.aside !== null && kind !== 'compared' && kind !== 'agent' ? 'aside' : kind;
+}
+
+const hasChip = (row: TableRow, chip: Chip): boolean => (chip === 'pipeline' ? row.info.kind === 'pipeline' : systemOf(row) === chip);
+
+export function chipCounts(rows: readonly TableRow[]): readonly { readonly chip: Chip; readonly count: number }[] {
+  return CHIPS.flatMap((chip) => {
+    const count = rows.filter((row) => hasChip(row, chip)).length;
+    return count > 0 ? [{ chip, count }] : [];
+  });
+}
+
+export interface Filter {
+  readonly chips: readonly Chip[];
+  readonly text: string;
+}
+
+const isChip = (word: string): word is Chip => (CHIPS as readonly string[]).includes(word);
+
+/** The filter as links carry it: chips as `@S0`, then the text. */
+export function readFilter(filter: string): Filter {
+  const chips: Chip[] = [];
+  let rest = filter;
+  for (let found = /^@(\w+) ?/.exec(rest); found && isChip(found[1]!); found = /^@(\w+) ?/.exec(rest)) {
+    chips.push(found[1] as Chip);
+    rest = rest.slice(found[0].length);
+  }
+  return { chips, text: rest };
+}
+
+export const writeFilter = ({ chips, text }: Filter): string => [...chips.map((chip) => `@${chip}`), ...(text ? [text] : [])].join(' ');
+
+export const filterRows = (rows: readonly TableRow[], filter: string): readonly TableRow[] => rows.filter((row) => passes(row, filter));
+
+export function passes(row: TableRow, filter: string): boolean {
+  const { chips, text } = readFilter(filter);
+  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  return (chips.length === 0 || chips.some((chip) => hasChip(row, chip))) && words.every((word) => row.search.includes(word));
+}
+
+export function summarizerName(summarizer: string): string {
+  if (summarizer.includes('/')) return modelOfId(summarizer);
+  return t(summarizer === 'strategy' || summarizer === 'recorded' ? `row.summarizer.${summarizer}` : 'row.summarizer.built-in');
 }

@@ -4,8 +4,7 @@
  */
 import type { ColumnFormat, ColumnInfo, ListInfo, PageFacts, PlotFacts } from '../../engine/measures/contract.ts';
 import type { Reason } from '../../engine/signals/contract.ts';
-import { addDictionary, type t, type TextKey } from '../../i18n/index.ts';
-import type { NumberFormats } from '../../i18n/format.ts';
+import { addDictionary, type NumberFormats, type t, type TextKey } from '../../i18n/index.ts';
 import type { MeasuredRow, RecallRowView } from '../../worker/loss-protocol.ts';
 import type { RowResult, TranscriptView } from '../../worker/protocol.ts';
 import facts from './measures.json' with { type: 'json' };

@@ -2,8 +2,7 @@
 import type { Spot } from '../charts/labels.ts';
 import { multiples, type Range, roundStep, type Scale, WHOLE_STEPS, xOf, yOf } from '../charts/scale.ts';
 import { type Format, isLate, type MeasureColumn } from './measures.ts';
-import { belowChance } from './compare-recall.ts';
-import { ownViolations, type Letter, type TableRow } from './compare-rows.ts';
+import { belowChance, type Letter, ownViolations, type TableRow } from './compare-rows.ts';
 
 /** The look of a point: whatever its position does not show. */
 export type Mark = 'compared' | 'invalid' | 'missed' | 'control' | 'plain';

@@ -1,14 +1,15 @@
 /** Shared inputs of the heads and cells of the table of strategies. */
 import { create } from 'zustand';
-import { actions } from '../store/store-actions.ts';
-import { app } from '../store/store.ts';
-import { openRow } from '../table/useDataTable.ts';
-import { STRATEGIES } from './compare-table.ts';
 import { createContext, type RefObject, use } from 'react';
+import { t } from '../../i18n/index.ts';
 import type { View } from '../../scenario/schema.ts';
 import type { TranscriptView } from '../../worker/protocol.ts';
+import { useApp } from '../store/index.ts';
+import { actions } from '../store/store-actions.ts';
 import type { SentRun } from '../store/store-state.ts';
-import type { TableRow } from './compare-rows.ts';
+import { app } from '../store/store.ts';
+import { openRow } from '../table/useDataTable.ts';
+import { STRATEGIES, type TableRow } from './compare-rows.ts';
 import type { StripFrame } from './strip/Strip.tsx';
 
 // Shared state of the page's parts that no link carries: the policy under the pointer, and the one to show.
@@ -90,3 +91,15 @@ export interface HeadState {
 }
 export const HeadContext = createContext<HeadState | null>(null);
 export const useHead = (): HeadState => use(HeadContext)!;
+
+/** The strategy whose stages and name are parameters; it has no row until somebody adds one. */
+export const OWN_PIPELINE = 'pipeline';
+
+export function newPipeline(): void {
+  const { scenario } = useApp.getState();
+  const names = new Set(scenario.rows.map((row) => row.params.name));
+  let number = 1;
+  while (names.has(t('compare.pipeline.name', { number }))) number += 1;
+  const key = actions.addRow(OWN_PIPELINE, { name: t('compare.pipeline.name', { number }) });
+  showRow(key);
+}

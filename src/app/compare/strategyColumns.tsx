@@ -2,24 +2,38 @@
 import { createColumnHelper } from '@tanstack/react-table';
 import { FAMILIES, type Family } from '../../engine/strategies/contract.ts';
 import { lookup, t } from '../../i18n/index.ts';
-import type { AnyColumn, ColumnDef, features } from '../table/features.ts';
+import { type AnyColumn, byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
 import { PairButton, SortButton } from '../table/Head.tsx';
-import { byNumber, byText } from '../table/sort.ts';
 import { defaultsOf } from '../table/useDataTable.ts';
 import { type MeasureColumn, measureColumns, measureDocument, pairOf } from './measures.ts';
-import { cellOf } from './MeasureCell.tsx';
+import { cellOf, NameCell, PinCell, StripCell } from './RowCells.tsx';
 import { DefinitionBox } from '../components/Definition.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { DocumentLink } from '../documents/DocumentLink.tsx';
 import { memo, useState } from 'react';
 import { useApp, useText } from '../store/index.ts';
-import { LETTERS, rankOf, type TableRow } from './compare-rows.ts';
+import {
+  BY_ANSWER,
+  FAMILY,
+  KIND,
+  type Kind,
+  kindOf,
+  KINDS,
+  LETTERS,
+  passes,
+  PLACE,
+  rankOf,
+  SEARCH,
+  SYSTEM,
+  type System,
+  systemOf,
+  SYSTEMS,
+  type TableRow,
+} from './compare-rows.ts';
 import { useHead } from './row-context.ts';
 import cells from './cells.module.css';
 import shared from '../theme/shared.module.css';
-import { NameCell, PinCell, StripCell } from './RowCells.tsx';
 import { StripHead } from './strip/StripHead.tsx';
-import { BY_ANSWER, FAMILY, KIND, KINDS, type Kind, kindOf, passes, PLACE, SEARCH, SYSTEM, SYSTEMS, type System, systemOf } from './compare-table.ts';
 import { isTheirs } from '../store/store-state.ts';
 
 /** Widths of the table (px): the first columns, and what the strip never goes under. */

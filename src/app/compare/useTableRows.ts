@@ -1,17 +1,17 @@
 /** The rows that table and plot share: made once for both. */
-import { numberFormats } from '../../i18n/format.ts';
-import { i18n, t } from '../../i18n/index.ts';
-import { isMeasuredByItself, MOST_BY_ITSELF, type Recall } from '../../engine/recall/contract.ts';
-import type { Reason } from '../../engine/signals/contract.ts';
-import type { CompareReply, Description } from '../../worker/protocol.ts';
-import { useApp, useText } from '../store/index.ts';
-import { shownRows } from '../../scenario/scenario-rows.ts';
-import { agentIn, type AppState, isSent, isTheirs, matchIn, recordedIn, smallestIn } from '../store/store-state.ts';
-import { type Answer, type Bar, byModel, type Candidate, type Match, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import { answerOf } from '../../engine/answer/answer.ts';
+import { type Answer, type Bar, byModel, type Candidate, type Match, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import { heldAgainst } from '../../engine/answer/yours.ts';
 import { independentRecall } from '../../engine/measures/independent/contract.ts';
+import { isMeasuredByItself, MOST_BY_ITSELF, type Recall } from '../../engine/recall/contract.ts';
+import type { Reason } from '../../engine/signals/contract.ts';
+import { i18n, numberFormats, t } from '../../i18n/index.ts';
+import { BEST_SEEDS, shownRows } from '../../scenario/scenario-rows.ts';
 import type { SentAnswer } from '../../scenario/snapshot.ts';
+import type { CompareReply, Description } from '../../worker/protocol.ts';
+import { useApp, useText } from '../store/index.ts';
+import { agentIn, type AppState, isSent, isTheirs, matchIn, recordedIn, smallestIn, yoursIn } from '../store/store-state.ts';
+import { patch } from '../store/store.ts';
 import { LETTERS, ownViolations, type RowExtras, type TableRow, tableRows } from './compare-rows.ts';
 
 // The rows of the table as candidates of the answer, and the places that it gives them. No React here.
@@ -223,4 +223,42 @@ export function useAnswered(comparison: CompareReply | null, every = false): Tab
     const seen = new Set(shown.split(' '));
     return { ...found, rows: every ? rows : rows.filter(({ key, isAnswer, pin }) => seen.has(key) || isAnswer || pin !== null) };
   });
+}
+
+// A, B and C, the same in every view: what the person has, the answer, and the policy opened last. docs/answer.md
+
+/** B and C before anything is measured, where they are not A. */
+const EARLY: readonly string[] = ['fact-ledger', ...BEST_SEEDS];
+
+/**
+ * @param yours key of A; null = what is dropped first without any rule
+ * @param other the policy opened last; null = the best that `isOurs` does not hold of
+ */
+export function comparedOf(yours: string | null, answer: Answer | null, other: string | null, isOurs: (key: string) => boolean): readonly string[] {
+  const a = yours ?? 'oldest-removal';
+  const free = (keys: readonly (string | null | undefined)[], taken: readonly string[]): string =>
+    [...keys, ...EARLY].find((key) => key != null && !taken.includes(key))!;
+  const ranked = answer?.order.filter((key) => !(key in answer.barred)) ?? [];
+  const b = free([rowToUse(answer), answer?.row?.key, answer?.instead?.key, ...ranked], [a]);
+  const best = ranked.find((key) => key !== a && key !== b && !isOurs(key));
+  return [a, b, free([other, best, ...EARLY.slice(1)], [a, b])];
+}
+
+export function comparedIn(state: AppState): readonly string[] {
+  const { description, scenario, compared } = state;
+  const found = answerIn(state, state.comparison);
+  // Until a result is there, the letters stay where they are.
+  if (!found && compared.length > 0 && state.loaded) return compared;
+  const ours = (key: string): boolean => description?.strategies.find(({ id }) => id === key)?.source.seed === 'own';
+  const next = comparedOf(yoursIn(state)?.key ?? null, found?.answer ?? null, scenario.view.other ?? null, ours);
+  return next.every((key, i) => key === compared[i]) ? compared : next;
+}
+
+export function followCompared(): void {
+  const follow = (state: AppState): void => {
+    const compared = comparedIn(state);
+    if (compared !== state.compared) patch({ compared });
+  };
+  useApp.subscribe(follow);
+  follow(useApp.getState());
 }

@@ -3,12 +3,11 @@ import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, us
 import { SUMMARIZE } from '../../engine/strategies/contract.ts';
 import { actions, useText } from '../store/index.ts';
 import { FateCell, InsertionCell, OriginalCell, SummaryCell } from './Cells.tsx';
-import { useDiff } from './context.ts';
+import { useDiff, useWanted } from './diff-rows.ts';
 import cells from './diff-cells.module.css';
 import styles from './diff.module.css';
 import { bringIntoView, CALM, FRAMES_TO_DRAW, MOST_FRAMES, untilScrolled } from '../components/elements.ts';
 import { type Item, itemOf, type GridLine, summaryOf, summarySpans } from './model.ts';
-import { useWanted } from './diff-rows.ts';
 
 /** Heights before a group has been measured, px. */
 const LINE_ESTIMATE = 62;

@@ -15,8 +15,7 @@ import { defaultsOf, useDataTable, usePassing } from '../table/useDataTable.ts';
 import { FateChip, PinLetter } from './Chips.tsx';
 import { createColumnHelper } from '@tanstack/react-table';
 import { FATES, type FateKind } from '../../engine/strategies/contract.ts';
-import type { ColumnDef, features } from '../table/features.ts';
-import { byNumber, byText } from '../table/sort.ts';
+import { byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
 import styles from './fates.module.css';
 
 // The columns of a message's fates: one row for each strategy of the table.

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { View } from '../../scenario/schema.ts';
 import { Icon } from '../components/Icon.tsx';
-import { begin, soon } from '../store/idle.ts';
+import { begin, soon } from '../store/store.ts';
 import { useText } from '../store/index.ts';
 import styles from './diff.module.css';
 import shared from '../theme/shared.module.css';

@@ -5,10 +5,9 @@ import { Button } from '../components/Button.tsx';
 import { useMediaQuery } from '../components/elements.ts';
 import { useModal } from '../components/Dialog.tsx';
 import { type OpenDocument, useUi } from '../store/ui.ts';
-import { useText } from '../store/useText.ts';
-import { during } from '../store/idle.ts';
-import { backFromDocument, closeDocuments, isForBrowser, openDocument, placeOf } from './open.ts';
-import { DocumentLink } from './DocumentLink.tsx';
+import { useText } from '../store/useAsk.ts';
+import { during } from '../store/store.ts';
+import { backFromDocument, closeDocuments, DocumentLink, isForBrowser, openDocument, placeOf } from './DocumentLink.tsx';
 import classes from './documents.module.css';
 import shared from '../theme/shared.module.css';
 

@@ -1,10 +1,10 @@
 import { Suspense, type ComponentType } from 'react';
 import { part } from '../components/part.ts';
-import { closeDocuments } from '../documents/open.ts';
+import { closeDocuments } from '../documents/DocumentLink.tsx';
 import { openDialog, useUi, type DialogName } from '../store/ui.ts';
 import { isSent } from '../store/store-state.ts';
 import { useApp } from '../store/store.ts';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import { Region } from './Region.tsx';
 
 type DialogComponent = ComponentType<{ readonly onClose: () => void }>;

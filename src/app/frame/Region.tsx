@@ -3,7 +3,7 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { Button } from '../components/Button.tsx';
 import { renewFailed } from '../components/part.ts';
 import { useApp } from '../store/store.ts';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import classes from './frame.module.css';
 
 interface Props {

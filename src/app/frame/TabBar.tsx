@@ -7,7 +7,7 @@ import { actions } from '../store/store-actions.ts';
 import { useApp } from '../store/store.ts';
 import { isSent } from '../store/store-state.ts';
 import { showSet, showTune, toggleBeside, useUi } from '../store/ui.ts';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import classes from './frame.module.css';
 
 let slot: HTMLElement | null = null;

@@ -6,7 +6,7 @@ import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { TabTools } from '../frame/TabBar.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
-import { stepsPending } from '../store/store-levels.ts';
+import { stepsPending } from '../store/store-actions.ts';
 import { openHistory } from '../store/ui.ts';
 import classes from './history.module.css';
 import shared from '../theme/shared.module.css';

@@ -3,15 +3,14 @@ import { formatTitle } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
 import { actions } from '../store/store-actions.ts';
 import { writeAddress } from '../store/address.ts';
-import { type RecentLists, allKept, duplicate, forgetEverything, keepNothing, keepScenario, keepsNothing, remove, rename } from '../store/last.ts';
-import { useApp } from '../store/store.ts';
-import { useText } from '../store/useText.ts';
+import { type RecentLists, allKept, duplicate, forgetEverything, keepNothing, keepScenario, keepsNothing, remove, rename } from '../store/storage.ts';
+import { during, useApp } from '../store/store.ts';
+import { useText } from '../store/useAsk.ts';
 import { create } from 'zustand';
 import { forgetSet } from '../set/keep.ts';
 import { clear, createStore } from 'idb-keyval';
 import classes from './home.module.css';
 import shared from '../theme/shared.module.css';
-import { during } from '../store/idle.ts';
 
 // What this browser keeps, as the lists that are shown. Read again after every change here, and when the page is looked at again.
 

@@ -1,9 +1,9 @@
 import { type ChangeEvent, useEffect, useRef } from 'react';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import { openDialog, setDragging, useUi } from '../store/ui.ts';
 import classes from './import.module.css';
 import { isTextField } from '../components/elements.ts';
-import { during } from '../store/idle.ts';
+import { during } from '../store/store.ts';
 import { takeEntries, takeFiles, takeText } from './take.ts';
 
 let pick: () => void = () => {};

@@ -2,16 +2,15 @@ import { useState } from 'react';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { openDialog } from '../store/ui.ts';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import '../../i18n/set-words.ts';
 import { RecentList } from '../home/RecentList.tsx';
 import { formatTitle } from '../../i18n/index.ts';
-import { useApp } from '../store/store.ts';
+import { during, useApp } from '../store/store.ts';
 import classes from './import.module.css';
 import { PickButtons, Where } from './OpenFile.tsx';
 import { takeText } from './take.ts';
 import shared from '../theme/shared.module.css';
-import { during } from '../store/idle.ts';
 
 export function Kinds() {
   const { t } = useText();

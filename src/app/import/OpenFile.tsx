@@ -1,7 +1,7 @@
 /** Where programs keep their sessions, to be copied into a file dialog. */
 import '../../i18n/set-words.ts';
 import { Button } from '../components/Button.tsx';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import { pickFile, pickFolder } from './DropZone.tsx';
 import { takeFolder } from './take.ts';
 import { useState } from 'react';

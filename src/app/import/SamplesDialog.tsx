@@ -2,9 +2,8 @@ import { formatTitle, lookup, sampleTitle } from '../../i18n/index.ts';
 import '../../i18n/set-words.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { actions } from '../store/store-actions.ts';
-import { useApp } from '../store/store.ts';
-import { useText } from '../store/useText.ts';
-import { during } from '../store/idle.ts';
+import { during, useApp } from '../store/store.ts';
+import { useText } from '../store/useAsk.ts';
 import classes from './import.module.css';
 import { takeSamples } from './take.ts';
 

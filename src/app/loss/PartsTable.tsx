@@ -5,8 +5,8 @@ import { lookup, numbers, t } from '../../i18n/index.ts';
 import type { MeasuredRow } from '../../worker/loss-protocol.ts';
 import { lossLists } from '../compare/measures.ts';
 import { columnsFor } from '../table/columns.tsx';
-import { ListTable } from '../table/ListTable.tsx';
-import { type BarPart, Listed, PartsBar, Term } from './Parts.tsx';
+import { ListTable } from '../table/DataTable.tsx';
+import { type BarPart, Listed, PartsBar, Term } from './RecallPanel.tsx';
 
 interface MeasureParts {
   readonly row: string;

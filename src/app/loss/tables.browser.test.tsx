@@ -14,13 +14,12 @@ import { useApp } from '../store/index.ts';
 import { patch } from '../store/store.ts';
 import { useUi } from '../store/ui.ts';
 import { useDataTable } from '../table/useDataTable.ts';
-import { VirtualTable } from '../table/VirtualTable.tsx';
+import { VirtualTable } from '../table/DataTable.tsx';
 import { choose, columnsOf, forgetTables, keptOf, namesOf, sortBy } from '../testing/tables.ts';
 import { FactTable, RoundTable } from './RowLosses.tsx';
-import { idOf, lossColumns } from './lossColumns.tsx';
+import { GoContext, idOf, lossColumns } from './LossDialog.tsx';
 import { PartsTable } from './PartsTable.tsx';
 import { IndependentTable, RecallTable } from './RecallPanel.tsx';
-import { GoContext } from './Spots.tsx';
 
 beforeEach(() => {
   forgetTables();

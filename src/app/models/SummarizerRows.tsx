@@ -2,8 +2,7 @@
 import { BUILT_IN, MOCK_OUTCOMES, type MockOutcome } from '../../engine/summarizers/contract.ts';
 import { BY_WORDS, choiceId, isEmbedding } from '../../models/contract.ts';
 import { Button } from '../components/Button.tsx';
-import { Row } from '../settings/SettingRow.tsx';
-import { Choice } from '../settings/Selects.tsx';
+import { Choice, Row } from '../settings/Selects.tsx';
 import styles from '../settings/settings.module.css';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import '../../i18n/engine-words.ts';
-import { numberFormats } from '../../i18n/format.ts';
+import { numberFormats } from '../../i18n/index.ts';
 import { result } from '../compare/testing/fixture.ts';
 import { modelName, modelNote, usageText, usesSummaries, writerName } from './model-words.ts';
 

@@ -1,6 +1,5 @@
 /** Wording about models and their usage, shared by several parts of the page. */
-import { t } from '../../i18n/index.ts';
-import type { NumberFormats } from '../../i18n/format.ts';
+import { type NumberFormats, t } from '../../i18n/index.ts';
 import { BUILT_IN, type ModelUsage, type PromptId } from '../../engine/summarizers/contract.ts';
 import { BY_WORDS, type ModelProvider, nameAmong } from '../../models/contract.ts';
 import type { ModelProgress } from '../../worker/model-protocol.ts';

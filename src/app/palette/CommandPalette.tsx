@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useApp } from '../store/store.ts';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { commands, search, type Command } from './commands.ts';
 import { keyNames } from './useShortcuts.ts';

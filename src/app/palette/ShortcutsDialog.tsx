@@ -1,6 +1,6 @@
 import type { TextKey } from '../../i18n/index.ts';
 import { Dialog } from '../components/Dialog.tsx';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import '../../i18n/answer-words.ts';
 import { BESIDE, FIND, KEYS, SHORTCUTS, STEPS } from './commands.ts';
 import { keyNames } from './useShortcuts.ts';

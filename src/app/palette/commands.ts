@@ -3,15 +3,15 @@ import { BUDGETS, TABS } from '../../scenario/schema.ts';
 import { setScheme } from '../theme/scheme.ts';
 import { formatTitle, LANGUAGES, lookup, sampleTitle, t } from '../../i18n/index.ts';
 import { measureColumns, measureDocument } from '../compare/measures.ts';
-import { newPipeline, OWN_PIPELINE } from '../compare/pipeline.ts';
+import { newPipeline, OWN_PIPELINE } from '../compare/row-context.ts';
 import { strategyTitle } from '../compare/compare-rows.ts';
-import { openDocument } from '../documents/open.ts';
-import { whatChanged } from '../home/what-changed.ts';
+import { openDocument } from '../documents/DocumentLink.tsx';
+import { whatChanged } from '../home/offline.ts';
 import { actions } from '../store/store-actions.ts';
 import { useApp } from '../store/store.ts';
 import { openDialog, NEEDED, openHistory, openLoss, openUse, showSet, showTune, startGuide, toggleBeside, useUi } from '../store/ui.ts';
-import { useUndo } from '../store/undo-steps.ts';
-import { setLanguage } from '../store/useText.ts';
+import { useUndo } from '../store/undo.ts';
+import { setLanguage } from '../store/useAsk.ts';
 
 export interface Command {
   readonly id: string;

@@ -8,8 +8,7 @@ import { Dialogs } from '../frame/Dialogs.tsx';
 import { useApp } from '../store/index.ts';
 import { patch } from '../store/store.ts';
 import { openDialog } from '../store/ui.ts';
-import { EMPTY, recorded } from '../store/undo.ts';
-import { useUndo } from '../store/undo-steps.ts';
+import { EMPTY, recorded, useUndo } from '../store/undo.ts';
 import { useShortcuts } from './useShortcuts.ts';
 import { soon } from '../testing/soon.ts';
 

@@ -6,8 +6,7 @@ import { nearestStep, type Range, round, type Scale, spaced, xOf, yOf } from '..
 import { areaPath, linePath } from '../charts/thin.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import styles from './lanes.module.css';
-import { type Lane as Drawn, type Lanes, NOTHING, RECORDED } from './lanes.ts';
-import { FIRST, type RunLine } from './replay-lines.ts';
+import { FIRST, type Lane as Drawn, type Lanes, NOTHING, RECORDED, type RunLine } from './lanes.ts';
 import { openContext, show, useReplay } from './replay-state.ts';
 
 /** Left and right of the first and last request, px: a mark there is whole. */

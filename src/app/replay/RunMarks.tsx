@@ -1,18 +1,17 @@
 import { formatReason, t } from '../../i18n/index.ts';
-import { smallerWindow } from '../../scenario/smaller-window.ts';
+import { smallerWindow } from '../../scenario/defaults.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
-import { setReplay } from '../store/store-replay.ts';
+import { setReplay } from '../store/store-actions.ts';
 import styles from './replay.module.css';
 import shared from '../theme/shared.module.css';
 import { show } from './replay-state.ts';
 import { Segmented } from '../components/Segmented.tsx';
-import type { RunLine } from './replay-lines.ts';
+import type { RunLine } from './lanes.ts';
 import { lookOf } from '../charts/Swatch.tsx';
 import { createColumnHelper } from '@tanstack/react-table';
-import type { ColumnDef, features } from '../table/features.ts';
-import { isEqual } from '../table/sort.ts';
+import { type ColumnDef, type features, isEqual } from '../table/features.ts';
 
 // References for the runs: a window in which something fires, the recording, and requests that could not have been sent.
 
@@ -74,7 +73,7 @@ export function Difference({ reply }: { readonly reply: ReplayReply }) {
   );
 }
 
-const BESIDE = 5;
+const LETTER_BESIDE = 5;
 
 interface Props {
   readonly lines: readonly RunLine[];
@@ -86,7 +85,7 @@ interface Props {
 
 export function RunFilter({ lines, value, after, count, onChange }: Props) {
   const { t, n } = useText();
-  if (count && lines.length <= BESIDE) {
+  if (count && lines.length <= LETTER_BESIDE) {
     const title = (line: RunLine): string => (line.key === value || lines.length === 1 ? `${line.letter} ${line.title}` : line.letter);
     return (
       <Segmented

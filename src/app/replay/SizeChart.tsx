@@ -9,9 +9,8 @@ import { type Range, round, type Scale, spaced, xOf, yOf } from '../charts/scale
 import { lookOf } from '../charts/Swatch.tsx';
 import { textWidth } from '../charts/svg.ts';
 import { TipNumbers } from '../charts/Tip.tsx';
-import { RECORDED, type Rule, rulesOf, seen, topOf } from './lanes.ts';
+import { RECORDED, type Rule, rulesOf, type RunLine, seen, topOf, wholeOf } from './lanes.ts';
 import { Letter } from './RunMarks.tsx';
-import { type RunLine, wholeOf } from './replay-lines.ts';
 import marks from './marks.module.css';
 import styles from './replay.module.css';
 import { openContext, useReplay } from './replay-state.ts';
@@ -21,7 +20,7 @@ const HEIGHT = 250;
 /** Height of the words at a rule, px. */
 const LABEL = 12;
 /** Marks of one line closer than this, px, are merged. */
-const APART = 9;
+const LINE_APART = 9;
 
 interface Props {
   readonly reply: ReplayReply;
@@ -159,7 +158,7 @@ function Marks({ line, scale, window }: { readonly line: RunLine; readonly scale
   const paths = { cut: '', mark: '', hollow: '', failed: '', over: '' };
   const limit = round(yOf(scale, window));
   for (const { x, end } of runsOf(over)) paths.over += `M${round(xOf(scale, x - 0.5))} ${limit}H${round(xOf(scale, end + 0.5))}`;
-  for (const { mark, x: exact } of spaced(points, ({ at }) => xOf(scale, at), APART)) {
+  for (const { mark, x: exact } of spaced(points, ({ at }) => xOf(scale, at), LINE_APART)) {
     const x = round(exact);
     const y = round(yOf(scale, mark.after));
     const top = round(yOf(scale, mark.before));

@@ -2,9 +2,7 @@
 import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import { numbers, t } from '../../i18n/index.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
-import { NOTHING, RECORDED } from './lanes.ts';
-import type { RunLine } from './replay-lines.ts';
-import { refusedOf, rivalsOf } from './verdict.ts';
+import { NOTHING, RECORDED, refusedOf, rivalsOf, type RunLine } from './lanes.ts';
 
 export interface Cell {
   /** What the row is sorted by; null = nothing to sort. */

@@ -2,16 +2,14 @@
 import { createColumnHelper } from '@tanstack/react-table';
 import { type KeyboardEvent, type ReactNode, use } from 'react';
 import { lookup, type TextKey, t } from '../../i18n/index.ts';
-import type { AnyColumn, ColumnDef, features } from '../table/features.ts';
+import { type AnyColumn, byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
 import { SortButton } from '../table/Head.tsx';
-import { byNumber, byText } from '../table/sort.ts';
 import { LANE_PAD, LaneCell, LaneContext, type LaneView, scaleOf, stepAt } from './Lane.tsx';
 import { useElementWidth } from '../components/elements.ts';
 import { useApp, useText } from '../store/index.ts';
 import { xOf } from '../charts/scale.ts';
 import { stepByKey } from '../charts/Zoom.tsx';
-import { FIRST, wholeOf } from './replay-lines.ts';
-import { levelsOf, RECORDED, ticksOf } from './lanes.ts';
+import { FIRST, levelsOf, RECORDED, ticksOf, wholeOf } from './lanes.ts';
 import lanesStyles from './lanes.module.css';
 import { openContext, show, useReplay } from './replay-state.ts';
 import styles from './panels.module.css';
@@ -19,7 +17,7 @@ import { agentIn, isTheirs } from '../store/store-state.ts';
 import { changeTable } from '../table/useDataTable.ts';
 import { Letter } from './RunMarks.tsx';
 import type { Cell, RunRow, RunValues } from './replay-summary.ts';
-import { triggerWords } from './trigger-fields.ts';
+import { triggerWords } from './ReplayFields.tsx';
 
 /** Half of the words at the cursor, px: they stay above the lanes. */
 const HALF = 52;

@@ -1,13 +1,12 @@
 /** The set as a file to send: no text of any message, and no name where somebody wants none. */
 import { useState } from 'react';
 import '../../i18n/set-words.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Fields } from '../components/Field.tsx';
-import { Panel } from '../components/Panel.tsx';
 import { copyText, download, fileName } from '../share/share-files.ts';
 import dialog from '../share/share.module.css';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import { toast } from '../store/ui.ts';
 import shared from '../theme/shared.module.css';
 import { rowToUse, WISHES } from '../../engine/answer/contract.ts';

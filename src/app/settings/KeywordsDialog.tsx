@@ -4,9 +4,9 @@ import { lookup } from '../../i18n/index.ts';
 import { defaultWords, KEYWORD_LISTS, type KeywordList, type Keywords, LONGEST_WORD, MOST_WORDS } from '../../scenario/scenario-keywords.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { soon } from '../store/idle.ts';
+import { soon } from '../store/store.ts';
 import { actions, useApp, useText } from '../store/index.ts';
-import { DEFAULTS } from './SettingRow.tsx';
+import { DEFAULTS } from './Selects.tsx';
 import classes from './keywords.module.css';
 import shared from '../theme/shared.module.css';
 

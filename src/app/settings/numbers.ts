@@ -3,7 +3,7 @@
 import type { WindowSource } from '../../engine/tokens/contract.ts';
 import type { AppState } from '../store/store-state.ts';
 import { useApp } from '../store/store.ts';
-import { resolveTarget } from '../../scenario/scenario-target.ts';
+import { resolveTarget } from '../../scenario/defaults.ts';
 
 /** The window where no person, recording or model states one (docs/settings.md#the-window). */
 const DEFAULT_WINDOW = 128_000;

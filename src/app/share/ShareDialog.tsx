@@ -18,10 +18,9 @@ import { client } from '../store/engine.ts';
 import type { AppState } from '../store/store-state.ts';
 import { app, useApp } from '../store/store.ts';
 import { toast } from '../store/ui.ts';
-import { useAsk } from '../store/useAsk.ts';
-import { useText } from '../store/useText.ts';
+import { useAsk, useText } from '../store/useAsk.ts';
 import { copyText, download, fileName } from './share-files.ts';
-import { countOf, Secrets } from './Secrets.tsx';
+import { countOf, Secrets } from './ExportDialog.tsx';
 import classes from './share.module.css';
 import shared from '../theme/shared.module.css';
 

@@ -12,7 +12,7 @@ import { checked, type Difference, isSameRun } from './differences.ts';
 import styles from './snapshot.module.css';
 import { EDIT, FATES, type FateKind } from '../../engine/strategies/contract.ts';
 import type { RowResult, TranscriptView } from '../../worker/protocol.ts';
-import { most, sumsOf } from './cells.ts';
+import { most, sumsOf } from './show.ts';
 
 // Strips that are computed here against those that were sent, row by row, by the cells that were sent. No React here.
 

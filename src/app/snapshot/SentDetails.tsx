@@ -1,8 +1,7 @@
 /** An open row of a sent run: where its tokens went, and its settings. */
 import '../../i18n/sent-words.ts';
 import { FateTokens } from '../compare/FateTokens.tsx';
-import { paramText, type TableRow } from '../compare/compare-rows.ts';
-import { recallWords } from '../compare/compare-recall.ts';
+import { paramText, recallWords, type TableRow } from '../compare/compare-rows.ts';
 import { lookup } from '../../i18n/index.ts';
 import { useText } from '../store/index.ts';
 import theme from '../theme/shared.module.css';

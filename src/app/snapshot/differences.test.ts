@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FATES } from '../../engine/strategies/contract.ts';
-import { numberFormats } from '../../i18n/format.ts';
+import { numberFormats } from '../../i18n/index.ts';
 import { bytesOf, roundsOf } from '../../worker/testing/session.ts';
 import { measureColumns } from '../compare/measures.ts';
 import { tableRows, type TableRow } from '../compare/compare-rows.ts';

@@ -20,7 +20,7 @@ import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import type { Description, RowResult, TranscriptView } from '../../worker/protocol.ts';
 import { measureColumns } from '../compare/measures.ts';
 import { agentIn, type AppState, recordedIn } from '../store/store-state.ts';
-import { most, startsOf, sumsOf } from './cells.ts';
+import { most, startsOf, sumsOf } from './show.ts';
 
 type SnapshotSource = Pick<AppState, 'scenario' | 'compared' | 'loaded' | 'comparison' | 'current' | 'measured' | 'recalled' | 'description'>;
 type Figures = Readonly<Record<string, number | null>>;

@@ -8,12 +8,11 @@ import { pickFile } from '../import/DropZone.tsx';
 import { PickButtons, Where } from '../import/OpenFile.tsx';
 import { takeSamples } from '../import/take.ts';
 import { actions } from '../store/store-actions.ts';
-import { useApp } from '../store/store.ts';
+import { during, useApp } from '../store/store.ts';
 import { openDialog, startGuide } from '../store/ui.ts';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import classes from './start.module.css';
 import shared from '../theme/shared.module.css';
-import { during } from '../store/idle.ts';
 
 interface Props {
   readonly onOpen: () => void;

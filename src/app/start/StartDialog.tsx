@@ -1,5 +1,5 @@
 import { Dialog } from '../components/Dialog.tsx';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import { StartContent } from './StartContent.tsx';
 import { StartLinks } from './StartLinks.tsx';
 import classes from './start.module.css';

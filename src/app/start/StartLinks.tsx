@@ -1,5 +1,5 @@
 import { DocumentLink } from '../documents/DocumentLink.tsx';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 
 export function StartLinks({ className }: { readonly className?: string | undefined }) {
   const { t } = useText();

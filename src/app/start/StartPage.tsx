@@ -1,4 +1,4 @@
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import { StartContent } from './StartContent.tsx';
 import classes from './start.module.css';
 

@@ -1,8 +1,7 @@
 /** The address follows the scenario: every change is written into the fragment after a short pause, without a step in the history. */
 import { encode } from '../../scenario/codec.ts';
 import type { Scenario } from '../../scenario/schema.ts';
-import { during, soon } from './idle.ts';
-import { app, useApp } from './store.ts';
+import { app, during, soon, useApp } from './store.ts';
 
 const PAUSE_MS = 250;
 let stop = (): void => undefined;

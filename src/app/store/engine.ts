@@ -3,7 +3,7 @@ import { createClient } from '../../worker/client.ts';
 import { fetchFirstReplies } from '../../worker/first-replies.ts';
 import { languageModelApi } from '../models/model-device.ts';
 import { pageNetwork } from '../models/model-network.ts';
-import { begin } from './idle.ts';
+import { begin } from './store.ts';
 
 export const client = createClient({
   device: deviceModel(languageModelApi),

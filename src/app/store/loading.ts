@@ -1,20 +1,111 @@
 /** From bytes to a comparison: reading a source, comparing it, keeping it for the next visit. */
-import type { ModelsView } from '../../worker/model-protocol.ts';
-import type { CompareReply, CompareRequest, LoadReply } from '../../worker/protocol.ts';
-import type { Ticket } from '../../worker/tickets.ts';
+import type { Wishes } from '../../engine/answer/contract.ts';
+import { isMeasuredByItself } from '../../engine/recall/contract.ts';
 import { t } from '../../i18n/index.ts';
-import type { FileSetting, Scenario, TranscriptRef } from '../../scenario/schema.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { goesWithFile, scenarioForNew, withUntil } from '../../scenario/next-file.ts';
 import { compareRequest } from '../../scenario/scenario-rows.ts';
+import type { FileSetting, Scenario, TranscriptRef } from '../../scenario/schema.ts';
+import type { PaidRecall } from '../../worker/loss-protocol.ts';
+import type { ModelsView } from '../../worker/model-protocol.ts';
+import type { CompareReply, CompareRequest, LoadReply, WorkerError } from '../../worker/protocol.ts';
+import type { Ticket } from '../../worker/tickets.ts';
 import { writeAddress } from './address.ts';
 import { client } from './engine.ts';
-import { soon } from './idle.ts';
-import { keepsNothing, remember, rememberFacts, rememberFragment } from './last.ts';
-import { askWhatWasLost, forgetWhatWasLost } from './loss.ts';
-import { type AppState, type OpenSession, recordedIn, type SampleInfo } from './store-state.ts';
-import { app, patch, useApp } from './store.ts';
-import { beginCall, endCalls } from './store-tickets.ts';
+import { keepsNothing, remember, rememberFacts, rememberFragment } from './storage.ts';
+import { type AppState, beginCall, endCalls, type OpenSession, recordedIn, type RowRecalls, type SampleInfo } from './store-state.ts';
+import { app, patch, soon, useApp } from './store.ts';
+
+/** Milliseconds that rows must be stable, while others wait for their summaries, before they are measured. */
+const WAITING_MS = 1000;
+/**
+ * Milliseconds without a new comparison and without input before recall starts: it occupies a processor for seconds, which any interaction
+ * meanwhile would have to share.
+ */
+const RECALL_MS = 800;
+
+let lastInput = 0;
+for (const event of ['pointerdown', 'keydown', 'wheel', 'input'])
+  globalThis.addEventListener?.(
+    event,
+    () => {
+      lastInput = performance.now();
+    },
+    { capture: true, passive: true },
+  );
+
+let stop = (): void => undefined;
+
+const isWanted = (of: CompareReply): boolean => app().comparison === of;
+const failed = ({ code }: WorkerError): boolean => code !== 'cancelled';
+
+export function askWhatWasLost(of: CompareReply): void {
+  stop();
+  if (of.waiting > 0) stop = soon(() => isWanted(of) && void measure(of), WAITING_MS);
+  else void measure(of);
+}
+
+export function forgetWhatWasLost(): void {
+  stop();
+  endCalls('recall');
+  patch({ measured: null, recalled: null, recalling: null, lossError: null });
+}
+
+async function measure(of: CompareReply): Promise<void> {
+  const reply = await client.measure();
+  if (!isWanted(of)) return;
+  if (reply.ok)
+    patch({ measured: { of, rows: new Map(reply.value.rows.map((row) => [row.key, row])), prices: reply.value.prices }, lossError: null });
+  else if (failed(reply.error)) patch({ lossError: reply.error });
+  if (reply.ok && of.waiting === 0 && isMeasuredByItself(of.transcript.n)) {
+    stop();
+    if (client.isWarm()) stop = soon(() => recallAtRest(of), RECALL_MS, true);
+    else void recall(of);
+  }
+}
+
+function recallAtRest(of: CompareReply): void {
+  if (!isWanted(of)) return;
+  const busy = lastInput + RECALL_MS - performance.now();
+  if (lastInput > 0 && busy > 0) stop = soon(() => recallAtRest(of), busy, true);
+  else void recall(of);
+}
+
+async function recall(of: CompareReply, paid: PaidRecall | null = null): Promise<void> {
+  const call = beginCall('recall');
+  patch({ recalling: 0, lossError: null });
+  const reply = await client.recall(paid, ({ done, of: all }) => {
+    if (!call.stopped() && isWanted(of)) patch({ recalling: all > 0 ? done / all : 0 });
+  });
+  if (call.stopped()) return;
+  patch({ recalling: null });
+  if (!isWanted(of)) return;
+  if (reply.ok) patch({ recalled: { of, reply: reply.value, rows: new Map(reply.value.rows.map((row) => [row.key, row])) }, lossError: null });
+  else if (failed(reply.error)) patch({ lossError: reply.error });
+}
+
+export async function findSmallest(of: RowRecalls, wishes: Wishes): Promise<void> {
+  const call = beginCall('recall');
+  const reply = await client.smallest(wishes);
+  if (!call.stopped() && app().recalled === of && reply.ok) patch({ smallest: { of, wishes, share: reply.value } });
+}
+
+export function cancelRecall(): void {
+  endCalls('recall');
+  client.cancel('recall');
+  patch({ recalling: null, lossError: { code: 'cancelled', message: '' } });
+}
+
+export function payForRecall(paid: PaidRecall): void {
+  const { comparison } = app();
+  if (comparison) void recall(comparison, paid);
+}
+
+/** Requests a recall that was cancelled, failed, or does not run automatically. */
+export function recallAgain(): void {
+  const { comparison } = app();
+  if (comparison) void recall(comparison);
+}
 
 export interface SourceFile {
   readonly blob: Blob;

@@ -6,13 +6,12 @@ import type { Result } from '../../engine/transcript/types.ts';
 import { keysToWorker } from '../models/model-keys.ts';
 import { clearAddress, followScenario, isOwnAddress } from './address.ts';
 import { client } from './engine.ts';
-import { during } from './idle.ts';
-import { forget, type LastSession, recall, recallEntry, rememberFragment } from './last.ts';
+import { app, during, patch } from './store.ts';
+import { forget, type LastSession, recall, recallEntry, rememberFragment } from './storage.ts';
 import { currentSource, fetchSample, fetchSamples, followFacts, load, refusedSource, type SourceFile, unload } from './loading.ts';
 import type { Actions, Notice } from './store-state.ts';
-import { app, patch } from './store.ts';
 import { showSet } from './ui.ts';
-import { followSteps } from './undo-steps.ts';
+import { followSteps } from './undo.ts';
 
 let wish = 0;
 

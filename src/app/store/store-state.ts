@@ -9,17 +9,18 @@
  *
  * Message texts never enter the store: lists ask the worker for rows (`useRows`).
  */
-import { yoursOf } from '../../engine/answer/yours.ts';
 import type { Match, Wishes } from '../../engine/answer/contract.ts';
-import type { FileSetting, Scenario, Settings, TranscriptRef, View } from '../../scenario/schema.ts';
-import type { Snapshot } from '../../scenario/snapshot.ts';
+import { yoursOf } from '../../engine/answer/yours.ts';
 import type { ImportError } from '../../engine/formats/contract.ts';
 import type { Priority } from '../../engine/signals/contract.ts';
 import type { Param } from '../../engine/strategies/params.ts';
+import type { FileSetting, Scenario, Settings, TranscriptRef, View } from '../../scenario/schema.ts';
+import type { Snapshot } from '../../scenario/snapshot.ts';
 import type { MeasuredRow, MeasuresReply, RecallReply, RecallRowView } from '../../worker/loss-protocol.ts';
 import type { CompareReply, Description, LoadReply, Progress, WorkerError } from '../../worker/protocol.ts';
+import { type Kind, type Ticket, Tickets } from '../../worker/tickets.ts';
 
-export type LoadState =
+type LoadState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'loading'; readonly name: string; readonly progress: Progress | null }
   | { readonly phase: 'ready' }
@@ -39,7 +40,7 @@ export interface SampleInfo {
   readonly bytes: number;
 }
 
-export interface FileExpectation {
+interface FileExpectation {
   readonly name: string;
   readonly hash: string;
   readonly bytes: number;
@@ -93,7 +94,7 @@ const MATCHES = new Map<string, Match>();
 
 type SessionState = Pick<AppState, 'loaded' | 'scenario'> & Partial<Pick<AppState, 'sent'>>;
 
-export function isAtRecorded({ loaded, sent, scenario: { conversation, until, applied } }: SessionState): boolean {
+function isAtRecorded({ loaded, sent, scenario: { conversation, until, applied } }: SessionState): boolean {
   if (until === undefined || applied.length > 0) return false;
   return loaded ? loaded.reply.conversations[conversation]?.readable.includes(until) === true : sent?.snapshot.cuts?.compactions != null;
 }
@@ -205,3 +206,10 @@ export interface Actions {
   reveal(index: number): void;
   notify(notice: Notice | null): void;
 }
+
+const tickets = new Tickets({});
+let last = 0;
+
+export const beginCall = (kind: Kind): Ticket => tickets.begin(kind, ++last);
+
+export const endCalls = (...kinds: readonly Kind[]): void => tickets.cancel(last, kinds);

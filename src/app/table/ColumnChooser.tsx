@@ -4,10 +4,8 @@ import { Button } from '../components/Button.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { useText } from '../store/index.ts';
 import { groupBy, isChanged, resetLayout } from './acts.ts';
-import type { ColumnDef } from './features.ts';
-import { groupOf, orderOf, type TableDefaults, visibilityOf } from './table-state.ts';
+import { type ColumnDef, groupOf, orderOf, SAVED_AS, saveTable, type TableDefaults, visibilityOf } from './features.ts';
 import styles from './menus.module.css';
-import { SAVED_AS, saveTable } from './saved.ts';
 import { changeTable, useTableView } from './useDataTable.ts';
 
 interface Props<T extends object> {

@@ -2,8 +2,7 @@
 import { createColumnHelper } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import { numbers } from '../../i18n/index.ts';
-import type { ColumnDef, ColumnMeta, features } from './features.ts';
-import { byNumber, byText } from './sort.ts';
+import { byNumber, byText, type ColumnDef, type ColumnMeta, type features } from './features.ts';
 
 interface ColumnBase<T> extends Omit<ColumnMeta, 'title' | 'words' | 'rowHeader' | 'locked'> {
   title(): string;

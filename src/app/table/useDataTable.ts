@@ -4,10 +4,11 @@ import { useId, useMemo, useState } from 'react';
 import type { TableView } from '../../scenario/schema.ts';
 import { actions, useApp } from '../store/index.ts';
 import { app } from '../store/store.ts';
-import { type ColumnDef, type DataTable, features } from './features.ts';
-import { defaultHead } from './Head.tsx';
 import {
+  type ColumnDef,
+  type DataTable,
   type Edge,
+  features,
   frozenOf,
   groupFor,
   groupOf,
@@ -19,7 +20,8 @@ import {
   withChange,
   withTable,
   writeSort,
-} from './table-state.ts';
+} from './features.ts';
+import { defaultHead } from './Head.tsx';
 
 export interface TableSetup<T extends object> {
   readonly name: string;

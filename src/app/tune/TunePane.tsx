@@ -13,7 +13,7 @@ import { Segmented } from '../components/Segmented.tsx';
 import { TabTools } from '../frame/TabBar.tsx';
 import { chosenOf, useSet } from '../set/set-state.ts';
 import { download, fileName } from '../share/share-files.ts';
-import { during } from '../store/idle.ts';
+import { during } from '../store/store.ts';
 import { useApp, useText } from '../store/index.ts';
 import { openDialog, toast } from '../store/ui.ts';
 import { apply, budgetsNow, depends, makeRow, openKey, restore, sourcesKey } from './tune-actions.ts';

@@ -12,7 +12,7 @@ import { chosenOf, useSet } from '../set/set-state.ts';
 import { parseNumber } from '../settings/numbers.ts';
 import { showRow } from '../compare/row-context.ts';
 import { actions } from '../store/store-actions.ts';
-import { keepsNothing } from '../store/last.ts';
+import { keepsNothing } from '../store/storage.ts';
 import { currentSource } from '../store/loading.ts';
 import type { AppState } from '../store/store-state.ts';
 import { app } from '../store/store.ts';

@@ -1,7 +1,6 @@
 /** Code that does in an agent what a row does in the page: the same engine, the same settings. docs/use.md */
-import { productSettings, pythonSettings } from './products.ts';
+import { literal, notInTerminal, ownParams, productSettings, pythonSettings, type RowSetup, settingsOf } from './products.ts';
 import { endpointOf, type ModelChoice } from '../../models/contract.ts';
-import { literal, notInTerminal, ownParams, settingsOf, type RowSetup } from './use-settings.ts';
 
 // Small whole programs that compact as a row does: for a module of the agent's, with the model and the tools given by the agent.
 

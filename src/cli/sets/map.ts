@@ -6,13 +6,11 @@ import type { Line, SetOptions } from '../../engine/sets/contract.ts';
 import { strategies } from '../../engine/pipelines/index.ts';
 import type { SignalSettings } from '../../engine/signals/contract.ts';
 import type { Args } from '../args.ts';
-import { clearStatus, err, printable } from '../output.ts';
+import { clearStatus, err, printable, t } from '../cli-words.ts';
 import { ofCommand, paceOf } from '../progress.ts';
 import { isStopped } from '../stop.ts';
-import { t } from '../cli-words.ts';
 import { Changes, mapped } from './cli-set-pool.ts';
-import { inputs, type FileProgress, type MapInput, PRICES } from './job.ts';
-import { cutHalfLine, ResultIndex, isSameFile } from './done.ts';
+import { cutHalfLine, type FileProgress, inputs, isSameFile, type MapInput, PRICES, ResultIndex } from './job.ts';
 import { type Lane, threadLane } from './thread.ts';
 
 // The inputs of `map`, listed ahead of the work, so that the time left can be said.

@@ -1,44 +1,166 @@
 /** `tune`: the best values of a strategy's parameters, found on one half of the sessions and reported on the other. */
+import { appendFileSync, existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { csvLine } from '../../engine/lib/strings.ts';
-import { ENGINE } from '../../engine/sets/sets-settings.ts';
-import type { SetOptions } from '../../engine/sets/contract.ts';
+import type { ResultLine, SetOptions } from '../../engine/sets/contract.ts';
+import { ENGINE, settingsHash } from '../../engine/sets/sets-lines.ts';
 import type { SignalSettings } from '../../engine/signals/contract.ts';
 import type { Strategy } from '../../engine/strategies/contract.ts';
 import {
   type BestSetting,
-  MOST_SETTINGS,
   type Halves,
+  LESS,
+  MOST_SETTINGS,
   type Point,
   type Race,
   type SearchSummary,
+  type Setting,
   type Space,
   type Trials,
   TUNE_WISHES,
-  LESS,
-  type TuneMeasure,
   TUNED,
+  type TuneMeasure,
   type TuneResult,
   type TuneWishes,
   USUAL_RUNS,
 } from '../../engine/tune/contract.ts';
-import { MOST_PARAMS, type SearchResult, searched } from '../../engine/tune/search.ts';
-import { gridOf } from '../../engine/tune/space.ts';
-import { type RowRuns, tunedRows } from '../../engine/tune/tune-rows.ts';
+import { MOST_PARAMS, searched, type SearchResult } from '../../engine/tune/search.ts';
+import { gridOf, paramsOf, type RowRuns, tunedRows } from '../../engine/tune/tune.ts';
 import { sayBest, sayRace, sayTuneDoubts, settingText, tuneDelta, type TuneNames, tuneValue } from '../../i18n/tune-words.ts';
 import type { Args } from '../args.ts';
 import { type Column, columnLines, TUNE_COLUMNS } from '../cli-columns.ts';
-import { err, out, paint, type PaintedText, screenColumns } from '../output.ts';
-import { numbers, say, t, words } from '../cli-words.ts';
-import { inputs, type MapInput } from '../sets/job.ts';
+import { err, numbers, out, paint, type PaintedText, say, screenColumns, t, words, wrapped } from '../cli-words.ts';
+import { ofCommand, paceOf } from '../progress.ts';
+import { linesOf as readLines } from '../sets/reduce.ts';
+import { mapped } from '../sets/cli-set-pool.ts';
+import { cutHalfLine, type FileProgress, inputs, type MapInput } from '../sets/job.ts';
 import { setOptions } from '../sets/map.ts';
 import { type Lane, threadLane } from '../sets/thread.ts';
-import { wrapped } from '../grid.ts';
-import { ofCommand, paceOf } from '../progress.ts';
-import { InterruptError } from '../stop.ts';
-import { KeptLines, linesOf, type Work } from './cli-tune-runs.ts';
+import { InterruptError, isStopped } from '../stop.ts';
 import { axesOf } from './vary.ts';
 
-export interface TuneSettings {
+interface Work {
+  readonly kept: KeptLines;
+  readonly inputs: readonly MapInput[];
+  readonly jobs: number | null;
+  open(options: SetOptions): Lane;
+  line(line: Pick<ResultLine, 'session' | 'file'>): void;
+  failed(file: string, reason: string): void;
+}
+
+interface SessionSubset {
+  readonly wanted: ReadonlySet<string>;
+  readonly all: readonly Pick<ResultLine, 'session' | 'file'>[];
+}
+
+async function* each(inputs: readonly MapInput[]): AsyncGenerator<MapInput> {
+  yield* inputs;
+}
+
+class KeptLines {
+  readonly #files = new Map<string, Map<string, Map<string, ResultLine>>>();
+  #to: string | null = null;
+
+  async open(files: readonly string[], skipped: (file: string) => void): Promise<void> {
+    for (const file of files) {
+      if (existsSync(file)) {
+        await cutHalfLine(file);
+        for await (const one of readLines(file, process.stdin, () => skipped(file)))
+          if (one.kind === 'result' && one.engine === ENGINE) this.#put(one);
+      }
+      this.#to ??= file;
+    }
+  }
+
+  ofFile(hash: string): ReadonlyMap<string, ReadonlyMap<string, ResultLine>> {
+    return this.#files.get(hash) ?? new Map();
+  }
+
+  add(line: ResultLine): void {
+    if (!this.#put(line) || this.#to === null) return;
+    appendFileSync(this.#to, `${JSON.stringify(line)}\n`);
+  }
+
+  #put(line: ResultLine): boolean {
+    const hash = line.session.split('#')[0]!;
+    const file = this.#files.get(hash) ?? new Map<string, Map<string, ResultLine>>();
+    const lines = file.get(line.session) ?? new Map<string, ResultLine>();
+    if (lines.has(line.settings)) return false;
+    this.#files.set(hash, file.set(line.session, lines.set(line.settings, line)));
+    return true;
+  }
+}
+
+function parts<T>(items: readonly T[], count: number): readonly (readonly T[])[] {
+  const size = Math.ceil(items.length / Math.min(count, items.length));
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+}
+
+/**
+ * The lines of every setting in every session, in the order of the files; `only` = these. Few files on many threads share out the settings instead.
+ */
+async function linesOf(
+  { kept, inputs, jobs, open, line, failed }: Work,
+  space: Space,
+  options: Omit<SetOptions, 'rows'>,
+  settings: readonly Setting[],
+  only: SessionSubset | null = null,
+): Promise<readonly ResultLine[]> {
+  const threads = jobs ?? availableParallelism();
+  const files = only && new Set(only.all.filter(({ session }) => only.wanted.has(session)).map(({ file }) => file));
+  const read = files ? inputs.filter(({ file }) => files.has(file)) : inputs;
+  if (read.length === 0) return [];
+  const lanes = Math.max(1, Math.floor(threads / read.length));
+  const lists = await Promise.all(
+    parts(settings, lanes).map(async (some, part) => {
+      const rows = some.map((setting) => ({ key: setting.key, strategy: space.strategy, params: paramsOf(space, setting) }));
+      const all = { ...options, rows };
+      const found: ResultLine[] = [];
+      const hashes = rows.map((row) => settingsHash(row, all));
+      const known = (hash: string): FileProgress => {
+        const left = only ? leftOut(hash, only, rows.length) : { rows: {}, failed: [] };
+        const there: Record<string, readonly number[]> = { ...left.rows };
+        for (const [session, lines] of kept.ofFile(hash)) {
+          if (only && !only.wanted.has(session)) continue;
+          there[session] = hashes.flatMap((settings, r) => {
+            const one = lines.get(settings);
+            if (!one) return [];
+            found.push({ ...one, row: rows[r]!.key });
+            line(one);
+            return [r];
+          });
+        }
+        return { ...left, rows: there };
+      };
+      for await (const one of mapped(each(read), {
+        jobs: Math.min(threads, read.length),
+        open: () => open(all),
+        known,
+        options: all,
+      })) {
+        if (one.kind === 'failed') {
+          if (part === 0) failed(one.file, one.reason);
+          continue;
+        }
+        found.push(one);
+        kept.add(one);
+        line(one);
+      }
+      if (isStopped()) throw new InterruptError();
+      return found;
+    }),
+  );
+  return lists.flat();
+}
+
+/** Sessions that are not asked for count as done. */
+function leftOut(hash: string, { wanted, all }: SessionSubset, rows: number): FileProgress {
+  const every = Array.from({ length: rows }, (_, r) => r);
+  const left = all.filter(({ session }) => session.startsWith(`${hash}#`) && !wanted.has(session));
+  return { rows: Object.fromEntries(left.map(({ session }) => [session, every])), failed: [] };
+}
+
+interface TuneSettings {
   readonly rows: readonly { readonly strategy: Strategy; readonly params: Readonly<Record<string, unknown>> }[];
   readonly signals?: Pick<SignalSettings, 'keywords'>;
 }

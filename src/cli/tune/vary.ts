@@ -1,6 +1,6 @@
 /** `--vary`: the parameters that are tried, and their values. */
 import type { AskedAxis, Axis, TunedValue } from '../../engine/tune/contract.ts';
-import { axisOf, searchable, tunable } from '../../engine/tune/space.ts';
+import { axisOf, searchable, tunable } from '../../engine/tune/tune.ts';
 import type { Param, ParamSchema } from '../../engine/strategies/params.ts';
 import { t } from '../cli-words.ts';
 

@@ -1,9 +1,27 @@
 /** Next actions: what was done, how far two of them agree, and what repeats work. */
+import { argsObject, toolName } from '../formats/encoding.ts';
 import { touchesOf } from '../measures/shared/operations.ts';
-import { argsObject, toolName } from '../formats/format-names.ts';
+import { TermReader } from '../signals/similarity/term-index.ts';
 import type { Message, ToolCallPart } from '../transcript/types.ts';
 import type { Action, Agreement, AskAnswer, AskCall } from './contract.ts';
-import { dice, termsOf } from './ask-words.ts';
+
+const reader = new TermReader();
+
+/** Longest text that is read, in characters. */
+const LONGEST = 20_000;
+
+export function termsOf(text: string): ReadonlySet<number> {
+  reader.clear();
+  reader.read(text, LONGEST);
+  return new Set(reader.terms.values.subarray(0, reader.terms.length));
+}
+
+function dice<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): number {
+  if (a.size + b.size === 0) return 1;
+  let common = 0;
+  for (const one of a) if (b.has(one)) common++;
+  return (2 * common) / (a.size + b.size);
+}
 
 const quiet = (): void => undefined;
 
@@ -38,7 +56,7 @@ function normal(value: unknown): unknown {
   );
 }
 
-export const normalArgs = (call: AskCall): string => JSON.stringify(normal(call.input));
+const normalArgs = (call: AskCall): string => JSON.stringify(normal(call.input));
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 

@@ -24,8 +24,7 @@ import {
   type Verdict,
 } from './contract.ts';
 import { randomSource } from '../lib/random.ts';
-import type { AskContext, AskCut, AskPlan } from './ask-plan.ts';
-import { answersIn, noVerdicts, verdictOf } from './verdicts.ts';
+import { answersIn, type AskContext, type AskCut, type AskPlan, noVerdicts, verdictOf } from './ask-plan.ts';
 
 // Which measure that needs no model goes with what the model does (docs/ask.md#correlation).
 

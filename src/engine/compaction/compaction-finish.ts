@@ -7,8 +7,8 @@ import type { SummaryFailure, SummaryOutcome, SummaryRequest } from '../summariz
 import type { Message } from '../transcript/types.ts';
 import type { CompactionRecord, CompactionResult, Layout, StageRun, WrittenSummary } from './types.ts';
 import { summaryAt, sumsOf, textMessageTokens, tokensLeft } from './estimate.ts';
-import { layoutOf } from './compaction-layout.ts';
-import { recordOf } from './record.ts';
+import { layoutOf } from './repair.ts';
+import { recordOf } from './history.ts';
 import { stands } from './runs.ts';
 import { lackOf, protectedIndexes, verify } from './verify.ts';
 

@@ -2,13 +2,11 @@
  * What remains of a transcript after several compactions on top of one another: each round compacts the result of the one before, to the
  * same share (with own defaults by the strategy's own rule), and is measured against the original.
  */
-import { runNow } from '../compaction/compaction-steps.ts';
+import { runNow } from '../compaction/compaction-run.ts';
 import { derive } from '../compaction/derive.ts';
 import { resolveTarget } from '../compaction/compaction-target.ts';
 import { type CompareOptions, embeddingsOfRow, type RowRequest } from '../compare.ts';
-import { lossMaps } from '../measures/run/loss-map.ts';
-import { lossValuesAt } from '../measures/run/losses.ts';
-import { rememberCuts, standingIn } from '../measures/run/standing.ts';
+import { lossMaps, lossValuesAt, rememberCuts, standingIn } from '../measures/run/losses.ts';
 import type { DecayRound, LossValues } from '../measures/types.ts';
 import { badTarget, runSpec, specOf } from '../pipelines/run-spec.ts';
 import { wasWritten } from '../recall/writer.ts';

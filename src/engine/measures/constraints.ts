@@ -1,7 +1,6 @@
 /** Sentences that bind: what must, must never, may only be done, in system and user messages. */
 import type { Slice } from '../lib/lib-steps.ts';
-import { isCodeLine } from '../signals/code-lines.ts';
-import { splitSentences } from '../signals/sentences.ts';
+import { isCodeLine, splitSentences } from '../signals/sentences.ts';
 import type { ItemType, Message } from '../transcript/types.ts';
 import { BINDING, BINDS } from './independent/contract.ts';
 import { defineMeasure, lossesOf, SHARE } from './shared/define.ts';

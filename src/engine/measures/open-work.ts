@@ -1,6 +1,6 @@
 /** What is not done yet: the task list's open items, what the user asked last, and the step that the agent announced last. */
 import { splitSentences } from '../signals/sentences.ts';
-import { checkboxes, isTaskTool, tasksOfCall } from '../signals/task-list.ts';
+import { checkboxes, isTaskTool, tasksOfCall } from '../signals/task-type.ts';
 import type { Message } from '../transcript/types.ts';
 import { defineMeasure, lossesOf, SHARE } from './shared/define.ts';
 import { type Example, waited } from './shared/example.ts';

@@ -1,5 +1,4 @@
-import { defineMeasure, SHARE } from './shared/define.ts';
-import { reductionOf } from './shared/measure-efficiency.ts';
+import { defineMeasure, reductionOf, SHARE } from './shared/define.ts';
 import type { Example } from './shared/example.ts';
 
 export const tokenReduction = defineMeasure({

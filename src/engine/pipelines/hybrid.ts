@@ -1,5 +1,5 @@
 /** Middle or oldest removal, chosen by features of the conversation; runs both where the features do not decide. docs/systems.md#s2-hybrid */
-import { efficiency } from '../measures/shared/measure-efficiency.ts';
+import { efficiency } from '../measures/shared/define.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import { perCounts } from '../signals/remember.ts';
 import { KEEP, type Plan, type PlanContext, type Reason } from '../strategies/contract.ts';
@@ -9,7 +9,7 @@ import type { ParamValues } from '../strategies/params.ts';
 import { defineStrategy, enabled, minMessages, preserveEnd, preserveStart, s2Triggers } from '../strategies/shared/params.ts';
 import { unchangedPlan } from '../strategies/shared/plans.ts';
 import { removalTarget } from '../strategies/shared/removal.ts';
-import { s2Trigger } from '../triggers/seeds.ts';
+import { s2Trigger } from '../triggers/watch.ts';
 
 export const confidence = { kind: 'number', unit: 'share', default: 0.6, min: 0, max: 1, step: 0.05 } as const;
 const params = { confidence, preserveStart, preserveEnd, minMessages, ...s2Triggers, enabled } as const;

@@ -7,7 +7,7 @@ import { defineStrategy, enabled, s2Triggers } from '../strategies/shared/params
 import { unchangedPlan } from '../strategies/shared/plans.ts';
 import { removalTarget } from '../strategies/shared/removal.ts';
 import { confidence, settleHybrid } from './hybrid.ts';
-import { s2Trigger } from '../triggers/seeds.ts';
+import { s2Trigger } from '../triggers/watch.ts';
 
 /** Base strategy, preserved counts and thresholds by provider and model. docs/systems.md#s2-provider-table */
 

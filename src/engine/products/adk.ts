@@ -1,5 +1,5 @@
 import { defineProduct, rounds, summarising, unchanged } from './shared/product.ts';
-import { turnsTrigger } from '../triggers/seeds.ts';
+import { turnsTrigger } from '../triggers/watch.ts';
 
 type Params = {
   /** Invocations (a message of the user with all that follows) that must be new. */

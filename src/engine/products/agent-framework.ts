@@ -1,9 +1,8 @@
-import type { ChatMessage } from './shared/chat.ts';
-import { codePoints, firstCodePoints, pythonJson } from './shared/estimates.ts';
+import { type ChatMessage, codePoints, firstCodePoints, pythonJson } from './shared/chat.ts';
 import { remembered } from './shared/remembered.ts';
 import type { ProductInsertion, Outcome, Source } from './shared/contract.ts';
 import { among, blocks, choice, defineProduct, keeping, messages, share, summarising, tokens, unchanged } from './shared/product.ts';
-import { EACH_REQUEST, messagesTrigger, overTrigger } from '../triggers/seeds.ts';
+import { EACH_REQUEST, messagesTrigger, overTrigger } from '../triggers/watch.ts';
 
 interface Group {
   readonly kind: 'system' | 'user' | 'assistant' | 'tools';

@@ -1,6 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
 import { choice, defineProduct, editing, text } from './shared/product.ts';
-import { EACH_REQUEST } from '../triggers/seeds.ts';
+import { EACH_REQUEST } from '../triggers/watch.ts';
 
 type Params = {
   readonly reasoning: string;

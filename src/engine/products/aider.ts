@@ -1,8 +1,7 @@
-import type { ChatMessage } from './shared/chat.ts';
+import { type ChatMessage, spokenQuarter } from './shared/chat.ts';
 import type { Fate } from './shared/contract.ts';
 import { defineProduct, flag, tokens, unchanged } from './shared/product.ts';
-import { overTrigger } from '../triggers/seeds.ts';
-import { spokenQuarter } from './shared/estimates.ts';
+import { overTrigger } from '../triggers/watch.ts';
 
 type Params = {
   readonly max_tokens: number;

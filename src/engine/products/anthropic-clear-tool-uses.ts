@@ -1,7 +1,6 @@
-import type { ChatCall, ChatMessage } from './shared/chat.ts';
+import { type ChatCall, type ChatMessage, quarter } from './shared/chat.ts';
 import { blocks, defineProduct, editing, flag, text, tokens, unchanged } from './shared/product.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
-import { quarter } from './shared/estimates.ts';
+import { tokensTrigger } from '../triggers/watch.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Params = {

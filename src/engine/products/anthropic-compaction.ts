@@ -1,5 +1,5 @@
 import { defineProduct, summarising, tokens } from './shared/product.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
+import { tokensTrigger } from '../triggers/watch.ts';
 
 type Params = {
   readonly trigger: number;

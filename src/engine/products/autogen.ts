@@ -1,8 +1,7 @@
 import type { Source } from './shared/contract.ts';
-import { defineProduct, messages, tokens } from './shared/product.ts';
-import { messagesTrigger, overTrigger } from '../triggers/seeds.ts';
-import { spokenQuarter } from './shared/estimates.ts';
-import { holding, type Item, itemsOf } from './shared/items.ts';
+import { defineProduct, holding, type Item, itemsOf, messages, tokens } from './shared/product.ts';
+import { messagesTrigger, overTrigger } from '../triggers/watch.ts';
+import { spokenQuarter } from './shared/chat.ts';
 
 const source = (context: string): Source => ({
   product: 'AutoGen',

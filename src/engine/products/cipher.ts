@@ -1,7 +1,6 @@
-import type { ChatMessage } from './shared/chat.ts';
+import { CHARACTERS, type ChatMessage } from './shared/chat.ts';
 import type { Outcome, Source } from './shared/contract.ts';
 import { defineProduct, keeping, messages, unchanged } from './shared/product.ts';
-import { CHARACTERS } from './shared/estimates.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Params = {

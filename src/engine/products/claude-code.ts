@@ -1,5 +1,5 @@
 import { defineProduct, number, tokens } from './shared/product.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
+import { tokensTrigger } from '../triggers/watch.ts';
 import { summaryAndFiles } from './shared/product-files.ts';
 
 type Params = {

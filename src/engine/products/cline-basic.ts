@@ -12,7 +12,7 @@ import {
 } from './shared/cline-items.ts';
 import { remembered } from './shared/remembered.ts';
 import { choice, defineProduct, editing, share, tokens, unchanged } from './shared/product.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
+import { tokensTrigger } from '../triggers/watch.ts';
 
 interface Work {
   readonly read: string[];

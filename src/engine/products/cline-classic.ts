@@ -1,9 +1,7 @@
-import type { ChatMessage } from './shared/chat.ts';
-import { choice, defineProduct, editing, share, unchanged } from './shared/product.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
-import { spokenQuarter } from './shared/estimates.ts';
+import { type ChatMessage, spokenQuarter } from './shared/chat.ts';
+import { choice, defineProduct, editing, type Item, itemsOf, share, unchanged } from './shared/product.ts';
+import { tokensTrigger } from '../triggers/watch.ts';
 import { fileReads } from './shared/product-files.ts';
-import { type Item, itemsOf } from './shared/items.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Params = {

@@ -1,5 +1,5 @@
 import { mayBe, mustBe, wrong } from '../lib/arguments.ts';
-import { checkTranscript } from '../transcript/transcript-check.ts';
+import { checkTranscript } from '../transcript/transcript-json.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import { PRODUCTS } from './index.ts';
 import { type Chat, chatOf } from './shared/chat.ts';

@@ -1,7 +1,6 @@
-import { argumentsOf, type ChatCall, type ChatMessage } from './shared/chat.ts';
+import { argumentsOf, type ChatCall, type ChatMessage, codePoints, firstCodePoints } from './shared/chat.ts';
 import { characters, defineProduct, editing, messages, text, unchanged } from './shared/product.ts';
-import { messagesTrigger } from '../triggers/seeds.ts';
-import { codePoints, firstCodePoints } from './shared/estimates.ts';
+import { messagesTrigger } from '../triggers/watch.ts';
 
 type Params = {
   readonly trigger: number;

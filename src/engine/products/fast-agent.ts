@@ -1,8 +1,17 @@
-import { argumentsOf, type ChatMessage } from './shared/chat.ts';
+import { argumentsOf, type ChatMessage, codePoints } from './shared/chat.ts';
 import type { Source } from './shared/contract.ts';
-import { defineProduct, rounds, summarising, tokens as tokensParam, unchanged } from './shared/product.ts';
-import { codePoints } from './shared/estimates.ts';
-import { heldBy, holding, type Item, itemsOf, startOf } from './shared/items.ts';
+import {
+  defineProduct,
+  heldBy,
+  holding,
+  type Item,
+  itemsOf,
+  rounds,
+  startOf,
+  summarising,
+  tokens as tokensParam,
+  unchanged,
+} from './shared/product.ts';
 
 const source = (where: string): Source => ({ product: 'fast-agent', version: '0.10.9', where: `fast_agent/${where}`, evidence: 'checked' });
 

@@ -1,6 +1,6 @@
 import type { Fate } from './shared/contract.ts';
 import { defineProduct } from './shared/product.ts';
-import { overTrigger } from '../triggers/seeds.ts';
+import { overTrigger } from '../triggers/watch.ts';
 
 const FULL = 0.8;
 

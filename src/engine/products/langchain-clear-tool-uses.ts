@@ -1,7 +1,6 @@
-import { argumentsOf, type ChatCall, type ChatMessage } from './shared/chat.ts';
+import { argumentsOf, type ChatCall, type ChatMessage, langchainTokens } from './shared/chat.ts';
 import { blocks, defineProduct, editing, flag, text, tokens } from './shared/product.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
-import { langchainTokens } from './shared/product-langchain.ts';
+import { tokensTrigger } from '../triggers/watch.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Params = {

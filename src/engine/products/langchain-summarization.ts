@@ -1,6 +1,5 @@
-import type { ChatMessage } from './shared/chat.ts';
+import { type ChatMessage, langchainTail } from './shared/chat.ts';
 import { defineProduct, messages, summarising, tokens, unchanged } from './shared/product.ts';
-import { langchainTail } from './shared/product-langchain.ts';
 
 type Params = {
   readonly messages: number;

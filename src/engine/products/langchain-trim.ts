@@ -1,7 +1,6 @@
 import { choice, defineProduct, flag, keeping, tokens } from './shared/product.ts';
-import { overTrigger } from '../triggers/seeds.ts';
-import { langchainCharacters, langchainTail } from './shared/product-langchain.ts';
-import { CHARACTERS } from './shared/estimates.ts';
+import { overTrigger } from '../triggers/watch.ts';
+import { CHARACTERS, langchainCharacters, langchainTail } from './shared/chat.ts';
 
 type Params = {
   readonly maxTokens: number;

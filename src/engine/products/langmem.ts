@@ -1,7 +1,6 @@
-import type { ChatMessage } from './shared/chat.ts';
+import { type ChatMessage, spokenQuarter } from './shared/chat.ts';
 import { defineProduct, summarising, tokens as tokensParam, unchanged } from './shared/product.ts';
-import { overTrigger } from '../triggers/seeds.ts';
-import { spokenQuarter } from './shared/estimates.ts';
+import { overTrigger } from '../triggers/watch.ts';
 
 type Params = {
   readonly max_tokens: number;

@@ -1,8 +1,7 @@
-import type { ChatMessage } from './shared/chat.ts';
+import { type ChatMessage, pythonJson } from './shared/chat.ts';
 import type { Outcome, Source } from './shared/contract.ts';
 import { defineProduct, keeping, messages, share, summarising, unchanged } from './shared/product.ts';
-import { messagesTrigger } from '../triggers/seeds.ts';
-import { pythonJson } from './shared/estimates.ts';
+import { messagesTrigger } from '../triggers/watch.ts';
 import { remembered } from './shared/remembered.ts';
 
 const source = (where: string): Source => ({

@@ -1,9 +1,8 @@
-import { argumentsOf, type ChatMessage } from './shared/chat.ts';
+import { argumentsOf, type ChatMessage, codePoints } from './shared/chat.ts';
 import type { Outcome } from './shared/contract.ts';
 import { choice, defineProduct, keeping, tokens, unchanged } from './shared/product.ts';
-import { overTrigger } from '../triggers/seeds.ts';
+import { overTrigger } from '../triggers/watch.ts';
 import { remembered } from './shared/remembered.ts';
-import { codePoints } from './shared/estimates.ts';
 
 // Estimate of the library tokenx, which Mastra counts with: per run of spaces, of punctuation, and of everything else.
 

@@ -1,6 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
 import { defineProduct, editing, messages, text, unchanged } from './shared/product.ts';
-import { EACH_REQUEST } from '../triggers/seeds.ts';
+import { EACH_REQUEST } from '../triggers/watch.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Params = {

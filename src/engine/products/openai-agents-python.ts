@@ -1,8 +1,7 @@
-import type { ChatMessage } from './shared/chat.ts';
+import { type ChatMessage, codePoints, firstCodePoints, textPoints } from './shared/chat.ts';
 import type { Source } from './shared/contract.ts';
 import { characters, defineProduct, editing, messages, rounds } from './shared/product.ts';
-import { EACH_REQUEST, messagesTrigger } from '../triggers/seeds.ts';
-import { codePoints, firstCodePoints, textPoints } from './shared/estimates.ts';
+import { EACH_REQUEST, messagesTrigger } from '../triggers/watch.ts';
 import { rememberedWith } from './shared/remembered.ts';
 
 const source = (where: string): Source => ({

@@ -1,7 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
-import { defineProduct, messages, tokens, unchanged } from './shared/product.ts';
-import { messagesTrigger } from '../triggers/seeds.ts';
-import { userWordsAndHidden } from './shared/user-words.ts';
+import { defineProduct, messages, tokens, unchanged, userWordsAndHidden } from './shared/product.ts';
+import { messagesTrigger } from '../triggers/watch.ts';
 
 type Params = {
   readonly candidates: number;

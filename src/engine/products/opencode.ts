@@ -1,7 +1,6 @@
-import { argumentsOf, type ChatMessage } from './shared/chat.ts';
+import { argumentsOf, type ChatMessage, nearestQuarter } from './shared/chat.ts';
 import { defineProduct, editing, share, summarising, tokens as tokensParam, unchanged } from './shared/product.ts';
-import { overTrigger, tokensTrigger } from '../triggers/seeds.ts';
-import { nearestQuarter } from './shared/estimates.ts';
+import { overTrigger, tokensTrigger } from '../triggers/watch.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Prune = {

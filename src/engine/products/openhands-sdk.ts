@@ -1,9 +1,8 @@
-import type { ChatCall, ChatMessage } from './shared/chat.ts';
+import { type ChatCall, type ChatMessage, codePoints, quarter, textPoints } from './shared/chat.ts';
 import { defineProduct, events, flag, share, tokens } from './shared/product.ts';
-import { messagesTrigger } from '../triggers/seeds.ts';
-import { codePoints, quarter, textPoints } from './shared/estimates.ts';
+import { messagesTrigger } from '../triggers/watch.ts';
 import { remembered } from './shared/remembered.ts';
-import { type AgentEvent, type Condensation, condensed, outcomeOf, SECTIONS } from './shared/product-openhands.ts';
+import { type AgentEvent, type Condensation, condensed, outcomeOf, SECTIONS } from './shared/product-files.ts';
 
 type Params = {
   readonly max_size: number;

@@ -1,7 +1,6 @@
-import { argumentsOf, type ChatMessage } from './shared/chat.ts';
+import { argumentsOf, type ChatMessage, quarter } from './shared/chat.ts';
 import { defineProduct, summarising, tokens as tokensParam, unchanged } from './shared/product.ts';
-import { overTrigger } from '../triggers/seeds.ts';
-import { quarter } from './shared/estimates.ts';
+import { overTrigger } from '../triggers/watch.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Params = {

@@ -1,5 +1,5 @@
 import { defineProduct, keeping, share, summarising } from './shared/product.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
+import { tokensTrigger } from '../triggers/watch.ts';
 
 const FULL = 0.9;
 const OUTPUT = 8192;

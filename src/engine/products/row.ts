@@ -12,7 +12,7 @@ import {
   SUMMARIZE,
 } from '../strategies/contract.ts';
 import type { BooleanParam, NumberParam, ParamSchema, ParamValues } from '../strategies/params.ts';
-import { keepsAll, planOf, unchangedPlan } from '../strategies/shared/plans.ts';
+import { keepsAll, lastResults, planOf, protectionReason, unchangedPlan } from '../strategies/shared/plans.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import { perCounts, perProtection, perTranscript } from '../signals/remember.ts';
 import type { SummaryRequest } from '../summarizers/contract.ts';
@@ -20,8 +20,7 @@ import type { Message, Part } from '../transcript/types.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { type Chat, type ChatMessage, chatOf } from './shared/chat.ts';
 import type { Fate, Outcome, Product, ProductSummary, Values } from './shared/contract.ts';
-import { keepsShape, partsOf } from './shared/product-parts.ts';
-import { lastResults, protectionReason } from '../strategies/shared/layout.ts';
+import { keepsShape, partsOf } from './shared/product.ts';
 import { resultText } from '../signals/outcomes.ts';
 
 const goes = (fate: number | undefined): boolean => fate === DROP || fate === SUMMARIZE;

@@ -1,7 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
 import type { Fate, Source } from './shared/contract.ts';
 import { defineProduct, keeping, messages, unchanged } from './shared/product.ts';
-import { messagesTrigger } from '../triggers/seeds.ts';
+import { messagesTrigger } from '../triggers/watch.ts';
 
 const source = (where: string): Source => ({
   product: 'Semantic Kernel',

@@ -1,9 +1,7 @@
-import type { ChatMessage } from './shared/chat.ts';
+import { type ChatMessage, codePoints } from './shared/chat.ts';
 import type { Source } from './shared/contract.ts';
-import { defineProduct, messages, number, share, summarising, unchanged } from './shared/product.ts';
-import { HARD_LIMIT, messagesTrigger } from '../triggers/seeds.ts';
-import { codePoints } from './shared/estimates.ts';
-import { heldBy, type Item, itemsOf, startOf } from './shared/items.ts';
+import { defineProduct, heldBy, type Item, itemsOf, messages, number, share, startOf, summarising, unchanged } from './shared/product.ts';
+import { HARD_LIMIT, messagesTrigger } from '../triggers/watch.ts';
 
 const source = (where: string): Source => ({
   product: 'Strands Agents',

@@ -1,5 +1,5 @@
 /** Hindsight recall of every row over one recording (definition and limits: docs/recall.md). */
-import { runNow } from '../compaction/compaction-steps.ts';
+import { runNow } from '../compaction/compaction-run.ts';
 import { resolveTarget } from '../compaction/compaction-target.ts';
 import { didNothing, type RowRequest } from '../compare.ts';
 import { LEADING, LEAST_NEEDS } from '../measures/independent/contract.ts';

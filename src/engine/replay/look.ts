@@ -1,13 +1,12 @@
 /** Inspects a run: the context at any request, aligned with the originals, and what undoes it. Built on demand. */
-import { recordOf } from '../compaction/record.ts';
+import { recordOf } from '../compaction/history.ts';
 import type { CompactionRecord } from '../compaction/types.ts';
 import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../strategies/contract.ts';
-import { compactAt, fixedTokens, preparedFor, type Runner } from './attempt.ts';
+import { appended, changed, compactAt, type Context, EMPTY, fixedTokens, preparedFor, type Runner } from './attempt.ts';
 import type { Look, ReplayMiss, ReplayOptions } from './contract.ts';
 import type { Recording } from './recording.ts';
-import { appended, changed, type Context, EMPTY } from './running.ts';
 import type { AttemptRecord } from './walk.ts';
 import { FACT_PLACES, type FactIndex, factIndexOf, factsOfParts, kindOfFact } from '../signals/facts/index.ts';
 import { headerFacts } from '../recall/header-facts.ts';

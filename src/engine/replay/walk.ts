@@ -7,11 +7,25 @@ import type { LogLine } from '../strategies/contract.ts';
 import { resolveParams } from '../strategies/params.ts';
 import { type FiredTrigger, isAtPlaces, type Situation, type Trigger } from '../triggers/contract.ts';
 import { reasonOf, watch, wordsOf } from '../triggers/watch.ts';
-import { type Attempt, attemptOf, compactAt, fixedTokens, memoryOf, type AttemptPlace, preparedFor, type Runner } from './attempt.ts';
+import {
+  appended,
+  type Attempt,
+  attemptOf,
+  type AttemptPlace,
+  changed,
+  compactAt,
+  type Context,
+  EMPTY,
+  fixedTokens,
+  type LastCompaction,
+  memoryOf,
+  preparedFor,
+  type Runner,
+  START,
+} from './attempt.ts';
 import type { CompactionPoint, TriggerSetup, ReplayLine, ReplayOptions, ReplaySeries, ReplayStep } from './contract.ts';
 import { breakEven, cached, costOf } from '../measures/shared/costs.ts';
 import { largestResult, promptOf, type Recording } from './recording.ts';
-import { appended, changed, type Context, EMPTY, START, type LastCompaction } from './running.ts';
 
 export interface AttemptRecord {
   readonly attempt: Attempt;

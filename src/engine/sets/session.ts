@@ -1,5 +1,5 @@
 /** One session of a set: what it is, and its line under every row. */
-import { cleanName } from './sets-names.ts';
+import { cleanName, ENGINE, readingHash, settingsHash } from './sets-lines.ts';
 import { open, type Opened, rowOptions, type RunOptions } from '../api.ts';
 import { compareAll, type ComparedRow, matched } from '../compare.ts';
 import { broughtLevels } from '../compaction/history.ts';
@@ -19,7 +19,6 @@ import type { Transcript, Warning } from '../transcript/types.ts';
 import type { Cell, FailedLine, LineOptions, ResultLine, SessionFacts, SetOptions, SetRow, SetSteps } from './contract.ts';
 import { recallValues } from '../recall/recall-values.ts';
 import { BUILT_IN } from '../summarizers/contract.ts';
-import { ENGINE, readingHash, settingsHash } from './sets-settings.ts';
 
 // A compared row of a session as one flat line: the values of `compare --json` by their names, one number for each measure.
 

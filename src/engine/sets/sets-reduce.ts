@@ -1,12 +1,233 @@
 /** Tables of any number of lines, read one by one. */
-import { agentOfMost, type TargetMode, pooled, type RowOverSessions, type SessionCounts, type SetAgent } from '../answer/sets.ts';
+import type { Unit } from '../answer/contract.ts';
+import { agentOfMost, keptOver, pooled, type RowOverSessions, type SessionCounts, type SetAgent, type TargetMode } from '../answer/sets.ts';
 import { LEAST_UNITS } from '../answer/together.ts';
+import { BoundedMap } from '../lib/bounded-map.ts';
 import { finished } from '../lib/lib-steps.ts';
+import { randomSource } from '../lib/random.ts';
+import { type Judge, JUDGES, LEADING } from '../measures/independent/contract.ts';
 import { strategies } from '../pipelines/index.ts';
-import { cellOf, MEASURES, type MeasureColumn } from './sets-columns.ts';
-import type { Cell, Distribution, FailedLine, Grouping, Line, PairedDifference, ResultLine, RowOfSet, SetGroup, SetOverview } from './contract.ts';
-import { cutsOf, KEPT, overSessions, type RowCells, rowOfSet } from './over-sessions.ts';
-import { type Direction, distributionOf, pairedDifference, type SessionValue } from './statistics.ts';
+import {
+  type Cell,
+  type Distribution,
+  EQUAL_WITHIN,
+  type FailedLine,
+  type Grouping,
+  type Line,
+  type PairedDifference,
+  type ResultLine,
+  type RowOfSet,
+  type SetGroup,
+  type SetOverview,
+} from './contract.ts';
+import { cellOf, type MeasureColumn, MEASURES } from './sets-columns.ts';
+
+// Numbers of many sessions: distributions, paired differences and their intervals. Everything is the same whatever order the sessions come
+// in, because sessions are drawn from the sorted values.
+
+const DRAWS = 1000;
+const SEED = 1;
+const LOW = 0.025;
+const HIGH = 0.975;
+const FENCE = 1.5;
+
+export function quantile(sorted: ArrayLike<number>, share: number): number {
+  const at = share * (sorted.length - 1);
+  const below = Math.floor(at);
+  const value = sorted[below]!;
+  return below === at ? value : value + (at - below) * (sorted[below + 1]! - value);
+}
+
+const medians = new BoundedMap<number, Uint32Array>(64);
+
+/**
+ * Ranks of the median in every draw of n from n sorted values: which values they have does not matter, so that all rows and measures with as
+ * many sessions share them.
+ */
+function medianRanks(n: number): Uint32Array {
+  const known = medians.get(n);
+  if (known) return known;
+  const draw = randomSource(SEED);
+  const ranks = new Uint32Array(2 * DRAWS);
+  const drawn = new Uint32Array(n);
+  const [lower, upper] = [Math.floor((n - 1) / 2), Math.ceil((n - 1) / 2)];
+  for (let d = 0; d < DRAWS; d++) {
+    drawn.fill(0);
+    for (let k = 0; k < n; k++) drawn[draw(n)]!++;
+    let rank = -1;
+    let below = 0;
+    while (below <= lower) below += drawn[++rank]!;
+    ranks[2 * d] = rank;
+    while (below <= upper) below += drawn[++rank]!;
+    ranks[2 * d + 1] = rank;
+  }
+  medians.set(n, ranks);
+  return ranks;
+}
+
+const ends = (of: Float64Array): readonly [number, number] => {
+  of.sort();
+  return [quantile(of, LOW), quantile(of, HIGH)];
+};
+
+export function medianInterval(sorted: ArrayLike<number>): readonly [number, number] {
+  const ranks = medianRanks(sorted.length);
+  return ends(Float64Array.from({ length: DRAWS }, (_, d) => (sorted[ranks[2 * d]!]! + sorted[ranks[2 * d + 1]!]!) / 2));
+}
+
+export function meanInterval(sorted: ArrayLike<number>): readonly [number, number] {
+  const n = sorted.length;
+  const draw = randomSource(SEED);
+  const means = new Float64Array(DRAWS);
+  for (let d = 0; d < DRAWS; d++) {
+    let sum = 0;
+    for (let k = 0; k < n; k++) sum += sorted[draw(n)]!;
+    means[d] = sum / n;
+  }
+  return ends(means);
+}
+
+const meanOf = (values: Float64Array): number => {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum / values.length;
+};
+
+/** Which end of a measure is bad; of one that is neither good nor bad, the low one is called so. */
+type Direction = 'higher' | 'lower';
+
+interface SessionValue {
+  readonly session: string;
+  readonly value: number;
+}
+
+const byValue = (a: SessionValue, b: SessionValue): number => a.value - b.value || (a.session < b.session ? -1 : Number(a.session > b.session));
+
+/** The sessions of one row in one measure; null without any. */
+export function distributionOf(values: readonly SessionValue[], better: Direction = 'higher'): Distribution | null {
+  if (values.length === 0) return null;
+  const ordered = values.toSorted(byValue);
+  const sorted = Float64Array.from(ordered, ({ value }) => value);
+  const [low, high] = [quantile(sorted, 0.25), quantile(sorted, 0.75)] as const;
+  const fence = FENCE * (high - low);
+  const isOut = ({ value }: SessionValue): boolean => (better === 'higher' ? value < low - fence : value > high + fence);
+  const worst = better === 'higher' ? ordered[0]! : ordered.find(({ value }) => value === sorted.at(-1))!;
+  return {
+    sessions: sorted.length,
+    median: quantile(sorted, 0.5),
+    quartiles: [low, high],
+    interval: medianInterval(sorted),
+    worst: worst.value,
+    worstSession: worst.session,
+    best: better === 'higher' ? sorted.at(-1)! : sorted[0]!,
+    mean: meanOf(sorted),
+    outliers: ordered.filter(isOut).map(({ session }) => session),
+  };
+}
+
+const NOISE = 1e-12;
+
+/** A row minus the baseline in the sessions that have both; null without any. */
+export function pairedDifference(differences: readonly number[], better: Direction = 'higher', share: boolean = true): PairedDifference | null {
+  if (differences.length === 0) return null;
+  const sorted = Float64Array.from(differences).sort();
+  const within = share ? EQUAL_WITHIN + NOISE : 0;
+  const above = sorted.reduce((count, one) => count + Number(one > within), 0);
+  const below = sorted.reduce((count, one) => count + Number(one < -within), 0);
+  return {
+    sessions: sorted.length,
+    mean: meanOf(sorted),
+    interval: meanInterval(sorted),
+    better: better === 'higher' ? above : below,
+    equal: sorted.length - above - below,
+    worse: better === 'higher' ? below : above,
+  };
+}
+
+type AnswerCell =
+  | 'independentRecall'
+  | 'independentUserWords'
+  | 'constraints'
+  | 'hindsightRecall'
+  | 'recallLeft'
+  | 'cost'
+  | 'overBudget'
+  | 'violations';
+type ShownCell = AnswerCell | 'efficiency';
+
+export const KEPT = 'independentRecall' satisfies AnswerCell;
+
+type CountsCell = Readonly<Partial<Record<Judge, readonly number[]>>>;
+const OLD = [...LEADING, 'userWords'] as const satisfies readonly Judge[];
+const byMeasure = (numbers: readonly number[]): CountsCell =>
+  Object.fromEntries(OLD.map((name, m) => [name, numbers.filter((_, i) => Math.floor(i / 3) % OLD.length === m)]));
+
+/** Counts of a line by cut; null where it has none. Throws for a cell that is neither lists of numbers by measure nor one list. */
+export function cutsOf(cell: Cell | undefined): readonly Unit[] | null {
+  if (typeof cell !== 'string' || cell === '') return null;
+  const found = JSON.parse(cell) as readonly number[] | CountsCell;
+  const lists = 'length' in found ? byMeasure(found) : found;
+  const names = JUDGES.filter((name) => name in lists);
+  const cuts = Math.floor((lists[names[0]!]?.length ?? 0) / 3);
+  return Array.from(
+    { length: cuts },
+    (_, cut): Unit =>
+      Object.fromEntries(
+        names.map((name) => {
+          const [kept = 0, needed = 0, chance = 0] = lists[name]!.slice(3 * cut, 3 * cut + 3);
+          return [name, { kept, needed, chance }];
+        }),
+      ),
+  );
+}
+
+export interface RowCells extends Pick<RowOverSessions, 'key' | 'strategy' | 'sessions' | 'failed'> {
+  valuesOf(cell: ShownCell): readonly SessionValue[];
+  readonly counts: readonly SessionCounts[];
+}
+
+export function overSessions({
+  key,
+  strategy,
+  sessions,
+  failed,
+  valuesOf,
+  counts,
+}: RowCells): RowOverSessions & { readonly left: Distribution | null } {
+  const above = (cell: AnswerCell): number => valuesOf(cell).filter(({ value }) => value > 0).length;
+  return {
+    key,
+    strategy,
+    sessions,
+    failed,
+    counts,
+    ticks: valuesOf(KEPT),
+    userWords: valuesOf('independentUserWords'),
+    own: distributionOf(valuesOf('hindsightRecall'))?.median ?? null,
+    left: distributionOf(valuesOf('recallLeft'), 'lower'),
+    constraints: distributionOf(valuesOf('constraints'))?.mean ?? null,
+    cost: distributionOf(valuesOf('cost'))?.median ?? null,
+    over: above('overBudget'),
+    invalid: above('violations'),
+  };
+}
+
+/** The same with its distribution and what it keeps more than the baseline, whose shares are `base` by session; null = it is the baseline. */
+export function rowOfSet(cells: RowCells, base: ReadonlyMap<string, number> | null, over = overSessions(cells)): RowOfSet {
+  const { counts, ...figures } = over;
+  const differences = figures.ticks.flatMap(({ session, value }) => {
+    const other = base?.get(session);
+    return other === undefined ? [] : [{ session, value: value - other }];
+  });
+  return {
+    ...figures,
+    kept: distributionOf(figures.ticks),
+    together: keptOver(counts),
+    difference: pairedDifference(differences.map(({ value }) => value)),
+    differences,
+    efficiency: distributionOf(cells.valuesOf('efficiency'))?.median ?? null,
+  };
+}
 
 export interface RowTable {
   readonly row: string;
@@ -39,12 +260,12 @@ export interface SetTables {
   readonly groups: readonly GroupTable[];
 }
 
-export interface TableStep {
+interface TableStep {
   readonly done: number;
   readonly of: number;
 }
 
-export interface TableOptions {
+interface TableOptions {
   readonly baseline?: string | null;
   readonly by?: Grouping | null;
   /** Names; absent = all. */
@@ -52,7 +273,7 @@ export interface TableOptions {
 }
 
 /** What an answer is found in. docs/answer.md */
-export interface AnswerInput {
+interface AnswerInput {
   readonly rows: readonly RowOverSessions[];
   readonly named: ReadonlyMap<string, string>;
   readonly asked: TargetMode;
@@ -60,14 +281,14 @@ export interface AnswerInput {
   readonly agent: SetAgent | null;
 }
 
-export interface Overview extends Omit<SetOverview, 'answer'> {
+interface Overview extends Omit<SetOverview, 'answer'> {
   readonly list: readonly ReducedSession[];
   /** Budgets in tokens and windows, the least and the most; null where no line has one: each row's own. */
   readonly targets: Range | null;
   readonly windows: Range | null;
 }
 
-export interface ReducedSession {
+interface ReducedSession {
   readonly session: string;
   readonly name: string;
   readonly format: string;

@@ -2,7 +2,7 @@
  * Message vectors from an embedding model: which text is embedded, how an answer is validated, and when the vectors may be used. All or
  * none: if one is missing, the strategy compares by words, because cosines of embeddings and of words are different scales.
  */
-import { textsOf } from '../tokens/token-parts.ts';
+import { textsOf } from '../tokens/count.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import type { Embeddings, PreparedTranscript, Reason } from './contract.ts';
 import { structureOf } from './structure.ts';

@@ -5,7 +5,7 @@
 import type { Slice } from '../lib/lib-steps.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
-import { wholeOf } from './beginnings.ts';
+import { wholeOf } from './signal-prepare.ts';
 import { KEYWORD_LIST_IDS, type KeywordListId, type Keywords, TEXT_LISTS, wordsOfList } from './keywords.ts';
 import type { KeywordsInput } from './remember.ts';
 import { type SlowValue, slowly } from './similarity/slowly.ts';

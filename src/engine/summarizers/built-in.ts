@@ -3,20 +3,80 @@
  * found and left open, arranges them under S3's five headings, under those of a product, or as S1's short third-person prose, and masks
  * secrets. It can be told to fail, so that the handling of failed summaries can be observed without a model.
  */
+import { wrong } from '../lib/arguments.ts';
 import type { Slice } from '../lib/lib-steps.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
+import { perTranscript } from '../signals/remember.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
-import { inEnglish, type EnglishReason } from '../transcript/english.ts';
+import { type EnglishReason, inEnglish } from '../transcript/english.ts';
 import { type Bullet, choose, type ChosenLine } from './choose.ts';
 import type { MockOutcome, Summarizer, SummaryFailure, SummaryOutcome, SummaryRequest, SummarySpan } from './contract.ts';
+import { digestOf, masksIn } from './digest.ts';
 import { listIn } from './merge.ts';
-import { JSON_KEYS, type ListKey, type Section, SECTIONS, WORDS } from './summary-words.ts';
-import { cutToFit, within } from './summary-limits.ts';
-import { masksIn } from './offers.ts';
 import { type Range, rangeOf } from './range.ts';
-import { perTranscript } from '../signals/remember.ts';
-import { digestOf } from './digest.ts';
+import { JSON_KEYS, type ListKey, type Section, SECTIONS, WORDS } from './summary-statements.ts';
 import { MENDED_WITHIN, surveys } from './survey.ts';
+
+// A summariser of a program's own with a time limit: what it does not answer in time has failed, and its signal ends.
+
+/** What every platform has, declared here because the engine is written without any. */
+declare const setTimeout: (run: () => void, ms: number) => unknown;
+declare const clearTimeout: (timer: unknown) => void;
+declare const AbortController: new () => { readonly signal: AbortSignal; abort(reason?: unknown): void };
+
+/** Milliseconds for a summary where nobody says. */
+export const DEFAULT_SUMMARIZE_MS = 30_000;
+
+const LONGEST_MS = 2_147_483_647;
+
+/** Throws a RangeError that names the option for a time that no timer takes. */
+export function checkMilliseconds(name: string, ms: unknown): void {
+  if (!(Number.isInteger(ms) && Number(ms) >= 1 && Number(ms) <= LONGEST_MS)) throw wrong(name, `whole milliseconds from 1 to ${LONGEST_MS}`, ms);
+}
+
+const known = new WeakMap<Summarizer, Map<number, Summarizer>>();
+
+export function inTime(summarizer: Summarizer, ms: number): Summarizer {
+  if (summarizer.keepsTime) return summarizer;
+  const made = known.get(summarizer) ?? new Map<number, Summarizer>();
+  known.set(summarizer, made);
+  const limited = made.get(ms) ?? withLimit(summarizer, ms);
+  made.set(ms, limited);
+  return limited;
+}
+
+const withLimit = (summarizer: Summarizer, ms: number): Summarizer => ({
+  id: summarizer.id,
+  title: summarizer.title,
+  ...(summarizer.warm && { warm: (...args: Parameters<NonNullable<Summarizer['warm']>>) => summarizer.warm!(...args) }),
+  summarize(input, request) {
+    const limit = new AbortController();
+    const outcome = summarizer.summarize(input, { ...request, signal: limit.signal });
+    if (!(outcome instanceof Promise)) return outcome;
+    const within = request.timeoutMs ?? ms;
+    let timer: unknown;
+    const late = new Promise<SummaryOutcome>((resolve) => {
+      timer = setTimeout(() => {
+        limit.abort();
+        resolve({ ok: false, failure: 'timeout', message: `no summary within ${within} ms`, summarizer: summarizer.id, ms: within });
+      }, within);
+    });
+    return Promise.race([outcome, late]).finally(() => clearTimeout(timer));
+  },
+});
+
+export const within = (input: PreparedTranscript, text: string, { maxTokens, maxChars }: SummaryRequest): boolean =>
+  text.length <= (maxChars ?? Number.POSITIVE_INFINITY) && input.counts.text(text) <= maxTokens;
+
+export function cutToFit(input: PreparedTranscript, text: string, request: SummaryRequest): string {
+  let limit = Math.min(text.length, request.maxChars ?? text.length);
+  let cut = cutAtSentence(text, limit);
+  for (let tokens = input.counts.text(cut); tokens > request.maxTokens && limit > 0; tokens = input.counts.text(cut)) {
+    limit = Math.min(limit - 1, Math.floor((cut.length * request.maxTokens) / tokens));
+    cut = limit > 0 ? cutAtSentence(text, limit) : '';
+  }
+  return cut;
+}
 
 type Topic = Section | 'files';
 

@@ -1,7 +1,7 @@
 /** What a tool call did, judged by its name and arguments: files touched, commands run, task lists written. */
 import { maskSecrets } from '../signals/secrets.ts';
 import { safeCut } from '../signals/sentences.ts';
-import { isTaskTool, type TaskItem, tasksOfCall } from '../signals/task-list.ts';
+import { isTaskTool, type TaskItem, tasksOfCall } from '../signals/task-type.ts';
 import { readJson } from '../transcript/transcript-json.ts';
 import type { ToolCallPart } from '../transcript/types.ts';
 

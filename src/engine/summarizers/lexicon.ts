@@ -1,5 +1,5 @@
 /** Words that identify rules, decisions, findings and so on, in English and Chinese. */
-import type { Section } from './summary-words.ts';
+import type { Section } from './summary-statements.ts';
 
 export const RULE_OF_USER =
   /\b(?:must(?: not|n't)?|never|always|(?:do not|don't)(?! (?:know|think|see|understand|have|get|remember|mind|worry))|make sure|required?|forbidden|at most|at least|no more than|no (?:need|longer)\b.{0,20}|prefer|instead of|only (?:use|want|do|change|touch|when|if|after|e2e)|(?:i|we) (?:only|would only|just) want|should(?:n't| not)?|keep (?:the|it|this|them|all|in mind)|without (?:changing|touching|breaking)|budget|deadline|not allowed)\b|必须|不要|不得|禁止|始终|只能|务必|不能|至少|最多|不超过|记住|记得|注意|一定要|尽量/i;

@@ -2,7 +2,7 @@
 import { maskSecrets } from '../signals/secrets.ts';
 import type { Quotes } from './contract.ts';
 import { sectionOfLead } from './lexicon.ts';
-import { JSON_KEYS, type Language, LIST_KEYS, type ListKey, SECTIONS, type Section, WORDS } from './summary-words.ts';
+import { JSON_KEYS, type Language, LIST_KEYS, type ListKey, SECTIONS, type Section, WORDS } from './summary-statements.ts';
 
 export interface CarriedLine {
   readonly section: Section;

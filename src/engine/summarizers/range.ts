@@ -2,12 +2,22 @@
 import type { PreparedTranscript } from '../signals/contract.ts';
 import type { Message } from '../transcript/types.ts';
 import type { Quotes } from './contract.ts';
-import { aheadOf } from './later.ts';
+import {
+  aheadOf,
+  carriedThen,
+  heaviestLines,
+  isStale,
+  ownLines,
+  placeOf,
+  type RangeRoles,
+  spokenLine,
+  unfinished,
+  type WeighedLine,
+} from './weigh.ts';
 import { type CarriedLine, carriedFrom, flat, listIn, quotedAgain, withoutRepeats } from './merge.ts';
-import { carriedThen, heaviestLines, isStale, ownLines, placeOf, type RangeRoles, spokenLine, unfinished, type WeighedLine } from './weigh.ts';
 import { type Survey, surveyOf } from './survey.ts';
 import type { FileOperation } from './calls.ts';
-import { type Language, type ListKey, type Section, WORDS } from './summary-words.ts';
+import { type Language, type ListKey, type Section, WORDS } from './summary-statements.ts';
 
 export interface List {
   readonly section: Section;

@@ -9,10 +9,21 @@ import type { Message } from '../transcript/types.ts';
 import { maskSecrets } from '../signals/secrets.ts';
 import { slowly } from '../signals/similarity/slowly.ts';
 import type { CallDigest, FileOperation } from './calls.ts';
-import { type Digest, digestOf } from './digest.ts';
-import { type Candidate, factsIn } from './offers.ts';
-import { factKey, HAN, numbering, type Reading, readingOf, vocabularyOf, withoutFigures, wordsIn } from './readings.ts';
-import { WORDS } from './summary-words.ts';
+import {
+  type Candidate,
+  type Digest,
+  digestOf,
+  factKey,
+  factsIn,
+  HAN,
+  numbering,
+  type Reading,
+  readingOf,
+  vocabularyOf,
+  withoutFigures,
+  wordsIn,
+} from './digest.ts';
+import { WORDS } from './summary-statements.ts';
 
 export interface Touch {
   readonly file: number;

@@ -2,6 +2,8 @@
  * JSON of unknown depth. JSON.parse reads any depth, but JSON.stringify, structured clones and recursive walks use the stack, so anything
  * nested deeper than `DEEPEST` levels stays text.
  */
+import { isOf, lacking, wrong } from '../lib/arguments.ts';
+import type { Usage } from './types.ts';
 
 export const DEEPEST = 500;
 
@@ -89,4 +91,41 @@ export function sameData(a: unknown, b: unknown): boolean {
   if (!isNested(a) || !isNested(b) || Array.isArray(a) !== Array.isArray(b)) return false;
   const [left, right] = [Object.entries(a), new Map(Object.entries(b))];
   return left.length === right.size && left.every(([key, value]) => right.has(key) && sameData(value, right.get(key)));
+}
+
+const LISTS = ['tools', 'messages', 'compactions', 'branches', 'subagents'] as const;
+const A_TRANSCRIPT = `a transcript, with lists of ${LISTS.join(', ')}`;
+const A_MESSAGE = 'a message, with id, role and a list of parts';
+
+/** The error that names the argument, or the message in it that is none; null = a transcript. Reads no texts. */
+export function transcriptError(name: string, value: unknown): RangeError | null {
+  const lists = Object.fromEntries(LISTS.map((list) => [list, 'list'] as const));
+  return lacking(name, value, A_TRANSCRIPT, lists) ?? messagesError(`${name}.messages`, (value as { readonly messages: unknown }).messages);
+}
+
+export function messagesError(name: string, value: unknown): RangeError | null {
+  if (!Array.isArray(value)) return wrong(name, 'a list of messages', value);
+  for (const [i, message] of (value as readonly unknown[]).entries()) {
+    const error = lacking(`${name}[${i}]`, message, A_MESSAGE, { id: 'string', role: 'string', parts: 'list' });
+    if (error) return error;
+    for (const [k, part] of (message as { readonly parts: readonly unknown[] }).parts.entries())
+      if (!isOf(part, 'object')) return wrong(`${name}[${i}].parts[${k}]`, 'a part, with a type', part);
+  }
+  return null;
+}
+
+export function checkTranscript(name: string, value: unknown): void {
+  const error = transcriptError(name, value);
+  if (error) throw error;
+}
+
+export function sumOfUsage(a: Usage, b: Usage): Usage {
+  const hour = (a.cacheWriteHour ?? 0) + (b.cacheWriteHour ?? 0);
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cacheRead: a.cacheRead + b.cacheRead,
+    cacheWrite: a.cacheWrite + b.cacheWrite,
+    ...(hour > 0 && { cacheWriteHour: hour }),
+  };
 }

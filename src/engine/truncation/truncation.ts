@@ -4,23 +4,93 @@
  * searches them.
  *
  * For strategies that aim a limit: `cutterOf(input, kind)` and a rung per message (`rungWithin`); plans built on it are in
- * strategies/cutting/shared/plan.ts. For fixed limits by field (S3: arguments over 500 tokens → the first 200): `fieldCuts`.
+ * strategies/cutting/shared/cutting-plan.ts. For fixed limits by field (S3: arguments over 500 tokens → the first 200): `fieldCuts`.
  *
  * Never cut: protected messages (up to the caller), reasoning, images, files, names and ids, and parts that a truncation record marks as
  * cut before (signals/truncated.ts). A cut that would save no tokens, its mark included, does not exist.
  */
 import { IntList } from '../lib/arrays.ts';
 import { firstWhere, upperBound } from '../lib/bisect.ts';
-import type { Message, Part } from '../transcript/types.ts';
+import { perCountsAndKey } from '../signals/remember-by-key.ts';
 import { type CountsInput, perCounts } from '../signals/remember.ts';
 import { isCut } from '../signals/truncated.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
-import { isSeen, textsOf } from '../tokens/token-parts.ts';
+import { isSeen, textsOf } from '../tokens/count.ts';
 import { runningOf, Splicer } from '../tokens/splice.ts';
-import { perCountsAndKey } from '../signals/remember-by-key.ts';
+import type { Message, Part } from '../transcript/types.ts';
 import type { GapListener } from './contract.ts';
-import { type CutBuilder, type CutKind, HEADS } from './kinds.ts';
-import { GAP_FIELDS, type Rule, rungFor, type TextCuts } from './texts.ts';
+import { type CutUnit, endsCuts, GAP_FIELDS, headCuts, type Region, type Rule, rungFor, type TextCuts } from './texts.ts';
+
+// The long strings in the arguments of a call, which can be shortened without invalidating them.
+
+/** Shorter strings (UTF-16 units) are names, paths, flags and short commands, and stay. */
+const SHORTEST_TEXT = 200;
+
+/** Positions of the long string values of a JSON text (without quotes), in order; keys do not count. Null for text that is not JSON. */
+export function jsonStrings(text: string): readonly Region[] | null {
+  try {
+    JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const found: Region[] = [];
+  for (let at = text.indexOf('"'); at >= 0; ) {
+    let end = at + 1;
+    for (;;) {
+      end = text.indexOf('"', end);
+      let slashes = 0;
+      while (text[end - 1 - slashes] === '\\') slashes++;
+      if (slashes % 2 === 0) break;
+      end++;
+    }
+    if (end - at > SHORTEST_TEXT && !/^\s*:/.test(text.slice(end + 1, end + 20))) found.push({ start: at + 1, end, raw: true });
+    at = text.indexOf('"', end + 1);
+  }
+  return found;
+}
+
+/**
+ * A way to cut a text. `counts` are its running counts, `factor` converts base tokens to tokens. Null: the text is not cut. Results are
+ * remembered with the part and shared by all kinds, so a builder is a constant.
+ */
+export interface CutBuilder {
+  readonly id: string;
+  cuts(text: string, counts: () => Splicer, factor: number): TextCuts | null;
+}
+
+/** What of a message may be cut, and how; undefined: nothing. A kind is a constant. */
+export interface CutKind {
+  readonly id: string;
+  text?(message: Message): CutBuilder | undefined;
+  args?(message: Message): CutBuilder | undefined;
+  result?(message: Message): CutBuilder | undefined;
+  /** Share of a limit by text that applies to the texts of a message; 1 where absent. */
+  textShare?(message: Message): number;
+}
+
+const headBy =
+  (by: CutUnit) =>
+  (text: string, counts: () => Splicer, factor: number): TextCuts =>
+    headCuts(counts(), factor, [{ start: 0, end: text.length }], by);
+
+export const HEAD: CutBuilder = { id: 'head', cuts: headBy('sentence') };
+
+export const HEAD_LINES: CutBuilder = { id: 'head-lines', cuts: headBy('line') };
+
+export const ENDS: CutBuilder = { id: 'ends', cuts: (_, counts, factor) => endsCuts(counts(), factor) };
+
+export const ARGS: CutBuilder = {
+  id: 'args',
+  cuts(args, counts, factor) {
+    const strings = jsonStrings(args);
+    if (strings === null) return HEAD_LINES.cuts(args, counts, factor);
+    return strings.length === 0 ? null : headCuts(counts(), factor, strings, 'line');
+  },
+};
+
+export const HEADS: CutKind = { id: 'heads', text: () => HEAD, args: () => ARGS, result: () => HEAD_LINES };
+
+export const OUTPUT_ENDS: CutKind = { id: 'output-ends', result: () => ENDS };
 
 /** Cutting a shorter text (UTF-16 units) never saves anything. */
 const SHORTEST = 120;

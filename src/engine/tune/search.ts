@@ -6,9 +6,7 @@ import { randomSource } from '../lib/random.ts';
 import type { ResultLine } from '../sets/contract.ts';
 import type { ParamSchema } from '../strategies/params.ts';
 import type { Axis, Halves, Rung, SearchStep, Setting, Space, Target, Trials, TunedValue, TuneWishes } from './contract.ts';
-import { halvesOf, tuned } from './tune.ts';
-import { barOf, gain, isFailed, scoresOfSessions, measureIn } from './scores.ts';
-import { between, onGrid, settingNow, settingOf } from './space.ts';
+import { barOf, between, gain, halvesOf, isFailed, measureIn, onGrid, scoresOfSessions, settingNow, settingOf, tuned } from './tune.ts';
 
 const PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37] as const;
 export const MOST_PARAMS = PRIMES.length;

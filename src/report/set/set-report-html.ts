@@ -1,5 +1,5 @@
 /** The report of a set as one HTML file: answer, table, plots and the list of its sessions. */
-import { cleanName } from '../../engine/sets/sets-names.ts';
+import { cleanName } from '../../engine/sets/sets-lines.ts';
 import { rowToUse } from '../../engine/answer/contract.ts';
 import type { RowOfSet } from '../../engine/sets/contract.ts';
 import { formatTitle, numbers, t } from '../../i18n/index.ts';

@@ -1,5 +1,5 @@
 /** The report of a set for issues and pull requests: GitHub's Markdown. */
-import { cleanName } from '../../engine/sets/sets-names.ts';
+import { cleanName } from '../../engine/sets/sets-lines.ts';
 import { rowToUse } from '../../engine/answer/contract.ts';
 import { formatTitle, numbers, t } from '../../i18n/index.ts';
 import { markdown } from '../frame.ts';

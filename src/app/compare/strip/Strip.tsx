@@ -4,13 +4,12 @@ import type { RowResult, TranscriptView } from '../../../worker/protocol.ts';
 import type { View } from '../../../scenario/schema.ts';
 import { useText } from '../../store/index.ts';
 import type { StripAxis } from './axis.ts';
-import { cachedFateBins, kindBins, PRIORITY_HEIGHTS, stripHeights } from './bins.ts';
+import { cachedFateBins, kindBins, paintStack, paintStrip, type Pixels, pixels, PRIORITY_HEIGHTS, type StripColors, stripHeights } from './bins.ts';
 import { FATES, KEEP, type FateKind } from '../../../engine/strategies/contract.ts';
 import { PRIORITIES } from '../../../engine/signals/contract.ts';
 import { t } from '../../../i18n/index.ts';
-import { paintStack, paintStrip, type Pixels, pixels, type StripColors } from './paint.ts';
 import { pause } from '../../../worker/pause.ts';
-import { during } from '../../store/idle.ts';
+import { during } from '../../store/store.ts';
 import styles from './strip.module.css';
 
 // A strip in one sentence, for people who do not see it.

@@ -2,10 +2,24 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../../../engine/strategies/contract.ts';
 import { centreOf, messagesAt, nearestAt, rangeOf, stripAxis, ticks, valueAt, xOf, zoomRange } from './axis.ts';
-import { cachedFateBins, fateBins, kindBins, NO_LID, OFFLOAD_LID, PRIORITY_HEIGHTS, stackHeights, stripHeights, SUMMARY_LID } from './bins.ts';
+import {
+  cachedFateBins,
+  fateBins,
+  kindBins,
+  mix,
+  NO_LID,
+  OFFLOAD_LID,
+  paintStrip,
+  parseColor,
+  pixels,
+  PRIORITY_HEIGHTS,
+  stackHeights,
+  type StripColors,
+  stripHeights,
+  SUMMARY_LID,
+} from './bins.ts';
 import { result, transcriptView } from '../testing/fixture.ts';
 import { stripsSvg } from './strip-picture.ts';
-import { mix, paintStrip, parseColor, pixels, type StripColors } from './paint.ts';
 
 function view(tokens: readonly number[]) {
   const prefix = new Float64Array(tokens.length + 1);

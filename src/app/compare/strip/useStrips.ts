@@ -6,7 +6,7 @@ import { actions, useApp } from '../../store/index.ts';
 import { differenceStops, nextStop } from '../../diff/model.ts';
 import { centreOf, messagesAt, nearestAt, stripAxis, valueAt, zoomRange, type StripAxis } from './axis.ts';
 import type { StripFrame } from './Strip.tsx';
-import { mix, parseColor, type StripColors } from './paint.ts';
+import { mix, parseColor, type StripColors } from './bins.ts';
 
 // The palette's variables as packed colours; new ones when the colour scheme changes.
 

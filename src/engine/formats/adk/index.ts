@@ -1,6 +1,6 @@
 import type { Origin, RecordedCompaction, Result, Transcript } from '../../transcript/types.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
+import { refused } from '../encoding.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, listOf, numberOf, objectsOf, type JsonObject } from '../json.ts';
 import { field, isContent, readContent, readUsage } from '../gemini-api/content.ts';

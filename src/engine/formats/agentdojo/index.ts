@@ -5,8 +5,8 @@
 import type { Format } from '../contract.ts';
 import { filled, isObject, listOf, objectsOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, held, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
+import { firstObjects, objectsIn, spoken } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
 
 interface TaskRun {
   suite_name: string;

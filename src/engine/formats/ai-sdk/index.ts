@@ -1,12 +1,10 @@
 import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
 import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf } from '../json.ts';
-import { messageLists, type MessageList } from '../lists.ts';
-import { spoken } from '../records.ts';
+import { type MessageList, messageLists, spoken } from '../lists.ts';
 import type { FilePart, ImagePart, Message, Origin, Part, ReasoningPart, TextPart, ToolResultPart, Transcript } from '../../transcript/types.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
-import { filePart, imagePart, mediaUrl } from '../format-parts.ts';
-import { unknownPart } from '../any-part.ts';
-import { argsObject, callIds, toolName } from '../format-names.ts';
+import { filePart, imagePart, mediaUrl, unknownPart } from '../format-parts.ts';
+import { argsObject, callIds, toolName } from '../encoding.ts';
 import { prepareMessages } from '../prepare.ts';
 
 type Content = TextPart | ImagePart | FilePart;

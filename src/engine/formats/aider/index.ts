@@ -1,6 +1,6 @@
 import type { Message, Result, Role, Transcript } from '../../transcript/types.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
+import { refused } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
 import { isoTime } from '../json.ts';
 

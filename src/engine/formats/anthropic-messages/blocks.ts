@@ -1,10 +1,9 @@
 import type { FilePart, ImagePart, Origin, Part, TextPart, ToolResultPart, Usage } from '../../transcript/types.ts';
-import { sumOfUsage } from '../../transcript/transcript-usage.ts';
+import { sumOfUsage } from '../../transcript/transcript-json.ts';
 import type { Report } from '../contract.ts';
 import { filled, isObject, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { documentText, fromAnthropicSource } from '../format-parts.ts';
-import { usageFrom } from '../usage.ts';
-import { readAnyPart, readAnyResult, textIn, unknownPart } from '../any-part.ts';
+import { documentText, fromAnthropicSource, readAnyPart, readAnyResult, textIn, unknownPart } from '../format-parts.ts';
+import { usageFrom } from '../finish.ts';
 
 export interface Blocks {
   readonly parts: readonly Part[];

@@ -1,9 +1,9 @@
 import type { Format, ImportError, Report, Source } from '../contract.ts';
 import { filled, isObject, isoTime, type JsonObject, listOf, objectsOf, textOf, tryJson } from '../json.ts';
 import type { Message, RecordedCompaction, Result, Transcript } from '../../transcript/types.ts';
-import { refused } from '../format-report.ts';
+import { refused } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
-import { placeOfTools, readTools } from '../openai-chat/parse.ts';
+import { placeOfTools, readTools } from '../openai-chat/index.ts';
 import { assembleStream } from '../sse.ts';
 import { readBlocks, readSummaryUsage, readUsage, splitResults } from './blocks.ts';
 import { ANTHROPIC_CARRIES, anthropicBody } from './serialize.ts';

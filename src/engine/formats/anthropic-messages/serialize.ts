@@ -1,7 +1,7 @@
 import type { FilePart, ImagePart, Message, Part, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
 import type { FormatCapabilities, Report } from '../contract.ts';
 import type { JsonObject } from '../json.ts';
-import { argsObject, callIds, objectSchema, toolName } from '../format-names.ts';
+import { argsObject, callIds, objectSchema, toolName } from '../encoding.ts';
 import { prepareMessages } from '../prepare.ts';
 import { toAnthropicSource, toDocument } from '../format-parts.ts';
 

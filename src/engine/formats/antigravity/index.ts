@@ -6,8 +6,8 @@ import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, tryJson, type JsonObject, type Raw } from '../json.ts';
 import { callOf, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
+import { firstObjects, objectsIn, spoken } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
 
 interface Step {
   step_index: number;

@@ -1,11 +1,10 @@
 import type { FilePart, ImagePart, Origin, Part, Result, Role, TextPart, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
-import { type Draft, finishTranscript } from '../finish.ts';
+import { refused } from '../encoding.ts';
+import { type Draft, finishTranscript, usageFrom } from '../finish.ts';
 import { compact, filled, isObject, isoTime, jsonText, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { readTools } from '../openai-chat/parse.ts';
-import { usageFrom } from '../usage.ts';
-import { stated } from '../written.ts';
+import { readTools } from '../openai-chat/index.ts';
+import { stated } from '../lists.ts';
 
 const isTrajectory = (value: unknown): value is JsonObject =>
   isObject(value) && typeof value.schema_version === 'string' && value.schema_version.startsWith('ATIF') && Array.isArray(value.steps);

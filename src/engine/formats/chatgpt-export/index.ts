@@ -2,9 +2,8 @@ import type { FilePart, ImagePart, Part, ReasoningPart, Role, TextPart, Transcri
 import type { Format, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, type JsonObject, listOf, numberOf, objectsOf, textOf } from '../json.ts';
-import { linesOf, type Node } from '../format-lines.ts';
-import { firstObjects, objectsIn, spoken, type SourceObject } from '../records.ts';
-import { unknownPart } from '../any-part.ts';
+import { firstObjects, linesOf, type Node, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { unknownPart } from '../format-parts.ts';
 
 type ContentPart = TextPart | ReasoningPart | ImagePart | FilePart;
 

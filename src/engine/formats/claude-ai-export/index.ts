@@ -2,10 +2,8 @@ import type { FilePart, ImagePart, Part, TextPart, ToolResultPart, Transcript } 
 import type { Format, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { linesOf, type Node } from '../format-lines.ts';
-import { fromAnthropicSource } from '../format-parts.ts';
-import { firstObjects, objectsIn, spoken, type SourceObject } from '../records.ts';
-import { unknownPart } from '../any-part.ts';
+import { firstObjects, linesOf, type Node, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { fromAnthropicSource, unknownPart } from '../format-parts.ts';
 
 interface ChatNode extends Node {
   readonly value: JsonObject;

@@ -6,7 +6,7 @@ import type { Branch, Message, Transcript } from '../../transcript/types.ts';
 import { writeBlocks, writeUsage, type WriteOptions } from '../anthropic-messages/serialize.ts';
 import { UniqueIds } from '../finish.ts';
 import { branchesByFork, prepareMessages } from '../prepare.ts';
-import { stated } from '../written.ts';
+import { stated } from '../lists.ts';
 
 function hash32(text: string, start: number): number {
   let hash = start;

@@ -1,11 +1,20 @@
 import type { Branch, Message, Origin, Part, RecordedCompaction, Result, Role, Transcript } from '../../transcript/types.ts';
 import { readBlocks, readSummaryUsage, readUsage, splitResults } from '../anthropic-messages/blocks.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
+import { refused } from '../encoding.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { attachedParts, type Boundary, type Links, type MessageLine, parentOf, readSession, type Session, sessionLines } from './lines.ts';
-import { conversationsIn } from './sessions.ts';
+import {
+  attachedParts,
+  type Boundary,
+  conversationsIn,
+  type Links,
+  type MessageLine,
+  parentOf,
+  readSession,
+  type Session,
+  sessionLines,
+} from './lines.ts';
 
 function sidechainRoots(lines: readonly MessageLine[], links: Links): ReadonlyMap<MessageLine, string> {
   const roots = new Map<string, string>();

@@ -1,7 +1,7 @@
 /** Events of `codex exec --json`: what a run without a person at the screen prints. The prompt is not among them. */
 import type { Origin, Part, Result, ToolResultPart, Transcript } from '../../transcript/types.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
+import { refused } from '../encoding.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import { imagePart } from '../format-parts.ts';

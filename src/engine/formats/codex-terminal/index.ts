@@ -1,6 +1,5 @@
 import type { Format, Report, Source } from '../contract.ts';
-import { readBlocks } from '../claude-code-terminal/index.ts';
-import { type Block, body, PROGRAM, screenLines } from '../claude-code-terminal/blocks.ts';
+import { type Block, body, PROGRAM, readBlocks, screenLines } from '../claude-code-terminal/index.ts';
 import { jsonText } from '../json.ts';
 
 // The blocks of a copy from the terminal of Codex: `› ` before prompts, `• ` before answers and calls, `└ ` before output.

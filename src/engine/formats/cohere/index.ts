@@ -3,16 +3,13 @@
  * recorded request. `tool_plan` is what the model said before its calls.
  */
 import type { Origin, Transcript, Usage } from '../../transcript/types.ts';
-import { commonPart, type Notation, sayChat } from '../chat-messages.ts';
+import { commonPart, type Exchange, exchangesIn, grown, type Marks, type Notation, sayChat, Talk } from '../chat-messages.ts';
 import type { FormatCapabilities, Format, Report } from '../contract.ts';
-import { type Exchange, exchangesIn, grown, type Marks } from '../exchanges.ts';
 import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { readTools } from '../openai-chat/parse.ts';
+import { CHAT_CARRIES, chatBodyOf, readTools } from '../openai-chat/index.ts';
 import { callOf, resultOf, texts, thoughts, titled, valueText } from '../format-parts.ts';
-import { spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
-import { CHAT_CARRIES, chatBodyOf } from '../openai-chat/serialize.ts';
+import { spoken } from '../lists.ts';
+import { usageFrom } from '../finish.ts';
 
 /** Docs: `/v2/chat` of Cohere. It takes pictures and no files; names of speakers have no place. */
 const COHERE_CARRIES: FormatCapabilities = { ...CHAT_CARRIES, family: ['cohere'], names: false, holds: (part) => part.type === 'image' };

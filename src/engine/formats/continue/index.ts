@@ -3,13 +3,12 @@
  * session recorded with its CLI 1.5.47. The CLI keeps results in `toolCallStates` only, the editor there and in messages.
  */
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
-import { commonPart } from '../chat-messages.ts';
+import { commonPart, Talk } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, type ContentPiece, held, imagePart, type PartReader, readParts, resultOf, texts, thoughts, titled } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { usageFrom } from '../finish.ts';
 
 interface Session {
   sessionId: string;

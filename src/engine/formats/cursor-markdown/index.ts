@@ -4,9 +4,8 @@
  */
 import type { Format, Source } from '../contract.ts';
 import { texts } from '../format-parts.ts';
-import { spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { inHead } from '../written.ts';
+import { inHead, spoken } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
 
 const EXPORTED = /^_.*\bCursor \(([^)]+)\)_\s*$/;
 const ROLE = /^\*\*(User|Cursor)\*\*\s*$/;

@@ -3,13 +3,12 @@
  * and its result are one. Shapes: see there.
  */
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
-import { readAnyPart, unknownPart, typeOfPart } from '../any-part.ts';
+import { callOf, readAnyPart, resultOf, texts, thoughts, titled, typeOfPart, unknownPart, valueText } from '../format-parts.ts';
 import type { Format, Report } from '../contract.ts';
 import { compact, filled, isObject, isoTime, listOf, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { callOf, resultOf, texts, thoughts, titled, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
+import { usageFrom } from '../finish.ts';
 
 interface ChatMessage {
   id: string;

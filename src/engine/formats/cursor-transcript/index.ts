@@ -6,9 +6,9 @@ import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import { readBlocks } from '../anthropic-messages/blocks.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { isObject, type JsonObject } from '../json.ts';
-import { firstObjects, objectsIn, spoken } from '../records.ts';
+import { firstObjects, objectsIn, spoken } from '../lists.ts';
 import { callOf, resultOf, texts, thoughts } from '../format-parts.ts';
-import { Talk } from '../talk.ts';
+import { Talk } from '../chat-messages.ts';
 
 // What both forms of a transcript share: prompts without Cursor's tags, and calls whose results it does not write down.
 

@@ -6,11 +6,9 @@ import type { Origin, Transcript } from '../../transcript/types.ts';
 import { readBlocks } from '../anthropic-messages/blocks.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, textOf, type JsonObject, type Raw } from '../json.ts';
-import { linesOf } from '../format-lines.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { KindCounter } from '../format-report.ts';
-import { Talk } from '../talk.ts';
-import { stated } from '../written.ts';
+import { firstObjects, linesOf, objectsIn, type SourceObject, spoken, stated } from '../lists.ts';
+import { KindCounter } from '../encoding.ts';
+import { Talk } from '../chat-messages.ts';
 
 interface SessionStart {
   type: 'session_start';

@@ -1,11 +1,9 @@
 /** Maps contents of Gemini's notation to messages. Fields are in camel case, or in snake case where Python wrote them. */
 import type { Origin, Part, ToolResultPart, Usage } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
-import type { Draft } from '../finish.ts';
+import { type Draft, usageFrom } from '../finish.ts';
 import { filled, isObject, jsonText, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { base64Bytes } from '../format-parts.ts';
-import { usageFrom } from '../usage.ts';
-import { unknownPart } from '../any-part.ts';
+import { base64Bytes, unknownPart } from '../format-parts.ts';
 
 export function field(value: JsonObject, name: string): unknown {
   return value[name] ?? value[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];

@@ -2,8 +2,8 @@ import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, textOf, type JsonObject } from '../json.ts';
-import { firstObjects, objectsIn, spoken, type SourceObject } from '../records.ts';
-import { KindCounter } from '../format-report.ts';
+import { firstObjects, objectsIn, spoken, type SourceObject } from '../lists.ts';
+import { KindCounter } from '../encoding.ts';
 
 const isCall = (value: JsonObject): boolean => value.type === 'tool_use' && typeof value.tool_name === 'string';
 const isResult = (value: JsonObject): boolean => value.type === 'tool_result' && typeof value.tool_id === 'string';

@@ -1,11 +1,10 @@
 import type { Format, ImportError, Report, Source } from '../contract.ts';
 import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, textOf } from '../json.ts';
-import { isContentList } from '../gemini-api/locate.ts';
+import { isContentList } from '../gemini-api/index.ts';
 import type { Branch, Origin, Part, RecordedCompaction, Result, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
-import { refused } from '../format-report.ts';
-import { finishTranscript, type Draft } from '../finish.ts';
+import { refused } from '../encoding.ts';
+import { type Draft, finishTranscript, usageFrom } from '../finish.ts';
 import { readContent, readPart, sum } from '../gemini-api/content.ts';
-import { usageFrom } from '../usage.ts';
 
 /*
  * Replays a session log of Gemini CLI. A line with an id is a message, or a newer state of it; `$rewindTo` takes a message and all after it

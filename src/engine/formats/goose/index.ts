@@ -1,11 +1,11 @@
 import type { Message, Origin, Part, RecordedCompaction, Result, TextPart, ToolDefinition, Transcript } from '../../transcript/types.ts';
 import { splitResults } from '../anthropic-messages/blocks.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
+import { refused } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { readTools } from '../openai-chat/parse.ts';
-import { unknownPart } from '../any-part.ts';
+import { readTools } from '../openai-chat/index.ts';
+import { unknownPart } from '../format-parts.ts';
 
 const isMetadata = (value: unknown): value is JsonObject =>
   isObject(value) && !('role' in value) && ('working_dir' in value || 'message_count' in value);

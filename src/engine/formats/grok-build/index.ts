@@ -6,9 +6,9 @@ import type { Origin, Part, ReasoningPart, Transcript } from '../../transcript/t
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, held, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, spoken } from '../records.ts';
-import { KindCounter } from '../format-report.ts';
-import { Talk } from '../talk.ts';
+import { firstObjects, objectsIn, spoken } from '../lists.ts';
+import { KindCounter } from '../encoding.ts';
+import { Talk } from '../chat-messages.ts';
 
 interface Line {
   type: 'system' | 'user' | 'assistant' | 'tool_result' | 'reasoning' | 'backend_tool_call';

@@ -5,11 +5,10 @@
 import type { Part, Role } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, textOf, type JsonObject, type Raw } from '../json.ts';
-import { messageLists } from '../lists.ts';
+import { firstObjects, messageLists, spoken } from '../lists.ts';
 import { callOf, filePart, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
+import { Talk } from '../chat-messages.ts';
+import { usageFrom } from '../finish.ts';
 
 interface Message {
   role: Role;

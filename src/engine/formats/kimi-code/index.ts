@@ -1,15 +1,12 @@
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
-import { commonPart, sayChat } from '../chat-messages.ts';
+import { commonPart, sayChat, Talk } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import type { Draft } from '../finish.ts';
+import { type Draft, tokenCount, usageFrom } from '../finish.ts';
 import { compact, filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, filePart, held, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
-import { readTools } from '../openai-chat/parse.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { KindCounter } from '../format-report.ts';
-import { Talk } from '../talk.ts';
-import { tokenCount, usageFrom } from '../usage.ts';
-import { stated } from '../written.ts';
+import { readTools } from '../openai-chat/index.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken, stated } from '../lists.ts';
+import { KindCounter } from '../encoding.ts';
 
 /**
  * Records of `~/.kimi-code/sessions/<project>/<session>/agents/<agent>/wire.jsonl`. Shapes: MoonshotAI/kimi-code (its manifest of 55 record

@@ -1,9 +1,8 @@
 import type { Origin } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { filled, isObject, isoTime, listOf, numberOf, objectsOf, type JsonObject } from '../json.ts';
-import { conversationsOfCalls, type ModelCall, objectAt } from '../traces/calls.ts';
-import { inputOf, opened, outputOf } from '../traces/messages.ts';
-import { usageFrom } from '../usage.ts';
+import { conversationsOfCalls, inputOf, type ModelCall, objectAt, opened, outputOf } from '../traces/calls.ts';
+import { usageFrom } from '../finish.ts';
 
 interface Trace {
   readonly trace: JsonObject;

@@ -1,9 +1,8 @@
 import type { Origin } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, numberOf, objectsOf, type JsonObject } from '../json.ts';
-import { conversationsOfCalls, type ModelCall, objectAt } from '../traces/calls.ts';
-import { inputOf, outputOf } from '../traces/messages.ts';
-import { usageFrom } from '../usage.ts';
+import { conversationsOfCalls, inputOf, type ModelCall, objectAt, outputOf } from '../traces/calls.ts';
+import { usageFrom } from '../finish.ts';
 
 interface Run {
   readonly run: JsonObject;

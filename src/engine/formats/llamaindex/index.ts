@@ -6,8 +6,8 @@ import type { FilePart, ImagePart, Origin, Part, Transcript } from '../../transc
 import type { Format, Report, Source } from '../contract.ts';
 import { filled, isObject, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, filePart, held, imagePart, readParts, resultOf, texts, thoughts, titled } from '../format-parts.ts';
-import { spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
+import { spoken } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
 
 interface ChatMessage {
   role: string;

@@ -7,8 +7,8 @@ import { readBlocks, readUsage } from '../anthropic-messages/blocks.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, textOf, type JsonObject } from '../json.ts';
-import { objectsIn, spoken, type SourceObject } from '../records.ts';
-import { KindCounter } from '../format-report.ts';
+import { objectsIn, spoken, type SourceObject } from '../lists.ts';
+import { KindCounter } from '../encoding.ts';
 
 const CALL = /^agent\.(?:mcp_|custom_)?tool_use$/;
 const RESULT = /^(?:agent\.(?:mcp_)?|user\.(?:custom_)?)tool_result$/;

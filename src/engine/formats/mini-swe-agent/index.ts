@@ -1,9 +1,9 @@
 import type { Message } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { readConversation } from '../openai-chat/parse.ts';
-import { spoken } from '../records.ts';
-import { usageFrom } from '../usage.ts';
+import { readConversation } from '../openai-chat/index.ts';
+import { spoken } from '../lists.ts';
+import { usageFrom } from '../finish.ts';
 
 const COMMAND = /```mswea_bash_command\s/;
 const OUTCOME = /^<returncode>-?\d+<\/returncode>/;

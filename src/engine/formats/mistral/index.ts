@@ -1,15 +1,12 @@
 /** Chat completions of Mistral. Shapes: mistralai/client-python `models/` (content chunks, `prefix`), and a recorded request. */
 import type { Origin, Transcript, Usage } from '../../transcript/types.ts';
-import { commonPart, type Notation, sayChat } from '../chat-messages.ts';
+import { commonPart, type Exchange, exchangesIn, grown, type Marks, type Notation, sayChat, Talk } from '../chat-messages.ts';
 import type { FormatCapabilities, Format, Report } from '../contract.ts';
-import { type Exchange, exchangesIn, grown, type Marks } from '../exchanges.ts';
 import { compact, filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { readTools } from '../openai-chat/parse.ts';
+import { CHAT_CARRIES, chatBodyOf, readTools } from '../openai-chat/index.ts';
 import { texts, thoughts } from '../format-parts.ts';
-import { spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
-import { CHAT_CARRIES, chatBodyOf } from '../openai-chat/serialize.ts';
+import { spoken } from '../lists.ts';
+import { usageFrom } from '../finish.ts';
 
 const MISTRAL_CARRIES: FormatCapabilities = {
   ...CHAT_CARRIES,

@@ -1,6 +1,6 @@
 import type { Branch, Origin, Result, Role, Transcript } from '../../transcript/types.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
+import { refused } from '../encoding.ts';
 import { type Draft, finishTranscript } from '../finish.ts';
 import { compact, filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 

@@ -3,16 +3,13 @@
  * tool. Shapes: ollama/ollama `api/types.go` and its page of the API.
  */
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
-import { commonPart, type Notation, sayChat } from '../chat-messages.ts';
+import { commonPart, type Exchange, exchangesIn, grown, type Marks, type Notation, sayChat, Talk } from '../chat-messages.ts';
 import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
-import { type Exchange, exchangesIn, grown, type Marks } from '../exchanges.ts';
 import { compact, filled, isObject, isoTime, type JsonObject, listOf, objectsOf, type Raw, textOf, tryJson, windowOf } from '../json.ts';
 import { imagePart, texts, thoughts } from '../format-parts.ts';
-import { readTools } from '../openai-chat/parse.ts';
-import { spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
-import { CHAT_CARRIES, chatBodyOf } from '../openai-chat/serialize.ts';
+import { CHAT_CARRIES, chatBodyOf, readTools } from '../openai-chat/index.ts';
+import { spoken } from '../lists.ts';
+import { usageFrom } from '../finish.ts';
 
 /** Docs: `/api/chat` of Ollama. A message is one text with its pictures in base64; it finds out their types by the bytes. */
 const OLLAMA_CARRIES: FormatCapabilities = {

@@ -1,8 +1,6 @@
 import type { Format, Source } from '../contract.ts';
 import { isObject } from '../json.ts';
-import { chatConfidence } from '../openai-chat/index.ts';
-import { parseChat } from '../openai-chat/parse.ts';
-import { CHAT_CARRIES, chatBody } from '../openai-chat/serialize.ts';
+import { CHAT_CARRIES, chatBody, chatConfidence, parseChat } from '../openai-chat/index.ts';
 
 const SAMPLE = 50;
 

@@ -4,9 +4,8 @@
  */
 import type { Format, Source, SourceRecord } from '../contract.ts';
 import { filled, isObject, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { parsePi } from '../pi/parse.ts';
-import { firstObjects } from '../records.ts';
-import { stated } from '../written.ts';
+import { parsePi } from '../pi/index.ts';
+import { firstObjects, stated } from '../lists.ts';
 
 const isOwn = (value: JsonObject): boolean =>
   [value.customType, value.provider, value.modelId].some((own) => textOf(own)?.startsWith('openclaw')) ||

@@ -1,12 +1,9 @@
 import type { Format, Report, Source } from '../contract.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken, stated } from '../lists.ts';
 import type { Branch, Origin, Part, RecordedCompaction, TextPart, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
-import { finishTranscript, type Draft } from '../finish.ts';
+import { type Draft, finishTranscript, usageFrom } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { filePart, imagePart } from '../format-parts.ts';
-import { usageFrom } from '../usage.ts';
-import { unknownPart } from '../any-part.ts';
-import { stated } from '../written.ts';
+import { filePart, imagePart, unknownPart } from '../format-parts.ts';
 
 interface StoredMessage {
   readonly info: JsonObject;

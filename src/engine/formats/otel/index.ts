@@ -1,8 +1,7 @@
 import type { Format, Report, Source } from '../contract.ts';
 import { filled, isObject, isoTime, type JsonObject, numberOf, objectsOf, tryJson } from '../json.ts';
-import { conversationsOfCalls, type ModelCall, objectAt } from '../traces/calls.ts';
-import { usageFrom } from '../usage.ts';
-import { inputOf, opened, outputOf, type Side } from '../traces/messages.ts';
+import { conversationsOfCalls, inputOf, type ModelCall, objectAt, opened, outputOf, type Side } from '../traces/calls.ts';
+import { usageFrom } from '../finish.ts';
 import type { Origin } from '../../transcript/types.ts';
 
 // Spans in the shapes that exporters write: OTLP JSON, the console's objects, and lists or lines of them.

@@ -1,10 +1,10 @@
 import type { Result, Transcript } from '../../transcript/types.ts';
 import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
+import { refused } from '../encoding.ts';
 import { isObject, listOf, numberOf, type JsonObject } from '../json.ts';
 import { NormalFormReader } from './read.ts';
 
-export type { Persisted } from './records.ts';
+export type { Persisted } from './read.ts';
 
 export const PLAYGROUND_FORMAT = 'compaction-playground';
 /** 2: records have S4's field names (records.ts); version 1 is still read. */

@@ -5,12 +5,11 @@
 import type { FilePart, ImagePart, Message, Origin, Part, TextPart, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
 import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, tryJson, type JsonObject, type Raw } from '../json.ts';
-import { messageLists, type MessageList } from '../lists.ts';
+import { type MessageList, messageLists, spoken } from '../lists.ts';
 import { callOf, filePart, type ContentPiece, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
-import { spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
-import { argsObject, callIds, toolName } from '../format-names.ts';
+import { Talk } from '../chat-messages.ts';
+import { usageFrom } from '../finish.ts';
+import { argsObject, callIds, toolName } from '../encoding.ts';
 import { prepareMessages } from '../prepare.ts';
 
 /** What `ModelMessagesTypeAdapter.validate_json` takes. A part `compaction` is one that a provider wrote, so summaries are prompts. */

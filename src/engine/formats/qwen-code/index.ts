@@ -6,12 +6,10 @@ import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts'
 import type { Format, Report, Source } from '../contract.ts';
 import { readContent } from '../gemini-api/content.ts';
 import { compact, filled, isObject, isoTime, jsonText, objectsOf, type JsonObject, type Raw, textOf } from '../json.ts';
-import { linesOf } from '../format-lines.ts';
-import { firstObjects, objectsIn, spoken } from '../records.ts';
-import { KindCounter } from '../format-report.ts';
-import { Talk } from '../talk.ts';
-import { tokenCount, usageFrom } from '../usage.ts';
-import { stated } from '../written.ts';
+import { firstObjects, linesOf, objectsIn, spoken, stated } from '../lists.ts';
+import { KindCounter } from '../encoding.ts';
+import { Talk } from '../chat-messages.ts';
+import { tokenCount, usageFrom } from '../finish.ts';
 
 interface Line {
   uuid: string;

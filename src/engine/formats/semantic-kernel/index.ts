@@ -5,10 +5,9 @@
 import type { Origin, Part, Role, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, listOf, textOf, type JsonObject } from '../json.ts';
-import { messageLists, type MessageList } from '../lists.ts';
+import { type MessageList, messageLists, spoken } from '../lists.ts';
 import { callOf, filePart, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
-import { spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
+import { Talk } from '../chat-messages.ts';
 
 /** Of .NET; Python writes the same in small letters with `_`. */
 interface ChatMessageContent {

@@ -1,11 +1,10 @@
 import type { Message, Part, Result, Role, ToolCallPart, Transcript } from '../../transcript/types.ts';
 import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
+import { argsObject, loneSurrogates, refused } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
 import { filled, isObject, jsonText, listOf, textOf, tryJson, withoutLoneSurrogates, type JsonObject } from '../json.ts';
-import { placeOfTools, readTools } from '../openai-chat/parse.ts';
+import { placeOfTools, readTools } from '../openai-chat/index.ts';
 import { prepareMessages } from '../prepare.ts';
-import { argsObject, loneSurrogates } from '../format-names.ts';
 
 type Speaker = Role | 'call';
 

@@ -1,9 +1,9 @@
 import type { Message, Part, Result, Role, Transcript } from '../../transcript/types.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
+import { refused } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
 import { jsonText } from '../json.ts';
-import { inHead } from '../written.ts';
+import { inHead } from '../lists.ts';
 
 /** One `<tool-use>` block: its name, what it was given as far as SpecStory shows it, and its output. */
 

@@ -1,8 +1,8 @@
 import type { Message, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { filled, isObject, listOf, objectsOf, textOf, tryJson, type JsonObject } from '../json.ts';
-import { readConversation } from '../openai-chat/parse.ts';
-import { firstObjects, objectsIn, spoken, type SourceObject } from '../records.ts';
+import { readConversation } from '../openai-chat/index.ts';
+import { firstObjects, objectsIn, spoken, type SourceObject } from '../lists.ts';
 
 /** What takes the place of outputs that SWE-agent no longer sends. */
 const ELIDED = /^\s*Old (?:environment )?output (?:omitted|elided)/i;

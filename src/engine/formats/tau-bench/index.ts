@@ -1,9 +1,8 @@
 import type { Transcript } from '../../transcript/types.ts';
 import type { Format, Source } from '../contract.ts';
 import { isObject, numberOf } from '../json.ts';
-import { locate, type RawConversation } from '../openai-chat/locate.ts';
-import { readConversation } from '../openai-chat/parse.ts';
-import { firstObjects, spoken } from '../records.ts';
+import { locate, type RawConversation, readConversation } from '../openai-chat/index.ts';
+import { firstObjects, spoken } from '../lists.ts';
 
 const isRun = ({ path }: Pick<RawConversation, 'path'>): boolean => path.endsWith('.traj') || path.endsWith('.messages_display');
 

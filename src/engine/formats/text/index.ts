@@ -1,7 +1,6 @@
 import type { Message, Part, Result, Role, Transcript } from '../../transcript/types.ts';
 import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
-import { isControl } from '../encoding.ts';
+import { isControl, refused } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
 import { prepareMessages } from '../prepare.ts';
 

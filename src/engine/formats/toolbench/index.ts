@@ -1,6 +1,6 @@
 import type { Format, Source } from '../contract.ts';
 import { filled, isObject, listOf, objectsOf, type JsonObject } from '../json.ts';
-import { parseChat } from '../openai-chat/parse.ts';
+import { parseChat } from '../openai-chat/index.ts';
 
 const isAnswer = (value: unknown): value is JsonObject =>
   isObject(value) && isObject(value.answer_generation) && ('tree' in value || 'forward_args' in value);

@@ -1,12 +1,95 @@
 import type { FilePart, ImagePart, Origin, Part, TextPart, Transcript } from '../../transcript/types.ts';
+import { Talk } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, type Raw, textOf } from '../json.ts';
-import { firstObjects, objectsIn, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { tokenCount, usageFrom } from '../usage.ts';
-import { type Chat, INTERFACE, type Metadata, type PromptNode, type Request, type Round, type Summary, type Variable } from './raw.ts';
+import { tokenCount, usageFrom } from '../finish.ts';
 import { around, callOf, type ContentPiece, imagePart, resultOf, texts, thoughts, titled } from '../format-parts.ts';
-import { stated } from '../written.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, type Raw, textOf } from '../json.ts';
+import { firstObjects, objectsIn, spoken, stated } from '../lists.ts';
+
+/**
+ * Chats of VS Code: what "Chat: Export Chat…" writes, and `chatSessions/<id>.json`. Shapes: microsoft/vscode
+ * `src/vs/workbench/contrib/chat/common/model/chatModel.ts`; of `metadata` microsoft/vscode-copilot-chat
+ * `src/extension/prompt/common/toolCallRound.ts`, `conversation.ts`; a real export.
+ */
+interface Chat {
+  version?: number;
+  sessionId?: string;
+  customTitle?: string;
+  responderUsername: string;
+  requests: readonly Request[];
+}
+
+interface Request {
+  requestId: string;
+  message: { text: string; parts: readonly { text?: string }[] } | string;
+  variableData?: { variables: readonly Variable[] };
+  response: readonly object[];
+  result?: { metadata?: Metadata; errorDetails?: { message: string } };
+  modelId?: string;
+  timestamp?: number;
+  shouldBeRemovedOnSend?: unknown;
+  isHidden?: boolean;
+}
+
+interface Variable {
+  kind: string;
+  name: string;
+  /** A text, a place, or bytes. */
+  value: unknown;
+  mimeType?: string;
+}
+
+interface Metadata {
+  toolCallRounds?: readonly Round[];
+  toolCallResults?: Readonly<Record<string, { content: readonly { value?: string | { node: PromptNode }; mimeType?: string; data?: unknown }[] }>>;
+  /** `summary` in older versions: one of these. */
+  summaries?: readonly Summary[];
+  summary?: Summary;
+  renderedUserMessage?: readonly { type: number; text?: string }[];
+  renderedGlobalContext?: readonly { type: number; text?: string }[];
+  promptTokens?: number;
+  outputTokens?: number;
+}
+
+interface Round {
+  id: string;
+  response: string;
+  thinking?: { id: string; text: string | readonly string[]; encrypted?: string };
+  toolCalls: readonly { id: string; name: string; arguments: string }[];
+  compaction?: object;
+}
+
+interface Summary {
+  toolCallRoundId: string;
+  text: string;
+  contextLengthBefore?: number;
+}
+
+/** 2 = a text; the others hold children. */
+interface PromptNode {
+  type: number;
+  text?: string;
+  lineBreakBefore?: boolean;
+  children?: readonly PromptNode[];
+}
+
+const INTERFACE = new Set([
+  'prepareToolInvocation',
+  'progressTaskSerialized',
+  'progressTask',
+  'progressMessage',
+  'mcpServersStarting',
+  'undoStop',
+  'codeblockUri',
+  'confirmation',
+  'elicitation',
+  'elicitationSerialized',
+  'command',
+  'treeData',
+  'extensions',
+  'clearToPreviousToolInvocation',
+  'hook',
+]);
 
 // Reads one request of a chat: the prompt, the rounds of the model with their calls, the results.
 

@@ -2,7 +2,7 @@
 import type { Provider } from '../../tokens/token-models.ts';
 import type { Transcript, Usage } from '../../transcript/types.ts';
 import type { Caching, KnownPricing, Prices, Pricing } from '../contract.ts';
-import { writtenOf } from '../../compaction/spent.ts';
+import { writtenOf } from '../../compaction/summaries.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import type { PreparedTranscript, Reason } from '../../signals/contract.ts';
 import { KEEP } from '../../strategies/contract.ts';

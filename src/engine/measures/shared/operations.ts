@@ -1,6 +1,9 @@
 /** What calls did to files, and what a text says of files: the two sides of the artifact trail. */
-import { findNamed } from '../../signals/facts/index.ts';
+import type { Slice } from '../../lib/lib-steps.ts';
 import type { Fact } from '../../signals/contract.ts';
+import { findNamed } from '../../signals/facts/index.ts';
+import { hasFailed, resultText } from '../../signals/outcomes.ts';
+import type { TranscriptInput } from '../../signals/remember.ts';
 import { digestCall, type FileOperation, type FileTouch, shellScript } from '../../summarizers/calls.ts';
 import type { ToolCallPart } from '../../transcript/types.ts';
 
@@ -82,7 +85,7 @@ const SAID = new RegExp(OPERATIONS.map((operation) => `((?<![A-Za-z])(?:${SAYS[o
 /** A word after the path says what became of it within so many characters: `src/a.ts was deleted`. */
 const NEAR = 40;
 
-export interface LineClaims {
+interface LineClaims {
   /** Its paths in order with what was done to them; null where the line does not say so itself. */
   readonly paths: readonly { readonly path: string; readonly operation: FileOperation | null }[];
   readonly heading: FileOperation | null;
@@ -143,3 +146,58 @@ const plainPath = (path: string): string =>
     .replace(/^(?:\.\/)+|\/+$/g, '')
     .replace(/\/\.\//g, '/');
 const isEnd = (short: string, long: string): boolean => long.endsWith(`/${short}`) || (short.startsWith('~/') && long.endsWith(short.slice(1)));
+
+interface Touch {
+  readonly message: number;
+  readonly part: number;
+  readonly file: number;
+  readonly operation: FileOperation;
+  /** Where the path stands in the arguments; −1 where it is written otherwise. */
+  readonly at: number;
+  readonly length: number;
+}
+
+export interface ArtifactTrail {
+  readonly files: Files;
+  readonly touches: readonly Touch[];
+  /** By file: the operation that a result must tell. */
+  readonly last: readonly FileOperation[];
+  /** By file: 1 where it was made here and is still there, so that both `created` and `modified` tell it rightly. */
+  readonly isNew: Uint8Array;
+}
+
+export const after = (before: FileOperation | undefined, operation: FileOperation): FileOperation =>
+  operation === 'read' && before !== undefined ? before : operation;
+
+const SLICE = 32;
+
+export function* artifactsOf({ messages }: Pick<TranscriptInput, 'messages'>): Generator<Slice, ArtifactTrail> {
+  const failed = new Set<string>();
+  for (const [message, { parts }] of messages.entries()) {
+    if (message % SLICE === 0) yield;
+    for (const part of parts) if (part.type === 'tool-result' && hasFailed(part, resultText(part))) failed.add(part.callId);
+  }
+  const files = new Files();
+  const touches: Touch[] = [];
+  const last: FileOperation[] = [];
+  const made = new Set<number>();
+  for (const [message, { parts }] of messages.entries()) {
+    if (message % SLICE === 0) yield;
+    parts.forEach((call, part) => {
+      if (call.type !== 'tool-call' || failed.has(call.id)) return;
+      for (const { operation, path } of touchesOf(call)) {
+        const file = files.number(path);
+        const at = call.args.indexOf(path);
+        touches.push({ message, part, file, operation, at, length: path.length });
+        last[file] = after(last[file], operation);
+        if (operation === 'created') made.add(file);
+        if (operation === 'deleted') made.delete(file);
+      }
+    });
+  }
+  return { files, touches, last, isNew: Uint8Array.from(last, (_, file) => (made.has(file) ? 1 : 0)) };
+}
+
+export function isRight({ last, isNew }: ArtifactTrail, file: number, told: FileOperation): boolean {
+  return told === last[file] || (isNew[file] === 1 && (told === 'created' || told === 'modified'));
+}

@@ -2,7 +2,7 @@
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { TranscriptInput } from '../../signals/remember.ts';
 import type { FileOperation, Place } from '../types.ts';
-import type { ArtifactTrail } from './artifacts.ts';
+import type { ArtifactTrail } from './operations.ts';
 import { IntList } from '../../lib/arrays.ts';
 import type { FactMap } from './fact-map.ts';
 

@@ -1,6 +1,6 @@
 /** Facts of a transcript, interned once, so that measures are loops over integers. */
 import type { Slice } from '../../lib/lib-steps.ts';
-import { wholeOf } from '../beginnings.ts';
+import { wholeOf } from '../signal-prepare.ts';
 import { FACT_KINDS, type FactKind } from '../contract.ts';
 import { slowly } from '../similarity/slowly.ts';
 import type { Part, Transcript } from '../../transcript/types.ts';

@@ -3,7 +3,7 @@
  * then one comparison per unit, and a stricter threshold never keeps more.
  */
 import type { Slice } from '../../lib/lib-steps.ts';
-import { Heap } from '../../lib/heap.ts';
+import { Heap } from '../../lib/arrays.ts';
 import type { Transcript } from '../../transcript/types.ts';
 import type { Unit } from '../contract.ts';
 import { dot, type UnitVectors } from '../embeddings.ts';

@@ -4,9 +4,8 @@ import { upperBound } from '../../lib/bisect.ts';
 import { factIndexOf, recallFacts, warmFactIndex } from '../../signals/facts/index.ts';
 import { type ProtectionInput, perCounts, perProtection, perTranscript } from '../../signals/remember.ts';
 import { DROP, KEEP, SUMMARIZE } from '../contract.ts';
-import { protectionReason, removableUnits } from '../shared/layout.ts';
+import { planOf, protectionReason, removableUnits, summaryPlan, unchangedPlan, withinTarget } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/params.ts';
-import { planOf, summaryPlan, unchangedPlan, withinTarget } from '../shared/plans.ts';
 import { removalTarget } from '../shared/removal.ts';
 
 const HEAD = 'Facts of the earlier conversation:\n';

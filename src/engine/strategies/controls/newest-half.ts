@@ -3,9 +3,8 @@ import { perCounts } from '../../signals/remember.ts';
 import { unitSizes } from '../../signals/units.ts';
 import type { Part } from '../../transcript/types.ts';
 import { DROP, EDIT, KEEP } from '../contract.ts';
-import { protectionReason, removableUnits } from '../shared/layout.ts';
+import { planOf, protectionReason, removableUnits, unchangedPlan, withinTarget } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/params.ts';
-import { planOf, unchangedPlan, withinTarget } from '../shared/plans.ts';
 import { removalTarget } from '../shared/removal.ts';
 
 const MARK = '[…]';

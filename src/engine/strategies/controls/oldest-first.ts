@@ -1,5 +1,5 @@
 import { perProtection } from '../../signals/remember.ts';
-import { removableUnits } from '../shared/layout.ts';
+import { removableUnits } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/params.ts';
 import { removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';
 

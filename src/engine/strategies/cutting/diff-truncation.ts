@@ -3,14 +3,12 @@
  * has many, so the newest use the share first, the oldest are cut first, and each keeps its first lines (files, beginning of the first hunk).
  */
 import { perProtectionAndKey } from '../../signals/remember-by-key.ts';
-import { cutterOf } from '../../truncation/truncation.ts';
-import { type CutBuilder, type CutKind, jsonStrings } from '../../truncation/kinds.ts';
-import type { Region } from '../../truncation/places.ts';
-import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
-import { headCuts } from '../../truncation/texts.ts';
+import { type CutBuilder, type CutKind, cutterOf, jsonStrings } from '../../truncation/truncation.ts';
+import { headCuts, type Region } from '../../truncation/texts.ts';
+import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/cutting-plan.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 // Finds diffs of git, diff and apply_patch, in plain text, in fences and in JSON strings.
 

@@ -1,12 +1,10 @@
 /** S0 10: a rule for each layer. */
 import type { Message } from '../../transcript/types.ts';
-import { cutterOf } from '../../truncation/truncation.ts';
-import { ARGS, type CutKind } from '../../truncation/kinds.ts';
-import { KEY_LINES, KEY_SENTENCES } from './shared/cutting-keys.ts';
-import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
+import { ARGS, type CutKind, cutterOf } from '../../truncation/truncation.ts';
+import { ChoiceBuilder, cuttingPlan, KEY_LINES, KEY_SENTENCES, rememberChoices, untouchable, warmCuts } from './shared/cutting-plan.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const LEAST = 20;
 const STEP_SHARE = 0.5;

@@ -1,11 +1,10 @@
 /** S0 5: a message over the limit keeps its head, cut at the end of a sentence. */
 import type { PreparedTranscript } from '../../signals/contract.ts';
-import { cutterOf } from '../../truncation/truncation.ts';
-import { HEADS } from '../../truncation/kinds.ts';
-import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
+import { cutterOf, HEADS } from '../../truncation/truncation.ts';
+import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/cutting-plan.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const LEAST = 10;
 

@@ -8,13 +8,11 @@ import { blockStarts } from '../../signals/units.ts';
 import { DROP, EDIT, type Reason } from '../contract.ts';
 import type { ParamValues } from '../params.ts';
 import { perTranscriptAndKey } from '../../signals/remember-by-key.ts';
-import { cutterOf } from '../../truncation/truncation.ts';
-import { ARGS, type CutKind, ENDS, HEAD } from '../../truncation/kinds.ts';
-import { ChoiceBuilder, cutEdits, rememberChoices, untouchable, untouchableReason, warmCuts } from './shared/plan.ts';
-import { unitEnds } from '../shared/layout.ts';
+import { ARGS, type CutKind, cutterOf, ENDS, HEAD } from '../../truncation/truncation.ts';
+import { ChoiceBuilder, cutEdits, rememberChoices, untouchable, untouchableReason, warmCuts } from './shared/cutting-plan.ts';
+import { planOf, shareOfWindow, unchangedPlan, unitEnds, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
-import { planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const share = { kind: 'number', unit: 'share', min: 0, max: 1, step: 0.01 } as const;
 const params = {

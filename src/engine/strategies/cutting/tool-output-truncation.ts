@@ -3,12 +3,11 @@
  * those of the original transcript, tool definitions included, so a smaller share never keeps more.
  */
 import type { CountsInput } from '../../signals/remember.ts';
-import { cutterOf } from '../../truncation/truncation.ts';
-import { OUTPUT_ENDS } from '../../truncation/kinds.ts';
-import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
+import { cutterOf, OUTPUT_ENDS } from '../../truncation/truncation.ts';
+import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/cutting-plan.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const LEAST = 20;
 

@@ -6,14 +6,33 @@ import { type CountsInput, type ProtectionInput, perCounts, perProtection } from
 import { unitSizes } from '../../signals/units.ts';
 import { DROP, type Reason, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
-import { AFTER_HEAD, BETWEEN, INTRODUCTION, LEDGER_SECTIONS } from './shared/sections.ts';
-import { type LedgerEntries, ledgerEntriesOf, MOST_WORDS, warmEntries } from './shared/entries.ts';
+import {
+  AFTER_HEAD,
+  BETWEEN,
+  INTRODUCTION,
+  LEDGER_SECTIONS,
+  type LedgerEntries,
+  ledgerEntriesOf,
+  MOST_WORDS,
+  warmEntries,
+} from './shared/entries.ts';
 import type { Slice } from '../../lib/lib-steps.ts';
 import { perCountsAndKey, perProtectionAndKey } from '../../signals/remember-by-key.ts';
-import { removableUnits, unitEnds } from '../shared/layout.ts';
-import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinTarget, planOf } from '../shared/plans.ts';
+import {
+  fatesBefore,
+  keepRecentReason,
+  keepsAll,
+  keptReason,
+  olderReason,
+  planOf,
+  removableUnits,
+  shareOfWindow,
+  summaryPlan,
+  unchangedPlan,
+  unitEnds,
+  withinTarget,
+} from '../shared/plans.ts';
 import { defineStrategy, threshold } from '../shared/params.ts';
-import { fatesBefore, keepRecentReason, keptReason, olderReason } from '../shared/recent.ts';
 
 // Writes a ledger: the most valuable entries within a token limit, in sections, each in the order of the conversation.
 

@@ -7,11 +7,10 @@ import { cutterOf } from '../../truncation/truncation.ts';
 import { type ProtectionInput, perProtection } from '../../signals/remember.ts';
 import { DROP, EDIT, type Edits, KEEP, type Plan, type Reason, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
-import { protectionReason, removableUnits } from '../shared/layout.ts';
+import { keepsAll, planOf, protectionReason, removableUnits, shareOfWindow, summaryPlan, unchangedPlan, withinTarget } from '../shared/plans.ts';
 import { defineStrategy, threshold } from '../shared/params.ts';
-import { keepsAll, planOf, shareOfWindow, summaryPlan, unchangedPlan, withinTarget } from '../shared/plans.ts';
 import { BLOCK, MESSAGE, NOTE_CUT, type Order, orderOf, warmOrder } from './shared/order.ts';
-import { NOTE_INTRODUCTION, type Quote, writeNote } from './shared/quotes.ts';
+import { NOTE_INTRODUCTION, type Quote, writeNote } from './shared/ledger-features.ts';
 
 const params = {
   ledgerMinTokens: { kind: 'number', unit: 'tokens', default: 200, min: 0, max: 2000, step: 10, coarse: true },

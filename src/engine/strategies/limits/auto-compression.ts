@@ -4,10 +4,23 @@ import type { SummaryFailure } from '../../summarizers/contract.ts';
 import { DROP, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../contract.ts';
 import type { ParamValues } from '../params.ts';
 import { compressionLog } from './shared/compression-log.ts';
-import { hardBound, keepsAll, planOf, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import {
+  fatesBefore,
+  hardBound,
+  keepRecentReason,
+  keepsAll,
+  keptReason,
+  olderReason,
+  planOf,
+  recentBoundary,
+  shareOfWindow,
+  summaryPlan,
+  truncatePlan,
+  unchangedPlan,
+  withinEqualTarget,
+} from '../shared/plans.ts';
 import { defineStrategy, enabled, keepRecentCount, summaryMaxTokens, threshold } from '../shared/params.ts';
-import { fatesBefore, keepRecentReason, keptReason, olderReason, recentBoundary, truncatePlan } from '../shared/recent.ts';
-import { ratioTrigger } from '../../triggers/seeds.ts';
+import { ratioTrigger } from '../../triggers/watch.ts';
 
 const params = {
   keepRecentCount,

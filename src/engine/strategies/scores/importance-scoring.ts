@@ -3,15 +3,13 @@ import type { PreparedTranscript } from '../../signals/contract.ts';
 import { uncoveredLanguage } from '../../signals/languages.ts';
 import { type KeywordsInput, type ProtectionInput, perProtection } from '../../signals/remember.ts';
 import { type Reason, SUMMARIZE } from '../contract.ts';
-import { keyInformationBeside } from '../shared/strategy-key-information.ts';
-import { keptForKeyInformation, keyInformationReason } from '../shared/key-units.ts';
-import { protectionReason, removableUnits } from '../shared/layout.ts';
-import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { keptForKeyInformation, keyInformationBeside, keyInformationReason } from '../shared/strategy-key-information.ts';
+import { keepsAll, protectionReason, removableUnits, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
 import { HIGHEST, scoreParts, type Scores, scoresOf, SCORING_LISTS, warmScores } from './shared/strategy-scores.ts';
 import { unitSizes } from '../../signals/units.ts';
 import { keywordHits } from '../../signals/keyword-hits.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const TOO_FEW = 10;
 const WORDS_SHOWN = 8;

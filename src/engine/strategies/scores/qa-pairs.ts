@@ -7,13 +7,10 @@ import { type TranscriptInput, perTranscript } from '../../signals/remember.ts';
 import { type Plan, type Reason, SUMMARIZE } from '../contract.ts';
 import type { ChoiceParam } from '../params.ts';
 import { type PlanGroups, groupFates, type Grouping, groupsPlan, summaryShare } from '../shared/groups.ts';
-import { keyInformationBeside, warmKeyInformation } from '../shared/strategy-key-information.ts';
-import { keyInformationReason } from '../shared/key-units.ts';
-import { protectionReason } from '../shared/layout.ts';
-import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { keyInformationBeside, keyInformationReason, warmKeyInformation } from '../shared/strategy-key-information.ts';
+import { keepsAll, protectionReason, roundsOf, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
-import { roundsOf } from '../shared/rounds.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const summaries = { kind: 'choice', unit: 'none', default: 'pair', options: ['pair', 'all'] } as const satisfies ChoiceParam;
 

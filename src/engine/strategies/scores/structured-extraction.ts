@@ -14,10 +14,19 @@ import { perCountsAndKey } from '../../signals/remember-by-key.ts';
 import { summaryShare } from '../shared/groups.ts';
 import { extractFrom, structuredText, structuredUnits } from './shared/extraction.ts';
 import { keyInformationBeside, originalTask, quotedReason } from '../shared/strategy-key-information.ts';
-import { keepsAll, planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import {
+  fatesBefore,
+  keepRecentReason,
+  keepsAll,
+  keptReason,
+  planOf,
+  recentBoundary,
+  shareOfWindow,
+  unchangedPlan,
+  withinEqualTarget,
+} from '../shared/plans.ts';
 import { defineStrategy, keepRecentCount, keyInformation, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
-import { fatesBefore, keepRecentReason, keptReason, recentBoundary } from '../shared/recent.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const structureMaxTokens = { ...summaryMaxTokens, default: 2000 } as const satisfies NumberParam;
 

@@ -4,12 +4,11 @@ import { type CountsInput, type ProtectionInput, perCounts, perProtection, perTr
 import { protectedUnits, unitSizes } from '../../signals/units.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
 import { type Insertion, type Reason, SUMMARIZE } from '../contract.ts';
-import { keptForKeyInformation, keyInformationReason } from '../shared/key-units.ts';
-import { protectionReason } from '../shared/layout.ts';
-import { planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { keptForKeyInformation, keyInformationReason } from '../shared/strategy-key-information.ts';
+import { planOf, protectionReason, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, s0Triggers } from '../shared/params.ts';
-import { rootOf, toolLine, warmCalls } from './shared/tool-lines.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { rootOf, toolLine, warmCalls } from './shared/extraction.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const params = {
   chainEnd: { kind: 'number', unit: 'blocks', default: 1, min: 1, max: MOST_MESSAGES, step: 1, knob: 'up' },

@@ -3,17 +3,11 @@ import { firstWhere } from '../../lib/bisect.ts';
 import { KEEP, OFFLOAD, type Plan, type PlanContext, type Reason } from '../contract.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { ParamValues } from '../params.ts';
-import { lastResults, protectionReason } from '../shared/layout.ts';
+import { lastResults, planOf, protectionReason, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/params.ts';
-import { planOf, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { cacheTrace, selectiveLog } from './shared/log.ts';
-import type { Slice } from '../../lib/lib-steps.ts';
-import type { Part, Transcript } from '../../transcript/types.ts';
-import { areKnown, isCut, truncationsOf } from '../../signals/truncated.ts';
-import type { TranscriptInput } from '../../signals/remember.ts';
-import { perProtectionAndKey } from '../../signals/remember-by-key.ts';
 import {
   afterRequest,
+  cacheTrace,
   isPlaceholderPart,
   isRecorded,
   placeholderPart,
@@ -21,12 +15,18 @@ import {
   referenceOf,
   type ResultPart,
   resultPart,
+  selectiveLog,
   stateAfter,
   stateOf,
   toolOf,
 } from './shared/selective-state.ts';
-import { offloadParams } from './shared/selective-table.ts';
-import { offloadTrigger } from '../../triggers/seeds.ts';
+import type { Slice } from '../../lib/lib-steps.ts';
+import type { Part, Transcript } from '../../transcript/types.ts';
+import { areKnown, isCut, truncationsOf } from '../../signals/truncated.ts';
+import type { TranscriptInput } from '../../signals/remember.ts';
+import { perProtectionAndKey } from '../../signals/remember-by-key.ts';
+import { offloadParams } from './shared/rules.ts';
+import { offloadTrigger } from '../../triggers/watch.ts';
 
 // Large tool results are moved out and replaced by a placeholder with a reference. docs/systems.md#s3-offload
 

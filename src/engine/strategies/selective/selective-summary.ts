@@ -1,7 +1,7 @@
 /** The rules, and a full summary where they are not enough; rollback and cooldown if it fails. docs/systems.md#s3-fallback-summary */
-import { keepsAll, planOf, summaryPlan, unchangedPlan, withinTarget } from '../shared/plans.ts';
+import { keepsAll, planOf, protectionReason, summaryPlan, unchangedPlan, withinTarget } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/params.ts';
-import { cacheTrace, selectiveLog } from './shared/log.ts';
+import { afterRequest, cacheTrace, isGuarded, pointersOf, REFERENCES_TAG, selectiveLog, stateOf } from './shared/selective-state.ts';
 import type { Slice } from '../../lib/lib-steps.ts';
 import type { Message } from '../../transcript/types.ts';
 import { type FactKind, type PreparedTranscript, PROTECTIONS } from '../../signals/contract.ts';
@@ -10,16 +10,12 @@ import { findSecrets } from '../../signals/secrets.ts';
 import { headOf } from '../../signals/sentences.ts';
 import { perTranscript } from '../../signals/remember.ts';
 import { perCountsAndKey } from '../../signals/remember-by-key.ts';
-import { afterRequest, pointersOf, REFERENCES_TAG, stateOf } from './shared/selective-state.ts';
-import { nothingToDo, ownThreshold, type RulesRun, rulesState, runRules, thresholdOf } from './shared/rules.ts';
+import { nothingToDo, ownThreshold, type RulesRun, rulesState, runRules, summaryParams, thresholdOf } from './shared/rules.ts';
 import { showsMore } from '../../signals/structure.ts';
 import { DROP, KEEP, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../contract.ts';
 import type { ParamValues } from '../params.ts';
 import { lastWordsOf } from '../shared/strategy-key-information.ts';
-import { protectionReason } from '../shared/layout.ts';
-import { isGuarded } from './shared/protection.ts';
-import { summaryParams } from './shared/selective-table.ts';
-import { s3Trigger } from '../../triggers/seeds.ts';
+import { s3Trigger } from '../../triggers/watch.ts';
 
 /*
  * Paths, error lines and identifiers carried over beside a summary whatever it says (the study's cure for summaries that lose them), and

@@ -8,9 +8,8 @@ import { type Insertion, type Plan, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
 import { type ProtectionInput, perProtection } from '../../signals/remember.ts';
 import { perCountsAndKey } from '../../signals/remember-by-key.ts';
-import { type SummaryFrame, keyInformationBeside } from './strategy-key-information.ts';
-import { keptForKeyInformation } from './key-units.ts';
-import { unitEnds } from './layout.ts';
+import { keptForKeyInformation, keyInformationBeside, type SummaryFrame } from './strategy-key-information.ts';
+import { unitEnds } from './plans.ts';
 
 /** Largest share of the replaced tokens that a summary may have. */
 export const summaryShare = { kind: 'number', unit: 'share', default: 0.2, min: 0.02, max: 1, step: 0.01 } as const satisfies NumberParam;

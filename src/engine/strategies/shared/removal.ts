@@ -7,8 +7,7 @@ import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { CountsInput } from '../../signals/remember.ts';
 import { unitPriorities, unitSizes } from '../../signals/units.ts';
 import { DROP, type Plan, type PlanContext, type Reason } from '../contract.ts';
-import { protectionReason } from './layout.ts';
-import { planOf, shareOfWindow, unchangedPlan, withinTarget } from './plans.ts';
+import { planOf, protectionReason, shareOfWindow, unchangedPlan, withinTarget } from './plans.ts';
 
 /** S2's own target is 0.8 of the window; the controls use the same, so that they can be compared. */
 export const removalTarget = (window: number): number => shareOfWindow(0.8, window);

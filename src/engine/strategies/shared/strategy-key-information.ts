@@ -11,18 +11,18 @@
  * chooses single messages (by score, rank or cluster) keeps the original task itself instead: `originalTask(input)`.
  */
 import type { Slice } from '../../lib/lib-steps.ts';
-import type { Message, Part, ToolCallPart, ToolResultPart, Transcript } from '../../transcript/types.ts';
 import type { PreparedTranscript, Reason } from '../../signals/contract.ts';
-import { checkboxes, isTaskTool, type TaskItem, tasksOfCall } from '../../signals/task-list.ts';
+import { hasFailed, resultText } from '../../signals/outcomes.ts';
+import { perProtection, perTranscript, type ProtectionInput, type TranscriptInput } from '../../signals/remember.ts';
 import { maskSecrets } from '../../signals/secrets.ts';
 import { headOf } from '../../signals/sentences.ts';
-import { hasFailed, resultText } from '../../signals/outcomes.ts';
-import { type ProtectionInput, perProtection, perTranscript } from '../../signals/remember.ts';
+import { checkboxes, isTaskTool, type TaskItem, tasksOfCall } from '../../signals/task-type.ts';
 import { type CallChange, changesOfCall, type FileChange, memoryOfCall } from '../../summarizers/changes.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
+import type { Message, Part, ToolCallPart, ToolResultPart, Transcript } from '../../transcript/types.ts';
 import { KEEP } from '../contract.ts';
 
-export interface KeyInformation {
+interface KeyInformation {
   readonly tasks: readonly TaskItem[];
   readonly tasksIn: number;
   readonly changes: readonly SourceItem<CallChange>[];
@@ -35,7 +35,7 @@ const MOST_ITEMS = 50;
 const LONGEST_ITEM = 300;
 const MOST_MEMORIES = 10;
 
-export function wordsOf(message: Message): string {
+function wordsOf(message: Message): string {
   return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
 }
 
@@ -310,4 +310,39 @@ export function quotedReason(input: PreparedTranscript, fates: Uint8Array, i: nu
   if (fates[i] === KEEP) return undefined;
   if (i === input.lastUser) return { key: 'sum-quoted-last-user' };
   return on && i === originalTask(input) && loses(piecesOf(input), fates) ? { key: 'sum-quoted-task' } : undefined;
+}
+
+// S0 7 for strategies without a summary, or with many: the units with key information stay. Quoting it beside a summary could cost more
+// than it saves, and then a stricter knob would keep more.
+
+const NEITHER = 0;
+const TASK = 1;
+const TASK_LIST = 2;
+const MEMORY = 3;
+
+const keyUnits = perTranscript((input): Uint8Array => {
+  const found = new Uint8Array(input.units.length);
+  const mark = (i: number, as: number): void => {
+    if (i >= input.header) found[input.unitOf[i]!] = as;
+  };
+  const { memories, tasksIn } = keyInformationOf(input.transcript);
+  for (const { source } of memories) mark(source, MEMORY);
+  mark(tasksIn, TASK_LIST);
+  mark(originalTask(input), TASK);
+  return found;
+});
+
+const noUnits = perTranscript((input) => new Uint8Array(input.units.length));
+
+/** By unit: not 0 where the strategy must keep it for its key information; all 0 with `on` false. */
+export function keptForKeyInformation(input: TranscriptInput, on: boolean): Uint8Array {
+  return on ? keyUnits(input) : noUnits(input);
+}
+
+/** Why a message with key information stays; undefined for all others. */
+export function keyInformationReason(input: TranscriptInput, i: number, on: boolean): Reason | undefined {
+  const by = i >= input.header ? keptForKeyInformation(input, on)[input.unitOf[i]!] : NEITHER;
+  if (by === TASK) return { key: 'keep-original-task' };
+  if (by === MEMORY) return { key: 'keep-memory' };
+  return by === TASK_LIST ? { key: 'keep-task-list' } : undefined;
 }

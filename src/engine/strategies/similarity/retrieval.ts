@@ -7,11 +7,10 @@ import { matchedWords, type Query, queryOf, queryWords, type Ranking, RANKINGS, 
 import { termIndex } from '../../signals/similarity/term-index.ts';
 import { DROP, type Reason } from '../contract.ts';
 import { perPreparedAndKey, perProtectionAndKey } from '../../signals/remember-by-key.ts';
-import { keptForKeyInformation, keyInformationReason } from '../shared/key-units.ts';
-import { protectionReason, removableUnits } from '../shared/layout.ts';
-import { planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { keptForKeyInformation, keyInformationReason } from '../shared/strategy-key-information.ts';
+import { planOf, protectionReason, removableUnits, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, s0Triggers } from '../shared/params.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const params = {
   k: { kind: 'number', unit: 'messages', default: 20, min: 0, max: MOST_MESSAGES, step: 1, knob: 'up' },

@@ -1,13 +1,11 @@
 /** S0 15: the conversation by topic (TextTiling); each finished topic becomes a summary, the current one stays whole. */
-import { topicDepths, topicStarts } from '../../signals/similarity/topics.ts';
-import { titleWords } from '../../signals/similarity/query.ts';
+import { titleWords, topicDepths, topicStarts } from '../../signals/similarity/query.ts';
 import { perTranscriptAndKey } from '../../signals/remember-by-key.ts';
 import { groupFates, type Grouping, groupsPlan, summaryShare } from '../shared/groups.ts';
-import { keyInformationReason } from '../shared/key-units.ts';
-import { protectionReason } from '../shared/layout.ts';
-import { shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { keyInformationReason } from '../shared/strategy-key-information.ts';
+import { protectionReason, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const params = {
   keepTopics: { kind: 'number', unit: 'topics', default: 1, min: 1, max: MOST_MESSAGES, step: 1, knob: 'up' },

@@ -4,13 +4,23 @@ import type { PreparedTranscript } from '../../signals/contract.ts';
 import { perProtection } from '../../signals/remember.ts';
 import { DROP, type FinishedRun, type Limit, type LogLine, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../contract.ts';
 import type { ParamValues } from '../params.ts';
-import { hardBound, keepsAll, planOf, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { removableUnits } from '../shared/layout.ts';
+import {
+  fatesBefore,
+  hardBound,
+  keepsAll,
+  keptReason,
+  planOf,
+  removableUnits,
+  type Rounds,
+  roundsOf,
+  shareOfWindow,
+  summaryPlan,
+  unchangedPlan,
+  withinEqualTarget,
+} from '../shared/plans.ts';
 import { defineStrategy, enabled, MOST_MESSAGES, roundUnit, threshold } from '../shared/params.ts';
-import { fatesBefore, keptReason } from '../shared/recent.ts';
 import { removalOrder, removeInOrder } from '../shared/removal.ts';
-import { type Rounds, roundsOf } from '../shared/rounds.ts';
-import { tokensTrigger } from '../../triggers/seeds.ts';
+import { tokensTrigger } from '../../triggers/watch.ts';
 
 /** Answers to S1's question; the first is the default. */
 const ANSWERS = ['yes', 'drop-oldest', 'new-session', 'stop'] as const;

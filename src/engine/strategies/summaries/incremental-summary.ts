@@ -3,13 +3,10 @@ import { perTranscript } from '../../signals/remember.ts';
 import type { Reason } from '../contract.ts';
 import { perTranscriptAndKey } from '../../signals/remember-by-key.ts';
 import { groupFates, type Grouping, groupsPlan, summaryShare } from '../shared/groups.ts';
-import { warmKeyInformation } from '../shared/strategy-key-information.ts';
-import { keyInformationReason } from '../shared/key-units.ts';
-import { protectionReason } from '../shared/layout.ts';
-import { shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { keyInformationReason, warmKeyInformation } from '../shared/strategy-key-information.ts';
+import { protectionReason, type Rounds, roundsOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, roundUnit, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
-import { type Rounds, roundsOf } from '../shared/rounds.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const params = {
   // The chunk size is not the knob: smaller chunks mean a shorter last one, but more summaries. The rounds kept beside it are.

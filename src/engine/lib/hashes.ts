@@ -1,7 +1,19 @@
-/**
- * SHA-256 without the platform: the engine has no crypto, and browsers have theirs on https and localhost only. For short texts, and where
- * nothing faster is there.
- */
+/** CRC-32 (ISO 3309), which gzip (RFC 1952) and zip state of what they pack. */
+
+const POLYNOMIAL = 0xedb88320;
+
+/** By the lowest byte of the remainder. */
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ POLYNOMIAL : value >>> 1;
+  return value;
+});
+
+export function crc32(bytes: Uint8Array, before = 0): number {
+  let value = ~before;
+  for (let i = 0; i < bytes.length; i++) value = TABLE[(value ^ bytes[i]!) & 255]! ^ (value >>> 8);
+  return ~value >>> 0;
+}
 
 export const hex = (bytes: Uint8Array): string => Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 
