@@ -18,10 +18,10 @@ import type { Scenario } from '../src/scenario/schema.ts';
 import { decodeSnapshot, encodeSnapshot } from '../src/scenario/snapshot-codec.ts';
 import { createSession } from '../src/worker/worker-session.ts';
 import { answerOf } from '../src/worker/testing/session.ts';
-import { answered, answeredAs } from '../src/app/compare/useTableRows.ts';
-import { tableRows } from '../src/app/compare/compare-rows.ts';
+import { answered, answeredAs } from '../src/app/rows/useTableRows.ts';
+import { tableRows } from '../src/app/rows/compare-rows.ts';
 import { snapshotOf } from '../src/app/snapshot/make.ts';
-import { shownOf } from '../src/app/snapshot/show.ts';
+import { shownOf } from '../src/app/store/show.ts';
 
 const samples = path.resolve(import.meta.dirname, '../fixtures/samples');
 const SOME = ['markdown-chat.md'];

@@ -4,7 +4,7 @@ import './theme/base.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { followCompared } from './compare/useTableRows.ts';
+import { followCompared } from './rows/useTableRows.ts';
 import { followDocuments } from './documents/DocumentLink.tsx';
 import { workOffline } from './home/offline.ts';
 import { actions } from './store/store-actions.ts';

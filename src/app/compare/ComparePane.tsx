@@ -4,8 +4,8 @@ import { FATES } from '../../engine/strategies/contract.ts';
 import { formatReason } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
 import { useMediaQuery } from '../components/elements.ts';
-import { FateChip } from '../diff/Chips.tsx';
-import { TabTools } from '../frame/TabBar.tsx';
+import { FateChip } from '../rows/Chips.tsx';
+import { TabTools } from '../components/TabTools.tsx';
 import { ModelBar } from '../models/ModelBar.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
@@ -15,12 +15,12 @@ import { useTableView } from '../table/useDataTable.ts';
 import shared from '../theme/shared.module.css';
 import { clearFilter, FilterBar } from './FilterBar.tsx';
 import { StrategyTable } from './StrategyTable.tsx';
-import { filterOf, STRATEGIES } from './compare-rows.ts';
+import { filterOf, STRATEGIES } from '../rows/compare-rows.ts';
 import styles from './compare.module.css';
 import filterStyles from './filter.module.css';
-import { newPipeline, OWN_PIPELINE, selectRows, useSelectedRows } from './row-context.ts';
+import { newPipeline, OWN_PIPELINE, selectRows, useSelectedRows } from '../rows/shown-rows.ts';
 import { strategyColumns, strategyDefaults } from './strategyColumns.tsx';
-import { useTableRows } from './useTableRows.ts';
+import { useTableRows } from '../rows/useTableRows.ts';
 
 const END = '';
 

@@ -7,8 +7,20 @@ import { changeTable, useTableView } from '../table/useDataTable.ts';
 import styles from './filter.module.css';
 import { groupFor, groupOf } from '../table/features.ts';
 import { strategyDefaults } from './strategyColumns.tsx';
-import { type Chip, chipCounts, FAMILY, filterOf, filterRows, KIND, readFilter, SEARCH, STRATEGIES, SYSTEM, writeFilter } from './compare-rows.ts';
-import { useTableRows } from './useTableRows.ts';
+import {
+  type Chip,
+  chipCounts,
+  FAMILY,
+  filterOf,
+  filterRows,
+  KIND,
+  readFilter,
+  SEARCH,
+  STRATEGIES,
+  SYSTEM,
+  writeFilter,
+} from '../rows/compare-rows.ts';
+import { useTableRows } from '../rows/useTableRows.ts';
 import shared from '../theme/shared.module.css';
 
 export const clearFilter = (): void => changeTable(STRATEGIES, { filters: undefined });

@@ -1,13 +1,13 @@
 /** One parameter: label with its definition, the dot that removes the person's value, and the control. */
 import type { BooleanParam, ChoiceParam, NumberParam, Param, TableParam, TableValue, TextParam } from '../../engine/strategies/params.ts';
 import { lookup, type NumberFormats } from '../../i18n/index.ts';
-import { Definition } from '../components/Definition.tsx';
+import { Definition } from '../documents/Definition.tsx';
 import { useApp, useText } from '../store/index.ts';
 import type { StrategyInfo } from '../../worker/protocol.ts';
 import styles from './params.module.css';
-import { paramText } from './compare-rows.ts';
+import { paramText } from '../rows/compare-rows.ts';
 import { NumberField, Slider } from '../components/NumberField.tsx';
-import { parseNumber } from '../settings/numbers.ts';
+import { parseNumber } from '../store/numbers.ts';
 import { Button } from '../components/Button.tsx';
 
 // Controls of single values, made from a parameter's schema: slider and field, switch, choice, text.

@@ -2,7 +2,7 @@
 import { type Scale, xOf, yOf } from '../charts/scale.ts';
 import type { ChartPoint } from '../charts/PointChart.tsx';
 import { actions } from '../store/index.ts';
-import { linkRow, useLinkedKey } from './row-context.ts';
+import { linkRow, useLinkedKey } from '../rows/shown-rows.ts';
 import { type Axes, cornerOf, equalLines, type ParetoPoint } from './pareto.ts';
 import styles from './pareto.module.css';
 

@@ -12,12 +12,12 @@ import { type AxisView, type Range, type Scale, xOf, yOf } from '../charts/scale
 import { textWidth } from '../charts/svg.ts';
 import { SIZES } from '../../engine/recall/contract.ts';
 import type { RecallReply } from '../../worker/loss-protocol.ts';
-import { linkRow, selectRows, useLinkedKey, useSelectedRows } from './row-context.ts';
-import { formatValue, isLate, type MeasureColumn, measureColumns } from './measures.ts';
+import { linkRow, selectRows, useLinkedKey, useSelectedRows } from '../rows/shown-rows.ts';
+import { formatValue, isLate, type MeasureColumn, measureColumns } from '../rows/measures.ts';
 import { type Axes, axesOf, equalLines, front, mayStandWith, type ParetoPoint, paretoPoints, showEfficiency, spanFor, spotsOn } from './pareto.ts';
 import { type DrawnPoint, EqualEfficiency, Front, Intervals, OverBudget, Point, RandomCurve, type RandomPoint } from './ParetoLayers.tsx';
 import styles from './pareto.module.css';
-import { useTableRows } from './useTableRows.ts';
+import { useTableRows } from '../rows/useTableRows.ts';
 
 // Buttons of a plot: zoom, everything, and the line around points. Each is also a key or a drag.
 

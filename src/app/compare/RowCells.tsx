@@ -2,9 +2,9 @@
 import { type CSSProperties, type FC, memo, type ReactNode, use, useId } from 'react';
 import { independentRecall } from '../../engine/measures/independent/contract.ts';
 import { formatReason, t } from '../../i18n/index.ts';
-import { KeptBar } from '../answer/KeptBar.tsx';
+import { KeptBar } from '../rows/KeptBar.tsx';
 import { Icon } from '../components/Icon.tsx';
-import { markOf, type SentMark, sentScores } from '../snapshot/differences.ts';
+import { markOf, type SentMark, sentScores } from '../rows/differences.ts';
 import { actions, useText } from '../store/index.ts';
 import { openLoss } from '../store/ui.ts';
 import { RowTh, Td } from '../table/TableCells.tsx';
@@ -13,9 +13,9 @@ import theme from '../theme/shared.module.css';
 import shared from '../theme/shared.module.css';
 import { ValidMark } from './ValidMark.tsx';
 import cells from './cells.module.css';
-import { belowChance, isBest, type Note, pooled, recallSign, recallWords, SIGNS, type TableRow } from './compare-rows.ts';
+import { belowChance, isBest, type Note, pooled, recallSign, recallWords, SIGNS, type TableRow } from '../rows/compare-rows.ts';
 import styles from './compare.module.css';
-import { briefLabel, type Format, formatDelta, formatValue, isLate, type MeasureColumn, pairOf } from './measures.ts';
+import { briefLabel, type Format, formatDelta, formatValue, isLate, type MeasureColumn, pairOf } from '../rows/measures.ts';
 import { ElapsedContext, type TableContext, useRow } from './row-context.ts';
 import { FateStrip } from './strip/Strip.tsx';
 

@@ -12,20 +12,20 @@ import { RowEmbedder, RowModel } from '../models/RowModel.tsx';
 import { saveStrips } from './strip/save.ts';
 import { openDialog, openUse } from '../store/ui.ts';
 import shared from '../theme/shared.module.css';
-import styles from './details.module.css';
-import { FateTokens } from './FateTokens.tsx';
-import { Lines, LogLines, Section } from './Lines.tsx';
-import { showRow } from './row-context.ts';
+import styles from '../rows/details.module.css';
+import { FateTokens } from '../rows/FateTokens.tsx';
+import { Lines, LogLines, Section } from '../rows/Lines.tsx';
+import { showRow } from '../rows/shown-rows.ts';
 import type { Param, StageValue } from '../../engine/strategies/params.ts';
 import type { PresetSource } from '../../engine/strategies/contract.ts';
 import { Segmented } from '../components/Segmented.tsx';
-import { ownViolations, rulesName, sourceText, summarizerName, type TableRow } from './compare-rows.ts';
+import { ownViolations, rulesName, sourceText, summarizerName, type TableRow } from '../rows/compare-rows.ts';
 import { ParamLine, type Value } from './ParamLine.tsx';
 import { StagesControl } from './StagesControl.tsx';
 import { beyondStages, StageList } from './StageList.tsx';
 import { columnsFor } from '../table/columns.tsx';
 import { ListTable } from '../table/DataTable.tsx';
-import { Violations } from './Violations.tsx';
+import { Violations } from '../rows/Violations.tsx';
 
 // What is said of a published product: its release, where its rule stands, how far that is certain, and the switch to repair its flaws.
 

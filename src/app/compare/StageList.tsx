@@ -3,13 +3,13 @@ import { useMemo } from 'react';
 import { FATES, type Reason } from '../../engine/strategies/contract.ts';
 import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
 import type { RowResult, StageResult, StrategyInfo } from '../../worker/protocol.ts';
-import { FateChip } from '../diff/Chips.tsx';
+import { FateChip } from '../rows/Chips.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { columnsFor } from '../table/columns.tsx';
 import { ListTable } from '../table/DataTable.tsx';
-import styles from './details.module.css';
-import { Section } from './Lines.tsx';
-import { paramText, strategyTitle } from './compare-rows.ts';
+import styles from '../rows/details.module.css';
+import { Section } from '../rows/Lines.tsx';
+import { paramText, strategyTitle } from '../rows/compare-rows.ts';
 import shared from '../theme/shared.module.css';
 
 export const beyondStages = (trace: readonly Reason[], stages: readonly StageResult[]): readonly Reason[] =>

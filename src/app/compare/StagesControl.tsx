@@ -6,7 +6,7 @@ import type { RowResult, StrategyInfo } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useApp, useText } from '../store/index.ts';
-import { strategyTitle, SYSTEMS } from './compare-rows.ts';
+import { strategyTitle, SYSTEMS } from '../rows/compare-rows.ts';
 import { stageBrief, topStages } from './StageList.tsx';
 import { ParamLine, type Value } from './ParamLine.tsx';
 import styles from './stages.module.css';

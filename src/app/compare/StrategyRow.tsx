@@ -17,8 +17,9 @@ import { useApp } from '../store/index.ts';
 import { isSent } from '../store/store-state.ts';
 import type { Row } from '../table/features.ts';
 import styles from './compare.module.css';
-import { linkRow, RowContext, type RowState, type TableContext, showRow, useIsLinked } from './row-context.ts';
-import { LETTERS, type TableRow } from './compare-rows.ts';
+import { RowContext, type RowState, type TableContext } from './row-context.ts';
+import { linkRow, showRow, useIsLinked } from '../rows/shown-rows.ts';
+import { LETTERS, type TableRow } from '../rows/compare-rows.ts';
 
 // Tracks which elements are in view: other rows follow a slider later, and their strips are not painted.
 
@@ -72,7 +73,7 @@ function useIsInView(ref: RefObject<Element | null>, { follow }: ViewObserver, i
 const loadDetails = () => import('./RowDetails.tsx');
 const RowDetails = part(loadDetails, (m) => m.RowDetails);
 const SentDetails = part(
-  () => import('../snapshot/SentDetails.tsx'),
+  () => import('./SentDetails.tsx'),
   (m) => m.SentDetails,
 );
 if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void loadDetails().catch(() => undefined), { timeout: 10_000 });

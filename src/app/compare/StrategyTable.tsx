@@ -17,7 +17,7 @@ import { Button } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { bringIntoView, useElementWidth } from '../components/elements.ts';
 import { part } from '../components/part.ts';
-import { isSameRun } from '../snapshot/differences.ts';
+import { isSameRun } from '../rows/differences.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { checkedAgainst } from '../store/store-state.ts';
 import { HeadRow } from '../table/Head.tsx';
@@ -44,15 +44,16 @@ import {
   SIGNS,
   STRATEGIES,
   type TableRow,
-} from './compare-rows.ts';
+} from '../rows/compare-rows.ts';
 import styles from './compare.module.css';
-import { formatValue, isLate, type MeasureColumn, measureColumns } from './measures.ts';
-import { ElapsedContext, HeadContext, type HeadState, openDetails, type TableContext, useHead, useSelectedRows, useSought } from './row-context.ts';
+import { formatValue, isLate, type MeasureColumn, measureColumns } from '../rows/measures.ts';
+import { ElapsedContext, HeadContext, type HeadState, type TableContext, useHead } from './row-context.ts';
+import { openDetails, useSelectedRows, useSought } from '../rows/shown-rows.ts';
 import { ALWAYS_FIRST, chooseColumns, strategyColumns, strategyDefaults } from './strategyColumns.tsx';
 import { describeOriginal, OriginalStrip } from './strip/Strip.tsx';
 import { StripOverlay } from './strip/StripHead.tsx';
 import { useStripFrame, useStripKeys, useStripPointer } from './strip/useStrips.ts';
-import { useTableRows } from './useTableRows.ts';
+import { useTableRows } from '../rows/useTableRows.ts';
 
 const INDEPENDENT = measureColumns.find(({ id }) => id === 'independent')!;
 
@@ -153,7 +154,7 @@ function StripOfAll({ column }: OriginalRowProps) {
 }
 
 const Violations = part(
-  () => import('./Violations.tsx'),
+  () => import('../rows/Violations.tsx'),
   (m) => m.Violations,
 );
 

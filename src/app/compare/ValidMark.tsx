@@ -1,6 +1,6 @@
 import type { Violation } from '../../engine/measures/contract.ts';
 import { useText } from '../store/index.ts';
-import { rulesName } from './compare-rows.ts';
+import { rulesName } from '../rows/compare-rows.ts';
 import shared from '../theme/shared.module.css';
 import cells from './cells.module.css';
 

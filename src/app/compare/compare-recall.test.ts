@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { numberFormats } from '../../i18n/index.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import type { RowResult } from '../../worker/protocol.ts';
-import { isLate, type MeasureColumn, measureColumns, pairOf } from './measures.ts';
-import { belowChance, bestValues, idleNote, isBest, recallSign, recallWords, type TableRow, tableRows } from './compare-rows.ts';
+import { isLate, type MeasureColumn, measureColumns, pairOf } from '../rows/measures.ts';
+import { belowChance, bestValues, idleNote, isBest, recallSign, recallWords, type TableRow, tableRows } from '../rows/compare-rows.ts';
 import { comparison, description, independentOf, recallRow, result } from './testing/fixture.ts';
 
 const n = numberFormats('en');

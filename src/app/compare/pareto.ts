@@ -1,8 +1,8 @@
 /** Geometry of the plot of two measures: points, front, lines of equal efficiency, places of the names of lines. No React. */
 import type { Spot } from '../charts/labels.ts';
 import { multiples, type Range, roundStep, type Scale, WHOLE_STEPS, xOf, yOf } from '../charts/scale.ts';
-import { type Format, isLate, type MeasureColumn } from './measures.ts';
-import { belowChance, type Letter, ownViolations, type TableRow } from './compare-rows.ts';
+import { type Format, isLate, type MeasureColumn } from '../rows/measures.ts';
+import { belowChance, type Letter, ownViolations, type TableRow } from '../rows/compare-rows.ts';
 
 /** The look of a point: whatever its position does not show. */
 export type Mark = 'compared' | 'invalid' | 'missed' | 'control' | 'plain';

@@ -5,7 +5,7 @@ import type { StrategyInfo } from '../../worker/protocol.ts';
 import { useApp } from '../store/index.ts';
 import { patch } from '../store/store.ts';
 import { ParamControls, Preset } from './RowDetails.tsx';
-import { sourceText, tableRows } from './compare-rows.ts';
+import { sourceText, tableRows } from '../rows/compare-rows.ts';
 import { comparison, description, result } from './testing/fixture.ts';
 import { numberFormats } from '../../i18n/index.ts';
 

@@ -5,9 +5,9 @@ import { lookup, t } from '../../i18n/index.ts';
 import { type AnyColumn, byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
 import { PairButton, SortButton } from '../table/Head.tsx';
 import { defaultsOf } from '../table/useDataTable.ts';
-import { type MeasureColumn, measureColumns, measureDocument, pairOf } from './measures.ts';
+import { type MeasureColumn, measureColumns, measureDocument, pairOf } from '../rows/measures.ts';
 import { cellOf, NameCell, PinCell, StripCell } from './RowCells.tsx';
-import { DefinitionBox } from '../components/Definition.tsx';
+import { DefinitionBox } from '../documents/Definition.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { DocumentLink } from '../documents/DocumentLink.tsx';
 import { memo, useState } from 'react';
@@ -29,7 +29,7 @@ import {
   systemOf,
   SYSTEMS,
   type TableRow,
-} from './compare-rows.ts';
+} from '../rows/compare-rows.ts';
 import { useHead } from './row-context.ts';
 import cells from './cells.module.css';
 import shared from '../theme/shared.module.css';

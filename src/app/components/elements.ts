@@ -41,14 +41,6 @@ export function useElementSize<T extends HTMLElement>() {
   return { ref, ...size };
 }
 
-export function isTextField(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return !['button', 'checkbox', 'file', 'radio', 'range', 'submit'].includes(target.type);
-  return target instanceof HTMLTextAreaElement || target.isContentEditable;
-}
-
-export const ownsUndo = (target: EventTarget | null): boolean => isTextField(target) && !(target as HTMLElement).hasAttribute('data-taken');
-
 /** What was scrolled to is followed until it has stood still for so many frames, and no longer than the second number. */
 export const CALM = 30;
 export const MOST_FRAMES = 180;

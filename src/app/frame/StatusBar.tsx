@@ -5,7 +5,7 @@ import { Button } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { part } from '../components/part.ts';
 import { loadUpdate, useOffline } from '../home/offline.ts';
-import { showMarked } from '../loss/jump.ts';
+import { showMarked } from '../rows/jump.ts';
 import { client } from '../store/engine.ts';
 import { cancelRecall } from '../store/loading.ts';
 import { actions } from '../store/store-actions.ts';

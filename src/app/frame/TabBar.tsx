@@ -1,46 +1,13 @@
-import { createPortal } from 'react-dom';
-import { useSyncExternalStore, type KeyboardEvent, type ReactNode } from 'react';
-import type { Tab } from '../../scenario/schema.ts';
+import type { KeyboardEvent } from 'react';
 import { Button } from '../components/Button.tsx';
+import { setSlot } from '../components/TabTools.tsx';
 import { BESIDE } from '../palette/commands.ts';
-import { actions } from '../store/store-actions.ts';
 import { useApp } from '../store/store.ts';
 import { isSent } from '../store/store-state.ts';
-import { showSet, showTune, toggleBeside, useUi } from '../store/ui.ts';
+import { openTab, useTab, VIEWS } from '../store/tabs.ts';
+import { toggleBeside, useUi } from '../store/ui.ts';
 import { useText } from '../store/useAsk.ts';
 import classes from './frame.module.css';
-
-let slot: HTMLElement | null = null;
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-const setSlot = (element: HTMLElement | null): void => {
-  slot = element;
-  for (const listener of listeners) listener();
-};
-
-export function TabTools({ children }: { readonly children: ReactNode }) {
-  const element = useSyncExternalStore(subscribe, () => slot);
-  return element ? createPortal(children, element) : null;
-}
-
-export const VIEWS = ['answer', 'policies', 'plot', 'replay', 'set', 'tune'] as const satisfies readonly (Tab | 'set' | 'tune')[];
-type View = (typeof VIEWS)[number];
-
-export function useTab(): View {
-  const set = useUi((s) => s.set);
-  const tune = useUi((s) => s.tune);
-  const tab = useApp((s) => s.scenario.view.tab);
-  return tune ? 'tune' : set ? 'set' : tab;
-}
-
-export function openTab(tab: View): void {
-  if (tab === 'set') showSet(true);
-  else if (tab === 'tune') showTune();
-  else actions.setView('tab', tab);
-}
 
 export function TabBar() {
   const { t } = useText();

@@ -4,7 +4,7 @@ import { formatReason, lookup, numbers, t, type TextKey } from '../../i18n/index
 import type { HistoryEntry, HistoryView, RecordView } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { download, fileName } from '../share/share-files.ts';
+import { download, fileName } from '../components/share-files.ts';
 import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
 import { useUi } from '../store/ui.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
@@ -15,7 +15,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { Icon } from '../components/Icon.tsx';
 import { byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
 import { titleOf } from './LevelBar.tsx';
-import { LogLines } from '../compare/Lines.tsx';
+import { LogLines } from '../rows/Lines.tsx';
 import shared from '../theme/shared.module.css';
 
 const helper = createColumnHelper<typeof features, HistoryEntry>();

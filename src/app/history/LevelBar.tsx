@@ -1,10 +1,10 @@
 /** The working context: the levels that lead to it, and their undo. Renders nothing without levels. */
 import { formatReason } from '../../i18n/index.ts';
 import type { HistoryEntry, HistoryView } from '../../worker/protocol.ts';
-import { strategyTitle } from '../compare/compare-rows.ts';
+import { strategyTitle } from '../rows/compare-rows.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
-import { TabTools } from '../frame/TabBar.tsx';
+import { TabTools } from '../components/TabTools.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { stepsPending } from '../store/store-actions.ts';
 import { openHistory } from '../store/ui.ts';

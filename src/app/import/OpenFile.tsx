@@ -5,7 +5,7 @@ import { useText } from '../store/useAsk.ts';
 import { pickFile, pickFolder } from './DropZone.tsx';
 import { takeFolder } from './take.ts';
 import { useState } from 'react';
-import { copyText } from '../share/share-files.ts';
+import { copyText } from '../components/share-files.ts';
 import classes from './import.module.css';
 
 export function PickButtons({ onTake }: { readonly onTake: () => void }) {

@@ -8,7 +8,7 @@ import { useApp } from '../store/store.ts';
 import { useUi } from '../store/ui.ts';
 import type { Reason } from '../../engine/strategies/contract.ts';
 import { SCENARIO_VERSION } from '../../scenario/schema.ts';
-import { withLogs } from './store-files.ts';
+import { withLogs } from '../store/store-files.ts';
 
 /** Why a scenario file cannot be opened, as a reason. */
 export function reasonOfScenario({ code, path, limit, version, expects }: LinkError): Reason {

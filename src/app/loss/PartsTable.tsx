@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Parts } from '../../engine/measures/types.ts';
 import { lookup, numbers, t } from '../../i18n/index.ts';
 import type { MeasuredRow } from '../../worker/loss-protocol.ts';
-import { lossLists } from '../compare/measures.ts';
+import { lossLists } from '../rows/measures.ts';
 import { columnsFor } from '../table/columns.tsx';
 import { ListTable } from '../table/DataTable.tsx';
 import { type BarPart, Listed, PartsBar, Term } from './RecallPanel.tsx';

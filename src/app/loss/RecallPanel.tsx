@@ -11,11 +11,11 @@ import {
 import type { Cut, Share } from '../../engine/recall/contract.ts';
 import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
-import { Section } from '../compare/Lines.tsx';
-import { belowChance, pooled, recallSign, recallWords, SIGNS, type TableRow } from '../compare/compare-rows.ts';
-import { measureDocument } from '../compare/measures.ts';
+import { Section } from '../rows/Lines.tsx';
+import { belowChance, pooled, recallSign, recallWords, SIGNS, type TableRow } from '../rows/compare-rows.ts';
+import { measureDocument } from '../rows/measures.ts';
 import { Button } from '../components/Button.tsx';
-import { Definition } from '../components/Definition.tsx';
+import { Definition } from '../documents/Definition.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { cancelRecall, recallAgain } from '../store/loading.ts';
 import { askForRecall, openLoss } from '../store/ui.ts';

@@ -8,7 +8,7 @@ import { Icon } from '../components/Icon.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import classes from './models.module.css';
-import { spentText, usageText, writerName } from './model-words.ts';
+import { spentText, usageText, writerName } from '../rows/model-words.ts';
 import shared from '../theme/shared.module.css';
 
 function Running({ progress }: { readonly progress: ModelProgress }) {

@@ -4,8 +4,8 @@ import { keySlot, type ModelChoice } from '../../models/contract.ts';
 import { Button } from '../components/Button.tsx';
 import { Field } from '../components/Field.tsx';
 import { useText } from '../store/index.ts';
-import { forgetKey, setKey, useKeys } from './model-keys.ts';
-import { providerTitle } from './model-words.ts';
+import { forgetKey, setKey, useKeys } from '../store/model-keys.ts';
+import { providerTitle } from '../rows/model-words.ts';
 import classes from './models.module.css';
 
 export function KeyField({ choice }: { readonly choice: Pick<ModelChoice, 'provider' | 'baseUrl'> }) {

@@ -18,7 +18,7 @@ import {
 } from '../../models/contract.ts';
 import { FRAME, PROMPTS } from '../../models/instructions.ts';
 import { MAX_MODELS, MAX_PROMPT, RANGES } from '../../scenario/limits.ts';
-import { strategyTitle } from '../compare/compare-rows.ts';
+import { strategyTitle } from '../rows/compare-rows.ts';
 import { Button, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Field, Fields } from '../components/Field.tsx';
@@ -27,9 +27,9 @@ import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
 import { soon } from '../store/store.ts';
 import shared from '../theme/shared.module.css';
 import { KeyField } from './ModelForm.tsx';
-import { type DeviceState, isOnDevice, languageModelApi } from './model-device.ts';
-import { useKeys } from './model-keys.ts';
-import { providerTitle, systemName, usesSummaries } from './model-words.ts';
+import { type DeviceState, isOnDevice, languageModelApi } from '../store/model-device.ts';
+import { useKeys } from '../store/model-keys.ts';
+import { providerTitle, systemName, usesSummaries } from '../rows/model-words.ts';
 import classes from './models.module.css';
 
 async function availability(): Promise<Result<DeviceState, never>> {

@@ -11,7 +11,7 @@ import { client } from '../store/engine.ts';
 import { actions, useApp, useAsk, useText } from '../store/index.ts';
 import { payForRecall, requestNow } from '../store/loading.ts';
 import { useUi } from '../store/ui.ts';
-import { useKeys } from './model-keys.ts';
+import { useKeys } from '../store/model-keys.ts';
 import classes from './models.module.css';
 import { ToModel } from './ToModel.tsx';
 import shared from '../theme/shared.module.css';

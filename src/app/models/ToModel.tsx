@@ -5,16 +5,16 @@ import { PRICE_LIST } from '../../models/price-list.ts';
 import type { SendingView } from '../../worker/model-protocol.ts';
 import { Button, Panel } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
-import { strategyTitle } from '../compare/compare-rows.ts';
+import { strategyTitle } from '../rows/compare-rows.ts';
 import { client } from '../store/engine.ts';
 import { useApp, useAsk, useText } from '../store/index.ts';
 import shared from '../theme/shared.module.css';
-import { isOnDevice } from './model-device.ts';
+import { isOnDevice } from '../store/model-device.ts';
 import { KeyField } from './ModelForm.tsx';
 import classes from './models.module.css';
 import type { Reply } from '../../worker/protocol.ts';
 import { Field } from '../components/Field.tsx';
-import { money, providerTitle } from './model-words.ts';
+import { money, providerTitle } from '../rows/model-words.ts';
 
 // One request that a person can read before it is sent: closed, and fetched when it is opened.
 

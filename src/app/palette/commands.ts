@@ -2,9 +2,9 @@
 import { BUDGETS, TABS } from '../../scenario/schema.ts';
 import { setScheme } from '../theme/scheme.ts';
 import { formatTitle, LANGUAGES, lookup, sampleTitle, t } from '../../i18n/index.ts';
-import { measureColumns, measureDocument } from '../compare/measures.ts';
-import { newPipeline, OWN_PIPELINE } from '../compare/row-context.ts';
-import { strategyTitle } from '../compare/compare-rows.ts';
+import { measureColumns, measureDocument } from '../rows/measures.ts';
+import { newPipeline, OWN_PIPELINE } from '../rows/shown-rows.ts';
+import { strategyTitle } from '../rows/compare-rows.ts';
 import { openDocument } from '../documents/DocumentLink.tsx';
 import { whatChanged } from '../home/offline.ts';
 import { actions } from '../store/store-actions.ts';

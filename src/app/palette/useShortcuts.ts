@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { isTextField, ownsUndo } from '../components/elements.ts';
+import { isTextField, ownsUndo } from '../store/text-field.ts';
 import { actions } from '../store/store-actions.ts';
 import { BUDGETS } from '../../scenario/schema.ts';
-import { openTab, VIEWS } from '../frame/TabBar.tsx';
+import { openTab, VIEWS } from '../store/tabs.ts';
 import { useApp } from '../store/store.ts';
 import { openDialog, openLoss, openUse, toggleBeside, useUi, type DialogName } from '../store/ui.ts';
 import { BESIDE, FIND, findBox, KEYS, SHORTCUTS, STEPS } from './commands.ts';

@@ -15,7 +15,7 @@ import type { Range } from '../charts/scale.ts';
 import { highest } from '../charts/thin.ts';
 import { Button } from '../components/Button.tsx';
 import { useElementSize } from '../components/elements.ts';
-import { download, fileName } from '../share/share-files.ts';
+import { download, fileName } from '../components/share-files.ts';
 import { useApp, useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
@@ -28,7 +28,7 @@ import { Letter, RunFilter, strategyColumn } from './RunMarks.tsx';
 import { FIRST, RECORDED, type RunLine, wholeOf } from './lanes.ts';
 import styles from './panels.module.css';
 import { openContext, openInContext, type Panel, PANELS, type ReplayState, show, showRequests, useReplay } from './replay-state.ts';
-import replay from './replay.module.css';
+import replayStyles from './replay.module.css';
 
 // The lines of all runs, in the order of the requests, and what a filter leaves of them. Pure.
 
@@ -124,7 +124,7 @@ function LogPanel({ lines, requests }: { readonly lines: readonly RunLine[]; rea
         </select>
         <input
           type="search"
-          className={replay.text}
+          className={replayStyles.text}
           aria-label={t('replay.log.search')}
           placeholder={t('replay.log.search')}
           value={search}

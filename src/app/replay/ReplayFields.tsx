@@ -2,9 +2,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { S3_BUFFER, SUMMARY_MARKER, type Trigger } from '../../engine/triggers/contract.ts';
 import { numbers, t } from '../../i18n/index.ts';
-import { Definition } from '../components/Definition.tsx';
+import { Definition } from '../documents/Definition.tsx';
 import { NumberField } from '../components/NumberField.tsx';
-import { parseNumber } from '../settings/numbers.ts';
+import { parseNumber } from '../store/numbers.ts';
 import { useText } from '../store/index.ts';
 import shared from '../theme/shared.module.css';
 import styles from './replay.module.css';

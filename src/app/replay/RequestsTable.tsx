@@ -22,7 +22,7 @@ import { Letter } from './RunMarks.tsx';
 import styles from './panels.module.css';
 import { type RunLine, runTitle } from './lanes.ts';
 import { openContext, show, showRequests, useReplay } from './replay-state.ts';
-import replay from './replay.module.css';
+import replayStyles from './replay.module.css';
 
 const REQUESTS = 'requests';
 const PAGE = 100;
@@ -242,7 +242,7 @@ export function ContextPanel({ reply, lines }: { readonly reply: ReplayReply; re
           <Button aria-label={t('replay.context.back')} title={t('replay.context.back')} disabled={at <= 1} onClick={() => go(at - 1)}>
             ‹
           </Button>
-          <span className={replay.tokens}>
+          <span className={replayStyles.tokens}>
             <WholeField label={t('replay.column.request')} value={at} least={1} most={last} onChange={go} />
           </span>
           <Button aria-label={t('replay.context.forward')} title={t('replay.context.forward')} disabled={at >= last} onClick={() => go(at + 1)}>
@@ -358,7 +358,7 @@ function Aligned({
   return (
     <div className={styles.aligned}>
       <div className={styles.bar}>
-        <label className={replay.check}>
+        <label className={replayStyles.check}>
           <input type="checkbox" checked={onlyChanged} onChange={(e) => setOnlyChanged(e.currentTarget.checked)} />
           {t('replay.context.only')}
         </label>

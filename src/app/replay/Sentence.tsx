@@ -23,7 +23,7 @@ import { replayedRows, show, useReplay } from './replay-state.ts';
 import { MAX_REPLAYED } from '../../scenario/limits.ts';
 import { allRows } from '../../scenario/scenario-rows.ts';
 import type { Replay } from '../../scenario/schema.ts';
-import { strategyTitle } from '../compare/compare-rows.ts';
+import { strategyTitle } from '../rows/compare-rows.ts';
 import { setReplay } from '../store/store-actions.ts';
 import { RunColumns } from './SummaryTable.tsx';
 

@@ -5,7 +5,7 @@ import { t } from '../../i18n/index.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
 import { type Range, type Scale, wholeTicks, xOf } from '../charts/scale.ts';
 import { highest, lowest } from '../charts/thin.ts';
-import { strategyTitle } from '../compare/compare-rows.ts';
+import { strategyTitle } from '../rows/compare-rows.ts';
 
 /** Requests count from 1: `values[0]` of a line belongs to the first. */
 export const FIRST = 1;

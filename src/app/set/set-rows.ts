@@ -3,7 +3,7 @@ import type { StrategyInfo } from '../../worker/protocol.ts';
 import type { RowOfSet } from '../../engine/sets/contract.ts';
 import type { SetTables } from '../../worker/sets/set-worker-protocol.ts';
 import type { Row } from '../../scenario/schema.ts';
-import { type Kind, type Letter, LETTERS, rulesOf, strategyTitle } from '../compare/compare-rows.ts';
+import { type Kind, type Letter, LETTERS, rulesOf, strategyTitle } from '../rows/compare-rows.ts';
 import type { SetAgent } from '../../engine/answer/sets.ts';
 
 export interface ResultRow extends RowOfSet {

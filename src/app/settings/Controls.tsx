@@ -2,12 +2,12 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { formatReason } from '../../i18n/index.ts';
 import { RANGES } from '../../scenario/limits.ts';
 import { BUDGETS, type Settings } from '../../scenario/schema.ts';
-import { strategyTitle } from '../compare/compare-rows.ts';
+import { strategyTitle } from '../rows/compare-rows.ts';
 import { Button } from '../components/Button.tsx';
-import { Definition } from '../components/Definition.tsx';
+import { Definition } from '../documents/Definition.tsx';
 import { NumberField, Slider } from '../components/NumberField.tsx';
 import { Segmented } from '../components/Segmented.tsx';
-import { OutcomeRow, SummarizerRows } from '../models/SummarizerRows.tsx';
+import { OutcomeRow, SummarizerRows } from './SummarizerRows.tsx';
 import { readStored, writeStored } from '../store/storage.ts';
 import { actions } from '../store/store-actions.ts';
 import { useApp } from '../store/store.ts';
@@ -27,7 +27,7 @@ import {
   windowAt,
   windowPosition,
   windowStep,
-} from './numbers.ts';
+} from '../store/numbers.ts';
 import classes from './settings.module.css';
 
 interface GaugeInput {

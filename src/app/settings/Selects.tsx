@@ -6,13 +6,13 @@ import { RANGES } from '../../scenario/limits.ts';
 import { isAutomatic } from '../../scenario/next-file.ts';
 import type { FileSetting, Settings } from '../../scenario/schema.ts';
 import type { ModelInfo } from '../../worker/protocol.ts';
-import { Definition } from '../components/Definition.tsx';
+import { Definition } from '../documents/Definition.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { NumberField, Slider } from '../components/NumberField.tsx';
 import { actions } from '../store/store-actions.ts';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useAsk.ts';
-import { parseNumber } from './numbers.ts';
+import { parseNumber } from '../store/numbers.ts';
 import classes from './settings.module.css';
 
 // The number settings of the left column as data: scale of the slider, range and look of the field.

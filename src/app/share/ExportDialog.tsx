@@ -4,7 +4,7 @@ import type { Warning } from '../../engine/transcript/types.ts';
 import { errorText, formatTitle, formatWarning } from '../../i18n/index.ts';
 import { toFile } from '../../scenario/codec.ts';
 import type { FoundSecrets } from '../../worker/protocol.ts';
-import { strategyTitle } from '../compare/compare-rows.ts';
+import { strategyTitle } from '../rows/compare-rows.ts';
 import { Button, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Field, Fields } from '../components/Field.tsx';
@@ -16,7 +16,7 @@ import { useApp } from '../store/store.ts';
 import { toast } from '../store/ui.ts';
 import { useText } from '../store/useAsk.ts';
 import shared from '../theme/shared.module.css';
-import { copyText, download, fileName } from './share-files.ts';
+import { copyText, download, fileName } from '../components/share-files.ts';
 import classes from './share.module.css';
 
 const MIME = {

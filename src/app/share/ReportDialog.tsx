@@ -4,7 +4,7 @@ import { WISHES } from '../../engine/answer/contract.ts';
 import { errorText } from '../../i18n/index.ts';
 import type { FoundSecrets } from '../../worker/protocol.ts';
 import { saveStrips } from '../compare/strip/save.ts';
-import { useAnswered } from '../compare/useTableRows.ts';
+import { useAnswered } from '../rows/useTableRows.ts';
 import { Button, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Fields } from '../components/Field.tsx';
@@ -13,7 +13,7 @@ import { useApp } from '../store/store.ts';
 import { toast } from '../store/ui.ts';
 import { useText } from '../store/useAsk.ts';
 import shared from '../theme/shared.module.css';
-import { copyText, download, fileName } from './share-files.ts';
+import { copyText, download, fileName } from '../components/share-files.ts';
 import { countOf, Secrets } from './ExportDialog.tsx';
 import classes from './share.module.css';
 

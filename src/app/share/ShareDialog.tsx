@@ -1,5 +1,5 @@
 import type { Answer } from '../../engine/answer/contract.ts';
-import { useAnswered } from '../compare/useTableRows.ts';
+import { useAnswered } from '../rows/useTableRows.ts';
 import '../../i18n/sent-words.ts';
 import { useMemo, useRef, useState } from 'react';
 import type { Result } from '../../engine/transcript/types.ts';
@@ -19,7 +19,7 @@ import type { AppState } from '../store/store-state.ts';
 import { app, useApp } from '../store/store.ts';
 import { toast } from '../store/ui.ts';
 import { useAsk, useText } from '../store/useAsk.ts';
-import { copyText, download, fileName } from './share-files.ts';
+import { copyText, download, fileName } from '../components/share-files.ts';
 import { countOf, Secrets } from './ExportDialog.tsx';
 import classes from './share.module.css';
 import shared from '../theme/shared.module.css';

@@ -1,18 +1,18 @@
 /** Once the file of a sent run is open: how many of the values are the sender's, and which are not. */
 import '../../i18n/sent-words.ts';
 import { useMemo, useState } from 'react';
-import { formatValue, measureColumns } from '../compare/measures.ts';
-import { useTableRows } from '../compare/useTableRows.ts';
+import { formatValue, measureColumns } from '../rows/measures.ts';
+import { useTableRows } from '../rows/useTableRows.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { checkedAgainst, type SentRun } from '../store/store-state.ts';
-import { checked, type Difference, isSameRun } from './differences.ts';
+import { checked, type Difference, isSameRun } from '../rows/differences.ts';
 import styles from './snapshot.module.css';
 import { EDIT, FATES, type FateKind } from '../../engine/strategies/contract.ts';
 import type { RowResult, TranscriptView } from '../../worker/protocol.ts';
-import { most, sumsOf } from './show.ts';
+import { most, sumsOf } from '../store/show.ts';
 
 // Strips that are computed here against those that were sent, row by row, by the cells that were sent. No React here.
 

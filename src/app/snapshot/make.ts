@@ -18,9 +18,9 @@ import {
 } from '../../scenario/snapshot.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import type { Description, RowResult, TranscriptView } from '../../worker/protocol.ts';
-import { measureColumns } from '../compare/measures.ts';
+import { measureColumns } from '../rows/measures.ts';
 import { agentIn, type AppState, recordedIn } from '../store/store-state.ts';
-import { most, startsOf, sumsOf } from './show.ts';
+import { most, startsOf, sumsOf } from '../store/show.ts';
 
 type SnapshotSource = Pick<AppState, 'scenario' | 'compared' | 'loaded' | 'comparison' | 'current' | 'measured' | 'recalled' | 'description'>;
 type Figures = Readonly<Record<string, number | null>>;

@@ -12,11 +12,11 @@ import { decodeSnapshot, encodeSnapshot, fitsLink, readSnapshotFile, snapshotFil
 import { bytesOf, roundsOf } from '../../worker/testing/session.ts';
 import { WISHES } from '../../engine/answer/contract.ts';
 import { plain, sayAnswer } from '../../i18n/answer-words.ts';
-import { answered, answeredAs, placed } from '../compare/useTableRows.ts';
-import { formatValue, measureColumns } from '../compare/measures.ts';
-import { type TableRow, tableRows } from '../compare/compare-rows.ts';
+import { answered, answeredAs, placed } from '../rows/useTableRows.ts';
+import { formatValue, measureColumns } from '../rows/measures.ts';
+import { type TableRow, tableRows } from '../rows/compare-rows.ts';
 import { snapshotOf } from './make.ts';
-import { shownOf } from './show.ts';
+import { shownOf } from '../store/show.ts';
 import { runOf } from './testing/run.ts';
 
 const DAY = '2026-01-02';

@@ -2,9 +2,9 @@
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import '../../i18n/orientation-words.ts';
 import { Button } from '../components/Button.tsx';
-import { isTextField } from '../components/elements.ts';
+import { isTextField } from '../store/text-field.ts';
 import { DocumentLink } from '../documents/DocumentLink.tsx';
-import { useTab } from '../frame/TabBar.tsx';
+import { useTab } from '../store/tabs.ts';
 import { actions } from '../store/store-actions.ts';
 import { useUi } from '../store/ui.ts';
 import { useText } from '../store/useAsk.ts';

@@ -3,7 +3,7 @@ import type { LinkError } from '../../scenario/codec.ts';
 import type { Result } from '../../engine/transcript/types.ts';
 import type { Snapshot } from '../../scenario/snapshot.ts';
 import { decodeSnapshot, readSnapshotFile } from '../../scenario/snapshot-codec.ts';
-import { shownOf } from '../snapshot/show.ts';
+import { shownOf } from './show.ts';
 import { unload } from './loading.ts';
 import { patch } from './store.ts';
 

@@ -3,7 +3,7 @@ import { decode, isSnapshotLink, type LinkError } from '../../scenario/codec.ts'
 import { defaultScenario } from '../../scenario/defaults.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import type { Result } from '../../engine/transcript/types.ts';
-import { keysToWorker } from '../models/model-keys.ts';
+import { keysToWorker } from './model-keys.ts';
 import { clearAddress, followScenario, isOwnAddress } from './address.ts';
 import { client } from './engine.ts';
 import { app, during, patch } from './store.ts';

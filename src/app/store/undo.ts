@@ -4,7 +4,7 @@
  */
 import { create } from 'zustand';
 import type { Scenario } from '../../scenario/schema.ts';
-import { ownsUndo } from '../components/elements.ts';
+import { ownsUndo } from './text-field.ts';
 import type { AppState } from './store-state.ts';
 import { app, useApp } from './store.ts';
 

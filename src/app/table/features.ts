@@ -22,9 +22,9 @@ import {
 import type { ReactNode } from 'react';
 import { CSV_END, csvLine } from '../../engine/lib/strings.ts';
 import type { TableView } from '../../scenario/schema.ts';
-import { useSet } from '../set/set-state.ts';
-import { download, fileName } from '../share/share-files.ts';
+import { download, fileName } from '../components/share-files.ts';
 import { app } from '../store/store.ts';
+import { useUi } from '../store/ui.ts';
 
 /** Words are resolved on display, so that a change of language needs no new columns. */
 export interface ColumnMeta {
@@ -315,6 +315,6 @@ export function knowTable<T extends object>(
 }
 
 const OF_SET: readonly string[] = ['set', 'sessions'];
-const sourceOf = (name: string): string => (OF_SET.includes(name) ? useSet.getState().name : '') || (app().loaded?.name ?? '');
+const sourceOf = (name: string): string => (OF_SET.includes(name) ? useUi.getState().facts.name : '') || (app().loaded?.name ?? '');
 
 export const saveTable = (idOrName: string, as: TableFormat): void => onPage.get(idOrName)?.(as);

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useLayoutEffect,
 import { FATES } from '../../../engine/strategies/contract.ts';
 import type { RowResult } from '../../../worker/protocol.ts';
 import { Segmented } from '../../components/Segmented.tsx';
-import { FateChip } from '../../diff/Chips.tsx';
+import { FateChip } from '../../rows/Chips.tsx';
 import { actions, useApp, useText } from '../../store/index.ts';
 import { isSent } from '../../store/store-state.ts';
 import shared from '../../theme/shared.module.css';

@@ -5,7 +5,7 @@ import { EDIT, type FateKind, FATES, KEEP } from '../../engine/strategies/contra
 import { MAX_CELLS, type SentRecall, type SentRow, type Snapshot, unpackFates } from '../../scenario/snapshot.ts';
 import type { MeasuredRow, RecallRowView } from '../../worker/loss-protocol.ts';
 import type { CompareReply, RowResult, TranscriptView } from '../../worker/protocol.ts';
-import type { RowMeasurements, RowRecalls } from '../store/store-state.ts';
+import type { RowMeasurements, RowRecalls } from './store-state.ts';
 
 const named = (columns: readonly string[], values: readonly (number | null)[]): Readonly<Record<string, number | null>> =>
   Object.fromEntries(columns.map((id, i) => [id, values[i] ?? null]));

@@ -1,8 +1,8 @@
 /** Numbers typed into fields, and the scale of the window slider. Pure. */
 
 import type { WindowSource } from '../../engine/tokens/contract.ts';
-import type { AppState } from '../store/store-state.ts';
-import { useApp } from '../store/store.ts';
+import type { AppState } from './store-state.ts';
+import { useApp } from './store.ts';
 import { resolveTarget } from '../../scenario/defaults.ts';
 
 /** The window where no person, recording or model states one (docs/settings.md#the-window). */

@@ -1,95 +1,95 @@
 import { Suspense, type ComponentType } from 'react';
-import { part } from '../components/part.ts';
-import { closeDocuments } from '../documents/DocumentLink.tsx';
-import { openDialog, useUi, type DialogName } from '../store/ui.ts';
-import { isSent } from '../store/store-state.ts';
-import { useApp } from '../store/store.ts';
-import { useText } from '../store/useAsk.ts';
-import { Region } from './Region.tsx';
+import { part } from './components/part.ts';
+import { closeDocuments } from './documents/DocumentLink.tsx';
+import { openDialog, useUi, type DialogName } from './store/ui.ts';
+import { isSent } from './store/store-state.ts';
+import { useApp } from './store/store.ts';
+import { useText } from './store/useAsk.ts';
+import { Region } from './components/Region.tsx';
 
 type DialogComponent = ComponentType<{ readonly onClose: () => void }>;
 
 const DIALOGS: Record<DialogName, DialogComponent> = {
   import: part(
-    () => import('../import/ImportDialog.tsx'),
+    () => import('./import/ImportDialog.tsx'),
     (m) => m.ImportDialog,
   ),
   samples: part(
-    () => import('../import/SamplesDialog.tsx'),
+    () => import('./import/SamplesDialog.tsx'),
     (m) => m.SamplesDialog,
   ),
   share: part(
-    () => import('../share/ShareDialog.tsx'),
+    () => import('./share/ShareDialog.tsx'),
     (m) => m.ShareDialog,
   ),
   export: part(
-    () => import('../share/ExportDialog.tsx'),
+    () => import('./share/ExportDialog.tsx'),
     (m) => m.ExportDialog,
   ),
   report: part(
-    () => import('../share/ReportDialog.tsx'),
+    () => import('./share/ReportDialog.tsx'),
     (m) => m.ReportDialog,
   ),
   'set-report': part(
-    () => import('../set/SetReportDialog.tsx'),
+    () => import('./share/SetReportDialog.tsx'),
     (m) => m.SetReportDialog,
   ),
   config: part(
-    () => import('../settings/ConfigDialog.tsx'),
+    () => import('./settings/ConfigDialog.tsx'),
     (m) => m.ConfigDialog,
   ),
   history: part(
-    () => import('../history/HistoryDialog.tsx'),
+    () => import('./history/HistoryDialog.tsx'),
     (m) => m.HistoryDialog,
   ),
   question: part(
-    () => import('../history/QuestionDialog.tsx'),
+    () => import('./history/QuestionDialog.tsx'),
     (m) => m.QuestionDialog,
   ),
   recent: part(
-    () => import('../home/RecentDialog.tsx'),
+    () => import('./home/RecentDialog.tsx'),
     (m) => m.RecentDialog,
   ),
   start: part(
-    () => import('../start/StartDialog.tsx'),
+    () => import('./start/StartDialog.tsx'),
     (m) => m.StartDialog,
   ),
   fates: part(
-    () => import('../diff/FatesDialog.tsx'),
+    () => import('./diff/FatesDialog.tsx'),
     (m) => m.FatesDialog,
   ),
   keywords: part(
-    () => import('../settings/KeywordsDialog.tsx'),
+    () => import('./settings/KeywordsDialog.tsx'),
     (m) => m.KeywordsDialog,
   ),
   models: part(
-    () => import('../models/ModelsDialog.tsx'),
+    () => import('./models/ModelsDialog.tsx'),
     (m) => m.ModelsDialog,
   ),
   send: part(
-    () => import('../models/SendDialog.tsx'),
+    () => import('./models/SendDialog.tsx'),
     (m) => m.SendDialog,
   ),
   loss: part(
-    () => import('../loss/LossDialog.tsx'),
+    () => import('./loss/LossDialog.tsx'),
     (m) => m.LossDialog,
   ),
   use: part(
-    () => import('../use/UseDialog.tsx'),
+    () => import('./use/UseDialog.tsx'),
     (m) => m.UseDialog,
   ),
   palette: part(
-    () => import('../palette/CommandPalette.tsx'),
+    () => import('./palette/CommandPalette.tsx'),
     (m) => m.CommandPalette,
   ),
   shortcuts: part(
-    () => import('../palette/ShortcutsDialog.tsx'),
+    () => import('./palette/ShortcutsDialog.tsx'),
     (m) => m.ShortcutsDialog,
   ),
 };
 
 const NeedsFile = part(
-  () => import('../snapshot/NeedsFile.tsx'),
+  () => import('./snapshot/NeedsFile.tsx'),
   (m) => m.NeedsFile,
 );
 const WITHOUT_TEXT: ReadonlySet<DialogName> = new Set(['import', 'samples', 'start', 'palette', 'shortcuts', 'set-report']);
@@ -97,7 +97,7 @@ const WITHOUT_TEXT: ReadonlySet<DialogName> = new Set(['import', 'samples', 'sta
 const close = (): void => openDialog(null);
 
 const Documents = part(
-  () => import('../documents/DocumentView.tsx'),
+  () => import('./documents/DocumentView.tsx'),
   (m) => m.Documents,
 );
 

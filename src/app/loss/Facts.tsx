@@ -4,11 +4,11 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { useText, useApp, useAsk, client } from '../store/index.ts';
 import type { LostFact, Place } from '../../worker/loss-protocol.ts';
 import type { FullMessage } from '../../worker/protocol.ts';
-import { LETTERS } from '../compare/compare-rows.ts';
+import { LETTERS } from '../rows/compare-rows.ts';
 import { Button } from '../components/Button.tsx';
 import { Marked, piecesOf } from '../diff/Marked.tsx';
-import { isTextField } from '../components/elements.ts';
-import { showMarked } from '../loss/jump.ts';
+import { isTextField } from '../store/text-field.ts';
+import { showMarked } from '../rows/jump.ts';
 import { openDialog } from '../store/ui.ts';
 import styles from './facts.module.css';
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { FATES, type FateKind } from '../../engine/strategies/contract.ts';
 import { numbers, t } from '../../i18n/index.ts';
 import type { RowResult } from '../../worker/protocol.ts';
-import { FateChip } from '../diff/Chips.tsx';
+import { FateChip } from './Chips.tsx';
 import { useText } from '../store/index.ts';
 import { columnsFor } from '../table/columns.tsx';
 import { ListTable } from '../table/DataTable.tsx';

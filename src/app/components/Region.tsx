@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { Button } from '../components/Button.tsx';
-import { renewFailed } from '../components/part.ts';
+import { Button } from './Button.tsx';
+import { renewFailed } from './part.ts';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useAsk.ts';
-import classes from './frame.module.css';
+import classes from './Panel.module.css';
 
 interface Props {
   readonly name: string;

@@ -1,11 +1,11 @@
 /** An open row of a sent run: where its tokens went, and its settings. */
 import '../../i18n/sent-words.ts';
-import { FateTokens } from '../compare/FateTokens.tsx';
-import { paramText, recallWords, type TableRow } from '../compare/compare-rows.ts';
+import { FateTokens } from '../rows/FateTokens.tsx';
+import { paramText, recallWords, type TableRow } from '../rows/compare-rows.ts';
 import { lookup } from '../../i18n/index.ts';
 import { useText } from '../store/index.ts';
 import theme from '../theme/shared.module.css';
-import styles from './snapshot.module.css';
+import styles from '../rows/details.module.css';
 
 export function SentDetails({ row }: { readonly row: TableRow }) {
   const { t, n } = useText();
@@ -13,7 +13,7 @@ export function SentDetails({ row }: { readonly row: TableRow }) {
   const params = Object.entries(result?.params ?? {});
   const words = recallWords(row);
   return (
-    <div className={styles.details}>
+    <div className={styles.sent}>
       <div>
         <p>
           <span className={styles.need}>{t('sent.text')}</span> {t('sent.details')}

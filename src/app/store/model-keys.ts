@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import { client } from '../store/engine.ts';
-import { readStored, writeStored } from '../store/storage.ts';
+import { client } from './engine.ts';
+import { readStored, writeStored } from './storage.ts';
 
 const STORAGE = 'compaction-playground-keys';
 

@@ -4,8 +4,8 @@ import '../../i18n/set-words.ts';
 import { Button, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Fields } from '../components/Field.tsx';
-import { copyText, download, fileName } from '../share/share-files.ts';
-import dialog from '../share/share.module.css';
+import { copyText, download, fileName } from '../components/share-files.ts';
+import dialog from './share.module.css';
 import { useText } from '../store/useAsk.ts';
 import { toast } from '../store/ui.ts';
 import shared from '../theme/shared.module.css';
@@ -17,11 +17,11 @@ import type { Reason } from '../../engine/transcript/types.ts';
 import '../../i18n/report-words.ts';
 import { changedSettings, targetOf } from '../../worker/report-settings.ts';
 import { app } from '../store/store.ts';
-import { comparedInSet } from './compared.ts';
-import { requestNow } from './request.ts';
-import { resultRows } from './set-rows.ts';
-import { type SetState, useSet } from './set-state.ts';
-import { toldSet } from './told.ts';
+import { comparedInSet } from '../set/compared.ts';
+import { requestNow } from '../set/request.ts';
+import { resultRows } from '../set/set-rows.ts';
+import { type SetState, useSet } from '../set/set-state.ts';
+import { toldSet } from '../set/told.ts';
 
 // The report of the set that is seen: its figures as the page has them, in the page's language.
 

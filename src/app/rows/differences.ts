@@ -1,6 +1,6 @@
 /** What is computed here against what was sent, value by value. No React here. */
 import type { Scenario } from '../../scenario/schema.ts';
-import { isLate, type MeasureColumn, type Scores } from '../compare/measures.ts';
+import { isLate, type MeasureColumn, type Scores } from './measures.ts';
 import type { SentRun } from '../store/store-state.ts';
 
 export type SentMark = 'same' | 'differs' | 'new';

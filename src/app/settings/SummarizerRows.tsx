@@ -2,11 +2,11 @@
 import { BUILT_IN, MOCK_OUTCOMES, type MockOutcome } from '../../engine/summarizers/contract.ts';
 import { BY_WORDS, choiceId, isEmbedding } from '../../models/contract.ts';
 import { Button } from '../components/Button.tsx';
-import { Choice, Row } from '../settings/Selects.tsx';
-import styles from '../settings/settings.module.css';
+import { Choice, Row } from './Selects.tsx';
+import styles from './settings.module.css';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
-import { embedderName, writerName } from './model-words.ts';
+import { embedderName, writerName } from '../rows/model-words.ts';
 
 const ADD = '+';
 

@@ -1,5 +1,5 @@
-import { DocumentLink } from '../documents/DocumentLink.tsx';
-import { Popover, usePopover } from './Popover.tsx';
+import { DocumentLink } from './DocumentLink.tsx';
+import { Popover, usePopover } from '../components/Popover.tsx';
 import type { ReactNode } from 'react';
 import classes from './Definition.module.css';
 
