@@ -18,7 +18,7 @@ import { useApp } from '../store/store.ts';
 import { openDialog, showControls, useUi } from '../store/ui.ts';
 import { useUndo } from '../store/undo.ts';
 import { setLanguage, useAsk, useText } from '../store/useAsk.ts';
-import { type Scheme, SCHEMES, setScheme, useScheme } from '../theme/scheme.ts';
+import { type Scheme, SCHEMES, setScheme } from '../theme/scheme.ts';
 import shared from '../theme/shared.module.css';
 import classes from './header.module.css';
 import { useFacts } from './StatusBar.tsx';
@@ -141,7 +141,7 @@ const THEME_ICON: Record<Scheme, IconName> = { light: 'sun', dark: 'moon', auto:
 
 function ThemeButton() {
   const { t } = useText();
-  const scheme = useScheme((s) => s.scheme);
+  const scheme = useUi((s) => s.scheme);
   const next = SCHEMES[(SCHEMES.indexOf(scheme) + 1) % SCHEMES.length]!;
   const label = t('theme.label', { theme: t(`theme.${scheme}`), next: t(`theme.${next}`) });
   return <Button kind="ghost" icon={THEME_ICON[scheme]} aria-label={label} title={label} onClick={() => setScheme(next)} />;

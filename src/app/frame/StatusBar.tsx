@@ -4,7 +4,7 @@ import { formatTitle, formatWarning } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { part } from '../components/part.ts';
-import { loadUpdate, useOffline } from '../home/offline.ts';
+import { loadUpdate } from '../home/offline.ts';
 import { showMarked } from '../rows/jump.ts';
 import { client } from '../store/engine.ts';
 import { cancelRecall } from '../store/loading.ts';
@@ -51,7 +51,7 @@ export function useFacts(): Facts | null {
 /** Whether the page works without a network, and the newer page as an offer; nobody is interrupted. */
 function OfflineStatus({ className }: { readonly className?: string }) {
   const { t } = useText();
-  const { ready, update, others } = useOffline();
+  const { ready, update, others } = useUi((s) => s.offline);
   if (update)
     return (
       <span role="group" aria-label={t('offline.update')} className={`${shared.row} ${shared.gap6}`}>

@@ -6,7 +6,7 @@ import { writeAddress } from '../store/address.ts';
 import { type RecentLists, allKept, duplicate, forgetEverything, keepNothing, keepScenario, keepsNothing, remove, rename } from '../store/storage.ts';
 import { during, useApp } from '../store/store.ts';
 import { useText } from '../store/useAsk.ts';
-import { create } from 'zustand';
+import { type Recents, useUi } from '../store/ui.ts';
 import { forgetSet } from '../set/keep.ts';
 import { clear, createStore } from 'idb-keyval';
 import classes from './home.module.css';
@@ -27,14 +27,6 @@ async function clearCaches(): Promise<void> {
   await Promise.all(STORES.map(([database, name]) => clear(createStore(database, name)).catch(() => {})));
 }
 
-interface Recents extends RecentLists {
-  /** Bytes that this page has in the browser's storage; null = the browser does not say. */
-  readonly used: number | null;
-  readonly nothing: boolean;
-}
-
-const useStore = create<{ readonly recents: Recents | null }>()(() => ({ recents: null }));
-
 async function usage(): Promise<number | null> {
   try {
     return (await navigator.storage.estimate()).usage ?? null;
@@ -54,7 +46,7 @@ async function deleting(work: () => Promise<unknown>): Promise<void> {
 
 async function refreshRecents(): Promise<void> {
   const [kept, used] = await Promise.all([allKept(), usage()]);
-  useStore.setState({ recents: { ...kept, used, nothing: keepsNothing() } });
+  useUi.setState({ recents: { ...kept, used, nothing: keepsNothing() } });
 }
 
 /** The sessions and scenarios that were used last, and the storage; null until they are read. */
@@ -65,13 +57,13 @@ export function useRecents(): Recents | null {
     window.addEventListener('focus', read);
     return () => window.removeEventListener('focus', read);
   }, []);
-  return useStore((s) => s.recents);
+  return useUi((s) => s.recents);
 }
 
 export function wantNothing(nothing: boolean): void {
   keepNothing(nothing);
   // At once: a box that waits for the storage jumps back under the pointer.
-  useStore.setState(({ recents }) => ({ recents: recents && { ...recents, nothing: keepsNothing() } }));
+  useUi.setState(({ recents }) => ({ recents: recents && { ...recents, nothing: keepsNothing() } }));
 }
 
 export async function deleteEverything(): Promise<void> {

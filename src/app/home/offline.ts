@@ -1,22 +1,16 @@
 /** Working without a network: registers the service worker, and says when the page is kept and when a newer one is. */
-import { create } from 'zustand';
 import { lookup, t } from '../../i18n/index.ts';
+import { useUi } from '../store/ui.ts';
 import type { Change } from '../store/undo.ts';
-
-interface OfflineState {
-  readonly ready: boolean;
-  readonly update: boolean;
-  /** Other tabs of this page, which the newer one would take away from; known after somebody asked for it. */
-  readonly others: number;
-}
-
-export const useOffline = create<OfflineState>()(() => ({ ready: false, update: false, others: 0 }));
 
 let waiting: ServiceWorker | null = null;
 
+const tell = (news: Partial<ReturnType<typeof useUi.getState>['offline']>): void =>
+  useUi.setState(({ offline }) => ({ offline: { ...offline, ...news } }));
+
 function offer(worker: ServiceWorker): void {
   waiting = worker;
-  useOffline.setState({ update: true, others: 0 });
+  tell({ update: true, others: 0 });
 }
 
 /** Keeps the page for the next visit. Call once there is nothing more urgent to fetch; browsers and hosts that cannot do it are left alone. */
@@ -34,7 +28,7 @@ export async function workOffline(): Promise<void> {
       });
     });
     await serviceWorker.ready;
-    useOffline.setState({ ready: true });
+    tell({ ready: true });
   } catch {
     // Refused (an insecure address, blocked storage): the page works as it did before there were service workers.
   }
@@ -43,7 +37,7 @@ export async function workOffline(): Promise<void> {
 /** Loads the newer page, which ends what runs in this tab; with other tabs open it says how many instead. */
 export function loadUpdate(): void {
   const { port1, port2 } = new MessageChannel();
-  port1.onmessage = ({ data }) => useOffline.setState({ others: Number(data) });
+  port1.onmessage = ({ data }) => tell({ others: Number(data) });
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
   waiting?.postMessage('update', [port2]);
 }

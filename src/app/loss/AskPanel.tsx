@@ -22,10 +22,10 @@ import { Field, Fields } from '../components/Field.tsx';
 import { KeyField } from '../models/ModelForm.tsx';
 import { PromptFold, ToModel } from '../models/ToModel.tsx';
 import { isOnDevice } from '../store/model-device.ts';
-import { useKeys } from '../store/model-keys.ts';
 import { modelName, money } from '../rows/model-words.ts';
 import classes from '../models/models.module.css';
 import { type Asked, client, useApp, useAsk, useText } from '../store/index.ts';
+import { useUi } from '../store/ui.ts';
 import { ListTable } from '../table/DataTable.tsx';
 import { columnsFor } from '../table/columns.tsx';
 import styles from './measures.module.css';
@@ -242,7 +242,7 @@ interface AskSendingProps {
 function AskSending({ wish, judging, asking, onYes }: AskSendingProps) {
   const { t, n } = useText();
   const choice = useApp((s) => s.scenario.settings.models.find((one) => choiceId(one) === asking.model));
-  const keys = useKeys((all) => all);
+  const keys = useUi((s) => s.keys);
   const keyless = choice !== undefined && needsKey(choice) && keys[keySlot(choice)] === undefined;
   const { prompts, different, calls } = asking;
   return (
@@ -278,7 +278,7 @@ interface Props {
 
 function AskWriting({ wish, onYes }: Props) {
   const { t } = useText();
-  const keys = useKeys((all) => all);
+  const keys = useUi((s) => s.keys);
   const { answer: sendings, failed, loading } = useAsk(client.rehearseAsk, [wish], [], 'ask');
   const toSend = sendings?.map((sending, at) => ({ sending, at })).filter(({ sending }) => sending.calls > 0) ?? [];
   const keyless = toSend.some(({ sending: { choice } }) => needsKey(choice) && keys[keySlot(choice)] === undefined);

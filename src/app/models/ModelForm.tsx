@@ -4,14 +4,15 @@ import { keySlot, type ModelChoice } from '../../models/contract.ts';
 import { Button } from '../components/Button.tsx';
 import { Field } from '../components/Field.tsx';
 import { useText } from '../store/index.ts';
-import { forgetKey, setKey, useKeys } from '../store/model-keys.ts';
+import { forgetKey, setKey } from '../store/model-keys.ts';
+import { useUi } from '../store/ui.ts';
 import { providerTitle } from '../rows/model-words.ts';
 import classes from './models.module.css';
 
 export function KeyField({ choice }: { readonly choice: Pick<ModelChoice, 'provider' | 'baseUrl'> }) {
   const { t } = useText();
   const slot = keySlot(choice);
-  const state = useKeys((keys) => keys[slot]);
+  const state = useUi((s) => s.keys[slot]);
   const field = useRef<HTMLInputElement>(null);
   const [inTab, setInTab] = useState(false);
   const [filled, setFilled] = useState(false);

@@ -28,7 +28,7 @@ import { soon } from '../store/store.ts';
 import shared from '../theme/shared.module.css';
 import { KeyField } from './ModelForm.tsx';
 import { type DeviceState, isOnDevice, languageModelApi } from '../store/model-device.ts';
-import { useKeys } from '../store/model-keys.ts';
+import { useUi } from '../store/ui.ts';
 import { providerTitle, systemName, usesSummaries } from '../rows/model-words.ts';
 import classes from './models.module.css';
 
@@ -322,7 +322,7 @@ function ModelLine({ choice, onEdit }: { readonly choice: ModelChoice; readonly 
     else if (used) actions.reset('embedder');
     else actions.set('embedder', id);
   };
-  const hasKey = useKeys((keys) => keys[keySlot(choice)] !== undefined);
+  const hasKey = useUi((s) => s.keys[keySlot(choice)] !== undefined);
   const [open, setOpen] = useState(false);
   return (
     <li className={classes.model} data-used={used || undefined}>

@@ -11,7 +11,6 @@ import { client } from '../store/engine.ts';
 import { actions, useApp, useAsk, useText } from '../store/index.ts';
 import { payForRecall, requestNow } from '../store/loading.ts';
 import { useUi } from '../store/ui.ts';
-import { useKeys } from '../store/model-keys.ts';
 import classes from './models.module.css';
 import { ToModel } from './ToModel.tsx';
 import shared from '../theme/shared.module.css';
@@ -27,7 +26,7 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const [always, setAlways] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
-  const keys = useKeys((all) => all);
+  const keys = useUi((s) => s.keys);
   const paid = useUi((s) => s.paid);
   const comparison = useApp((s) => s.comparison);
   const [a, b] = useApp((s) => s.compared);

@@ -1,14 +1,11 @@
-import { create } from 'zustand';
 import { client } from './engine.ts';
 import { readStored, writeStored } from './storage.ts';
+import { useUi } from './ui.ts';
 
 const STORAGE = 'compaction-playground-keys';
 
 const keys = new Map<string, string>();
 const kept = new Set<string>();
-
-/** Endpoints with a key: `memory`, or `tab` if it survives a reload. Never the key itself. */
-export const useKeys = create<Readonly<Record<string, 'memory' | 'tab'>>>()(() => ({}));
 
 function stored(): Record<string, string> {
   try {
@@ -24,7 +21,7 @@ function changed(): void {
   const inTab = Object.fromEntries([...keys].filter(([slot]) => kept.has(slot)));
   // Browsers may refuse storage (private windows, settings): then keys are in memory only.
   if (!writeStored(STORAGE, kept.size === 0 ? null : JSON.stringify(inTab), 'sessionStorage')) kept.clear();
-  useKeys.setState(Object.fromEntries([...keys.keys()].map((slot) => [slot, kept.has(slot) ? 'tab' : 'memory'] as const)), true);
+  useUi.setState({ keys: Object.fromEntries([...keys.keys()].map((slot) => [slot, kept.has(slot) ? 'tab' : 'memory'] as const)) });
   void client.setKeys(Object.fromEntries(keys));
 }
 

@@ -1,7 +1,7 @@
 /** What is open on this page: dialogs, the controls drawer, toasts. Never in a link, never in the scenario. */
 import { create } from 'zustand';
 import type { Values, TextKey } from '../../i18n/index.ts';
-import { readStored, writeStored } from './storage.ts';
+import { readStored, writeStored, type RecentLists } from './storage.ts';
 
 export type DialogName =
   | 'import'
@@ -52,6 +52,25 @@ export interface OpenDocument {
   readonly top: number | null;
 }
 
+/** The row to bring into view, because it is new or somebody came from elsewhere; marked until the next one. A new object asks again. */
+export interface SoughtRow {
+  readonly key: string;
+  readonly part?: 'violations' | undefined;
+}
+
+/** A head of a table that is dragged, and the side of the head that it is over. */
+export interface HeadDrag {
+  readonly table: string;
+  readonly column: string;
+  readonly over: { readonly column: string; readonly side: 'before' | 'behind' } | null;
+}
+
+export interface Recents extends RecentLists {
+  /** Bytes that this page has in the browser's storage; null = the browser does not say. */
+  readonly used: number | null;
+  readonly nothing: boolean;
+}
+
 interface Ui {
   readonly document: OpenDocument | null;
   readonly dialog: DialogName | null;
@@ -81,6 +100,27 @@ interface Ui {
   readonly toasts: readonly Toast[];
   /** Step of the guide that is open, from 0; null = it is not. */
   readonly guide: number | null;
+  readonly scheme: 'light' | 'dark' | 'auto';
+  /** Endpoints with a key: `memory`, or `tab` if it survives a reload. Never the key itself. */
+  readonly keys: Readonly<Record<string, 'memory' | 'tab'>>;
+  /** Key of the row under the pointer, in the table or in a plot. */
+  readonly linked: string | null;
+  readonly selected: ReadonlySet<string>;
+  readonly sought: SoughtRow | null;
+  /** Whether the page is kept for work without a network, and whether a newer one waits. */
+  readonly offline: {
+    readonly ready: boolean;
+    readonly update: boolean;
+    /** Other tabs of this page, which the newer one would take away from; known after somebody asked for it. */
+    readonly others: number;
+  };
+  /** null until they are read. */
+  readonly recents: Recents | null;
+  /** What a table tells readers of the screen. */
+  readonly said: { readonly table: string; readonly text: string };
+  readonly drag: HeadDrag | null;
+  /** Point of the plot of tuning under the pointer. */
+  readonly point: string | null;
 }
 
 const BESIDE = 'beside';
@@ -104,6 +144,16 @@ export const useUi = create<Ui>()(() => ({
   dragging: false,
   toasts: [],
   guide: null,
+  scheme: 'auto',
+  keys: {},
+  linked: null,
+  selected: new Set(),
+  sought: null,
+  offline: { ready: false, update: false, others: 0 },
+  recents: null,
+  said: { table: '', text: '' },
+  drag: null,
+  point: null,
 }));
 
 export const openDialog = (dialog: DialogName | null): void => useUi.setState({ dialog, paid: null });

@@ -9,11 +9,11 @@ import {
   useMemo,
   useState,
 } from 'react';
-import { create } from 'zustand';
 import { t, type TextKey } from '../../i18n/index.ts';
 import { COLUMN_WIDTHS } from '../../scenario/limits.ts';
 import { Popover } from '../components/Popover.tsx';
 import { useText } from '../store/index.ts';
+import { type HeadDrag, useUi } from '../store/ui.ts';
 import { frame } from './TableCells.tsx';
 import {
   addSort,
@@ -39,19 +39,9 @@ import { type AnyColumn, type AnyHeader, type DataTable, knowTable, metaOf, save
 import menus from './menus.module.css';
 import styles from './table.module.css';
 
-type Side = 'before' | 'behind';
-
-interface Drag {
-  readonly table: string;
-  readonly column: string;
-  readonly over: { readonly column: string; readonly side: Side } | null;
-}
-
-const useDrag = create<{ readonly drag: Drag | null }>()(() => ({ drag: null }));
-
 /** What a drag means for a column: it is dragged itself, or the dragged one would stand before or behind it. */
-const useDragged = (table: string, column: string): 'itself' | Side | null =>
-  useDrag(({ drag }) => (drag?.table !== table ? null : drag.column === column ? 'itself' : drag.over?.column === column ? drag.over.side : null));
+const useDragged = (table: string, column: string): 'itself' | 'before' | 'behind' | null =>
+  useUi(({ drag }) => (drag?.table !== table ? null : drag.column === column ? 'itself' : drag.over?.column === column ? drag.over.side : null));
 
 /** px that a pointer moves before a press is a drag. */
 const SLACK = 5;
@@ -72,12 +62,12 @@ function startDrag(event: ReactPointerEvent, acting: TableHandle, column: AnyCol
   const onOther = event.target instanceof Element && event.target.closest('[role="separator"], [popover]') !== null;
   if (button !== 0 || !isPrimary || onOther) return;
   const heads = currentTarget.closest('tr');
-  let drag: Drag | null = null;
-  const show = (next: Drag | null): void => {
+  let drag: HeadDrag | null = null;
+  const show = (next: HeadDrag | null): void => {
     drag = next;
-    useDrag.setState({ drag: next });
+    useUi.setState({ drag: next });
   };
-  const overAt = (x: number, y: number): Drag['over'] => {
+  const overAt = (x: number, y: number): HeadDrag['over'] => {
     const head = document.elementFromPoint(x, y)?.closest<HTMLElement>('th[data-column]');
     const id = head?.dataset.column;
     if (!head || !id || id === column.id || head.closest('tr') !== heads) return null;

@@ -1,8 +1,8 @@
 /** Cells of a table: position of frozen columns, and alignment of values. */
 import type { ComponentPropsWithRef, CSSProperties } from 'react';
-import { create } from 'zustand';
 import { Icon } from '../components/Icon.tsx';
 import { useText } from '../store/index.ts';
+import { useUi } from '../store/ui.ts';
 import { type AnyColumn, metaOf, type Row, type Table } from './features.ts';
 import styles from './table.module.css';
 
@@ -68,15 +68,13 @@ export const layoutOf = <T extends object>(table: Table<T>): string =>
     .map((column) => `${column.id} ${column.getIsPinned() || ''} ${column.getSize()}`)
     .join();
 
-const useSaid = create<{ readonly table: string; readonly text: string }>()(() => ({ table: '', text: '' }));
-
 export const announce = (table: string, text: string): void =>
   // Repeated words are read again only if they differ: by an invisible space.
-  useSaid.setState((old) => ({ table, text: old.text === text ? `${text}\u00a0` : text }));
+  useUi.setState(({ said }) => ({ said: { table, text: said.text === text ? `${text}\u00a0` : text } }));
 
 /** Beside the table itself: content behind an open dialog is not read. */
 export function Announcer({ id, name }: { readonly id: string; readonly name: string }) {
-  const text = useSaid((s) => (s.table === id || s.table === name ? s.text : ''));
+  const text = useUi(({ said }) => (said.table === id || said.table === name ? said.text : ''));
   return (
     <div className="hidden-text" aria-live="polite" data-announcer>
       {text}
