@@ -33,9 +33,54 @@ const engineOrder = ENGINE.slice(0, -1).map((folder, i) => ({
   to: { path: `^src/engine/(${ENGINE.slice(i + 1).join('|')})/` },
 }));
 
+/** Folders of the page from the lowest up; the files beside them put the page together. */
+const APP = [
+  'store',
+  'theme',
+  'components',
+  'documents',
+  'table',
+  'rows',
+  'charts',
+  'diff',
+  'models',
+  'loss',
+  'compare',
+  'history',
+  'settings',
+  'replay',
+  'answer',
+  'set',
+  'home',
+  'use',
+  'import',
+  'snapshot',
+  'start',
+  'tune',
+  'share',
+  'palette',
+  'frame',
+];
+
+const appOrder = APP.map((folder, i) => ({
+  name: `app-${folder}-imports-what-stands-below`,
+  comment: `${folder} may import only ${APP.slice(0, i + 1).join(', ')}`,
+  severity: 'error',
+  from: { path: `^src/app/${folder}/`, pathNot: '(\\.test\\.tsx?$|/testing/)' },
+  to: { path: `^src/app/(${[...APP.slice(i + 1).map((other) => `${other}/`), '[^/]+$'].join('|')})` },
+}));
+
 module.exports = {
   forbidden: [
     ...engineOrder,
+    ...appOrder,
+    {
+      name: 'folders-of-the-page-have-a-place',
+      comment: 'a new folder stands in the list APP',
+      severity: 'error',
+      from: { path: '^src/app/' },
+      to: { path: '^src/app/[^/]+/', pathNot: `^src/app/(${APP.join('|')}|testing)/` },
+    },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'engine-stands-alone',

@@ -137,7 +137,7 @@ export const statusLine = (page: Page) => page.getByRole('contentinfo').getByRol
 /** Longer than anything takes on a busy machine. */
 const PATIENCE = { state: 'attached', timeout: 180_000 } as const;
 
-/** Until every call but a recall is answered, and the answers are drawn (src/app/store/idle.ts). */
+/** Until every call but a recall is answered, and the answers are drawn (src/app/store/store.ts). */
 const compared = (page: Page): Promise<void> => page.locator('html[data-idle]').waitFor(PATIENCE);
 
 /** Until the page is at rest. */

@@ -15,7 +15,7 @@ const TARGETS = [0.3, 0.5];
 /** A model whose provider takes no thinking back before which something has changed. */
 const BINDS_THINKING = 'claude-opus-5-5';
 
-const STANDING = 'src/engine/measures/run/standing.ts';
+const STANDING = 'src/engine/measures/run/losses.ts';
 const CUTS = 'src/engine/truncation/truncation.ts';
 const RULES = 'src/engine/measures/shared/measure-rules.ts';
 
@@ -36,7 +36,7 @@ const OPTIMISATIONS = [
     name: 'Edits.keepsShape: checks need not build the edits',
     work: 'compare',
     off: [
-      ['src/engine/strategies/cutting/shared/plan.ts', 'keepsShape: true,', ''],
+      ['src/engine/strategies/cutting/shared/cutting-plan.ts', 'keepsShape: true,', ''],
       ['src/engine/strategies/selective/shared/rules.ts', 'keepsShape: true,', ''],
       ['src/engine/strategies/selective/offload.ts', ', keepsShape: true', ''],
     ],

@@ -10,7 +10,7 @@ import { STRATEGIES_OF } from '../src/engine/pipelines/adaptive.ts';
 import { chooseByFeatures, type Features } from '../src/engine/pipelines/hybrid.ts';
 import { strategies } from '../src/engine/pipelines/index.ts';
 import { PROVIDER_RULES } from '../src/engine/pipelines/provider-auto.ts';
-import { systemTrigger } from '../src/engine/pipelines/systems.ts';
+import { systemTrigger } from '../src/engine/pipelines/run-spec.ts';
 import { MOST_BY_ITSELF } from '../src/engine/recall/contract.ts';
 import { DEFAULT_CUTS } from '../src/engine/recall/recall-cuts.ts';
 import { LEAST_FACTS } from '../src/engine/recall/recall.ts';
@@ -261,7 +261,7 @@ describe('docs/architecture.md', () => {
 
   it.each([
     `${constantOf('scripts/check-size.mjs', 'LIMIT_KB')} KB gzipped at most`,
-    `stable for ${constantOf('src/app/store/loss.ts', 'RECALL_MS') / 1000} seconds`,
+    `stable for ${constantOf('src/app/store/loading.ts', 'RECALL_MS') / 1000} seconds`,
     `at most ${(constantOf('src/worker/client.ts', 'STUCK_AFTER_MS') + constantOf('src/worker/client.ts', 'BEAT_MS')) / 1000} seconds after it began to hang`,
     `after a cancel ${constantOf('src/worker/client.ts', 'options.cancelGraceMs') / 1000} seconds`,
   ])('"%s" is what the code does', (figure) => {

@@ -142,7 +142,7 @@ ${definitions.map((measure) => measureEntry(measure, examples.get(measure.id), w
 }
 
 /**
- * What the page knows of the measures before the engine and its words are there, as the text of app/compare/measures.json: their columns and
+ * What the page knows of the measures before the engine and its words are there, as the text of app/rows/measures.json: their columns and
  * lists, and the English of the heads.
  */
 export function pageFactsText(facts, dictionary) {

@@ -25,7 +25,7 @@ const titled = formats.map((format) => ({ ...format, title: titleOf(format.id) }
 const pages = pagesOf(strategies, engine, measures, examples, PRODUCTS, titled, await load('src/app/import/OpenFile.tsx'));
 
 for (const [name, text] of pages) writeFileSync(path.join(docs, name), text);
-writeFileSync(path.join(docs, '../src/app/compare/measures.json'), pageFactsText(pageFacts(), engine));
+writeFileSync(path.join(docs, '../src/app/rows/measures.json'), pageFactsText(pageFacts(), engine));
 
 const systems = path.join(docs, 'systems.md');
 const blocks = systemsBlocks({

@@ -48,7 +48,7 @@ describe('docs/ (on a difference: node scripts/docs.mjs)', () => {
   });
 
   it('the columns of the table are those of the measures', () => {
-    const written = readFileSync(path.join(docs, '../src/app/compare/measures.json'), 'utf8');
+    const written = readFileSync(path.join(docs, '../src/app/rows/measures.json'), 'utf8');
     expect(written).toBe(pageFactsText(pageFacts(), engine));
   });
 

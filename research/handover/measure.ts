@@ -19,7 +19,7 @@ import type { PreparedTranscript } from '../../src/engine/signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../../src/engine/signals/signal-prepare.ts';
 import { contextBefore } from '../../src/engine/signals/recorded-context.ts';
 import { protectedUnits, unitSizes } from '../../src/engine/signals/units.ts';
-import { removableUnits } from '../../src/engine/strategies/shared/layout.ts';
+import { removableUnits } from '../../src/engine/strategies/shared/plans.ts';
 import { createBuiltIn } from '../../src/engine/summarizers/built-in.ts';
 import { countTranscript } from '../../src/engine/tokens/count.ts';
 import { loadTokenizer } from '../../src/engine/tokens/tokenizers.ts';

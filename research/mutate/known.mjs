@@ -5,9 +5,9 @@ const CODE = 'a number that stands for a kind: any other would do';
 
 /** Named numbers that no test could notice, by name, or by file and name where another of that name counts. */
 const NOT_MEASURED = new Map([
-  ['compaction/aim.ts MOST_TRIED', SPEED],
+  ['compaction/planned.ts MOST_TRIED', SPEED],
   ['strategies/cutting/diff-truncation.ts HEAD', 'longer than every beginning that is looked for'],
-  ['strategies/cutting/shared/cutting-keys.ts EVERY', 'how fine the cuts of a text are counted: a bound on work'],
+  ['strategies/cutting/shared/cutting-plan.ts EVERY', 'how fine the cuts of a text are counted: a bound on work'],
   ['strategies/ledger/shared/entries.ts MOST_FACTS', 'a bound on work, far above what a ledger has room for'],
   ['strategies/ledger/fact-ledger.ts SHORTEST', 'no entry is shorter: when to stop looking'],
   ['recall/recall.ts ROUNDING', 'the rounding error of a mean: what is nearer is equal'],
@@ -44,7 +44,7 @@ export const EQUIVALENT = [
     why: 'behind the last message there is no fate either, so nothing is added',
   },
   {
-    file: 'src/engine/compaction/compose.ts',
+    file: 'src/engine/compaction/stages.ts',
     was: 'l + 1 === links.length',
     becomes: 'false',
     why: 'what follows prepares the next stage, and there is none',
@@ -98,17 +98,17 @@ export const EQUIVALENT = [
     why: 'parts of other kinds answer no call, so none is found for them',
   },
   { file: 'src/engine/measures/open-work.ts', was: 'at >= 0', becomes: 'at > 0', why: 'the words of an item stand behind its mark or its quote' },
-  { file: 'src/engine/measures/run/loss-map.ts', was: 'characters <= KEPT_CHARACTERS', becomes: 'false', why: 'what was read is read again: speed' },
-  { file: 'src/engine/measures/run/loss-map.ts', was: 'unsaid.length > 0', becomes: 'true', why: 'the claims of no file are added' },
+  { file: 'src/engine/measures/run/losses.ts', was: 'characters <= KEPT_CHARACTERS', becomes: 'false', why: 'what was read is read again: speed' },
+  { file: 'src/engine/measures/run/losses.ts', was: 'unsaid.length > 0', becomes: 'true', why: 'the claims of no file are added' },
   {
-    file: 'src/engine/measures/run/loss-map.ts',
+    file: 'src/engine/measures/run/losses.ts',
     was: '++read',
     becomes: '--read',
     why: 'a multiple of eight below 0 is one as well: it says when to pause',
   },
-  { file: 'src/engine/measures/run/loss-map.ts', was: 'from < most', becomes: 'true', why: 'behind the end of a text no character equals another' },
+  { file: 'src/engine/measures/run/losses.ts', was: 'from < most', becomes: 'true', why: 'behind the end of a text no character equals another' },
   {
-    file: 'src/engine/measures/run/loss-map.ts',
+    file: 'src/engine/measures/run/losses.ts',
     was: 'after.slice(from, from + STRETCH)',
     becomes: 'after',
     why: 'characters are compared one by one: speed',
@@ -133,15 +133,15 @@ export const EQUIVALENT = [
     becomes: 'rarest',
     why: 'what has half of the words is found by those before: speed',
   },
-  { file: 'src/engine/measures/shared/measure-efficiency.ts', was: '!tally', becomes: 'true', why: 'it is counted anew each time: speed' },
+  { file: 'src/engine/measures/shared/define.ts', was: '!tally', becomes: 'true', why: 'it is counted anew each time: speed' },
   {
-    file: 'src/engine/measures/run/loss-map.ts',
+    file: 'src/engine/measures/run/losses.ts',
     was: "next.type === 'tool-result'",
     becomes: 'true',
     why: 'a part of another kind has no id of a call, so it is not equal either',
   },
   {
-    file: 'src/engine/measures/run/standing.ts',
+    file: 'src/engine/measures/run/losses.ts',
     was: 'next < layout.order.length',
     becomes: 'next <= layout.order.length',
     why: 'behind the last insertion there is no place that could be reached',
@@ -153,7 +153,7 @@ export const EQUIVALENT = [
     why: 'no model in use is the same as none given',
   },
   {
-    file: 'src/engine/measures/run/standing.ts',
+    file: 'src/engine/measures/run/losses.ts',
     was: 'i < messages.length',
     becomes: 'i <= messages.length',
     why: 'behind the last message there is no fate, so nothing is read',

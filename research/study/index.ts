@@ -1,6 +1,6 @@
 /** What study.mjs needs, as one bundle. */
 export { conversationsOf, parseTranscript } from '../../src/engine/formats/index.ts';
-export { ENGINE } from '../../src/engine/sets/sets-settings.ts';
+export { ENGINE } from '../../src/engine/sets/sets-lines.ts';
 export { fromJson, toJson } from './data.ts';
 export { joined, sorted, withRows } from './join.ts';
 export { mayBeMeasured, measureConversation, rowsOfStudy, TARGETS } from './measure.ts';

@@ -24,7 +24,7 @@ import { recordedShare } from '../../src/engine/recall/recall.ts';
 import type { PreparedTranscript } from '../../src/engine/signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../../src/engine/signals/signal-prepare.ts';
 import { unitSizes } from '../../src/engine/signals/units.ts';
-import { removableUnits } from '../../src/engine/strategies/shared/layout.ts';
+import { removableUnits } from '../../src/engine/strategies/shared/plans.ts';
 import type { Strategy } from '../../src/engine/strategies/contract.ts';
 import { createBuiltIn } from '../../src/engine/summarizers/built-in.ts';
 import { digestOf } from '../../src/engine/summarizers/digest.ts';

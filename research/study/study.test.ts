@@ -12,7 +12,7 @@ import { isLong, isTuned, itemsOf, kendall, LEAST_ITEMS, meanOf, separates, spre
 import { blocksOf, withBlocks } from './tables.ts';
 import { INDEPENDENT, type Independent } from '../../src/engine/recall/independent/contract.ts';
 import { FLOORS } from '../../src/engine/measures/independent/contract.ts';
-import { ENGINE } from '../../src/engine/sets/sets-settings.ts';
+import { ENGINE } from '../../src/engine/sets/sets-lines.ts';
 
 const docs = path.resolve(import.meta.dirname, '../../docs');
 const page = readFileSync(path.join(docs, 'study.md'), 'utf8');

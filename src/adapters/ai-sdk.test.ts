@@ -4,7 +4,7 @@ import { MockLanguageModelV3 } from 'ai/test';
 import { expect, it } from 'vitest';
 import { deep } from '../engine/testing/scale.ts';
 import { compaction } from './ai-sdk.ts';
-import type { CompactionEvent } from './shared/adapter-settings.ts';
+import type { CompactionEvent } from './shared/compactor.ts';
 import { breaksOfPrefix, expectAsInThePage, expectValid, logOf, SETTINGS, STEPS, TASK } from './testing/loop.ts';
 
 const usage = {

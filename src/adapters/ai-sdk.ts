@@ -9,11 +9,9 @@ import type { ModelMessage } from 'ai';
 import { mediaUrl } from '../engine/formats/format-parts.ts';
 import { tryJson } from '../engine/formats/json.ts';
 import type { Message, Part } from '../engine/transcript/types.ts';
-import { Compactor } from './shared/compactor.ts';
-import type { CompactionSettings } from './shared/adapter-settings.ts';
-import { blocksOf, type Group, partsAlone, textIn, type Wire } from './shared/wire.ts';
+import { blocksOf, type CompactionSettings, Compactor, type Group, partsAlone, textIn, type Wire } from './shared/compactor.ts';
 
-export type { CompactionEvent, CompactionSettings, Summarize, SummaryPrompt } from './shared/adapter-settings.ts';
+export type { CompactionEvent, CompactionSettings, Summarize, SummaryPrompt } from './shared/compactor.ts';
 
 type Block = Readonly<Record<string, unknown>>;
 

@@ -9,11 +9,9 @@
 import { writeBlocks } from '../engine/formats/anthropic-messages/serialize.ts';
 import { mustBe } from '../engine/lib/arguments.ts';
 import type { Message } from '../engine/transcript/types.ts';
-import { Compactor } from './shared/compactor.ts';
-import type { CompactionSettings } from './shared/adapter-settings.ts';
-import { blocksOf, type Group, type Header, partsAlone, textIn, type Wire } from './shared/wire.ts';
+import { blocksOf, type CompactionSettings, Compactor, type Group, type Header, partsAlone, textIn, type Wire } from './shared/compactor.ts';
 
-export type { CompactionEvent, CompactionSettings, Summarize, SummaryPrompt } from './shared/adapter-settings.ts';
+export type { CompactionEvent, CompactionSettings, Summarize, SummaryPrompt } from './shared/compactor.ts';
 
 /** A message of the API, whichever types a program has for it. */
 export interface AnthropicMessage {
@@ -34,7 +32,6 @@ const contentOf = (message: AnthropicMessage): unknown => (message as { readonly
 
 const WRITING = { name: (name: string) => name, id: (id: string) => id, report: () => undefined } as const;
 
-/** The results of a message and the words after them are messages of their own in the engine; here they are one again. */
 function edited({ wires }: Group<AnthropicMessage>, left: readonly Message[]): readonly AnthropicMessage[] {
   const original = wires[0]!;
   const parts = left.flatMap((message) => message.parts);
@@ -45,7 +42,6 @@ function edited({ wires }: Group<AnthropicMessage>, left: readonly Message[]): r
   return [{ ...original, content: text ?? content } as AnthropicMessage];
 }
 
-/** The API reads neighbours of one role as one message: a summary before the user's words, a message whose neighbour was removed. */
 function joined(groups: readonly Group<AnthropicMessage>[]): readonly Group<AnthropicMessage>[] {
   const out: Group<AnthropicMessage>[] = [];
   for (const group of groups) {

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { deep } from '../engine/testing/scale.ts';
 import * as z from 'zod';
 import { compactionMiddleware } from './langchain.ts';
-import type { CompactionEvent } from './shared/adapter-settings.ts';
+import type { CompactionEvent } from './shared/compactor.ts';
 import { breaksOfPrefix, expectAsInThePage, expectValid, logOf, SETTINGS, STEPS, TASK } from './testing/loop.ts';
 
 const dumped = (messages: readonly BaseMessage[]): unknown[] => messages.map((message) => JSON.parse(JSON.stringify(message.toDict())));

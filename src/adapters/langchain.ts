@@ -10,11 +10,9 @@ import { type AgentMiddleware, createMiddleware } from 'langchain';
 import type { Message, Part } from '../engine/transcript/types.ts';
 import { mediaUrl } from '../engine/formats/format-parts.ts';
 import { tryJson } from '../engine/formats/json.ts';
-import { Compactor } from './shared/compactor.ts';
-import type { CompactionSettings } from './shared/adapter-settings.ts';
-import { blocksOf, type Group, partsAlone, textIn, type Wire } from './shared/wire.ts';
+import { blocksOf, type CompactionSettings, Compactor, type Group, partsAlone, textIn, type Wire } from './shared/compactor.ts';
 
-export type { CompactionEvent, CompactionSettings, Summarize, SummaryPrompt } from './shared/adapter-settings.ts';
+export type { CompactionEvent, CompactionSettings, Summarize, SummaryPrompt } from './shared/compactor.ts';
 
 type Block = Readonly<Record<string, unknown>>;
 
@@ -30,7 +28,6 @@ function withContent(original: BaseMessage, parts: readonly Part[]): BaseMessage
   const said = result ? result.content : parts.filter(({ type }) => type !== 'tool-call');
   const was = Array.isArray(original.content) ? (original.content as readonly Block[]) : [];
   const read = (block: Block) => partsAlone(wire, [new HumanMessage({ content: [block as never] })]);
-  // Calls that stand among the content too are told by `tool_calls` below.
   const content =
     was.length === 0
       ? textIn(said)
@@ -47,7 +44,6 @@ function withContent(original: BaseMessage, parts: readonly Part[]): BaseMessage
       part.type === 'tool-call' ? [{ ...calls.get(part.id), id: part.id, name: part.name, args: argsOf(part.args), type: 'tool_call' }] : [],
     );
     const kwargs: Record<string, unknown> = { ...original.additional_kwargs };
-    // The provider's own notation of the same calls.
     delete kwargs.tool_calls;
     data.additional_kwargs = kwargs;
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { deep } from '../engine/testing/scale.ts';
 import { messageCompaction as anthropic } from './anthropic.ts';
 import { messageCompaction as openai } from './openai.ts';
-import type { CompactionEvent, CompactionSettings } from './shared/adapter-settings.ts';
+import type { CompactionEvent, CompactionSettings } from './shared/compactor.ts';
 import { breaksOfPrefix, expectAsInThePage, expectValid, logOf, SETTINGS, STEPS, TASK } from './testing/loop.ts';
 
 type Json = Record<string, unknown> & { role: string };

@@ -15,7 +15,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { deep } from '../engine/testing/scale.ts';
 import * as z from 'zod';
 import { compactingFilter, compactingSession } from './openai-agents.ts';
-import type { CompactionEvent } from './shared/adapter-settings.ts';
+import type { CompactionEvent } from './shared/compactor.ts';
 import { breaksOfPrefix, expectAsInThePage, expectValid, logOf, SETTINGS, STEPS, TASK, WINDOW } from './testing/loop.ts';
 
 beforeAll(() => setTracingDisabled(true));

@@ -11,11 +11,9 @@ import type { AgentInputItem, CallModelInputFilter, Session } from '@openai/agen
 import { mustHave } from '../engine/lib/arguments.ts';
 import type { Message, Part } from '../engine/transcript/types.ts';
 import { mediaUrl } from '../engine/formats/format-parts.ts';
-import { Compactor } from './shared/compactor.ts';
-import type { CompactionSettings } from './shared/adapter-settings.ts';
-import { blocksOf, type Group, partsAlone, textIn, type Wire } from './shared/wire.ts';
+import { blocksOf, type CompactionSettings, Compactor, type Group, partsAlone, textIn, type Wire } from './shared/compactor.ts';
 
-export type { CompactionEvent, CompactionSettings, Summarize, SummaryPrompt } from './shared/adapter-settings.ts';
+export type { CompactionEvent, CompactionSettings, Summarize, SummaryPrompt } from './shared/compactor.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
@@ -23,7 +21,6 @@ const objects = (value: unknown): readonly Fields[] => (Array.isArray(value) ? v
 const imageOf = ({ image }: Fields): unknown =>
   typeof image === 'string' ? image : (fieldsOf(image).url ?? fieldsOf(image).id ?? fieldsOf(image).data);
 
-/** Content of a message or output of a tool in the API's notation. */
 function contentOf(value: unknown): unknown {
   if (typeof value === 'string') return value;
   return (Array.isArray(value) ? objects(value) : [fieldsOf(value)]).map((part) => {
@@ -34,7 +31,6 @@ function contentOf(value: unknown): unknown {
   });
 }
 
-/** An item as the Responses API has it, which the page reads. What the engine has no name for counts as text of the answer. */
 function plain(item: AgentInputItem): unknown {
   const fields = fieldsOf(item);
   const { callId, name, id } = fields;
@@ -56,7 +52,6 @@ function plain(item: AgentInputItem): unknown {
   }
 }
 
-/** One text as a text. */
 function outputOf(value: unknown): unknown {
   const one = fieldsOf(value);
   return one.type === 'text' && typeof one.text === 'string' ? one.text : contentOf(value);

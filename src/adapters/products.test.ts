@@ -5,7 +5,7 @@ import { PRODUCTS } from '../engine/products/index.ts';
 import { deep } from '../engine/testing/scale.ts';
 import { messageCompaction } from './openai.ts';
 import { compactingFilter } from './openai-agents.ts';
-import type { CompactionEvent, CompactionSettings } from './shared/adapter-settings.ts';
+import type { CompactionEvent, CompactionSettings } from './shared/compactor.ts';
 import { TASK, logOf } from './testing/loop.ts';
 
 /** Each takes the task, or everything, away as shipped. */

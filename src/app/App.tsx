@@ -3,18 +3,19 @@ import { memo, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { ComparePane } from './compare/ComparePane.tsx';
 import { Button } from './components/Button.tsx';
 import { part } from './components/part.ts';
-import { Dialogs, DocumentLayer } from './frame/Dialogs.tsx';
+import { Dialogs, DocumentLayer } from './Dialogs.tsx';
 import { Header } from './frame/Header.tsx';
 import { lookup } from '../i18n/index.ts';
 import { Icon } from './components/Icon.tsx';
 import { actions } from './store/store-actions.ts';
 import { awaited, Later, useApp } from './store/store.ts';
-import { useText } from './store/useText.ts';
+import { useText } from './store/useAsk.ts';
 import classes from './frame/frame.module.css';
 import shared from './theme/shared.module.css';
-import { Region } from './frame/Region.tsx';
+import { Region } from './components/Region.tsx';
 import { StatusBar } from './frame/StatusBar.tsx';
-import { TabBar, useTab } from './frame/TabBar.tsx';
+import { TabBar } from './frame/TabBar.tsx';
+import { useTab } from './store/tabs.ts';
 import { dismissToast, showControls, useUi } from './store/ui.ts';
 import statusClasses from './frame/status.module.css';
 import { LevelBar } from './history/LevelBar.tsx';
@@ -23,7 +24,6 @@ import { Controls } from './settings/Controls.tsx';
 import { checkedAgainst, isEmpty, isSent } from './store/store-state.ts';
 import { useShortcuts } from './palette/useShortcuts.ts';
 
-/** The accent line under the header while something runs, and one line of notice. */
 export function Notices() {
   const { t } = useText();
   const notice = useApp((s) => s.notice);
@@ -58,7 +58,6 @@ export function Notices() {
   );
 }
 
-/** What the person just did, with its undo. */
 function Toasts() {
   const { t } = useText();
   const toasts = useUi((s) => s.toasts);
@@ -89,7 +88,6 @@ const Guide = part(
   (m) => m.Guide,
 );
 
-/** The guide, while it is open: from the start view and the command palette. */
 function GuideLayer() {
   const open = useUi((s) => s.guide !== null);
   return (
@@ -150,8 +148,6 @@ const Recomputed = part(
   (m) => m.Recomputed,
 );
 
-/** A view of its own, whose panel the tab labels. */
-/** Views that the answer heads. */
 const HEADED: readonly ReturnType<typeof useTab>[] = ['answer', 'policies', 'plot'];
 
 function Panel({ tab, children }: { readonly tab: ReturnType<typeof useTab>; readonly children: ReactNode }) {
@@ -166,7 +162,6 @@ function Panel({ tab, children }: { readonly tab: ReturnType<typeof useTab>; rea
   );
 }
 
-/** The answer in one line, and at which budget, above a view that compares. */
 function ShortAnswer() {
   return (
     <div className={classes.short}>
@@ -199,7 +194,6 @@ const VIEWS = {
   tune: TunePane,
 };
 
-/** The open view, or why there is none. */
 const Work = memo(function Work() {
   const { t } = useText();
   const failed = useApp((s) => s.load.phase === 'failed');
@@ -246,7 +240,6 @@ const Work = memo(function Work() {
   );
 });
 
-/** Original, A, B and C, message by message: a drawer below every view. */
 function Beside() {
   const { t } = useText();
   const open = useUi((s) => s.beside);
@@ -265,7 +258,6 @@ function Beside() {
   );
 }
 
-/** Names the browser tab after the transcript. */
 function useTitle(): void {
   const { t } = useText();
   const name = useApp((s) => s.loaded?.name);
@@ -275,7 +267,6 @@ function useTitle(): void {
   }, [title]);
 }
 
-/** Escape closes the drawer, and closing it returns the focus to its button. */
 function useDrawer(open: boolean): void {
   const before = useRef(open);
   useEffect(() => {
@@ -290,7 +281,6 @@ function useDrawer(open: boolean): void {
   }, [open]);
 }
 
-/** The frame: header, tabs with their view, the side by side, status line. Controls open over the page, below 721 px as a sheet. */
 export function App() {
   const { t } = useText();
   const narrow = useMediaQuery('(max-width: 720px)');
@@ -298,7 +288,6 @@ export function App() {
   // A run that was sent is shown as it is: there is nothing to set.
   const sent = useApp(isSent);
   const empty = useApp(isEmpty);
-  // With a set, its tab stays in reach.
   const bare = useUi((s) => s.sessions === 0) && empty;
   useShortcuts();
   useTitle();

@@ -4,16 +4,15 @@ import './theme/base.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { followCompared } from './compare/compare-compared.ts';
-import { followDocuments } from './documents/open.ts';
+import { followCompared } from './rows/useTableRows.ts';
+import { followDocuments } from './documents/DocumentLink.tsx';
 import { workOffline } from './home/offline.ts';
 import { actions } from './store/store-actions.ts';
 import { client } from './store/engine.ts';
-import { during } from './store/idle.ts';
+import { app, during, useApp } from './store/store.ts';
 import { readStored } from './store/storage.ts';
-import { app, useApp } from './store/store.ts';
 import { showSet } from './store/ui.ts';
-import { restoreLanguage } from './store/useText.ts';
+import { restoreLanguage } from './store/useAsk.ts';
 import './theme/scheme.ts';
 
 /** As a transition: React renders it in slices, and the worker's answers need not wait. */
@@ -30,7 +29,6 @@ function draw(): void {
 
 followCompared();
 
-/** Milliseconds that the first paint waits for the replies that come with the page. */
 const FIRST_MS = 2000;
 
 /** Settles when the first paint would show its answer, or will have to wait for the engine. */
@@ -49,7 +47,6 @@ function firstAnswer(started: Promise<void>): Promise<unknown> {
 followDocuments();
 const started = during(actions.start());
 void started.then(workOffline);
-// The set of the last visit, which few pages have.
 if (readStored('set')) void during(import('./set/set-actions.ts').then(({ restore }) => restore()));
 else showSet(false);
 // The words of another language are loaded first, so that the page does not change from English while somebody reads.

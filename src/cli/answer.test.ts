@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../engine/answer/contract.ts';
 import type { Report } from '../engine/report.ts';
-import { wrapped } from './grid.ts';
+import { wrapped } from './cli-words.ts';
 import { fileOf, run } from './testing/run.ts';
 
 const file = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../fixtures/samples/coding-session.jsonl');

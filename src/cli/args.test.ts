@@ -1,11 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Language } from '../i18n/index.ts';
 import { COMMANDS, optionsOf } from './cli-options.ts';
-import { readArgs } from './args.ts';
-import { EXAMPLES } from './help.ts';
+import { EXAMPLES, readArgs } from './args.ts';
 import { run } from './testing/run.ts';
-import { widthOf } from './output.ts';
-import { speak } from './cli-words.ts';
+import { speak, widthOf } from './cli-words.ts';
 
 describe('wrong options are one line that says what was expected', () => {
   const errorOf = (...args: string[]): string => {

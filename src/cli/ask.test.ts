@@ -10,7 +10,7 @@ import { some } from '../engine/testing/scale.ts';
 import { askedTalk } from '../models/testing/asked-talk.ts';
 import { KEY, modelServer } from '../models/testing/setup.ts';
 import { fileOf, run } from './testing/run.ts';
-import { widthOf } from './output.ts';
+import { widthOf } from './cli-words.ts';
 
 const sample = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../fixtures/samples/research-session.json');
 const server = modelServer();

@@ -19,21 +19,16 @@ import {
   type SummaryStore,
 } from '../models/contract.ts';
 import { priceOf } from '../models/prices.ts';
-import { Queue } from '../models/queue.ts';
+import { memoryStore, Queue, type WriteOutcome } from '../models/model-summarizer.ts';
 import { callReason, waitingReason } from '../models/reason.ts';
-import { memoryStore, type WriteOutcome } from '../models/model-summarizer.ts';
 import type { Args } from './args.ts';
-import { err, out, paint, type PaintedText, screenColumns } from './output.ts';
-import { numbers, say, t, words } from './cli-words.ts';
+import { type Cell, err, grid, numbers, out, paint, type PaintedText, say, screenColumns, t, words } from './cli-words.ts';
 import { agree, costOf, keyFor, MASKING, withModel } from './summarizer.ts';
-import { type Cell, grid } from './grid.ts';
 import { progressOn } from './progress.ts';
 import { InterruptError, isStopped, pause, stopSignal } from './stop.ts';
 
-// Names of measures are the page's.
 addDictionary('en', ask);
 
-/** Answers of a file, and every new one appended to it; without a file, for this run. */
 async function storeOf(file: string | null): Promise<SummaryStore> {
   if (file === null) return memoryStore();
   const text = await readFile(file, 'utf8').catch(() => '');
@@ -49,7 +44,6 @@ async function storeOf(file: string | null): Promise<SummaryStore> {
   };
 }
 
-/** Half a line of a run that was stopped is no answer. */
 function storedIn(text: string): readonly StoredSummary[] {
   return text.split('\n').flatMap((line): StoredSummary[] => {
     try {
@@ -139,7 +133,6 @@ function sendingLine(choice: EndpointChoice, { calls, remembered, input, output,
   return `${t('cli.ask.send', { ...values, input: n.whole(input), output: n.whole(output), cost: costOf(price) })}${secrets}`;
 }
 
-/** Failures of a kind are one line. */
 function failureLines(failures: readonly CallError[]): readonly string[] {
   const byText = new Map<string, number>();
   for (const failure of failures) {
@@ -174,7 +167,6 @@ const jsonOf = (report: AskReport, model: string, summarizer: string, spent: obj
 });
 
 const COLUMNS = ['left', 'tool', 'args', 'files', 'recorded', 'repeated', 'reRead', 'right', 'used', 'madeUp'] as const;
-/** Columns that leave a narrow screen, the first of them first. */
 const LEAVING = ['files', 'reRead', 'repeated', 'left', 'tool'] as const;
 
 const share = (value: number | null): string => (value === null ? '—' : numbers().percent(value));
@@ -224,7 +216,6 @@ function linesOf(report: AskReport): readonly (string | PaintedText)[] {
   ];
 }
 
-/** With its head in bold. */
 const table = ([head, ...rows]: readonly (readonly Cell[])[], leaves: readonly number[]): readonly PaintedText[] =>
   grid([head!.map(([text, align]): Cell => [text, align, { painted: (shown) => paint('head', shown) }]), ...rows], {
     columns: screenColumns(),

@@ -1,6 +1,5 @@
 /** Tables whose columns have names: which of them are shown, in what order, and by what the rows are sorted (`--columns`, `--sort`). */
-import { type Cell, grid } from './grid.ts';
-import { paint, type PaintedText, screenColumns } from './output.ts';
+import { type Cell, grid, paint, type PaintedText, screenColumns } from './cli-words.ts';
 
 /** Columns of a table without a strip, as `--columns` takes them, in their order. */
 export const REPLAY_COLUMNS = [
@@ -32,7 +31,6 @@ export const REDUCE_COLUMNS = [
 export const TUNE_COLUMNS = ['name', 'first', 'firstInterval', 'second', 'secondInterval', 'own', 'whole', 'efficiency', 'note'] as const;
 export const INSPECT_COLUMNS = ['name', 'messages', 'calls', 'results', 'tokens', 'compactions', 'parent'] as const;
 
-/** Ranges, notes and strips have no order. */
 const UNSORTED: readonly string[] = [
   'fates',
   'strip',
@@ -46,7 +44,6 @@ const UNSORTED: readonly string[] = [
   'note',
   'parent',
 ];
-/** Those that have an order. */
 export const sortable = <const N extends string>(columns: readonly N[]): readonly N[] => columns.filter((name) => !UNSORTED.includes(name));
 
 export interface Column<R> {
@@ -60,7 +57,6 @@ export interface Column<R> {
   readonly rank?: (row: R) => number | string | null;
 }
 
-/** Orders by what a column is sorted by; what is missing comes last. */
 export function byRank<R>(rank: (row: R) => number | string | null): (a: R, b: R) => number {
   return (a, b) => {
     const [one, other] = [rank(a), rank(b)];
@@ -71,7 +67,6 @@ export function byRank<R>(rank: (row: R) => number | string | null): (a: R, b: R
   };
 }
 
-/** Places of the columns that leave a narrow screen, in their turn. */
 export const leavesOf = <N extends string>(names: readonly N[], columns: Readonly<Record<N, Pick<Column<never>, 'leaves'>>>): readonly number[] =>
   names
     .flatMap((name, c) => {
@@ -81,11 +76,9 @@ export const leavesOf = <N extends string>(names: readonly N[], columns: Readonl
     .sort((a, b) => a.turn - b.turn)
     .map(({ c }) => c);
 
-/** The known names among those asked for, in the order asked. */
 export const namedIn = <N extends string>(known: readonly N[], asked: readonly string[]): readonly N[] =>
   asked.flatMap((name) => known.find((one) => one === name) ?? []);
 
-/** `--columns` and `--sort`; names of the table of the command. */
 export interface ColumnArgs {
   readonly columns: readonly string[] | null;
   readonly sort: string | null;
@@ -95,15 +88,12 @@ interface Shape<R, N extends string> {
   /** Columns unless somebody asks for others. */
   readonly usual: readonly N[];
   readonly asked: ColumnArgs;
-  /** Stays above, whatever the order. */
   readonly first?: R;
-  /** What stands in place of a row's numbers, if it has none. */
   readonly instead?: (row: R) => string | null;
 }
 
 const nowhere = (): null => null;
 
-/** The lines of a table, as wide as the screen; its first column is the rows' name. */
 export function columnLines<R, N extends string>(
   columns: Readonly<Record<N, Column<R>>>,
   rows: readonly R[],
@@ -126,7 +116,6 @@ export function columnLines<R, N extends string>(
     return [cellOf(row, known[0]!), [text, 'rest']];
   });
   const head = names.map((name): Cell => [columns[name].head, columns[name].align, { painted: (text) => paint('head', text) }]);
-  // Columns that somebody asked for all stay.
   const leaves = asked.columns ? [] : leavesOf(names, columns);
   return grid([head, ...body], { columns: screenColumns(), leaves }).map((painted) => ({ painted }));
 }

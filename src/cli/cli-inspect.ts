@@ -3,13 +3,11 @@ import { broughtLevels } from '../engine/compaction/history.ts';
 import type { Warning } from '../engine/transcript/types.ts';
 import type { Args } from './args.ts';
 import { type Column, columnLines, INSPECT_COLUMNS } from './cli-columns.ts';
-import { err, out } from './output.ts';
-import { numbers, say, t, warningLine, words } from './cli-words.ts';
+import { err, numbers, out, say, t, warningLine, words } from './cli-words.ts';
 import { progressOn } from './progress.ts';
 import { type Input, readInput } from './reading.ts';
 import { InterruptError, isStopped, opened, pause } from './stop.ts';
 
-/** The conversations that are counted when Ctrl C comes are told, and the others left out. */
 export async function runInspect(args: Args): Promise<number> {
   const input = await readInput(args);
   const stored: Warning[] = [];
@@ -80,7 +78,6 @@ async function conversationsIn(input: Input, args: Args, warned: (warning: Warni
 type ConversationRow = Awaited<ReturnType<typeof conversationsIn>>[number];
 type InspectColumn = (typeof INSPECT_COLUMNS)[number];
 
-/** The table, and the compactions that the file holds. */
 function print(conversations: readonly ConversationRow[], asked: Args): void {
   const numbered = conversations.map((one, index) => ({ ...one, number: index + 1 }));
   const n = numbers();

@@ -13,30 +13,25 @@ import { languageOf } from '../i18n/languages.ts';
 import { EMBEDDING_PROVIDERS, ENDPOINT_PROVIDERS } from '../models/contract.ts';
 import { RANGES } from '../scenario/limits.ts';
 import { INSPECT_COLUMNS, REDUCE_COLUMNS, REPLAY_COLUMNS, sortable, TUNE_COLUMNS } from './cli-columns.ts';
-import { notOneOf, UsageError } from './refusal.ts';
+import { notOneOf, t, UsageError } from './cli-words.ts';
 import { COLUMNS } from './cli-table.ts';
 import { type AskedTrigger, readTrigger } from './triggers.ts';
 import type { VaryOption } from './tune/vary.ts';
-import { t } from './cli-words.ts';
 
 export const COMMANDS = ['compare', 'compact', 'inspect', 'replay', 'ask', 'map', 'reduce', 'tune'] as const;
 export type Command = (typeof COMMANDS)[number];
 
 interface Value<T> {
-  /** All that it takes, or all that each of a list may be, where that is known; for the completion of the shell. */
   readonly known?: readonly string[];
   /** Throws a UsageError that says what was expected of the option `name`. */
   read(text: string, name: string): T;
 }
 
 export interface Option<T = unknown> {
-  /** Placeholder in the help; a switch has none. */
   readonly placeholder?: string;
   /** null = a switch, which takes no value. */
   readonly value: Value<T> | null;
-  /** Of commands that take other values. */
   readonly of?: (command: Command) => Value<T>;
-  /** All that is given is one list. */
   readonly multiple?: boolean;
   /** Where nothing is given; absent: null. */
   readonly usual?: T;
@@ -46,7 +41,6 @@ export interface Option<T = unknown> {
 function refuse(error: string): never {
   throw new UsageError(error);
 }
-/** A value as quoted in an error. */
 const shortened = (value: string): string => (value.length > 40 ? `${value.slice(0, 40)}…` : value);
 const expected = (name: string, what: string, value: string): never =>
   refuse(t('cli.error.number', { name, expected: what, value: shortened(value) }));
@@ -60,7 +54,6 @@ const idsOf = (of: readonly { readonly id: string }[]): readonly string[] => of.
 
 const anyText: Value<string> = { read: (text) => text };
 const address: Value<string> = { read: (text) => text.replace(/\/+$/, '') };
-/** A report's kind is the ending of its name. */
 const reportFile: Value<string> = {
   read: (text) => (/\.(html|md)$/.test(text) ? text : refuse(t('cli.error.report', { value: shortened(text) }))),
 };
@@ -100,9 +93,7 @@ const place: Value<number | 'last' | 'end'> = {
   },
 };
 
-/** Whole numbers from 2 up to this could be per cent or tokens: they need their unit. */
 const MOST_PERCENT = 100;
-/** A share of the tokens up to 1 or in per cent, or tokens, with their unit where they are few. */
 function targetIn(text: string): number | 'own' | 'same' | null {
   if (text === 'own' || text === 'same') return text;
   const [, digits = '', unit = ''] = /^\s*([\d.]+)\s*(%|tokens)?\s*$/.exec(text) ?? [];
@@ -116,13 +107,11 @@ const targets: Value<(number | 'own' | 'same')[]> = {
   read: (text, name) => text.split(',').map((one) => targetIn(one) ?? expected(name, t('cli.error.target'), text)),
 };
 
-/** Text that is checked where the registry is read. */
 const registered = (known: readonly string[]): Value<string> => ({ ...anyText, known });
 const ids: Value<string[]> = {
   known: idsOf(strategies),
   read: (text, name) => (listIn(text).length > 0 ? listIn(text) : refuse(t('cli.error.no-strategies', { name, value: text }))),
 };
-/** Some of these names. */
 const someOf = (known: readonly string[]): Value<string[]> => ({
   known,
   read: (text, name) => {
@@ -130,7 +119,6 @@ const someOf = (known: readonly string[]): Value<string[]> => ({
     return wrong === undefined ? ids.read(text, name) : refuse(notOneOf(name, wrong, known));
   },
 });
-/** Columns by the commands whose tables have some. */
 const COLUMNS_OF: Partial<Record<Command, readonly string[]>> = {
   compare: COLUMNS,
   replay: REPLAY_COLUMNS,
@@ -140,21 +128,18 @@ const COLUMNS_OF: Partial<Record<Command, readonly string[]>> = {
 };
 const columnsOf = (command: Command): readonly string[] => COLUMNS_OF[command] ?? [];
 
-/** A parameter of a strategy: its value stays text until the strategy is known. */
 const setting: Value<{ readonly strategy: string; readonly param: string; readonly value: string }> = {
   read: (text) => {
     const [, strategy, param, value] = /^([\w-]+)\.([\w-]+)=(.*)$/s.exec(text) ?? [];
     return strategy === undefined ? refuse(t('cli.error.set', { value: text })) : { strategy, param: param!, value: value! };
   },
 };
-/** Its values stay text until the strategy is known. */
 const vary: Value<VaryOption> = {
   read: (text) => {
     const [, param, values = null] = /^([\w.-]+)(?:=(.+))?$/.exec(text) ?? [];
     return param === undefined ? refuse(t('cli.error.vary', { value: shortened(text) })) : { param, values };
   },
 };
-/** Each strategy by its system's trigger. */
 export const OWN_TRIGGER = 'own';
 const trigger: Value<AskedTrigger | typeof OWN_TRIGGER> = {
   read: (text) => (text === OWN_TRIGGER ? text : (readTrigger(text) ?? refuse(t('cli.error.trigger', { value: text })))),
@@ -162,7 +147,6 @@ const trigger: Value<AskedTrigger | typeof OWN_TRIGGER> = {
 
 /** S1's alternatives to yes. */
 const ANSWERS = ['yes', 'drop-oldest', 'new-session', 'stop'] as const;
-/** Formats that lines are written in. */
 const LINE_FORMATS = ['jsonl', 'csv', 'parquet'] as const;
 
 const ALL: readonly Command[] = COMMANDS;
@@ -174,7 +158,6 @@ const READS: readonly Command[] = ['compare', 'compact', 'inspect', 'replay', 'a
 const ASKS: readonly Command[] = ['ask'];
 const HAS_TABLE: readonly Command[] = ['compare', 'inspect', 'replay', 'reduce', 'tune'];
 
-/** In the order of the help. */
 export const OPTIONS = {
   conversation: { value: count, placeholder: 'N', commands: ONE_SESSION },
   'at-compaction': { value: place, placeholder: 'N|last|end', commands: ['compare'] },
@@ -249,7 +232,6 @@ export const OPTIONS = {
 } as const satisfies Record<string, Option>;
 export type OptionName = keyof typeof OPTIONS;
 
-/** The groups of the help, by the option that each begins with. */
 const GROUPS = {
   conversation: 'session',
   strategies: 'policies',
@@ -260,7 +242,6 @@ const GROUPS = {
 } as const satisfies Partial<Record<OptionName, string>>;
 type GroupName = (typeof GROUPS)[keyof typeof GROUPS];
 
-/** Options of a command with their groups, in the order of the help. */
 export function optionsOf(command: Command): readonly (readonly [OptionName, Option, GroupName])[] {
   let group: GroupName = 'session';
   return (Object.entries(OPTIONS) as [OptionName, Option][]).flatMap(([name, option]) => {
@@ -269,7 +250,6 @@ export function optionsOf(command: Command): readonly (readonly [OptionName, Opt
   });
 }
 
-/** As the parser writes a name: `no-x` is the opposite of x. */
 type Attribute<S extends string> = S extends `no-${infer X}`
   ? Attribute<X>
   : S extends `${infer A}-${infer B}`

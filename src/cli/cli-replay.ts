@@ -1,6 +1,6 @@
 /** `replay`: a recorded session under each strategy, as a table, JSON or log lines. */
 import type { Opened } from '../engine/api.ts';
-import { DEFAULT_WEIGHT } from '../engine/measures/shared/measure-efficiency.ts';
+import { DEFAULT_WEIGHT } from '../engine/measures/shared/define.ts';
 import { cachingOf } from '../engine/measures/shared/costs.ts';
 import { resolveModel } from '../engine/tokens/token-models.ts';
 import type { Caching, Prices, Replay, ReplayOptions, ReplaySeries } from '../engine/replay/contract.ts';
@@ -8,15 +8,14 @@ import { firingWindow, neverFired, NO_COMPACTION, replaySteps } from '../engine/
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import { reportedProduct } from '../engine/report.ts';
 import { PRICE_LIST } from '../models/price-list.ts';
-import { systemTrigger } from '../engine/pipelines/systems.ts';
+import { systemTrigger } from '../engine/pipelines/run-spec.ts';
 import { isAtPlaces, type TriggerRule } from '../engine/triggers/contract.ts';
 import { loadPrices, tokenPrices } from '../models/prices.ts';
-import { smallerWindow } from '../scenario/smaller-window.ts';
+import { smallerWindow } from '../scenario/defaults.ts';
 import type { Args, ReplayTriggers } from './args.ts';
 import { type Column, columnLines, REPLAY_COLUMNS } from './cli-columns.ts';
 import { LEAST_WINDOW } from '../engine/tokens/contract.ts';
-import { out, paint, type PaintedText } from './output.ts';
-import { numbers, say, summarizerText, t, windowText, words } from './cli-words.ts';
+import { numbers, out, paint, type PaintedText, say, summarizerText, t, windowText, words } from './cli-words.ts';
 import { progressOn } from './progress.ts';
 import { InterruptError, isStopped, withPauses } from './stop.ts';
 import { written } from './triggers.ts';
@@ -24,18 +23,14 @@ import { written } from './triggers.ts';
 export interface ReplayRun {
   readonly opened: Opened;
   readonly replay: Replay;
-  /** Rows that were to run. */
   readonly of: number;
-  /** Given parameters by strategy. */
   readonly params: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** For all rows, or for those without a trigger of their own. */
   readonly trigger: TriggerRule;
   readonly caching: Caching;
   readonly prices: Prices | null;
   readonly summarizer: string;
   /** Model whose prices its calls have; null = that of `prices`. */
   readonly summaryModel: string | null;
-  /** Window of that model, in tokens. */
   readonly summaryWindow: number;
   /** If no trigger fired: the largest window in which one does, in tokens; null where one fired, or where none would in any. */
   readonly fires: number | null;
@@ -84,7 +79,6 @@ export async function replayed(
   };
   const progress = progressOn();
   const order = [NO_COMPACTION, ...ids];
-  // A row that has begun is finished; after Ctrl C none begins.
   function* untilStopped() {
     for (const row of rows) {
       if (isStopped()) return;
@@ -117,7 +111,6 @@ export async function replayed(
   };
 }
 
-/** The triggers of the command line as one rule: a system's trigger has the settings of its row (`--set`, `--config`). */
 function commonRule(
   { triggers, combine }: ReplayTriggers,
   params: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
@@ -134,7 +127,6 @@ const cents = (value: number | null): number | null => (value === null ? null : 
 
 const ruleJson = ({ combine, triggers }: TriggerRule) => ({ combine, triggers: triggers.map(written) });
 
-/** A series of the replay as JSON. */
 function seriesJson(series: ReplaySeries, params: Readonly<Record<string, unknown>> = {}) {
   const { strategy, failed, size, points, peak, overLimit, refused, totals, against, paidBack, loops, monitoring, warnings, stopped, ms } = series;
   const done = points.filter(({ outcome }) => outcome === 'compacted');
@@ -169,7 +161,6 @@ function seriesJson(series: ReplaySeries, params: Readonly<Record<string, unknow
     paidBackAt: paidBack,
     loops: loops.map(({ kind, from, to, times, freed, setting }) => ({ kind, from, to, times, freed: Math.round(freed), setting })),
     monitoring,
-    // Messages by index, requests from 1.
     misses: series.misses().map(({ fact, kind, request, neededAt, seenAt, lostBy }) => ({
       fact,
       kind,
@@ -182,7 +173,6 @@ function seriesJson(series: ReplaySeries, params: Readonly<Record<string, unknow
   };
 }
 
-/** Prints a finished replay as `--json`, `--log` or a table. */
 export function printReplay(run: ReplayRun, format: string, asked: Args): void {
   const { target, json, log: wantsLog, replay: args } = asked;
   const { opened, replay, params, trigger, caching, prices, summarizer, fires } = run;
@@ -289,13 +279,11 @@ export function printReplay(run: ReplayRun, format: string, asked: Args): void {
     for (const loop of loops.slice(0, 1)) say(t('cli.replay.loop', { title: words.title(strategy), text: words.reason(loop.reason) }));
 }
 
-/** A rule in command-line syntax. */
 const joined = ({ triggers, combine }: TriggerRule): string => triggers.map(written).join(t(`cli.replay.join.${combine}`));
 
 /** Rows that never compacted nor tried to: what they cost is what no compaction costs. */
 const isQuiet = ({ points, failed, stopped }: ReplaySeries): boolean => points.length === 0 && !failed && !stopped;
 
-/** Which strategies ran with which trigger, where they differ: those that it fired for stand in the table, the others only here. */
 function ownTriggerLines({ series }: Replay): string[] {
   const quiet = series.filter(isQuiet);
   const lines = linesByRule(series.filter((one) => !isQuiet(one)));
@@ -395,7 +383,6 @@ function columnsOf({ replay: { baseline }, params }: ReplayRun): Record<ReplayCo
   };
 }
 
-/** The row without compaction stays above: the others are held against it. */
 function tableOf(run: ReplayRun, args: Args): readonly PaintedText[] {
   const { baseline, series, recorded } = run.replay;
   const knowsRecorded = Boolean(recorded?.cost && recorded.comparable);

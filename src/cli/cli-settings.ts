@@ -9,9 +9,7 @@ import type { Transcript } from '../engine/transcript/types.ts';
 import { formatReason } from '../i18n/index.ts';
 import { readConfig } from '../scenario/config.ts';
 import type { Args } from './args.ts';
-import { err } from './output.ts';
-import { didYouMean, notOneOf, unreadable, UsageError } from './refusal.ts';
-import { t, words } from './cli-words.ts';
+import { didYouMean, err, notOneOf, t, unreadable, UsageError, words } from './cli-words.ts';
 
 /** What runs: parameters, and who writes the summaries (null = the built-in summariser). */
 export interface RowSettings {
@@ -41,7 +39,6 @@ export async function settingsOf(args: Args): Promise<RowSettings> {
   return { params, real: real && { ...real, choice: { ...real.choice, model: summaryModel } } };
 }
 
-/** Lists of --keywords: a JSON object with words by list id. */
 export async function signalsOf(args: Args): Promise<Pick<SignalSettings, 'keywords'> | undefined> {
   if (args.keywords === null) return undefined;
   let text: string;
@@ -60,7 +57,6 @@ export async function signalsOf(args: Args): Promise<Pick<SignalSettings, 'keywo
   return { keywords: keywords as Keywords };
 }
 
-/** Values of --set by strategy, converted to each parameter's type and checked against its range. */
 function paramsOf(args: Args): Record<string, Record<string, unknown>> {
   const params: Record<string, Record<string, unknown>> = {};
   for (const [id, values] of Object.entries(args.set)) {
@@ -86,7 +82,6 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Text that is no value of the kind stays text: the schema refuses it and says what was expected. */
 function typedValue(kind: Param['kind'] | undefined, text: string): unknown {
   if (kind === 'number' && text.trim() !== '') return Number.isNaN(Number(text)) ? text : Number(text);
   if (kind === 'table' || kind === 'stages') return parsedJson(text);
@@ -94,7 +89,6 @@ function typedValue(kind: Param['kind'] | undefined, text: string): unknown {
   return text;
 }
 
-/** The chosen strategies, else all with a row of their own in this conversation. */
 export function idsOf(chosen: readonly string[] | null, { compactions }: Transcript): readonly string[] {
   return chosen ?? strategies.filter((s) => hasRow(s, compactions.length)).map((s) => s.id);
 }

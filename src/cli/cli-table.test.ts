@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { colour } from './output.ts';
-import { grid } from './grid.ts';
+import { colour, grid } from './cli-words.ts';
 import { paintedStrip, strip } from './cli-table.ts';
 import { fileOf, run } from './testing/run.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../engine/strategies/contract.ts';

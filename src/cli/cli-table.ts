@@ -3,9 +3,7 @@ import { isBelowChance } from '../engine/measures/independent/contract.ts';
 import { byId, isHidden } from '../engine/pipelines/index.ts';
 import type { ReportRow } from '../engine/report.ts';
 import { byRank, type Column as ReportColumn, leavesOf } from './cli-columns.ts';
-import { type Cell, grid } from './grid.ts';
-import { numbers, t } from './cli-words.ts';
-import { paint, type Style } from './output.ts';
+import { type Cell, grid, numbers, paint, type Style, t } from './cli-words.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../engine/strategies/contract.ts';
 
 /*
@@ -13,11 +11,9 @@ import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../engine/strategies/contr
  * `--all-rows` and rows that somebody named have every row.
  */
 
-/** Rows that a group shows; the rest is counted. */
 const MOST = { products: 7, seeds: 3, own: 3, controls: 4 } as const;
 type GroupName = keyof typeof MOST;
 
-/** A row with a name, a letter or neither. */
 interface LetteredRow<T> {
   readonly row: T;
   readonly letter: string | null;
@@ -39,7 +35,6 @@ const groupOf = ({ strategy, kind }: ReportRow): GroupName => {
   return seed === 'product' ? 'products' : seed === 'own' ? 'own' : 'seeds';
 };
 
-/** How every row of a group is asked for. */
 const ASKED: Record<GroupName, string> = { products: '--strategies product:*', own: '--all-rows', seeds: '--all-rows', controls: '--all-rows' };
 
 /** `rows` in their order; `compared`: keys of A, B and C, null = nobody has the letter. */
@@ -63,19 +58,13 @@ function grouped<T extends { readonly row: ReportRow }>(rows: readonly T[], comp
   return [...(pinned.length > 0 ? [{ title: null, rows: pinned }] : []), ...groups];
 }
 
-// A strategy's strip: one character per interval of tokens.
-
 const BLOCKS = ' ▂▄▆█';
 const DROPPED = '·';
-/** Characters where the output has no width of its own. */
 const USUAL_STRIP = 32;
 
 const STYLE_OF: Readonly<Record<string, Style>> = { '▒': 'edited', s: 'summarized', o: 'offloaded', [DROPPED]: 'quiet' };
 
-/**
- * One character per interval of tokens. Ink = share of its tokens kept verbatim; below half, a letter shows what replaces the rest. Never
- * rounds to nothing: any kept share shows ink. `fates`: codes per message; `prefix`: running tokens, length n + 1.
- */
+/** One character per interval of tokens. Never rounds to nothing: any kept share shows ink. */
 export function strip(fates: Uint8Array, prefix: Float64Array, width: number = USUAL_STRIP): string {
   const n = fates.length;
   const total = prefix[n] ?? 0;
@@ -102,14 +91,11 @@ export function strip(fates: Uint8Array, prefix: Float64Array, width: number = U
   return text;
 }
 
-/** The strip in the colours of its fates; what is kept is in the colour of the text. */
 export const paintedStrip = (drawn: string): string => drawn.replace(/▒+|s+|o+|·+/g, (run) => paint(STYLE_OF[run[0]!]!, run));
 
-/** Characters of the strip on a screen. */
 const LEAST_STRIP = 14;
 /** Columns of a name that is never cut while others can leave. */
 const MOST_TITLE = 40;
-/** Of the screen. */
 const STRIP_SHARE = 1 / 6;
 const MOST_STRIP = 72;
 
@@ -149,32 +135,25 @@ export interface TableRow {
 }
 
 export interface TableOptions {
-  /** Running tokens of the messages, length n + 1. */
   readonly prefix: Float64Array;
   /** Cuts of the recall; null = none, or no number for any row. */
   readonly recall?: number | null;
   /** Columns of the screen; infinity where the output is no screen. */
   readonly screen?: number;
-  /** Keys of all rows in the answer's order. */
   readonly order?: readonly string[] | null;
-  /** Key of the answer's row. */
   readonly best?: string | null;
-  /** These and no others, in this order, however wide. */
   readonly columns?: readonly ColumnName[] | null;
-  /** The best first; numbers that are missing last. */
   readonly sort?: ColumnName | null;
   /** The short table, in groups: with the keys of A, B and C above. Absent: every row. */
   readonly short?: readonly (string | null)[];
 }
 
-/** Its heads depend on the length of the table. */
 type Column = Omit<ReportColumn<ReportRow>, 'head'>;
 
 const negative = (value: number | null | undefined): number | null => (value == null ? null : -value);
 const warned = (text: string): string => paint('warn', text);
 const isBad = ({ violations }: ReportRow): boolean => Boolean(violations?.length);
 
-/** By its sign: over the budget at the checkpoints, worse than random dropping. */
 const ownSign = ({ measures: { overBudget, belowChance } }: ReportRow): string => (overBudget ? '▲ ' : belowChance ? '▼ ' : '');
 const otherSign = ({ measures: { overBudget, independent } }: ReportRow): string =>
   overBudget ? '▲ ' : independent && isBelowChance(independent) ? '▼ ' : '';
@@ -263,10 +242,7 @@ function columnsOf(recall: number | null, best: string | null): Record<ColumnNam
 
 const AFTER_ALL = 5;
 
-/**
- * Scored rows in the answer's order, by efficiency where there is none, then rows without scores, controls last; ties in registry order.
- * `order`: keys of all rows. `by`: goes before both.
- */
+/** Scored rows in the answer's order, by efficiency where there is none, then rows without scores, controls last; ties in registry order. */
 export function sorted<T extends { readonly row: ReportRow }>(
   rows: readonly T[],
   order: readonly string[] | null = null,
@@ -282,20 +258,15 @@ export function sorted<T extends { readonly row: ReportRow }>(
   );
 }
 
-/** The recall part of a row's note. */
 function recallNote({ measures: { hindsightRecall, cutsIdle }, notes }: ReportRow, cuts: number): string[] {
   if (hindsightRecall === null) return notes.hindsightRecall ? [t('cli.note.recall', { reason: notes.hindsightRecall })] : [];
   return cutsIdle ? [t('cli.note.idle', { idle: cutsIdle, cuts })] : [];
 }
 
-/** A row's name, with whether a product was repaired, and whether the provider refuses what it leaves: that column may have left. */
 const titleOf = ({ title, repaired, violations }: ReportRow): string =>
   `${repaired ? t('cli.title.repaired', { title }) : title}${violations?.length ? ' ✗' : ''}`;
 
-/**
- * The lines of the table, ready for the screen. What was not compacted has no numbers: its reason stands in their place. Controls come last,
- * under a heading of their own. On a screen the heads have two lines.
- */
+/** The lines of the table, ready for the screen. What was not compacted has no numbers: its reason stands in their place. */
 export function tableLines(rows: readonly TableRow[], options: TableOptions): string[] {
   const { recall = null, screen = Number.POSITIVE_INFINITY, order = null, sort = null, prefix } = options;
   const all = columnsOf(recall, options.best ?? null);
@@ -343,7 +314,6 @@ export function tableLines(rows: readonly TableRow[], options: TableOptions): st
 
 const look = (painted: ((text: string) => string) | undefined): { painted?: (text: string) => string } => (painted ? { painted } : {});
 
-/** Facts left after each round, with the tokens; rows in table order. */
 export function decayLines(rows: readonly ReportRow[], screen: number = Number.POSITIVE_INFINITY): string[] {
   const n = numbers();
   const shown = sorted(rows.map((row) => ({ row }))).flatMap(({ row }) =>

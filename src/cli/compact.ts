@@ -8,19 +8,14 @@ import type { Slice } from '../engine/lib/lib-steps.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import type { Summarizer } from '../engine/summarizers/contract.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
-import type { Args } from './args.ts';
-import { err, outFile } from './output.ts';
+import { type Args, selectedId } from './args.ts';
+import { err, notOneOf, outFile, t, UsageError, warningLine, words } from './cli-words.ts';
 import { compactingOn } from './progress.ts';
 import { InterruptError, opened, pause } from './stop.ts';
-import { selectedId } from './select.ts';
-import { notOneOf, UsageError } from './refusal.ts';
-import { withModel } from './summarizer.ts';
-import { t, warningLine, words } from './cli-words.ts';
+import { byVectors, withModel } from './summarizer.ts';
 import { type Input, readInput, choose } from './reading.ts';
 import { settingsOf, signalsOf } from './cli-settings.ts';
-import { byVectors } from './embedder.ts';
 
-/** The output format: as requested, else the input's, if it can be written. */
 function formatToWrite(args: Args, input: Input, transcript: Transcript): string {
   const writable = formats.filter((f) => f.serialize).map((f) => f.id);
   if (args.to !== null && !writable.includes(args.to)) throw new UsageError(notOneOf('to', args.to, writable));
@@ -31,7 +26,6 @@ function formatToWrite(args: Args, input: Input, transcript: Transcript): string
 /** Our own format holds full messages, context and records; every other one only the context for a model. */
 const OWN_FORMAT = 'playground';
 
-/** Writes the context that the levels leave. */
 function write(base: Transcript, levels: readonly Level[], to: string, used?: { readonly usedTokens: number; readonly maxTokens: number }): void {
   const context = levels.at(-1)?.transcript ?? base;
   const whole = to === OWN_FORMAT;
@@ -48,7 +42,6 @@ function write(base: Transcript, levels: readonly Level[], to: string, used?: { 
 /** Exit code where a summary failed and the original was written: whoever runs it in a script must not take the file for a compacted one. */
 const SUMMARY_FAILED = 3;
 
-/** Exit code: 0, or `SUMMARY_FAILED`. */
 export async function runCompact(args: Args): Promise<number> {
   if (args.undo) return runUndo(args);
   if (args.strategies === null) throw new UsageError(t('cli.error.strategy', { known: [...byId.keys()].join(', ') }));
@@ -84,10 +77,8 @@ export async function runCompact(args: Args): Promise<number> {
   return 0;
 }
 
-/** Milliseconds between two looks at the clock while nothing happens. */
 const WATCH_MS = 500;
 
-/** The one row of the options. There is nothing to write of half of it. */
 async function rowOf(transcript: Transcript, options: CompareOptions): Promise<ComparedRow & { readonly window: number }> {
   const base = await opened(transcript, options);
   const requests = await requestsOf(base, options);
@@ -96,7 +87,6 @@ async function rowOf(transcript: Transcript, options: CompareOptions): Promise<C
     told(share);
     return pause();
   };
-  // A model takes its time without a step.
   const watch = setInterval(told, WATCH_MS);
   try {
     const rows = await compareAll(base.prepared, requests, rowOptions(base, options), { inSlices: true, slice, progress: pause });
@@ -107,7 +97,6 @@ async function rowOf(transcript: Transcript, options: CompareOptions): Promise<C
   }
 }
 
-/** Undoes the last compaction of the file. */
 async function runUndo(args: Args): Promise<number> {
   if (args.strategies !== null) throw new UsageError(t('cli.error.undoStrategy'));
   const input = await readInput(args);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { completionOf, SHELLS } from './completion.ts';
+import { completionOf, SHELLS } from './args.ts';
 import { COMMANDS, optionsOf } from './cli-options.ts';
 import { fileOf, run } from './testing/run.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attackFile } from '../engine/testing/shared.ts';
-import { inline, printable } from './output.ts';
+import { inline, printable } from './cli-words.ts';
 import { fileOf, run } from './testing/run.ts';
 import { deep } from '../engine/testing/scale.ts';
 

@@ -1,20 +1,16 @@
 /** The terminal program. `main` never throws: wrong use and unreadable input end with one line on standard error and exit code 2. */
 import { byId } from '../engine/pipelines/index.ts';
-import { type Args, readArgs } from './args.ts';
+import { type Args, completionOf, readArgs, selectedIds } from './args.ts';
 import { runCompact } from './compact.ts';
 import { runCompare } from './compare/cli-compare.ts';
-import { completionOf } from './completion.ts';
 import { runInspect } from './cli-inspect.ts';
 import type { Command } from './cli-options.ts';
-import { clearStatus, colour, err, guardOutput, hasColour, out } from './output.ts';
+import { clearStatus, colour, err, guardOutput, hasColour, isRefusal, languageOfTerminal, out, speak, t, UsageError } from './cli-words.ts';
 import { checkFormat, readInput, choose } from './reading.ts';
-import { UsageError, isRefusal } from './refusal.ts';
 import { beginTelling } from './progress.ts';
 import { printReplay, replayed } from './cli-replay.ts';
-import { selectedIds } from './select.ts';
 import { settingsOf, signalsOf, idsOf } from './cli-settings.ts';
 import { INTERRUPTED, InterruptError, isStopped, opened, stoppable } from './stop.ts';
-import { languageOfTerminal, speak, t } from './cli-words.ts';
 
 /** Where the build puts the program of a thread, beside this one. */
 const THREAD = new URL('./thread.js', import.meta.url);
@@ -49,7 +45,6 @@ export async function main(argv: readonly string[], installed = false): Promise<
       err(error.message);
       return 2;
     }
-    // A defect of ours: a report needs its place.
     err(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return 1;
   } finally {
@@ -57,7 +52,6 @@ export async function main(argv: readonly string[], installed = false): Promise<
   }
 }
 
-/** Each ends with its exit code. */
 const RUNS: Readonly<Record<Command, (args: Args) => Promise<number>>> = {
   compare: (args) => runCompare(args, THREAD),
   replay: runReplay,

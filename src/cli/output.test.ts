@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { colour, hasColour, paint } from './output.ts';
+import { colour, hasColour, paint } from './cli-words.ts';
 
 afterEach(() => colour(false));
 

@@ -3,8 +3,8 @@ import { strategies } from '../engine/pipelines/index.ts';
 import { PRODUCTS } from '../engine/products/index.ts';
 import type { Report } from '../engine/report.ts';
 import { some } from '../engine/testing/scale.ts';
-import { selectedIds } from './select.ts';
-import { fitted } from './output.ts';
+import { selectedIds } from './args.ts';
+import { fitted } from './cli-words.ts';
 import { fileOf, run } from './testing/run.ts';
 
 /** Forty turns with a tool call each, long enough that pi, Codex and the others compact them. */

@@ -1,27 +1,18 @@
-/**
- * Progress of long work on standard error. On a terminal one line with the time left, from the first second on; in a file whole lines, now
- * and then.
- */
+/** Progress of long work on standard error. */
 import type { Slice } from '../engine/lib/lib-steps.ts';
-import { err, showStatus } from './output.ts';
-import { numbers, t } from './cli-words.ts';
+import { err, numbers, showStatus, t } from './cli-words.ts';
 
 export type Phase = 'reading' | 'counting' | 'comparing' | 'recall' | 'decay' | 'replay' | 'contexts' | 'asking' | 'reducing' | 'tables';
 
-/** Milliseconds without output: on a terminal, and between two lines of a file. */
 const QUIET_MS = 1000;
 const EVERY_MS = 5000;
-/** Milliseconds between two changes of the line on a terminal. */
 const STEP_MS = 100;
 const BAR = 24;
 
 export interface Way {
-  /** Milliseconds. */
   readonly clock: () => number;
   readonly isTerminal: boolean;
-  /** A whole line. */
   readonly say: (line: string) => void;
-  /** The line that changes. */
   readonly show: (line: string) => void;
 }
 
@@ -30,7 +21,6 @@ const here = (): Way => ({ clock: () => performance.now(), isTerminal: process.s
 /** Says that something goes on. `left`: milliseconds still to come, null where nobody knows; `share`: done of all, null as well. */
 export type Tell = (text: () => string, left?: number | null, share?: number | null) => void;
 
-/** A `Tell` that is silent while nothing takes long. */
 export function telling({ clock, isTerminal, say, show }: Way = here()): Tell {
   let last = clock();
   let quiet = isTerminal ? QUIET_MS : EVERY_MS;
@@ -101,7 +91,6 @@ export function compactingOn(tell: Tell = ofCommand(), clock: Way['clock'] = () 
   };
 }
 
-/** Steps of several phases, each with its own pace. */
 export function progressOn(tell: Tell = ofCommand(), clock: Way['clock'] = () => performance.now()): Progress {
   let current: Phase | null = null;
   let leftAt = paceOf(clock);

@@ -3,21 +3,17 @@ import path from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { broughtLevels, type Level } from '../engine/compaction/history.ts';
 import type { Parsed as ParsedFile } from '../engine/formats/contract.ts';
-import { conversationsOf, formatById, formats, type ListedConversation, parseSteps } from '../engine/formats/index.ts';
-import { storeReader } from '../engine/formats/opening.ts';
+import { conversationsOf, formatById, formats, type ListedConversation, parseSteps, storeReader } from '../engine/formats/index.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import type { Args } from './args.ts';
-import { err } from './output.ts';
+import { err, notOneOf, t, unreadable, UsageError, warningLine, words } from './cli-words.ts';
 import { ofCommand, progressOn } from './progress.ts';
-import { notOneOf, unreadable, UsageError } from './refusal.ts';
 import { inSteps, InterruptError, isStopped, stopSignal } from './stop.ts';
 import { readFile } from 'node:fs/promises';
 import { isStore } from '../engine/formats/encoding.ts';
-import { t, warningLine, words } from './cli-words.ts';
 
 // Files as the engine reads them: a store with the log that a running program keeps beside it.
 
-/** The bytes of a file; behind those of an SQLite store its `-wal` file, where there is one. Rejects as `readFile` does. */
 export async function readWithLog(file: string, signal?: AbortSignal): Promise<Uint8Array> {
   const bytes = await readFile(file, { signal });
   if (!isStore(bytes)) return bytes;
@@ -79,7 +75,6 @@ async function readStandardInput(): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   const tell = ofCommand();
-  // Who types, or pipes something slow, is let go as well.
   for await (const chunk of addAbortSignal(stopSignal(), process.stdin)) {
     chunks.push(Buffer.from(chunk));
     bytes += chunks.at(-1)!.length;

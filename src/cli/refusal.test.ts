@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readArgs } from './args.ts';
-import { nearest } from './refusal.ts';
+import { nearest } from './cli-words.ts';
 import { fileOf, run } from './testing/run.ts';
 
 it.each([

@@ -5,8 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { storeReader } from '../engine/formats/opening.ts';
-import { conversationsOf, parseTranscript } from '../engine/formats/index.ts';
+import { conversationsOf, parseTranscript, storeReader } from '../engine/formats/index.ts';
 import type { Line, SetOptions } from '../engine/sets/contract.ts';
 import { sharedDir } from '../engine/testing/shared.ts';
 import { runFile } from './sets/job.ts';

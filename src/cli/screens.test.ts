@@ -6,7 +6,7 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ResultLine, SetOptions } from '../engine/sets/contract.ts';
-import { colour, widthOf } from './output.ts';
+import { colour, widthOf } from './cli-words.ts';
 import { deep, some } from '../engine/testing/scale.ts';
 import { runFile } from './sets/job.ts';
 import { fileOf, type CliResult, run } from './testing/run.ts';

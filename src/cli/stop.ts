@@ -1,11 +1,7 @@
-/**
- * Ctrl C. Work asks at its pauses whether to go on (`pause`), and ends with what is done; calls, questions and threads end by `stopSignal`. A
- * second Ctrl C ends everything at once. Either way the exit code is 130 and the line of progress is taken away.
- */
 import { setMaxListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import type { WorkStep } from '../engine/compaction/compaction-steps.ts';
-import { clearStatus } from './output.ts';
+import type { WorkStep } from '../engine/compaction/compaction-run.ts';
+import { clearStatus } from './cli-words.ts';
 import { inUse, open, type Opened, type RunOptions } from '../engine/api.ts';
 import { countSteps } from '../engine/tokens/count.ts';
 import { loadTokenizer } from '../engine/tokens/tokenizers.ts';
@@ -13,10 +9,8 @@ import type { Transcript } from '../engine/transcript/types.ts';
 import { type Progress, progressOn } from './progress.ts';
 
 export const INTERRUPTED = 130;
-/** Milliseconds of work between two chances for Ctrl C to come in. */
 const STRETCH_MS = 40;
 
-/** Of the command that is running. */
 let stop: AbortController | null = null;
 let paused = 0;
 
@@ -29,10 +23,8 @@ function interrupt(): void {
   process.exit(INTERRUPTED);
 }
 
-/** Runs a command, and listens meanwhile. Its exit code, or `INTERRUPTED`. */
 export async function stoppable(run: () => Promise<number>): Promise<number> {
   stop = new AbortController();
-  // Any number of calls and threads listen.
   setMaxListeners(0, stop.signal);
   process.on('SIGINT', interrupt);
   try {
@@ -44,17 +36,14 @@ export async function stoppable(run: () => Promise<number>): Promise<number> {
   }
 }
 
-/** Thrown where nothing is done yet that could be shown. */
 export class InterruptError extends Error {}
 
 export const isStopped = (): boolean => stop?.signal.aborted === true;
 
 const NEVER = new AbortController();
 setMaxListeners(0, NEVER.signal);
-/** Ends calls of a model, and a question. */
 export const stopSignal = (): AbortSignal => (stop ?? NEVER).signal;
 
-/** Lets Ctrl C in, now and then; false = the work is to end. */
 export function pause(): boolean | Promise<boolean> {
   const now = performance.now();
   if (now - paused < STRETCH_MS) return !isStopped();
@@ -79,7 +68,6 @@ export async function withPauses<S extends WorkStep, T>(
       continue;
     }
     const goesOn = pause();
-    // Steps are many and pauses few.
     if (!(goesOn instanceof Promise ? await goesOn : goesOn) && !endsItself) return null;
     step = steps.next();
   }
@@ -98,12 +86,10 @@ export async function inSteps<T>(
     if (step.done) return step.value;
     told(step.value.done, step.value.of);
     const goesOn = pause();
-    // Steps are many and pauses few.
     if (!(goesOn instanceof Promise ? await goesOn : goesOn)) throw new InterruptError();
   }
 }
 
-/** As the engine opens a transcript, counted in steps. `part` of `parts` = this one among several. */
 export async function opened(
   transcript: Transcript,
   options: RunOptions,

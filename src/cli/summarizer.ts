@@ -1,30 +1,34 @@
 /** A real model for the summaries of a run: the key comes from the environment, and what will be sent is shown before a yes or no. */
 import { createInterface } from 'node:readline/promises';
+import type { CompareOptions } from '../engine/api.ts';
+import { byId, strategies } from '../engine/pipelines/index.ts';
+import type { PreparedTranscript } from '../engine/signals/contract.ts';
+import { type Embedder, embeddingsOf } from '../engine/signals/embeddings.ts';
 import type { Summarizer } from '../engine/summarizers/contract.ts';
+import type { Transcript } from '../engine/transcript/types.ts';
 import { incomplete } from '../models/call.ts';
 import {
   BASE_URLS,
+  type CallFailure,
   DEFAULT_CALL,
   DEFAULT_PARALLEL,
-  type CallFailure,
+  type EmbeddingChoice,
   type EndpointChoice,
-  type EndpointProvider,
   endpointOf,
+  type EndpointProvider,
   type ModelEvent,
   type SummaryStore,
 } from '../models/contract.ts';
 import { PROMPTS } from '../models/instructions.ts';
+import { createModelEmbedder, memoryVectors, rehearseEmbedding } from '../models/model-embedder.ts';
+import { createModelSummarizer, memoryStore, Queue } from '../models/model-summarizer.ts';
 import { PRICE_LIST } from '../models/price-list.ts';
 import { type Price, priceOf } from '../models/prices.ts';
-import { Queue } from '../models/queue.ts';
+import { callReason, embeddingReason, waitingReason } from '../models/reason.ts';
 import { rehearse, type SendPlan } from '../models/sending.ts';
-import { callReason, waitingReason } from '../models/reason.ts';
-import { createModelSummarizer, memoryStore } from '../models/model-summarizer.ts';
-import { err } from './output.ts';
-import { InterruptError, isStopped, stopSignal } from './stop.ts';
-import { numbers, t, words } from './cli-words.ts';
+import { err, numbers, t, words } from './cli-words.ts';
+import { InterruptError, isStopped, opened, stopSignal } from './stop.ts';
 
-/** The environment variable with each provider's key. */
 const KEY_VARIABLES: Readonly<Record<EndpointProvider, string>> = {
   openai: 'OPENAI_API_KEY',
   anthropic: 'ANTHROPIC_API_KEY',
@@ -34,7 +38,6 @@ const KEY_VARIABLES: Readonly<Record<EndpointProvider, string>> = {
 
 export interface SummarizerChoice {
   readonly choice: EndpointChoice;
-  /** Send without asking. */
   readonly yes: boolean;
   /** Environment variable with the key; null = the provider's own, for its own address. */
   readonly keyEnv: string | null;
@@ -44,13 +47,11 @@ export interface SummarizerChoice {
 
 export const MASKING = { secrets: true, emails: false } as const;
 
-/** What is about to be paid, with the price list that says so. */
 export const costOf = (price: Price | null): string =>
   price
     ? t('cli.send.price', { price: price.total, list: PRICE_LIST.name, version: PRICE_LIST.version, date: PRICE_LIST.date })
     : t('cli.send.no-price');
 
-/** Lines that say what goes where. */
 function saidOf({ choice, endpoint, calls, input, output, price, masked }: SendPlan): string {
   const n = numbers();
   const cost = costOf(price);
@@ -65,7 +66,6 @@ export async function agree(yes: boolean): Promise<void> {
   if (!(await agreed())) throw new RangeError(t('cli.send.declined'));
 }
 
-/** Names of the options for a model, its address, and the variable with its key. */
 interface KeyOptions {
   readonly model: string;
   readonly address: string;
@@ -108,7 +108,6 @@ async function agreed(): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const signal = stopSignal();
-    // On a terminal the question takes Ctrl C for itself.
     lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
     return /^(y|yes|j|ja|是|好)$/i.test((await lines.question(`${t('cli.send.question')} `, { signal })).trim());
   } catch (error) {
@@ -140,7 +139,6 @@ export async function withModel<T>(
   }
   const failures = new Set<string>();
   let failed = 0;
-  /** The calls of a run mostly fail for the same reason. */
   const sayOnce = (line: string): void => {
     failed++;
     if (!failures.has(line)) say(line);
@@ -171,4 +169,79 @@ export async function withModel<T>(
   const taken = { calls: spent.calls, input: spent.input + spent.cacheRead + spent.cacheWrite, output: spent.output, ms: spent.ms, cost };
   say(`${t('cli.spent', taken)}${failed > 0 ? ` · ${t('cli.spent.failed', { count: failed })}` : ''}`);
   return result;
+}
+
+export interface AskedVectors {
+  readonly choice: EmbeddingChoice;
+  readonly yes: boolean;
+  readonly keyEnv: string | null;
+}
+
+/**
+ * Runs with an embedding model: shows what would be sent and, after consent, sends it once for the whole run. Reports the usage at the end.
+ * Throws a string of the dictionary where nothing may be sent; if the endpoint fails, the run compares by words.
+ */
+async function withEmbedder<T>(
+  { choice, yes, keyEnv }: AskedVectors,
+  context: PreparedTranscript,
+  run: (embedder: Embedder) => Promise<T>,
+  say: (line: string) => void,
+): Promise<T> {
+  const key = keyFor(choice, { model: '--embedding-model', address: '--embedding-url', key: '--embedding-key-env' }, keyEnv);
+  const store = memoryVectors();
+  const rehearsal = rehearseEmbedding(choice, { masking: MASKING, store });
+  await embeddingsOf(context, rehearsal.of(context));
+  const sending = await rehearsal.sending();
+  const n = numbers();
+  const { endpoint, calls, input, prompts, masked, price } = sending;
+  if (calls > 0) {
+    const model = `${choice.provider}/${choice.model}`;
+    say(t('cli.send.embed', { model, endpoint, count: prompts.length, calls, input: n.whole(input), cost: costOf(price) }));
+    if (masked > 0) say(t('cli.send.masked.texts', { count: masked }));
+    await agree(yes);
+  }
+  const signal = stopSignal();
+  const said = new Set<string>();
+  const spent = { texts: 0, ms: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  const onEvent = (event: ModelEvent): void => {
+    if (event.kind === 'waiting') say(t('cli.send.waiting', { seconds: Math.ceil(event.ms / 1000), reason: words.reason(waitingReason(event.why)) }));
+    const line = event.kind === 'failed' ? t('cli.warning', { text: words.reason(embeddingReason(event.error)) }) : '';
+    if (line !== '' && !said.has(line)) say(line);
+    said.add(line);
+    if (event.kind !== 'finished') return;
+    spent.texts += event.texts ?? 0;
+    spent.ms += event.ms;
+    spent.input += event.usage?.input ?? 0;
+  };
+  const made = createModelEmbedder({
+    choice,
+    key: () => key,
+    masking: MASKING,
+    store,
+    queue: new Queue(DEFAULT_PARALLEL),
+    signal: () => signal,
+    onEvent,
+    call: DEFAULT_CALL,
+  });
+  let asked: ReturnType<Embedder['embed']> | undefined;
+  // Compare, recall and decay use the same texts; a failure is not paid for again.
+  const result = await run({ ...made, embed: (texts) => (asked ??= made.embed(texts)) });
+  const { texts, ms } = spent;
+  say(t('cli.spent.embed', { count: texts, input: n.whole(spent.input), ms, cost: costOf(await priceOf(choice, spent)) }));
+  return result;
+}
+
+export async function byVectors<T>(
+  { vectors }: { readonly vectors: AskedVectors | null },
+  transcript: Transcript,
+  options: CompareOptions & { readonly strategies: readonly string[] },
+  run: (embedder: Embedder | null) => Promise<T>,
+): Promise<T> {
+  if (!vectors) return run(null);
+  if (!options.strategies.some((id) => byId.get(id)?.embeds)) {
+    err(t('cli.warning', { text: t('cli.embedder.unused', { known: strategies.flatMap(({ id, embeds }) => (embeds ? [id] : [])).join(', ') }) }));
+    return run(null);
+  }
+  const { prepared } = await opened(transcript, options);
+  return withEmbedder(vectors, prepared, run, err);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readArgs } from './args.ts';
-import { systemTrigger } from '../engine/pipelines/systems.ts';
+import { systemTrigger } from '../engine/pipelines/run-spec.ts';
 import type { Trigger, TriggerSeed } from '../engine/triggers/contract.ts';
 import { readTrigger, written } from './triggers.ts';
 

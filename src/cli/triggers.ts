@@ -1,7 +1,6 @@
 /** Triggers in command-line syntax. */
 import { SEEDS, SUMMARY_MARKER, type Trigger, type TriggerSeed } from '../engine/triggers/contract.ts';
 
-/** A trigger of the command line: one with its numbers, or a system's, whose numbers are those of its row. */
 export type AskedTrigger = Trigger | { readonly kind: 'system'; readonly seed: TriggerSeed };
 
 const isShare = (value: number): boolean => value > 0 && value <= 1;
@@ -48,7 +47,6 @@ export function readTrigger(written: string): AskedTrigger | null {
   }
 }
 
-/** A trigger in command-line syntax. */
 export function written(trigger: Trigger): string {
   switch (trigger.kind) {
     case 'ratio':

@@ -1,7 +1,4 @@
-/**
- * The engine for other programs and for the terminal: a transcript and a few options in, results out. The page's worker does the same in
- * steps that can be cancelled.
- */
+/** The engine for other programs and for the terminal: a transcript and a few options in, results out. */
 import { type AskOptions, type AskPlan, askPlan } from './ask/ask-plan.ts';
 import { type Level, levelCounts } from './compaction/history.ts';
 import { contextAt, type RecordedContext, recordedPlaces, recordingOf } from './compaction/compaction-recorded.ts';
@@ -9,7 +6,7 @@ import { resolveTarget } from './compaction/compaction-target.ts';
 import type { CompactionResult } from './compaction/types.ts';
 import { yoursIn } from './answer/yours.ts';
 import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, compareRow, matched, type RowRequest } from './compare.ts';
-import { DEFAULT_WEIGHT } from './measures/shared/measure-efficiency.ts';
+import { DEFAULT_WEIGHT } from './measures/shared/define.ts';
 import { ruleSetOf } from './formats/rule-sets.ts';
 import { type Decay, decayNow } from './decay/decay.ts';
 import { byId, strategies } from './pipelines/index.ts';
@@ -23,14 +20,13 @@ import { type Embedder, embeddingsOf } from './signals/embeddings.ts';
 import { DEFAULT_SIGNALS, prepare } from './signals/signal-prepare.ts';
 import { hasRow } from './strategies/contract.ts';
 import type { SharedParam } from './strategies/params.ts';
-import { createBuiltIn } from './summarizers/built-in.ts';
-import { DEFAULT_SUMMARIZE_MS, inTime } from './summarizers/summary-limits.ts';
+import { createBuiltIn, DEFAULT_SUMMARIZE_MS, inTime } from './summarizers/built-in.ts';
 import type { MockOutcome, Summarizer } from './summarizers/contract.ts';
 import type { TokenizerId, WindowSource } from './tokens/contract.ts';
 import { countTranscript, DEFAULT_OVERHEAD } from './tokens/count.ts';
 import { type Model, resolveModel } from './tokens/token-models.ts';
 import { loadTokenizer } from './tokens/tokenizers.ts';
-import { checkTranscript } from './transcript/transcript-check.ts';
+import { checkTranscript } from './transcript/transcript-json.ts';
 import type { Transcript } from './transcript/types.ts';
 
 const DEFAULT_TARGET = 0.5;
@@ -38,7 +34,6 @@ const DEFAULT_TARGET = 0.5;
 /** A person's choices; everything left out comes from the transcript's own model, else 128,000 tokens. */
 export interface ModelChoice {
   readonly model?: string | null;
-  /** Context window in tokens. */
   readonly window?: number | null;
   readonly tokenizer?: TokenizerId | null;
 }
@@ -248,10 +243,8 @@ export async function requestsOf(opened: Opened, options: CompareOptions): Promi
   return wanted.map((id) => ({ key: id, strategy: id, params: params?.[id] ?? {}, ...(embeddings && { embeddings }) }));
 }
 
-/** Vectors of a context by embedder: recall and decay after a comparison use the same ones, or the same lack of them. */
 const known = new WeakMap<PreparedTranscript, WeakMap<Embedder, Embeddings>>();
 
-/** Vectors of a context if a strategy can use them. */
 async function embeddingsFor({ prepared }: Opened, ids: readonly string[], { embedder }: RunOptions): Promise<Embeddings | undefined> {
   if (!embedder || !ids.some((id) => byId.get(id)?.embeds)) return undefined;
   const found = known.get(prepared)?.get(embedder);

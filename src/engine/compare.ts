@@ -15,26 +15,17 @@ import { FATE_LETTERS } from './strategies/contract.ts';
 import { resolveParams } from './strategies/params.ts';
 import { createBuiltIn } from './summarizers/built-in.ts';
 
-/** One strategy with its changed parameters. */
 export interface RowRequest extends RunRequest {
   readonly key: string;
-  /**
-   * Vectors that a strategy with `embeds` compares by, if all are present; else it compares by words, and the row says so. Absent = by
-   * words. Keep the same object.
-   */
+  /** Vectors that a strategy with `embeds` compares by, if all are present; else it compares by words, and the row says so. Absent = by words. */
   readonly embeddings?: Embeddings;
-  /** The same while they are being fetched: the row waits for them. Only `compareAll` does. */
   readonly embedding?: Promise<Embeddings>;
 }
 
 export interface CompareOptions extends RunSettings {
-  /** 0 < x ≤ 1 share of the original tokens, or of the window where that is smaller; an integer ≥ 2 tokens. Ignored with `own`. */
   readonly target: number;
-  /** The target of the other rows is what this one leaves; where it leaves nearly all, or is no row, `target` holds. Ignored with `own`. */
   readonly match?: Match;
-  /** Whose rules determine validity (see ruleSetOf). */
   readonly rules: RuleSetId;
-  /** ISO time for the records. */
   readonly ts?: string;
 }
 
@@ -44,46 +35,34 @@ export interface ComparedRow {
   /** null where the row failed. */
   readonly result: CompactionResult | null;
   readonly measures: MeasureValues | null;
-  /** Bad parameters, an unknown strategy, or an error in it: for a person, and the error itself for programs. */
   readonly failed: Reason | null;
   readonly error: Error | null;
-  /** Key of an earlier compacted row with the same fates and tokens. */
   readonly sameAs: string | null;
-  /** Time of the strategy and of applying and measuring, without its summaries. */
   readonly ms: number;
   readonly summaryMs: number;
-  /** What the row compared by, if embeddings were requested. */
   readonly embedded?: EmbeddingUse;
 }
 
 export interface EmbeddingUse {
-  /** Id of the model. */
   readonly id: string;
-  /** Distinct texts of the context. */
   readonly texts: number;
   /** Why the row compared by words after all; null if it compared by embeddings. */
   readonly lacking: Reason | null;
 }
 
 export interface CompareSteps {
-  /** Called after each row; `false` stops the comparison. A promise lets the caller yield between rows. */
   readonly progress?: (done: number, of: number) => boolean | undefined | Promise<boolean | undefined>;
-  /** Called between the slices of a slow signal that a row needs, with how far this part of the work is, where that is known; as `progress`. */
   readonly slice?: (share: Slice) => boolean | undefined | Promise<boolean | undefined>;
-  /** Rows run in slices themselves: plans that are tried, messages that a summariser reads. */
   readonly inSlices?: boolean;
-  /** Called with the finished rows after each one, and before the first wait. `atOnce`: no row without slow work is missing. */
   readonly soFar?: (finished: readonly ComparedRow[], atOnce: boolean) => void;
-  /** Called with each row that begins to wait for its summariser. */
   readonly waits?: (key: string) => void;
   /** Called with each row that has run; what it gives takes the row's place in everything that comes after, so that a row need not be held whole. */
   readonly kept?: (row: ComparedRow) => Promise<ComparedRow>;
 }
 
 /**
- * Runs the rows. One that fails does not stop the others. First come rows without slow work, then those whose strategy warms up
- * (`Strategy.warm`; known signals do not count), last those that wait for a summariser. The result is in request order; null = stopped by
- * `progress` or `slice`.
+ * Runs the rows. One that fails does not stop the others. First come rows without slow work, then those whose strategy warms up (`Strategy.warm`;
+ * known signals do not count), last those that wait for a summariser. The result is in request order; null = stopped by `progress` or `slice`.
  */
 export async function compareAll(
   prepared: PreparedTranscript,
@@ -96,7 +75,6 @@ export async function compareAll(
   const waiting: { readonly at: number; readonly row: Promise<ComparedRow> }[] = [];
   let done = 0;
   let atOnce = false;
-  /** False if the comparison should stop. */
   const goesOn = async (answer: ReturnType<NonNullable<typeof slice>>): Promise<boolean> =>
     (answer instanceof Promise ? await answer : answer) !== false;
   const run = async (at: number, request: RowRequest): Promise<boolean> => {
@@ -148,10 +126,8 @@ export async function compareAll(
   return withTwins(finished);
 }
 
-/** Nearly all of a context is no size to hold others to. */
 export const didNothing = (tokensAfter: number, tokensBefore: number): boolean => tokensAfter > DID_NOTHING * tokensBefore;
 
-/** The options of one row: A as shipped has its own rule. */
 export const optionsFor = <T extends Pick<CompareOptions, 'own' | 'match'>>({ key }: Pick<RowRequest, 'key'>, options: T): T =>
   options.match?.shipped && options.match.key === key ? { ...options, own: true } : options;
 
@@ -212,7 +188,6 @@ export function embeddedIn(context: PreparedTranscript, row: Embedding): Embeddi
   return { id: row.embeddings.id, texts: textsToEmbed(context).size, lacking: embeddingsLack(context, row.embeddings) };
 }
 
-/** The context as the row's strategy sees it. */
 function contextOf(
   prepared: PreparedTranscript,
   row: Embedding,
@@ -228,7 +203,6 @@ const byWords = (result: CompactionResult, lacking: Reason): CompactionResult =>
   trace: [...result.trace, lacking],
 });
 
-/** Slow work, and what its last slice said. */
 interface WarmUp {
   readonly work: Iterator<Slice, void>;
   readonly slice: Slice;
@@ -256,11 +230,9 @@ const failure = (row: RowRequest, error: unknown): ComparedRow => ({
   summaryMs: 0,
 });
 
-/** One row; sameAs is left to compareAll, which knows the others. A promise if a summariser returned one. */
 export const compareRow = (prepared: PreparedTranscript, row: RowRequest, options: CompareOptions): ComparedRow | Promise<ComparedRow> =>
   atOnce(rowSteps(prepared, row, options));
 
-/** The same in slices. */
 function* rowSteps(
   prepared: PreparedTranscript,
   row: RowRequest,
@@ -304,14 +276,12 @@ function* rowSteps(
   }
 }
 
-/** The rows, each compacted one with the key of an earlier row with the same fates and tokens. */
 function withTwins(rows: readonly (ComparedRow | undefined)[]): readonly ComparedRow[] {
   const found: ComparedRow[] = [];
   for (const row of rows) if (row) found.push({ ...row, sameAs: twinOf(row, found) });
   return found;
 }
 
-/** Two rows are the same when every message has the same fate and the results have the same tokens. */
 function twinOf({ result }: ComparedRow, earlier: readonly ComparedRow[]): string | null {
   if (result?.outcome !== 'compacted') return null;
   const twin = earlier.find(
@@ -327,7 +297,6 @@ function sameFates(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
-/** One letter per original message: K keep, E edit, S summarised, O offloaded, D dropped. */
 export function fatesString(fates: Uint8Array): string {
   let letters = '';
   for (let i = 0; i < fates.length; i++) letters += FATE_LETTERS[fates[i]!];

@@ -13,12 +13,12 @@ export {
   type RunOptions,
 } from './api.ts';
 export { type Level, levelOf, restoredLevels, withHistory } from './compaction/history.ts';
-export { restore } from './compaction/record.ts';
+export { restore } from './compaction/history.ts';
 export type { CompactionRecord, CompactionResult } from './compaction/types.ts';
 export { conversationsOf, parseTranscript, serializeTranscript } from './formats/index.ts';
-export { storeReader } from './formats/opening.ts';
+export { storeReader } from './formats/index.ts';
 export type { ImportError, Parsed } from './formats/contract.ts';
-export { efficiency } from './measures/shared/measure-efficiency.ts';
+export { efficiency } from './measures/shared/define.ts';
 export { lossDifference, lossList, lossValues } from './measures/run/losses.ts';
 export type { LossDifference, LossList, LossValues } from './measures/types.ts';
 export { strategies } from './pipelines/index.ts';

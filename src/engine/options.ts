@@ -4,7 +4,7 @@ import { PRIORITIES, type SignalSettings } from './signals/contract.ts';
 import { keywordsError } from './signals/keywords.ts';
 import type { SharedParam } from './strategies/params.ts';
 import { MOCK_OUTCOMES } from './summarizers/contract.ts';
-import { checkMilliseconds } from './summarizers/summary-limits.ts';
+import { checkMilliseconds } from './summarizers/built-in.ts';
 import { LEAST_WINDOW, TOKENIZER_IDS } from './tokens/contract.ts';
 import { inEnglish } from './transcript/english.ts';
 
@@ -51,7 +51,6 @@ function oneOf(name: string, value: unknown, known: readonly string[]): void {
 const isTarget = (value: unknown): boolean =>
   value === 'own' || value === 'same' || (typeof value === 'number' && ((value > 0 && value <= 1) || (Number.isInteger(value) && value >= 2)));
 
-/** Options as received, perhaps from untyped code; `RunOptions` (api.ts) documents them. */
 interface UncheckedOptions {
   readonly target?: unknown;
   readonly window?: unknown;
@@ -80,7 +79,6 @@ function checkEmbedder(embedder: unknown): void {
 
 const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** What is handed over beside numbers. */
 function checkKinds(options: UncheckedOptions): void {
   const { model, summarizer, summarizeMs, embedder, now, progress, levels, params, signals, shared } = options;
   mayBe('model', model, 'string');
@@ -99,7 +97,6 @@ function checkKinds(options: UncheckedOptions): void {
   mayBe('shared', shared, 'object');
 }
 
-/** Model, window and tokenizer, of options that may hold more. */
 export function checkModel(choice: Pick<UncheckedOptions, 'model' | 'window' | 'tokenizer'>): void {
   mustBe('choice', choice, 'object');
   mayBe('model', choice.model, 'string');
@@ -107,7 +104,6 @@ export function checkModel(choice: Pick<UncheckedOptions, 'model' | 'window' | '
   oneOf('tokenizer', choice.tokenizer, TOKENIZER_IDS);
 }
 
-/** The rows of a comparison: ids, and parameters by id. */
 export function checkRows(strategies: unknown, params: unknown): void {
   mayBe('strategies', strategies, 'list');
   for (const [i, id] of ((strategies as readonly unknown[] | undefined) ?? []).entries()) mustBe(`strategies[${i}]`, id, 'string');

@@ -1,14 +1,13 @@
 /** A comparison as data for other programs: the output of `compare --json`, and the page's export. */
-import { fieldsOf } from './measures/shared/define.ts';
+import { fieldsOf, tallyOf } from './measures/shared/define.ts';
 import { type ComparedRow, type EmbeddingUse, fatesString } from './compare.ts';
-import { spentOn } from './compaction/spent.ts';
+import { spentOn } from './compaction/summaries.ts';
 import type { CompactionResult, StageRun } from './compaction/types.ts';
 import type { Parsed } from './formats/contract.ts';
 import type { KnownPricing, Prices, PriceSource, Violation } from './measures/contract.ts';
 import type { Decay } from './decay/decay.ts';
 import { isBy } from './recall/writer.ts';
 import { lossShares, measured, REPORTED, type MeasureNames } from './measures/run/measured-values.ts';
-import { tallyOf } from './measures/shared/measure-efficiency.ts';
 import { type LossShares, type Notes, PROVIDER_RULES, type ProviderRules, type ResultMeasures } from './measures/values.ts';
 import { byId, isHidden } from './pipelines/index.ts';
 import type { Outcome } from './strategies/contract.ts';
@@ -19,18 +18,15 @@ import { BUILT_IN, type ModelUsage } from './summarizers/contract.ts';
 import type { WindowSource } from './tokens/contract.ts';
 import type { BeforeAfter, Warning } from './transcript/types.ts';
 
-/** Words of the chosen language: the engine has only keys. */
 export interface Words {
   title(strategy: string): string;
   reason(reason: Reason): string;
 }
 
-/** One strategy of a pipeline; messages by fate are those of its own input. */
 export interface ReportStage extends BeforeAfter {
   readonly stage: number;
   readonly strategy: string;
   readonly title: string;
-  /** Pipelines within the row's that the stage belongs to, outermost first. */
   readonly within: readonly string[];
   readonly outcome: Outcome | 'not-run';
   readonly why: string;
@@ -46,12 +42,10 @@ export interface ReportStage extends BeforeAfter {
 export interface ReportedProduct {
   /** `version`: null where nothing states one. `source`: where the rule stands. `checked`: compared with the product's own code, not only read. */
   readonly preset: { readonly product: string; readonly version: string | null; readonly source: string; readonly checked: boolean } | null;
-  /** false = as shipped, flaws included (also where the row failed). */
   readonly repaired: boolean | null;
 }
 
 export interface ReportRow extends ReportedProduct {
-  /** Equals `strategy`, or `<strategy>~2` … where one strategy runs with several settings. */
   readonly key: string;
   readonly strategy: string;
   readonly title: string;
@@ -62,7 +56,6 @@ export interface ReportRow extends ReportedProduct {
   readonly tokensAfter: number | null;
   readonly messagesBefore: number;
   readonly messagesAfter: number | null;
-  /** Messages by fate. */
   readonly kept: number | null;
   readonly edited: number | null;
   readonly summarized: number | null;
@@ -76,7 +69,6 @@ export interface ReportRow extends ReportedProduct {
   readonly metTarget: boolean | null;
   /** Provider rules broken by the compaction; null unless compacted. */
   readonly violations: readonly { readonly rule: string; readonly message: number; readonly reason: string }[] | null;
-  /** Parameters in use, the aimed budget knob included. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly note: string;
   readonly ms: number;
@@ -91,11 +83,8 @@ export interface ReportRow extends ReportedProduct {
     readonly ms: number;
     readonly cost: number | null;
   } | null;
-  /**
-   * What a row compared by if embeddings were requested; absent for all others. `reason` = why it compared by words after all, else empty.
-   */
+  /** What a row compared by if embeddings were requested; absent for all others. */
   readonly similarity?: { readonly embedder: string; readonly texts: number; readonly by: 'embeddings' | 'words'; readonly reason: string };
-  /** One letter per original message: K keep, E edit, S summarised, O offloaded, D dropped. */
   readonly fates: string;
   /** What was lost, validity, and cost; null where a measure does not apply. */
   readonly measures: ReportMeasures;
@@ -111,7 +100,6 @@ export interface ReportRound extends LossShares {
   readonly outcome: Outcome;
 }
 
-/** A rule that the compacted request breaks. `original` = the recording already broke it. */
 export interface ReportViolation {
   readonly rule: string;
   readonly message: number;
@@ -119,7 +107,6 @@ export interface ReportViolation {
   readonly reason: string;
 }
 
-/** As ResultMeasures, with violations in words. */
 export type ReportMeasures = Omit<ResultMeasures, 'validity'> & {
   readonly validity: Readonly<Record<ProviderRules, readonly ReportViolation[]>> | null;
 };
@@ -155,15 +142,12 @@ export interface ReportInput {
   readonly words: Words;
   /** Price of a model's usage in US dollars; without it no cost is known. */
   readonly priceOf?: (summarizer: string, usage: ModelUsage) => number | null;
-  /** Prices of the model in use, or why there are none. */
   readonly pricing: KnownPricing;
-  /** The model in use. */
   readonly model: string | null;
   /** Hindsight recall of the same rows; null where it was not measured. */
   readonly recall: Recall | null;
   /**
-   * Who writes the summaries of a row, as the id of a summariser; absent = the built-in one. Recall and decay of another writer are not the
-   * row's.
+   * Who writes the summaries of a row, as the id of a summariser; absent = the built-in one. Recall and decay of another writer are not the row's.
    */
   readonly writerOf?: (key: string) => string;
   /** As `Report.transcript.atCompaction`; absent = null. */
@@ -174,17 +158,13 @@ export interface ReportInput {
   readonly wanted?: MeasureNames;
 }
 
-/** What every row is made from, before its future is known. */
 export type RowInput = Omit<ReportInput, 'rows' | 'recall' | 'decays' | 'parsed' | 'window' | 'windowFrom' | 'target' | 'atCompaction'>;
-/** What comes once all rows have run. */
 export type FutureInput = Pick<ReportInput, 'recall' | 'decays' | 'words' | 'writerOf' | 'wanted'>;
 
-/** Every row in the order it ran; the reader sorts. */
 export function reportOf(input: ReportInput): Report {
   return { ...reportHead(input), random: input.recall?.curve ?? null, results: input.rows.map((row) => withFuture(reportRow(row, input), input)) };
 }
 
-/** What stands before the rows. */
 export type ReportHead = Omit<Report, 'random' | 'results'>;
 
 export function reportHead(
@@ -283,10 +263,8 @@ function measuresOf({ result, strategy }: ComparedRow, { prepared, pricing, mode
 const inWords = (notes: Notes, words: Words): ReportRow['notes'] =>
   Object.fromEntries(Object.entries(notes).map(([name, reason]) => [name, words.reason(reason)]));
 
-/** A row with what needs its future and its rounds. */
 export function withFuture(row: ReportRow, input: FutureInput): ReportRow {
   const decay = decayOf(row, input);
-  // Why a row failed stands in its place already.
   if (row.outcome === 'failed') return { ...row, decay };
   const { recall, words, wanted = null, writerOf = () => BUILT_IN } = input;
   const future = recallValues(recall, row.key, { outcome: row.outcome }, writerOf(row.key), wanted);
@@ -303,7 +281,6 @@ function validityInWords(validity: NonNullable<ResultMeasures['validity']>, word
   return Object.fromEntries(told) as NonNullable<ReportMeasures['validity']>;
 }
 
-/** What a row of this strategy says of its product. */
 export function reportedProduct(strategy: string, params: Readonly<Record<string, unknown>>): ReportedProduct {
   const found = byId.get(strategy)?.preset;
   if (!found) return { preset: null, repaired: null };
@@ -311,7 +288,6 @@ export function reportedProduct(strategy: string, params: Readonly<Record<string
   return { preset: { product, version, source: where, checked: evidence === 'checked' }, repaired: params.repaired === true };
 }
 
-/** A row of a report but for what needs its future (`withFuture`). */
 export function reportRow(row: ComparedRow, input: RowInput): ReportRow {
   const { prepared, words, priceOf } = input;
   const { result, measures } = row;

@@ -1,8 +1,7 @@
 /** What the answer says, word for word: page, terminal and reports print these sentences. */
 import { describe, expect, test } from 'vitest';
 import type { Answer, AnswerRow, Bar, Criterion } from '../engine/answer/contract.ts';
-import { barText, sayAnswer, sayDoubts } from './answer-words.ts';
-import { plain } from './pieces.ts';
+import { barText, plain, sayAnswer, sayDoubts } from './answer-words.ts';
 
 const rowOf = (key: string, more: Partial<AnswerRow> = {}): AnswerRow => ({
   key,

@@ -1,15 +1,41 @@
 /** The answer in words, the same in page, terminal and reports: sentences as pieces, so that a page can set rows and numbers apart. */
 import { LEAST_ITEMS } from '../engine/answer/answer.ts';
-import type { Answer, Bar, Wishes } from '../engine/answer/contract.ts';
-import { BARS } from '../engine/answer/contract.ts';
+import { type Answer, type Bar, BARS, rowToUse, type Wishes } from '../engine/answer/contract.ts';
+import { YOURS } from '../engine/answer/sets.ts';
 import { LEAST_UNITS } from '../engine/answer/together.ts';
+import type { RowOfSet, SetOverview } from '../engine/sets/contract.ts';
 import { answer as english } from './en/answer.ts';
 import { addDictionary, numbers, t } from './index.ts';
-import { number, type Piece, piecesOf, row } from './pieces.ts';
+import './set-words.ts';
+
+// A sentence as pieces, so that a page can set rows and numbers apart; a terminal and a report print the same sentence as text.
+
+/** A stretch of a sentence; a row's text is its title. `bad`: what must not be missed. */
+export type Piece =
+  | { readonly kind: 'text' | 'number' | 'bad'; readonly text: string }
+  | { readonly kind: 'row'; readonly text: string; readonly key: string };
+
+const OPEN = '\uE000';
+const CLOSE = '\uE001';
+const MARKED = new RegExp(`${OPEN}([^${CLOSE}]*)${CLOSE}`);
+export const row = (key: string): string => `${OPEN}r${key}${CLOSE}`;
+export const number = (text: string): string => `${OPEN}n${text}${CLOSE}`;
+export const bad = (text: string): string => `${OPEN}b${text}${CLOSE}`;
+
+export function piecesOf(sentence: string, titleOf: (key: string) => string): readonly Piece[] {
+  return sentence.split(MARKED).flatMap((text, i): readonly Piece[] => {
+    if (text === '') return [];
+    if (i % 2 === 0) return [{ kind: 'text', text }];
+    const rest = text.slice(1);
+    if (text.startsWith('r')) return [{ kind: 'row', text: titleOf(rest), key: rest }];
+    return [{ kind: text.startsWith('b') ? 'bad' : 'number', text: rest }];
+  });
+}
+
+export const plain = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');
 
 addDictionary('en', english);
 
-/** What the sentences are told with. */
 export interface Names {
   title(key: string): string;
   /** What rows were held to where it is not A's size: a share up to 1, or tokens. */
@@ -18,11 +44,9 @@ export interface Names {
   readonly idle: string | null;
 }
 
-/** Why what a person has is no answer, where it has a share to stand beside. */
 const SAID = ['accepted', 'budget', 'model', 'constraints'] as const satisfies readonly Bar[];
 const isSaid = (bar: Bar | undefined): bar is (typeof SAID)[number] => SAID.some((one) => one === bar);
 
-/** How many rows are named that are as good. */
 const MOST_NAMED = 3;
 
 /** Why some rows are not the answer. */
@@ -33,10 +57,8 @@ const barsText = ({ bars }: Answer): string =>
     .map((one) => barText(one, bars[one]!))
     .join(t('list.separator'));
 
-/** A row that is the answer, or one of several: what was written for this project says so. */
 const winner = ({ ours }: Answer, key: string): string => (ours.includes(key) ? t('answer.ours', { row: row(key) }) : row(key));
 
-/** Which row to use, in one or two sentences. */
 export function sayAnswer(found: Answer, wishes: Pick<Wishes, 'matters'>, names: Names): readonly Piece[] {
   return piecesOf(sentence(found, wishes, names), names.title);
 }
@@ -100,7 +122,6 @@ function recordedSentence(found: Answer): string | null {
   return [...said, t(less < things ? 'answer.say.recorded.fewer' : 'answer.say.recorded.more-kept', values)].join(' ');
 }
 
-/** The doubt about that sentence: random dropping, how sure, what is as good, and a measure that says the opposite. */
 export function sayDoubts(found: Answer, { matters }: Pick<Wishes, 'matters'>, names: Names): readonly Piece[] {
   const n = numbers();
   const { verdict, row: best, base, trade } = found;
@@ -159,4 +180,42 @@ export function sayDoubts(found: Answer, { matters }: Pick<Wishes, 'matters'>, n
   }
   if (names.idle !== null) said.push(t('answer.doubt.idle', { row: row(names.idle) }));
   return piecesOf(said.join(' '), names.title);
+}
+
+// The answer of a set in words, the same in the page and in a report: sentences as pieces, so that a page can set rows apart.
+
+export interface SetSentenceInput {
+  readonly overview: Pick<SetOverview, 'sessions'>;
+  readonly answer: Answer;
+  readonly rows: readonly Pick<RowOfSet, 'key' | 'kept' | 'over'>[];
+  /** What rows may leave where it is not A's size: a share of a session's tokens up to 1, or tokens. */
+  readonly target: number;
+  readonly wishes: Wishes;
+  /** Sessions of the set, those that were not compared too. */
+  readonly all: number;
+  titleOf(key: string): string;
+}
+
+export interface SetSentences {
+  readonly say: readonly Piece[];
+  readonly doubts: readonly Piece[];
+}
+
+export const namesOfSet = (titleOf: (key: string) => string, target: number): Names => ({
+  title: (key) => (key === YOURS ? t('set.yours') : titleOf(key)),
+  target,
+  idle: null,
+});
+
+export function saySet({ overview, answer, rows, target, wishes, all, titleOf }: SetSentenceInput): SetSentences {
+  const names = namesOfSet(titleOf, target);
+  const use = rowToUse(answer);
+  const row = rows.find(({ key }) => key === use);
+  const more = [
+    row?.kept ? t('set.say.worst', { share: row.kept.worst }) : '',
+    row && row.over > 0 ? t('set.say.over', { count: row.over }) : '',
+    t('set.counted', { of: overview.sessions, counted: answer.sessions, items: Math.round(answer.items), all }),
+  ];
+  const text: Piece = { kind: 'text', text: ` ${more.filter(Boolean).join(' ')}` };
+  return { say: sayAnswer(answer, wishes, names), doubts: [...sayDoubts(answer, wishes, names), ...piecesOf(text.text, names.title)] };
 }

@@ -11,8 +11,7 @@ import { sent } from './en/sent.ts';
 import { set } from './en/set.ts';
 import { tune } from './en/tune.ts';
 import { use } from './en/use.ts';
-import { numberFormats } from './format.ts';
-import { addDictionary, formatReason, formatWarning, lookup, t } from './index.ts';
+import { addDictionary, formatReason, formatWarning, lookup, numberFormats, t } from './index.ts';
 import { cli as zhCli } from './zh-CN/cli.ts';
 import { dictionary } from './zh-CN/index.ts';
 

@@ -1,14 +1,6 @@
 /**
- * Words for everything a person reads. The English dictionary is the type of all others: a key missing in English does not compile. Used by
- * the page and the terminal, so no React and no DOM here.
- *
- * Words of the engine (rules, reasons, parameters) are the largest part, and unused before the first comparison: `engine-words.ts` adds
- * them; the page fetches it while its worker starts, all other programs import it.
- *
- * Interpolation: `{{name}}` prints a number with separators and at most three decimals; a format may follow: `{{share, percent}}`,
- * `{{share, share}}`, `{{efficiency, score}}`, `{{time, ms}}`, `{{size, bytes}}`, `{{price, money}}`, `{{index, raw}}` (no separators).
- * Plurals: keys `_one` and `_other`, chosen by `{{count}}`. A count with its noun inside a longer English sentence: `{{age, noun message}}`
- * prints `1 message`, `2 messages`.
+ * Words for everything a person reads. The English dictionary is the type of all others: a key missing in English does not compile. Used by the page
+ * and the terminal, so no React and no DOM here.
  */
 import { createInstance, type FormatterModule } from 'i18next';
 import { BoundedMap } from '../engine/lib/bounded-map.ts';
@@ -20,17 +12,95 @@ import { compare } from './en/compare.ts';
 import { diff } from './en/diff.ts';
 import type { engine } from './en/engine.ts';
 import { home } from './en/home.ts';
-import { start } from './en/start.ts';
 import type { loss } from './en/loss.ts';
 import type { orientation } from './en/orientation.ts';
-import type { report } from './en/report.ts';
 import type { replayPage } from './en/replay-page.ts';
+import type { report } from './en/report.ts';
 import type { sent } from './en/sent.ts';
 import type { set } from './en/set.ts';
+import { start } from './en/start.ts';
 import { table } from './en/table.ts';
 import type { tune } from './en/tune.ts';
 import type { use } from './en/use.ts';
-import { numberFormats, type NumberFormats } from './format.ts';
+
+const cache = new Map<string, Intl.NumberFormat>();
+
+function formatter(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${language}|${JSON.stringify(options)}`;
+  let found = cache.get(key);
+  if (!found) {
+    found = new Intl.NumberFormat(language, options);
+    cache.set(key, found);
+  }
+  return found;
+}
+
+const digits = (n: number): Intl.NumberFormatOptions => ({ minimumFractionDigits: n, maximumFractionDigits: n });
+
+const minus = (text: string): string => text.replace(/^-/, '−');
+const unsignedZero = (text: string): string => text.replace(/^−(?=[0.,]*$)/, '');
+
+export interface NumberFormats {
+  whole(value: number): string;
+  plain(value: number): string;
+  /** A share 0–1 as percent points with one decimal, without the sign (the column head has it): `50.1`. */
+  share(value: number): string;
+  /** A share 0–1 with the sign, at most one decimal: `50 %`, `42.3 %`. */
+  percent(value: number): string;
+  /** The same in whole per cent, for sentences: `42 %`. */
+  wholePercent(value: number): string;
+  score(value: number): string;
+  scoreDelta(value: number): string;
+  shareDelta(value: number): string;
+  wholeDelta(value: number): string;
+  /** Whole milliseconds, `<1` below one. */
+  ms(value: number): string;
+  money(value: number): string;
+  axis(value: number): string;
+  /** File sizes: `914 B`, `50 KB`, `2.4 MB`. */
+  bytes(value: number): string;
+}
+
+export function numberFormats(language: string): NumberFormats {
+  const plain = (value: number, options: Intl.NumberFormatOptions): string => {
+    const text = minus(formatter(language, options).format(value));
+    return options.signDisplay === undefined ? unsignedZero(text) : text;
+  };
+  const signed = (value: number, text: string): string => (Number(value) === 0 || /^[+−]?[0.,]*$/.test(text) ? text.replace(/^[+−]/, '±') : text);
+  const delta = (value: number, options: Intl.NumberFormatOptions): string => signed(value, plain(value, { ...options, signDisplay: 'always' }));
+  // A space before the sign, as in the column heads; Chinese has none.
+  const sign = language.startsWith('zh') ? '%' : '\u00a0%';
+  return {
+    whole: (v) => plain(v, { maximumFractionDigits: 0 }),
+    plain: (v) => plain(v, { maximumFractionDigits: 3 }),
+    share: (v) => plain(v * 100, digits(1)),
+    percent: (v) => `${plain(v * 100, { maximumFractionDigits: 1 })}${sign}`,
+    wholePercent: (v) => `${plain(v * 100, { maximumFractionDigits: 0 })}${sign}`,
+    score: (v) => plain(v, digits(3)),
+    scoreDelta: (v) => delta(v, digits(3)).replace(/^([+−±])0(?=\D)/, '$1'),
+    shareDelta: (v) => delta(v * 100, digits(1)),
+    wholeDelta: (v) => delta(v, { maximumFractionDigits: 0 }),
+    ms: (v) => (v < 1 ? '<1' : plain(v, { maximumFractionDigits: 0 })),
+    money: (v) =>
+      minus(
+        formatter(language, {
+          style: 'currency',
+          currency: 'USD',
+          currencyDisplay: 'narrowSymbol',
+          maximumSignificantDigits: 3,
+          minimumFractionDigits: 0,
+        }).format(v),
+      ),
+    axis: (v) => {
+      const [scale, suffix] = Math.abs(v) >= 1e6 ? [1e6, 'M'] : Math.abs(v) >= 1000 ? [1000, 'k'] : [1, ''];
+      return `${plain(v / scale, { maximumFractionDigits: 1 })}${suffix}`;
+    },
+    bytes: (v) => {
+      const [scale, unit] = v >= 1e6 ? [1e6, 'MB'] : v >= 1000 ? [1000, 'KB'] : [1, 'B'];
+      return `${plain(v / scale, { maximumFractionDigits: v >= 1e6 ? 1 : 0 })}\u00a0${unit}`;
+    },
+  };
+}
 
 export type Language = 'en' | 'zh-CN';
 /** Languages of the page and the terminal; `languages.ts` fetches those outside the first load. */
@@ -40,7 +110,6 @@ export const LANGUAGES: readonly { readonly id: Language; readonly short: string
 ];
 
 type PluralBase<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K;
-/** Every key of a dictionary, plurals by their base. */
 export type KeyOf<Dictionary> = PluralBase<keyof Dictionary & string>;
 export type TextKey =
   | KeyOf<typeof answer>
@@ -93,7 +162,6 @@ void i18n.init({
   resources: { en: { translation: { ...app, ...compare, ...diff, ...home, ...start, ...table } } },
 });
 
-/** Adds the keys of another part (the terminal's) or another language. */
 export function addDictionary(language: Language, dictionary: Readonly<Record<string, string>>): void {
   i18n.addResourceBundle(language, 'translation', dictionary, true, true);
   made.clear();
@@ -121,13 +189,10 @@ export function lookup(key: string, values?: Values): string | null {
   return made.get(idOf(key, values)) ?? (i18n.exists(key, { ...values }) ? translate(key, values) : null);
 }
 
-/** Name of a transcript format; its id where no dictionary has it. */
 export const formatTitle = (id: string): string => lookup(`format.${id}.title`) ?? id;
 
-/** Title of a sample; its id where no dictionary has it. */
 export const sampleTitle = (id: string): string => lookup(`sample.${id}.title`) ?? id;
 
-/** What a person is told of an error: the words of its reason, else its own message. */
 export const errorText = ({ reason, message }: { readonly reason?: Reason; readonly message: string }): string =>
   reason ? formatReason(reason) : message;
 
@@ -148,7 +213,6 @@ function sentenceOf(reason: Reason): string {
   return [reason.key, ...values].join(' · ');
 }
 
-/** The sentence of a warning; the importer's own English where the dictionary has no entry. */
 export function formatWarning(warning: Warning): string {
   const { code, message, count, line, path } = warning;
   const values: Record<string, string | number> = { ...warning.values, count, message };

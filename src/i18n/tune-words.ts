@@ -14,16 +14,13 @@ import { addDictionary, numbers, t } from './index.ts';
 
 addDictionary('en', english);
 
-/** How many settings are named that are as good. */
 const MOST_NAMED = 3;
 
-/** A value of a measure, with its unit. */
 export function tuneValue(measure: TuneMeasure, value: number): string {
   const n = numbers();
   return measure === 'cost' ? n.money(value) : measure === 'efficiency' ? n.score(value) : n.percent(value);
 }
 
-/** A difference of a measure, with its sign and unit. */
 export function tuneDelta(measure: TuneMeasure, value: number): string {
   const n = numbers();
   if (measure === 'cost') return `${value < 0 ? '−' : '+'}${n.money(Math.abs(value))}`;
@@ -31,16 +28,13 @@ export function tuneDelta(measure: TuneMeasure, value: number): string {
 }
 
 export interface TuneNames {
-  /** A setting as a person reads it. */
   setting(key: string): string;
-  /** What is set now, as far as the chosen setting differs from it. */
   now(chosen: string): string;
 }
 
 /** Of many parameters only those that differ from what is set now are named. */
 const MOST_PARAMS = 2;
 
-/** `now` = what it is held against. */
 export function settingText(
   { values }: Setting,
   now: Setting,
@@ -52,7 +46,6 @@ export function settingText(
   return named.map(([param, value]) => text(param, value)).join(', ');
 }
 
-/** What to set, in one or two sentences. */
 export function sayBest({ of, halves, now, points }: TuneResult, best: BestSetting, decides: TuneCriterion, names: TuneNames): string {
   const { verdict, chosen, target } = best;
   const at = points.filter((point) => point.target === target);
@@ -79,7 +72,6 @@ export function sayBest({ of, halves, now, points }: TuneResult, best: BestSetti
   return t(`tune.say.${verdict}`, values);
 }
 
-/** The gain with its interval, what it costs, and what is as good. */
 export function sayTuneDoubts(best: BestSetting, decides: TuneCriterion, names: TuneNames): string {
   const { verdict, difference, efficiency, nowBar, tied, asGood } = best;
   if (verdict === 'none') return '';
@@ -106,12 +98,10 @@ export function sayTuneDoubts(best: BestSetting, decides: TuneCriterion, names: 
 }
 
 export interface RaceNames {
-  /** A row and a setting of it as a person reads them. */
   title(row: string): string;
   setting(row: string, key: string): string;
 }
 
-/** Which row wins with its best value, in a sentence. `of` = any of the rows' results: all have the same halves. */
 export function sayRace(
   { of, halves }: Pick<TuneResult, 'of' | 'halves'>,
   { verdict, entrants }: Race,
@@ -143,6 +133,5 @@ export function sayRace(
   });
 }
 
-/** The end of an interval: the unit stands with the mean. */
 const bare = (measure: TuneMeasure, value: number): string =>
   measure === 'cost' || measure === 'efficiency' ? tuneDelta(measure, value) : numbers().shareDelta(value);

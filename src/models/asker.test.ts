@@ -8,8 +8,7 @@ import { anthropicProblems, chatProblems, geminiProblems } from '../engine/testi
 import { deep } from '../engine/testing/scale.ts';
 import { askTasks, asking, type AskResult } from './asker.ts';
 import type { EndpointProvider, ModelChoice } from './contract.ts';
-import { Queue } from './queue.ts';
-import { memoryStore, type WriteOutcome } from './model-summarizer.ts';
+import { memoryStore, Queue, type WriteOutcome } from './model-summarizer.ts';
 import { askedTalk } from './testing/asked-talk.ts';
 import { LAST_CHARACTERS, type Reader } from './testing/readers.ts';
 import { KEY, modelServer } from './testing/setup.ts';

@@ -2,35 +2,29 @@
 import type { AgentRequest, AskAnswer, AskTask, TextRequest } from '../engine/ask/contract.ts';
 import { ask, incomplete } from './call.ts';
 import { type CallError, choiceId, DEFAULT_CALL, type ModelChoice, type StoredSummary, type SummaryStore } from './contract.ts';
-import { answerWithoutKey } from './known-key.ts';
+import { answerWithoutKey } from './failures.ts';
 import { type Price, priceOf } from './prices.ts';
 import { sha256 } from './prompt.ts';
 import type { ModelSummarizerOptions, WriteOutcome } from './model-summarizer.ts';
 
 export type AskerOptions = Omit<ModelSummarizerOptions, 'prompts' | 'masking'>;
 
-/** Most tokens of an answer, thinking included, and those that the price is stated for. */
 const OUTPUT_LIMIT = 4096;
 const OUTPUT_STATED = 500;
 
-/** Key of a stored answer: everything that it depends on, and the number of the sample. */
 const keyOf = (choice: ModelChoice, { request, sample }: AskTask): Promise<string> =>
   sha256(JSON.stringify(['ask', choiceId(choice), OUTPUT_LIMIT, sample, request]));
 
-/** What is about to be asked of a model. */
 export interface AskEstimate {
   readonly calls: number;
-  /** Answers that are stored already. */
   readonly remembered: number;
   readonly input: number;
-  /** A stated number for each answer; models that think before they answer need more. */
   readonly output: number;
   /** null = the price list does not contain the model. */
   readonly price: Price | null;
   readonly masked: number;
 }
 
-/** Looks for stored answers and prices the rest. `tokens` counts a text. */
 export async function asking(
   choice: ModelChoice,
   tasks: readonly AskTask[],
@@ -40,7 +34,6 @@ export async function asking(
   let calls = 0;
   let input = 0;
   let masked = 0;
-  /** By request: samples of one are as long as each other. */
   const sizes = new Map<AskTask['request'], number>();
   for (const task of tasks) {
     if (await store.get(await keyOf(choice, task))) continue;
@@ -59,9 +52,7 @@ const textOf = (request: AgentRequest | TextRequest): string =>
   'turns' in request ? `${request.system}\n${JSON.stringify([request.turns, request.tools])}` : `${request.system}\n${request.user}`;
 
 export interface AskResult {
-  /** By task. */
   readonly answers: ReadonlyMap<string, AskAnswer>;
-  /** By task, for those without an answer. */
   readonly failures: ReadonlyMap<string, CallError>;
 }
 

@@ -24,14 +24,11 @@ import { watched } from './model-watch.ts';
 
 export interface CallHooks {
   readonly onText?: (characters: number) => void;
-  /** Called before each retry, with the wait. */
   readonly onWait?: (ms: number, why: CallError) => void;
   readonly fetcher?: typeof fetch;
-  /** The browser's own model, for choices that use it. */
   readonly device?: DeviceModel | undefined;
 }
 
-/** Wait before the first retry; doubles each time. A wait that the endpoint asks for is respected up to the longest. */
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 60_000;
 
@@ -59,10 +56,7 @@ export function incomplete(choice: ModelChoice, key?: string): CallError | null 
   return null;
 }
 
-/**
- * Asks once, with as many attempts as the options allow. Never throws. `signal` cancels at any time, also between attempts.
- * @param maxOutputTokens most tokens of the answer, thinking included.
- */
+/** Asks once, with as many attempts as the options allow. Never throws. */
 export async function ask(
   choice: ModelChoice,
   key: string,
@@ -84,7 +78,6 @@ export async function ask(
   return repeated(() => once(remote, key, sent, maxOutputTokens, signal, options.timeoutMs, hooks), signal, options, hooks.onWait);
 }
 
-/** What is sent, with U+FFFD for every half of a character: endpoints refuse a request that holds one. */
 const wellFormed = <T>(sent: T): T => JSON.parse(withoutLoneSurrogates(JSON.stringify(sent)).text) as T;
 
 /** Makes attempts until one succeeds or fails for good, waiting between them as the endpoint asks. Never throws. */
@@ -108,15 +101,11 @@ export async function repeated<T>(
   }
 }
 
-/** One attempt. `after` = milliseconds that the endpoint asks to wait. */
 export type AttemptResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: CallError; readonly after: number | null };
 
-/**
- * One attempt over a watched connection, with a time limit. Whatever it throws becomes a named failure without the key. `send` makes the
- * request and returns a value or a failure of its own.
- */
+/** One attempt over a watched connection, with a time limit. Whatever it throws becomes a named failure without the key. */
 export async function attempt<T>(
   choice: EndpointChoice,
   key: string,
@@ -142,7 +131,6 @@ export async function attempt<T>(
     const seen = connection.seen();
     // A document that arrived whole but cannot be read was not truncated.
     const found: CallError = whole && seen === null && named.kind === 'cut' && named.status === 200 ? { ...named, kind: 'malformed' } : named;
-    // A refusal by the endpoint or an unreadable answer says more than how the connection ended.
     const clear = found.kind === 'malformed' || (found.status !== undefined && found.status >= 300);
     const told = seen === null || (clear && seen === 'cut') ? found : { ...found, kind: seen };
     return { ok: false, error: told, after: retryAfter(error, Date.now()) };
@@ -200,7 +188,6 @@ function once(
         text += part.text;
         hooks.onText?.(text.length);
       } else if (part.type === 'tool-call') {
-        // Arguments that are no JSON arrive as the text that they are.
         calls.push({ name: part.toolName, input: isRecord(part.input) ? part.input : { input: part.input } });
       } else if (part.type === 'error') failure ??= part.error;
       else if (part.type === 'abort') failure ??= limit.reason;
@@ -217,7 +204,6 @@ function once(
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A conversation with tools in the library's words, which it translates for each provider. Nothing executes the tools. */
 function conversationOf(
   { system, turns, tools }: AgentRequest,
   { jsonSchema, tool }: Pick<typeof import('ai'), 'jsonSchema' | 'tool'>,

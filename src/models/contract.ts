@@ -33,7 +33,6 @@ export const isEmbedding = ({ kind }: Pick<ModelChoice, 'kind'>): boolean => kin
 /** Value of `embedder` for comparison by words, without a model. */
 export const BY_WORDS = 'words';
 
-/** A model behind an endpoint. */
 export type EndpointChoice = ModelChoice & { readonly provider: EndpointProvider };
 export type EmbeddingChoice = ModelChoice & { readonly provider: EmbeddingProvider; readonly kind: 'embedding' };
 
@@ -47,7 +46,6 @@ export function embeddingChoice(choice: ModelChoice): EmbeddingChoice | null {
 export const endpointChoice = (choice: ModelChoice): EndpointChoice | null =>
   choice.provider === 'device' ? null : { ...choice, provider: choice.provider };
 
-/** Addresses of the providers' own endpoints, as their documentation gives them. */
 export const BASE_URLS: Readonly<Record<Exclude<EndpointProvider, 'compatible'>, string>> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
@@ -63,10 +61,8 @@ export function endpointOf({ provider, baseUrl }: ModelChoice): string | null {
 /** Whether the choice cannot be used without a key. */
 export const needsKey = ({ provider }: Pick<ModelChoice, 'provider'>): boolean => provider !== 'compatible' && provider !== 'device';
 
-/** An id in its parts: use, provider, model, address. */
 const ID = /^(embedding:)?([a-z]+)\/(.*?)(?:@(https?:\/\/.*))?$/;
 
-/** The model's own name in an id, as short as possible. */
 export const modelOfId = (id: string): string => ID.exec(id)?.[3] ?? id;
 
 /**
@@ -95,10 +91,7 @@ export function nameAmong(id: string, ids: readonly string[], providerTitle: (pr
 export const keySlot = (choice: Pick<ModelChoice, 'provider' | 'baseUrl'>): string =>
   `${choice.provider} ${endpointOf({ ...choice, model: '' }) ?? ''}`;
 
-/**
- * https anywhere, plain http only to this computer, as in the policy of `endpoint.html`. No user name, password or query: addresses
- * travel in links.
- */
+/** https anywhere, plain http only to this computer, as in the policy of `endpoint.html`. */
 export function isAddress(text: string): boolean {
   let url: URL;
   try {
@@ -156,24 +149,19 @@ export type CallFailure = (typeof CALL_FAILURES)[number];
 
 export interface CallError {
   readonly kind: CallFailure;
-  /** HTTP status, where there was a response. */
   readonly status?: number;
   /** The endpoint's own message, at most 300 characters, without the key. */
   readonly detail?: string;
-  /** Of `over-window`: tokens of the prompt and of the longest answer, and of the model's window. */
   readonly tokens?: number;
   readonly window?: number;
-  /** Of `given-up`: how the last of the calls that were made ended. */
   readonly cause?: CallError;
 }
 
-/** What a model answered. */
 export interface Answer {
   readonly text: string;
   /** Tools that it called; absent without any. */
   readonly calls?: readonly AskCall[];
   readonly usage: ModelUsage | null;
-  /** The model stopped at the token limit: the text is unfinished. */
   readonly unfinished: boolean;
   readonly ms: number;
 }
@@ -181,21 +169,16 @@ export interface Answer {
 export type AnswerResult = { readonly ok: true; readonly value: Answer } | { readonly ok: false; readonly error: CallError };
 
 export interface CallOptions {
-  /** Milliseconds for each attempt, from the request to the last token. */
   readonly timeoutMs: number;
-  /** Attempts in total; 429 and 5xx responses and lost connections are retried. */
   readonly attempts: number;
 }
 
 export const DEFAULT_CALL: CallOptions = { timeoutMs: 30_000, attempts: 4 };
 /** A model on the device is many times slower, and a retry changes nothing. */
 export const DEVICE_CALL: CallOptions = { timeoutMs: 300_000, attempts: 1 };
-/** Concurrent calls. */
 export const DEFAULT_PARALLEL = 3;
 
-/** A stored summary of a model: everything that an export needs to show it without a key. */
 export interface StoredSummary {
-  /** Hash of content, prompt, model and limits. */
   readonly key: string;
   readonly choice: string;
   readonly text: string;
@@ -204,33 +187,27 @@ export interface StoredSummary {
   readonly ms: number;
 }
 
-/** Summaries written earlier, by key. IndexedDB in the page, memory in the terminal. */
 export interface SummaryStore {
   get(key: string): Promise<StoredSummary | undefined>;
   put(summary: StoredSummary): Promise<void>;
 }
 
-/** Size of what is stored: summaries, and characters of their texts. */
 export interface StoreSize {
   readonly count: number;
   readonly characters: number;
 }
 
-/** A stored vector. */
 export interface StoredVector {
-  /** Hash of the text as sent, and the model. */
   readonly key: string;
   readonly vector: Float32Array;
 }
 
 /** Vectors made earlier, by key. IndexedDB in the page, memory in the terminal. Its promises never reject. */
 export interface VectorStore {
-  /** In the order of the keys. */
   get(keys: readonly string[]): Promise<readonly (Float32Array | undefined)[]>;
   put(vectors: readonly StoredVector[]): Promise<void>;
 }
 
-/** Progress while summaries are written and texts embedded. */
 export type ModelEvent =
   | { readonly kind: 'started'; readonly key: string; readonly choice: string; readonly texts?: number }
   | { readonly kind: 'streaming'; readonly key: string; readonly characters: number }

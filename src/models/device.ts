@@ -13,7 +13,6 @@ export interface DeviceModel {
   stop(id: number): unknown;
 }
 
-/** Of an answer: as of one that comes over a connection. */
 const MOST_CHARACTERS = 2_000_000;
 
 let calls = 0;

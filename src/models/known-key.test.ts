@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answerWithoutKey, withoutKey } from './known-key.ts';
+import { answerWithoutKey, withoutKey } from './failures.ts';
 import { deep } from '../engine/testing/scale.ts';
 
 /** With characters that every escape has a form for. */

@@ -6,7 +6,7 @@ import { type EmbeddingProvider, type ModelChoice, type ModelEvent, choiceId, mo
 import { BATCH_TEXTS, createModelEmbedder, memoryVectors, type ModelEmbedderOptions, rehearseEmbedding } from './model-embedder.ts';
 import { listModels } from './providers.ts';
 import { CALLS_TRIED } from './reason.ts';
-import { Queue } from './queue.ts';
+import { Queue } from './model-summarizer.ts';
 import { DIMENSION } from './testing/server.ts';
 import { KEY, modelServer, SECRET } from './testing/setup.ts';
 

@@ -19,7 +19,7 @@ import type { ModelUsage } from '../engine/summarizers/contract.ts';
 import { embeddingModel } from './providers.ts';
 import { type Masking, sha256 } from './prompt.ts';
 import { priceOf } from './prices.ts';
-import type { Queue } from './queue.ts';
+import type { Queue } from './model-summarizer.ts';
 import { embeddingReason } from './reason.ts';
 import type { SendPlan } from './sending.ts';
 
@@ -63,17 +63,14 @@ async function embed(
 export const BATCH_TEXTS = 64;
 const BATCH_CHARACTERS = 100_000;
 
-/** Outcome of a batch. */
 export type BatchOutcome = CallError | { readonly kind: 'bad-vector'; readonly reason: Reason } | { readonly kind: 'done' };
 
 export interface ModelEmbedderOptions {
   readonly choice: ModelChoice;
-  /** Read for every call; '' where there is none. */
   readonly key: () => string;
   readonly masking: Masking;
   readonly store: VectorStore;
   readonly queue: Queue<BatchOutcome>;
-  /** Called when a call begins. */
   readonly signal: () => AbortSignal;
   /** false: only cached vectors and those on their way. Absent = true. */
   readonly send?: () => boolean;
@@ -82,7 +79,6 @@ export interface ModelEmbedderOptions {
   readonly fetcher?: typeof fetch;
 }
 
-/** Cache key of a vector: the model, and the text as sent. */
 export const vectorKey = (choice: ModelChoice, text: string): Promise<string> =>
   sha256(JSON.stringify([choiceId(choice), endpointOf(choice), EMBEDDED_CHARACTERS, text]));
 
@@ -200,7 +196,6 @@ async function sendBatch(batch: readonly KeyedText[], name: string, known: numbe
   return { kind: 'bad-vector', reason: wrong };
 }
 
-/** A store for one run: for the terminal, and for tests. */
 export function memoryVectors(): VectorStore & { readonly size: () => number } {
   const known = new Map<string, Float32Array>();
   return {
@@ -214,7 +209,6 @@ export function memoryVectors(): VectorStore & { readonly size: () => number } {
 }
 
 export interface EmbeddingRehearsal {
-  /** Stands in for the model in one context: returns what is cached and records the rest. */
   of(prepared: PreparedTranscript): Embedder;
   sending(): Promise<SendPlan>;
 }

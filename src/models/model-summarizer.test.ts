@@ -6,10 +6,9 @@ import { CALL_FAILURES, type ModelEvent } from './contract.ts';
 import { listModels } from './providers.ts';
 import { PROMPTS } from './instructions.ts';
 import { promptFor, summaryIn } from './prompt.ts';
-import { Queue } from './queue.ts';
+import { createModelSummarizer, memoryStore, type ModelSummarizerOptions, Queue, type WriteOutcome } from './model-summarizer.ts';
 import { isPassing } from './failures.ts';
 import { callReason, waitingReason } from './reason.ts';
-import { createModelSummarizer, memoryStore, type ModelSummarizerOptions, type WriteOutcome } from './model-summarizer.ts';
 import { KEY, modelServer, SECRET } from './testing/setup.ts';
 
 const server = modelServer();

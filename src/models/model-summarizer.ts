@@ -1,8 +1,8 @@
 /** A real model behind the interface of the built-in summariser: cached summaries, a queue, limits, no exceptions. */
-import { cutToFit, within } from '../engine/summarizers/summary-limits.ts';
-import type { PromptId, Summarizer, SummaryFailure, SummaryOutcome, SummaryRequest } from '../engine/summarizers/contract.ts';
 import type { PreparedTranscript } from '../engine/signals/contract.ts';
 import { maskSecrets } from '../engine/signals/secrets.ts';
+import { cutToFit, within } from '../engine/summarizers/built-in.ts';
+import type { PromptId, Summarizer, SummaryFailure, SummaryOutcome, SummaryRequest } from '../engine/summarizers/contract.ts';
 import { resolveModel } from '../engine/tokens/token-models.ts';
 import { ask, incomplete } from './call.ts';
 import {
@@ -16,44 +16,36 @@ import {
   type SummaryStore,
 } from './contract.ts';
 import type { DeviceModel } from './device.ts';
-import { answerWithoutKey } from './known-key.ts';
-import { callReason } from './reason.ts';
+import { answerWithoutKey } from './failures.ts';
 import { type Masking, type Prompt, promptFor, promptKey, summaryIn } from './prompt.ts';
-import type { Queue } from './queue.ts';
+import { callReason, Trials } from './reason.ts';
 
-/** Outcome of a call. */
 export type WriteOutcome = StoredSummary | CallError;
 
 export interface ModelSummarizerOptions {
   readonly choice: ModelChoice;
   /** Read for every call, so that a forgotten key is gone at once; '' where there is none. */
   readonly key: () => string;
-  /** Instructions in use, by system. */
   readonly prompts: Readonly<Record<PromptId, string>>;
   readonly masking: Masking;
   readonly store: SummaryStore;
-  /** Shared by all models of a run. */
   readonly queue: Queue<WriteOutcome>;
-  /** Called when a call begins. */
   readonly signal: () => AbortSignal;
   /** false: only cached summaries and those being written; everything else fails with `not-sent`. Absent = true. */
   readonly send?: () => boolean;
   readonly onEvent?: (event: ModelEvent) => void;
   readonly call?: CallOptions;
   readonly fetcher?: typeof fetch;
-  /** The browser's own model, looked up for every call. */
   readonly device?: () => DeviceModel | undefined;
 }
 
-/** A model may think before it writes, and overshoot: the limit of the summary is checked afterwards. */
 const OUTPUT_FLOOR = 4096;
 const OUTPUT_FACTOR = 4;
 
-export const outputLimit = ({ maxTokens }: SummaryRequest): number => Math.max(OUTPUT_FLOOR, maxTokens * OUTPUT_FACTOR);
+const outputLimit = ({ maxTokens }: SummaryRequest): number => Math.max(OUTPUT_FLOOR, maxTokens * OUTPUT_FACTOR);
 
 const promptIdOf = (request: SummaryRequest): PromptId => request.prompt ?? 'S0';
 
-/** The prompt of a request. */
 export function promptOfRequest(
   input: PreparedTranscript,
   request: SummaryRequest,
@@ -81,7 +73,6 @@ export function overWindow(
   return unknownWindow || tokens <= window ? null : { kind: 'over-window', tokens, window };
 }
 
-/** Cache key of a summary: everything that its text depends on. */
 export function summaryKey(
   choice: ModelChoice,
   input: PreparedTranscript,
@@ -145,7 +136,6 @@ async function summarize(input: PreparedTranscript, request: SummaryRequest, opt
   return limited(input, request, { text, masked, usage, ms, id });
 }
 
-/** Calls the model and stores its text, even if it is too long for the strategy: it was paid for. */
 async function written(
   input: PreparedTranscript,
   request: SummaryRequest,
@@ -178,7 +168,6 @@ async function written(
   queue.trials.ended(id, answered.ok ? null : answered.error);
   if (!answered.ok) return answered.error;
   const { usage, ms } = answered.value;
-  // Masked before it is stored: what is stored is also exported.
   const text = answerWithoutKey(answered.value.text, apiKey);
   onEvent?.({ kind: 'finished', key, choice: id, usage, ms });
   // An answer without a summary is not stored, so that the next attempt asks again.
@@ -198,7 +187,6 @@ interface ModelText {
   readonly id: string;
 }
 
-/** The strategy's own rule for a text that is too long: cut at a sentence, or a failure that carries the text. */
 function limited(input: PreparedTranscript, request: SummaryRequest, { text, masked, usage, ms, id }: ModelText): SummaryOutcome {
   const fits = within(input, text, request);
   if (!fits && request.tooLong !== 'cut') {
@@ -219,7 +207,6 @@ function limited(input: PreparedTranscript, request: SummaryRequest, { text, mas
   return { ok: true, text: kept, tokens: input.counts.text(kept), spans: [{ text: kept }], masked, summarizer: id, ms, usage };
 }
 
-/** A store for one run: for the terminal, and for tests. */
 export function memoryStore(summaries: Iterable<StoredSummary> = []): SummaryStore & { all(): readonly StoredSummary[] } {
   const known = new Map(Array.from(summaries, (summary) => [summary.key, summary]));
   return {
@@ -230,4 +217,59 @@ export function memoryStore(summaries: Iterable<StoredSummary> = []): SummarySto
     },
     all: () => [...known.values()],
   };
+}
+
+/**
+ * Limits concurrent jobs, first come, first served. A job requested again while it waits or runs is done once for all callers. Waiting jobs
+ * belong to a round; when a new round begins, those that nobody requests again are dropped.
+ */
+export class Queue<T> {
+  readonly trials = new Trials();
+  most: number;
+  #running = 0;
+  #round = 0;
+  readonly #waiting: (() => void)[] = [];
+  readonly #jobs = new Map<string, { round: number; readonly result: Promise<T | null> }>();
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  /** Waiting jobs are dropped when their turn comes, unless they are requested again. */
+  nextRound(): void {
+    this.#round++;
+    this.trials.begin();
+  }
+
+  has(key: string): boolean {
+    return this.#jobs.has(key);
+  }
+
+  /** Runs a job when there is capacity; null if nobody wanted it any more by then. */
+  run(key: string, job: () => Promise<T>): Promise<T | null> {
+    const known = this.#jobs.get(key);
+    if (known) {
+      known.round = this.#round;
+      return known.result;
+    }
+    const entry = { round: this.#round, result: this.#inTurn(key, job) };
+    this.#jobs.set(key, entry);
+    return entry.result;
+  }
+
+  async #inTurn(key: string, job: () => Promise<T>): Promise<T | null> {
+    if (this.#running >= this.most) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running++;
+    try {
+      // Only once the entry exists.
+      await Promise.resolve();
+      if (this.#jobs.get(key)?.round !== this.#round) return null;
+      return await job();
+    } finally {
+      this.#jobs.delete(key);
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running--;
+    }
+  }
 }

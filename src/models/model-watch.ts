@@ -1,7 +1,4 @@
-/**
- * What the library does not distinguish, observed at the connection: no response, a response of another type, a stream that breaks or ends
- * early.
- */
+/** What the library does not distinguish, observed at the connection: no response, a response of another type, a stream that breaks or ends early. */
 import type { CallFailure, EndpointProvider } from './contract.ts';
 
 export interface WatchedFetch {
@@ -10,19 +7,16 @@ export interface WatchedFetch {
   seen(): CallFailure | null;
 }
 
-/** The words with which each protocol ends a stream. */
 const ENDS: Readonly<Record<EndpointProvider, RegExp>> = {
   openai: /\[DONE\]|"finish_reason"\s*:\s*"/,
   compatible: /\[DONE\]|"finish_reason"\s*:\s*"/,
   anthropic: /message_stop|"stop_reason"\s*:\s*"/,
   google: /"finishReason"\s*:\s*"/,
 };
-/** Longer than any of them, for words split across two chunks. */
 const OVERLAP = 64;
 
 const PRIVATE = { redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const;
 
-/** Requests go to the configured endpoint and nowhere else: no redirects, no cookies, no referrer, no browser cache. */
 export function guarded(endpoint: string, fetcher: typeof fetch): typeof fetch {
   return (input, init) => {
     const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
@@ -38,7 +32,6 @@ const MOST_DOCUMENT_BYTES = 16_000_000;
 
 const LINE_FEED = 10;
 
-/** Counts what arrives; false once it is more than any answer has. */
 function bounds(whole: boolean): (bytes: Uint8Array) => boolean {
   let total = 0;
   let line = 0;
@@ -58,10 +51,7 @@ const endOf = (signal: AbortSignal): Promise<never> =>
     else signal.addEventListener('abort', end, { once: true });
   });
 
-/**
- * @param signal ends the request and closes its connection at once: platforms forget the signal of a request whose answer is being read
- * @param whole the response is one JSON document, not a stream, so no words end it
- */
+/** @param whole the response is one JSON document, not a stream, so no words end it */
 export function watched(
   provider: EndpointProvider,
   endpoint: string,

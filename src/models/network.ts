@@ -3,7 +3,6 @@
  * policy allows one endpoint (docs/adr/0098-the-network-is-a-document-of-its-own.md).
  */
 
-/** A request in pieces that cross to a worker. `id` identifies it for `read` and `close`; none of the promises rejects. */
 export interface Network {
   open(id: number, url: string, init: NetworkInit): Promise<NetworkHead>;
   /** The next bytes of the answer; null at its end; a text = why it broke off. */
@@ -23,10 +22,8 @@ export type NetworkHead =
 
 let requests = 0;
 
-/** Statuses that have no body. */
 const BARE: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);
 
-/** A `fetch` that goes through the page. Bodies are texts, as those of all requests to models. */
 export function fetchThrough(network: Network): typeof fetch {
   return async (input, init) => {
     const { url, method, headers } = new Request(input, init);

@@ -48,7 +48,6 @@ export function priceNow({ provider, model, baseUrl }: ModelChoice, usage: Model
   return found ? { total: found.total_price, input: found.input_price, output: found.output_price } : null;
 }
 
-/** As `priceNow`, loading the list first. */
 export async function priceOf(choice: ModelChoice, usage: ModelUsage): Promise<Price | null> {
   await loadPrices();
   return priceNow(choice, usage);
@@ -84,10 +83,7 @@ export function tokenPrices(model: string): Prices | null {
   return null;
 }
 
-/**
- * What requests to a model cost and how its provider caches them, or why that is unknown. Load the list first (`loadPrices`). `recorded` = the
- * session that they go on; `spent` = cost of the model calls that wrote summaries.
- */
+/** What requests to a model cost and how its provider caches them, or why that is unknown. */
 export function pricingOf(model: string | null, recorded: Transcript | null, spent?: Pricing['spent']): KnownPricing {
   if (model === null) return { unknown: { key: 'measure-no-model' } };
   const prices = tokenPrices(model);

@@ -1,7 +1,4 @@
-/**
- * What is sent: instructions (editable, one text per system), and the conversation as data between fences that nothing inside can close.
- * Secrets are masked before any other step sees the text.
- */
+/** What is sent: instructions (editable, one text per system), and the conversation as data between fences that nothing inside can close. */
 import type { PreparedTranscript } from '../engine/signals/contract.ts';
 import { maskSecrets } from '../engine/signals/secrets.ts';
 import type { PromptId, SummaryRequest } from '../engine/summarizers/contract.ts';
@@ -13,13 +10,11 @@ const CLOSING = 'Write the summary of this transcript now.';
 /** `json` requests (S3's structured summary) get this instead of headings. */
 const AS_JSON = `Write the summary as one JSON object with the keys "task_overview", "current_state", "important_discoveries", "next_steps" and "context_to_preserve", each an array of strings, and nothing else inside the tags.`;
 
-/** A product's summary has its headings, whatever the instructions name; an empty one says so as ours do. */
 const underHeadings = (headings: readonly string[]): string =>
   `Write the summary under exactly these headings, in this order, and no others:\n${headings.map((heading) => `## ${heading}`).join('\n')}\nUnder a heading for which the conversation has nothing, write "Nothing recorded."`;
 
 /** What must not be sent. */
 export interface Masking {
-  /** Keys, tokens, passwords, private keys. */
   readonly secrets: boolean;
   readonly emails: boolean;
 }
@@ -27,7 +22,6 @@ export interface Masking {
 export interface Prompt {
   readonly system: string;
   readonly user: string;
-  /** Number of masked secrets. */
   readonly masked: number;
 }
 
@@ -40,7 +34,6 @@ function clipped(text: string): string {
   return `${text.slice(0, half)}\n[… ${text.length - LONGEST_PART} characters left out …]\n${text.slice(-half)}`;
 }
 
-/** Nothing inside can close the fence. */
 const fenced = (text: string): string => text.replace(/<(\/?)(transcript)\b/gi, '<$1\u200b$2');
 
 function partText(part: Part): string {
@@ -61,7 +54,6 @@ function partText(part: Part): string {
   }
 }
 
-/** The messages as sent but unmasked: the source of the warning about secrets. */
 export function textsOf({ parts }: Message): string[] {
   return parts.map(partText).filter(Boolean);
 }
@@ -85,7 +77,6 @@ export async function sha256(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Digests of messages as sent, by masking: a slider step requests the same thousands again. A promise until it is known. */
 const digests = new WeakMap<Message, Map<string, string | Promise<string>>>();
 
 function digestOf(message: Message, masking: Masking): string | Promise<string> {
@@ -103,7 +94,6 @@ function digestOf(message: Message, masking: Masking): string | Promise<string> 
   return digest;
 }
 
-/** Hash of everything that the text of a summary depends on, `also` included; messages are read once. */
 export async function promptKey(
   input: PreparedTranscript,
   request: SummaryRequest,
@@ -125,7 +115,6 @@ function limitsOf({ maxTokens, maxChars }: SummaryRequest): string {
   return maxChars === undefined ? `Use at most ${maxTokens} tokens.` : `Use at most ${maxChars} characters.`;
 }
 
-/** Instructions with the limits of the request and the rules that no edit removes. */
 function systemOf(request: SummaryRequest, id: PromptId, instructions: string): string {
   const filled = instructions
     .replaceAll('{{tokens}}', String(request.maxTokens))
@@ -140,7 +129,6 @@ function systemOf(request: SummaryRequest, id: PromptId, instructions: string): 
   ].join('\n\n');
 }
 
-/** Prompt of one summary. `instructions` = the text in use for the request's system, edited or ours. */
 export function promptFor(input: PreparedTranscript, request: SummaryRequest, id: PromptId, instructions: string, masking: Masking): Prompt {
   let masked = 0;
   const messages = request.members.map((i) => {

@@ -9,8 +9,7 @@ import {
   isEmbedding,
   type ModelChoice,
 } from './contract.ts';
-import { failureOf } from './failures.ts';
-import { withoutKey } from './known-key.ts';
+import { failureOf, withoutKey } from './failures.ts';
 import { watched } from './model-watch.ts';
 import type { EmbeddingModel, LanguageModel } from 'ai';
 
@@ -27,7 +26,6 @@ function headersOf({ provider }: Pick<ModelChoice, 'provider'>, key: string): Re
   return { 'x-api-key': key, 'anthropic-version': '2023-06-01', 'anthropic-dangerous-direct-browser-access': 'true' };
 }
 
-/** Ids in any of the three formats that endpoints use; where capabilities are stated, only models that have the one required. */
 function idsIn(value: unknown, method: 'generateContent' | 'embedContent'): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const list = 'data' in value ? value.data : 'models' in value ? value.models : undefined;
@@ -61,7 +59,6 @@ export async function listModels(
       return { ok: false, error: failureOf(refused, key) };
     }
     const ids = idsIn(JSON.parse(body), isEmbedding(choice) ? 'embedContent' : 'generateContent').slice(0, MOST);
-    // Model names travel in links.
     return { ok: true, value: ids.filter((id) => withoutKey(id, key) === id).toSorted() };
   } catch (error) {
     const { kind, ...rest } = failureOf(error, key);
@@ -69,10 +66,7 @@ export async function listModels(
   }
 }
 
-/**
- * @param key may be empty for endpoints that need none (a local server)
- * @param fetcher for tests; the platform's `fetch` otherwise
- */
+/** @param fetcher for tests; the platform's `fetch` otherwise */
 export async function languageModel(choice: EndpointChoice, key: string, fetcher?: typeof fetch): Promise<LanguageModel> {
   const baseURL = endpointOf(choice) ?? '';
   const common = { baseURL, ...(fetcher ? { fetch: fetcher } : {}) };
@@ -95,7 +89,6 @@ export async function languageModel(choice: EndpointChoice, key: string, fetcher
         name: choice.provider,
         includeUsage: true,
         ...(key === '' ? {} : { apiKey: key }),
-        // OpenAI's newer models refuse the older name of the limit.
         ...(choice.provider === 'openai'
           ? { transformRequestBody: ({ max_tokens, ...body }: Record<string, unknown>) => ({ ...body, max_completion_tokens: max_tokens }) }
           : {}),
@@ -105,7 +98,6 @@ export async function languageModel(choice: EndpointChoice, key: string, fetcher
   }
 }
 
-/** As `languageModel`; Anthropic's package and browsers' own models have no embeddings. */
 export async function embeddingModel(choice: EmbeddingChoice, key: string, fetcher: typeof fetch): Promise<EmbeddingModel> {
   const common = { baseURL: endpointOf(choice) ?? '', fetch: fetcher };
   if (choice.provider === 'google') {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Queue } from './queue.ts';
+import { Queue } from './model-summarizer.ts';
 
 const gate = () => {
   let open = (): void => undefined;

@@ -24,7 +24,6 @@ export class Trials {
   readonly #answered = new Set<string>();
   readonly #failed = new Map<string, { readonly calls: number; readonly last: CallError }>();
 
-  /** A new round: every model is tried again. */
   begin(): void {
     this.#answered.clear();
     this.#failed.clear();
@@ -52,15 +51,12 @@ export function callReason({ kind, status, detail, tokens, window, cause }: Call
 
 const givenUp = ({ key, values }: Reason): Reason => ({ key: 'model-given-up', values: { ...values, calls: CALLS_TRIED, because: key } });
 
-/** For transient failures: what it is waiting for; nothing to do yet. */
 export function waitingReason({ kind, status }: CallError): Reason {
   return { key: `model-passing-${kind}`, values: { status: status ?? '' } };
 }
 
-/** Failures whose wording is about summaries, for calls that embed texts. */
 const OF_TEXTS: ReadonlySet<CallError['kind']> = new Set(['too-large', 'cancelled', 'timeout']);
 
-/** As `callReason`, for texts to embed. */
 export function embeddingReason(error: CallError): Reason {
   if (error.kind === 'given-up' && error.cause) return givenUp(embeddingReason(error.cause));
   const reason = callReason(error);

@@ -9,57 +9,46 @@ import { findSecrets, type SecretKind } from '../engine/signals/secrets.ts';
 import { choiceId, endpointOf, type ModelChoice, type StoredSummary, type SummaryStore } from './contract.ts';
 import { type Masking, type Prompt, textsOf } from './prompt.ts';
 import { type Price, priceOf } from './prices.ts';
-import { Queue } from './queue.ts';
-import { createModelSummarizer, type WindowError, overWindow, promptOfRequest, summaryKey } from './model-summarizer.ts';
+import { createModelSummarizer, overWindow, promptOfRequest, Queue, summaryKey, type WindowError } from './model-summarizer.ts';
 
-/** Secrets of one kind in messages to be sent; distinct ones are counted. */
 export interface SecretCount {
   readonly kind: SecretKind;
   readonly count: number;
 }
 
-/** What goes to one model. */
 export interface SendPlan {
   readonly choice: ModelChoice;
   readonly endpoint: string;
   /** Calls that are not cached. */
   readonly calls: number;
   readonly remembered: number;
-  /** Tokens of the prompts, by the tokenizer in use, and the most that the summaries may have. */
   readonly input: number;
   readonly output: number;
   /** null = the price list does not contain the model. */
   readonly price: Price | null;
   /** Prompts that are not sent because they would not fit into the model's window; the largest, in tokens. null = all fit. */
   readonly over: { readonly calls: number; readonly tokens: number; readonly window: number } | null;
-  /** Secrets that are masked in the prompts. */
   readonly masked: number;
   /** Secrets in the messages, masked or not. */
   readonly secrets: readonly SecretCount[];
-  /** The exact prompts, in the order of the calls. */
   readonly prompts: readonly PlannedPrompt[];
 }
 
 /** A prompt that would be sent. */
 export interface PlannedPrompt extends Prompt {
-  /** Keys of the rows that need its answer; none where a compaction that was carried out does, or a run over contexts. */
   readonly rows: readonly string[];
-  /** Tokens of the prompt, and the most that its summary may have. */
   readonly input: number;
   readonly output: number;
 }
 
 export interface Rehearsal {
-  /** Stands in for the model. */
   readonly summarizer: Summarizer;
-  /** The same for one row, whose key its prompts carry. */
   of(row: string): Summarizer;
   /**
    * What was requested since the start. Requests that depend on a summary's real length (a second round of S1, the summary of summaries in
    * a pipeline) may be added later.
    */
   sending(): Promise<SendPlan>;
-  /** Cached summaries that were requested. */
   remembered(): readonly StoredSummary[];
 }
 

@@ -2,7 +2,7 @@
 import type { Retention } from '../engine/answer/contract.ts';
 import { i18n, numbers, t } from '../i18n/index.ts';
 import { printable } from '../engine/lib/strings.ts';
-import type { Piece } from '../i18n/pieces.ts';
+import type { Piece } from '../i18n/answer-words.ts';
 
 /** Text as text, whatever it holds: titles and notes may quote a transcript. */
 const HTML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -3,7 +3,7 @@ import { rowToUse } from '../engine/answer/contract.ts';
 import { maskSecrets } from '../engine/signals/secrets.ts';
 import { FATE_LETTERS, FATES } from '../engine/strategies/contract.ts';
 import { t } from '../i18n/index.ts';
-import { plain } from '../i18n/pieces.ts';
+import { plain } from '../i18n/answer-words.ts';
 import type { Report, ReportRow } from '../engine/report.ts';
 import type { ReportData, ReportTexts } from './contract.ts';
 import { SIZES } from '../engine/recall/contract.ts';

@@ -1,7 +1,7 @@
 /** A report for issues and pull requests: GitHub's Markdown. */
 import { rowToUse } from '../engine/answer/contract.ts';
 import { numbers, t } from '../i18n/index.ts';
-import { plain } from '../i18n/pieces.ts';
+import { plain } from '../i18n/answer-words.ts';
 import type { ReportData } from './contract.ts';
 import { markdown } from './frame.ts';
 import { columnsOf, comparedIn, definitionsOf, factsOf, keptBy, leavesOf, noteOf, rowsInOrder, titleOf } from './report-table.ts';

@@ -1,14 +1,12 @@
 /** The answer of a report's rows, and its words. */
 import { answerOf } from '../engine/answer/answer.ts';
 import { heldAgainst } from '../engine/answer/yours.ts';
-import type { Match } from '../engine/answer/contract.ts';
-import { type Answer, byModel, type Candidate, type Wishes } from '../engine/answer/contract.ts';
+import { type Answer, byModel, type Candidate, type Match, type Wishes } from '../engine/answer/contract.ts';
 import type { Recall } from '../engine/recall/contract.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import { isBy } from '../engine/recall/writer.ts';
 import type { ReportRow } from '../engine/report.ts';
-import { type Names, sayAnswer, sayDoubts } from '../i18n/answer-words.ts';
-import type { Piece } from '../i18n/pieces.ts';
+import { type Names, type Piece, sayAnswer, sayDoubts } from '../i18n/answer-words.ts';
 
 export interface ReportAnswer {
   readonly answer: Answer;

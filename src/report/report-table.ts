@@ -3,7 +3,7 @@ import type { Report, ReportRow } from '../engine/report.ts';
 import { type Retention, rowToUse } from '../engine/answer/contract.ts';
 import { AS_RECORDED } from '../engine/answer/yours.ts';
 import { formatTitle, lookup, numbers, t } from '../i18n/index.ts';
-import { cleanName } from '../engine/sets/sets-names.ts';
+import { cleanName } from '../engine/sets/sets-lines.ts';
 import '../i18n/answer-words.ts';
 import '../i18n/engine-words.ts';
 import '../i18n/loss-words.ts';

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { answerIn } from './report-answer.ts';
 import type { ReportData } from './contract.ts';
-import { plain } from '../i18n/pieces.ts';
+import { plain } from '../i18n/answer-words.ts';
 import { lostFacts, mostNeeded } from './lost.ts';
 import { htmlReport, plot } from './html.ts';
 import { stripBase, stripOf, stripSvg } from './report-strip.ts';

@@ -21,9 +21,7 @@ import {
 } from './limits.ts';
 import { FILE_SETTINGS } from './schema.ts';
 
-/** A list or an object with too many entries. */
 export interface Excess {
-  /** Where it stands, such as `$.rows`. */
   readonly path: string;
   readonly found: number;
   readonly limit: number;
@@ -65,7 +63,6 @@ function prefixes(path: string): readonly string[] {
   return parts.flatMap((part, i) => (part === '*' ? [parts.slice(0, i).join('.')] : []));
 }
 
-/** How deep lists and objects of a JSON text stand in one another, without parsing it; reading stops above `limit`. */
 export function nestingOf(json: string, limit: number): number {
   let depth = 0;
   let deepest = 0;
@@ -99,10 +96,8 @@ export function excessIn(value: unknown, path = '$', rule = '$'): Excess | null 
   return null;
 }
 
-/** Characters of a name that a place is told with. */
 const LONGEST_NAME = 80;
 
-/** `$.settings` and `target` → `$.settings.target`; names that are no words in quotes, long ones cut. */
 export function placeOf(path: string, name: string | number): string {
   if (typeof name === 'number') return `${path}[${name}]`;
   const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;

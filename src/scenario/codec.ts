@@ -1,9 +1,4 @@
-/**
- * Scenario ↔ link and scenario ↔ file.
- *
- * A link's fragment is `#s=<version>.<base64url(deflate-raw(JSON))>`; the JSON holds what differs from the defaults, and `c`, a checksum of
- * the rest. The version is readable without unpacking, so that an old page can tell that a link is newer than itself.
- */
+/** Scenario ↔ link and scenario ↔ file. The version is readable without unpacking, so that an old page can tell that a link is newer than itself. */
 import type { Reason, Result } from '../engine/transcript/types.ts';
 import type { StoredSummary } from '../models/contract.ts';
 import { defaultScenario, diffFromDefaults, fillDefaults } from './defaults.ts';
@@ -21,7 +16,6 @@ type Migration = (raw: unknown) => unknown;
 /** Version 1 is the newest, so there is none yet. */
 export const MIGRATIONS: readonly Migration[] = [];
 
-/** Data of a version up to now; steps may be given for tests. */
 export function migrate(raw: unknown, from: number, steps: readonly Migration[] = MIGRATIONS): unknown {
   return steps.slice(from - 1).reduce((data, step) => step(data), raw);
 }
@@ -29,13 +23,9 @@ export function migrate(raw: unknown, from: number, steps: readonly Migration[] 
 /** Why a link or a scenario file cannot be opened: data, which the page has words for by `code`. */
 export interface LinkError {
   readonly code: 'damaged' | 'too-large' | 'newer-version' | 'invalid';
-  /** For `invalid`, and for `too-large` where one list or object is: its place, such as `$.settings.target`. */
   readonly path?: string;
-  /** For `invalid`: what was expected there. */
   readonly expects?: Reason;
-  /** For `too-large`: which limit, and the size found, where it was counted to the end. */
   readonly limit?: { readonly of: 'characters' | 'bytes' | 'levels' | 'entries'; readonly most: number; readonly found?: number };
-  /** For `newer-version`: the version that was found. */
   readonly version?: number;
 }
 
@@ -89,7 +79,6 @@ export const newer = (version: number) => fail('newer-version', { version });
 /** Any text → a scenario, or what is wrong with it. Never throws, never unpacks more than MAX_INFLATED bytes. */
 export async function decode(fragment: string): Promise<Result<Scenario, LinkError>> {
   if (fragment.length > MAX_FRAGMENT) return tooLarge('characters', MAX_FRAGMENT, { found: fragment.length });
-  // Some chat programs percent-encode the first "=".
   const match = /^#?s(?:=|%3D)(\d{1,6})\.([\w-]+)$/i.exec(fragment.trim());
   if (!match?.[1] || !match[2]) return damaged;
   const version = Number(match[1]);
@@ -103,28 +92,23 @@ export async function decode(fragment: string): Promise<Result<Scenario, LinkErr
   if (!parsed.ok) return parsed;
   if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) return damaged;
   const { c, ...diff }: Record<string, unknown> = { ...parsed.value };
-  // Links made by hand may omit the checksum.
   if (c !== undefined && c !== checksum(JSON.stringify(diff))) return damaged;
   return fromData(diff, version);
 }
 
 /** Whether a fragment carries a snapshot (snapshot.ts), readable or not. */
 export const isSnapshotLink = (fragment: string): boolean => /^#?n(?:=|%3D)/i.test(fragment.trim());
-/** Whether a text begins as a snapshot file does. */
 export const isSnapshotFile = (text: string): boolean => /^\s*\{\s*"snapshot"\s*:\s*\d/.test(text);
 
-/** Text of a scenario file: every field, for people to read, and the model summaries that it shows. */
 export function toFile(scenario: Scenario, summaries: readonly StoredSummary[] = []): string {
   return `${JSON.stringify(summaries.length > 0 ? { ...scenario, summaries } : scenario, null, 2)}\n`;
 }
 
-/** Content of a scenario file. */
 export interface ScenarioFile {
   readonly scenario: Scenario;
   readonly summaries: readonly StoredSummary[];
 }
 
-/** Text of a scenario file → scenario. Missing fields get their defaults. */
 export async function fromFile(text: string): Promise<Result<ScenarioFile, LinkError>> {
   if (text.length > MAX_INFLATED) return tooLarge('characters', MAX_INFLATED, { found: text.length });
   const parsed = parseJson(text);

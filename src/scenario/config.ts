@@ -27,7 +27,6 @@ function fromEnvironment(text: string): string {
   return lines.map((line) => line.replace(ASSIGNMENT, (_, name: string, _quote, value: string) => `${name.toLowerCase()}: ${value}`)).join('\n');
 }
 
-/** Parses a configuration; the error is a reason with the line. */
 async function parseConfig(text: string): Promise<Result<ConfigDocument, Reason>> {
   if (text.length > LONGEST_CONFIG) {
     return { ok: false, error: { key: 'config-too-long', values: { characters: text.length, maximum: LONGEST_CONFIG } } };
@@ -56,16 +55,13 @@ async function parseConfig(text: string): Promise<Result<ConfigDocument, Reason>
   return { ok: true, value: { root, line } };
 }
 
-/** Systems whose configuration is written too. */
 export type ConfigSystem = 'S1' | 'S4';
 type ReadSystem = ConfigSystem | 'S0';
 
 interface SystemConfig {
-  /** Path of the settings block in the system's own file. */
   readonly path: readonly string[];
   /** The field that names the summary model: not a parameter, because a row's summariser is a setting of the row. */
   readonly model?: string;
-  /** Field → parameter. Copied configurations are made from the first strategy. */
   readonly fields: Readonly<Record<string, string>>;
   readonly strategies: readonly string[];
 }
@@ -117,23 +113,19 @@ export function configSystemOf(strategy: string): ConfigSystem | null {
   return found ?? null;
 }
 
-/** Parameters of a strategy: from the registry in the terminal, from the worker's description in the page. */
 export type SchemaOf = (strategy: string) => ParamSchema | undefined;
 
 export interface ReadConfig {
   readonly system: ReadSystem;
-  /** Strategy → parameters that the configuration sets, checked against their ranges. */
   readonly params: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** The model that writes the row's summaries, as the configuration names it; null = none is named, absent = the field is missing. */
   readonly summaryModel?: string | null;
-  /** Notes for the person: unknown fields, a required one that is missing. */
   readonly notices: readonly Reason[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The settings block: where the system nests it, or at a shorter path with the same end (a block pasted by itself). */
 function blockOf(root: unknown, path: readonly string[]): { readonly at: readonly string[]; readonly block: unknown } | null {
   for (let skip = 0; skip < path.length; skip++) {
     const at = path.slice(skip);
@@ -144,10 +136,8 @@ function blockOf(root: unknown, path: readonly string[]): { readonly at: readonl
   return null;
 }
 
-/** Every field that a system's block may have. */
 const fieldsOf = ({ fields, model }: SystemConfig): readonly string[] => [...Object.keys(fields), ...(model === undefined ? [] : [model])];
 
-/** A block without its heading is recognised by a field that only one system has. */
 function bareBlock(root: unknown): { readonly system: ReadSystem; readonly at: readonly string[]; readonly block: Fields } | null {
   if (!isFields(root)) return null;
   for (const system of Object.keys(SYSTEMS) as ReadSystem[]) {
@@ -171,7 +161,6 @@ const dotted = (path: readonly string[]): string => path.join('.');
 const LONGEST_MODEL = 200;
 const isModel = (value: unknown): value is string | null => value === null || (typeof value === 'string' && value.length <= LONGEST_MODEL);
 
-/** Keys outside the block, as paths: another system's settings, which nothing here reads. */
 function besides(root: unknown, at: readonly string[]): readonly string[] {
   const paths: string[] = [];
   let level = root;
@@ -185,10 +174,7 @@ function besides(root: unknown, at: readonly string[]): readonly string[] {
 /** At most this many are named. */
 const MOST_NAMED = 8;
 
-/**
- * Reads a pasted configuration. The error is a reason with `line` (1-based) and what was expected; nothing is set then. Fields that are
- * missing leave their parameters alone.
- */
+/** Reads a pasted configuration. */
 export async function readConfig(text: string, schemaOf: SchemaOf): Promise<Result<ReadConfig, Reason>> {
   const parsed = await parseConfig(text);
   if (!parsed.ok) return parsed;
@@ -272,13 +258,11 @@ function stagesWith(
   return given.some((stage, k) => Object.keys(stage.params).length > Object.keys(stages.default[k]!.params).length) ? given : undefined;
 }
 
-/** Numbers, switches and plain words look the same in YAML and JSON; other text is quoted as JSON, which YAML also reads. */
 const scalar = (value: unknown): string => JSON.stringify(value);
 
 /**
- * The configuration that sets a row's parameters, with every field, in the syntax and nesting of the system's own file. `params` =
- * parameters in use of the system's first strategy; missing ones get their defaults. `summaryModel` = name of the model that writes the
- * row's summaries, null for the built-in summariser.
+ * The configuration that sets a row's parameters, with every field, in the syntax and nesting of the system's own file. `summaryModel` = name of the
+ * model that writes the row's summaries, null for the built-in summariser.
  */
 export function writeConfig(
   system: ConfigSystem,

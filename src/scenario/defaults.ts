@@ -1,10 +1,9 @@
 /**
- * The scenario of a first visit, and the difference from it that links carry.
- *
- * These values are part of the link format: a link leaves out what equals them. Changing one changes what old links mean,
- * so it needs a new version and a migration (fixtures/links/README.md).
+ * The scenario of a first visit, and the difference from it that links carry. Changing one changes what old links mean, so it needs a new version and
+ * a migration (fixtures/links/README.md).
  */
-import { type Scenario, SCENARIO_VERSION } from './schema.ts';
+import type { Match } from '../engine/answer/contract.ts';
+import { type Scenario, SCENARIO_VERSION, type Settings } from './schema.ts';
 
 /** A fresh copy of the defaults (docs/settings.md, docs/systems.md); the transcript is the first sample. */
 export function defaultScenario(): Scenario {
@@ -72,7 +71,6 @@ export function defaultScenario(): Scenario {
   };
 }
 
-/** What a step leaves out where it is the same. */
 const NO_STEP = { params: {}, settings: {}, marks: {} };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -84,7 +82,6 @@ function changedFields(value: object, base: object): Fields {
   return Object.fromEntries(Object.entries(value).filter(([key, v]) => !same(v, known[key])));
 }
 
-/** What a link has to carry: the fields that differ, `settings` (of steps too), `replay` and `view` field by field. The version travels beside it. */
 export function diffFromDefaults(scenario: Scenario): Fields {
   const base = defaultScenario();
   const { settings, replay, view, applied, ...rest } = changedFields(scenario, base);
@@ -110,4 +107,30 @@ export function fillDefaults(raw: unknown): unknown {
       : value;
   const applied = Array.isArray(raw.applied) ? { applied: raw.applied.map(step) } : {};
   return { ...base, ...raw, ...applied, settings: part('settings'), replay: part('replay'), view: part('view') };
+}
+
+export { resolveTarget } from '../engine/compaction/compaction-target.ts';
+
+interface ContextTarget {
+  /** Tokens; null as shipped. */
+  readonly target: number | null;
+  readonly total: number;
+}
+
+/** @param a null where the settings ask for no A */
+export function alone(settings: Settings, key: string, a: Match | null, { target, total }: ContextTarget, as: 'tokens' | 'share'): Settings {
+  if (a === null || target === null) return settings;
+  if (a.key === key && a.shipped) return { ...settings, budget: 'shipped' };
+  const share = Math.min(1, Math.max(0.001, Number((target / Math.max(1, total)).toFixed(3))));
+  return { ...settings, budget: 'own', target: as === 'tokens' ? Math.max(2, target) : share };
+}
+
+/**
+ * A window in which a session is compacted a few times: a round number halfway between its first request, which no compaction makes
+ * smaller, and its largest.
+ */
+export function smallerWindow(first: number, peak: number): number {
+  const rough = Math.max(100, first + (peak - first) / 2);
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(rough)) - 1);
+  return Math.round(rough / step) * step;
 }

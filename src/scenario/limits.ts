@@ -4,37 +4,27 @@ import type { Settings } from './schema.ts';
 
 /** "Share" puts the transcript into the link while the link stays under this many characters. */
 export const LINK_BUDGET = 32_000;
-/** Characters up to which a link is offered before the file: longer ones break in chats and mail. */
 export const LINK_SAFE = 8_000;
-/** Longer fragments are refused unread. */
 export const MAX_FRAGMENT = 200_000;
 /**
  * Bytes that the payload of a link may unpack to; reading stops there. Real text never packs tighter than about 1 : 20. Scenario
  * files have the same limit, in characters.
  */
 export const MAX_INFLATED = 4_000_000;
-/** Levels of lists and objects in one another. Parameters nest deepest: 12 levels below four of the scenario. */
 export const MAX_NESTING = 20;
 /** Entries of a list or an object for which nothing else is said. */
 export const MAX_ENTRIES = 20_000;
-/** Rows of the comparison that differ from the defaults, and parameters of one of them. */
 export const MAX_ROWS = 500;
 export const MAX_PARAMS = 100;
-/** Messages with a mark of their own. */
 export const MAX_MARKS = 100_000;
-/** Tables that a person changed, and columns of one that were switched, moved, made wider or frozen. */
 export const MAX_TABLES = 50;
 export const MAX_COLUMNS = 200;
-/** Columns that a table is sorted by, columns that it is filtered by, and rows that are open. */
 export const MAX_SORTS = 20;
 export const MAX_FILTERS = 50;
 export const MAX_OPEN = 500;
-/** px of a column. */
 export const COLUMN_WIDTHS = { min: 24, max: 2000 } as const;
-/** Compactions that a scenario carries out on top of one another; the own format holds any number. */
 export const MAX_APPLIED = 10;
 
-/** Triggers of a replay, messages at which it compacts by hand, and strategies that run side by side. */
 export const MAX_TRIGGERS = 12;
 export const MAX_BY_HAND = 1000;
 export const MAX_REPLAYED = 24;

@@ -4,7 +4,6 @@ import { FILE_SETTINGS, type FileSetting, type Scenario, type TranscriptRef } fr
 
 type Parts = Pick<Scenario, 'settings' | 'replay'>;
 
-/** Does the setting follow the file? A target that is a share fits every file. */
 export function isAutomatic({ settings, replay }: Parts, name: FileSetting): boolean {
   switch (name) {
     case 'target':
@@ -19,7 +18,6 @@ export function isAutomatic({ settings, replay }: Parts, name: FileSetting): boo
   }
 }
 
-/** The settings with one of them automatic again. */
 function withAutomatic({ settings, replay }: Parts, name: FileSetting): Parts {
   switch (name) {
     case 'target':
@@ -34,12 +32,10 @@ function withAutomatic({ settings, replay }: Parts, name: FileSetting): Parts {
   }
 }
 
-/** The scenario with another list of pinned settings; an empty one is omitted. */
 export function withKept({ kept: _old, ...scenario }: Scenario, kept: readonly FileSetting[]): Scenario {
   return kept.length > 0 ? { ...scenario, kept } : scenario;
 }
 
-/** Whether a setting made for a file stays for the next one. */
 export function withPinned(scenario: Scenario, name: FileSetting, pinned: boolean): Scenario {
   const others = (scenario.kept ?? []).filter((one) => one !== name);
   return withKept(scenario, pinned ? [...others, name] : others);
@@ -56,7 +52,6 @@ export function withoutIdlePins(scenario: Scenario): Scenario {
 export const goesWithFile = (scenario: Scenario): readonly FileSetting[] =>
   FILE_SETTINGS.filter((name) => !isAutomatic(scenario, name) && !scenario.kept?.includes(name));
 
-/** Rows and groups as they are by themselves: what was opened was opened for a file. */
 const withoutOpen = (tables: Scenario['view']['tables']): Scenario['view']['tables'] =>
   Object.fromEntries(Object.entries(tables).map(([name, { open: _open, ...table }]) => [name, table]));
 

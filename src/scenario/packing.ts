@@ -1,5 +1,5 @@
 /** Bytes of a link: raw deflate, base64url, a checksum. Runs in browsers, workers and Node. */
-import { hex, sha256Plain } from '../engine/lib/sha256.ts';
+import { hex, sha256Plain } from '../engine/lib/hashes.ts';
 import type { Result } from '../engine/transcript/types.ts';
 
 // SHA-256 of bytes as 64 hexadecimal digits, by which samples and files are recognised.
@@ -52,7 +52,6 @@ export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Arra
   return packed;
 }
 
-/** Unpacks at most `limit` bytes and then stops reading. */
 export async function inflate(bytes: Uint8Array<ArrayBuffer>, limit: number): Promise<Result<Uint8Array<ArrayBuffer>, 'damaged' | 'too-large'>> {
   const stream = new DecompressionStream('deflate-raw');
   // Damage is reported at both ends of the stream; the reading end handles it.
@@ -84,7 +83,6 @@ export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** FNV-1a over UTF-16 units, base 36: detects damaged links (raw deflate has no checksum). */
 export function checksum(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -4,29 +4,21 @@ import { BUILT_IN } from '../engine/summarizers/contract.ts';
 import { BY_WORDS } from '../models/contract.ts';
 import type { Row, Scenario } from './schema.ts';
 
-/** Strategy of a row key: `sliding-window~2` → `sliding-window`. */
 export const strategyOfKey = (key: string): string => key.replace(/~\d+$/, '');
 
-/** Whether a key belongs to a strategy: its id, or its id with `~2` and up. */
 export function isRowKey(key: string, strategy: string): boolean {
   return key === strategy || (key.startsWith(`${strategy}~`) && /^([2-9]|[1-9]\d{1,3})$/.test(key.slice(strategy.length + 1)));
 }
 
 const copyNumber = (key: string): number => Number(/~(\d+)$/.exec(key)?.[1] ?? 1);
 
-/** What rows need to know of a strategy of the registry. */
 export interface RowStrategy {
   readonly id: string;
-  /** Its rows exist only if the scenario has them. */
   readonly onDemand?: boolean;
-  /** Has its row also where the recording holds compactions. */
   readonly recorded?: boolean;
 }
 
-/**
- * All rows that a comparison runs: strategies in registry order, each followed by its duplicates in numeric order. Rows of unknown
- * strategies are left out (a link may come from a build with more). `compactions` = of the recorded agent in the conversation.
- */
+/** All rows that a comparison runs: strategies in registry order, each followed by its duplicates in numeric order. */
 export function allRows(rows: readonly Row[], strategies: readonly RowStrategy[], compactions = 0): readonly Row[] {
   const own = new Map<string, Row[]>();
   for (const row of rows) own.set(row.strategy, [...(own.get(row.strategy) ?? []), row]);
@@ -55,14 +47,12 @@ export const BEST_SEEDS: readonly string[] = [
   'selective',
 ];
 
-/** Where the short list has all rows: products, what this project adds, what the recorded agent did, and controls, which take one line. */
 const WHOLE: readonly (SeedRef['seed'] | undefined)[] = ['product', 'own', 'recording', 'control'];
 
 interface ListedStrategy extends RowStrategy {
   readonly source?: SeedRef;
 }
 
-/** Name of the table of strategies, by which a link says what a person changed of it. */
 export const STRATEGIES = 'strategies';
 
 /**
@@ -77,7 +67,6 @@ export function shownRows({ rows, view }: Pick<Scenario, 'rows' | 'view'>, strat
   return all.filter(({ key, strategy }) => listed.has(strategy) || own.has(key));
 }
 
-/** Products that have a row only where a person asks for it. */
 export const productsOnDemand = (strategies: readonly ListedStrategy[]): readonly string[] =>
   strategies.flatMap(({ id, onDemand, source }) => (onDemand && source?.seed === 'product' ? id : []));
 
@@ -105,7 +94,6 @@ export function comparedRows(
   return all.map((row) => (shown.has(row.key) ? row : { ...row, summarizer: BUILT_IN, embedder: BY_WORDS }));
 }
 
-/** What a comparison of this scenario asks of the engine; order of the fields included, for a call is recognised by its text. */
 export function compareRequest(scenario: Scenario, strategies: readonly ListedStrategy[], compactions = 0): ComparedScenario {
   return {
     conversation: scenario.conversation,
@@ -118,5 +106,4 @@ export function compareRequest(scenario: Scenario, strategies: readonly ListedSt
   };
 }
 
-/** The parts of a scenario that a comparison depends on. */
 type ComparedScenario = Pick<Scenario, 'conversation' | 'until' | 'settings' | 'marks' | 'rows' | 'applied' | 'undone'>;

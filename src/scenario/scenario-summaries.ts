@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import type { StoredSummary } from '../models/contract.ts';
 
-/** Bounds of what a file may contain; comparisons stay far below them. */
 const MOST_SUMMARIES = 1000;
 const LONGEST_SUMMARY = 200_000;
 

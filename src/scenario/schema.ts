@@ -1,7 +1,4 @@
-/**
- * Everything a link carries. Types only; the zod schema, defaults, migrations and codec stand beside this file.
- * A scenario is data: no functions, no keys, no transcript text unless the person shares it.
- */
+/** Everything a link carries. A scenario is data: no functions, no keys, no transcript text unless the person shares it. */
 import type { Wishes } from '../engine/answer/contract.ts';
 import type { MockOutcome, PromptId } from '../engine/summarizers/contract.ts';
 import type { Priority } from '../engine/signals/contract.ts';
@@ -17,10 +14,8 @@ export const FILE_SETTINGS = ['window', 'model', 'tokenizer', 'target', 'replayW
 export type FileSetting = (typeof FILE_SETTINGS)[number];
 
 export interface Row {
-  /** Unique in the scenario; equals the strategy id for the first row of a strategy, `<id>~2` … for duplicates. */
   readonly key: string;
   readonly strategy: string;
-  /** Only what the person changed; everything else is the default or the shared control. */
   readonly params: Readonly<Record<string, unknown>>;
   /** Who writes this row's summaries; absent = as the settings say. */
   readonly summarizer?: string;
@@ -32,7 +27,6 @@ export type TranscriptRef =
   | { readonly kind: 'sample'; readonly id: string; readonly hash?: string }
   /** A file that the opener must supply; sha-256 of its bytes, hex. */
   | { readonly kind: 'file'; readonly name: string; readonly hash: string; readonly bytes: number }
-  /** The transcript itself travels in the link (our own format, text). */
   | { readonly kind: 'inline'; readonly name: string; readonly text: string };
 
 /** same = at most what A leaves (target where it leaves nearly all); shipped = each by its makers' settings; own = the target. */
@@ -44,9 +38,7 @@ export interface Settings {
   readonly window: number | null;
   /** Share of the window, 0–1. */
   readonly trigger: number;
-  /** 0 < x ≤ 1 share of the original tokens, or of the window where that is smaller; an integer ≥ 2 tokens, at most the window. */
   readonly target: number;
-  /** What a policy may leave. */
   readonly budget: Budget;
   readonly keepRecent: number;
   readonly preserveStart: number;
@@ -63,18 +55,13 @@ export interface Settings {
   readonly tokenizer: TokenizerId | null;
   /** Tokens added per message (S1). */
   readonly overhead: number;
-  /** Who writes summaries: `built-in`, or the id of one of `models` (models/contract.ts: choiceId). */
   readonly summarizer: string;
   /** What is compared by where a strategy can compare by embeddings: `words` (absent too), or the id of one of `models` of that kind. */
   readonly embedder?: string;
-  /** Real models that a person set up, without keys. */
   readonly models: readonly ModelChoice[];
-  /** Instructions that a person edited, by system; the others are ours (models/prompt.ts). */
   readonly prompts: Readonly<Partial<Record<PromptId, string>>>;
-  /** Keys, tokens, passwords, private keys are masked before anything is sent. */
   readonly maskSecrets: boolean;
   readonly maskEmails: boolean;
-  /** Calls under way at the same time. */
   readonly parallelCalls: number;
   readonly summarizerOutcome: MockOutcome;
   readonly seed: number;
@@ -85,7 +72,6 @@ export interface Settings {
 /** A compaction that was carried out: everything its result depends on, so that running it again gives the same context. */
 export interface Step {
   readonly strategy: string;
-  /** Only what the person changed. */
   readonly params: Readonly<Record<string, unknown>>;
   /** Who wrote its summaries; absent = as its settings say. */
   readonly summarizer?: string;
@@ -93,22 +79,17 @@ export interface Step {
   readonly embedder?: string;
   readonly settings: Settings;
   readonly marks: Readonly<Record<string, Priority | 'pin'>>;
-  /** ISO time at which it was carried out. */
   readonly at: string;
 }
 
-/** When a replay compacts, and what it counts with; window, target and everything else come from the settings. */
 export interface Replay {
-  /** Each row has the trigger of its system with its settings; `triggers` is that of the rows that have none. Else it is that of all. */
   readonly ownTriggers: boolean;
   /** null = one: the page's trigger, as use of the window. */
   readonly triggers: readonly Trigger[] | null;
   readonly combine: 'any' | 'all';
-  /** Messages (indexes into the transcript) after which a person compacts by hand, ascending. */
   readonly hand: readonly number[];
   /** Share of the window at which a warning is given (S2); null = none. */
   readonly warning: number | null;
-  /** Requests after a compaction without an automatic one. */
   readonly cooldown: number;
   /** What is said to a strategy that asks first: null = yes, else its alternative. */
   readonly answer: string | null;
@@ -126,25 +107,17 @@ export interface Replay {
 
 /** What a person changed of a table. A field that is absent is as the table has it by itself; names are ids of its columns. */
 export interface TableView {
-  /** Columns that it is sorted by, the first decides; with a `-` before the name: largest first. */
   readonly sort?: readonly string[];
-  /** Columns switched on or off. */
   readonly columns?: Readonly<Record<string, boolean>>;
-  /** Columns that stand elsewhere, from left to right, each with the one that it stands behind; '' = first. */
   readonly moved?: readonly (readonly [column: string, behind: string])[];
   /** px. */
   readonly widths?: Readonly<Record<string, number>>;
-  /** Columns that stay in view at an edge while the table scrolls sideways, or that no longer do. */
   readonly frozen?: Readonly<Record<string, 'start' | 'end' | 'no'>>;
-  /** Column whose values are the groups of the rows. */
   readonly group?: string;
-  /** What columns are filtered by. */
   readonly filters?: Readonly<Record<string, string>>;
-  /** Rows with their details, by id: open (true); groups: closed (false). */
   readonly open?: Readonly<Record<string, boolean>>;
 }
 
-/** Views of one session. */
 export const TABS = ['answer', 'policies', 'plot', 'replay'] as const;
 export type Tab = (typeof TABS)[number];
 
@@ -184,12 +157,9 @@ export interface Scenario {
   readonly settings: Settings;
   /** Settings of the file that stay when another one is opened; absent = none. */
   readonly kept?: readonly FileSetting[];
-  /** Rows that differ from "every strategy once with defaults": changed parameters and duplicates. */
   readonly rows: readonly Row[];
   readonly marks: Readonly<Record<string, Priority | 'pin'>>;
-  /** Compactions carried out on top of one another, the oldest first: the working context is what they leave. */
   readonly applied: readonly Step[];
-  /** How many of the compactions that the file itself brings are taken back, the newest first. */
   readonly undone: number;
   readonly replay: Replay;
   readonly view: View;

@@ -8,21 +8,17 @@ import { checksum, deflate, fromBase64Url, inflate, toBase64Url } from './packin
 import { SCENARIO_VERSION } from './schema.ts';
 import { type Snapshot, SNAPSHOT_VERSION } from './snapshot.ts';
 
-/** As it travels: the settings as their difference from the defaults. */
 function wireOf({ scenario, ...rest }: Snapshot): string {
   const data = { snapshot: SNAPSHOT_VERSION, settings: SCENARIO_VERSION, scenario: diffFromDefaults(scenario), ...rest };
   return JSON.stringify({ ...data, c: checksum(JSON.stringify(data)) });
 }
 
-/** Fragment with `#`; may be longer than a link should be (`fitsLink`). */
 export async function encodeSnapshot(snapshot: Snapshot): Promise<string> {
   return `#n=${SNAPSHOT_VERSION}.${toBase64Url(await deflate(new TextEncoder().encode(wireOf(snapshot))))}`;
 }
 
-/** The same limit that a transcript in a link has. */
 export const fitsLink = (fragment: string): boolean => fragment.length <= LINK_BUDGET;
 
-/** Text of a snapshot file. */
 export const snapshotFile = (snapshot: Snapshot): string => `${wireOf(snapshot)}\n`;
 
 /** Any text after `#` → a snapshot, or what is wrong with it. Never throws, never unpacks more than MAX_INFLATED bytes. */
@@ -38,7 +34,6 @@ export async function decodeSnapshot(fragment: string): Promise<Result<Snapshot,
   return readSnapshotFile(new TextDecoder().decode(plain.value));
 }
 
-/** Text of a snapshot file → a snapshot, or what is wrong with it. */
 export async function readSnapshotFile(text: string): Promise<Result<Snapshot, LinkError>> {
   if (text.length > MAX_INFLATED) return tooLarge('characters', MAX_INFLATED, { found: text.length });
   const parsed = parseJson(text);

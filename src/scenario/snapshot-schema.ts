@@ -8,11 +8,8 @@ import { MAX_ROWS } from './limits.ts';
 import { MAX_CELLS, OUTCOMES, type Snapshot, SNAPSHOT_VERSION, unpackFates } from './snapshot.ts';
 import { type ScenarioError, invalidOf } from './validate.ts';
 
-/** Ids of strategies, rows, measures, rules, formats. */
 const id = z.string().check(z.regex(/^[\w~.-]{1,100}$/));
-/** Names of models, as endpoints and price lists write them. */
 const model = z.string().check(z.regex(/^[\w.:/@~+-]{1,200}$/));
-/** Names of products, as this project writes them. */
 const name = z.string().check(z.regex(/^[\w .:()/+-]{1,80}$/));
 const amount = z.number().check(z.gte(0), z.lte(1e12));
 const whole = z.int().check(z.gte(0), z.lte(1e12));
@@ -164,7 +161,6 @@ const snapshot = z.strictObject({
   rows: few(row, MAX_ROWS),
 });
 
-/** What its parts say of one another: as many figures as columns, as many fates as cells. */
 function disagreement({ cells: { counts, ...lists }, columns: names, rows, original: { messages } }: z.infer<typeof snapshot>): string | null {
   if (Object.values(lists).some((list) => list.length !== counts.length)) return '$.cells';
   if (counts.reduce((sum, count) => sum + count, 0) !== messages) return '$.cells.counts';
@@ -182,7 +178,6 @@ function disagreement({ cells: { counts, ...lists }, columns: names, rows, origi
   return wrong < 0 ? null : `$.rows[${wrong}]`;
 }
 
-/** Any value whose lists are bounded (bounds.ts) → everything of a snapshot but its scenario. */
 export function validateSnapshot(from: unknown): Result<Omit<Snapshot, 'scenario'>, ScenarioError> {
   const parsed = snapshot.safeParse(from);
   if (!parsed.success) return { ok: false, error: invalidOf(parsed.error) };

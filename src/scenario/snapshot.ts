@@ -8,14 +8,12 @@ import type { Reason } from '../engine/transcript/types.ts';
 import type { Scenario } from './schema.ts';
 
 export const SNAPSHOT_VERSION = 1;
-/** Most runs of messages that strips are drawn from; up to as many messages each stands for itself. */
 export const MAX_CELLS = 1000;
 
 type Value = number | null;
 /** A reason whose values are numbers, or names of this project's strategies and products: words of the transcript cannot be in it. */
 export type SentReason = Reason;
 
-/** The transcript as numbers. */
 export interface SentOriginal {
   readonly format: string;
   /** Product that wrote the session, by its id; null = not known. */
@@ -33,14 +31,11 @@ export interface SentOriginal {
   readonly rules: string;
   readonly window: number;
   readonly windowFrom: string;
-  /** Compactions that the recorded agent performed. */
   readonly compactions: number;
-  /** Rules that the recording breaks itself: rule, times. */
   readonly violations: readonly (readonly [string, number])[];
   readonly figures: Readonly<Record<string, Value>>;
 }
 
-/** Runs of consecutive messages, in order: messages in each, their tokens, the role and the priority of most of the tokens. */
 export interface SentCells {
   readonly counts: readonly number[];
   readonly tokens: readonly number[];
@@ -48,7 +43,6 @@ export interface SentCells {
   readonly priorities: readonly number[];
 }
 
-/** Needed and kept things of an independent measure, and its share, chance, newest and floor. */
 export type IndependentFigures = readonly [kept: number, needed: number, share: Value, chance: Value, newest: Value, floor: Value];
 
 export interface SentRecall {
@@ -57,7 +51,6 @@ export interface SentRecall {
   readonly skill: Value;
   readonly binding: Value;
   readonly interval: readonly [number, number] | null;
-  /** Tokens left at the cuts, as a share. */
   readonly tokens: number;
   readonly used: Value;
   readonly idle: number;
@@ -67,7 +60,6 @@ export interface SentRecall {
   readonly overBudget: boolean | null;
   readonly belowChance: boolean | null;
   readonly otherWriter: boolean;
-  /** Kept facts by cut. */
   readonly kept: readonly number[];
   readonly independent: readonly IndependentFigures[] | null;
   /** 95 % of the independent recall. */
@@ -89,42 +81,30 @@ export interface SentRow {
   readonly sameAs: string | null;
   readonly why: SentReason | null;
   readonly note: SentReason | null;
-  /** Messages and their tokens by fate, in the order of FATES. */
   readonly counts: readonly number[];
   readonly tokensByFate: readonly number[];
-  /** Rule, how often the row breaks it, how often the recording did already. */
   readonly violations: readonly (readonly [string, number, number])[];
-  /** Before which cell, messages in it, tokens, generation. */
   readonly summaries: readonly (readonly [number, number, number, number])[];
-  /** Fates of the cells as runs: `S440K474`. */
   readonly fates: string;
-  /** Tokens left of the edited cells, in order. */
   readonly left: readonly number[];
-  /** Figures by `columns.result`, and by `columns.measured` where the row was measured. */
   readonly figures: readonly Value[];
   readonly measured: { readonly figures: readonly Value[]; readonly notes: Readonly<Record<string, SentReason>> } | null;
   readonly recall: SentRecall | null;
 }
 
-/** What the recalls of all rows share. */
 export interface SentCuts {
-  /** Needed facts by cut. */
   readonly needed: readonly number[];
   readonly budget: Value;
-  /** Key of A where its sizes are the targets. */
   readonly match: string | null;
   /** Compactions of the recorded agent that the cuts stand before; null = evenly. */
   readonly compactions: number | null;
   readonly random: Value;
   readonly oracle: Value;
-  /** What random messages keep of the independent recall, by size (`SIZES`). */
   readonly curve: readonly number[] | null;
   readonly tooFew: SentReason | null;
 }
 
-/** The answer of the run, without what the figures of the rows say too. */
 export type SentAnswer = Omit<Answer, 'kept' | 'barred' | 'bars' | 'ours'> & {
-  /** Why what the person has is no answer, if it is none. */
   readonly baseBar?: Bar | undefined;
 };
 
@@ -133,7 +113,6 @@ export interface Snapshot {
   /** Version of the engine that ran, and the day, ISO 8601. */
   readonly engine: string;
   readonly day: string;
-  /** With the reference to a file: its name, hash and size. */
   readonly scenario: Scenario;
   readonly original: SentOriginal;
   readonly cells: SentCells;
@@ -146,10 +125,8 @@ export interface Snapshot {
 }
 
 export const OUTCOMES = ['compacted', 'unchanged', 'rejected', 'refused', 'failed'] as const;
-/** Letters of the fates in a snapshot, in the order of FATES. */
 const LETTERS = FATES.map((fate) => fate[0]!.toUpperCase()).join('');
 
-/** `[0, 0, 2]` → `K2S1`. */
 export function packFates(fates: ArrayLike<number>): string {
   let text = '';
   for (let first = 0; first < fates.length; ) {
@@ -174,7 +151,6 @@ export function unpackFates(text: string, length: number): Uint8Array | null {
   return at === length ? fates : null;
 }
 
-/** The shortest number of nine digits or more that the page rounds alike: to whole numbers, thousandths and ten-thousandths. */
 export function brief(value: number): number {
   for (let digits = 9; digits < 17; digits++) {
     const short = Number(value.toPrecision(digits));

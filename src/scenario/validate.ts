@@ -40,7 +40,6 @@ const EXPECTED = [
   'another',
 ] as const;
 type ExpectedKind = (typeof EXPECTED)[number];
-/** The message of a rule of zod is the name of what it expects. */
 const says = (what: ExpectedKind): string => what;
 
 const oneOf = (values: readonly unknown[]): Reason => ({
@@ -117,7 +116,6 @@ const settings = z.strictObject({
   keywords,
 });
 
-/** Tables and stages nest; no value needs to be deeper or longer than this. */
 const DEEPEST_PARAM = 12;
 const LONGEST_PARAM = 20_000;
 
@@ -130,7 +128,6 @@ const paramValue = z
   .unknown()
   .check(z.refine((value) => value !== null && isData(value, DEEPEST_PARAM) && JSON.stringify(value).length <= LONGEST_PARAM, says('parameter')));
 
-// Which parameters a strategy has and their ranges is checked where the strategy runs (resolveParams).
 const params = z.record(text(80), paramValue);
 const MARKS: ReadonlySet<unknown> = new Set([...PRIORITIES, 'pin']);
 const LONGEST_ID = 500;
@@ -169,7 +166,6 @@ const triggerShare = z.number().check(z.gte(0.01), z.lte(1));
 const trigger = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ratio'), share: triggerShare, interval: z.optional(z.number().check(z.gte(0), z.lte(86_400))) }),
   z.strictObject({ kind: z.literal('tokens'), tokens: z.number().check(z.gte(1), z.lte(1e9)) }),
-  // 0: where nothing is left.
   z.strictObject({ kind: z.literal('remaining'), share: z.number().check(z.gte(0), z.lte(1)) }),
   z.strictObject({
     kind: z.literal('turns'),
@@ -255,7 +251,6 @@ const scenario = z.strictObject({
   view,
 });
 
-/** Where a scenario is wrong: `path` as `$.settings.target`, and what was expected there. */
 export interface ScenarioError {
   readonly path: string;
   readonly expects: Reason;
@@ -264,12 +259,9 @@ export interface ScenarioError {
 const pathText = (path: readonly PropertyKey[]): string =>
   path.reduce<string>((text, name) => placeOf(text, typeof name === 'number' ? name : String(name)), '$');
 
-/** Unknown fields that are named. */
 const NAMED_FIELDS = 3;
-/** Characters of what was expected, as far as it quotes the scenario. */
 const LONGEST_QUOTE = 200;
 
-/** Values that the words of a rule name. */
 const VALUES: Partial<Record<ExpectedKind, Reason['values']>> = {
   parameter: { most: LONGEST_PARAM },
   'embedding-models': { list: EMBEDDING_PROVIDERS.join(', ') },
@@ -313,7 +305,6 @@ export function validateScenario(value: unknown): Result<Scenario, ScenarioError
   return { ok: false, error: invalidOf(parsed.error) };
 }
 
-/** The first thing that is wrong. */
 export function invalidOf({ issues: [issue] }: z.core.$ZodError): ScenarioError {
   return { path: pathText(issue?.path ?? []), expects: issue ? expectation(issue) : expects('another') };
 }

@@ -1,7 +1,6 @@
 /** A model asked over the contexts of rows: first what would be sent, then, after a yes, the answers. Loaded when somebody asks. */
 import type { AskTask } from '../engine/ask/contract.ts';
-import { type AskPlan, askPlan } from '../engine/ask/ask-plan.ts';
-import { readable } from '../engine/ask/ask-request.ts';
+import { type AskPlan, askPlan, readable } from '../engine/ask/ask-plan.ts';
 import { askReport, judgeTasks } from '../engine/ask/score.ts';
 import type { Summarizer } from '../engine/summarizers/contract.ts';
 import { type AskResult, asking, askTasks } from '../models/asker.ts';

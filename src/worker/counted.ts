@@ -10,7 +10,7 @@ import type { Transcript } from '../engine/transcript/types.ts';
 import { every, pause, StopSignal } from './pause.ts';
 import type { Progress } from './protocol.ts';
 import type { RecallWorkers } from './recall-workers.ts';
-import type { WorkStep } from '../engine/compaction/compaction-steps.ts';
+import type { WorkStep } from '../engine/compaction/compaction-run.ts';
 
 /** Milliseconds of work between two pauses. */
 const COUNTING_STRETCH = 20;

@@ -1,6 +1,5 @@
 /** Views of messages, fates and summaries for the page: made for the requested rows, from the last comparison. */
-import { cacheHintOf } from '../engine/signals/cache-hint.ts';
-import { priorityReason } from '../engine/signals/signal-prepare.ts';
+import { cacheHintOf, priorityReason } from '../engine/signals/signal-prepare.ts';
 import { patternOf } from '../engine/lib/strings.ts';
 import { PRIORITIES, type PreparedTranscript } from '../engine/signals/contract.ts';
 import type { CompactionResult, WrittenSummary } from '../engine/compaction/types.ts';

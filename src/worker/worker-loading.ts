@@ -1,8 +1,7 @@
 /** From bytes to conversations: the result of a load, before anything is counted. */
 import { readablePlaces, recordedPlaces } from '../engine/compaction/compaction-recorded.ts';
 import { broughtLevels, type Level } from '../engine/compaction/history.ts';
-import { conversationsOf, type ListedConversation, parseTranscript } from '../engine/formats/index.ts';
-import { storeReader } from '../engine/formats/opening.ts';
+import { conversationsOf, type ListedConversation, parseTranscript, storeReader } from '../engine/formats/index.ts';
 import { agentOf } from '../engine/products/agents.ts';
 import type { ImportError, Parsed } from '../engine/formats/contract.ts';
 import type { Result, Transcript, Warning } from '../engine/transcript/types.ts';

@@ -2,7 +2,7 @@
  * Real models in the worker: keys in memory, one summariser or embedder per model, and nothing sent without consent. Cached summaries and
  * vectors need neither consent nor a key.
  */
-import { sumOfUsage } from '../engine/compaction/spent.ts';
+import { sumOfUsage } from '../engine/compaction/summaries.ts';
 import { BoundedMap } from '../engine/lib/bounded-map.ts';
 import type { Embeddings, PreparedTranscript, Reason } from '../engine/signals/contract.ts';
 import { type Embedder, embeddingsLack, embeddingsOf } from '../engine/signals/embeddings.ts';
@@ -27,10 +27,9 @@ import { listModels } from '../models/providers.ts';
 import { fetchThrough, type Network } from '../models/network.ts';
 import { loadPrices, priceNow } from '../models/prices.ts';
 import { PROMPTS } from '../models/instructions.ts';
-import { Queue } from '../models/queue.ts';
+import { createModelSummarizer, Queue, type WriteOutcome } from '../models/model-summarizer.ts';
 import { rehearse, type Rehearsal } from '../models/sending.ts';
 import { callReason, embeddingReason, waitingReason } from '../models/reason.ts';
-import { createModelSummarizer, type WriteOutcome } from '../models/model-summarizer.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import type { Settings } from '../scenario/schema.ts';
 import type { ModelProgress, ModelsView } from './model-protocol.ts';

@@ -1,6 +1,6 @@
 /** A replay in steps that can be stopped, and reads from the last one. A part of its own, loaded with the first replay. */
 import { type InUse, inUse } from '../engine/api.ts';
-import { restore } from '../engine/compaction/record.ts';
+import { restore } from '../engine/compaction/history.ts';
 import type { Look, Prices, ReplayOptions, ReplayRow, ReplaySeries, Replay as EngineReplay, ReplayMiss } from '../engine/replay/contract.ts';
 import { firingWindow, neverFired, replaySteps } from '../engine/replay/replay.ts';
 import type { PreparedTranscript, Reason } from '../engine/signals/contract.ts';
@@ -9,7 +9,7 @@ import { FATES, SUMMARIZE } from '../engine/strategies/contract.ts';
 import { resolveModel } from '../engine/tokens/token-models.ts';
 import type { Message, Role, Transcript } from '../engine/transcript/types.ts';
 import { byId } from '../engine/pipelines/index.ts';
-import { systemTrigger } from '../engine/pipelines/systems.ts';
+import { systemTrigger } from '../engine/pipelines/run-spec.ts';
 import { SEEDS, type TriggerRule } from '../engine/triggers/contract.ts';
 import { PRICE_LIST } from '../models/price-list.ts';
 import { cachingOf } from '../engine/measures/shared/costs.ts';

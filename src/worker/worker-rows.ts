@@ -1,7 +1,7 @@
 /** Rows of the table from the engine's results. */
 import type { ComparedRow } from '../engine/compare.ts';
 import { figuresOf } from '../engine/measures/run/measured-values.ts';
-import { tallyOf } from '../engine/measures/shared/measure-efficiency.ts';
+import { tallyOf } from '../engine/measures/shared/define.ts';
 import type { PreparedTranscript } from '../engine/signals/contract.ts';
 import type { FateKind } from '../engine/strategies/contract.ts';
 import type { StageRun } from '../engine/compaction/types.ts';

@@ -1,40 +1,229 @@
 /** Keeps the context of a conversation within its limit, request by request, with the engine that the page compares strategies with. */
-import { compare, inUse } from '../../engine/api.ts';
+import { compare, inUse, type RunOptions } from '../../engine/api.ts';
 import { levelOf } from '../../engine/compaction/history.ts';
 import type { CompactionResult } from '../../engine/compaction/types.ts';
-import { wrong } from '../../engine/lib/arguments.ts';
+import type { Source } from '../../engine/formats/contract.ts';
 import { UniqueIds } from '../../engine/formats/finish.ts';
+import { formatById } from '../../engine/formats/index.ts';
+import { mayBe, mustBe, wrong } from '../../engine/lib/arguments.ts';
+import { checkOptions } from '../../engine/options.ts';
+import { byId } from '../../engine/pipelines/index.ts';
+import { unknownStrategy } from '../../engine/pipelines/run-spec.ts';
+import type { PreparedTranscript, Reason } from '../../engine/signals/contract.ts';
+import { maskSecrets } from '../../engine/signals/secrets.ts';
 import { DROP, SUMMARIZE } from '../../engine/strategies/contract.ts';
+import { resolveParams } from '../../engine/strategies/params.ts';
+import { checkMilliseconds, cutToFit, DEFAULT_SUMMARIZE_MS, within } from '../../engine/summarizers/built-in.ts';
+import type { Summarizer, SummaryFailure, SummaryOutcome, SummaryRequest } from '../../engine/summarizers/contract.ts';
 import type { TokenCounts } from '../../engine/tokens/contract.ts';
 import { countTranscript, DEFAULT_OVERHEAD } from '../../engine/tokens/count.ts';
 import { loadTokenizer } from '../../engine/tokens/tokenizers.ts';
-import type { Message, Transcript } from '../../engine/transcript/types.ts';
-import { cutToFit, DEFAULT_SUMMARIZE_MS, within } from '../../engine/summarizers/summary-limits.ts';
-import {
-  checkSettings,
-  type CompactionEvent,
-  type CompactionSettings,
-  type RemovedMessage,
-  limitOf,
-  paramsOf,
-  type Summarize,
-} from './adapter-settings.ts';
-import type { PreparedTranscript } from '../../engine/signals/contract.ts';
-import { maskSecrets } from '../../engine/signals/secrets.ts';
-import type { Summarizer, SummaryFailure, SummaryOutcome, SummaryRequest } from '../../engine/summarizers/contract.ts';
+import { sameData } from '../../engine/transcript/transcript-json.ts';
+import type { Message, Part, Transcript } from '../../engine/transcript/types.ts';
 import { PROMPTS } from '../../models/instructions.ts';
 import { promptFor, summaryIn } from '../../models/prompt.ts';
-import { type Group, type Header, readWires, type Wire } from './wire.ts';
+
+const DEFAULT_TRIGGER = 0.8;
+
+type EngineSettings = Pick<
+  RunOptions,
+  'target' | 'window' | 'model' | 'tokenizer' | 'overhead' | 'weight' | 'signals' | 'shared' | 'seed' | 'embedder'
+>;
+
+/** A request for one summary, as a model gets it. */
+export interface SummaryPrompt {
+  /** Instructions: what to keep, the limits, and that the conversation is data. */
+  readonly system: string;
+  /** The messages to be summarised, secrets masked. */
+  readonly prompt: string;
+  /** Most tokens of the summary. One that is longer counts as failed, and the strategy decides what happens then. */
+  readonly maxTokens: number;
+  /** Ends with the time limit: give it to whatever asks the model. */
+  readonly signal: AbortSignal;
+}
+
+/** Writes a summary with a model of your own. Rejecting is a failed summary, never an error of the agent. */
+export type Summarize = (request: SummaryPrompt) => Promise<string>;
+
+/** What a compaction, or an attempt at one, did. */
+export interface CompactionEvent {
+  /** `invalid`: the result breaks a rule of the provider that the context kept before, so it is not used. */
+  readonly outcome: CompactionResult['outcome'] | 'invalid';
+  /** Why it is not `compacted`, or missed its target: a key with values, as in `result.why`; null where there is nothing to say. */
+  readonly why: CompactionResult['why'] | null;
+  readonly tokensBefore: number;
+  /** Tokens of the context that is used from now on. */
+  readonly tokensAfter: number;
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  /** Messages that the context has no more, in its order; none where the result is not used. */
+  readonly leftOut: readonly RemovedMessage[];
+  /** Fates, reasons, summaries and the record that undoes it, as `compact` of the engine returns them. */
+  readonly result: CompactionResult;
+}
+
+/** A message that went, whole. */
+interface RemovedMessage {
+  /** As the engine reads it. */
+  readonly message: Message;
+  /** `summarised`: a summary that was put in stands for it. `dropped`: nothing does. */
+  readonly fate: 'summarised' | 'dropped';
+  /** Why: a key with values, as in `result.plan.reason`. */
+  readonly why: Reason;
+}
+
+export interface CompactionSettings extends EngineSettings {
+  /** Id of a strategy or product (`strategies` of the engine lists them). */
+  readonly strategy: string;
+  /** Its parameters; those left out have their defaults. */
+  readonly params?: Readonly<Record<string, unknown>>;
+  /**
+   * Of a published product: its decisions with their flaws, so that the user's last message may go, or a call without its result. Default false:
+   * *repaired*, the same decisions under the protections of all other strategies. A result that the provider refuses is not used either way.
+   */
+  readonly asShipped?: boolean;
+  /** When to compact: above this share of the window (0 < x ≤ 1), or above this number of tokens (an integer ≥ 2). Default 0.8. */
+  readonly trigger?: number;
+  /** Tokens that each request has beside the messages (system prompt, tools); counted against the trigger only. Default 0. */
+  readonly reserve?: number;
+  /** Writes the summaries. Default: the built-in summariser, which needs no model. */
+  readonly summarize?: Summarize;
+  /** Milliseconds that `summarize` may take; then its summary has failed. Default 30,000. */
+  readonly summarizeMs?: number;
+  /** Window of that model in tokens: a call that would not fit is not made, and its summary has failed. Default: not checked. */
+  readonly summarizeWindow?: number;
+  /** Told of every attempt. What it throws is the caller's. */
+  readonly onCompaction?: (event: CompactionEvent) => void;
+}
+
+/** Tokens above which a context is compacted. */
+const limitOf = ({ trigger = DEFAULT_TRIGGER }: CompactionSettings, window: number): number =>
+  trigger <= 1 ? Math.floor(trigger * window) : trigger;
+
+/** The parameters that the strategy runs with: a product is repaired unless `asShipped` says otherwise. */
+const paramsOf = ({ strategy, params = {}, asShipped = false }: CompactionSettings): Readonly<Record<string, unknown>> =>
+  byId.get(strategy)?.preset ? { ...params, repaired: !asShipped } : params;
+
+/** Throws a RangeError that names an unknown strategy, a bad parameter or a bad setting: when the agent is set up, not in its middle. */
+export function checkSettings(settings: CompactionSettings): void {
+  mustBe('settings', settings, 'object');
+  mustBe('strategy', settings.strategy, 'string');
+  mayBe('params', settings.params, 'object');
+  mayBe('asShipped', settings.asShipped, 'boolean');
+  mayBe('summarize', settings.summarize, 'function');
+  mayBe('onCompaction', settings.onCompaction, 'function');
+  checkOptions(settings);
+  const strategy = byId.get(settings.strategy);
+  if (!strategy) throw unknownStrategy(settings.strategy);
+  if (settings.asShipped && !strategy.preset) throw wrong('asShipped', `false, because ${settings.strategy} is no product`, true);
+  if (strategy.preset && settings.params?.repaired === !!settings.asShipped)
+    throw wrong('params.repaired', `asShipped: ${String(!settings.asShipped)} instead`, settings.params.repaired);
+  const params = resolveParams(strategy.params, paramsOf(settings));
+  if (!params.ok) throw new RangeError(`${settings.strategy}: ${params.error}`);
+  const { trigger = DEFAULT_TRIGGER, reserve = 0, summarizeMs = DEFAULT_SUMMARIZE_MS, summarizeWindow } = settings;
+  checkMilliseconds('summarizeMs', summarizeMs);
+  if (summarizeWindow !== undefined && !(Number.isInteger(summarizeWindow) && summarizeWindow >= 1))
+    throw wrong('summarizeWindow', 'a whole number of tokens from 1', summarizeWindow);
+  if (!(typeof trigger === 'number' && ((trigger > 0 && trigger <= 1) || (Number.isInteger(trigger) && trigger >= 2))))
+    throw wrong('trigger', 'a share above 0 and up to 1, or a whole number of tokens from 2', trigger);
+  if (!(Number.isInteger(reserve) && reserve >= 0)) throw wrong('reserve', 'a whole number of tokens from 0', reserve);
+}
+
+// Between the messages of a framework and those of the engine. The engine's own importer reads them, so that a context counts and compacts as
+// the same conversation does in the page; what a compaction keeps whole goes back as the very objects that came in.
+
+/** What stands beside the messages of a request and is counted with them: system prompt, tools, model. */
+export type Header = Readonly<Record<string, unknown>>;
+
+/** Messages of the engine and the messages of the framework that they are: mostly one each. Without `wires`: what the header says. */
+export interface Group<W> {
+  readonly wires: readonly W[];
+  readonly messages: readonly Message[];
+}
+
+/** How one framework writes messages. */
+export interface Wire<W> {
+  /** The engine's format that reads them. */
+  readonly format: string;
+  /** The message as that format has it in a file. */
+  plain(wire: W): unknown;
+  /** The whole file. */
+  document(list: readonly unknown[], header: Header): unknown;
+  /** What is left of a group: fewer messages than it had, or edited ones. */
+  edited(group: Group<W>, left: readonly Message[]): readonly W[];
+  /** A summary or a note that the compaction wrote. */
+  inserted(message: Message): W;
+  /** Joins neighbours that the provider wants as one message. Absent: it takes them as they are. */
+  joined?(groups: readonly Group<W>[]): readonly Group<W>[];
+}
+
+interface WireTranscript<W> {
+  readonly transcript: Transcript;
+  readonly groups: readonly Group<W>[];
+}
+
+const indexIn = (message: Message): number => Number(/\[(\d+)\]$/.exec(message.origin?.path ?? '')?.[1] ?? -1);
+
+/**
+ * Reads a list of messages, `before` of which were read earlier. Throws a TypeError where the list is none of this framework's. Messages that
+ * the importer joins (an answer of several items) are one group.
+ */
+function readWires<W>(wire: Wire<W>, list: readonly W[], header: Header, before = 0): WireTranscript<W> {
+  const value = wire.document(
+    list.map((one) => wire.plain(one)),
+    header,
+  );
+  const source: Source = { name: '', container: 'json', text: '', head: '', records: [{ value, path: '$' }], warnings: [] };
+  const parsed = formatById(wire.format)!.parse(source, () => undefined);
+  const transcript = parsed.ok ? parsed.value[0] : undefined;
+  if (!transcript) throw new TypeError(`messages: expected a list of the format ${wire.format}${parsed.ok ? '' : `: ${parsed.error.message}`}`);
+  const messages = before === 0 ? transcript.messages : transcript.messages.map((message) => ({ ...message, id: idAfter(message.id, before) }));
+  const groups: { wires: readonly W[]; messages: Message[]; from: number }[] = [];
+  for (const message of messages) {
+    const from = indexIn(message);
+    const last = groups.at(-1);
+    if (last?.from === from) last.messages.push(message);
+    else groups.push({ wires: [], messages: [message], from });
+  }
+  const first = groups.findIndex(({ from }) => from >= 0);
+  for (const [i, group] of groups.entries())
+    if (group.from >= 0) group.wires = list.slice(i === first ? 0 : group.from, groups[i + 1]?.from ?? list.length);
+  return { transcript: { ...transcript, messages }, groups };
+}
+
+const idAfter = (id: string, before: number): string => id.replace(/^(m|item-)(\d+)/, (_, kind: string, n: string) => `${kind}${Number(n) + before}`);
+
+/**
+ * Content of a message whose parts were edited: a block that still says the same stays as it was written, with all that the engine does not
+ * know of it; the others are written anew.
+ */
+export function blocksOf<B>(parts: readonly Part[], originals: readonly B[], read: (block: B) => readonly Part[], write: (part: Part) => B): B[] {
+  const open = originals.map((block) => ({ block, parts: read(block) }));
+  return parts.map((part) => {
+    const at = open.findIndex(
+      ({ parts: [only, more] }) => only !== undefined && more === undefined && sameData(withoutName(only), withoutName(part)),
+    );
+    return at < 0 ? write(part) : open.splice(at, 1)[0]!.block;
+  });
+}
+
+/** A result alone does not know the name of the call that it answers. */
+const withoutName = (part: Part): Part => (part.type === 'tool-result' ? { ...part, name: '' } : part);
+
+/** The parts that a block reads as, alone in a message of the role. */
+export function partsAlone<W>(wire: Wire<W>, list: readonly W[]): readonly Part[] {
+  return readWires(wire, list, {}).transcript.messages.flatMap(({ parts }) => parts);
+}
+
+/** The texts of a message or result, as one. */
+export const textIn = (parts: readonly Part[]): string => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 
 // A function of the agent's as a summariser of the engine: the page's own instructions, secrets masked, limits kept.
 
 const OWN = 'own';
 const MASKING = { secrets: true, emails: false } as const;
 
-/**
- * @param ms time limit of each summary, where the strategy has none of its own
- * @param window of the model that is asked, in tokens: what does not fit is not asked; absent = not checked
- */
+/** @param window of the model that is asked, in tokens: what does not fit is not asked; absent = not checked */
 function summarizerOf(summarize: Summarize, ms: number, window = Number.POSITIVE_INFINITY): Summarizer {
   return {
     id: OWN,
@@ -44,7 +233,6 @@ function summarizerOf(summarize: Summarize, ms: number, window = Number.POSITIVE
   };
 }
 
-/** Rejects with a TimeoutError after the time, whatever the work does; its signal ends then too. */
 async function inTime<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const limit = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -97,27 +285,22 @@ async function write(
   return { ok: true, text: kept, tokens: input.counts.text(kept), spans: [{ text: kept }], masked, summarizer: OWN, ms: 0 };
 }
 
-/** Conversations whose compactions are remembered; the one used longest ago is forgotten, and compacted anew should it go on. */
 const REMEMBERED = 64;
 /** After an attempt, the next one waits until this share of the window has been added: a summary costs a call. */
 const PAUSE = 0.05;
 
 /** One conversation after one request. Never changed, so that requests may overlap. */
 interface State<W> {
-  /** JSON of every message that the caller gave. */
   readonly given: readonly string[];
   readonly groups: readonly Group<W>[];
-  /** The context: what the last compaction left, and all that came after it. */
   readonly transcript: Transcript;
   readonly counts: TokenCounts;
   readonly tokens: number;
-  /** No attempt below this number of tokens. */
   readonly waitUntil: number;
 }
 
 const wiresOf = <W>(groups: readonly Group<W>[]): W[] => groups.flatMap(({ wires }) => wires);
 
-/** What is gone of a context. */
 function leftOutOf({ messages }: Transcript, { plan }: CompactionResult): readonly RemovedMessage[] {
   return messages.flatMap((message, i): readonly RemovedMessage[] => {
     const fate = plan.fates[i];

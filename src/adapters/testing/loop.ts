@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { compare } from '../../engine/api.ts';
 import { parseTranscript } from '../../engine/formats/index.ts';
 import type { Transcript } from '../../engine/transcript/types.ts';
-import type { CompactionEvent, CompactionSettings } from '../shared/adapter-settings.ts';
+import type { CompactionEvent, CompactionSettings } from '../shared/compactor.ts';
 
 export const STEPS = 30;
 export const TASK = 'Find out why checkout fails for orders over 500 EUR. Never touch the payments table.';

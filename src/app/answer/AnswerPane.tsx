@@ -1,29 +1,29 @@
 /** The first view: what the agent forgot, and what would have kept it. */
 import { useMemo, useRef, useState } from 'react';
-import { RecordedPlaces } from '../compare/RecordedPlaces.tsx';
-import { useAnswered } from '../compare/useTableRows.ts';
+import { RecordedPlaces } from '../compare/ComparePane.tsx';
+import { useAnswered } from '../rows/useTableRows.ts';
 import { Button } from '../components/Button.tsx';
 import { ModelBar } from '../models/ModelBar.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openLoss, showSet, showTune } from '../store/ui.ts';
 import styles from './answer.module.css';
-import factStyles from './facts.module.css';
+import factStyles from '../loss/facts.module.css';
 import { replayBeside } from './AnswerRows.tsx';
 import { BudgetBar } from './BudgetBar.tsx';
-import { FactList, factId, Pair, split, useLost } from './Facts.tsx';
+import { FactList, factId, Pair, split, useLost } from '../loss/Facts.tsx';
 import { byModel, type Retention, rowToUse } from '../../engine/answer/contract.ts';
 import { FATES } from '../../engine/strategies/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
-import { LETTERS, type TableRow } from '../compare/compare-rows.ts';
-import { StripOverlay } from '../compare/strip/StripOverlay.tsx';
+import { LETTERS, type TableRow } from '../rows/compare-rows.ts';
+import { StripOverlay } from '../compare/strip/StripHead.tsx';
 import { FateStrip, type StripFrame } from '../compare/strip/Strip.tsx';
 import { centreOf } from '../compare/strip/axis.ts';
 import { useStripFrame, useStripPointer } from '../compare/strip/useStrips.ts';
 import { Icon } from '../components/Icon.tsx';
-import { FateChip } from '../diff/Chips.tsx';
-import { waitsForYes } from '../models/model-words.ts';
+import { FateChip } from '../rows/Chips.tsx';
+import { waitsForYes } from '../rows/model-words.ts';
 import { isTheirs } from '../store/store-state.ts';
-import { KeptBar } from './KeptBar.tsx';
+import { KeptBar } from '../rows/KeptBar.tsx';
 import { Verdict } from './Verdict.tsx';
 
 // A, B and C: what each leaves, how much of what was needed later it keeps, and what that costs.

@@ -1,15 +1,14 @@
 /** Rows in a sentence: a click opens them. */
 import { Fragment, useState } from 'react';
 import { type Answer, BARS } from '../../engine/answer/contract.ts';
-import { barText } from '../../i18n/answer-words.ts';
+import { barText, type Piece } from '../../i18n/answer-words.ts';
 import { Button } from '../components/Button.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { actions, useText } from '../store/index.ts';
 import styles from './answer.module.css';
 import { MAX_REPLAYED } from '../../scenario/limits.ts';
-import { setReplay } from '../store/store-replay.ts';
+import { setReplay } from '../store/store-actions.ts';
 import { app } from '../store/store.ts';
-import type { Piece } from '../../i18n/pieces.ts';
 
 // How the answer of a session or a set came about: what decides, the best of the others, and what bars the rest.
 

@@ -6,7 +6,7 @@ import { Button } from '../components/Button.tsx';
 import { Segmented } from '../components/Segmented.tsx';
 import { Slider } from '../components/NumberField.tsx';
 import { useChanged } from '../settings/Controls.tsx';
-import { targetTokens, useTarget, useWindow } from '../settings/numbers.ts';
+import { targetTokens, useTarget, useWindow } from '../store/numbers.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { showControls } from '../store/ui.ts';
 import styles from './answer.module.css';

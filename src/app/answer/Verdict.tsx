@@ -1,17 +1,16 @@
 /** The answer as a sentence, the doubt about it, and three acts: large on the first view, one line on the others. */
-import { type Names, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
+import { type Names, number, piecesOf, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
 import { type Answer, CONSTRAINTS_FLOOR, MATTERS, type Criterion, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import type { TextKey } from '../../i18n/index.ts';
-import { number, piecesOf } from '../../i18n/pieces.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { choiceId } from '../../models/contract.ts';
-import { waitsForYes, writerName } from '../models/model-words.ts';
-import type { TableRow } from '../compare/compare-rows.ts';
-import { showRow } from '../compare/row-context.ts';
-import { type TableAnswer, notByItself, useAnswered } from '../compare/useTableRows.ts';
+import { waitsForYes, writerName } from '../rows/model-words.ts';
+import type { TableRow } from '../rows/compare-rows.ts';
+import { showRow } from '../rows/shown-rows.ts';
+import { type TableAnswer, notByItself, useAnswered } from '../rows/useTableRows.ts';
 import { useEffect } from 'react';
-import { findSmallest, recallAgain } from '../store/loss.ts';
+import { findSmallest, recallAgain } from '../store/loading.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { isSent, matchIn } from '../store/store-state.ts';
 import { askForRecall, openDialog, openLoss, openUse, showSet } from '../store/ui.ts';

@@ -5,7 +5,6 @@ import styles from './charts.module.css';
 import { SaveMenu } from './SaveMenu.tsx';
 import { ToolButton } from './ToolButton.tsx';
 
-/** A chart's data in words; the first cell of a row names it. */
 export interface ChartTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];

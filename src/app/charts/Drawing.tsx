@@ -1,7 +1,4 @@
-/**
- * Axes, grid and points by recharts. The only file that imports it, and itself fetched once, when the first chart is drawn:
- * every chart of the page goes through `Plot.tsx`.
- */
+/** Axes, grid and points by recharts. */
 import { memo } from 'react';
 import { CartesianGrid, ComposedChart, Scatter, XAxis, type XAxisTickContentProps, YAxis, type YAxisTickContentProps } from 'recharts';
 import styles from './charts.module.css';
@@ -12,7 +9,6 @@ import type { DrawingProps, PlotPoint } from './types.ts';
 /** Size of the numbers at the ticks, px: `--fs-10`. */
 const TICK = 10;
 const TICK_LINE = 3;
-/** Between a tick's number and the axis' name. */
 const APART = 10;
 
 /** A number at its tick. The library's own text measures itself in the page to break lines; ours never breaks. */
@@ -22,7 +18,6 @@ const drawTick = ({ x, y, textAnchor, verticalAnchor, payload, tickFormatter }: 
   </text>
 );
 
-/** Ticks of the horizontal axis that leave room for its name at the right end. */
 function besideName({ ticks, format, name }: AxisView, { x: [from, to], width }: Scale): number[] {
   if (name === null || to <= from) return [...ticks];
   const free = width - textWidth(name, TICK) - APART;

@@ -27,35 +27,26 @@ export interface ChartLine {
   /** `values[i]` belongs to the first step + i; NaN is a gap. */
   readonly values: Float64Array;
   readonly look: Look;
-  /** SVG dash array; '' = solid. */
   readonly dash: string;
 }
 
 interface Props {
-  /** Accessible name. */
   readonly label: string;
   readonly height: number;
   readonly view: ViewStore;
-  /** First and last step. */
   readonly whole: Range;
-  /** Visible steps. */
   readonly range: Range;
-  /** Value at the top; the bottom is 0. */
   readonly max: number;
   readonly lines: readonly ChartLine[];
   readonly x: Omit<AxisView, 'ticks'>;
   readonly y: Omit<AxisView, 'ticks'>;
-  /** Drawn under and over the lines, inside the axes. */
   readonly under?: (scale: Scale) => ReactNode;
   readonly over?: (scale: Scale) => ReactNode;
   /** Said at the ends of lines, the first ones where not all have room. */
   readonly ends?: readonly LineEnd[];
-  /** The numbers at a step: in the tooltip, and in words. */
   readonly tooltip: (at: number) => ReactNode;
   readonly words: (at: number) => string;
-  /** Keyboard help, if Enter does more than the chart knows. */
   readonly keys?: string;
-  /** A click or Enter at a step; `key` = of the nearest line. */
   readonly onPick?: (at: number, key: string | null) => void;
 }
 
@@ -149,7 +140,6 @@ export function LineChart(props: Props) {
   );
 }
 
-/** The line whose value at a step is nearest to a height, px from the top. */
 function nearestLine(lines: readonly ChartLine[], first: number, at: number, y: number, scale: Scale): string | null {
   let found: string | null = null;
   let best = Number.POSITIVE_INFINITY;
@@ -157,7 +147,6 @@ function nearestLine(lines: readonly ChartLine[], first: number, at: number, y: 
     const value = values[at - first];
     if (value === undefined || Number.isNaN(value) || look === 'recorded') continue;
     const distance = Math.abs(yOf(scale, value) - y);
-    // Of coinciding lines the strategy's is meant.
     if (distance < best || (distance === best && look !== 'baseline')) {
       best = distance;
       found = key;
@@ -195,7 +184,6 @@ const sameScale = (a: Scale, b: Scale): boolean => a.width === b.width && a.heig
 const sameAxis = (a: Omit<AxisView, 'ticks'>, b: Omit<AxisView, 'ticks'>): boolean => a.name === b.name && a.format === b.format;
 const NO_POINTS: readonly PlotPoint[] = [];
 
-/** Everything that is independent of the pointer. */
 const Picture = memo(
   function Picture({ scale, margins, whole, lines, x, y, under, over, ends }: PictureProps) {
     const clip = useId();
@@ -240,7 +228,6 @@ interface LayerProps {
   readonly tooltip: (at: number) => ReactNode;
 }
 
-/** Crosshair at the step under the pointer, else at the selected one; the part being selected. */
 function Layer({ scale, margins, view, last, brush, used, tooltip }: LayerProps) {
   const hover = view((s) => s.hover);
   const at = view((s) => s.at);

@@ -3,8 +3,6 @@ import styles from './charts.module.css';
 import { round, type Scale, xOf, yOf } from './scale.ts';
 import { textWidth } from './svg.ts';
 
-/** Names at the ends of lines: each beside its line, and none over another. Pure. */
-
 /** The lines of text stand so far apart, px. */
 export const END_LINE = 12;
 
@@ -42,7 +40,6 @@ interface Found extends LineEnd {
   readonly y: number;
 }
 
-/** Ends that are the same point with the same value are one: `A, B $1.67`. Pure. */
 export function joined(ends: readonly Found[]): readonly Found[] {
   const isSame = (one: Found, other: Found): boolean =>
     one.short !== undefined && one.short[1] === other.short?.[1] && Math.abs(one.x - other.x) < 1 && Math.abs(one.y - other.y) < 1;
@@ -67,18 +64,15 @@ const LEADER = 14;
 
 /** Room for the names; none where they would leave the lines less than they take. */
 export function endsRoom(ends: readonly LineEnd[], outer: number): number {
-  // Lines of one value may be one name, wherever they end.
   const together = joined(ends.map((end) => ({ ...end, x: 0, y: 0 })));
   const room = LEADER + 4 + Math.ceil(Math.max(0, ...[...ends, ...together].map(({ text }) => textWidth(text, 10))));
   return room * 2 < outer ? room : 0;
 }
 
-/** Names at the ends of lines, with leaders where they had to move. */
 export function Ends({ ends, lines, first, scale }: Props) {
   const last = Math.floor(scale.x[1]);
   const all = ends.flatMap((end): readonly Found[] => {
     const values = lines.find(({ key }) => key === end.key)?.values;
-    // A line that ends early is named at its last value.
     const at = values ? Math.min(last, first + values.length - 1) : -1;
     const value = values?.[at - first];
     return value === undefined || Number.isNaN(value) ? [] : [{ ...end, x: xOf(scale, at), y: Math.max(0, yOf(scale, value)) }];

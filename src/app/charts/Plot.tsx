@@ -10,7 +10,6 @@ const Drawing = part(
   (m) => m.Drawing,
 );
 
-/** Fills its container, which keeps its size while the library loads. */
 export function Plot(props: DrawingProps) {
   return (
     <Suspense fallback={null}>
@@ -19,7 +18,6 @@ export function Plot(props: DrawingProps) {
   );
 }
 
-/** Pixels around the axes: the numbers of the vertical one have room, and its name when it has one. */
 export function marginsFor(y: AxisView, least = 28): Margins {
   const room = Math.ceil(Math.max(0, ...y.ticks.map((tick) => textWidth(y.format(tick), 10)))) + 10;
   return { left: Math.max(least, room), right: 14, top: y.name === null ? 8 : 20, bottom: 20 };

@@ -1,7 +1,4 @@
-/**
- * Points over two measures, with labels that cover neither each other nor a point. Every point can be read by keyboard: arrow keys move
- * between points, a live region announces them, and Enter does what a click does. It zooms, and points can be selected.
- */
+/** Points over two measures, with labels that cover neither each other nor a point. */
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useId, useMemo, useState } from 'react';
 import { useElementSize } from '../components/elements.ts';
 import { useText } from '../store/index.ts';
@@ -18,48 +15,37 @@ import { ZOOM } from './Zoom.tsx';
 
 export interface ChartPoint extends PlotPoint {
   readonly title: string;
-  /** Its name is bold, and connected by a leader if there is no room beside the point. */
   readonly strong: boolean;
-  /** Points of lower rank are labelled first. */
   readonly rank: number;
 }
 
-/** A text of the plot without a point. */
 export interface Note {
   readonly key: string;
   readonly text: string;
   /** Candidate positions, px inside the axes, the best first; it is omitted if none is free. */
   readonly spots: readonly Spot[];
-  /** Placed after the labels of the points. */
   readonly last?: boolean;
 }
 
-/** The point highlighted in both chart and table. */
 export interface Link {
   readonly use: () => string | null;
   readonly set: (key: string | null) => void;
 }
 
 interface Props {
-  /** Accessible name of the picture. */
   readonly label: string;
-  /** In drawing order: the last on top. */
   readonly points: readonly ChartPoint[];
   readonly x: AxisView & { readonly range: Range };
   readonly y: AxisView & { readonly range: Range };
   /** Half of a sign's size, px. */
   readonly reach: (point: ChartPoint) => number;
   readonly sign: (key: string, x: number, y: number) => ReactNode;
-  /** A point in words. */
   readonly words: (key: string) => string;
-  /** Drawn under the points, inside the axes. */
   readonly under: (scale: Scale) => ReactNode;
   readonly notes: (scale: Scale) => readonly Note[];
   readonly link: Link;
   readonly onPick: (key: string) => void;
-  /** Zoom and tool, where buttons outside of the plot share them. */
   readonly plane?: PlaneStore;
-  /** Points that were gone round or chosen by Space. */
   readonly selection?: Selection;
 }
 
@@ -70,7 +56,6 @@ export interface Selection {
 
 /** Lower plots (px) draw leaders only for their strong points. */
 const LOW = 300;
-/** Largest share of the width for labels. */
 const MOST = 0.55;
 
 export function PointChart(props: Props) {
@@ -172,7 +157,6 @@ export function PointChart(props: Props) {
 }
 
 const ZOOMS: Readonly<Record<string, number>> = { '+': 1 / ZOOM, '=': 1 / ZOOM, '-': ZOOM };
-/** With Shift, arrow keys move the picture by these shares. */
 const PANS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [0.25, 0],
   ArrowRight: [-0.25, 0],
@@ -183,7 +167,6 @@ const TICKS = 6;
 
 type RangedAxis = AxisView & { readonly range: Range };
 
-/** The axis of the visible part. */
 const seen = (axis: RangedAxis, range: Range | undefined): RangedAxis => (range ? { ...axis, range, ticks: ticks(range, TICKS) } : axis);
 
 function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
@@ -198,7 +181,6 @@ function outline(dragged: DragShape): string {
   return `M${x1} ${y1}H${x2}V${y2}H${x1}Z`;
 }
 
-/** The point that a key moves to: left and right by x, up and down by y; the first one if none was read. */
 export function nextPoint(points: readonly ChartPoint[], now: string | null, key: string): ChartPoint | null {
   const horizontal = key === 'ArrowLeft' || key === 'ArrowRight' || key === 'Home' || key === 'End';
   if (!horizontal && key !== 'ArrowUp' && key !== 'ArrowDown') return null;
@@ -216,7 +198,6 @@ interface LabelLayout {
   readonly labels: readonly PlacedLabel[];
 }
 
-/** Positions of all texts: required notes, then names, then the other notes. */
 export function laidOut(
   points: readonly ChartPoint[],
   scale: Scale,
@@ -251,7 +232,6 @@ export function laidOut(
 
 type PictureProps = Props & { readonly scale: Scale; readonly margins: ReturnType<typeof marginsFor> };
 
-/** Everything independent of the pointer except the names, which show the linked point. */
 const Picture = memo(
   function Picture({ points, scale, margins, x, y, sign, under, notes, reach, link }: PictureProps) {
     const { language } = useText();

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
-import { fileName, download, saveBytes } from '../share/share-files.ts';
+import { fileName, download, saveBytes } from '../components/share-files.ts';
 import { useApp, useText } from '../store/index.ts';
 import { toast } from '../store/ui.ts';
 import type { Picture } from './picture.ts';

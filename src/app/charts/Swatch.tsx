@@ -2,7 +2,6 @@
 import type { CSSProperties } from 'react';
 import styles from './charts.module.css';
 
-/** 0–7 = one of the colours of series; the two others are lines that no strategy draws. */
 export type Look = number | 'baseline' | 'recorded';
 
 interface SwatchStyle {
@@ -10,7 +9,6 @@ interface SwatchStyle {
   readonly style?: CSSProperties;
 }
 
-/** Colour and stroke of a look, for what takes `currentcolor`; `also` is a class besides it. */
 export function lookOf(look: Look, also = ''): SwatchStyle {
   const className = (name: string | undefined): string => `${name} ${also}`.trim();
   if (look === 'baseline') return { className: className(styles.baseline) };
@@ -18,7 +16,6 @@ export function lookOf(look: Look, also = ''): SwatchStyle {
   return { className: className(styles.series), style: { '--series': `var(--series-${look + 1})` } as CSSProperties };
 }
 
-/** A short piece of a line. */
 export function Swatch({ look, dash = '' }: { readonly look: Look; readonly dash?: string }) {
   return (
     <svg width={20} height={8} aria-hidden="true">

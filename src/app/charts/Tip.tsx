@@ -32,13 +32,11 @@ export function Tip({ x, y = 4, width, children }: Props) {
 
 interface Numbers {
   readonly key: string;
-  /** Letter or swatch of the line. */
   readonly mark: ReactNode;
   readonly title: string;
   readonly values: readonly string[];
 }
 
-/** A row of numbers for each line. */
 export function TipNumbers({ rows }: { readonly rows: readonly Numbers[] }) {
   return (
     <table className={styles.numbers}>

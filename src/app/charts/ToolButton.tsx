@@ -6,7 +6,6 @@ interface Props {
   readonly label: string;
   readonly onClick: () => void;
   readonly disabled?: boolean;
-  /** For a button that switches something on. */
   readonly pressed?: boolean;
   readonly children: ReactNode;
 }

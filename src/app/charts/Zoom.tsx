@@ -11,13 +11,10 @@ import shared from '../theme/shared.module.css';
 export interface ChartView {
   /** Visible part; null = all. */
   readonly range: Range | null;
-  /** Step under the pointer. */
   readonly hover: number | null;
-  /** Selected step, by pointer or keyboard. */
   readonly at: number | null;
 }
 
-/** A store that holds a view, and may hold more. */
 export interface ViewStore {
   <T>(select: (view: ChartView) => T): T;
   getState(): ChartView;
@@ -26,15 +23,12 @@ export interface ViewStore {
 
 export const createView = (): ViewStore => create<ChartView>()(() => ({ range: null, hover: null, at: null }));
 
-/** Share of the range kept by one step of the wheel or a key. */
 export const ZOOM = 1.25;
 const BUTTON = ZOOM * ZOOM;
 
 interface Props {
   readonly view: ViewStore;
-  /** First and last step. */
   readonly whole: Range;
-  /** More buttons. */
   readonly children?: ReactNode;
 }
 
@@ -66,14 +60,11 @@ export function ZoomButtons({ view, whole, children }: Props) {
 
 interface Steps {
   readonly view: ViewStore;
-  /** First and last step. */
   readonly whole: Range;
-  /** Visible steps. */
   readonly range: Range;
   readonly onEnter?: (at: number) => void;
 }
 
-/** @returns whether the key was one of them */
 export function stepByKey(e: KeyboardEvent, { view, whole, range, onEnter }: Steps): boolean {
   if (e.ctrlKey || e.metaKey || e.altKey) return false;
   const [first, last] = whole;

@@ -10,7 +10,6 @@ export interface Box {
 type Coordinates = readonly [x: number, y: number];
 type Segment = readonly [from: Coordinates, to: Coordinates];
 
-/** A candidate position: its base line's end or start, and the leader to its point. */
 export interface Spot {
   readonly x: number;
   readonly y: number;
@@ -30,7 +29,6 @@ export function boxOf({ x, y, anchor }: Spot, width: number): Box {
 
 export const overlap = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Side of a line on which a position lies. */
 const sideOf = ([[x1, y1], [x2, y2]]: Segment, [x, y]: Coordinates): number => Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1));
 const cross = (a: Segment, b: Segment): boolean => sideOf(a, b[0]) * sideOf(a, b[1]) < 0 && sideOf(b, a[0]) * sideOf(b, a[1]) < 0;
 
@@ -51,7 +49,6 @@ export function meets(segment: Segment, { left, right, top, bottom }: Box): bool
   );
 }
 
-/** Occupied parts of a plot. */
 export class LabelSpace {
   readonly #area: Box;
   readonly #signs: Box[] = [];
@@ -62,7 +59,6 @@ export class LabelSpace {
     this.#area = area;
   }
 
-  /** A sign that no text may cover. */
   block(sign: Box): void {
     this.#signs.push(sign);
   }
@@ -77,12 +73,10 @@ export class LabelSpace {
     return !(this.#texts.some((text) => meets(leader, text)) || this.#leaders.some((other) => cross(leader, other)));
   }
 
-  /** How much is occupied, to come back to. */
   taken(): readonly [texts: number, leaders: number] {
     return [this.#texts.length, this.#leaders.length];
   }
 
-  /** Frees what was taken since. */
   release([texts, leaders]: readonly [texts: number, leaders: number]): void {
     this.#texts.length = texts;
     this.#leaders.length = leaders;
@@ -93,10 +87,7 @@ export class LabelSpace {
     return [this.#area.top, this.#area.bottom];
   }
 
-  /**
-   * Takes and returns the first free spot for a text of this width; null if none is free.
-   * @param underSigns may its leader pass below signs?
-   */
+  /** Takes and returns the first free spot for a text of this width; null if none is free. */
   take(width: number, spots: Iterable<Spot>, underSigns = false): Spot | null {
     for (const spot of spots) {
       const box = boxOf(spot, width);
@@ -109,21 +100,16 @@ export class LabelSpace {
   }
 }
 
-/** A point in pixels with the name that it wants to show. */
 export interface LabelPoint {
   readonly key: string;
   readonly title: string;
   readonly x: number;
   readonly y: number;
-  /** Half of its sign's size. */
   readonly reach: number;
-  /** In bold, and also far from its point. */
   readonly strong: boolean;
-  /** Lower ones are labelled first. */
   readonly rank: number;
 }
 
-/** Points close enough to share a label, which is the first one's name. */
 export interface Cluster {
   readonly points: readonly LabelPoint[];
   readonly strong: boolean;
@@ -132,7 +118,6 @@ export interface Cluster {
 /** Points closer than this to the first of a cluster belong to it, px. */
 const NEAR = 5;
 
-/** Clusters by rank; the point of the lowest rank names its cluster. */
 export function clustersOf(points: readonly LabelPoint[]): readonly Cluster[] {
   const inOrder = [...points].sort((a, b) => a.rank - b.rank);
   const found: LabelPoint[][] = [];
@@ -146,11 +131,9 @@ export function clustersOf(points: readonly LabelPoint[]): readonly Cluster[] {
 
 /** Between a sign and its label, px. */
 const GAP = 4;
-/** Distance of labels with a leader from their points: columns beside them, lines above and below. */
 const COLUMNS = [16, 34, 56, 82, 112, 150];
 const LINES = 9;
 
-/** Spots beside a sign, the nearest first. */
 export function spotsBeside(x: number, y: number, reach: number): readonly Spot[] {
   const right = x + reach + GAP;
   const left = x - reach - GAP;
@@ -168,14 +151,12 @@ export function spotsBeside(x: number, y: number, reach: number): readonly Spot[
   ];
 }
 
-/** Spots away from a sign, each with its leader, the nearest first. */
 export function spotsAround(x: number, y: number, reach: number): readonly Spot[] {
   const found: { readonly spot: Spot; readonly distance: number }[] = [];
   for (const column of COLUMNS)
     for (let line = -LINES; line <= LINES; line++)
       for (const direction of [1, -1]) {
         const [dx, dy] = [direction * (reach + column), line * LINE];
-        // From the edge of the sign's box to the text.
         const edge = (reach + 1) / Math.max(Math.abs(dx), Math.abs(dy));
         const leader: Segment = [
           [x + dx * edge, y + dy * edge],
@@ -187,9 +168,7 @@ export function spotsAround(x: number, y: number, reach: number): readonly Spot[
   return found.sort((a, b) => a.distance - b.distance).map(({ spot }) => spot);
 }
 
-/** A placed label. */
 export interface PlacedLabel {
-  /** Points that share it, named after the first. */
   readonly points: readonly LabelPoint[];
   readonly strong: boolean;
   readonly text: string;
@@ -197,10 +176,7 @@ export interface PlacedLabel {
   readonly spot: Spot;
 }
 
-/**
- * Strong signs carry a letter: one that would lie over an earlier one stands beside it, towards the middle of the plot, so that both are
- * read.
- */
+/** Strong signs carry a letter: one that would lie over an earlier one stands beside it, towards the middle of the plot, so that both are read. */
 export function sideBySide(points: readonly LabelPoint[], width: number): readonly LabelPoint[] {
   const strong: LabelPoint[] = [];
   return points.map((point) => {
@@ -210,7 +186,6 @@ export function sideBySide(points: readonly LabelPoint[], width: number): readon
     let { x } = point;
     const covered = (): LabelPoint | undefined =>
       strong.find((other) => {
-        // Less than a hundredth of a pixel is the rounding of the sum below.
         const room = other.reach + reach - 0.01;
         return Math.abs(other.x - x) < room && Math.abs(other.y - y) < room;
       });
@@ -226,7 +201,6 @@ export function blockSigns(space: LabelSpace, points: readonly LabelPoint[]): vo
   for (const { x, y, reach } of points) space.block({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach });
 }
 
-/** A cluster with its text, as one sign as large as all of its points. */
 interface ClusterSign {
   readonly cluster: Cluster;
   readonly text: string;
@@ -241,7 +215,6 @@ const CROWD = 60;
 /** A label goes at most this many lines down to find a free one. */
 const LINES_DOWN = 2;
 
-/** Points of a crowd, each within reach of another one. */
 function crowdsOf(list: readonly ClusterSign[]): readonly (readonly ClusterSign[])[] {
   let crowds: ClusterSign[][] = [];
   for (const one of list) {
@@ -251,7 +224,6 @@ function crowdsOf(list: readonly ClusterSign[]): readonly (readonly ClusterSign[
   return crowds;
 }
 
-/** Names of a crowd one below the other, `LINE` px apart, in the order of their points; a leader may pass below signs. */
 function inColumn(crowd: readonly ClusterSign[], space: LabelSpace, at: number, side: 1 | -1, start: number): readonly PlacedLabel[] {
   const bottom = space.edges[1];
   let next = start;
@@ -275,10 +247,8 @@ function inColumn(crowd: readonly ClusterSign[], space: LabelSpace, at: number, 
 const NEAR_COLUMNS = [16, 56];
 const SHIFTS = [0, -3, 3];
 
-/** The column, left or right of a crowd, that holds most of its names; of those the nearest. */
 function columnFor(list: readonly ClusterSign[], space: LabelSpace): readonly PlacedLabel[] {
   const [top, bottom] = space.edges;
-  // Those of low rank come first, and there is room for no more.
   const crowd = [...list]
     .sort((a, b) => a.cluster.points[0]!.rank - b.cluster.points[0]!.rank)
     .slice(0, Math.floor((bottom - top) / LINE))
@@ -304,8 +274,6 @@ function columnFor(list: readonly ClusterSign[], space: LabelSpace): readonly Pl
 }
 
 /**
- * Labels for as many points as have room; those of low rank first: beside their points, and those of a crowd in one column with leaders.
- * A label without a free spot is omitted: the point still shows its name when it is pointed at or read.
  * @param textOf the text of a cluster and its width, px
  * @param leaders may labels that are not strong be away from their points?
  */
@@ -333,7 +301,6 @@ export function placeLabels(
   for (const crowd of crowdsOf(left)) {
     const column = columnFor(crowd, space);
     placed.push(...column);
-    // In the middle of a crowd every leader passes other signs.
     for (const wanted of crowd)
       if (wanted.cluster.strong && !column.some(({ points }) => points === wanted.cluster.points)) {
         const far = spotsAround(wanted.x, wanted.y, wanted.reach);
@@ -343,7 +310,6 @@ export function placeLabels(
   return placed;
 }
 
-/** The box of all signs of a cluster. */
 function around({ points }: Cluster): Box {
   return {
     left: Math.min(...points.map((p) => p.x - p.reach)),

@@ -1,7 +1,6 @@
 /** A drawn chart as a file of its own: nothing in it depends on the page. */
 import { pageToken, textWidth } from './svg.ts';
 
-/** What SVG draws by; each is written out where it differs from the initial value. */
 const DRAWN: Readonly<Record<string, string>> = {
   fill: 'rgb(0, 0, 0)',
   stroke: 'none',
@@ -15,7 +14,6 @@ const DRAWN: Readonly<Record<string, string>> = {
   'stroke-opacity': '1',
 };
 const WRITTEN: Readonly<Record<string, string>> = { 'font-size': '', 'font-weight': '400', 'text-anchor': 'start', 'dominant-baseline': 'auto' };
-/** Attributes that carry the geometry; every other one is the page's business. */
 const KEPT = /^(?:d|x|y|dx|dy|x1|x2|y1|y2|cx|cy|r|rx|ry|width|height|points|transform|id|clip-path|viewBox)$/;
 const TEXTS = 'text, tspan';
 
@@ -25,7 +23,6 @@ const TITLE = 13;
 const LEGEND = 11;
 const LINE = 18;
 
-/** A colour as every SVG reader knows it: the browser may compute `color(srgb …)`. */
 function plainColour(): (value: string) => string {
   const known = new Map<string, string>();
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -82,7 +79,6 @@ export interface Picture {
   readonly height: number;
 }
 
-/** The entries of the legend in lines below the title, as wide as the picture; returns where the last line ends. */
 function drawLegend(entries: readonly Element[], root: Element, width: number, fill: string, colour: (value: string) => string): number {
   let x = EDGE;
   let y = EDGE + TITLE + LINE;
@@ -118,7 +114,6 @@ interface Content {
   /** px, without the space around it. */
   readonly width: number;
   readonly height: number;
-  /** From below the legend. */
   draw(top: number): readonly Element[];
 }
 
@@ -140,7 +135,6 @@ function framed({ title, legend, width: inner, height: high, draw }: Content, co
   return { svg: new XMLSerializer().serializeToString(root), width, height };
 }
 
-/** A drawing at its place in a picture. */
 function placed(drawing: Element, x: number, y: number, { width, height }: { readonly width: number; readonly height: number }): Element {
   for (const [name, value] of Object.entries({ x, y, width, height })) drawing.setAttribute(name, String(value));
   return drawing;
@@ -164,9 +158,7 @@ const AXIS = 18;
 
 export interface PicturedRow {
   readonly name: string;
-  /** Small, below the name. */
   readonly below: string;
-  /** CSS colour behind the row. */
   readonly ground: string;
   readonly drawing: SVGSVGElement;
 }

@@ -2,7 +2,6 @@
 import { create } from 'zustand';
 import type { Range, Scale } from './scale.ts';
 
-/** The visible part of both axes, in their units. */
 export interface Part {
   readonly x: Range;
   readonly y: Range;
@@ -10,7 +9,6 @@ export interface Part {
 
 type Place = readonly [x: number, y: number];
 
-/** Closest zoom: this share of an axis. */
 const CLOSEST = 1 / 200;
 
 function along([from, to]: Range, [first, last]: Range, at: number, factor: number): Range {
@@ -30,7 +28,6 @@ export function zoomedAt(now: Part, whole: Part, [x, y]: Place, factor: number):
   return isAll(part, whole) ? null : part;
 }
 
-/** The same size elsewhere, by shares of itself, within the whole. */
 export function panned(now: Part, whole: Part, [byX, byY]: Place): Part {
   const move = ([from, to]: Range, [first, last]: Range, by: number): Range => {
     const start = Math.max(first, Math.min(last - (to - from), from + by * (to - from)));
@@ -39,7 +36,6 @@ export function panned(now: Part, whole: Part, [byX, byY]: Place): Part {
   return { x: move(now.x, whole.x, byX), y: move(now.y, whole.y, byY) };
 }
 
-/** Value at a place in pixels inside the axes. */
 export const valueAt = ({ x, y, width, height }: Scale, [px, py]: Place): Place => [
   x[0] + (px / width) * (x[1] - x[0]),
   y[1] - (py / height) * (y[1] - y[0]),
@@ -60,7 +56,6 @@ export function boxed(scale: Scale, a: Place, b: Place): Part | null {
 export const holds = ({ x, y }: Part, at: { readonly x: number; readonly y: number }): boolean =>
   at.x >= x[0] && at.x <= x[1] && at.y >= y[0] && at.y <= y[1];
 
-/** Whether a closed line goes round a place: an odd number of its edges lie to the right. */
 export function encloses(line: readonly Place[], [x, y]: Place): boolean {
   let inside = false;
   for (const [i, [x1, y1]] of line.entries()) {

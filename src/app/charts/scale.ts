@@ -1,18 +1,14 @@
 /** Axes of a chart: values to pixels, round ticks, zoom. Pure: components only draw. */
 
-/** The visible part of an axis, [from, to], in the axis' unit. */
 export type Range = readonly [number, number];
 
-/** From values to pixels inside the axes: x from the left, y from the top. */
 export interface Scale {
   readonly x: Range;
   readonly y: Range;
-  /** Pixels between the axes. */
   readonly width: number;
   readonly height: number;
 }
 
-/** How an axis looks. */
 export interface AxisView {
   readonly ticks: readonly number[];
   readonly format: (value: number) => string;
@@ -23,26 +19,21 @@ export interface AxisView {
 export const xOf = ({ x: [from, to], width }: Scale, at: number): number => (to > from ? ((at - from) / (to - from)) * width : width / 2);
 export const yOf = ({ y: [from, to], height }: Scale, value: number): number => height - (to > from ? (value - from) / (to - from) : 0) * height;
 
-/** The nearest whole number within the visible range. */
 export function nearestStep({ x: [from, to], width }: Scale, x: number): number {
   const at = Math.round(from + (width > 0 ? x / width : 0) * (to - from));
   return Math.max(Math.ceil(from), Math.min(Math.floor(to), at));
 }
 
-/** To a tenth of a pixel: shorter paths that look the same. */
 export const round = (x: number): number => Math.round(x * 10) / 10;
 
 const STEPS = [1, 2, 2.5, 5];
-/** Steps of whole numbers. */
 export const WHOLE_STEPS = [1, 2, 5];
 
-/** The smallest of `steps` × 10ⁿ that is at least `least`. */
 export function roundStep(least: number, steps: readonly number[] = STEPS): number {
   const power = 10 ** Math.floor(Math.log10(least));
   return ([...steps, 10].find((step) => step * power >= least * (1 - 1e-9)) ?? 10) * power;
 }
 
-/** Multiples of `step` within the range. */
 export function multiples([from, to]: Range, step: number): readonly number[] {
   const found: number[] = [];
   for (let k = Math.ceil(from / step - 1e-9); k * step <= to + step * 1e-9; k++) found.push(Number((k * step).toPrecision(12)));
@@ -55,13 +46,11 @@ export function ticks(range: Range, most: number): readonly number[] {
   return span > 0 ? multiples(range, roundStep(span / Math.max(1, most))) : [range[0]];
 }
 
-/** Round whole numbers within the range. */
 export function wholeTicks(range: Range, most: number): readonly number[] {
   const span = range[1] - range[0];
   return multiples(range, Math.max(1, span > 0 ? roundStep(span / Math.max(1, most), WHOLE_STEPS) : 1));
 }
 
-/** Least number of visible steps. */
 const CLOSEST = 8;
 
 /** Zooms by a factor (below 1 = closer) around a value; null = everything. */
@@ -74,12 +63,10 @@ export function zoomed(range: Range, whole: Range, at: number, factor: number): 
   return within(at - share * span, span, whole);
 }
 
-/** The same width at another position. */
 export function moved([from, to]: Range, whole: Range, by: number): Range {
   return within(from + by, to - from, whole);
 }
 
-/** A range that contains the value, moved as little as needed. */
 export function showing(range: Range, whole: Range, at: number): Range {
   const [from, to] = range;
   if (at >= from && at <= to) return range;
@@ -91,7 +78,6 @@ function within(from: number, span: number, [first, last]: Range): Range {
   return [start, start + span];
 }
 
-/** Positions at least `apart` pixels from the previous one, with the number that share each. */
 export function spaced<T>(
   marks: readonly T[],
   x: (mark: T) => number,

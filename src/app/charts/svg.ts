@@ -1,15 +1,11 @@
 import { BoundedMap } from '../../engine/lib/bounded-map.ts';
 
-// Width of short texts in a chart, px.
-
-/** Mean width of a character as a share of the font size, Latin and wide ones, where measuring is impossible. */
 const NARROW = 0.56;
 const WIDE = 1.02;
 
 let context: CanvasRenderingContext2D | null | undefined;
 const known = new BoundedMap<string, number>(1000);
 
-/** Measured in the page's font, estimated without a canvas (tests). */
 export function textWidth(text: string, size: number, weight: 400 | 600 = 400): number {
   const key = `${weight} ${size} ${text}`;
   const found = known.get(key);
@@ -24,7 +20,6 @@ export function textWidth(text: string, size: number, weight: 400 | 600 = 400): 
   return width;
 }
 
-/** The text, or as much of it as fits. */
 export function fitted(text: string, room: number, size: number, weight: 400 | 600 = 400): string {
   if (textWidth(text, size, weight) <= room) return text;
   const characters = [...text];
@@ -39,10 +34,8 @@ export function fitted(text: string, room: number, size: number, weight: 400 | 6
 
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** A colour or font of the page as it is now. */
 export const pageToken = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** `over` at this opacity on `under`. */
 export function mixedColour(under: string, over: string, share: number): string {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   if (!context) return under;

@@ -1,7 +1,6 @@
 /** Reduces lines with more values than pixels. */
 import { type Range, round, type Scale, xOf, yOf } from './scale.ts';
 
-/** Between two indices: the line is interrupted. */
 export const GAP = -1;
 
 /**
@@ -51,7 +50,6 @@ export function thinned(values: Float64Array, first: number, { x: [from, to], wi
   return kept;
 }
 
-/** One line as an SVG path. */
 export function linePath(values: Float64Array, first: number, scale: Scale): string {
   let path = '';
   let pen = 'M';
@@ -65,7 +63,6 @@ export function linePath(values: Float64Array, first: number, scale: Scale): str
   return path;
 }
 
-/** What lies between a line (`linePath`) and the bottom of its chart. */
 export function areaPath(line: string, bottom: number): string {
   return line
     .split('M')
@@ -86,7 +83,6 @@ export function lowest(values: Float64Array, first: number, [from, to]: Range): 
   return least;
 }
 
-/** Greatest visible value; 0 without one. */
 export function highest(values: Float64Array, first: number, [from, to]: Range): number {
   let most = 0;
   for (let i = Math.max(0, Math.floor(from) - first); i < Math.min(values.length, Math.ceil(to) - first + 1); i++)

@@ -17,7 +17,6 @@ interface Options {
   readonly onSelect: ((keys: ReadonlySet<string>) => void) | undefined;
 }
 
-/** What a drag draws, px inside the axes. */
 export type DragShape =
   | { readonly kind: 'box'; readonly from: Place; readonly to: Place }
   | { readonly kind: 'lasso'; readonly line: readonly Place[] };
@@ -36,7 +35,6 @@ interface Press {
 export function usePlaneGestures({ ref, plane, scale, whole, margins, points, onSelect }: Options) {
   const [dragged, setDragged] = useState<DragShape | null>(null);
   const press = useRef<Press | null>(null);
-  /** Fingers on the plot. */
   const touches = useRef(new Map<number, Place>());
   const now: Part = scale;
 
@@ -72,7 +70,6 @@ export function usePlaneGestures({ ref, plane, scale, whole, margins, points, on
     }
     const { lasso, part } = plane.getState();
     const kind = lasso && onSelect ? 'lasso' : e.shiftKey || (e.pointerType === 'touch' && part) ? 'pan' : 'box';
-    // One finger over the whole plot scrolls the page.
     if (kind === 'box' && e.pointerType === 'touch') return;
     press.current = { from: place, kind, last: place, line: [place], moved: false };
   };

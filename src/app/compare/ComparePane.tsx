@@ -1,27 +1,55 @@
 /** The comparison: notices about the whole of it, then the table. Its tools are in the tab bar. */
 import { useState } from 'react';
-import { useMediaQuery } from '../components/elements.ts';
+import { FATES } from '../../engine/strategies/contract.ts';
 import { formatReason } from '../../i18n/index.ts';
+import { Button } from '../components/Button.tsx';
+import { useMediaQuery } from '../components/elements.ts';
+import { FateChip } from '../rows/Chips.tsx';
+import { TabTools } from '../components/TabTools.tsx';
+import { ModelBar } from '../models/ModelBar.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
-import { TabTools } from '../frame/TabBar.tsx';
-import styles from './compare.module.css';
-import { useTableView } from '../table/useDataTable.ts';
-import { ModelBar } from '../models/ModelBar.tsx';
-import { FATES } from '../../engine/strategies/contract.ts';
-import { Button } from '../components/Button.tsx';
-import { FateChip } from '../diff/Chips.tsx';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import menus from '../table/menus.module.css';
-import { newPipeline, OWN_PIPELINE } from './pipeline.ts';
-import { strategyColumns, strategyDefaults } from './strategyColumns.tsx';
-import { filterOf, STRATEGIES } from './compare-table.ts';
+import { useTableView } from '../table/useDataTable.ts';
+import shared from '../theme/shared.module.css';
 import { clearFilter, FilterBar } from './FilterBar.tsx';
-import { RecordedPlaces } from './RecordedPlaces.tsx';
-import filterStyles from './filter.module.css';
-import { selectRows, useSelectedRows } from './row-context.ts';
-import { useTableRows } from './useTableRows.ts';
 import { StrategyTable } from './StrategyTable.tsx';
+import { filterOf, STRATEGIES } from '../rows/compare-rows.ts';
+import styles from './compare.module.css';
+import filterStyles from './filter.module.css';
+import { newPipeline, OWN_PIPELINE, selectRows, useSelectedRows } from '../rows/shown-rows.ts';
+import { strategyColumns, strategyDefaults } from './strategyColumns.tsx';
+import { useTableRows } from '../rows/useTableRows.ts';
+
+const END = '';
+
+export function RecordedPlaces() {
+  const { t } = useText();
+  const info = useApp((s) => s.loaded?.reply.conversations[s.scenario.conversation]);
+  const until = useApp((s) => s.scenario.until ?? null);
+  if (!info || info.places.length === 0) return null;
+  const { places, compactions } = info;
+  return (
+    <p className={styles.banner}>
+      <label>
+        {t('compare.place')}{' '}
+        <select
+          value={until !== null && places.includes(until) ? until : END}
+          onChange={(e) => actions.chooseUntil(e.currentTarget.value === END ? null : Number(e.currentTarget.value))}
+        >
+          <option value={END}>{t('compare.place.end')}</option>
+          {places.map((number) => (
+            <option key={number} value={number}>
+              {t('compare.place.at', { number, of: compactions })}
+            </option>
+          ))}
+        </select>
+      </label>{' '}
+      <span className={shared.muted}>{t(until === null ? 'compare.place.end.help' : 'compare.place.at.help')}</span>
+    </p>
+  );
+}
 
 // Right end of the tab bar: legend, filter, a new pipeline, the choice of columns.
 
@@ -39,7 +67,6 @@ function Legend() {
   );
 }
 
-/** Opens the filter line; it says when rows are hidden. */
 function Filter({ opened, onToggle }: FilterState) {
   const { t } = useText();
   return (
@@ -49,7 +76,6 @@ function Filter({ opened, onToggle }: FilterState) {
   );
 }
 
-/** Adds a custom pipeline, if the engine has the strategy for it. */
 function NewPipeline() {
   const { t } = useText();
   const known = useApp((s) => s.description?.strategies.some((info) => info.id === OWN_PIPELINE) ?? false);
@@ -61,7 +87,6 @@ function NewPipeline() {
   );
 }
 
-/** Which columns the table shows, and whether all of them show their difference to the baseline. */
 function Columns() {
   const { t } = useText();
   const deltas = useApp((s) => s.scenario.view.deltas);
@@ -80,7 +105,6 @@ interface FilterState {
   onToggle(): void;
 }
 
-/** Narrow screens have the legend above the list and no columns to choose. */
 export function CompareTools({ narrow, filter }: { readonly narrow: boolean; readonly filter: FilterState }) {
   return (
     <>
@@ -111,7 +135,6 @@ function SelectionChip() {
   );
 }
 
-/** Below this width every strategy is a block. */
 const NARROW = '(max-width: 720px)';
 
 function BannerLine({
@@ -135,7 +158,6 @@ function BannerLine({
   );
 }
 
-/** One line above the table for facts about every row. */
 function Banner() {
   const { t } = useText();
   const error = useApp((s) => s.compareError);
@@ -160,7 +182,6 @@ function Banner() {
   ) : null;
 }
 
-/** Rows that depend on keyword lists are blind in a language without one. */
 function Uncovered() {
   const { t } = useText();
   const reason = useApp((s) => s.comparison?.rows.find((row) => row.note?.key === 'note-keywords-language')?.note ?? null);

@@ -5,10 +5,22 @@ import { Segmented } from '../components/Segmented.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { changeTable, useTableView } from '../table/useDataTable.ts';
 import styles from './filter.module.css';
-import { groupFor, groupOf } from '../table/table-state.ts';
+import { groupFor, groupOf } from '../table/features.ts';
 import { strategyDefaults } from './strategyColumns.tsx';
-import { type Chip, chipCounts, FAMILY, filterOf, filterRows, KIND, readFilter, SEARCH, STRATEGIES, SYSTEM, writeFilter } from './compare-table.ts';
-import { useTableRows } from './useTableRows.ts';
+import {
+  type Chip,
+  chipCounts,
+  FAMILY,
+  filterOf,
+  filterRows,
+  KIND,
+  readFilter,
+  SEARCH,
+  STRATEGIES,
+  SYSTEM,
+  writeFilter,
+} from '../rows/compare-rows.ts';
+import { useTableRows } from '../rows/useTableRows.ts';
 import shared from '../theme/shared.module.css';
 
 export const clearFilter = (): void => changeTable(STRATEGIES, { filters: undefined });

@@ -4,7 +4,6 @@ import { actions, useApp, useText } from '../store/index.ts';
 import { type AppState, isSent, recordedIn } from '../store/store-state.ts';
 import styles from './compare.module.css';
 
-/** Number of rows that the short list leaves out. */
 function othersIn(state: AppState): number {
   const { scenario, description } = state;
   const strategies = description?.strategies ?? [];
@@ -28,7 +27,6 @@ function Products() {
   );
 }
 
-/** `shown`: rows of the table, however they are filtered. */
 export function OtherRows({ shown }: { readonly shown: number }) {
   const { t } = useText();
   const others = useApp(othersIn);

@@ -1,14 +1,13 @@
 /** One parameter: label with its definition, the dot that removes the person's value, and the control. */
 import type { BooleanParam, ChoiceParam, NumberParam, Param, TableParam, TableValue, TextParam } from '../../engine/strategies/params.ts';
-import { lookup } from '../../i18n/index.ts';
-import { Definition } from '../components/Definition.tsx';
+import { lookup, type NumberFormats } from '../../i18n/index.ts';
+import { Definition } from '../documents/Definition.tsx';
 import { useApp, useText } from '../store/index.ts';
 import type { StrategyInfo } from '../../worker/protocol.ts';
 import styles from './params.module.css';
-import { paramText } from './compare-rows.ts';
-import type { NumberFormats } from '../../i18n/format.ts';
+import { paramText } from '../rows/compare-rows.ts';
 import { NumberField, Slider } from '../components/NumberField.tsx';
-import { parseNumber } from '../settings/numbers.ts';
+import { parseNumber } from '../store/numbers.ts';
 import { Button } from '../components/Button.tsx';
 
 // Controls of single values, made from a parameter's schema: slider and field, switch, choice, text.
@@ -16,14 +15,12 @@ import { Button } from '../components/Button.tsx';
 export type Value = Param['default'];
 
 interface Control<P extends Param> {
-  /** Accessible name. */
   readonly label: string;
   readonly param: P;
   readonly value: Value;
   set(value: Value): void;
 }
 
-/** The nearest value that the schema takes: inside the range and on a step. */
 export function onStep(param: NumberParam, value: number): number {
   if (param.coarse) return Math.round(Math.min(param.max, Math.max(param.min, value)));
   const steps = Math.round((Math.min(param.max, Math.max(param.min, value)) - param.min) / param.step);
@@ -36,7 +33,6 @@ function unitOf(param: Param): string | undefined {
   return lookup(`unit.${param.unit}`) ?? undefined;
 }
 
-/** Displayed number and back: shares are shown in percent. */
 const scaleOf = (param: NumberParam): number => (param.unit === 'share' ? 100 : 1);
 
 function NumberControl({ label, param, value, set, n }: Control<NumberParam> & { readonly n: NumberFormats }) {
@@ -86,7 +82,6 @@ function BooleanControl({ label, value, set }: Control<BooleanParam>) {
   );
 }
 
-/** A product's option that is an empty text. */
 const NOTHING = '—';
 
 /** `words`: the parameter whose words its options have; null = they are a product's own, in every language. */
@@ -104,7 +99,6 @@ function ChoiceControl({ label, param, value, set, words }: Control<ChoiceParam>
   );
 }
 
-/** A text from this length on is a list and gets several lines. */
 const LONG = 300;
 const MOST_LINES = 8;
 
@@ -161,7 +155,6 @@ export function withCell(param: TableParam, own: TableValue | undefined, row: st
 
 interface TableControlProps {
   readonly name: string;
-  /** Of the row or stage, for accessible names. */
   readonly title: string;
   readonly param: TableParam;
   readonly own: Value | undefined;
@@ -249,7 +242,6 @@ function TableControl({ name, title, param, own: value, set }: TableControlProps
 
 interface Props {
   readonly info: StrategyInfo;
-  /** Title of the row or stage, for the accessible name. */
   readonly title: string;
   readonly name: string;
   readonly param: Exclude<Param, { kind: 'stages' }>;

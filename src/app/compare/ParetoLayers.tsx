@@ -2,7 +2,7 @@
 import { type Scale, xOf, yOf } from '../charts/scale.ts';
 import type { ChartPoint } from '../charts/PointChart.tsx';
 import { actions } from '../store/index.ts';
-import { linkRow, useLinkedKey } from './row-context.ts';
+import { linkRow, useLinkedKey } from '../rows/shown-rows.ts';
 import { type Axes, cornerOf, equalLines, type ParetoPoint } from './pareto.ts';
 import styles from './pareto.module.css';
 
@@ -26,7 +26,6 @@ export function Front({ points, axes, scale }: { readonly points: readonly Paret
   return <path className={styles.front} d={path} />;
 }
 
-/** Whiskers of 95 % intervals. */
 export function Intervals({ points, scale }: { readonly points: readonly ParetoPoint[]; readonly scale: Scale }) {
   const linked = useLinkedKey();
   return (
@@ -41,19 +40,16 @@ export function Intervals({ points, scale }: { readonly points: readonly ParetoP
   );
 }
 
-/** A point of what random messages keep at a size; shares 0–1. */
 export interface RandomPoint {
   readonly x: number;
   readonly y: number;
 }
 
-/** What random messages keep, at every size. */
 export function RandomCurve({ points, scale }: { readonly points: readonly RandomPoint[]; readonly scale: Scale }) {
   const path = points.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${xOf(scale, x)} ${yOf(scale, y)}`).join('');
   return <path className={styles.random} d={path} data-random />;
 }
 
-/** The area where more tokens are left than the budget allows. */
 export function OverBudget({ at, scale: { width, height } }: { readonly at: number; readonly scale: Scale }) {
   return (
     <g className={styles.budget}>

@@ -12,12 +12,12 @@ import { type AxisView, type Range, type Scale, xOf, yOf } from '../charts/scale
 import { textWidth } from '../charts/svg.ts';
 import { SIZES } from '../../engine/recall/contract.ts';
 import type { RecallReply } from '../../worker/loss-protocol.ts';
-import { linkRow, selectRows, useLinkedKey, useSelectedRows } from './row-context.ts';
-import { formatValue, isLate, type MeasureColumn, measureColumns } from './measures.ts';
+import { linkRow, selectRows, useLinkedKey, useSelectedRows } from '../rows/shown-rows.ts';
+import { formatValue, isLate, type MeasureColumn, measureColumns } from '../rows/measures.ts';
 import { type Axes, axesOf, equalLines, front, mayStandWith, type ParetoPoint, paretoPoints, showEfficiency, spanFor, spotsOn } from './pareto.ts';
 import { type DrawnPoint, EqualEfficiency, Front, Intervals, OverBudget, Point, RandomCurve, type RandomPoint } from './ParetoLayers.tsx';
 import styles from './pareto.module.css';
-import { useTableRows } from './useTableRows.ts';
+import { useTableRows } from '../rows/useTableRows.ts';
 
 // Buttons of a plot: zoom, everything, and the line around points. Each is also a key or a drag.
 
@@ -50,16 +50,13 @@ function PlaneTools({ plane }: { readonly plane: PlaneStore }) {
 
 const LINK: Link = { use: useLinkedKey, set: linkRow };
 
-/** Half of the size of a point's sign, px. */
 const reachOf = ({ strong }: ChartPoint): number => (strong ? 7 : 4.5);
 
 type Text = ReturnType<typeof useText>;
 
-/** A value with its unit, for a sentence. */
 const worded = (column: MeasureColumn, value: number, n: Text['n']): string =>
   column.format === 'share' ? n.percent(value) : formatValue(column, value, n);
 
-/** The full description of a point. */
 function wordsOf({ title, x, y, xRange, yRange, mark, below, dominated }: DrawnPoint, axes: Axes, { t, n }: Text): string {
   const range = yRange ?? xRange;
   const words = [
@@ -78,7 +75,6 @@ function wordsOf({ title, x, y, xRange, yRange, mark, below, dominated }: DrawnP
   return words.join(' · ');
 }
 
-/** Which measure an axis shows. */
 function AxisSelect({ axis, axes }: { readonly axis: 'x' | 'y'; readonly axes: Axes }) {
   const { t } = useText();
   const choose = (id: string): void => actions.setView('plot', { x: axes.x.id, y: axes.y.id, [axis]: id });
@@ -107,14 +103,12 @@ function axisTitle(column: MeasureColumn, t: ReturnType<typeof useText>['t']): s
   return unit ? `${t(column.title)}, ${unit}` : t(column.title);
 }
 
-/** Candidate positions of the words "over the budget": the corners of that area. */
 const spotsOver = (at: number, { width, height }: Scale): readonly Spot[] =>
   [height - 5, 10, height / 2].flatMap((y): Spot[] => [
     { x: width - 2, y, anchor: 'end', leader: null },
     { x: at + 4, y, anchor: 'start', leader: null },
   ]);
 
-/** Shares of a line of equal efficiency at which its value may be. */
 const ON_LINE = [0.12, 0.4, 0.7];
 /** Shorter lines, px, have no value label. */
 const SHORT = 40;
@@ -132,7 +126,6 @@ function efficiencyNotes(weight: number, scale: Scale, n: Text['n']): readonly N
 const randomOf = ({ x, y }: Axes, { curve }: RecallReply): readonly RandomPoint[] =>
   x.plot.budget && y.plot.limits === 'independent' && curve ? curve.map((kept, i) => ({ x: SIZES[i]!, y: kept })) : [];
 
-/** The axis of a measure over the values of all points. */
 function useAxis(column: MeasureColumn, values: readonly number[]): AxisView & { readonly range: Range } {
   const { n } = useText();
   return useMemo(
@@ -144,7 +137,6 @@ function useAxis(column: MeasureColumn, values: readonly number[]): AxisView & {
 const rangeOf = (points: readonly ParetoPoint[], axis: 'x' | 'y'): readonly number[] =>
   points.flatMap((p) => [p[axis], ...((axis === 'x' ? p.xRange : p.yRange) ?? [])]);
 
-/** Labelling order: points that could be the best, then other options, then the rest. */
 const rankOf = ({ mark, competes }: ParetoPoint, isBest: boolean): number => (mark === 'compared' ? 0 : isBest ? 1 : competes ? 2 : 3);
 
 interface ChartProps {
@@ -280,7 +272,6 @@ export function ParetoPanel() {
         table={table}
       >
         {points.length === 0 ? (
-          // Before there is a comparison nothing can be said of it.
           <p className={styles.empty}>{comparison && t(!compacted ? 'plot.empty' : late ? 'plot.coming' : 'plot.none')}</p>
         ) : (
           <Chart axes={axes} points={drawn} best={best} plane={plane} />

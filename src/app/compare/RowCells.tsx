@@ -1,21 +1,29 @@
 /** The first cells of a row: its pin box, its name with its note, its strip. */
-import { memo, useId } from 'react';
+import { type CSSProperties, type FC, memo, type ReactNode, use, useId } from 'react';
+import { independentRecall } from '../../engine/measures/independent/contract.ts';
+import { formatReason, t } from '../../i18n/index.ts';
+import { KeptBar } from '../rows/KeptBar.tsx';
 import { Icon } from '../components/Icon.tsx';
+import { markOf, type SentMark, sentScores } from '../rows/differences.ts';
 import { actions, useText } from '../store/index.ts';
+import { openLoss } from '../store/ui.ts';
 import { RowTh, Td } from '../table/TableCells.tsx';
 import type { AnyColumn } from '../table/features.ts';
-import styles from './compare.module.css';
-import type { Note, TableRow } from './compare-rows.ts';
-import { useRow } from './row-context.ts';
-import { FateStrip } from './strip/Strip.tsx';
-import cells from './cells.module.css';
 import theme from '../theme/shared.module.css';
+import shared from '../theme/shared.module.css';
+import { ValidMark } from './ValidMark.tsx';
+import cells from './cells.module.css';
+import { belowChance, isBest, type Note, pooled, recallSign, recallWords, SIGNS, type TableRow } from '../rows/compare-rows.ts';
+import styles from './compare.module.css';
+import { briefLabel, type Format, formatDelta, formatValue, isLate, type MeasureColumn, pairOf } from '../rows/measures.ts';
+import { ElapsedContext, type TableContext, useRow } from './row-context.ts';
+import { FateStrip } from './strip/Strip.tsx';
 
 /** Height of the strip in CSS px. */
 const STRIP = 16;
 const STRIP_NARROW = 20;
 
-export interface CellProps {
+interface CellProps {
   readonly column: AnyColumn;
   readonly row: TableRow;
 }
@@ -161,3 +169,223 @@ export function StripCell({ column, row }: CellProps) {
     </Td>
   );
 }
+
+type Props = CellProps & { readonly measure: MeasureColumn };
+type ValueProps = { readonly row: TableRow; readonly measure: MeasureColumn; readonly value: number };
+
+function Plain({ row, measure, value }: ValueProps) {
+  const { n } = useText();
+  const text = formatValue(measure, value, n);
+  const { lists } = measure;
+  const chance = measure.plot.limits === 'independent' && row.recall?.independent ? independentRecall(row.recall.independent, 'chance') : null;
+  const beside = measure.beside ? recallWords(row) : [];
+  const told = lists ? (
+    <button
+      type="button"
+      className={cells.lists}
+      data-guide="number"
+      tabIndex={-1}
+      aria-label={[t('compare.lost.open', { title: t(measure.title), row: row.title, value: text }), ...beside].join(' ')}
+      onClick={() => openLoss(row.key, lists)}
+    >
+      {text}
+    </button>
+  ) : (
+    text
+  );
+  if (chance === null) return told;
+  return (
+    <span className={cells.bar}>
+      {told} <KeptBar kept={{ share: value, chance }} />
+    </span>
+  );
+}
+
+function Validity({ row }: ValueProps) {
+  const { onOpen } = useRow();
+  return row.result && <ValidMark violations={row.result.violations} rules={row.rules} onOpen={onOpen} />;
+}
+
+function Checks({ value }: ValueProps) {
+  const { n } = useText();
+  return value === 0 ? <span className={shared.second}>✓</span> : <span className={cells.invalid}>{n.whole(value)} ✕</span>;
+}
+
+/** Content of a cell without a value: pending, not applicable with the reason, or empty. */
+export function Missing({ row, measure, late }: { readonly row: TableRow; readonly measure: MeasureColumn; readonly late: boolean }) {
+  const { t } = useText();
+  if (late)
+    return (
+      <span role="img" aria-label={t('compare.coming')} title={t('compare.coming')}>
+        …
+      </span>
+    );
+  const why = row.result?.outcome === 'compacted' ? measure.why(row) : null;
+  return why ? <abbr title={formatReason(why)}>{t(why.key === 'measure-hidden' ? 'compare.hidden' : 'compare.notApplicable')}</abbr> : '—';
+}
+
+function Delta({ row, measure, value }: ValueProps) {
+  const { t, n } = useText();
+  const { baseline } = useRow().shared;
+  const isBase = baseline?.key === row.key;
+  const base = baseline && measure.value(baseline);
+  return (
+    <span
+      className={cells.delta}
+      data-base={isBase || undefined}
+      style={{ '--delta': `${measure.deltaWidth}px` } as CSSProperties}
+      title={isBase ? t('compare.baseline.help') : undefined}
+    >
+      {isBase ? t('compare.base') : base === null ? '' : formatDelta(measure, value - base, n)}
+    </span>
+  );
+}
+
+function Beside({ share }: { readonly share: number }) {
+  const { n } = useText();
+  return (
+    <small className={cells.beside} aria-hidden>
+      {n.whole(100 * share)}
+    </small>
+  );
+}
+
+function Other({ row, measure }: { readonly row: TableRow; readonly measure: MeasureColumn }) {
+  const { t, n } = useText();
+  const { best } = useRow().shared;
+  const value = measure.value(row);
+  const below = value !== null && belowChance(row);
+  return (
+    <span className={cells.other} data-best={isBest(row, measure, best) || undefined} data-missed={below || undefined} aria-hidden>
+      <i> / </i>
+      {below && SIGNS.below}
+      {value === null ? t('compare.notApplicable') : formatValue(measure, value, n)}
+    </span>
+  );
+}
+
+function intervalText(row: TableRow, measure: MeasureColumn): string | undefined {
+  const interval = measure.interval?.(row);
+  const { needed = 0, kept = 0 } = row.recall ? pooled(row.recall) : {};
+  const words = [
+    ...(interval
+      ? [
+          measure.beside
+            ? t('compare.recall.interval', { low: interval[0], high: interval[1], needed, kept })
+            : t('compare.recall.interval.only', { low: interval[0], high: interval[1] }),
+        ]
+      : []),
+    ...(measure.beside ? recallWords(row) : []),
+  ];
+  return words.length > 0 ? words.join('\n') : undefined;
+}
+
+interface Remark {
+  readonly sign: string | null;
+  readonly title: string | undefined;
+}
+
+function ofRecall(row: TableRow, measure: MeasureColumn): Remark {
+  const sign = measure.beside ? recallSign(row) : null;
+  return { sign: sign && SIGNS[sign], title: intervalText(row, measure) };
+}
+
+const ofTarget = (row: TableRow): Remark =>
+  row.result?.metTarget === false ? { sign: SIGNS.over, title: row.missed } : { sign: null, title: undefined };
+
+function useSaid(row: TableRow, measure: MeasureColumn, sent: TableContext['sent']): readonly [SentMark | null, string | null] {
+  const { t, n } = useText();
+  if (!sent) return [null, null];
+  const there = sentScores(sent, row.key);
+  const other = pairOf(measure);
+  const marks = [markOf(measure, row, there), other && markOf(other, row, there)];
+  const mark = marks.includes('differs') ? 'differs' : marks[0];
+  if (!mark) return [null, null];
+  if (mark !== 'differs') return [mark, t(`compare.sent.${mark}`)];
+  const values = [measure, ...(other ? [other] : [])].map((column) => {
+    const value = there && column.value(there);
+    return value === null ? '—' : formatValue(column, value, n);
+  });
+  return [mark, t('compare.sent.differs', { value: values.join(' / ') })];
+}
+
+function NumberCell({
+  column,
+  row,
+  measure,
+  value,
+  remark = { sign: null, title: undefined },
+  children,
+}: Props & { readonly value: number | null; readonly remark?: Remark; readonly children: ReactNode }) {
+  const { t } = useText();
+  const { narrow, deltas, best, sent } = useRow().shared;
+  const [mark, said] = useSaid(row, measure, sent);
+  const late = isLate(row, measure);
+  const { sign, title } = value === null ? { sign: null, title: undefined } : remark;
+  const beside = value === null ? null : (measure.beside?.(row) ?? null);
+  const other = value === null ? null : pairOf(measure);
+  const isBold = isBest(row, measure, best) || (other !== null && isBest(row, other, best));
+  return (
+    <Td
+      column={column}
+      className={styles.number}
+      // Narrow screens have no heads: the name stands above each value.
+      data-label={narrow ? briefLabel(measure, t) : undefined}
+      data-brief={measure.brief}
+      data-dash={value === null || undefined}
+      data-best={isBest(row, measure, best) || undefined}
+      data-missed={sign !== null || undefined}
+      data-late={late || undefined}
+      data-sent={mark ?? undefined}
+      title={[title, isBold && t('compare.best'), said].filter(Boolean).join('\n') || undefined}
+    >
+      {mark === 'differs' && <span className="hidden-text">{said}</span>}
+      {sign && (
+        <span className={cells.missed} aria-hidden>
+          {sign}
+        </span>
+      )}
+      {value === null ? <Missing row={row} measure={measure} late={late} /> : children}
+      {value !== null && deltas.has(measure.id) && <Delta row={row} measure={measure} value={value} />}
+      {other && <Other row={row} measure={other} />}
+      {beside !== null && <Beside share={beside} />}
+    </Td>
+  );
+}
+
+const shownBy =
+  (Value: FC<ValueProps>, remarkOf: (row: TableRow, measure: MeasureColumn) => Remark = ofRecall): FC<Props> =>
+  (props) => {
+    const { measure } = props;
+    // What is computed again keeps its value of before, which the row shows as old.
+    const row = props.row.former ? { ...props.row, result: props.row.former } : props.row;
+    const value = measure.value(row);
+    return (
+      <NumberCell {...props} row={row} value={value} remark={remarkOf(row, measure)}>
+        {value !== null && <Value row={row} measure={measure} value={value} />}
+      </NumberCell>
+    );
+  };
+
+const TimeCell: FC<Props> = (props) => {
+  const { n } = useText();
+  const elapsed = use(ElapsedContext);
+  const value = elapsed ?? props.measure.value(props.row);
+  return (
+    <NumberCell {...props} value={value}>
+      {value !== null && <span data-duration>{n.ms(value)}</span>}
+    </NumberCell>
+  );
+};
+
+const PLAIN = shownBy(Plain);
+
+const WITH_TARGET = shownBy(Plain, ofTarget);
+
+const CELLS: Readonly<Partial<Record<Format, FC<Props>>>> = {
+  violations: shownBy(Validity),
+  checks: shownBy(Checks),
+  ms: TimeCell,
+};
+
+export const cellOf = ({ format, missed }: MeasureColumn): FC<Props> => (missed ? WITH_TARGET : (CELLS[format] ?? PLAIN));

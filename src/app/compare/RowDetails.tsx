@@ -7,30 +7,28 @@ import { Button } from '../components/Button.tsx';
 import { DocumentLink } from '../documents/DocumentLink.tsx';
 import { MAX_APPLIED } from '../../scenario/limits.ts';
 import { actions, useApp, useText } from '../store/index.ts';
-import { hasRoom } from '../store/store-levels.ts';
+import { hasRoom } from '../store/store-actions.ts';
 import { RowEmbedder, RowModel } from '../models/RowModel.tsx';
 import { saveStrips } from './strip/save.ts';
 import { openDialog, openUse } from '../store/ui.ts';
 import shared from '../theme/shared.module.css';
-import styles from './details.module.css';
-import { FateTokens } from './FateTokens.tsx';
-import { Lines, LogLines, Section } from './Lines.tsx';
-import { showRow } from './row-context.ts';
+import styles from '../rows/details.module.css';
+import { FateTokens } from '../rows/FateTokens.tsx';
+import { Lines, LogLines, Section } from '../rows/Lines.tsx';
+import { showRow } from '../rows/shown-rows.ts';
 import type { Param, StageValue } from '../../engine/strategies/params.ts';
 import type { PresetSource } from '../../engine/strategies/contract.ts';
 import { Segmented } from '../components/Segmented.tsx';
-import { ownViolations, rulesName, sourceText, type TableRow } from './compare-rows.ts';
+import { ownViolations, rulesName, sourceText, summarizerName, type TableRow } from '../rows/compare-rows.ts';
 import { ParamLine, type Value } from './ParamLine.tsx';
 import { StagesControl } from './StagesControl.tsx';
 import { beyondStages, StageList } from './StageList.tsx';
 import { columnsFor } from '../table/columns.tsx';
-import { ListTable } from '../table/ListTable.tsx';
-import { summarizerName } from './summarizer-name.ts';
-import { Violations } from './Violations.tsx';
+import { ListTable } from '../table/DataTable.tsx';
+import { Violations } from '../rows/Violations.tsx';
 
 // What is said of a published product: its release, where its rule stands, how far that is certain, and the switch to repair its flaws.
 
-/** The parameter of every product that this switch sets. */
 const SWITCH = 'repaired';
 
 export function Preset({ row, preset }: { readonly row: TableRow; readonly preset: PresetSource }) {
@@ -95,7 +93,6 @@ function RowParam({ row, name, param }: { readonly row: TableRow; readonly name:
 
 export function ParamControls({ row }: { readonly row: TableRow }) {
   const { t } = useText();
-  // Whether a product runs as shipped stands with what is said of the product (Preset.tsx).
   const params = Object.entries(row.info.params).filter(([name]) => !(row.info.preset && name === SWITCH));
   return (
     <section className={styles.section}>
@@ -140,8 +137,6 @@ export function Summaries({ summaries }: { readonly summaries: readonly Summary[
   return <ListTable name="summaries" label={t('row.summaries', { count: summaries.length })} columns={COLUMNS} data={summaries} rowId={idOf} />;
 }
 
-// In the expanded row: carries the compaction out.
-
 /** Also for a row that would be rejected or refused: the attempt says why and is listed in the history. */
 function ApplyButton({ result }: { readonly result: RowResult }) {
   const { t } = useText();
@@ -164,7 +159,6 @@ const RowLosses = part(
   (m) => m.RowLosses,
 );
 
-/** Systems with a configuration file of their own. */
 const CONFIGURED: ReadonlySet<string> = new Set(['S1', 'S4']);
 function Rule({ row }: { readonly row: TableRow }) {
   const { t } = useText();

@@ -3,25 +3,19 @@ import { useMemo } from 'react';
 import { FATES, type Reason } from '../../engine/strategies/contract.ts';
 import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
 import type { RowResult, StageResult, StrategyInfo } from '../../worker/protocol.ts';
-import { FateChip } from '../diff/Chips.tsx';
+import { FateChip } from '../rows/Chips.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { columnsFor } from '../table/columns.tsx';
-import { ListTable } from '../table/ListTable.tsx';
-import styles from './details.module.css';
-import { Section } from './Lines.tsx';
-import { paramText, strategyTitle } from './compare-rows.ts';
+import { ListTable } from '../table/DataTable.tsx';
+import styles from '../rows/details.module.css';
+import { Section } from '../rows/Lines.tsx';
+import { paramText, strategyTitle } from '../rows/compare-rows.ts';
 import shared from '../theme/shared.module.css';
 
-// The effect of each stage of a pipeline, in words.
-
-/** A pipeline's trace without its stages, which have a list of their own. */
 export const beyondStages = (trace: readonly Reason[], stages: readonly StageResult[]): readonly Reason[] =>
   stages.length === 0 ? trace : trace.filter((reason) => !reason.key.startsWith('stage-') && !stages.some((stage) => stage.why?.key === reason.key));
 
-/**
- * One entry per stage as the person wrote the list: a nested pipeline represents its stages (from the first one's tokens to the last
- * one's).
- */
+/** One entry per stage as the person wrote the list: a nested pipeline represents its stages (from the first one's tokens to the last one's). */
 export function topStages(stages: readonly StageResult[]): readonly StageResult[] {
   const top: StageResult[] = [];
   let within: string | null = null;
@@ -36,11 +30,9 @@ export function topStages(stages: readonly StageResult[]): readonly StageResult[
   return top;
 }
 
-/** "128,317 → 96,020 tokens", or that the stage did nothing. */
 export const stageBrief = (stage: StageResult): string =>
   stage.outcome === 'compacted' ? t('stages.tokens', { before: stage.tokensBefore, after: stage.tokensAfter }) : t(`stages.outcome.${stage.outcome}`);
 
-/** "128,317 → 96,020 tokens, window 41", or why the stage did nothing. */
 function stageLine(stage: StageResult, info: StrategyInfo | undefined): string {
   const n = numbers();
   const tokens = stageBrief(stage);
@@ -61,11 +53,9 @@ function stageLine(stage: StageResult, info: StrategyInfo | undefined): string {
 interface StageRow {
   readonly stage: StageResult;
   readonly info: StrategyInfo | undefined;
-  /** Tokens before the first stage. */
   readonly whole: number;
 }
 
-/** Bar of the tokens left after a stage, with its own reduction highlighted. */
 function StageBar({ stage, whole }: { readonly stage: StageResult; readonly whole: number }) {
   const share = (tokens: number): string => `${(100 * Math.max(0, tokens)) / Math.max(1, whole)}%`;
   return (

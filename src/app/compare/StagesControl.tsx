@@ -6,20 +6,16 @@ import type { RowResult, StrategyInfo } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useApp, useText } from '../store/index.ts';
-import { strategyTitle } from './compare-rows.ts';
-import { SYSTEMS } from './compare-table.ts';
+import { strategyTitle, SYSTEMS } from '../rows/compare-rows.ts';
 import { stageBrief, topStages } from './StageList.tsx';
 import { ParamLine, type Value } from './ParamLine.tsx';
 import styles from './stages.module.css';
 import shared from '../theme/shared.module.css';
 
-// Changes of a pipeline's stages as pure functions.
-
 export const withStage = (stages: readonly StageValue[], strategy: string): readonly StageValue[] => [...stages, { strategy, params: {} }];
 
 export const withoutStage = (stages: readonly StageValue[], at: number): readonly StageValue[] => stages.filter((_, i) => i !== at);
 
-/** Moves a stage by one place; the same list where there is none. */
 export function movedStage(stages: readonly StageValue[], at: number, by: 1 | -1): readonly StageValue[] {
   const other = at + by;
   if (!stages[at] || !stages[other]) return stages;
@@ -45,7 +41,6 @@ interface Props {
   set(value: readonly StageValue[] | undefined): void;
 }
 
-/** Every strategy that can be a stage, by system. */
 function Choices({ infos }: { readonly infos: readonly StrategyInfo[] }) {
   const { t } = useText();
   return SYSTEMS.map((system) => {

@@ -17,8 +17,9 @@ import { useApp } from '../store/index.ts';
 import { isSent } from '../store/store-state.ts';
 import type { Row } from '../table/features.ts';
 import styles from './compare.module.css';
-import { linkRow, RowContext, type RowState, type TableContext, showRow, useIsLinked } from './row-context.ts';
-import { LETTERS, type TableRow } from './compare-rows.ts';
+import { RowContext, type RowState, type TableContext } from './row-context.ts';
+import { linkRow, showRow, useIsLinked } from '../rows/shown-rows.ts';
+import { LETTERS, type TableRow } from '../rows/compare-rows.ts';
 
 // Tracks which elements are in view: other rows follow a slider later, and their strips are not painted.
 
@@ -26,7 +27,6 @@ import { LETTERS, type TableRow } from './compare-rows.ts';
 const MARGIN = '160px 0px';
 
 interface ViewObserver {
-  /** Observes an element; returns a function that ends it. */
   follow(element: Element, onChange: (inView: boolean) => void): () => void;
 }
 
@@ -64,32 +64,26 @@ export function useInView(root: RefObject<Element | null> | null): ViewObserver 
   );
 }
 
-/** Whether the element of `ref` is in view; `initially` until the browser has said. */
 function useIsInView(ref: RefObject<Element | null>, { follow }: ViewObserver, initially: boolean): boolean {
   const [inView, setInView] = useState(initially);
   useEffect(() => (ref.current ? follow(ref.current, setInView) : undefined), [ref, follow]);
   return inView;
 }
 
-/** Loaded when the first row is opened, or when the page is idle. */
 const loadDetails = () => import('./RowDetails.tsx');
 const RowDetails = part(loadDetails, (m) => m.RowDetails);
 const SentDetails = part(
-  () => import('../snapshot/SentDetails.tsx'),
+  () => import('./SentDetails.tsx'),
   (m) => m.SentDetails,
 );
 if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void loadDetails().catch(() => undefined), { timeout: 10_000 });
 
 interface Props extends Pick<RowState, 'expanded' | 'tabbable' | 'onFocus' | 'onToggle' | 'shared'> {
   readonly row: Row<TableRow>;
-  /** Changes with every column, width and edge. */
   readonly layout: string;
   readonly inView: ViewObserver;
-  /** It is computed again, and that takes a while: what it shows is of before. */
   readonly old: boolean;
-  /** Somebody was just led to it. */
   readonly sought: boolean;
-  /** Assumed to be in view until the browser has reported. */
   readonly early: boolean;
 }
 
@@ -105,7 +99,6 @@ const Cells = memo(function Cells({ row, state }: { readonly row: Row<TableRow>;
 });
 const CellOf = ({ children }: { readonly children: ReactNode }) => children;
 
-/** Details of the open row, at the right of the table. */
 export function RowSheet({ row, onClose }: { readonly row: TableRow; onClose(): void }) {
   const sent = useApp(isSent);
   const sheet = useRef<HTMLElement>(null);

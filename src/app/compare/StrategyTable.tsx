@@ -1,28 +1,239 @@
 /** The table "Strategies": one row per strategy and setting, all strips on one axis. */
-import { type CSSProperties, Fragment, Suspense, useEffect, type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { part } from '../components/part.ts';
+import {
+  type CSSProperties,
+  type FC,
+  Fragment,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { Violation } from '../../engine/measures/contract.ts';
+import { Button } from '../components/Button.tsx';
+import { Popover, usePopover } from '../components/Popover.tsx';
 import { bringIntoView, useElementWidth } from '../components/elements.ts';
+import { part } from '../components/part.ts';
+import { isSameRun } from '../rows/differences.ts';
 import { actions, useApp, useText } from '../store/index.ts';
-import { isSameRun } from '../snapshot/differences.ts';
 import { checkedAgainst } from '../store/store-state.ts';
-import { Announcer } from '../table/announce.tsx';
-import { ColGroup, GroupRow, layoutOf } from '../table/TableCells.tsx';
 import { HeadRow } from '../table/Head.tsx';
-import { sortOf } from '../table/table-state.ts';
+import { Announcer, ColGroup, GroupRow, layoutOf, RowTh, Td } from '../table/TableCells.tsx';
+import { type AnyColumn, type Row, sortOf } from '../table/features.ts';
 import { openRow, useDataTable, useTableView } from '../table/useDataTable.ts';
-import { ALWAYS_FIRST, chooseColumns, strategyColumns, strategyDefaults } from './strategyColumns.tsx';
-import styles from './compare.module.css';
 import { clearFilter } from './FilterBar.tsx';
-import { ControlsLine } from './ControlsLine.tsx';
-import { ElapsedContext, HeadContext, type HeadState, openDetails, type TableContext, useSelectedRows, useSought } from './row-context.ts';
-import type { Row } from '../table/features.ts';
-import { bestValues, type TableRow } from './compare-rows.ts';
-import { OriginalRow } from './OriginalRow.tsx';
+import { Missing } from './RowCells.tsx';
 import { RowSheet, StrategyRow, useInView } from './StrategyRow.tsx';
-import { StripOverlay } from './strip/StripOverlay.tsx';
+import { ValidMark } from './ValidMark.tsx';
+import cells from './cells.module.css';
+import {
+  belowChance,
+  bestValues,
+  BY_ANSWER,
+  filterOf,
+  KIND,
+  type Kind,
+  LETTERS,
+  PLACE,
+  readFilter,
+  recallWords,
+  rulesName,
+  SIGNS,
+  STRATEGIES,
+  type TableRow,
+} from '../rows/compare-rows.ts';
+import styles from './compare.module.css';
+import { formatValue, isLate, type MeasureColumn, measureColumns } from '../rows/measures.ts';
+import { ElapsedContext, HeadContext, type HeadState, type TableContext, useHead } from './row-context.ts';
+import { openDetails, useSelectedRows, useSought } from '../rows/shown-rows.ts';
+import { ALWAYS_FIRST, chooseColumns, strategyColumns, strategyDefaults } from './strategyColumns.tsx';
+import { describeOriginal, OriginalStrip } from './strip/Strip.tsx';
+import { StripOverlay } from './strip/StripHead.tsx';
 import { useStripFrame, useStripKeys, useStripPointer } from './strip/useStrips.ts';
-import { BY_ANSWER, filterOf, KIND, type Kind, PLACE, readFilter, STRATEGIES } from './compare-table.ts';
-import { useTableRows } from './useTableRows.ts';
+import { useTableRows } from '../rows/useTableRows.ts';
+
+const INDEPENDENT = measureColumns.find(({ id }) => id === 'independent')!;
+
+interface Props {
+  readonly rows: readonly TableRow[];
+  /** px */
+  readonly room: number;
+  onShow(): void;
+}
+
+function Value({ row }: { readonly row: TableRow }) {
+  const { n } = useText();
+  const value = INDEPENDENT.value(row);
+  if (value === null) return <Missing row={row} measure={INDEPENDENT} late={isLate(row, INDEPENDENT)} />;
+  const below = belowChance(row);
+  return (
+    <b data-missed={below || undefined}>
+      {below && SIGNS.below}
+      {formatValue(INDEPENDENT, value, n)}
+    </b>
+  );
+}
+
+/** Narrower rooms, px, have no words about what controls are for: they stand in the tooltip. */
+const ROOMY = 900;
+
+function ControlsLine({ rows, room, onShow }: Props) {
+  const { t } = useText();
+  return (
+    <div className={styles.controls} role="group" aria-label={t('compare.controls')}>
+      <b title={t('compare.controls.help')}>{t('compare.controls')}</b>
+      {room >= ROOMY && <small>{t('compare.controls.help')}</small>}
+      <small>{t('compare.controls.kept')}</small>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.key} title={recallWords(row).join('\n') || undefined}>
+            {row.title} <Value row={row} />
+          </li>
+        ))}
+      </ul>
+      <Button kind="link" onClick={onShow}>
+        {t('compare.controls.show')}
+      </Button>
+    </div>
+  );
+}
+
+const STRIP = 22;
+const STRIP_NARROW = 20;
+
+interface OriginalRowProps {
+  readonly column: AnyColumn;
+}
+type MeasuredProps = OriginalRowProps & { readonly measure: MeasureColumn };
+
+function Name({ column }: OriginalRowProps) {
+  const { t } = useText();
+  const { color, baseline } = useHead();
+  const level = useApp((s) => s.comparison?.history.levels.length ?? 0);
+  const name = level > 0 ? t('history.original', { level }) : t('compare.original');
+  const byFate = baseline?.result ? t('compare.original.fate', { letter: LETTERS[0] }) : t('compare.original.keep');
+  const note = color === 'fate' ? byFate : t(color === 'role' ? 'compare.original.role' : 'compare.original.priority');
+  return (
+    <RowTh column={column} className={styles.nameCell} aria-label={name}>
+      <span className={cells.name}>
+        <b>{name}</b>
+        <em>{note}</em>
+      </span>
+    </RowTh>
+  );
+}
+
+function Pin({ column }: OriginalRowProps) {
+  return (
+    <Td column={column} className={styles.pinCell}>
+      <span className="hidden-text">—</span>
+    </Td>
+  );
+}
+
+function StripOfAll({ column }: OriginalRowProps) {
+  const { frame, ruler, color, baseline, narrow } = useHead();
+  return (
+    <Td column={column} className={styles.stripCell} data-strip>
+      <div ref={ruler}>
+        {frame && (
+          <OriginalStrip
+            frame={frame}
+            color={color}
+            baseline={baseline?.result ?? null}
+            label={describeOriginal(frame.transcript)}
+            height={narrow ? STRIP_NARROW : STRIP}
+          />
+        )}
+      </div>
+    </Td>
+  );
+}
+
+const Violations = part(
+  () => import('../rows/Violations.tsx'),
+  (m) => m.Violations,
+);
+
+/** The mark, which opens the list of what the provider would refuse. */
+function OriginalValidity({ violations, rules }: { readonly violations: readonly Violation[]; readonly rules: string }) {
+  const { t } = useText();
+  const { popover, button, close } = usePopover();
+  const selected = useApp((s) => s.scenario.view.selected);
+  // A message of the list was gone to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another message closes it
+  useEffect(close, [selected]);
+  if (violations.length === 0) return <ValidMark violations={violations} rules={rules} />;
+  // Here they are its own, and the only place where they count.
+  const own = violations.map((one) => ({ ...one, original: false }));
+  const name = t('row.violations', { count: violations.length, provider: rulesName(rules) });
+  return (
+    <Popover
+      {...popover}
+      position="bottom-end"
+      takesFocus
+      label={name}
+      target={<ValidMark violations={own} rules={rules} expanded={popover.opened} onOpen={button.onClick} />}
+    >
+      <div className={cells.violations}>
+        <h3>{name}</h3>
+        <Suspense>
+          <Violations name={name} violations={violations} />
+        </Suspense>
+      </div>
+    </Popover>
+  );
+}
+
+function Validity({ column }: MeasuredProps) {
+  const { transcript } = useHead();
+  return (
+    <Td column={column} className={styles.number} data-dash={!transcript || undefined}>
+      {transcript ? <OriginalValidity violations={transcript.originalViolations} rules={transcript.rules} /> : '—'}
+    </Td>
+  );
+}
+
+function Measured({ column, measure }: MeasuredProps) {
+  const { n } = useText();
+  const { transcript, deltas } = useHead();
+  const value = (transcript && measure.original?.(transcript)) ?? null;
+  return (
+    <Td column={column} className={styles.number} data-dash={value === null || undefined} data-brief={measure.brief}>
+      {value === null ? '—' : formatValue(measure, value, n)}
+      {value !== null && measure.beside && (
+        <small className={cells.beside} aria-hidden>
+          {n.whole(100)}
+        </small>
+      )}
+      {value !== null && deltas.has(measure.id) && <span className={cells.delta} style={{ '--delta': `${measure.deltaWidth}px` } as CSSProperties} />}
+    </Td>
+  );
+}
+
+const CELLS: ReadonlyMap<string, FC<OriginalRowProps>> = new Map<string, FC<OriginalRowProps>>([
+  ...measureColumns.map((measure) => {
+    const Cell = measure.format === 'violations' ? Validity : Measured;
+    return [measure.id, ({ column }: OriginalRowProps) => <Cell column={column} measure={measure} />] as const;
+  }),
+  ['pin', Pin],
+  ['strategy', Name],
+  ['strip', StripOfAll],
+]);
+
+function OriginalRow({ columns }: { readonly columns: readonly AnyColumn[] }) {
+  return (
+    <tr className={styles.original}>
+      {columns.map((column) => {
+        const Cell = CELLS.get(column.id)!;
+        return <Cell key={column.id} column={column} />;
+      })}
+    </tr>
+  );
+}
 
 // Whether a comparison takes long enough to be shown as running, and for how long.
 
@@ -32,7 +243,6 @@ const TICK = 500;
 
 const QUICK = { slow: false, elapsed: 0 };
 
-/** `elapsed` in ms since the comparison started, in steps of half a second. */
 function useSlow(): { readonly slow: boolean; readonly elapsed: number } {
   const since = useApp((s) => s.running?.since ?? null);
   const [last, setLast] = useState<{ readonly since: number; readonly elapsed: number } | null>(null);
@@ -48,14 +258,10 @@ function useSlow(): { readonly slow: boolean; readonly elapsed: number } {
   return last !== null && last.since === since ? { slow: true, elapsed: last.elapsed } : QUICK;
 }
 
-// Which rows a narrow screen begins with.
-
 type StrategyTableRow = Row<TableRow>;
 
-/** Narrow screens show this many rows before "Show more". */
 const FEW = 6;
 
-/** A, B, C, the best others and what is open, in the order of the sort. */
 function fewRows(rows: readonly StrategyTableRow[]): readonly StrategyTableRow[] {
   const others = Math.max(0, FEW - rows.filter((r) => r.original.pin).length);
   const first = new Set(rows.filter((r) => !r.original.pin).slice(0, others));
@@ -67,12 +273,10 @@ const OtherRows = part(
   (m) => m.OtherRows,
 );
 
-/** Rows assumed to be in view before anything is measured: as many as a large window shows. */
 const EARLY = 20;
 
 /** Controls are one line below the table until somebody wants their rows, or looks for one. */
 const CONTROLS = `${KIND}:${'controls' satisfies Kind}`;
-/** A, B and C stand under the head: their group needs no name. */
 const COMPARED = `${KIND}:${'compared' satisfies Kind}`;
 const CONTROLS_CLOSED: readonly string[] = [CONTROLS];
 const NONE_CLOSED: readonly string[] = [];
@@ -87,7 +291,6 @@ const toggleRow = (key: string): void => {
   else openDetails(key);
 };
 
-/** Progress of a slow comparison, as the length of the bars at the bottom of the rows. Only mounted while it is slow. */
 function ProgressBars({ area, width }: { readonly area: RefObject<HTMLElement | null>; readonly width: number }) {
   const share = useApp((s) =>
     s.running?.progress?.phase === 'comparing' && s.running.progress.of > 0 ? s.running.progress.done / s.running.progress.of : 1,
@@ -207,7 +410,6 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   }, [there, open, sought, room]);
   useEffect(() => () => ending.current?.(), []);
 
-  /** Shortcuts of the focused row; each also has a control. */
   const keyDown = useEffectEvent((event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLElement)) return;
     const { target } = event;

@@ -1,10 +1,9 @@
 import type { Violation } from '../../engine/measures/contract.ts';
 import { useText } from '../store/index.ts';
-import { rulesName } from './compare-rows.ts';
+import { rulesName } from '../rows/compare-rows.ts';
 import shared from '../theme/shared.module.css';
 import cells from './cells.module.css';
 
-/** ✓, or how many rules the policy broke. What the recording broke already is said beside it and counted nowhere but in the original's row. */
 export function ValidMark({
   violations,
   rules,

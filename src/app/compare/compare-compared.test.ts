@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerOf, CUTS } from '../../engine/answer/answer.ts';
 import { type Candidate, type Unit, WISHES } from '../../engine/answer/contract.ts';
-import { comparedOf } from './compare-compared.ts';
+import { comparedOf } from '../rows/useTableRows.ts';
 
 const units = (kept: number): readonly Unit[] => Array.from({ length: 12 }, () => ({ strings: { kept, needed: 10, chance: 1 } }));
 const candidate = (key: string, kept: number): Candidate => ({

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { numberFormats } from '../../i18n/format.ts';
+import { numberFormats } from '../../i18n/index.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import type { RowResult } from '../../worker/protocol.ts';
-import { isLate, type MeasureColumn, measureColumns, pairOf } from './measures.ts';
-import { belowChance, idleNote, recallSign, recallWords } from './compare-recall.ts';
-import { bestValues, isBest, tableRows, type TableRow } from './compare-rows.ts';
+import { isLate, type MeasureColumn, measureColumns, pairOf } from '../rows/measures.ts';
+import { belowChance, bestValues, idleNote, isBest, recallSign, recallWords, type TableRow, tableRows } from '../rows/compare-rows.ts';
 import { comparison, description, independentOf, recallRow, result } from './testing/fixture.ts';
 
 const n = numberFormats('en');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { notByItself } from './useTableRows.ts';
-import { numberFormats } from '../../i18n/format.ts';
+import { notByItself } from '../rows/useTableRows.ts';
+import { numberFormats } from '../../i18n/index.ts';
 import { comparison, description, recallRow, result, standing } from './testing/fixture.ts';
 import { chooseColumns } from './strategyColumns.tsx';
-import { formatDelta, formatValue, isLate, measureColumns } from './measures.ts';
-import { bestValues, isBest, type RowExtras, rankOf, tableRows } from './compare-rows.ts';
+import { formatDelta, formatValue, isLate, measureColumns } from '../rows/measures.ts';
+import { bestValues, isBest, type RowExtras, rankOf, tableRows } from '../rows/compare-rows.ts';
 
 const n = numberFormats('en');
 const column = (id: string) => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { numberFormats } from '../../i18n/format.ts';
-import { tableRows } from './compare-rows.ts';
-import { chipCounts, filterRows, readFilter, writeFilter } from './compare-table.ts';
+import { numberFormats } from '../../i18n/index.ts';
+import { chipCounts, filterRows, readFilter, tableRows, writeFilter } from '../rows/compare-rows.ts';
 import { comparison, description, result, standing } from './testing/fixture.ts';
 
 /** Systems of the fixture's strategies, so that every chip and group has something to tell apart. */

@@ -9,11 +9,11 @@ import type { Row } from '../../scenario/schema.ts';
 import type { Description, StrategyInfo } from '../../worker/protocol.ts';
 import { useApp } from '../store/index.ts';
 import { closed, opened, requested } from '../testing/opened.ts';
-import { LogLines } from './Lines.tsx';
+import { LogLines } from '../rows/Lines.tsx';
 import { ParamControls, RowDetails } from './RowDetails.tsx';
-import type { TableRow } from './compare-rows.ts';
+import type { TableRow } from '../rows/compare-rows.ts';
 import { description } from './testing/fixture.ts';
-import { useTableRows } from './useTableRows.ts';
+import { useTableRows } from '../rows/useTableRows.ts';
 
 const [known] = description.strategies;
 const info = (id: string, params: ParamSchema, changes: Partial<StrategyInfo> = {}): StrategyInfo => ({ ...known!, id, params, ...changes });

@@ -1,12 +1,12 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { INDEPENDENT, type IndependentValues } from '../../engine/measures/independent/contract.ts';
-import { numberFormats } from '../../i18n/format.ts';
+import { numberFormats } from '../../i18n/index.ts';
 import type { Scale } from '../charts/scale.ts';
 import { comparison, description, recallRow, result, standing } from './testing/fixture.ts';
-import { measureColumns } from './measures.ts';
+import { measureColumns } from '../rows/measures.ts';
 import { axesOf, cornerOf, equalLines, front, type ParetoPoint, paretoPoints, showEfficiency, spanFor, spotsOn } from './pareto.ts';
-import { type RowExtras, tableRows } from './compare-rows.ts';
+import { type RowExtras, tableRows } from '../rows/compare-rows.ts';
 
 const point = (key: string, x: number, y: number, mark: ParetoPoint['mark'] = 'plain'): ParetoPoint => ({
   key,

@@ -1,9 +1,8 @@
 /** Geometry of the plot of two measures: points, front, lines of equal efficiency, places of the names of lines. No React. */
 import type { Spot } from '../charts/labels.ts';
 import { multiples, type Range, roundStep, type Scale, WHOLE_STEPS, xOf, yOf } from '../charts/scale.ts';
-import { type Format, isLate, type MeasureColumn } from './measures.ts';
-import { belowChance } from './compare-recall.ts';
-import { ownViolations, type Letter, type TableRow } from './compare-rows.ts';
+import { type Format, isLate, type MeasureColumn } from '../rows/measures.ts';
+import { belowChance, type Letter, ownViolations, type TableRow } from '../rows/compare-rows.ts';
 
 /** The look of a point: whatever its position does not show. */
 export type Mark = 'compared' | 'invalid' | 'missed' | 'control' | 'plain';
@@ -13,7 +12,6 @@ export interface ParetoPoint {
   readonly title: string;
   readonly mark: Mark;
   readonly pin: Letter | null;
-  /** Values of the two measures. */
   readonly x: number;
   readonly y: number;
   /** 95 % intervals, where the measure has one. */
@@ -21,9 +19,7 @@ export interface ParetoPoint {
   readonly yRange: readonly [number, number] | null;
   /** A control, an invalid result, or one over the budget: not an option, so it neither beats another nor is beaten. */
   readonly competes: boolean;
-  /** Random messages keep more, by the measure that is drawn. */
   readonly below: boolean;
-  /** Of an earlier comparison: the newer value is still to come. */
   readonly late: boolean;
 }
 
@@ -32,7 +28,6 @@ export interface Axes {
   readonly y: MeasureColumn;
 }
 
-/** The selected axes, or by default the independent recall against tokens if there is one, else the own recall, else the components of efficiency. */
 export function axesOf(
   chosen: { readonly x: string; readonly y: string } | null,
   rows: readonly TableRow[],
@@ -53,10 +48,8 @@ export function axesOf(
 /** Recall is plotted only against the tokens left at its cuts: it was not measured at the sizes of the table. */
 export const mayStandWith = (other: MeasureColumn, column: MeasureColumn): boolean => other.from !== 'recall' || !column.plot.whole;
 
-/** Whether the axes are the parts of efficiency, the weighted one to the right: points of equal efficiency are then on a line. */
 export const showEfficiency = ({ x, y }: Axes): boolean => x.plot.efficiency === 'weight' && y.plot.efficiency === 'rest';
 
-/** Below chance by the measure that chance is drawn for, or by the independent one. */
 const isBelow = ({ plot, from }: MeasureColumn, row: TableRow): boolean =>
   from === 'recall' && plot.axis === 'y' && (plot.limits === 'own' ? row.recall?.belowChance === true : belowChance(row));
 
@@ -77,29 +70,24 @@ export function paretoPoints(rows: readonly TableRow[], axes: Axes): readonly Pa
     const [xRange, yRange] = [axes.x.interval?.(row) ?? null, axes.y.interval?.(row) ?? null];
     return [{ key, title, mark, pin, x, y, xRange, yRange, competes: !invalid && !control && !missed, below, late }];
   });
-  // Pinned points are drawn last, over the others.
   return points.sort((a, b) => Number(a.mark === 'compared') - Number(b.mark === 'compared'));
 }
 
-/** 1 where more is better, −1 where less is. */
 const direction = ({ better }: Pick<MeasureColumn, 'better'>): 1 | -1 => (better === 'lower' ? -1 : 1);
 
 type AxisDirection = Pick<MeasureColumn, 'better'>;
 
-/** Whether a is at least as good as b at both measures, and better at one. */
 function beats(a: ParetoPoint, b: ParetoPoint, x: AxisDirection, y: AxisDirection): boolean {
   const dx = direction(x) * (a.x - b.x);
   const dy = direction(y) * (a.y - b.y);
   return dx >= 0 && dy >= 0 && (dx > 0 || dy > 0);
 }
 
-/** Points that no other one beats at both measures, from left to right. Only options count. */
 export function front(points: readonly ParetoPoint[], { x, y }: { readonly x: AxisDirection; readonly y: AxisDirection }): readonly ParetoPoint[] {
   const options = points.filter((p) => p.competes);
   return options.filter((p) => !options.some((q) => beats(q, p, x, y))).sort((a, b) => a.x - b.x || b.y - a.y);
 }
 
-/** The corner between two neighbours of the front: what both of them reach. */
 export function cornerOf(
   a: ParetoPoint,
   b: ParetoPoint,
@@ -108,7 +96,6 @@ export function cornerOf(
   return { x: direction(x) > 0 ? Math.min(a.x, b.x) : Math.max(a.x, b.x), y: direction(y) > 0 ? Math.min(a.y, b.y) : Math.max(a.y, b.y) };
 }
 
-/** A visible part of an axis with its ticks. */
 export interface Span {
   readonly range: Range;
   readonly ticks: readonly number[];
@@ -117,7 +104,6 @@ export interface Span {
 const SHARES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
 const MOST_TICKS = 6;
 
-/** Range that fits the values plus 5 % at either end, and at most six round ticks inside it. Ticks of shares stay within 0–1. */
 export function spanFor(values: readonly number[], format: Format = 'share'): Span {
   const low = values.length ? Math.min(...values) : 0;
   const high = values.length ? Math.max(...values) : 1;
@@ -137,7 +123,6 @@ export interface EqualLine {
   readonly y2: number;
 }
 
-/** Lines weight × saved + (1 − weight) × kept = e inside the box, for round e; the first end is the upper left one. */
 export function equalLines(weight: number, { x, y }: Pick<Scale, 'x' | 'y'>): readonly EqualLine[] {
   const at = (saved: number, kept: number): number => weight * saved + (1 - weight) * kept;
   const low = at(x[0], y[0]);
@@ -161,7 +146,6 @@ export function equalLines(weight: number, { x, y }: Pick<Scale, 'x' | 'y'>): re
   return lines;
 }
 
-/** Spots for the name of a curve, at its right end inside the axes and further left, above and below it. */
 export function spotsOn(points: readonly { readonly x: number; readonly y: number }[], scale: Scale): readonly Spot[] {
   return points
     .map(({ x, y }) => ({ x: xOf(scale, x), y: yOf(scale, y) }))

@@ -9,7 +9,7 @@ import { expectAxesTold } from '../testing/axes.ts';
 import { expectAccessible } from '../testing/accessible.ts';
 import { press } from '../testing/tables.ts';
 import { ComparePane } from './ComparePane.tsx';
-import { linkRow, selectRows } from './row-context.ts';
+import { linkRow, selectRows } from '../rows/shown-rows.ts';
 import { ParetoPanel } from './ParetoPanel.tsx';
 import { comparison, description, result } from './testing/fixture.ts';
 import { soon } from '../testing/soon.ts';

@@ -5,9 +5,9 @@ import type { StrategyInfo } from '../../worker/protocol.ts';
 import { useApp } from '../store/index.ts';
 import { patch } from '../store/store.ts';
 import { ParamControls, Preset } from './RowDetails.tsx';
-import { sourceText, tableRows } from './compare-rows.ts';
+import { sourceText, tableRows } from '../rows/compare-rows.ts';
 import { comparison, description, result } from './testing/fixture.ts';
-import { numberFormats } from '../../i18n/format.ts';
+import { numberFormats } from '../../i18n/index.ts';
 
 const LANGCHAIN = { product: 'LangChain', version: '1.1.47', where: '@langchain/core, trimMessages', evidence: 'checked' } as const;
 

@@ -13,7 +13,7 @@ import { patch } from '../store/store.ts';
 import { expectAccessible } from '../testing/accessible.ts';
 import { columnsOf, headOf, keptOf, MORE_COLUMNS, press, savedBy, sortBy } from '../testing/tables.ts';
 import { ComparePane } from './ComparePane.tsx';
-import { selectRows } from './row-context.ts';
+import { selectRows } from '../rows/shown-rows.ts';
 import { comparison, description, result } from './testing/fixture.ts';
 import { soon } from '../testing/soon.ts';
 

@@ -1,13 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { numberFormats } from '../../i18n/format.ts';
+import { numberFormats } from '../../i18n/index.ts';
 import type { TableView } from '../../scenario/schema.ts';
 import { useTableWith } from '../table/useDataTable.ts';
-import { tableRows, type TableRow } from './compare-rows.ts';
+import { BY_ANSWER, STRATEGIES, type TableRow, tableRows } from '../rows/compare-rows.ts';
 import { ALWAYS_FIRST, strategyColumns } from './strategyColumns.tsx';
 import { WISHES } from '../../engine/answer/contract.ts';
-import { answered } from './useTableRows.ts';
-import { BY_ANSWER, STRATEGIES } from './compare-table.ts';
+import { answered } from '../rows/useTableRows.ts';
 import { comparison, description, result, standing } from './testing/fixture.ts';
 
 const SEEDS = { 'sliding-window': 'S0', 'hard-limit': 'S4', 'random-removal': 'control' } as const;

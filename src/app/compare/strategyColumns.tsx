@@ -2,27 +2,39 @@
 import { createColumnHelper } from '@tanstack/react-table';
 import { FAMILIES, type Family } from '../../engine/strategies/contract.ts';
 import { lookup, t } from '../../i18n/index.ts';
-import type { AnyColumn, ColumnDef, features } from '../table/features.ts';
+import { type AnyColumn, byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
 import { PairButton, SortButton } from '../table/Head.tsx';
-import { byNumber, byText } from '../table/sort.ts';
 import { defaultsOf } from '../table/useDataTable.ts';
-import { type MeasureColumn, measureColumns, measureDocument, pairOf } from './measures.ts';
-import { cellOf } from './MeasureCell.tsx';
-import { DefinitionBox } from '../components/Definition.tsx';
+import { type MeasureColumn, measureColumns, measureDocument, pairOf } from '../rows/measures.ts';
+import { cellOf, NameCell, PinCell, StripCell } from './RowCells.tsx';
+import { DefinitionBox } from '../documents/Definition.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { DocumentLink } from '../documents/DocumentLink.tsx';
 import { memo, useState } from 'react';
 import { useApp, useText } from '../store/index.ts';
-import { LETTERS, rankOf, type TableRow } from './compare-rows.ts';
+import {
+  BY_ANSWER,
+  FAMILY,
+  KIND,
+  type Kind,
+  kindOf,
+  KINDS,
+  LETTERS,
+  passes,
+  PLACE,
+  rankOf,
+  SEARCH,
+  SYSTEM,
+  type System,
+  systemOf,
+  SYSTEMS,
+  type TableRow,
+} from '../rows/compare-rows.ts';
 import { useHead } from './row-context.ts';
 import cells from './cells.module.css';
 import shared from '../theme/shared.module.css';
-import { NameCell, PinCell, StripCell } from './RowCells.tsx';
 import { StripHead } from './strip/StripHead.tsx';
-import { BY_ANSWER, FAMILY, KIND, KINDS, type Kind, kindOf, passes, PLACE, SEARCH, SYSTEM, SYSTEMS, type System, systemOf } from './compare-table.ts';
 import { isTheirs } from '../store/store-state.ts';
-
-// Which columns the table of policies shows, and their widths. No React here.
 
 /** Widths of the table (px): the first columns, and what the strip never goes under. */
 const PIN_WIDTH = 30;
@@ -39,7 +51,6 @@ interface ColumnChoice {
   readonly sizes: Readonly<Record<string, number>>;
 }
 
-/** Which columns are shown, and how wide. `sorted`: ids of the sort keys in order; `widths`: px set by a person. */
 export function chooseColumns(
   switched: Readonly<Record<string, boolean>>,
   sorted: readonly string[],
@@ -66,7 +77,6 @@ export function chooseColumns(
 
 // Head of a column: name, unit, sort by a click, definition by Alt-click or ⓘ.
 
-/** Tokens carry ≈ if the count is an estimate; validity names the rules applied. */
 function Unit({ head, text, delta }: { readonly head: MeasureColumn['head']; readonly text: string; readonly delta: string | null }) {
   const { t } = useText();
   const tokenizer = useApp((s) => (s.comparison && !s.comparison.transcript.exact ? s.comparison.transcript.tokenizer : null));
@@ -86,7 +96,6 @@ function Unit({ head, text, delta }: { readonly head: MeasureColumn['head']; rea
   );
 }
 
-/** The model whose prices are used, and the date of the list. */
 function PricesUsed() {
   const prices = useApp((s) => s.measured?.prices ?? null);
   return prices && <p>{lookup('measure.cost.by', { ...prices })}</p>;
@@ -167,7 +176,6 @@ const kindTitle = (kind: Kind): string => t(kind === 'agent' && isTheirs(useApp.
 /** Never shown: only sorted, grouped or filtered by. */
 const internal = (title: () => string) => ({ internal: true, title });
 
-/** A, B and C come first; failed rows and rows without scores come after the others whatever the sort, controls after those. */
 export const ALWAYS_FIRST: readonly string[] = ['letter', 'control', 'rank'];
 
 function NameHead({ column }: { readonly column: AnyColumn }) {

@@ -1,6 +1,7 @@
-import type { ComponentPropsWithRef } from 'react';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
 import classes from './Button.module.css';
 import { Icon, type IconName } from './Icon.tsx';
+import styles from './Panel.module.css';
 
 interface Props extends ComponentPropsWithRef<'button'> {
   readonly icon?: IconName;
@@ -9,12 +10,26 @@ interface Props extends ComponentPropsWithRef<'button'> {
 
 const KINDS = { default: '', primary: classes.primary, ghost: classes.ghost, link: classes.link };
 
-/** The page's button: labelled with a border, the one primary, ghost in bars, link in headings. */
 export function Button({ icon, kind = 'default', className, children, ...rest }: Props) {
   return (
     <button type="button" {...rest} className={[classes.button, KINDS[kind], className].filter(Boolean).join(' ')}>
       {icon && <Icon name={icon} />}
       {children}
     </button>
+  );
+}
+
+interface PanelProps {
+  readonly title?: ReactNode;
+  readonly label?: string;
+  readonly children: ReactNode;
+}
+
+export function Panel({ title, label, children }: PanelProps) {
+  return (
+    <section className={styles.panel} aria-label={label}>
+      {title !== undefined && <h3>{title}</h3>}
+      {children}
+    </section>
   );
 }

@@ -1,9 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import { Button } from './Button.tsx';
 import classes from './Dialog.module.css';
 
-/** A `<dialog>` that is modal while it is mounted; then the focus returns to where it was. @param first takes the focus, else the browser chooses */
 export function useModal(element: RefObject<HTMLDialogElement | null>, first: (dialog: HTMLDialogElement) => HTMLElement | null): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
   useEffect(() => {
@@ -25,10 +24,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/**
- * A modal dialog on the browser's own `<dialog>`: focus stays inside, Escape closes, the page behind is inert,
- * and focus returns to where it was. Mount it to open it.
- */
+/** A modal dialog on the browser's own `<dialog>`: focus stays inside, Escape closes, the page behind is inert, and focus returns to where it was. */
 export function Dialog({ title, onClose, wide, children }: Props) {
   const { t } = useText();
   const element = useRef<HTMLDialogElement>(null);

@@ -7,7 +7,6 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** What is entered or chosen, below its name. */
 export function Field({ label, className, children }: Props) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is what it wraps
@@ -18,7 +17,6 @@ export function Field({ label, className, children }: Props) {
   );
 }
 
-/** Fields beside each other; on a narrow screen one per line. */
 export function Fields({ children }: { readonly children: ReactNode }) {
   return <div className={styles.fields}>{children}</div>;
 }

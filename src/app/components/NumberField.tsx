@@ -3,7 +3,6 @@ import sliderClasses from './Slider.module.css';
 import classes from './NumberField.module.css';
 
 interface SliderProps {
-  /** Accessible name. */
   readonly label: string;
   readonly value: number;
   readonly min: number;
@@ -14,9 +13,7 @@ interface SliderProps {
   readonly onChange: (value: number) => void;
 }
 
-/**
- * The browser's own range input with our style, including its keyboard, touch and screen reader support. `onChange` runs on every movement.
- */
+/** The browser's own range input with our style, including its keyboard, touch and screen reader support. */
 export function Slider({ label, value, min, max, step, text, onChange }: SliderProps) {
   const share = max > min ? Math.min(1, Math.max(0, (value - min) / (max - min))) : 0;
   // The centre of the thumb moves between 6 px from either end; the fill ends under it.
@@ -38,18 +35,15 @@ export function Slider({ label, value, min, max, step, text, onChange }: SliderP
 }
 
 interface Props {
-  /** Accessible name. */
   readonly label: string;
   /** The value as text, shown while nobody types. */
   readonly text: string;
   readonly unit?: string;
   /** Reads what was typed: true = taken, false = not understood (the field turns red and keeps it). */
   readonly onCommit: (typed: string) => boolean;
-  /** Arrow keys: one step up (+1) or down (−1), ten with Shift. */
   readonly onStep: (steps: number) => void;
 }
 
-/** A field for a number shown with separators and units; commits on Enter and on leaving, Escape reverts. */
 export function NumberField({ label, text, unit, onCommit, onStep }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const [wrong, setWrong] = useState(false);

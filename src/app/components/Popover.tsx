@@ -1,14 +1,11 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import classes from './Popover.module.css';
 
-/** State of a popover with its button: a click on the button toggles. */
 export function usePopover() {
   const [opened, setOpened] = useState(false);
   return {
     close: () => setOpened(false),
-    /** For Popover. */
     popover: { opened, onChange: setOpened },
-    /** For its button. */
     button: { 'aria-expanded': opened, onClick: () => setOpened(!opened) },
   };
 }
@@ -19,9 +16,7 @@ interface Props {
   readonly opened: boolean;
   onChange(opened: boolean): void;
   readonly position: Position;
-  /** The button that opens it; the box is placed next to it. */
   readonly target: ReactNode;
-  /** Moves the focus into the box when it opens. */
   readonly takesFocus?: boolean;
   readonly label?: string;
   readonly children: ReactNode;
@@ -30,10 +25,8 @@ interface Props {
 const GAP = 4;
 const MARGIN = 8;
 
-/** A document lies over the page: what is pressed is meant for it. */
 const isCovered = (): boolean => document.querySelector('[data-document-page]') !== null;
 
-/** Next to the target, on the other side if there is no room, and always within the page. */
 function place(box: HTMLElement, target: Element, position: Position): void {
   const from = target.getBoundingClientRect();
   const { width, height } = box.getBoundingClientRect();
@@ -46,10 +39,7 @@ function place(box: HTMLElement, target: Element, position: Position): void {
   box.style.left = `${Math.max(MARGIN, Math.min(left, innerWidth - width - MARGIN))}px`;
 }
 
-/**
- * A box beside its button, in the browser's top layer (the popover attribute), so that nothing cuts it off.
- * Escape and a click outside close it; the focus goes back to the button.
- */
+/** A box beside its button, in the browser's top layer (the popover attribute), so that nothing cuts it off. */
 export function Popover({ opened, onChange, position, target, takesFocus = false, label, children }: Props) {
   const anchor = useRef<HTMLSpanElement>(null);
   const box = useRef<HTMLDivElement>(null);

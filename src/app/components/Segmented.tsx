@@ -2,7 +2,6 @@ import { useId } from 'react';
 import classes from './Segmented.module.css';
 
 interface Props<T extends string> {
-  /** Accessible name of the group. */
   readonly label: string;
   readonly value: T;
   readonly options: readonly { readonly value: T; readonly label: string }[];

@@ -1,6 +1,5 @@
 import { useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 
-/** Whether a media query matches, now and whenever that changes. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -30,37 +29,23 @@ function useObserved<T extends HTMLElement>(onSize: (size: Size) => void) {
   return ref;
 }
 
-/** Width of an element's content in px; 0 before it is laid out. */
 export function useElementWidth<T extends HTMLElement>() {
   const [width, setWidth] = useState(0);
   const ref = useObserved<T>(useCallback((size) => setWidth(size.width), []));
   return { ref, width };
 }
 
-/** Both sizes of an element's content in px; 0 × 0 before it is laid out. */
 export function useElementSize<T extends HTMLElement>() {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   const ref = useObserved<T>(useCallback(({ width, height }) => setSize({ width, height }), []));
   return { ref, ...size };
 }
 
-/** True for elements that take typed or pasted text themselves. */
-export function isTextField(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return !['button', 'checkbox', 'file', 'radio', 'range', 'submit'].includes(target.type);
-  return target instanceof HTMLTextAreaElement || target.isContentEditable;
-}
-
-/** True while an element takes back its own typing: a number field whose number is taken leaves that to the page. */
-export const ownsUndo = (target: EventTarget | null): boolean => isTextField(target) && !(target as HTMLElement).hasAttribute('data-taken');
-
 /** What was scrolled to is followed until it has stood still for so many frames, and no longer than the second number. */
 export const CALM = 30;
 export const MOST_FRAMES = 180;
-/** Frames in which a virtual list draws what it was sent to. */
 export const FRAMES_TO_DRAW = 4;
 
-/** Whoever scrolls wants to be elsewhere. Returns what ends the listening. */
 export function untilScrolled(list: Element, stop: () => void): () => void {
   const scrolls = ['wheel', 'pointerdown', 'keydown'] as const;
   for (const event of scrolls) list.addEventListener(event, stop, { passive: true });
@@ -70,10 +55,6 @@ export function untilScrolled(list: Element, stop: () => void): () => void {
   };
 }
 
-/**
- * Brings an element of a list into its middle or to its beginning, and keeps it there while heights change. Returns what ends it.
- * @param seek sends a virtual list to where the element will be drawn
- */
 export function bringIntoView(list: Element, element: () => Element | null, block: 'center' | 'start', seek?: () => void): () => void {
   let [frame, frames, calm] = [0, 0, 0];
   const settle = (): void => {

@@ -1,6 +1,6 @@
 /** Parts of the page that are loaded on demand, and again after a failed attempt. */
 import { type ComponentType, createElement, lazy } from 'react';
-import { during } from '../store/idle.ts';
+import { during } from '../store/store.ts';
 
 /** Resets each part that could not be loaded for another attempt. */
 const failed = new Set<() => void>();

@@ -1,19 +1,240 @@
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
+import { PRIORITIES, type Priority } from '../../engine/signals/contract.ts';
 import { FATES } from '../../engine/strategies/contract.ts';
-import { PRIORITIES } from '../../engine/signals/contract.ts';
-import type { InsertionView, MessageView } from '../../worker/protocol.ts';
-import { summarizerName } from '../compare/summarizer-name.ts';
-import { useText } from '../store/index.ts';
-import { EdgeLine, FateChip, PinLetter, PriorityLetter } from './Chips.tsx';
-import { type PinnedRow, useDiff } from './context.ts';
+import { formatReason, lookup } from '../../i18n/index.ts';
+import type { CellView, InsertionView, MessageView } from '../../worker/protocol.ts';
+import { summarizerName } from '../rows/compare-rows.ts';
+import { copyText } from '../components/share-files.ts';
+import { actions, useApp, useAsk, useText } from '../store/index.ts';
+import { soon } from '../store/store.ts';
+import { openDialog, openLoss, useUi } from '../store/ui.ts';
+import shared from '../theme/shared.module.css';
+import { EdgeLine, FateChip, PinLetter, PriorityLetter } from '../rows/Chips.tsx';
+import { Found, foundIn, Marked, piecesOf, wordsIn } from './Marked.tsx';
+import { type MessageReads, type PinnedRow, useDiff } from './diff-rows.ts';
 import styles from './diff-cells.module.css';
 import bar from './diff.module.css';
-import shared from '../theme/shared.module.css';
-import { FullText, WordDiff } from './CellTexts.tsx';
-import { Found } from './Marked.tsx';
-import { summaryOf } from './model.ts';
-import { copyText } from '../share/share-files.ts';
-import { WhyFate, WhyPriority } from './Why.tsx';
+import { shortenEqual, shortenRemoved, summaryOf } from './model.ts';
+
+/** Milliseconds until the messages around a jump target have their heights. */
+const SETTLED_MS = 250;
+
+function FullText({ index }: { readonly index: number }) {
+  const { t, n } = useText();
+  const { reads, find } = useDiff();
+  const comparison = useApp((s) => s.comparison);
+  const { answer: message, failed } = useAsk(reads.full, [index], [comparison]);
+  const marked = useUi((s) => (s.marked?.index === index ? s.marked : null));
+  const box = useRef<HTMLDivElement>(null);
+  const words = message && marked ? wordsIn(message.parts, marked.texts) : null;
+  const sought = find?.words ?? '';
+  const hit = find?.at?.index === index ? find.at : null;
+
+  const isThere = message !== null;
+  useEffect(() => {
+    if (!marked || !isThere) return;
+    const show = (): void => (box.current?.querySelector('mark') ?? box.current)?.scrollIntoView({ block: 'center' });
+    show();
+    // Content that arrives a moment later would push it away.
+    return soon(show, SETTLED_MS);
+  }, [isThere, marked]);
+  // The list brings the message into its middle; here its first hit comes into view.
+  useEffect(() => {
+    if (hit && isThere) box.current?.querySelector('mark')?.scrollIntoView({ block: 'center' });
+  }, [hit, isThere]);
+
+  if (failed) return <p className={bar.muted}>{t('diff.failed', { message: formatReason(failed) })}</p>;
+  if (!message) return <p className={bar.muted}>{t('diff.loading')}</p>;
+  if (!message.parts.length) return <p className={bar.muted}>{t('diff.empty.message')}</p>;
+  const single = message.parts.length === 1 && message.parts[0]!.kind === 'text';
+  return (
+    // Scrollable regions must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region
+    <div ref={box} className={styles.fullText} tabIndex={0} role="group" aria-label={t('diff.message.open')}>
+      {message.parts.map((part, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
+        <div key={`${i}-${part.kind}`} className={styles.part}>
+          {!single && (
+            <div className={`${styles.partHead} ${part.isError ? shared.bad : ''}`}>
+              <span>
+                {t(part.isError ? 'diff.part.error' : `diff.part.${part.kind}`)}
+                {part.label && <span className={shared.mono}> {part.label}</span>}
+              </span>
+              <span className={styles.tokens}>{n.whole(part.tokens)}</span>
+            </div>
+          )}
+          <div className={part.kind === 'text' || part.kind === 'reasoning' ? shared.prose : `${shared.prose} ${shared.mono}`}>
+            {words !== null && !hit ? (
+              <Marked pieces={piecesOf(part.text, words)} />
+            ) : sought ? (
+              <Marked pieces={foundIn(part.text, sought)} />
+            ) : (
+              part.text
+            )}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function WordDiff({ index, rowKey, clamp }: { readonly index: number; readonly rowKey: string; readonly clamp: boolean }) {
+  const { t } = useText();
+  const { reads } = useDiff();
+  const comparison = useApp((s) => s.comparison);
+  const { answer: ops, failed } = useAsk(reads.diff, [index, rowKey], [comparison]);
+  const [all, setAll] = useState(false);
+
+  if (failed) return <p className={bar.muted}>{t('diff.failed', { message: formatReason(failed) })}</p>;
+  if (!ops) return <p className={bar.muted}>{t('diff.loading')}</p>;
+  return (
+    <div className={`${styles.body} ${styles.edited} ${shared.mono} ${clamp ? styles.clamp4 : styles.full}`}>
+      {ops.map((op, i) => {
+        const key = `${i}`;
+        if (op.op === 'insert') return <ins key={key}>{op.text}</ins>;
+        if (op.op === 'equal') return <span key={key}>{clamp ? shortenEqual(op.text, i === 0, i === ops.length - 1) : op.text}</span>;
+        const short = all ? null : shortenRemoved(op.text);
+        if (!short) return <del key={key}>{op.text}</del>;
+        return (
+          <del key={key}>
+            {short[0]}
+            <button
+              type="button"
+              className={styles.more}
+              title={t('diff.removed.show')}
+              aria-label={t('diff.removed.show')}
+              onClick={() => setAll(true)}
+            >
+              …
+            </button>
+            {short[1]}
+          </del>
+        );
+      })}
+    </div>
+  );
+}
+
+function WhyPriority({ message }: { readonly message: MessageView }) {
+  const { t } = useText();
+  // The fates of all rows belong to the comparison; there are none elsewhere.
+  const { reads } = useDiff();
+  const pinned = message.mark === 'pin';
+  const set = message.mark !== null && !pinned ? message.mark : '';
+  return (
+    <div className={styles.why}>
+      <div className={styles.whyHead}>
+        <span>{t('diff.why.priority', { priority: message.priority })}</span>
+        {reads.why === undefined && (
+          <button type="button" className={bar.smallButton} title={t('fates.help')} onClick={() => openDialog('fates')}>
+            {t('fates.open')} <kbd>F</kbd>
+          </button>
+        )}
+        <button
+          type="button"
+          className={bar.smallButton}
+          aria-pressed={pinned}
+          title={t('diff.pin.help')}
+          onClick={() => actions.mark(message.id, pinned ? null : 'pin')}
+        >
+          {t(pinned ? 'diff.unpin' : 'diff.pin')}
+        </button>
+        <select
+          className={bar.smallSelect}
+          aria-label={t('diff.set')}
+          value={set}
+          onChange={(e) => actions.mark(message.id, e.target.value === '' ? null : (e.target.value as Priority))}
+        >
+          <option value="">{t('diff.set.auto')}</option>
+          {[...PRIORITIES].reverse().map((p) => (
+            <option key={p} value={p}>
+              {p}
+            </option>
+          ))}
+        </select>
+      </div>
+      {formatReason(message.priorityReason)}
+      <p>
+        {t('diff.item', { type: lookup(`item-type.${message.itemType}`) ?? message.itemType })}
+        {message.cacheHint && ` · ${t(`diff.cache-hint.${message.cacheHint}`)}`}
+      </p>
+    </div>
+  );
+}
+
+interface WhyFateProps {
+  readonly index: number;
+  readonly rowKey: string;
+  readonly cell: CellView;
+  readonly letter: string;
+  readonly children?: ReactNode;
+}
+
+function WhyFate({ index, rowKey, cell, letter, children }: WhyFateProps) {
+  const { t } = useText();
+  const { reads } = useDiff();
+  return (
+    <div className={styles.why}>
+      <div className={styles.whyHead}>
+        <span>{t(`diff.why.${cell.fate}`, { letter })}</span>
+      </div>
+      {reads.why ? <LateReason index={index} rowKey={rowKey} why={reads.why} /> : formatReason(cell.reason)}
+      {reads.lossesIn && cell.fate !== 'keep' && <Lost index={index} rowKey={rowKey} lossesIn={reads.lossesIn} />}
+      {children}
+    </div>
+  );
+}
+
+function Lost({
+  index,
+  rowKey,
+  lossesIn,
+}: {
+  readonly index: number;
+  readonly rowKey: string;
+  readonly lossesIn: NonNullable<MessageReads['lossesIn']>;
+}) {
+  const { t } = useText();
+  const comparison = useApp((s) => s.comparison);
+  const { answer: losses, late } = useAsk(lossesIn, [index, rowKey], [comparison]);
+  if (!losses || late) return null;
+  const { constraints, lost, recoverable } = losses;
+  return (
+    <>
+      {constraints.map(({ text, fate }) => (
+        <p key={text} className={styles.lost}>
+          <span aria-hidden>⚠</span> {t(`diff.constraint.${fate}`, { text })}
+        </p>
+      ))}
+      {lost > 0 && (
+        <p className={styles.lost}>
+          <span aria-hidden>⚠</span> {t('diff.facts.lost', { count: lost })}{' '}
+          <button type="button" className={bar.smallButton} onClick={() => openLoss(rowKey)}>
+            {t('diff.facts.list')}
+          </button>
+        </p>
+      )}
+      {recoverable > 0 && (
+        <p className={styles.lost} data-recoverable>
+          {t('diff.facts.recoverable', { count: recoverable })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function LateReason({ index, rowKey, why }: { readonly index: number; readonly rowKey: string; readonly why: NonNullable<MessageReads['why']> }) {
+  const { t } = useText();
+  const { answer: found, late, failed } = useAsk(why, [index, rowKey], []);
+  if (failed) return formatReason(failed);
+  if (!found || late) return t('diff.loading');
+  return (
+    <>
+      {found.level > 0 && `${lookup('replay.level', { level: found.level }) ?? found.level}: `}
+      {formatReason(found.reason)}
+    </>
+  );
+}
 
 // An offloaded message: the placeholder that is sent, and on request the original.
 
@@ -55,7 +276,6 @@ function Offloaded({ index, placeholder }: { readonly index: number; readonly pl
 
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 
-/** First lines of a message, or all of it where there is room. Titles of calls and results are in the head already. */
 function Preview({ message, text }: { readonly message: MessageView; readonly text: string }) {
   const { t } = useText();
   const { find, lines } = useDiff();
@@ -82,7 +302,6 @@ function Marks({ message }: { readonly message: MessageView }) {
   );
 }
 
-/** The original message: its head opens it. */
 export function OriginalCell({ index }: { readonly index: number }) {
   const { t, n } = useText();
   const { transcript, source, color, selected, hits, find, pins, narrow, toggle } = useDiff();
@@ -192,7 +411,6 @@ export function FateCell({ index, pin, column }: { readonly index: number; reado
   );
 }
 
-/** A run of adjacent messages in one summary: one cell over all of them. */
 export function SummaryCell({
   first,
   last,
@@ -249,13 +467,11 @@ export function SummaryCell({
   );
 }
 
-/** `summary-2` → "summary 2". */
 function summaryName(t: ReturnType<typeof useText>['t'], id: string): string {
   const number = /\d+$/.exec(id)?.[0];
   return number ? `${t('diff.summary')} ${number}` : t('diff.summary');
 }
 
-/** Insertions of a strategy before this message: summaries, and texts of its own. */
 export function InsertionCell({ before, pin }: { readonly before: number; readonly pin: PinnedRow }) {
   const { insertions } = useDiff();
   if (!pin.result.insertions.some((i) => i.before === before)) return <div className={`${styles.cell} ${styles.insertionEmpty}`} />;
@@ -263,7 +479,6 @@ export function InsertionCell({ before, pin }: { readonly before: number; readon
   return (
     <div className={`${styles.cell} ${styles.insertion}`}>
       {here.map((insertion, k) => (
-        // Texts at one place are identified by their order.
         <Inserted key={insertion.summary?.id ?? k} insertion={insertion} letter={pin.letter} />
       ))}
     </div>

@@ -3,18 +3,16 @@ import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, us
 import { SUMMARIZE } from '../../engine/strategies/contract.ts';
 import { actions, useText } from '../store/index.ts';
 import { FateCell, InsertionCell, OriginalCell, SummaryCell } from './Cells.tsx';
-import { useDiff } from './context.ts';
+import { useDiff, useWanted } from './diff-rows.ts';
 import cells from './diff-cells.module.css';
 import styles from './diff.module.css';
 import { bringIntoView, CALM, FRAMES_TO_DRAW, MOST_FRAMES, untilScrolled } from '../components/elements.ts';
 import { type Item, itemOf, type GridLine, summaryOf, summarySpans } from './model.ts';
-import { useWanted } from './diff-rows.ts';
 
 /** Heights before a group has been measured, px. */
 const LINE_ESTIMATE = 62;
 const FOLD_HEIGHT = 25;
 
-/** Whether any of an element is inside the list. */
 function isSeen(element: Element, list: Element): boolean {
   const [a, b] = [element.getBoundingClientRect(), list.getBoundingClientRect()];
   return a.bottom > b.top && a.top < b.bottom;
@@ -22,12 +20,10 @@ function isSeen(element: Element, list: Element): boolean {
 
 interface Props {
   readonly items: readonly Item[];
-  /** Message to bring into view, or its first marked word into the middle; a new object scrolls again to the same message. */
   readonly target: { readonly index: number; readonly middle?: boolean } | null;
   onUnfold(first: number): void;
 }
 
-/** The list: virtual by groups, each group one grid with a column for the original and one for each pinned strategy. */
 export function ColumnsView({ items, target, onUnfold }: Props) {
   const { t, n } = useText();
   const { source, pins, narrow } = useDiff();

@@ -4,19 +4,18 @@ import { PRIORITIES } from '../../engine/signals/contract.ts';
 import type { Result } from '../../engine/transcript/types.ts';
 import { formatReason, numbers, t } from '../../i18n/index.ts';
 import type { FateView, MessageView, WorkerError } from '../../worker/protocol.ts';
-import type { TableRow } from '../compare/compare-rows.ts';
-import { useTableRows } from '../compare/useTableRows.ts';
+import type { TableRow } from '../rows/compare-rows.ts';
+import { useTableRows } from '../rows/useTableRows.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
 import { defaultsOf, useDataTable, usePassing } from '../table/useDataTable.ts';
-import { FateChip, PinLetter } from './Chips.tsx';
+import { FateChip, PinLetter } from '../rows/Chips.tsx';
 import { createColumnHelper } from '@tanstack/react-table';
 import { FATES, type FateKind } from '../../engine/strategies/contract.ts';
-import type { ColumnDef, features } from '../table/features.ts';
-import { byNumber, byText } from '../table/sort.ts';
+import { byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
 import styles from './fates.module.css';
 
 // The columns of a message's fates: one row for each strategy of the table.
@@ -24,17 +23,14 @@ import styles from './fates.module.css';
 interface FateRow {
   readonly row: TableRow;
   readonly view: FateView;
-  /** Of the message in the original. */
   readonly tokens: number;
 }
 
-/** `stands`: the strategy left the whole context as it is. */
 type Fate = FateKind | 'stands';
 const ALL_FATES: readonly Fate[] = [...FATES, 'stands'];
 
 const keyOf = ({ row }: FateRow): string => row.key;
 const fateOf = ({ row, view }: FateRow): Fate => (row.state === 'compacted' ? view.fate : 'stands');
-/** Column that groups the rows by default. */
 const FATE = 'fate';
 
 const fateTitle = (fate: Fate): string => t(fate === 'stands' ? 'fates.stands.short' : `diff.fate.${fate}`);
@@ -118,7 +114,6 @@ const fateColumns: readonly ColumnDef<FateRow>[] = helper.columns([
   }),
 ]);
 
-/** Name of the table in the scenario. */
 const MESSAGE_FATES = 'fates';
 const DEFAULTS = defaultsOf(fateColumns, [], FATE);
 const NONE: readonly FateRow[] = [];
@@ -132,11 +127,9 @@ interface MessageFates {
 async function fatesOf(index: number): Promise<Result<MessageFates, WorkerError>> {
   const [rows, fates] = await Promise.all([client.rows([index], []), client.fatesOf(index)]);
   if (!fates.ok) return fates;
-  // A message that has fates is there.
   return rows.ok ? { ok: true, value: { message: rows.value[0]!.message, fates: fates.value } } : rows;
 }
 
-/** A message has its fate in every row that the comparison has. */
 function fatedRows(rows: readonly TableRow[], { message, fates }: MessageFates): readonly FateRow[] {
   const views = new Map(fates.map((view) => [view.key, view]));
   return rows.flatMap((row) => {

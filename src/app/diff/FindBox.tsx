@@ -1,14 +1,12 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { View } from '../../scenario/schema.ts';
 import { Icon } from '../components/Icon.tsx';
-import { begin, soon } from '../store/idle.ts';
+import { begin, soon } from '../store/store.ts';
 import { useText } from '../store/index.ts';
 import styles from './diff.module.css';
 import shared from '../theme/shared.module.css';
 import { patternOf } from '../../engine/lib/strings.ts';
 import { nextStop } from './model.ts';
-
-/** A whole text as lines that a browser can lay out. */
 
 export interface TextLine {
   readonly text: string;
@@ -18,7 +16,6 @@ export interface TextLine {
 /** Longer lines are split into pieces of this many characters, so that one cannot fill the page. */
 const WRAP = 4_000;
 
-/** Splits text into lines a browser can lay out: no line over 4,000 characters. */
 export function toLines(text: string): TextLine[] {
   return text.split('\n').flatMap((line) => {
     if (line.length <= WRAP) return [{ text: line }];
@@ -33,11 +30,9 @@ export function toLines(text: string): TextLine[] {
 const NONE: readonly number[] = [];
 /** Time for one slice of a search in the page, ms. */
 const SLICE_MS = 8;
-/** Lines between two looks at the clock. */
 const LINES = 64;
 
 interface Hits {
-  /** Ascending. */
   readonly hits: readonly number[];
   /** The hit in the middle of the view; a new object brings it there again. null = there is none. */
   readonly at: { readonly index: number } | null;
@@ -45,30 +40,24 @@ interface Hits {
 }
 
 export interface Find extends Hits {
-  /** Without spaces around it; '' = nothing is looked for. */
   readonly words: string;
   look(words: string): void;
-  /** What a view found for the words, and the first place that is in view there. */
   found(hits: readonly number[], from: number): void;
   search(): void;
-  /** The next hit below, or above; round at the ends. */
   go(direction: 1 | -1): void;
 }
 
 const NOTHING: Hits = { hits: NONE, at: null, searching: false };
 
-/** Where a search begins: at the hit that it is at, else at the first one from here on, else at the first. */
 export function firstHit(hits: readonly number[], at: number | null, from: number): number | null {
   if (at !== null && hits.includes(at)) return at;
   return hits.find((hit) => hit >= from) ?? hits[0] ?? null;
 }
 
-/** The hit after or before the one that is shown; behind the last comes the first. */
 export function nextHit(hits: readonly number[], at: number | null, direction: 1 | -1): number | null {
   return (at === null ? null : nextStop(hits, at, direction)) ?? (direction === 1 ? hits[0] : hits.at(-1)) ?? null;
 }
 
-/** One search for all views. `view` = the one that is open: another has hits of its own. */
 export function useFind(view: string): Find {
   const [words, look] = useState('');
   const [state, setState] = useState<Hits & { readonly of: string }>({ ...NOTHING, of: '' });
@@ -128,17 +117,14 @@ export function useLineHits(lines: readonly TextLine[], words: string): readonly
   return words !== '' && known?.lines === lines && known.words === words ? known.hits : null;
 }
 
-/** Pause after the last key before the text is looked for. */
 const PAUSE_MS = 120;
 
 interface Props {
   readonly find: Find;
   readonly layout: View['layout'];
-  /** A second Escape leaves the box. */
   onLeave(): void;
 }
 
-/** Finds text in the view that is open, as it is typed; Enter and arrows go from hit to hit. */
 export function FindBox({ find, layout, onLeave }: Props) {
   const { t } = useText();
   const [text, setText] = useState('');

@@ -1,14 +1,11 @@
 import { patternOf } from '../../engine/lib/strings.ts';
 import styles from './diff-cells.module.css';
 
-// Words marked in the text of a message, as pieces to draw.
-
 interface Piece {
   readonly text: string;
   readonly marked: boolean;
 }
 
-/** More marks are dropped: a path can occur in every line of a log. */
 const MOST = 200;
 
 /** The first of the wanted texts that some part contains; null if none does. */
@@ -23,7 +20,6 @@ export function wordsIn(parts: readonly { readonly text: string }[], texts: read
 
 const firstLine = (text: string): string => text.trim().split('\n', 1)[0]!.trim();
 
-/** The text split into pieces, with the matches marked. */
 export function piecesOf(text: string, words: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
@@ -51,7 +47,6 @@ export function foundIn(text: string, words: string): readonly Piece[] {
   return pieces;
 }
 
-/** Text with the words marked for which somebody came from a list. */
 export function Marked({ pieces }: { readonly pieces: readonly Piece[] }) {
   return pieces.map((piece, i) =>
     piece.marked ? (

@@ -2,18 +2,19 @@
  * Rows of the last comparison, fetched from the worker on demand and kept while the comparison and the pinned strategies stay the same.
  * Message texts live here, never in the store.
  */
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import type { Reply, RowView } from '../../worker/protocol.ts';
+import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Reason } from '../../engine/strategies/contract.ts';
+import type { MessageLosses } from '../../worker/loss-protocol.ts';
+import type { DiffOp, FullMessage, InsertionView, Reply, RowResult, RowView, TranscriptView } from '../../worker/protocol.ts';
+import type { Find } from './FindBox.tsx';
 
 /** One request to the worker asks for at most this many rows. */
 const BATCH = 120;
 
-/** Characters of each message where the list is high enough for whole ones; fewer are a preview. */
 export const WHOLE = 6000;
 
-export type FetchRows = (indexes: readonly number[], keys: readonly string[], most?: number) => Reply<readonly RowView[]>;
+type FetchRows = (indexes: readonly number[], keys: readonly string[], most?: number) => Reply<readonly RowView[]>;
 
-/** A cache of rows for one comparison and one set of pinned strategies. */
 export class RowSource {
   readonly #fetch: FetchRows;
   readonly #keys: readonly string[];
@@ -35,7 +36,6 @@ export class RowSource {
     return this.#rows.get(index);
   }
 
-  /** Requests missing rows; answers arrive through `subscribe`. */
   want(indexes: Iterable<number>): void {
     for (const i of indexes) {
       if (this.#rows.has(i) || this.#pending.has(i)) continue;
@@ -87,7 +87,6 @@ export class RowSource {
   version = (): number => this.#version;
 }
 
-/** The source for a comparison (by identity) and pinned keys, subscribed to. */
 export function useRowSource(fetch: FetchRows, comparison: object | null, keys: readonly string[], most?: number): RowSource {
   const joined = keys.join('\n');
   // The comparison is not read here, but a new one makes every cached row stale.
@@ -97,9 +96,53 @@ export function useRowSource(fetch: FetchRows, comparison: object | null, keys: 
   return source;
 }
 
-/** Requests the rows of these indexes whenever they change. */
 export function useWanted(source: RowSource, indexes: readonly number[]): void {
   useEffect(() => {
     source.want(indexes);
   });
+}
+
+type RowFates = Pick<RowResult, 'key' | 'fates' | 'into' | 'left' | 'summaries' | 'insertions'>;
+
+export interface PinnedRow<R extends RowFates = RowFates> {
+  readonly letter: string;
+  readonly title: string;
+  readonly agent?: boolean;
+  readonly result: R;
+}
+
+export interface MessageReads {
+  full(index: number): Reply<FullMessage>;
+  diff(index: number, key: string): Reply<readonly DiffOp[]>;
+  lossesIn?(index: number, key: string): Reply<MessageLosses>;
+  /** Why a row treats a message as it does, if the row itself does not include it: the reason, and the compaction that decided. */
+  why?(index: number, key: string): Reply<{ readonly reason: Reason; readonly level: number }>;
+}
+
+export interface DiffContextValue {
+  readonly transcript: Pick<TranscriptView, 'n' | 'tokens' | 'prefix' | 'roles' | 'priority'>;
+  readonly reads: MessageReads;
+  readonly pins: readonly PinnedRow[];
+  readonly source: RowSource;
+  /** Insertions of each pinned row, by row key; absent until they arrive. */
+  readonly insertions: ReadonlyMap<string, readonly InsertionView[]>;
+  readonly color: 'priority' | 'fate' | 'role';
+  readonly selected: number | null;
+  readonly hits: ReadonlySet<number>;
+  /** What is looked for; absent where there is no find box. */
+  readonly find?: Find;
+  /** Lines of a message that is closed; absent = as few as a preview has. */
+  readonly lines?: number;
+  readonly narrow: boolean;
+  toggle(index: number): void;
+  select(index: number): void;
+  reveal(index: number): void;
+}
+
+export const DiffContext = createContext<DiffContextValue | null>(null);
+
+export function useDiff(): DiffContextValue {
+  const value = useContext(DiffContext);
+  if (!value) throw new Error('a cell of the side by side outside of it');
+  return value;
 }

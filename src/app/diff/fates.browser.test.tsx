@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { comparison, description, result, standing } from '../compare/testing/fixture.ts';
-import { Dialogs } from '../frame/Dialogs.tsx';
+import { Dialogs } from '../Dialogs.tsx';
 import { client, useApp } from '../store/index.ts';
 import { patch } from '../store/store.ts';
 import { openDialog } from '../store/ui.ts';

@@ -1,23 +1,14 @@
-/**
- * The side by side as data: which messages are rows, which are folded, where the differences are. Pure functions over the fates of the
- * pinned strategies; the components only render.
- */
+/** The side by side as data: which messages are rows, which are folded, where the differences are. */
 import { firstWhere } from '../../engine/lib/bisect.ts';
 import { DROP, KEEP } from '../../engine/strategies/contract.ts';
 
-/** One pinned strategy as the list needs it. */
 export interface Pin {
   readonly key: string;
   readonly fates: Uint8Array;
-  /** Original indexes that insertions precede (n = after the last message). */
   readonly insertionsBefore: readonly number[];
 }
 
-export type GridLine =
-  /** One original message with a cell for each pin. */
-  | { readonly kind: 'message'; readonly index: number }
-  /** What pinned strategies inserted before this original index. */
-  | { readonly kind: 'insertion'; readonly before: number };
+export type GridLine = { readonly kind: 'message'; readonly index: number } | { readonly kind: 'insertion'; readonly before: number };
 
 export type Item =
   /** Adjacent lines drawn as one grid, so that a cell may span several of them. */
@@ -25,24 +16,18 @@ export type Item =
   /** A run that is not drawn: dropped by every pin, or kept by every pin while only differences are shown. */
   | { readonly kind: 'fold'; readonly why: 'dropped' | 'kept'; readonly first: number; readonly last: number; readonly tokens: number };
 
-/** Lines in one grid: small enough for virtual scrolling, large enough for a summary to span its messages. */
 export const GROUP_LINES = 8;
-/** A run of this many messages dropped by every pinned strategy becomes one line. */
 export const FOLD_FROM = 4;
 
 const fatesAt = (pins: readonly Pin[], i: number, fate: number): boolean => pins.every((p) => p.fates[i] === fate);
 
 export interface ItemOptions {
   readonly onlyDifferences: boolean;
-  /** First messages of folds that the person opened. */
   readonly opened: ReadonlySet<number>;
-  /** Messages that need a row of their own: the open one, search hits. */
   readonly forced: (index: number) => boolean;
-  /** Running sum of tokens, length n + 1. */
   readonly prefix: Float64Array;
 }
 
-/** The list from top to bottom. Linear in messages × pins. */
 export function buildItems(n: number, pins: readonly Pin[], options: ItemOptions): Item[] {
   const insertions = new Set(pins.flatMap((p) => p.insertionsBefore));
   const items: Item[] = [];
@@ -83,7 +68,6 @@ export function buildItems(n: number, pins: readonly Pin[], options: ItemOptions
   return items;
 }
 
-/** Where the fates of the pinned strategies change to something other than "all keep": the stops of J and K, ascending. */
 export function differenceStops(n: number, pins: readonly Pin[]): number[] {
   const stops: number[] = [];
   for (let i = 0; i < n; i++) {
@@ -99,7 +83,6 @@ export function nextStop(sorted: readonly number[], from: number, direction: 1 |
   return sorted.findLast((s) => s < from) ?? null;
 }
 
-/** Index of the item that holds a message (a fold counts), by binary search. */
 export function itemOf(items: readonly Item[], index: number): number {
   const last = items.length - 1;
   return Math.max(
@@ -108,13 +91,11 @@ export function itemOf(items: readonly Item[], index: number): number {
   );
 }
 
-/** A summary cell: a run of lines of one group that one strategy put into the same summary. */
 export interface Span {
   readonly line: number;
   readonly length: number;
 }
 
-/** For one strategy, the runs of lines of a group in the same summary. */
 export function summarySpans(lines: readonly GridLine[], summaryOf: (index: number) => string | null): Span[] {
   const spans: Span[] = [];
   for (let l = 0; l < lines.length; l++) {
@@ -133,7 +114,6 @@ export function summarySpans(lines: readonly GridLine[], summaryOf: (index: numb
   return spans;
 }
 
-/** Id of the summary of a summarised message; '' while the result names none. */
 export function summaryOf(
   { into, summaries }: { readonly into: Int16Array | null; readonly summaries: readonly { readonly id: string }[] },
   index: number,
@@ -141,7 +121,6 @@ export function summaryOf(
   return summaries[into ? (into[index] ?? -1) : 0]?.id ?? '';
 }
 
-/** Longest removed run shown whole; a longer one keeps its first and last words. */
 const EDGE_WORDS = 6;
 
 /** Shortens a removed run to its first and last six words; null when it is short enough to show whole. */
@@ -153,7 +132,6 @@ export function shortenRemoved(text: string): readonly [string, string] | null {
   return characters.length > 120 ? [characters.slice(0, 40).join(''), characters.slice(-40).join('')] : null;
 }
 
-/** Words of unchanged text beside a change while the message is closed. */
 const NEAR_WORDS = 9;
 
 /**

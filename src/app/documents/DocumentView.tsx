@@ -5,10 +5,9 @@ import { Button } from '../components/Button.tsx';
 import { useMediaQuery } from '../components/elements.ts';
 import { useModal } from '../components/Dialog.tsx';
 import { type OpenDocument, useUi } from '../store/ui.ts';
-import { useText } from '../store/useText.ts';
-import { during } from '../store/idle.ts';
-import { backFromDocument, closeDocuments, isForBrowser, openDocument, placeOf } from './open.ts';
-import { DocumentLink } from './DocumentLink.tsx';
+import { useText } from '../store/useAsk.ts';
+import { during } from '../store/store.ts';
+import { backFromDocument, closeDocuments, DocumentLink, isForBrowser, openDocument, placeOf } from './DocumentLink.tsx';
 import classes from './documents.module.css';
 import shared from '../theme/shared.module.css';
 
@@ -21,10 +20,8 @@ interface Article {
   readonly headings: readonly { readonly anchor: string; readonly text: string; readonly depth: number }[];
 }
 
-/** The headings of a document have ids of their own, which no part of the page has. */
 const headingId = (anchor: string): string => `doc-${anchor}`;
 
-/** @param base the page's own address */
 function articleOf(id: string, html: string, base: string): Article {
   const file = new URL(`./docs/${id}.html`, base).href;
   const parsed = new DOMParser().parseFromString(html, 'text/html');
@@ -48,7 +45,6 @@ function articleOf(id: string, html: string, base: string): Article {
   return { id, title, body, headings: headings.filter(({ depth }) => depth === 2 || depth === 3) };
 }
 
-/** One line of the list of all documents. */
 interface DocumentEntry {
   readonly id: string;
   readonly group: 'use' | 'measures' | 'strategies' | 'products' | 'develop' | 'decisions';
@@ -63,7 +59,6 @@ interface Hit {
   readonly heading: { readonly anchor: string; readonly text: string } | null;
 }
 
-/** Titles that have every word, those that begin with the text first; then headings. */
 function searchTitles(list: readonly DocumentEntry[], text: string, most: number): readonly Hit[] {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (words: string) => wanted.every((word) => words.toLowerCase().includes(word));
@@ -84,7 +79,6 @@ async function fetched(name: string): Promise<Response> {
 const fetchArticle = async (id: string): Promise<Article> => articleOf(id, await (await fetched(`${id}.html`)).text(), document.baseURI);
 
 let list: Promise<readonly DocumentEntry[]> | undefined;
-/** The list of all documents, fetched once. */
 function fetchList(): Promise<readonly DocumentEntry[]> {
   list ??= fetched('index.json').then((response) => response.json() as Promise<readonly DocumentEntry[]>);
   list.catch(() => {
@@ -94,7 +88,6 @@ function fetchList(): Promise<readonly DocumentEntry[]> {
 }
 
 const GROUPS = ['use', 'measures', 'strategies', 'products', 'develop', 'decisions'] as const;
-/** More are found by one more word. */
 const MOST_HITS = 60;
 
 /** The list of all documents; null until it is there, and while it cannot be fetched. */
@@ -133,7 +126,6 @@ function useArticle(id: string) {
   return { article, failed, again: () => setAttempt(attempt + 1) };
 }
 
-/** What is too wide scrolls by itself, and then the keyboard has to reach it. */
 function reachScrolling(body: HTMLElement): void {
   for (const wide of body.querySelectorAll<HTMLElement>('[data-scrolls]')) {
     if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
@@ -141,7 +133,6 @@ function reachScrolling(body: HTMLElement): void {
   }
 }
 
-/** The text of a document; links to other documents stay inside. */
 function Body({ article, at }: { readonly article: Article; readonly at: OpenDocument }) {
   const element = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -196,7 +187,6 @@ function OnThisPage({ article }: { readonly article: Article }) {
   );
 }
 
-/** Every document by what it is about, or those whose titles have the words. */
 function Contents({ list, open, text }: { readonly list: readonly DocumentEntry[]; readonly open: string; readonly text: string }) {
   const { t } = useText();
   if (text.trim() !== '') {
@@ -278,7 +268,6 @@ export function DocumentView({ at }: { readonly at: OpenDocument }) {
       }}
       onKeyDown={(e) => {
         if (e.key !== 'Escape') return;
-        // Nothing behind it is closed by the same key.
         e.preventDefault();
         e.stopPropagation();
         closeDocuments();
@@ -323,7 +312,6 @@ export function DocumentView({ at }: { readonly at: OpenDocument }) {
   );
 }
 
-/** The document in the address, if there is one. */
 export function Documents() {
   const at = useUi((s) => s.document);
   return at && <DocumentView at={at} />;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fileOf, placeIn, placeOf, queryOf } from './open.ts';
+import { fileOf, placeIn, placeOf, queryOf } from './DocumentLink.tsx';
 
 describe('the place of a document', () => {
   test.each([

@@ -1,34 +1,147 @@
 import { Suspense } from 'react';
-import { part } from '../components/part.ts';
+import { LANGUAGES } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
+import { Icon, type IconName } from '../components/Icon.tsx';
+import { Popover, usePopover } from '../components/Popover.tsx';
+import { part } from '../components/part.ts';
+import { whatChanged } from '../home/offline.ts';
+import { ConversationPicker, FormatSelect } from '../import/FileStates.tsx';
+import { DropZone } from '../import/DropZone.tsx';
 import { STEPS } from '../palette/commands.ts';
 import { keyNames } from '../palette/useShortcuts.ts';
-import { actions } from '../store/store-actions.ts';
-import { setLanguage, useText } from '../store/useText.ts';
-import { useUndo } from '../store/undo-steps.ts';
-import { whatChanged } from '../home/what-changed.ts';
-import { ConversationPicker } from '../import/ConversationPicker.tsx';
-import { DropZone } from '../import/DropZone.tsx';
-import { useApp } from '../store/store.ts';
 import { useChanged } from '../settings/Controls.tsx';
-import { openDialog, showControls, useUi } from '../store/ui.ts';
-import { isSent } from '../store/store-state.ts';
 import { StartLinks } from '../start/StartLinks.tsx';
-import { Popover, usePopover } from '../components/Popover.tsx';
-import { LANGUAGES } from '../../i18n/index.ts';
-import type { IconName } from '../components/Icon.tsx';
-import { SCHEMES, setScheme, useScheme, type Scheme } from '../theme/scheme.ts';
-import classes from './header.module.css';
+import { countKept, MOST_KEPT, MOST_KEPT_BYTES } from '../store/storage.ts';
+import { actions } from '../store/store-actions.ts';
+import { isSent } from '../store/store-state.ts';
+import { useApp } from '../store/store.ts';
+import { openDialog, showControls, useUi } from '../store/ui.ts';
+import { useUndo } from '../store/undo.ts';
+import { setLanguage, useAsk, useText } from '../store/useAsk.ts';
+import { type Scheme, SCHEMES, setScheme } from '../theme/scheme.ts';
 import shared from '../theme/shared.module.css';
-import { NameMenu } from './NameMenu.tsx';
-import { useFacts } from './useFacts.ts';
+import classes from './header.module.css';
+import { useFacts } from './StatusBar.tsx';
+
+function useDetails(): readonly (readonly [string, string])[] {
+  const { t, n } = useText();
+  const facts = useFacts();
+  const loaded = useApp((s) => s.loaded);
+  const index = useApp((s) => s.scenario.conversation);
+  const view = useApp((s) => (s.current ? (s.comparison?.transcript ?? null) : null));
+  if (!loaded || !facts) return [];
+  const { reply } = loaded;
+  const conversation = reply.conversations[index];
+  const calibration = view?.calibration;
+  const pairs: (readonly [string, string | null | undefined])[] = [
+    [t('details.format'), t('details.format.value', { format: facts.format, confidence: reply.confidence })],
+    [t('details.title'), conversation?.title],
+    [t('details.size'), n.bytes(reply.bytes)],
+    [t('details.hash'), reply.hash.slice(0, 16)],
+    [t('details.messages'), n.whole(facts.messages)],
+    [t('details.toolCalls'), conversation && t('details.toolCalls.value', { calls: conversation.toolCalls, results: conversation.toolResults })],
+    [t('details.turns'), facts.turns === null ? null : n.whole(facts.turns)],
+    [t('details.tokens'), facts.tokens === null ? null : `${facts.exact ? '' : '≈ '}${n.whole(facts.tokens)}`],
+    [t('details.tools'), view && view.toolDefinitionTokens > 0 ? n.whole(view.toolDefinitionTokens) : null],
+    [t('details.tokenizer'), view && t(`tokenizer.${view.tokenizer}`)],
+    [
+      t('details.calibration'),
+      calibration && t('details.calibration.value', { factor: calibration.factor, requests: calibration.requests, error: calibration.error }),
+    ],
+    [t('details.s1Error'), view && view.s1Error !== null ? n.percent(view.s1Error) : null],
+    [t('details.model'), view?.ownModel],
+    [t('details.provider'), view?.provider],
+    [t('details.compactions'), conversation && conversation.compactions > 0 ? n.whole(conversation.compactions) : null],
+  ];
+  return pairs.filter((pair): pair is readonly [string, string] => Boolean(pair[1]));
+}
+
+const countNow = async () => ({ ok: true, value: await countKept() }) as const;
+
+function ForgetAll({ kept, close }: { readonly kept: boolean; readonly close: () => void }) {
+  const { t } = useText();
+  const { answer: count } = useAsk(countNow, [], []);
+  if ((count ?? 0) <= (kept ? 1 : 0)) return null;
+  return (
+    <Button
+      onClick={() => {
+        close();
+        void actions.forget(true);
+      }}
+    >
+      {t('details.forgetAll', { count: count ?? 0 })}
+    </Button>
+  );
+}
+
+function NameMenu() {
+  const { t } = useText();
+  const { popover, button, close } = usePopover();
+  const name = useApp((s) => (s.load.phase === 'loading' ? s.load.name : (s.loaded?.name ?? s.expected?.name ?? null)));
+  const kept = useApp((s) => s.loaded?.ref.kind === 'file');
+  const details = useDetails();
+  return (
+    <Popover
+      {...popover}
+      position="bottom-start"
+      target={
+        <button type="button" className={classes.name} aria-label={t('header.details', { name: name ?? t('app.title') })} {...button}>
+          <span className={shared.ellipsis}>{name ?? t('app.title')}</span>
+          <Icon name="chevron" size={12} />
+        </button>
+      }
+    >
+      <div className={classes.details}>
+        <h2>{name ?? t('app.title')}</h2>
+        <dl>
+          {details.map(([key, value]) => (
+            <div key={key} className={classes.pair}>
+              <dt>{key}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className={`${shared.row} ${shared.wrap} ${shared.spread} ${shared.gap8}`}>
+          {details.length > 0 && <FormatSelect />}
+          {kept && (
+            <Button
+              onClick={() => {
+                close();
+                void actions.forget();
+              }}
+              title={t('details.forget.help')}
+            >
+              {t('details.forget')}
+            </Button>
+          )}
+          <Button
+            icon="history"
+            onClick={() => {
+              close();
+              openDialog('recent');
+            }}
+          >
+            {t('recent.open')}
+          </Button>
+          <ForgetAll kept={kept} close={close} />
+        </div>
+        {details.length > 0 ? (
+          <p className={`${shared.small} ${shared.muted}`}>
+            {kept ? t('details.kept', { most: MOST_KEPT, size: MOST_KEPT_BYTES }) : t('details.notKept')}
+          </p>
+        ) : (
+          <p className={shared.small}>{t('details.nothing')}</p>
+        )}
+      </div>
+    </Popover>
+  );
+}
 
 const THEME_ICON: Record<Scheme, IconName> = { light: 'sun', dark: 'moon', auto: 'system' };
 
-/** Cycles light, dark, as the system. */
 function ThemeButton() {
   const { t } = useText();
-  const scheme = useScheme((s) => s.scheme);
+  const scheme = useUi((s) => s.scheme);
   const next = SCHEMES[(SCHEMES.indexOf(scheme) + 1) % SCHEMES.length]!;
   const label = t('theme.label', { theme: t(`theme.${scheme}`), next: t(`theme.${next}`) });
   return <Button kind="ghost" icon={THEME_ICON[scheme]} aria-label={label} title={label} onClick={() => setScheme(next)} />;
@@ -49,7 +162,6 @@ function LanguageButton() {
   );
 }
 
-/** One step of the settings back, one forth; each says which. */
 function UndoButtons() {
   const { t } = useText();
   const back = useUndo((s) => s.past.at(-1));
@@ -121,7 +233,6 @@ function MoreMenu() {
   );
 }
 
-/** A strip of messages whose middle is replaced by a summary. */
 function Logo() {
   return (
     <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
@@ -187,7 +298,6 @@ function Tokens({ count, exact }: { readonly count: number; readonly exact: bool
   );
 }
 
-/** In the place of the transcript's, while the set is open. */
 function SetFacts({ sessions }: { readonly sessions: number }) {
   const { t } = useText();
   const { name, tokens, exact, formats, failed, compactions } = useUi((s) => s.facts);
@@ -207,7 +317,6 @@ function SetFacts({ sessions }: { readonly sessions: number }) {
   );
 }
 
-/** Model, tokenizer, window, summariser and all other settings. */
 function SettingsButton() {
   const { t } = useText();
   const open = useUi((s) => s.controls);
@@ -218,12 +327,10 @@ function SettingsButton() {
   );
 }
 
-/** @param empty nothing is open: documents to begin with, in the place of a transcript and what can be done with it */
 export function Header({ inert, empty }: { readonly inert: boolean; readonly empty: boolean }) {
   const { t } = useText();
   const conversations = useApp((s) => s.loaded?.reply.conversations.length ?? 0);
   const sent = useApp(isSent);
-  // On a session of one's own the way on is the act of the answer.
   const sample = useApp((s) => s.loaded?.ref.kind === 'sample');
   const set = useUi((s) => s.set);
   const sessions = useUi((s) => s.sessions);

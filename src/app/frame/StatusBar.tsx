@@ -1,27 +1,57 @@
 import { Suspense } from 'react';
-import { part } from '../components/part.ts';
-import { Popover, usePopover } from '../components/Popover.tsx';
-import { formatWarning } from '../../i18n/index.ts';
 import type { Warning } from '../../engine/transcript/types.ts';
+import { formatTitle, formatWarning } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
-import { useText } from '../store/useText.ts';
-import { loadUpdate, useOffline } from '../home/offline.ts';
-import shared from '../theme/shared.module.css';
-import { showMarked } from '../loss/jump.ts';
-import { actions } from '../store/store-actions.ts';
+import { Popover, usePopover } from '../components/Popover.tsx';
+import { part } from '../components/part.ts';
+import { loadUpdate } from '../home/offline.ts';
+import { showMarked } from '../rows/jump.ts';
 import { client } from '../store/engine.ts';
-import { cancelRecall } from '../store/loss.ts';
+import { cancelRecall } from '../store/loading.ts';
+import { actions } from '../store/store-actions.ts';
 import { isSent } from '../store/store-state.ts';
 import { awaited, useApp } from '../store/store.ts';
 import { useUi } from '../store/ui.ts';
-import { useAsk } from '../store/useAsk.ts';
-import { useFacts } from './useFacts.ts';
+import { useAsk, useText } from '../store/useAsk.ts';
+import shared from '../theme/shared.module.css';
 import classes from './status.module.css';
+
+interface Facts {
+  readonly format: string;
+  readonly messages: number;
+  /** null while they are being counted. */
+  readonly tokens: number | null;
+  readonly exact: boolean;
+  readonly toolCalls: number;
+  readonly turns: number | null;
+}
+
+/** Known numbers of the current transcript, each as soon as it is known; null before the first. */
+export function useFacts(): Facts | null {
+  const loaded = useApp((s) => s.loaded);
+  const index = useApp((s) => s.scenario.conversation);
+  const view = useApp((s) => (s.current ? (s.comparison?.transcript ?? null) : null));
+  const conversation = loaded?.reply.conversations[index];
+  const sent = useApp((s) => (isSent(s) ? s.sent : null));
+  if (sent) {
+    const { format, messages, tokens, exact, toolCalls, turns } = sent.snapshot.original;
+    return { format: formatTitle(format), messages, tokens, exact, toolCalls, turns };
+  }
+  if (!loaded || !conversation) return null;
+  return {
+    format: formatTitle(loaded.reply.format),
+    messages: view?.n ?? conversation.messages,
+    tokens: view?.total ?? null,
+    exact: view?.exact ?? true,
+    toolCalls: view?.toolCalls ?? conversation.toolCalls,
+    turns: view?.turns ?? null,
+  };
+}
 
 /** Whether the page works without a network, and the newer page as an offer; nobody is interrupted. */
 function OfflineStatus({ className }: { readonly className?: string }) {
   const { t } = useText();
-  const { ready, update, others } = useOffline();
+  const { ready, update, others } = useUi((s) => s.offline);
   if (update)
     return (
       <span role="group" aria-label={t('offline.update')} className={`${shared.row} ${shared.gap6}`}>
@@ -36,7 +66,6 @@ function OfflineStatus({ className }: { readonly className?: string }) {
 
 const messageAt = (line: number | undefined, path: string | undefined) => client.messageAt({ line, path });
 
-/** Shown at once; more are counted. */
 const SHOWN_WARNINGS = 100;
 
 const SentStatus = part(
@@ -44,7 +73,6 @@ const SentStatus = part(
   (m) => m.SentStatus,
 );
 
-/** Leads to the message that has what is warned of; nothing where no message came of it. */
 function ToMessage({ place: { line, path }, onGone }: { readonly place: Pick<Warning, 'line' | 'path'>; readonly onGone: () => void }) {
   const { t } = useText();
   const comparison = useApp((s) => s.comparison);
@@ -112,10 +140,7 @@ function useProgressText(): string | null {
   return waiting ? t('progress.label') : null;
 }
 
-/**
- * Format, messages and tokens for everybody (role status), then the duration of the comparison, warnings, and what leaves this machine:
- * nothing.
- */
+/** Format, messages and tokens for everybody (role status), then the duration of the comparison, warnings, and what leaves this machine: nothing. */
 export function StatusBar({ inert }: { readonly inert: boolean }) {
   const { t, n } = useText();
   const facts = useFacts();

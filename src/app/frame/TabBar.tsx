@@ -1,55 +1,18 @@
-import { createPortal } from 'react-dom';
-import { useSyncExternalStore, type KeyboardEvent, type ReactNode } from 'react';
-import type { Tab } from '../../scenario/schema.ts';
+import type { KeyboardEvent } from 'react';
 import { Button } from '../components/Button.tsx';
+import { setSlot } from '../components/TabTools.tsx';
 import { BESIDE } from '../palette/commands.ts';
-import { actions } from '../store/store-actions.ts';
 import { useApp } from '../store/store.ts';
 import { isSent } from '../store/store-state.ts';
-import { showSet, showTune, toggleBeside, useUi } from '../store/ui.ts';
-import { useText } from '../store/useText.ts';
+import { openTab, useTab, VIEWS } from '../store/tabs.ts';
+import { toggleBeside, useUi } from '../store/ui.ts';
+import { useText } from '../store/useAsk.ts';
 import classes from './frame.module.css';
 
-let slot: HTMLElement | null = null;
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-const setSlot = (element: HTMLElement | null): void => {
-  slot = element;
-  for (const listener of listeners) listener();
-};
-
-/** Puts tools of the open tab (legend, filter, columns) at the right end of the bar of tabs. */
-export function TabTools({ children }: { readonly children: ReactNode }) {
-  const element = useSyncExternalStore(subscribe, () => slot);
-  return element ? createPortal(children, element) : null;
-}
-
-export const VIEWS = ['answer', 'policies', 'plot', 'replay', 'set', 'tune'] as const satisfies readonly (Tab | 'set' | 'tune')[];
-type View = (typeof VIEWS)[number];
-
-/** Set and tuning are of this page only: their tabs lie over the one of the scenario. */
-export function useTab(): View {
-  const set = useUi((s) => s.set);
-  const tune = useUi((s) => s.tune);
-  const tab = useApp((s) => s.scenario.view.tab);
-  return tune ? 'tune' : set ? 'set' : tab;
-}
-
-export function openTab(tab: View): void {
-  if (tab === 'set') showSet(true);
-  else if (tab === 'tune') showTune();
-  else actions.setView('tab', tab);
-}
-
-/** Tabs of the work below, and at their right the tools of the open one. */
 export function TabBar() {
   const { t } = useText();
   const tab = useTab();
   const inSet = useUi((s) => s.sessions);
-  // Without a set, the conversations of the file are one.
   const conversations = useApp((s) => s.loaded?.reply.conversations.length ?? 0);
   const sessions = inSet || (conversations > 1 ? conversations : 0);
   const beside = useUi((s) => s.beside);

@@ -11,7 +11,8 @@ import { patch } from '../store/store.ts';
 import { showControls } from '../store/ui.ts';
 import { closed, opened } from '../testing/opened.ts';
 import { Header } from './Header.tsx';
-import { TabBar, TabTools } from './TabBar.tsx';
+import { TabBar } from './TabBar.tsx';
+import { TabTools } from '../components/TabTools.tsx';
 
 const pipeline = { ...description.strategies[0]!, id: 'pipeline', onDemand: true };
 

@@ -10,7 +10,7 @@ import { conversationInfo } from '../testing/conversation.ts';
 import { soon } from '../testing/soon.ts';
 import { press } from '../testing/tables.ts';
 import { Header } from './Header.tsx';
-import { Splitter, useSplit } from './Splitter.tsx';
+import { Splitter, useSplit } from '../components/Splitter.tsx';
 
 const transcript = transcriptView({ model: 'gpt-4o', ownModel: 'gpt-4o', toolCalls: 31, turns: 17 });
 const conversation = conversationInfo({ title: 'A week of work', toolCalls: 31, toolResults: 31 });

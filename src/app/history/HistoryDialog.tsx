@@ -4,7 +4,7 @@ import { formatReason, lookup, numbers, t, type TextKey } from '../../i18n/index
 import type { HistoryEntry, HistoryView, RecordView } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { download, fileName } from '../share/share-files.ts';
+import { download, fileName } from '../components/share-files.ts';
 import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
 import { useUi } from '../store/ui.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
@@ -13,20 +13,16 @@ import { useDataTable, usePassing } from '../table/useDataTable.ts';
 import classes from './history.module.css';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Icon } from '../components/Icon.tsx';
-import type { ColumnDef, features } from '../table/features.ts';
-import { byNumber, byText } from '../table/sort.ts';
+import { byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
 import { titleOf } from './LevelBar.tsx';
-import { LogLines } from '../compare/Lines.tsx';
+import { LogLines } from '../rows/Lines.tsx';
 import shared from '../theme/shared.module.css';
-
-// The columns of the history: one row for each attempt.
 
 const helper = createColumnHelper<typeof features, HistoryEntry>();
 
 const keyOf = ({ key }: HistoryEntry): string => key;
 const isBad = ({ outcome }: HistoryEntry): boolean => outcome === 'rejected' || outcome === 'refused' || outcome === 'failed';
 
-/** Outcome of an attempt in one word; nothing for a compaction in force. */
 function outcomeOf({ outcome, level }: HistoryEntry): string | null {
   if (outcome !== 'compacted') return lookup(`history.outcome.${outcome}`);
   return level === null ? lookup('history.outcome.undone') : null;
@@ -57,7 +53,6 @@ function When({ ts }: { readonly ts: string | null }) {
 
 const compacted = ({ outcome }: HistoryEntry): boolean => outcome === 'compacted';
 
-/** A number before and after; of an attempt that changed nothing the number alone. */
 const change = (id: 'messages' | 'tokens', size: number, of: (entry: HistoryEntry) => readonly [before: number, after: number]) =>
   helper.accessor((entry) => of(entry)[compacted(entry) ? 1 : 0], {
     id,
@@ -231,7 +226,6 @@ function RecordDetails({ entry }: { readonly entry: HistoryEntry }) {
   );
 }
 
-/** Name of the table in the scenario. */
 const HISTORY = 'history';
 
 function Statistics({ history }: { readonly history: HistoryView }) {
@@ -264,7 +258,6 @@ function Entries({ history }: { readonly history: HistoryView }) {
   const { t } = useText();
   const asked = useUi((s) => s.entry);
   const passing = usePassing(asked === null ? {} : { open: { [asked]: true } });
-  // Newest first, the order in which they are undone.
   const entries = useMemo(() => [...history.entries].reverse(), [history]);
   const data = useDataTable({ name: HISTORY, data: entries, columns: historyColumns, rowId: keyOf, passing });
   return (

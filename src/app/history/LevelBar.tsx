@@ -1,12 +1,12 @@
 /** The working context: the levels that lead to it, and their undo. Renders nothing without levels. */
 import { formatReason } from '../../i18n/index.ts';
 import type { HistoryEntry, HistoryView } from '../../worker/protocol.ts';
-import { strategyTitle } from '../compare/compare-rows.ts';
+import { strategyTitle } from '../rows/compare-rows.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
-import { TabTools } from '../frame/TabBar.tsx';
+import { TabTools } from '../components/TabTools.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
-import { stepsPending } from '../store/store-levels.ts';
+import { stepsPending } from '../store/store-actions.ts';
 import { openHistory } from '../store/ui.ts';
 import classes from './history.module.css';
 import shared from '../theme/shared.module.css';
@@ -14,7 +14,6 @@ import shared from '../theme/shared.module.css';
 /** Levels shown by name; earlier ones are only counted. */
 const SHOWN = 3;
 
-/** Strategy of an attempt, by the name that a person gave its row, if any. */
 export const titleOf = ({ strategy, params }: HistoryEntry): string => strategyTitle(strategy, strategy, params);
 
 function Chain({ history }: { readonly history: HistoryView }) {

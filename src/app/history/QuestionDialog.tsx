@@ -1,6 +1,6 @@
 /** S1's "ask first", for every strategy that asks: its question with its numbers, and the possible answers. */
 import { formatReason, lookup } from '../../i18n/index.ts';
-import { strategyTitle } from '../compare/compare-rows.ts';
+import { strategyTitle } from '../rows/compare-rows.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { actions, useApp, useText } from '../store/index.ts';

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { MOST_KEPT, MOST_KEPT_BYTES, MOST_SCENARIOS } from '../store/kept.ts';
-import { useText } from '../store/useText.ts';
+import { MOST_KEPT, MOST_KEPT_BYTES, MOST_SCENARIOS } from '../store/storage.ts';
+import { useText } from '../store/useAsk.ts';
 import { deleteEverything, RecentList, storageText, useRecents, wantNothing } from './RecentList.tsx';
 import classes from './home.module.css';
 import shared from '../theme/shared.module.css';
 
-/** What this browser keeps: open it, name it, delete it, or keep nothing. */
 export function RecentDialog({ onClose }: { readonly onClose: () => void }) {
   const { t, n } = useText();
   const recents = useRecents();

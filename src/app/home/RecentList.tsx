@@ -3,15 +3,14 @@ import { formatTitle } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
 import { actions } from '../store/store-actions.ts';
 import { writeAddress } from '../store/address.ts';
-import { type RecentLists, allKept, duplicate, forgetEverything, keepNothing, keepScenario, keepsNothing, remove, rename } from '../store/last.ts';
-import { useApp } from '../store/store.ts';
-import { useText } from '../store/useText.ts';
-import { create } from 'zustand';
+import { type RecentLists, allKept, duplicate, forgetEverything, keepNothing, keepScenario, keepsNothing, remove, rename } from '../store/storage.ts';
+import { during, useApp } from '../store/store.ts';
+import { useText } from '../store/useAsk.ts';
+import { type Recents, useUi } from '../store/ui.ts';
 import { forgetSet } from '../set/keep.ts';
 import { clear, createStore } from 'idb-keyval';
 import classes from './home.module.css';
 import shared from '../theme/shared.module.css';
-import { during } from '../store/idle.ts';
 
 // What this browser keeps, as the lists that are shown. Read again after every change here, and when the page is looked at again.
 
@@ -24,19 +23,9 @@ const STORES = [
   ['compaction-playground-vectors', 'vectors'],
 ] as const;
 
-/** Empties them; one that the browser refuses is left. */
 async function clearCaches(): Promise<void> {
   await Promise.all(STORES.map(([database, name]) => clear(createStore(database, name)).catch(() => {})));
 }
-
-interface Recents extends RecentLists {
-  /** Bytes that this page has in the browser's storage; null = the browser does not say. */
-  readonly used: number | null;
-  /** A person wants nothing kept. */
-  readonly nothing: boolean;
-}
-
-const useStore = create<{ readonly recents: Recents | null }>()(() => ({ recents: null }));
 
 async function usage(): Promise<number | null> {
   try {
@@ -46,7 +35,6 @@ async function usage(): Promise<number | null> {
   }
 }
 
-/** Does what deletes sessions. The one in use is closed when it was kept and no longer is. */
 async function deleting(work: () => Promise<unknown>): Promise<void> {
   const ref = useApp.getState().loaded?.ref;
   const isKept = async () => ref?.kind === 'file' && (await allKept()).sessions.some(({ hash }) => hash === ref.hash);
@@ -58,7 +46,7 @@ async function deleting(work: () => Promise<unknown>): Promise<void> {
 
 async function refreshRecents(): Promise<void> {
   const [kept, used] = await Promise.all([allKept(), usage()]);
-  useStore.setState({ recents: { ...kept, used, nothing: keepsNothing() } });
+  useUi.setState({ recents: { ...kept, used, nothing: keepsNothing() } });
 }
 
 /** The sessions and scenarios that were used last, and the storage; null until they are read. */
@@ -69,17 +57,15 @@ export function useRecents(): Recents | null {
     window.addEventListener('focus', read);
     return () => window.removeEventListener('focus', read);
   }, []);
-  return useStore((s) => s.recents);
+  return useUi((s) => s.recents);
 }
 
-/** Whether what is opened from now on is kept; what is kept already stays until it is deleted. */
 export function wantNothing(nothing: boolean): void {
   keepNothing(nothing);
   // At once: a box that waits for the storage jumps back under the pointer.
-  useStore.setState(({ recents }) => ({ recents: recents && { ...recents, nothing: keepsNothing() } }));
+  useUi.setState(({ recents }) => ({ recents: recents && { ...recents, nothing: keepsNothing() } }));
 }
 
-/** Deletes sessions, scenarios, the set, its results, and what real models wrote. The page itself stays for working without a network. */
 export async function deleteEverything(): Promise<void> {
   await deleting(() => Promise.all([forgetEverything(), forgetSet(), clearCaches()]));
 }
@@ -89,7 +75,6 @@ const change = (work: Promise<unknown>): void => void work.then(refreshRecents);
 interface NameProps {
   readonly kind: keyof RecentLists;
   readonly id: string;
-  /** As it is called now; the field begins with it. */
   readonly name: string;
   readonly done: () => void;
 }
@@ -164,7 +149,6 @@ function Entry({ kind, id, name, facts, open, copy }: EntryProps) {
   );
 }
 
-/** Keeps the settings in use under a name. */
 function KeepScenario() {
   const { t } = useText();
   const loaded = useApp((s) => s.loaded);
@@ -200,11 +184,9 @@ function KeepScenario() {
 interface Props {
   /** Only so many sessions, without scenarios; absent = everything. */
   readonly most?: number;
-  /** Something is being opened. */
   readonly onOpen?: () => void;
 }
 
-/** The sessions that were used last, and scenarios under a name: open, rename, duplicate, delete. */
 export function RecentList({ most, onOpen }: Props) {
   const { t, n, language } = useText();
   const recents = useRecents();
@@ -263,6 +245,5 @@ export function RecentList({ most, onOpen }: Props) {
   );
 }
 
-/** How much of the browser's storage this page has. */
 export const storageText = ({ used }: Recents, { t, n }: Pick<ReturnType<typeof useText>, 't' | 'n'>): string =>
   used === null ? t('recent.storage.unknown') : t('recent.storage', { used: n.bytes(used) });

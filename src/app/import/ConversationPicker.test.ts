@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ConversationInfo } from '../../worker/protocol.ts';
 import { conversationInfo } from '../testing/conversation.ts';
-import { inFamilies } from './ConversationPicker.tsx';
+import { inFamilies } from './FileStates.tsx';
 
 const info = (index: number, parent: number | null): ConversationInfo => conversationInfo({ index, parent, id: `c${index}` });
 

@@ -1,23 +1,19 @@
 import { type ChangeEvent, useEffect, useRef } from 'react';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import { openDialog, setDragging, useUi } from '../store/ui.ts';
 import classes from './import.module.css';
-import { isTextField } from '../components/elements.ts';
-import { during } from '../store/idle.ts';
+import { isTextField } from '../store/text-field.ts';
+import { during } from '../store/store.ts';
 import { takeEntries, takeFiles, takeText } from './take.ts';
 
-/** Opens the browser's file picker; set while the page is mounted. */
 let pick: () => void = () => {};
 export const pickFile = (): void => pick();
-/** The same for a folder with everything in it. */
 let pickAll: () => void = () => {};
 export const pickFolder = (): void => pickAll();
 
-/** Has to be called before the event of the drop is over. */
 const entriesOf = (items: DataTransferItemList): readonly FileSystemEntry[] =>
   Array.from(items, (item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null)).filter((entry) => entry !== null);
 
-/** Accepts files and folders dropped or pasted anywhere on the page, and holds the inputs for them. */
 export function DropZone() {
   const { t } = useText();
   const dragging = useUi((s) => s.dragging);
@@ -46,7 +42,6 @@ export function DropZone() {
     const drop = (e: DragEvent) => {
       depth = 0;
       setDragging(false);
-      // A folder is a file here, whatever its size.
       const file = e.dataTransfer?.files[0];
       const text = e.dataTransfer?.getData('text/plain');
       if (!file && (!text || isTextField(e.target))) return;

@@ -2,18 +2,16 @@ import { useState } from 'react';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { openDialog } from '../store/ui.ts';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import '../../i18n/set-words.ts';
 import { RecentList } from '../home/RecentList.tsx';
 import { formatTitle } from '../../i18n/index.ts';
-import { useApp } from '../store/store.ts';
+import { during, useApp } from '../store/store.ts';
 import classes from './import.module.css';
 import { PickButtons, Where } from './OpenFile.tsx';
 import { takeText } from './take.ts';
 import shared from '../theme/shared.module.css';
-import { during } from '../store/idle.ts';
 
-/** What can be dropped: one line, and behind it every kind of file that is recognised, by search. */
 export function Kinds() {
   const { t } = useText();
   const formats = useApp((s) => s.description?.formats);
@@ -44,10 +42,8 @@ export function Kinds() {
 /** Longer texts are opened without being shown in the box: their layout would block the page for seconds. */
 const AT_ONCE = 500_000;
 
-/** Sessions that were opened before, at once; all of them are in their own dialog. */
 const RECENT = 3;
 
-/** Choose files or a folder, open a recent session, or paste a transcript. Dropping and pasting also work everywhere else, which this dialog mentions. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const [text, setText] = useState('');

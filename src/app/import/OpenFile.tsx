@@ -1,14 +1,13 @@
 /** Where programs keep their sessions, to be copied into a file dialog. */
 import '../../i18n/set-words.ts';
 import { Button } from '../components/Button.tsx';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import { pickFile, pickFolder } from './DropZone.tsx';
 import { takeFolder } from './take.ts';
 import { useState } from 'react';
-import { copyText } from '../share/share-files.ts';
+import { copyText } from '../components/share-files.ts';
 import classes from './import.module.css';
 
-/** Choose files, or a folder; `onTake`: the browser's own picker of folders is about to open. */
 export function PickButtons({ onTake }: { readonly onTake: () => void }) {
   const { t } = useText();
   return (
@@ -31,18 +30,14 @@ export function PickButtons({ onTake }: { readonly onTake: () => void }) {
   );
 }
 
-/** Where programs keep their sessions, by operating system. Names and paths are those of the programs. */
-
 export const SYSTEMS = ['mac', 'linux', 'windows'] as const;
 export type System = (typeof SYSTEMS)[number];
-/** Names are the same in every language. */
 export const SYSTEM_NAMES: Readonly<Record<System, string>> = { mac: 'macOS', linux: 'Linux', windows: 'Windows' };
 
 export interface Place {
   readonly name: string;
   /** By system, or one for all; absent = there is no path to copy, or none that is known. */
   readonly path?: string | Readonly<Partial<Record<System, string>>>;
-  /** In place of a path, or beside it. */
   readonly words?: 'set.where.saved' | 'set.where.copied-text';
 }
 
@@ -51,7 +46,6 @@ const home = (path: string): Readonly<Record<System, string>> => ({
   linux: `~/${path}`,
   windows: `%USERPROFILE%\\${path.replaceAll('/', '\\')}`,
 });
-/** Below the settings of an editor that is built on VS Code. */
 const editor = (name: string, path: string): Readonly<Record<System, string>> => ({
   mac: `~/Library/Application Support/${name}/User/${path}`,
   linux: `~/.config/${name}/User/${path}`,
@@ -110,10 +104,8 @@ export const MORE_PLACES: readonly Place[] = [
 
 export const pathOn = (system: System, { path }: Place): string | undefined => (typeof path === 'object' ? path[system] : path);
 
-/** The folder above the parts that differ by project and day: what a file dialog can open. */
 export const folderOf = (path: string): string => path.replace(/<.*$/, '');
 
-/** The system that a browser says it runs on. */
 export function systemOf(platform: string): System {
   if (/win/i.test(platform) && !/darwin/i.test(platform)) return 'windows';
   return /mac|darwin|iphone|ipad/i.test(platform) ? 'mac' : 'linux';

@@ -2,13 +2,11 @@ import { formatTitle, lookup, sampleTitle } from '../../i18n/index.ts';
 import '../../i18n/set-words.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { actions } from '../store/store-actions.ts';
-import { useApp } from '../store/store.ts';
-import { useText } from '../store/useText.ts';
-import { during } from '../store/idle.ts';
+import { during, useApp } from '../store/store.ts';
+import { useText } from '../store/useAsk.ts';
 import classes from './import.module.css';
 import { takeSamples } from './take.ts';
 
-/** Transcripts written for this project; one click loads and compares. */
 export function SamplesDialog({ onClose }: { readonly onClose: () => void }) {
   const { t, n } = useText();
   const samples = useApp((s) => s.samples);

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { parseTranscript } from '../../engine/formats/index.ts';
-import { storeReader } from '../../engine/formats/opening.ts';
+import { parseTranscript, storeReader } from '../../engine/formats/index.ts';
 import { actions } from '../store/store-actions.ts';
 import { takeEntries, takeFiles } from './take.ts';
 

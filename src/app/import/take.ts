@@ -8,7 +8,7 @@ import { useApp } from '../store/store.ts';
 import { useUi } from '../store/ui.ts';
 import type { Reason } from '../../engine/strategies/contract.ts';
 import { SCENARIO_VERSION } from '../../scenario/schema.ts';
-import { withLogs } from './store-files.ts';
+import { withLogs } from '../store/store-files.ts';
 
 /** Why a scenario file cannot be opened, as a reason. */
 export function reasonOfScenario({ code, path, limit, version, expects }: LinkError): Reason {
@@ -27,7 +27,6 @@ const looksLikeScenario = (text: string): boolean => /^\s*\{\s*"v"\s*:\s*\d+\s*,
 const refuse = (message: string): void => actions.notify({ key: 'notice.scenarioFile', values: { message }, tone: 'bad' });
 
 async function takeScenario(text: string): Promise<void> {
-  // The validation is loaded on demand, which may fail.
   const file = await fromFile(text).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
   if (typeof file === 'string') return refuse(file);
   if (!file.ok) return refuse(formatReason(reasonOfScenario(file.error)));
@@ -36,7 +35,6 @@ async function takeScenario(text: string): Promise<void> {
   await actions.openScenario(scenario);
 }
 
-/** A run that somebody sent as a file. */
 async function takeSent(text: string): Promise<void> {
   try {
     const { readSent, showSent } = await import('../store/sent.ts');
@@ -54,28 +52,22 @@ export async function takeFile(blob: Blob, name: string): Promise<void> {
   return actions.openFile(blob, name);
 }
 
-/** Loaded with the first set. */
 const setPart = () => import('../set/set-actions.ts');
 const filesPart = () => import('../set/set-files.ts');
 
-/** The beginning of a zip: its files are sessions of a set. */
 const isZip = async (blob: Blob): Promise<boolean> => (await blob.slice(0, 4).text()) === 'PK\u0003\u0004';
 
-/** One file is opened, several become a set; with a set in front of the person they are added to it. */
 export async function takeFiles(files: ArrayLike<File>): Promise<void> {
   const [first] = Array.from(files);
   if (!first) return;
   const adding = useUi.getState().set && useUi.getState().sessions > 0;
-  // A store and its log are one file.
   const own = withLogs(Array.from(files, (file) => ({ path: file.webkitRelativePath || file.name, blob: file })));
   if (own.length === 1 && !adding && first.webkitRelativePath === '' && !(await isZip(first))) return takeFile(own[0]!.blob, own[0]!.path);
-  // The list of an input is emptied as soon as its event is over.
   const all = Array.from(files);
   const [{ addFiles, openSet }, { fromList }] = await Promise.all([setPart(), filesPart()]);
   await (adding ? addFiles : openSet)(fromList(all));
 }
 
-/** What was dropped: files and folders. */
 export async function takeEntries(entries: readonly FileSystemEntry[], files: readonly File[]): Promise<void> {
   if (!entries.some((entry) => entry.isDirectory)) return takeFiles(files);
   const adding = useUi.getState().set && useUi.getState().sessions > 0;
@@ -83,7 +75,6 @@ export async function takeEntries(entries: readonly FileSystemEntry[], files: re
   await (adding ? addFiles : openSet)(await fromEntries(entries));
 }
 
-/** A folder by the picker of the file system, where the browser has it. False = it has none. */
 export async function takeFolder(): Promise<boolean> {
   const [{ addFiles, openSet }, { folderPicker, fromPicker }] = await Promise.all([setPart(), filesPart()]);
   const pick = folderPicker();
@@ -94,7 +85,6 @@ export async function takeFolder(): Promise<boolean> {
   return true;
 }
 
-/** All samples as one set, for a visitor without files. */
 export async function takeSamples(name: string): Promise<void> {
   const { samples } = useApp.getState();
   try {

@@ -1,32 +1,162 @@
 /** The loss view: everything that one strategy lost, or what one of two lost and the other still has; every line leads to its message. */
-import { useMemo, useState } from 'react';
-import '../../i18n/loss-words.ts';
+import { createContext, use, useMemo, useState } from 'react';
+import { createColumnHelper } from '@tanstack/react-table';
 import { USES } from '../../engine/measures/types.ts';
+import { formatReason, lookup, t } from '../../i18n/index.ts';
+import '../../i18n/loss-words.ts';
 import type { ListedLine } from '../../worker/loss-protocol.ts';
-import { FactList, factId, Pair, useLost } from '../answer/Facts.tsx';
-import { lossLists } from '../compare/measures.ts';
-import type { TableRow } from '../compare/compare-rows.ts';
-import { useTableRows } from '../compare/useTableRows.ts';
+import { factId, FactList, Pair, useLost } from './Facts.tsx';
+import type { TableRow } from '../rows/compare-rows.ts';
+import { lossLists } from '../rows/measures.ts';
+import { useTableRows } from '../rows/useTableRows.ts';
 import { Dialog } from '../components/Dialog.tsx';
-import { formatReason, lookup } from '../../i18n/index.ts';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
 import { NEEDED, openLoss, useUi } from '../store/ui.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
+import { VirtualTable } from '../table/DataTable.tsx';
+import { byCharacters, byNumber, byText, type ColumnDef, type features, isEqual } from '../table/features.ts';
 import { defaultsOf, useDataTable, usePassing } from '../table/useDataTable.ts';
-import { VirtualTable } from '../table/VirtualTable.tsx';
-import { countsBy, type LineFate, type Use } from './loss-lines.ts';
-import { idOf, lossColumns } from './lossColumns.tsx';
+import { showMarked } from '../rows/jump.ts';
+import { countsBy, holdsWords, type LineFate, type Use } from './loss-lines.ts';
 import styles from './loss.module.css';
-import { GoContext } from './Spots.tsx';
 
-/** Facts that are drawn; the search finds the others. */
+export const GoContext = createContext<() => void>(() => {});
+
+function Spots({ line }: { readonly line: ListedLine }) {
+  const { t } = useText();
+  const onGo = use(GoContext);
+  return (
+    <span className={styles.spots}>
+      {line.spots.map(({ role, message, recorded = message }) =>
+        message < 0 ? (
+          <small key={role} title={t('loss.spot.elsewhere')}>
+            {t(`loss.spot.${role}`, { number: recorded + 1 })}
+          </small>
+        ) : (
+          <button
+            key={role}
+            type="button"
+            className={styles.spot}
+            data-role={role}
+            title={t('loss.go')}
+            onClick={() => {
+              onGo();
+              showMarked(message, line.marks);
+            }}
+          >
+            {t(`loss.spot.${role}`, { number: recorded + 1 })}
+          </button>
+        ),
+      )}
+      {line.cut > 0 && <small>{t('loss.cut', { cut: line.cut })}</small>}
+      {line.messages > 1 && <small>{t('loss.messages', { count: line.messages })}</small>}
+    </span>
+  );
+}
+
+// The columns of the list of losses: one row for each fact, sentence, file or pair that is lost or not whole.
+
+export const idOf = ({ id }: ListedLine): string => id;
+
+const FATES: readonly LineFate[] = ['lost', 'degraded', 'recoverable'];
+const helper = createColumnHelper<typeof features, ListedLine>();
+const kindWord = (kind: string): string => lookup(`loss.kind.${kind}`) ?? kind;
+
+function beside({ beside: found }: ListedLine): string | null {
+  if (!found || found.value === '') return null;
+  return t(`loss.beside.${found.what}`, { value: found.what === 'told' ? kindWord(found.value) : found.value });
+}
+
+function placeOf({ spots: [first] }: ListedLine): number | null {
+  return first === undefined ? null : first.message + 1;
+}
+
+export const lossColumns: readonly ColumnDef<ListedLine>[] = helper.columns([
+  helper.accessor(({ text }) => text.toLowerCase(), {
+    id: 'text',
+    cell: ({ row: { original } }) => {
+      const below = beside(original);
+      return (
+        <>
+          <span className={styles.fact} title={original.text}>
+            {original.text}
+          </span>
+          {below && (
+            <small className={styles.beside} title={below}>
+              {below}
+            </small>
+          )}
+        </>
+      );
+    },
+    sortFn: byCharacters,
+    sortDescFirst: false,
+    filterFn: (row, _id, words: string) => holdsWords(row.original, words),
+    enableHiding: false,
+    minSize: 160,
+    meta: { title: () => t('loss.text'), saved: (row) => (row as ListedLine).text, words: true, grow: true, locked: true, rowHeader: true },
+  }),
+  helper.accessor(({ kind }) => kindWord(kind), {
+    id: 'kind',
+    cell: ({ getValue }) => getValue(),
+    sortFn: byText,
+    sortDescFirst: false,
+    filterFn: ({ original }, _id, kind: string) => original.kind === kind,
+    size: 92,
+    meta: { title: () => t('loss.kind'), words: true, group: { title: (word) => word } },
+  }),
+  helper.accessor('fate', {
+    id: 'fate',
+    cell: ({ getValue }) => (
+      <span className={styles.fate} data-fate={getValue()}>
+        {t(`loss.fate.${getValue()}`)}
+      </span>
+    ),
+    sortFn: (a, b) => FATES.indexOf(a.original.fate) - FATES.indexOf(b.original.fate),
+    sortDescFirst: false,
+    filterFn: isEqual,
+    size: 104,
+    meta: {
+      title: () => t('loss.fate'),
+      help: () => t('loss.fate.help'),
+      words: true,
+      group: { title: (fate) => t(`loss.fate.${fate as LineFate}`) },
+    },
+  }),
+  helper.accessor(({ use }) => use ?? undefined, {
+    id: 'use',
+    cell: ({ getValue }) => {
+      const use = getValue();
+      return use ? t(`loss.use.${use}`) : '—';
+    },
+    sortFn: (a, b) => USES.indexOf(a.original.use!) - USES.indexOf(b.original.use!),
+    sortDescFirst: false,
+    filterFn: isEqual,
+    size: 112,
+    meta: { title: () => t('loss.use'), help: () => t('loss.use.help'), words: true, optional: true },
+  }),
+  helper.accessor(({ spots }) => spots[0]?.message, {
+    id: 'where',
+    cell: ({ row }) => <Spots line={row.original} />,
+    sortFn: byNumber,
+    sortDescFirst: false,
+    size: 252,
+    meta: { title: () => t('loss.where'), help: () => t('loss.where.help'), saved: (row) => placeOf(row as ListedLine), words: true },
+  }),
+  helper.accessor('messages', {
+    id: 'messages',
+    cell: ({ getValue }) => (getValue() > 0 ? getValue() : '—'),
+    sortFn: byNumber,
+    size: 84,
+    meta: { title: () => t('loss.column.messages'), help: () => t('loss.column.messages.help'), optional: true },
+  }),
+]);
+
 const MOST_FACTS = 300;
 const NO_LINES: readonly ListedLine[] = [];
-/** Name of the table in the scenario. */
 const LOSSES = 'losses';
 const DEFAULTS = defaultsOf(lossColumns, []);
 
-/** Which row, and whether only what another pinned row still has. */
 function Choice({
   rows,
   row,
@@ -78,7 +208,6 @@ function Choice({
   );
 }
 
-/** A choice of one value with the number of matching lines; nothing if there is only one. */
 function Narrow<V extends string>({
   label,
   all,
@@ -89,7 +218,6 @@ function Narrow<V extends string>({
 }: {
   readonly label: string;
   readonly all: string;
-  /** '' = any. */
   readonly value: string;
   readonly counts: ReadonlyMap<V, number>;
   words(value: V): string;
@@ -109,7 +237,6 @@ function Narrow<V extends string>({
   );
 }
 
-/** What A, B and C lost of what was needed later: a line a fact, its two places beside it. */
 function Needed() {
   const { t } = useText();
   const found = useLost();
@@ -263,7 +390,6 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Uses with matching lines, the strongest first. */
 function usesOf(lines: readonly ListedLine[]): ReadonlyMap<Use, number> {
   const counts = countsBy<Use>(lines, (line) => line.use);
   return new Map(USES.flatMap((use) => (counts.has(use) ? [[use, counts.get(use)!] as const] : [])));

@@ -3,13 +3,12 @@ import { useMemo } from 'react';
 import type { Parts } from '../../engine/measures/types.ts';
 import { lookup, numbers, t } from '../../i18n/index.ts';
 import type { MeasuredRow } from '../../worker/loss-protocol.ts';
-import { lossLists } from '../compare/measures.ts';
+import { lossLists } from '../rows/measures.ts';
 import { columnsFor } from '../table/columns.tsx';
-import { ListTable } from '../table/ListTable.tsx';
-import { type BarPart, Listed, PartsBar, Term } from './Parts.tsx';
+import { ListTable } from '../table/DataTable.tsx';
+import { type BarPart, Listed, PartsBar, Term } from './RecallPanel.tsx';
 
 interface MeasureParts {
-  /** Of the table of strategies. */
   readonly row: string;
   readonly measure: string;
   /** null = the transcript has nothing of it. */
@@ -23,7 +22,6 @@ const partsOf = ({ preserved, degraded, lost }: Parts): readonly BarPart[] => [
 ];
 const nameOf = ({ measure }: MeasureParts): string => lookup(`measure.${measure}.list`) ?? measure;
 
-/** In the measure's own words, else how many are whole, in part and gone. */
 function inWords({ measure, counts }: MeasureParts): string {
   if (!counts) return t('loss.nothing');
   return (

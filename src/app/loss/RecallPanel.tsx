@@ -1,4 +1,5 @@
 /** Hindsight recall of an open row: against chance and foresight, by age, origin and kind, and what it means. */
+import { type CSSProperties, type ReactNode, useMemo } from 'react';
 import {
   ASIDE,
   INDEPENDENT,
@@ -9,20 +10,98 @@ import {
 } from '../../engine/measures/independent/contract.ts';
 import type { Cut, Share } from '../../engine/recall/contract.ts';
 import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
-import { Section } from '../compare/Lines.tsx';
-import { belowChance, recallSign, recallWords, SIGNS } from '../compare/compare-recall.ts';
-import { pooled, type TableRow } from '../compare/compare-rows.ts';
-import { type ReactNode, useMemo } from 'react';
-import { Definition } from '../components/Definition.tsx';
-import { Button } from '../components/Button.tsx';
-import { useApp, useText } from '../store/index.ts';
-import { cancelRecall, recallAgain } from '../store/loss.ts';
-import { askForRecall, openLoss } from '../store/ui.ts';
-import { type BarMark, PartsBar, ShareBar, Term } from './Parts.tsx';
-import { columnsFor } from '../table/columns.tsx';
-import { ListTable } from '../table/ListTable.tsx';
-import styles from './measures.module.css';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
+import { Section } from '../rows/Lines.tsx';
+import { belowChance, pooled, recallSign, recallWords, SIGNS, type TableRow } from '../rows/compare-rows.ts';
+import { measureDocument } from '../rows/measures.ts';
+import { Button } from '../components/Button.tsx';
+import { Definition } from '../documents/Definition.tsx';
+import { useApp, useText } from '../store/index.ts';
+import { cancelRecall, recallAgain } from '../store/loading.ts';
+import { askForRecall, openLoss } from '../store/ui.ts';
+import { ListTable } from '../table/DataTable.tsx';
+import { columnsFor } from '../table/columns.tsx';
+import styles from './measures.module.css';
+
+// The name of a measure, which opens its definition and leads to its page.
+
+export function Term({ measure, children }: { readonly measure: string; readonly children: ReactNode }) {
+  const { t } = useText();
+  const text = lookup(`measure.${measure}.definition`);
+  if (text === null) return children;
+  return (
+    <Definition
+      title={lookup(`measure.${measure}.title`) ?? measure}
+      text={[text, lookup(`measure.${measure}.limits`) ?? ''].filter(Boolean)}
+      link={{ document: measureDocument(measure), label: t('loss.definition') }}
+    >
+      {children}
+    </Definition>
+  );
+}
+
+interface Props {
+  readonly row: string;
+  readonly list: string;
+  readonly kind?: string | null;
+  readonly count: number;
+}
+
+export function Listed({ row, list, kind = null, count }: Props) {
+  const { t, n } = useText();
+  if (count === 0) return n.whole(0);
+  return (
+    <button type="button" className={styles.listed} title={t('loss.list.open', { count })} onClick={() => openLoss(row, list, kind)}>
+      {n.whole(count)}
+    </button>
+  );
+}
+
+export interface BarPart {
+  readonly id: 'retained' | 'recoverable' | 'lost' | 'preserved' | 'degraded';
+  readonly count: number;
+}
+
+export function PartsBar({ parts }: { readonly parts: readonly BarPart[] }) {
+  const all = parts.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <span className={styles.bar} aria-hidden>
+      {parts.map(({ id, count }) => count > 0 && <i key={id} data-part={id} style={{ width: `${(100 * count) / all}%` }} />)}
+    </span>
+  );
+}
+
+interface BarMark {
+  readonly id: string;
+  /** 0–1. */
+  readonly at: number;
+  readonly label: string;
+}
+
+function ShareBar({
+  value,
+  interval,
+  marks,
+  label,
+}: {
+  readonly value: number;
+  readonly interval: readonly [number, number] | null;
+  readonly marks: readonly BarMark[];
+  readonly label: string;
+}) {
+  const at = (share: number): CSSProperties => ({ left: `${100 * Math.max(0, Math.min(1, share))}%` });
+  return (
+    <div className={styles.share} role="img" aria-label={label}>
+      <i className={styles.fill} style={{ width: `${100 * value}%` }} />
+      {interval && <i className={styles.interval} style={{ ...at(interval[0]), width: `${100 * (interval[1] - interval[0])}%` }} />}
+      {marks.map((mark) => (
+        <span key={mark.id} className={styles.mark} data-mark={mark.id} data-end={mark.at > 0.72 || undefined} style={at(mark.at)}>
+          <small>{mark.label}</small>
+        </span>
+      ))}
+    </div>
+  );
+}
 
 // How much of what was needed later is left, by the age, origin and kind of the facts.
 
@@ -32,14 +111,12 @@ const SORTS = ['bands', 'origins', 'kinds'] as const;
 type Sort = (typeof SORTS)[number];
 
 interface Part {
-  /** What the facts are told apart by. */
   readonly by: Sort;
   readonly id: string;
   readonly title: string;
   readonly share: Share;
 }
 
-/** Parts of which something was needed. */
 function partsOf({ bands, origins, kinds }: RecallRowView): readonly Part[] {
   const all: readonly Part[] = [
     ...BANDS.map((id): Part => ({ by: 'bands', id, title: t(`loss.recall.band.${id}`), share: bands[id] })),
@@ -149,7 +226,6 @@ export function IndependentTable({ values }: { readonly values: IndependentValue
 /** Words that the page explains where they stand; each has a section of its own in docs/words.md. */
 type ExplainedWord = 'chance' | 'foresight' | 'floor';
 
-/** A word with its definition, on hover and by a click, and the way to the document of words. */
 function Word({ word, children }: { readonly word: ExplainedWord; readonly children: ReactNode }) {
   const { t } = useText();
   return (
@@ -159,7 +235,6 @@ function Word({ word, children }: { readonly word: ExplainedWord; readonly child
   );
 }
 
-/** The text if there is no recall (yet). */
 function Without({ row }: { readonly row: TableRow }) {
   const { t } = useText();
   const recalling = useApp((s) => s.recalling);
@@ -204,7 +279,6 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
     );
   const { needed, kept } = pooled(recall);
   const { cuts } = reply;
-  // Where A's sizes are the targets a row stands at other tokens than the common ones.
   const { random, oracle } = reply.match === null ? reply : { random: null, oracle: null };
   const marks: readonly BarMark[] = [
     ...(random === null ? [] : [{ id: 'random', at: random, label: t('loss.recall.random', { share: random }) }]),

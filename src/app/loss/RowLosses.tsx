@@ -1,30 +1,113 @@
 /** What an open row lost: facts by kind and by position, constraints, files, open work, pairs, recall, decay, validity by provider. */
-import '../../i18n/loss-words.ts';
+import { useMemo, useState } from 'react';
+import type { ListInfo, Violation } from '../../engine/measures/contract.ts';
 import type { FactCounts, FactValue } from '../../engine/measures/types.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
+import '../../i18n/loss-words.ts';
 import type { DecayRoundView, MeasuredRow, ProviderRules } from '../../worker/loss-protocol.ts';
-import { Section } from '../compare/Lines.tsx';
-import type { TableRow } from '../compare/compare-rows.ts';
+import { ChartFrame } from '../charts/ChartFrame.tsx';
+import { type ChartLine, LineChart } from '../charts/LineChart.tsx';
+import { lookOf, Swatch } from '../charts/Swatch.tsx';
+import { TipNumbers } from '../charts/Tip.tsx';
+import { createView } from '../charts/Zoom.tsx';
+import { Section } from '../rows/Lines.tsx';
+import { Violations } from '../rows/Violations.tsx';
+import type { TableRow } from '../rows/compare-rows.ts';
+import { lossLists } from '../rows/measures.ts';
 import { Button } from '../components/Button.tsx';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
 import { openLoss } from '../store/ui.ts';
-import { AskPanel } from './AskPanel.tsx';
-import { useMemo, useState } from 'react';
-import { DECAY_LISTS, DecayChart } from './DecayChart.tsx';
-import styles from './measures.module.css';
+import { ListTable } from '../table/DataTable.tsx';
 import { columnsFor } from '../table/columns.tsx';
-import { ListTable } from '../table/ListTable.tsx';
-import { type BarPart, Listed, PartsBar, Term } from './Parts.tsx';
-import { RecallPanel } from './RecallPanel.tsx';
+import { AskPanel } from './AskPanel.tsx';
+import { type BarPart, Listed, PartsBar, RecallPanel, Term } from './RecallPanel.tsx';
 import { PartsTable } from './PartsTable.tsx';
-import type { Violation } from '../../engine/measures/contract.ts';
-import { Violations } from '../compare/Violations.tsx';
+import styles from './measures.module.css';
+
+// What the rounds of decay are told by, in their chart and their table.
+
+const DECAY_LISTS: readonly ListInfo[] = lossLists.filter(({ from }) => from === 'measured');
+
+const HEIGHT = 150;
+const TOP = 1.04;
+
+interface Curve extends ChartLine {
+  readonly title: string;
+}
+
+export function curvesOf(rounds: readonly DecayRoundView[], titleOf: (id: string) => string): readonly Curve[] {
+  const original = rounds[0]?.tokens ?? 0;
+  const values = (of: (round: DecayRoundView) => number | null): Float64Array =>
+    Float64Array.from(rounds, (round) => (round.round > 0 && round.outcome !== 'compacted' ? Number.NaN : (of(round) ?? Number.NaN)));
+  const kinds = DECAY_LISTS.flatMap(({ id }, i): Curve[] => {
+    const line = values(({ shares }) => shares[id] ?? null);
+    return line.every(Number.isNaN) ? [] : [{ key: id, title: titleOf(id), values: line, look: i, dash: '' }];
+  });
+  const tokens = values((round) => (original > 0 ? round.tokens / original : null));
+  return [{ key: 'tokens', title: titleOf('tokens'), values: tokens, look: 'recorded', dash: '' }, ...kinds];
+}
+
+function DecayChart({ rounds }: { readonly rounds: readonly DecayRoundView[] }) {
+  const { t, n } = useText();
+  const view = useMemo(() => createView(), []);
+  const whole = useMemo((): readonly [number, number] => [0, rounds.length - 1], [rounds]);
+  const range = view((s) => s.range) ?? whole;
+  const curves = useMemo(
+    () => curvesOf(rounds, (id) => (id === 'tokens' ? t('loss.decay.tokens') : (lookup(`measure.${id}.list`) ?? id))),
+    [rounds, t],
+  );
+  const nameOf = (round: number): string => (round === 0 ? t('loss.decay.original') : `${t('loss.decay.round')} ${n.whole(round)}`);
+  const shareOf = ({ values }: Curve, round: number): string => {
+    const value = values[round];
+    return value === undefined || Number.isNaN(value) ? '—' : n.percent(value);
+  };
+  return (
+    <ChartFrame
+      title={t('loss.decay.chart')}
+      legend={
+        <ul className={styles.curves}>
+          {curves.map(({ key, title, look }) => (
+            <li key={key} {...lookOf(look)}>
+              <Swatch look={look} />
+              <span>{title}</span>
+            </li>
+          ))}
+        </ul>
+      }
+    >
+      <LineChart
+        label={t('loss.decay.chart')}
+        height={HEIGHT}
+        view={view}
+        whole={whole}
+        range={range}
+        max={TOP}
+        lines={curves}
+        x={{ name: t('loss.decay.round'), format: n.whole }}
+        y={{ name: t('loss.decay.share'), format: n.percent }}
+        tooltip={(round) => (
+          <>
+            <b>{nameOf(round)}</b>
+            <TipNumbers
+              rows={curves.map((curve) => ({
+                key: curve.key,
+                mark: <Swatch look={curve.look} />,
+                title: curve.title,
+                values: [shareOf(curve, round)],
+              }))}
+            />
+          </>
+        )}
+        words={(round) => [nameOf(round), ...curves.map((curve) => `${curve.title} ${shareOf(curve, round)}`)].join(', ')}
+      />
+    </ChartFrame>
+  );
+}
 
 // What is left of the facts of each kind; a number opens the list of what is not retained.
 
 interface KindRow {
-  /** Of the table of strategies. */
   readonly row: string;
   /** null = all kinds together. */
   readonly kind: string | null;
@@ -64,7 +147,6 @@ const FACT_TABLE_COLUMNS = [
   count('lost', 48),
   rank('all', ({ kind }) => Number(kind !== null)),
 ];
-/** All kinds together stay on top. */
 const FIRST = ['all'];
 const factTableIdOf = ({ kind }: KindRow): string => kind ?? '';
 
@@ -81,7 +163,6 @@ export function FactTable({ row, facts }: { readonly row: string; readonly facts
 // The rounds of decay in numbers: tokens, and what is left of each kind of content.
 
 const { number } = columnsFor<DecayRoundView>();
-/** A round without a compaction has no numbers: its outcome stands in their place. */
 const hasNumbers = ({ round, outcome }: DecayRoundView): boolean => round === 0 || outcome === 'compacted';
 
 const COLUMNS = [
@@ -111,7 +192,6 @@ const COLUMNS = [
 const idOf = ({ round }: DecayRoundView): string => String(round);
 
 export function RoundTable({ rounds }: { readonly rounds: readonly DecayRoundView[] }) {
-  // Kinds that the transcript has nothing of have no column.
   const shown = useMemo(
     () =>
       Object.fromEntries(DECAY_LISTS.flatMap(({ id }) => (rounds.some(({ shares }) => (shares[id] ?? null) !== null) ? [] : [[id, false] as const]))),
@@ -199,7 +279,6 @@ function ValidityByProvider({ measured }: { readonly measured: MeasuredRow }) {
   );
 }
 
-/** Who loses the middle: retained facts by tenth of the original's tokens. */
 function Tenths({ tenths }: { readonly tenths: readonly FactCounts[] }) {
   const { t, n } = useText();
   const shares = tenths.map((counts) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DecayRoundView } from '../../worker/loss-protocol.ts';
-import { curvesOf } from './DecayChart.tsx';
+import { curvesOf } from './RowLosses.tsx';
 
 const round = (number: number, tokens: number, f1: number, outcome: DecayRoundView['outcome'] = 'compacted'): DecayRoundView => ({
   round: number,

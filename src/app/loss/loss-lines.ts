@@ -5,7 +5,6 @@ import type { ListedLine } from '../../worker/loss-protocol.ts';
 export type LineFate = ListedLine['fate'];
 export type Use = (typeof USES)[number];
 
-/** Whether a line, or what leads back to it, holds every one of the words. */
 export function holdsWords({ text, beside }: Pick<ListedLine, 'text' | 'beside'>, words: string): boolean {
   const inText = text.toLocaleLowerCase();
   const inBeside = beside?.value.toLocaleLowerCase() ?? '';
@@ -15,7 +14,6 @@ export function holdsWords({ text, beside }: Pick<ListedLine, 'text' | 'beside'>
     .every((word) => inText.includes(word) || inBeside.includes(word));
 }
 
-/** How many lines there are of each value, in the order of their first. */
 export function countsBy<K extends string>(lines: readonly ListedLine[], of: (line: ListedLine) => K | null): ReadonlyMap<K, number> {
   const counts = new Map<K, number>();
   for (const line of lines) {

@@ -4,23 +4,22 @@ import { render } from 'vitest-browser-react';
 import type { FactKind } from '../../engine/signals/contract.ts';
 import type { DecayRoundView, ListedLine } from '../../worker/loss-protocol.ts';
 import type { HistoryEntry } from '../../worker/protocol.ts';
-import { FateTokens } from '../compare/FateTokens.tsx';
-import { LogLines } from '../compare/Lines.tsx';
+import { FateTokens } from '../rows/FateTokens.tsx';
+import { LogLines } from '../rows/Lines.tsx';
 import { Summaries } from '../compare/RowDetails.tsx';
 import { comparison, independentOf, recallRow, result } from '../compare/testing/fixture.ts';
-import { Violations } from '../compare/Violations.tsx';
+import { Violations } from '../rows/Violations.tsx';
 import { HistoryDialog } from '../history/HistoryDialog.tsx';
 import { useApp } from '../store/index.ts';
 import { patch } from '../store/store.ts';
 import { useUi } from '../store/ui.ts';
 import { useDataTable } from '../table/useDataTable.ts';
-import { VirtualTable } from '../table/VirtualTable.tsx';
+import { VirtualTable } from '../table/DataTable.tsx';
 import { choose, columnsOf, forgetTables, keptOf, namesOf, sortBy } from '../testing/tables.ts';
 import { FactTable, RoundTable } from './RowLosses.tsx';
-import { idOf, lossColumns } from './lossColumns.tsx';
+import { GoContext, idOf, lossColumns } from './LossDialog.tsx';
 import { PartsTable } from './PartsTable.tsx';
 import { IndependentTable, RecallTable } from './RecallPanel.tsx';
-import { GoContext } from './Spots.tsx';
 
 beforeEach(() => {
   forgetTables();

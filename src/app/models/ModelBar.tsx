@@ -8,7 +8,7 @@ import { Icon } from '../components/Icon.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import classes from './models.module.css';
-import { spentText, usageText, writerName } from './model-words.ts';
+import { spentText, usageText, writerName } from '../rows/model-words.ts';
 import shared from '../theme/shared.module.css';
 
 function Running({ progress }: { readonly progress: ModelProgress }) {
@@ -110,13 +110,11 @@ function NotSent({ unsent, told }: { readonly unsent: readonly UnsentWork[]; rea
   );
 }
 
-/** @param told what waits for a yes is said elsewhere in the view */
 export function ModelBar({ told = false }: { readonly told?: boolean }) {
   const { t } = useText();
   const progress = useApp((s) => s.running?.progress?.models ?? null);
   const running = useApp((s) => s.running !== null);
   const view = useApp((s) => (s.current ? (s.comparison?.models ?? null) : null));
-  // Messages about one run are dismissed with it.
   const [closed, setClosed] = useState<ModelProgress | null>(null);
   if (running && progress) return <Running progress={progress} />;
   if (!view) return null;

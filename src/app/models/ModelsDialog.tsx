@@ -1,34 +1,216 @@
 /** Real models for summaries and embeddings: keys, prompts, masking, and stored texts. */
-import { useEffect, useRef, useState } from 'react';
-import { choiceId, endpointOf, isEmbedding, keySlot, type ModelChoice } from '../../models/contract.ts';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { Reason } from '../../engine/strategies/contract.ts';
 import { BUILT_IN, PROMPT_IDS, type PromptId, promptOf } from '../../engine/summarizers/contract.ts';
+import type { Result } from '../../engine/transcript/types.ts';
+import { formatReason } from '../../i18n/index.ts';
+import {
+  choiceId,
+  DEVICE_MODEL,
+  EMBEDDING_PROVIDERS,
+  endpointOf,
+  isAddress,
+  isEmbedding,
+  keySlot,
+  MODEL_PROVIDERS,
+  type ModelChoice,
+  type ModelProvider,
+} from '../../models/contract.ts';
+import { FRAME, PROMPTS } from '../../models/instructions.ts';
 import { MAX_MODELS, MAX_PROMPT, RANGES } from '../../scenario/limits.ts';
-import { Button } from '../components/Button.tsx';
+import { strategyTitle } from '../rows/compare-rows.ts';
+import { Button, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
+import { Field, Fields } from '../components/Field.tsx';
 import { NumberField } from '../components/NumberField.tsx';
 import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
-import { isOnDevice } from './model-device.ts';
-import { KeyField } from './KeyField.tsx';
-import { useKeys } from './model-keys.ts';
-import { ModelForm } from './ModelForm.tsx';
-import classes from './models.module.css';
-import { FRAME, PROMPTS } from '../../models/instructions.ts';
-import { strategyTitle } from '../compare/compare-rows.ts';
-import { Field } from '../components/Field.tsx';
-import { providerTitle, systemName, usesSummaries } from './model-words.ts';
-import { soon } from '../store/idle.ts';
-import { Panel } from '../components/Panel.tsx';
+import { soon } from '../store/store.ts';
 import shared from '../theme/shared.module.css';
+import { KeyField } from './ModelForm.tsx';
+import { type DeviceState, isOnDevice, languageModelApi } from '../store/model-device.ts';
+import { useUi } from '../store/ui.ts';
+import { providerTitle, systemName, usesSummaries } from '../rows/model-words.ts';
+import classes from './models.module.css';
+
+async function availability(): Promise<Result<DeviceState, never>> {
+  const said = await languageModelApi()
+    ?.availability()
+    .catch(() => null);
+  return { ok: true, value: said ?? 'unavailable' };
+}
+
+/** The state of the browser's model; null until it is known. */
+const useDeviceState = (): DeviceState | null => useAsk(availability, [], []).answer;
+
+interface Props {
+  /** null = a new one. */
+  readonly choice: ModelChoice | null;
+  readonly taken: readonly string[];
+  readonly onSave: (choice: ModelChoice) => void;
+  readonly onCancel: (() => void) | null;
+}
+
+type ModelList = { readonly models: readonly string[]; readonly failed: Reason | null };
+
+function OnDevice({ state }: { readonly state: DeviceState | null }) {
+  const { t } = useText();
+  return (
+    <p className={shared.help}>
+      {t('models.device')} {(state === 'downloadable' || state === 'downloading') && t('models.device.load')}
+    </p>
+  );
+}
+
+function ModelForm({ choice, taken, onSave, onCancel }: Props) {
+  const { t } = useText();
+  const [embeds, setEmbeds] = useState(choice !== null && isEmbedding(choice));
+  const [provider, setProvider] = useState<ModelProvider>(choice?.provider ?? 'openai');
+  const [model, setModel] = useState(choice?.model ?? '');
+  const [address, setAddress] = useState(choice?.baseUrl ?? '');
+  const [listed, setListed] = useState<ModelList | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [tried, setTried] = useState(false);
+  const [added, setAdded] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const suggestions = useId();
+  const baseUrl = address.trim() === '' ? null : address.trim().replace(/\/+$/, '');
+  const device = useDeviceState();
+  const here = provider === 'device';
+  const draft: ModelChoice = here
+    ? { provider, model: DEVICE_MODEL, baseUrl: null }
+    : { provider, model: model.trim(), baseUrl, ...(embeds && { kind: 'embedding' as const }) };
+  const providers: readonly ModelProvider[] = embeds ? EMBEDDING_PROVIDERS : MODEL_PROVIDERS;
+  const endpoint = endpointOf(draft);
+  const badAddress = !here && (endpoint === null || !isAddress(endpoint));
+  const duplicate = taken.includes(choiceId(draft));
+  const list = async (): Promise<void> => {
+    setBusy(true);
+    const reply = await client.listModels({ provider, baseUrl, ...(embeds && { kind: 'embedding' }) });
+    setBusy(false);
+    if (reply.ok) setListed(reply.value);
+  };
+  const save = (): void => {
+    setTried(true);
+    if (draft.model === '' || badAddress || duplicate) return;
+    onSave(draft);
+    if (choice) return;
+    setAdded(draft.model);
+    setModel('');
+    setTried(false);
+    if (here) setProvider('openai');
+    else field.current?.focus();
+  };
+  return (
+    <form
+      className={`${shared.stack} ${shared.gap8}`}
+      aria-label={t(choice ? 'models.edit' : 'models.add')}
+      autoComplete="off"
+      onSubmit={(e) => {
+        e.preventDefault();
+        save();
+      }}
+    >
+      <Fields>
+        {!choice && (
+          <Field label={t('models.kind')} className={classes.field}>
+            <select
+              value={embeds ? 'embedding' : 'summaries'}
+              onChange={(e) => {
+                const wanted = e.currentTarget.value === 'embedding';
+                setEmbeds(wanted);
+                setListed(null);
+                if (wanted && !EMBEDDING_PROVIDERS.some((id) => id === provider)) setProvider('openai');
+              }}
+            >
+              <option value="summaries">{t('models.kind.summaries')}</option>
+              <option value="embedding">{t('models.kind.embedding')}</option>
+            </select>
+          </Field>
+        )}
+        <Field label={t('models.provider')} className={classes.field}>
+          <select
+            value={provider}
+            onChange={(e) => {
+              const found = MODEL_PROVIDERS.find((id) => id === e.currentTarget.value);
+              if (found) setProvider(found);
+              setListed(null);
+            }}
+          >
+            {providers
+              .filter((id) => id !== 'device' || here || (device !== null && device !== 'unavailable'))
+              .map((id) => (
+                <option key={id} value={id}>
+                  {providerTitle(id)}
+                </option>
+              ))}
+          </select>
+        </Field>
+        {!here && (
+          <Field label={t(provider === 'compatible' ? 'models.address' : 'models.address.optional')} className={classes.wide}>
+            <input
+              type="url"
+              value={address}
+              spellCheck={false}
+              placeholder={provider === 'compatible' ? 'http://localhost:11434/v1' : (endpointOf({ ...draft, baseUrl: null }) ?? '')}
+              aria-invalid={(tried || address !== '') && badAddress}
+              onChange={(e) => {
+                setAddress(e.currentTarget.value);
+                setListed(null);
+              }}
+            />
+          </Field>
+        )}
+      </Fields>
+      {here && <OnDevice state={device} />}
+      {embeds && <p className={shared.help}>{t('models.kind.embedding.help')}</p>}
+      {(tried || address !== '') && badAddress && <p className={shared.problem}>{formatReason({ key: 'model-bad-address' })}</p>}
+      {!here && !badAddress && <KeyField key={`${provider} ${endpoint}`} choice={{ provider, baseUrl }} />}
+      <Fields>
+        {!here && (
+          <>
+            <Field label={t('models.model')} className={classes.wide}>
+              <input
+                ref={field}
+                value={model}
+                list={suggestions}
+                spellCheck={false}
+                placeholder={t('models.model.example')}
+                aria-invalid={tried && draft.model === ''}
+                onChange={(e) => setModel(e.currentTarget.value)}
+              />
+              <datalist id={suggestions}>
+                {listed?.models.map((id) => (
+                  <option key={id} value={id} />
+                ))}
+              </datalist>
+            </Field>
+            <Button disabled={busy || badAddress} title={t('models.list.help')} onClick={() => void list()}>
+              {t('models.list')}
+            </Button>
+          </>
+        )}
+        <Button kind="primary" type="submit">
+          {t(choice ? 'models.save' : 'models.add')}
+        </Button>
+        {onCancel && <Button onClick={onCancel}>{t('models.cancel')}</Button>}
+      </Fields>
+      <div aria-live="polite">
+        {added !== null && model === '' && !tried && <p className={shared.help}>{t('models.added', { model: added })}</p>}
+        {listed && !listed.failed && <p className={shared.help}>{t('models.listed', { count: listed.models.length })}</p>}
+        {listed?.failed && <p className={shared.problem}>{formatReason(listed.failed)}</p>}
+        {tried && draft.model === '' && <p className={shared.problem}>{t('models.model.missing')}</p>}
+        {duplicate && <p className={shared.problem}>{t('models.model.twice')}</p>}
+      </div>
+    </form>
+  );
+}
 
 // The editable instructions of each system, and the fixed rules around them.
 
-/** Where the answer has to be in tags, whoever's wording is used (see FRAME). */
 const TAGS = 'Wrap the whole summary in <summary></summary> tags.';
 
-/** A system's wording for the summaries of another. */
 const wordingFor = (id: PromptId, of: PromptId): string => (id === 'S3' && of !== 'S3' ? `${PROMPTS[of]}\n${TAGS}` : PROMPTS[of]);
 
-/** Strategies of the table whose summaries follow the prompt. */
 function useStrategies(id: PromptId): readonly string[] {
   const rows = useApp((s) => s.comparison?.rows);
   const infos = useApp((s) => s.description?.strategies);
@@ -41,7 +223,6 @@ function useStrategies(id: PromptId): readonly string[] {
   return [...new Set(titles)];
 }
 
-/** Pause after the last key before the text is applied: every change compares again. */
 const PAUSE_MS = 600;
 
 function take(id: PromptId, text: string | null): void {
@@ -141,7 +322,7 @@ function ModelLine({ choice, onEdit }: { readonly choice: ModelChoice; readonly 
     else if (used) actions.reset('embedder');
     else actions.set('embedder', id);
   };
-  const hasKey = useKeys((keys) => keys[keySlot(choice)] !== undefined);
+  const hasKey = useUi((s) => s.keys[keySlot(choice)] !== undefined);
   const [open, setOpen] = useState(false);
   return (
     <li className={classes.model} data-used={used || undefined}>
@@ -187,7 +368,6 @@ function Models() {
   const [editing, setEditing] = useState<ModelChoice | null>(null);
   const add = (choice: ModelChoice): void => {
     actions.setModels([...models, choice], null);
-    // The first of its kind is selected automatically.
     if (models.some((other) => isEmbedding(other) === isEmbedding(choice))) return;
     actions.set(isEmbedding(choice) ? 'embedder' : 'summarizer', choiceId(choice));
   };
@@ -267,7 +447,6 @@ function Rules() {
 function Kept() {
   const { t, n } = useText();
   const comparison = useApp((s) => s.comparison);
-  // A comparison may have added some.
   const { answer: size, again } = useAsk(client.keptSummaries, [], [comparison]);
   const clear = async (): Promise<void> => {
     await client.clearSummaries();

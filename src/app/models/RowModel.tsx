@@ -3,13 +3,13 @@ import { formatReason } from '../../i18n/index.ts';
 import { BY_WORDS, choiceId, isEmbedding } from '../../models/contract.ts';
 import type { RowCalls, RowEmbedding } from '../../worker/model-protocol.ts';
 import { Button } from '../components/Button.tsx';
-import { Section } from '../compare/Lines.tsx';
-import { showRow } from '../compare/row-context.ts';
-import type { TableRow } from '../compare/compare-rows.ts';
+import { Section } from '../rows/Lines.tsx';
+import { showRow } from '../rows/shown-rows.ts';
+import type { TableRow } from '../rows/compare-rows.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import classes from './models.module.css';
-import { embedderName, money, seconds, usageText, usesSummaries, writerName } from './model-words.ts';
+import { embedderName, money, seconds, usageText, usesSummaries, writerName } from '../rows/model-words.ts';
 import shared from '../theme/shared.module.css';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 
@@ -65,7 +65,6 @@ export function RowEmbedder({ row }: { readonly row: TableRow }) {
   );
 }
 
-/** Value of the choice "as the settings say". */
 const AS_SET = '';
 
 function Calls({ calls }: { readonly calls: RowCalls }) {

@@ -9,10 +9,8 @@ import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { client } from '../store/engine.ts';
 import { actions, useApp, useAsk, useText } from '../store/index.ts';
-import { requestNow } from '../store/loading.ts';
-import { payForRecall } from '../store/loss.ts';
+import { payForRecall, requestNow } from '../store/loading.ts';
 import { useUi } from '../store/ui.ts';
-import { useKeys } from './model-keys.ts';
 import classes from './models.module.css';
 import { ToModel } from './ToModel.tsx';
 import shared from '../theme/shared.module.css';
@@ -27,9 +25,8 @@ function rehearse(paid: string | null, onProgress?: OnProgress): Reply<readonly 
 export function SendDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const [always, setAlways] = useState(false);
-  // null = as it is offered first.
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
-  const keys = useKeys((all) => all);
+  const keys = useUi((s) => s.keys);
   const paid = useUi((s) => s.paid);
   const comparison = useApp((s) => s.comparison);
   const [a, b] = useApp((s) => s.compared);

@@ -3,19 +3,18 @@ import { useState } from 'react';
 import { isEmbedding } from '../../models/contract.ts';
 import { PRICE_LIST } from '../../models/price-list.ts';
 import type { SendingView } from '../../worker/model-protocol.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, Panel } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
-import { Panel } from '../components/Panel.tsx';
-import { strategyTitle } from '../compare/compare-rows.ts';
+import { strategyTitle } from '../rows/compare-rows.ts';
 import { client } from '../store/engine.ts';
 import { useApp, useAsk, useText } from '../store/index.ts';
 import shared from '../theme/shared.module.css';
-import { isOnDevice } from './model-device.ts';
-import { KeyField } from './KeyField.tsx';
+import { isOnDevice } from '../store/model-device.ts';
+import { KeyField } from './ModelForm.tsx';
 import classes from './models.module.css';
 import type { Reply } from '../../worker/protocol.ts';
 import { Field } from '../components/Field.tsx';
-import { money, providerTitle } from './model-words.ts';
+import { money, providerTitle } from '../rows/model-words.ts';
 
 // One request that a person can read before it is sent: closed, and fetched when it is opened.
 
@@ -23,7 +22,6 @@ interface Props<A extends readonly unknown[]> {
   readonly title: string;
   readonly ask: (...args: A) => Reply<{ readonly system: string; readonly user: string }>;
   readonly args: A;
-  /** A text without instructions. */
   readonly plain?: boolean;
 }
 
@@ -56,13 +54,10 @@ type Prompts = SendingView['prompts'];
 interface RowPrompts {
   /** Key of the row; null = compactions that were carried out. */
   readonly row: string | null;
-  /** Places of its prompts in the list. */
   readonly places: readonly number[];
-  /** Rows that need some of them as well. */
   readonly shared: readonly string[];
 }
 
-/** Each prompt once, under the first row that needs it: the rows of `first` before all others. */
 export function byRow(prompts: Prompts, first: readonly string[] = []): readonly RowPrompts[] {
   const isFirst = (row: string | null): boolean => row !== null && first.includes(row);
   const found = new Map<string | null, { readonly places: number[]; readonly shared: Set<string> }>();
@@ -80,7 +75,6 @@ export function byRow(prompts: Prompts, first: readonly string[] = []): readonly
 
 const isSent = ({ rows }: Prompts[number], leftOut: ReadonlySet<string>): boolean => rows.length === 0 || rows.some((row) => !leftOut.has(row));
 
-/** Calls, tokens and price without the prompts that are left out. */
 export function chosenOf(sending: SendingView, leftOut: ReadonlySet<string>): Pick<SendingView, 'calls' | 'input' | 'output' | 'price'> {
   const { calls, input, output, price, prompts } = sending;
   const out = prompts.filter((prompt) => !isSent(prompt, leftOut));
@@ -94,13 +88,11 @@ export function chosenOf(sending: SendingView, leftOut: ReadonlySet<string>): Pi
   return { calls: calls - out.length, ...left, price: cost && { ...cost, total: cost.input + cost.output } };
 }
 
-/** Prompts in a list at once. */
 const SHOWN = 20;
 
 interface PromptListProps {
   readonly sending: SendingView;
   readonly at: number;
-  /** Places of the prompts among those of the sending. */
   readonly places: readonly number[];
 }
 
@@ -128,7 +120,6 @@ function PromptList({ sending, at, places }: PromptListProps) {
   );
 }
 
-/** Prompts by the policy that needs the summary; one that is left out waits. */
 function ByStrategy({ sending, at, first, leftOut, onLeaveOut }: Pick<PromptListProps, 'sending' | 'at'> & PromptChoice) {
   const { t } = useText();
   const rows = useApp((s) => s.comparison?.rows);
@@ -164,7 +155,6 @@ function ByStrategy({ sending, at, first, leftOut, onLeaveOut }: Pick<PromptList
 }
 
 export interface PromptChoice {
-  /** Keys of the rows that are offered first. */
   readonly first: readonly string[];
   /** Keys of rows whose prompts are not sent. */
   readonly leftOut: ReadonlySet<string>;
@@ -195,7 +185,6 @@ function Secrets({ sending }: { readonly sending: SendingView }) {
   );
 }
 
-/** `at` = its place among the sendings of the rehearsal. With `choosing` strategies can be left out. */
 export function ToModel({ sending, at, choosing }: { readonly sending: SendingView; readonly at: number; readonly choosing?: PromptChoice }) {
   const { t, n } = useText();
   const { choice, endpoint, remembered, prompts, all } = sending;

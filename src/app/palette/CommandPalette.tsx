@@ -1,12 +1,11 @@
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useApp } from '../store/store.ts';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { commands, search, type Command } from './commands.ts';
 import { keyNames } from './useShortcuts.ts';
 import classes from './palette.module.css';
 
-/** Type what you want to do; arrow keys and Enter do it. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const [text, setText] = useState('');

@@ -1,12 +1,11 @@
 import type { TextKey } from '../../i18n/index.ts';
 import { Dialog } from '../components/Dialog.tsx';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import '../../i18n/answer-words.ts';
 import { BESIDE, FIND, KEYS, SHORTCUTS, STEPS } from './commands.ts';
 import { keyNames } from './useShortcuts.ts';
 import classes from './palette.module.css';
 
-/** Shortcuts of table, heads, strips and side by side, active while the focus is in them. */
 const REGIONS: readonly (readonly [TextKey, readonly (readonly [string, TextKey])[]])[] = [
   [
     'tab.answer',

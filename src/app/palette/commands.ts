@@ -2,23 +2,21 @@
 import { BUDGETS, TABS } from '../../scenario/schema.ts';
 import { setScheme } from '../theme/scheme.ts';
 import { formatTitle, LANGUAGES, lookup, sampleTitle, t } from '../../i18n/index.ts';
-import { measureColumns, measureDocument } from '../compare/measures.ts';
-import { newPipeline, OWN_PIPELINE } from '../compare/pipeline.ts';
-import { strategyTitle } from '../compare/compare-rows.ts';
-import { openDocument } from '../documents/open.ts';
-import { whatChanged } from '../home/what-changed.ts';
+import { measureColumns, measureDocument } from '../rows/measures.ts';
+import { newPipeline, OWN_PIPELINE } from '../rows/shown-rows.ts';
+import { strategyTitle } from '../rows/compare-rows.ts';
+import { openDocument } from '../documents/DocumentLink.tsx';
+import { whatChanged } from '../home/offline.ts';
 import { actions } from '../store/store-actions.ts';
 import { useApp } from '../store/store.ts';
 import { openDialog, NEEDED, openHistory, openLoss, openUse, showSet, showTune, startGuide, toggleBeside, useUi } from '../store/ui.ts';
-import { useUndo } from '../store/undo-steps.ts';
-import { setLanguage } from '../store/useText.ts';
+import { useUndo } from '../store/undo.ts';
+import { setLanguage } from '../store/useAsk.ts';
 
 export interface Command {
   readonly id: string;
   readonly title: string;
-  /** Its group; shown in grey and searched too. */
   readonly group: string;
-  /** `mod` = ⌘ on a Mac, Ctrl elsewhere. */
   readonly shortcut?: string;
   readonly run: () => void;
 }
@@ -26,27 +24,22 @@ export interface Command {
 /** Shortcuts of the frame. Those of table and side by side act only while the focus is there and are listed beside them. */
 export const SHORTCUTS = { palette: 'mod+K', import: 'mod+O', export: 'mod+S', shortcuts: '?' } as const;
 
-/** One step of the settings back or forth. */
 export const STEPS = { undo: 'mod+Z', redo: 'mod+shift+Z' } as const;
 
 /** Keys of the views; docs/start.md has them all. */
 export const KEYS = { lost: 'L', why: 'W', use: 'U', less: '[', more: ']', budget: 'B', other: 'C', open: 'O' } as const;
-/** The side by side. */
 export const BESIDE = 'D';
 
 /** To the find box of the side by side; `/` leads there too. */
 export const FIND = 'mod+F';
 
-/** The find box, while somebody can see it. */
 export const findBox = (): HTMLInputElement | null => {
   const box = document.querySelector<HTMLInputElement>('[data-find]');
   return box?.checkVisibility() && !document.querySelector('dialog:modal') ? box : null;
 };
 
-/** Of the side by side, for the message that is open there. */
 const SHORTCUTS_OF_MESSAGES = { fates: 'F' } as const;
 
-/** Documents with a place of their own in the list. */
 const DOCUMENTS = [
   ['guide', 'start.guide'],
   ['study', 'start.study'],
@@ -56,7 +49,6 @@ const DOCUMENTS = [
   ['index', 'documents.open'],
 ] as const;
 
-/** Everything that can be done now. */
 export function commands(): readonly Command[] {
   const { samples, scenario, loaded, comparison, description, hover, visible, compared } = useApp.getState();
   const { settings, view } = scenario;
@@ -154,7 +146,6 @@ export function commands(): readonly Command[] {
   return list;
 }
 
-/** Commands whose title or group holds every word, those whose title begins with the text first. */
 export function search(list: readonly Command[], text: string): readonly Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found = list.filter((c) => words.every((w) => `${c.title} ${c.group}`.toLowerCase().includes(w)));

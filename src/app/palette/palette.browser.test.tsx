@@ -4,7 +4,7 @@ import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { Description } from '../../worker/protocol.ts';
 import { description } from '../compare/testing/fixture.ts';
-import { Dialogs } from '../frame/Dialogs.tsx';
+import { Dialogs } from '../Dialogs.tsx';
 import { TabBar } from '../frame/TabBar.tsx';
 import { useApp } from '../store/index.ts';
 import { readStored, writeStored } from '../store/storage.ts';

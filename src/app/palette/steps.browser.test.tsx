@@ -4,12 +4,11 @@ import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { description } from '../compare/testing/fixture.ts';
-import { Dialogs } from '../frame/Dialogs.tsx';
+import { Dialogs } from '../Dialogs.tsx';
 import { useApp } from '../store/index.ts';
 import { patch } from '../store/store.ts';
 import { openDialog } from '../store/ui.ts';
-import { EMPTY, recorded } from '../store/undo.ts';
-import { useUndo } from '../store/undo-steps.ts';
+import { EMPTY, recorded, useUndo } from '../store/undo.ts';
 import { useShortcuts } from './useShortcuts.ts';
 import { soon } from '../testing/soon.ts';
 

@@ -1,15 +1,14 @@
 import { useEffect } from 'react';
-import { isTextField, ownsUndo } from '../components/elements.ts';
+import { isTextField, ownsUndo } from '../store/text-field.ts';
 import { actions } from '../store/store-actions.ts';
 import { BUDGETS } from '../../scenario/schema.ts';
-import { openTab, VIEWS } from '../frame/TabBar.tsx';
+import { openTab, VIEWS } from '../store/tabs.ts';
 import { useApp } from '../store/store.ts';
 import { openDialog, openLoss, openUse, toggleBeside, useUi, type DialogName } from '../store/ui.ts';
 import { BESIDE, FIND, findBox, KEYS, SHORTCUTS, STEPS } from './commands.ts';
 
 const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** `mod+K` as the keys on this machine are called. */
 export const keyNames = (shortcut: string): string => shortcut.replace('mod+', isMac() ? '⌘' : 'Ctrl ').replace('shift+', isMac() ? '⇧' : 'Shift ');
 
 const pressed = (e: KeyboardEvent, shortcut: string): boolean => {
@@ -19,10 +18,8 @@ const pressed = (e: KeyboardEvent, shortcut: string): boolean => {
   return e.key.toUpperCase() === key && mod === shortcut.startsWith('mod+') && !e.altKey;
 };
 
-/** Percent of the context that a key of the budget adds or takes. */
 const STEP = 5;
 
-/** Presses the control of the open view that says of itself what it does. */
 function press(act: string): boolean {
   const control = document.querySelector<HTMLElement>(`[data-act="${act}"]`);
   if (control instanceof HTMLSelectElement) control.focus();
@@ -30,7 +27,6 @@ function press(act: string): boolean {
   return control !== null;
 }
 
-/** Keys without ⌘ or Ctrl that act on the answer and its views. */
 function actOn(e: KeyboardEvent): boolean {
   const { scenario, comparison, compared } = useApp.getState();
   const inTable = e.target instanceof Element && e.target.closest('tr, [role="listbox"], [data-beside]') !== null;
@@ -78,7 +74,6 @@ export function useShortcuts(): void {
         find.select();
         return;
       }
-      // A text field takes back what was typed into it.
       if (ownsUndo(e.target)) return;
       for (const step of ['undo', 'redo'] as const) {
         if (!pressed(e, STEPS[step])) continue;

@@ -9,9 +9,8 @@ import { DataTable, Disclose } from '../table/DataTable.tsx';
 import { useDataTable } from '../table/useDataTable.ts';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { CompactionPoint, ReplayMiss } from '../../engine/replay/contract.ts';
-import type { ColumnDef, features } from '../table/features.ts';
-import { byNumber, byText } from '../table/sort.ts';
-import type { RunLine } from './replay-lines.ts';
+import { byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
+import type { RunLine } from './lanes.ts';
 import styles from './panels.module.css';
 import { RunFilter, strategyColumn } from './RunMarks.tsx';
 import shared from '../theme/shared.module.css';
@@ -45,7 +44,6 @@ const whole = (value: number): string => numbers().whole(value);
 const outcomeOf = ({ point }: Attempt): string =>
   point.outcome === 'compacted' ? t('replay.level', { level: point.level }) : t(`replay.outcome.${point.outcome}`);
 
-/** A number of an attempt, and how it is written. */
 const number = (
   id: 'before' | 'after' | 'messages' | 'summaries' | 'freed' | 'summaryCost' | 'breakEven',
   size: number,
@@ -147,7 +145,6 @@ export const compactionColumns: readonly ColumnDef<Attempt>[] = helper.columns([
 ]);
 
 const COMPACTIONS = 'compactions';
-/** Attempts listed at once. */
 const LISTED = 100;
 const NO_PRICES: Readonly<Record<string, boolean>> = { summaryCost: false, breakEven: false };
 const ALL: Readonly<Record<string, boolean>> = {};
@@ -194,7 +191,6 @@ export function Compactions({ reply, lines }: { readonly reply: ReplayReply; rea
 
 function Details({ id, requests, attempt: { line, point } }: { readonly id: number; readonly requests: number; readonly attempt: Attempt }) {
   const { t, n } = useText();
-  // An attempt that changed nothing has no record.
   const { answer, late } = useAsk(client.replayRecord, point.level > 0 ? [id, line.key, point.level] : null, []);
   const record = late ? null : answer;
   const value = (name: string, x: unknown): string =>

@@ -1,7 +1,4 @@
-/**
- * The context of one row at every request, as a cell of the table: all lanes have the same axes, so they are read down as well as across.
- * Laid out at its size in pixels, one path for each kind of mark. The cursor is a layer of its own: following the pointer draws no lane again.
- */
+/** The context of one row at every request, as a cell of the table: all lanes have the same axes, so they are read down as well as across. */
 import { createContext, memo, use } from 'react';
 import { useElementWidth } from '../components/elements.ts';
 import { useText } from '../store/index.ts';
@@ -9,13 +6,11 @@ import { nearestStep, type Range, round, type Scale, spaced, xOf, yOf } from '..
 import { areaPath, linePath } from '../charts/thin.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import styles from './lanes.module.css';
-import { type Lane as Drawn, type Lanes, NOTHING, RECORDED } from './lanes.ts';
-import { FIRST, type RunLine } from './replay-lines.ts';
+import { FIRST, type Lane as Drawn, type Lanes, NOTHING, RECORDED, type RunLine } from './lanes.ts';
 import { openContext, show, useReplay } from './replay-state.ts';
 
 /** Left and right of the first and last request, px: a mark there is whole. */
 export const LANE_PAD = 6;
-/** Below the line of nothing: ticks of misses. */
 const BELOW = 6;
 const ABOVE = 2;
 /** Marks of one kind closer than this, px, are merged. */
@@ -33,7 +28,6 @@ export interface LaneView {
   /** px of a lane. */
   readonly height: number;
 }
-/** What all lanes of the table share. */
 export const LaneContext = createContext<LaneView | null>(null);
 
 export const scaleOf = ({ lanes, range, height }: Pick<LaneView, 'lanes' | 'range' | 'height'>, width: number): Scale => ({
@@ -46,11 +40,9 @@ export const scaleOf = ({ lanes, range, height }: Pick<LaneView, 'lanes' | 'rang
 export const stepAt = (e: { readonly clientX: number; readonly currentTarget: Element }, scale: Scale): number =>
   nearestStep(scale, e.clientX - e.currentTarget.getBoundingClientRect().left - LANE_PAD);
 
-/** A click opens the context of the row at a request; near a compaction that of the compaction. */
 function pick(rowKey: string, lane: Drawn, reply: ReplayReply, scale: Scale, at: number): void {
   const mark = lane.compactions.find((one) => Math.abs(xOf(scale, one.at) - xOf(scale, at)) <= NEAR);
   const step = Math.min(mark?.at ?? at, reply.requests);
-  // The recorded contexts are those of no run.
   if (rowKey === RECORDED) show({ at: step });
   else openContext(rowKey === NOTHING ? reply.baseline.key : rowKey, step);
 }
@@ -101,7 +93,6 @@ interface PictureProps {
   readonly reference: Float64Array | null;
   readonly missed: readonly { readonly request: number }[];
   readonly window: number;
-  /** The first lane names the line of the window. */
   readonly labelled: boolean;
   readonly from: number;
   readonly to: number;
@@ -153,13 +144,11 @@ const Picture = memo(function Picture({ lane, reference, missed, window, labelle
   );
 });
 
-/** The marks of a lane, one path for each kind: thousands of them stay a handful of elements. */
 function marksOf(lane: Drawn, missed: readonly { readonly request: number }[], scale: Scale) {
   const [from, to] = scale.x;
   const paths = { compactions: '', attempts: '', refused: '', missed: '' };
   const inView = ({ at }: { readonly at: number }): boolean => at >= from - 0.5 && at <= to + 0.5;
   const placed = <T extends { readonly at: number }>(marks: readonly T[]) => spaced(marks.filter(inView), ({ at }) => xOf(scale, at), APART);
-  // A mark of a size beyond the lane stands at its edge.
   const heightOf = (tokens: number): number => round(Math.max(4, yOf(scale, tokens)));
   for (const { mark, x } of placed(lane.compactions)) paths.compactions += `M${round(x)} ${heightOf(mark.tokens) - 5}l5 5-5 5-5-5z`;
   for (const { mark, x } of placed(lane.attempts)) paths.attempts += `M${round(x) - 3} ${heightOf(mark.tokens)}a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z`;
@@ -167,7 +156,6 @@ function marksOf(lane: Drawn, missed: readonly { readonly request: number }[], s
   const last = { x: -1 };
   for (const { request } of missed) {
     const x = round(xOf(scale, request));
-    // One tick a pixel says as much as many.
     if (!inView({ at: request }) || x - last.x < 1) continue;
     paths.missed += `M${x} ${scale.height + 1}v4`;
     last.x = x;
@@ -175,7 +163,6 @@ function marksOf(lane: Drawn, missed: readonly { readonly request: number }[], s
   return paths;
 }
 
-/** The request under the pointer, else the selected one, and the tokens of the row there. */
 function Cursor({ values, scale, last }: { readonly values: Float64Array; readonly scale: Scale; readonly last: number }) {
   const { n } = useText();
   const at = useReplay((s) => s.hover ?? s.at);

@@ -1,31 +1,274 @@
 /** Below the table: what the runs have cost so far, and beside it their data. Either takes all the room on request. */
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { createColumnHelper } from '@tanstack/react-table';
+import { marksOf } from '../../engine/measures/types.ts';
+import type { ReplayLine, ReplayMiss } from '../../engine/replay/contract.ts';
+import { LOG_LEVELS, type LogLevel } from '../../engine/strategies/contract.ts';
+import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
-import type { Range } from '../charts/scale.ts';
-import { ToolButton } from '../charts/ToolButton.tsx';
-import { useText } from '../store/index.ts';
-import { Compactions } from './Compactions.tsx';
-import { ContextPanel } from './ContextPanel.tsx';
 import { type ChartLine, LineChart } from '../charts/LineChart.tsx';
 import type { LineEnd } from '../charts/LineEnds.tsx';
 import { TipNumbers } from '../charts/Tip.tsx';
+import { ToolButton } from '../charts/ToolButton.tsx';
+import type { Range } from '../charts/scale.ts';
 import { highest } from '../charts/thin.ts';
-import { useElementSize } from '../components/elements.ts';
-import { RECORDED } from './lanes.ts';
-import { FIRST, type RunLine, wholeOf } from './replay-lines.ts';
-import { Letter, RunFilter } from './RunMarks.tsx';
-import styles from './panels.module.css';
-import { openContext, type Panel, PANELS, type ReplayState, show, showRequests, useReplay } from './replay-state.ts';
-import { LogPanel } from './LogPanel.tsx';
-import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import { Button } from '../components/Button.tsx';
+import { useElementSize } from '../components/elements.ts';
+import { download, fileName } from '../components/share-files.ts';
+import { useApp, useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
+import { byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
 import { useDataTable } from '../table/useDataTable.ts';
-import { idOf, missColumns, type MissRow } from './missColumns.tsx';
 import shared from '../theme/shared.module.css';
-import { RequestsTable } from './RequestsTable.tsx';
+import { Compactions } from './Compactions.tsx';
+import { ContextPanel, RequestsTable } from './RequestsTable.tsx';
+import { Letter, RunFilter, strategyColumn } from './RunMarks.tsx';
+import { FIRST, RECORDED, type RunLine, wholeOf } from './lanes.ts';
+import styles from './panels.module.css';
+import { openContext, openInContext, type Panel, PANELS, type ReplayState, show, showRequests, useReplay } from './replay-state.ts';
+import replayStyles from './replay.module.css';
+
+// The lines of all runs, in the order of the requests, and what a filter leaves of them. Pure.
+
+interface LogRow {
+  readonly id: string;
+  readonly line: RunLine;
+  readonly entry: ReplayLine;
+}
+
+interface LogFilter {
+  readonly level: LogLevel;
+  readonly key: string;
+  readonly search: string;
+}
+
+export function logRows(lines: readonly RunLine[]): readonly LogRow[] {
+  return lines
+    .flatMap((line) => line.series.log.map((entry, i): LogRow => ({ id: `${line.key} ${i}`, line, entry })))
+    .sort((a, b) => a.entry.at - b.entry.at);
+}
+
+export function textOf({ entry }: LogRow): string {
+  const fields = Object.entries(entry.reason.values ?? {}).map(([name, value]) => `${name}=${value}`);
+  return [entry.event ?? '', formatReason(entry.reason), ...fields].filter(Boolean).join(' ');
+}
+
+export function filterLog(rows: readonly LogRow[], { level, key, search }: LogFilter): readonly LogRow[] {
+  const least = LOG_LEVELS.indexOf(level);
+  const words = search.trim().toLocaleLowerCase();
+  return rows.filter(
+    (row) =>
+      LOG_LEVELS.indexOf(row.entry.level) >= least &&
+      (key === '' || row.line.key === key) &&
+      (words === '' || textOf(row).toLocaleLowerCase().includes(words)),
+  );
+}
+
+export function logJsonl(rows: readonly LogRow[]): string {
+  return rows
+    .map(({ line, entry }) =>
+      JSON.stringify({
+        request: entry.at,
+        strategy: line.series.strategy,
+        row: line.key,
+        level: entry.level,
+        ...(entry.event !== undefined && { event: entry.event }),
+        key: entry.reason.key,
+        message: formatReason(entry.reason),
+        fields: entry.reason.values ?? {},
+      }),
+    )
+    .map((text) => `${text}\n`)
+    .join('');
+}
+
+const LISTED_ATTEMPTS = 150;
+
+function fieldsOf({ reason }: ReplayLine): string {
+  const n = numbers();
+  return Object.entries(reason.values ?? {})
+    .map(([name, value]) => `${name} ${typeof value === 'number' ? n.plain(value) : value}`)
+    .join(' · ');
+}
+
+function LogPanel({ lines, requests }: { readonly lines: readonly RunLine[]; readonly requests: number }) {
+  const { t, n, language } = useText();
+  const name = useApp((s) => s.loaded?.name ?? '');
+  const [level, setLevel] = useState<LogLevel>('debug');
+  const [key, setKey] = useState('');
+  const [search, setSearch] = useState('');
+  const [listed, setListed] = useState(LISTED_ATTEMPTS);
+  const words = useDeferredValue(search);
+  const all = useMemo(() => logRows(lines), [lines]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sentences change with the language
+  const rows = useMemo(() => filterLog(all, { level, key, search: words }), [all, level, key, words, language]);
+  return (
+    <>
+      <div className={styles.bar}>
+        <select aria-label={t('replay.log.level')} value={level} onChange={(e) => setLevel(e.currentTarget.value as LogLevel)}>
+          {LOG_LEVELS.map((one) => (
+            <option key={one} value={one}>
+              {t('replay.log.from', { level: one })}
+            </option>
+          ))}
+        </select>
+        <select aria-label={t('replay.log.strategy')} value={key} onChange={(e) => setKey(e.currentTarget.value)}>
+          <option value="">{t('replay.log.strategy.all')}</option>
+          {lines.map((line) => (
+            <option key={line.key} value={line.key}>
+              {line.letter} {line.title}
+            </option>
+          ))}
+        </select>
+        <input
+          type="search"
+          className={replayStyles.text}
+          aria-label={t('replay.log.search')}
+          placeholder={t('replay.log.search')}
+          value={search}
+          onChange={(e) => setSearch(e.currentTarget.value)}
+        />
+        <span role="status">{t('replay.log.count', { shown: rows.length, count: all.length })}</span>
+        <Button
+          icon="export"
+          disabled={rows.length === 0}
+          onClick={() => download(fileName(name, 'replay-log', 'jsonl'), logJsonl(rows), 'application/jsonl')}
+        >
+          {t('replay.log.export')}
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('replay.panel.log')}>
+        <ol className={shared.log}>
+          {rows.slice(0, listed).map(({ id, line, entry }) => (
+            <li key={id} className={styles.entry} data-level={entry.level}>
+              <button type="button" className={styles.link} onClick={() => openContext(line.key, Math.min(entry.at, requests + 1))}>
+                {n.whole(entry.at)}
+              </button>
+              <b>{entry.level}</b>
+              <Letter letter={line.letter} color={line.color} />
+              <span>
+                {entry.event && <code>{entry.event}</code>} {formatReason(entry.reason)}
+                <small>{fieldsOf(entry)}</small>
+              </span>
+            </li>
+          ))}
+        </ol>
+        {rows.length > listed && (
+          <Button kind="link" onClick={() => setListed(listed + LISTED_ATTEMPTS)}>
+            {t('replay.more', { count: rows.length - listed })}
+          </Button>
+        )}
+        {rows.length === 0 && <p className={styles.note}>{t('replay.log.none')}</p>}
+      </div>
+    </>
+  );
+}
+
+interface MissRow {
+  readonly line: RunLine;
+  readonly miss: ReplayMiss;
+  readonly last: number;
+}
+
+const idOf = ({ line, miss }: MissRow): string => `${line.key} ${miss.request} ${miss.kind} ${miss.fact}`;
+
+const helper = createColumnHelper<typeof features, MissRow>();
+const kindOf = ({ miss }: MissRow): string => lookup(`loss.kind.${miss.kind}`) ?? miss.kind;
+
+function Go({ missed: { line, miss }, request, index }: { readonly missed: MissRow; readonly request: number; readonly index: number }) {
+  return (
+    <Button
+      kind="link"
+      className={styles.go}
+      title={t('loss.go')}
+      onClick={() => openInContext(line.key, request, index, marksOf(miss.kind, miss.fact))}
+    >
+      #{index + 1}
+    </Button>
+  );
+}
+
+function LostBy({ line, miss, last }: MissRow) {
+  const point = line.series.points[miss.lostBy];
+  if (!point) return '—';
+  return (
+    <Button kind="link" className={styles.go} onClick={() => openContext(line.key, Math.min(last, point.at))}>
+      {t('replay.lostBy', { level: point.level, at: point.at })}
+    </Button>
+  );
+}
+
+export const missColumns: readonly ColumnDef<MissRow>[] = helper.columns([
+  helper.accessor(({ miss }) => miss.request, {
+    id: 'request',
+    cell: ({ getValue }) => numbers().whole(getValue()),
+    sortFn: byNumber,
+    sortDescFirst: false,
+    enableHiding: false,
+    size: 84,
+    meta: { title: () => t('replay.column.request'), locked: true, rowHeader: true },
+  }),
+  strategyColumn<MissRow>(190),
+  helper.accessor(({ miss }) => miss.fact, {
+    id: 'fact',
+    cell: ({ getValue }) => (
+      <code className={styles.fact} title={getValue()}>
+        {getValue()}
+      </code>
+    ),
+    sortFn: byText,
+    sortDescFirst: false,
+    size: 240,
+    meta: { title: () => t('replay.column.fact'), help: () => t('replay.column.fact.help'), words: true, grow: true },
+  }),
+  helper.accessor(kindOf, {
+    id: 'kind',
+    cell: ({ getValue }) => getValue(),
+    sortFn: byText,
+    sortDescFirst: false,
+    size: 110,
+    meta: { title: () => t('loss.kind'), words: true, group: { title: (kind) => kind } },
+  }),
+  helper.accessor(({ miss }) => miss.seenAt, {
+    id: 'seen',
+    cell: ({ row: { original } }) => <Go missed={original} request={original.miss.request} index={original.miss.seenAt} />,
+    sortFn: byNumber,
+    sortDescFirst: false,
+    size: 100,
+    meta: {
+      title: () => t('replay.column.seen'),
+      help: () => t('replay.column.seen.help'),
+      saved: (row) => (row as MissRow).miss.seenAt + 1,
+      words: true,
+    },
+  }),
+  helper.accessor(({ miss }) => miss.neededAt, {
+    id: 'needed',
+    cell: ({ row: { original } }) => (
+      <Go missed={original} request={Math.min(original.last, original.miss.request + 1)} index={original.miss.neededAt} />
+    ),
+    sortFn: byNumber,
+    sortDescFirst: false,
+    size: 100,
+    meta: {
+      title: () => t('replay.column.needed'),
+      help: () => t('replay.column.needed.help'),
+      saved: (row) => (row as MissRow).miss.neededAt + 1,
+      words: true,
+    },
+  }),
+  helper.accessor(({ line, miss }) => line.series.points[miss.lostBy]?.at, {
+    id: 'lostBy',
+    cell: ({ row }) => <LostBy {...row.original} />,
+    sortFn: byNumber,
+    sortDescFirst: false,
+    size: 210,
+    meta: { title: () => t('replay.column.lostBy'), help: () => t('replay.column.lostBy.help'), words: true },
+  }),
+]);
 
 // What every run has cost so far: where a line crosses that without compaction, compaction has paid for itself. Fills the room it has.
 
@@ -114,10 +357,8 @@ function CostChart({ reply, lines, range }: CostChartProps) {
 // Facts that answers used although the context had lost them: where each was said, where it was needed, which compaction lost it.
 
 const MISSES = 'misses';
-/** Misses listed at once. */
 const LISTED = 100;
 
-/** Misses of the runs in the order of the requests. */
 function missedOf(lines: readonly RunLine[], misses: ReadonlyMap<string, readonly ReplayMiss[]>, last: number): readonly MissRow[] {
   return lines
     .flatMap((line) => (misses.get(line.key) ?? []).map((miss): MissRow => ({ line, miss, last })))
@@ -229,7 +470,6 @@ function Cost({ reply, lines, range }: Props) {
   );
 }
 
-/** The data of the runs, as tabs. */
 function Tabs() {
   const { t } = useText();
   const panel = useReplay((s) => s.panel);

@@ -1,24 +1,144 @@
 /** The settings of the replay: what matters most in one line, everything else behind a button. */
 import { useState } from 'react';
+import { CACHINGS } from '../../engine/replay/contract.ts';
+import { isAtPlaces } from '../../engine/triggers/contract.ts';
+import { lookup } from '../../i18n/index.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
-import { MAX_BY_HAND, RANGES } from '../../scenario/limits.ts';
+import { MAX_BY_HAND, MAX_TRIGGERS, RANGES } from '../../scenario/limits.ts';
 import { BUDGETS, type Replay } from '../../scenario/schema.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { Button } from '../components/Button.tsx';
+import { Definition } from '../documents/Definition.tsx';
+import { Icon } from '../components/Icon.tsx';
 import { Segmented } from '../components/Segmented.tsx';
-import { Pin } from '../settings/SettingRow.tsx';
-import { useWindow } from '../settings/numbers.ts';
+import { Pin } from '../settings/Selects.tsx';
+import { useWindow } from '../store/numbers.ts';
 import { actions, useApp, useText } from '../store/index.ts';
-import { setReplay } from '../store/store-replay.ts';
 import { readStored, writeStored } from '../store/storage.ts';
-import { Field, ShareField, TextField, WholeField } from './ReplayFields.tsx';
-import { readHand, writeHand } from './trigger-fields.ts';
-import type { RunLine } from './replay-lines.ts';
-import { CACHINGS } from '../../engine/replay/contract.ts';
+import { setReplay } from '../store/store-actions.ts';
 import shared from '../theme/shared.module.css';
-import { WhatIfMark } from './RunMarks.tsx';
+import {
+  Field,
+  LISTED,
+  type ListedKind,
+  type ListedTrigger,
+  newTrigger,
+  readHand,
+  ShareField,
+  TextField,
+  TriggerFields,
+  triggerWords,
+  WholeField,
+  writeHand,
+} from './ReplayFields.tsx';
+import { Letter, WhatIfMark } from './RunMarks.tsx';
+import type { RunLine } from './lanes.ts';
 import styles from './replay.module.css';
-import { OwnTriggers, Triggers } from './Triggers.tsx';
+
+interface TriggersProps {
+  readonly replay: Replay;
+  readonly reply: ReplayReply | null;
+}
+
+function Triggers({ replay, reply }: TriggersProps) {
+  const { t } = useText();
+  const share = useApp((s) => s.scenario.settings.trigger);
+  const own = replay.triggers === null;
+  const list: readonly ListedTrigger[] = (replay.triggers ?? [{ kind: 'ratio', share }]).filter((one): one is ListedTrigger => !isAtPlaces(one));
+  const set = (triggers: readonly ListedTrigger[]) => setReplay({ triggers });
+  const seeds = (reply?.seeds ?? []).filter(({ rule }) => rule.triggers.length > 0);
+  return (
+    <div className={styles.triggers}>
+      <ul aria-label={t('replay.triggers')}>
+        {list.map((trigger, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: triggers have no identity but their place
+          <li key={`${i} ${trigger.kind}`} className={styles.trigger}>
+            <Definition title={t(`replay.trigger.${trigger.kind}`)} text={[t(`replay.trigger.${trigger.kind}.help`)]}>
+              {t(`replay.trigger.${trigger.kind}`)}
+            </Definition>
+            <TriggerFields trigger={trigger} onChange={(changed) => set(list.map((one, k) => (k === i ? changed : one)))} />
+            <button
+              type="button"
+              className={`${shared.icon} ${shared.hovers}`}
+              aria-label={t('replay.trigger.remove', { title: t(`replay.trigger.${trigger.kind}`) })}
+              onClick={() => set(list.filter((_, k) => k !== i))}
+            >
+              <Icon name="close" size={10} />
+            </button>
+          </li>
+        ))}
+        {list.length === 0 && <li className={shared.muted}>{t('replay.triggers.none')}</li>}
+      </ul>
+      {list.length > 1 && (
+        <Segmented
+          label={t('replay.combine')}
+          value={replay.combine}
+          options={[
+            { value: 'any', label: t('replay.combine.any') },
+            { value: 'all', label: t('replay.combine.all') },
+          ]}
+          onChange={(combine) => setReplay({ combine })}
+        />
+      )}
+      <select
+        aria-label={t('replay.trigger.add')}
+        value=""
+        disabled={list.length >= MAX_TRIGGERS}
+        onChange={(e) => {
+          const { value } = e.currentTarget;
+          const seed = seeds.find((one) => one.seed === value);
+          if (seed) setReplay({ triggers: seed.rule.triggers, combine: seed.rule.combine });
+          else set([...list, newTrigger(value as ListedKind, share)]);
+        }}
+      >
+        <option value="">{t('replay.trigger.add')}</option>
+        {LISTED.map((kind) => (
+          <option key={kind} value={kind}>
+            {t(`replay.trigger.${kind}`)}
+          </option>
+        ))}
+        {seeds.length > 0 && (
+          <optgroup label={t('replay.trigger.replace')}>
+            {seeds.map(({ seed, rule }) => (
+              <option key={seed} value={seed}>
+                {lookup(`compare.chip.${seed}`) ?? seed}: {rule.triggers.map(({ kind }) => t(`replay.trigger.${kind}`)).join(', ')}
+              </option>
+            ))}
+          </optgroup>
+        )}
+      </select>
+      {own ? (
+        <span className={shared.muted}>{t('replay.triggers.own')}</span>
+      ) : (
+        <Button kind="link" onClick={() => setReplay({ triggers: null, combine: 'any' })}>
+          {t('replay.triggers.reset')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function OwnTriggers({ replay, reply, lines }: TriggersProps & { readonly lines: readonly RunLine[] }) {
+  const { t, n } = useText();
+  return (
+    <>
+      <ul className={styles.ownTriggers} aria-label={t('replay.triggers.each')}>
+        {lines.map(({ key, letter, color, title, series }) => {
+          const listed = series.trigger.triggers.filter(({ kind }) => kind !== 'hand');
+          return (
+            <li key={key}>
+              <Letter letter={letter} color={color} /> <span className="hidden-text">{title}: </span>
+              {listed.length > 0 ? listed.map(triggerWords).join(' · ') : t('replay.triggers.never')}
+              {series.triggerOf === 'common' && <span className={shared.muted}> ({t('replay.triggers.common')})</span>}
+              {series.warning !== null && <span className={shared.muted}> · {t('replay.triggers.warns', { share: n.percent(series.warning) })}</span>}
+            </li>
+          );
+        })}
+      </ul>
+      {lines.some(({ series }) => series.triggerOf === 'common') && <Triggers replay={replay} reply={reply} />}
+    </>
+  );
+}
 
 // Which model's prices are used, how its provider caches, and the date of the list.
 
@@ -132,7 +252,6 @@ function CacheControl({ replay: { caching }, reply }: PriceControlsProps) {
 /** Answers of a strategy that asks first (S1), besides yes. */
 const ANSWERS = ['drop-oldest', 'new-session', 'stop'] as const;
 
-/** A visit finds them open that left them open. */
 const SHOWN = 'replay-more-settings';
 const BEHIND = ['triggers', 'hand', 'warning', 'cooldown', 'answer', 'priceModel', 'summaryModel'] as const satisfies readonly (keyof Replay)[];
 const INITIAL = defaultScenario().replay;
@@ -167,7 +286,6 @@ export function ReplayControls({ reply, lines }: Props) {
             ]}
             onChange={(whose) => {
               setReplay({ ownTriggers: whose === 'own' });
-              // Which one that is stands there.
               if (whose === 'common') showMore(true);
             }}
           />

@@ -3,17 +3,16 @@ import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
 import '../../i18n/loss-words.ts';
 import '../../i18n/replay-words.ts';
 import { Button } from '../components/Button.tsx';
-import { Splitter, useSplit } from '../frame/Splitter.tsx';
+import { Splitter, useSplit } from '../components/Splitter.tsx';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { useApp, useText } from '../store/index.ts';
-import { TabTools } from '../frame/TabBar.tsx';
+import { TabTools } from '../components/TabTools.tsx';
 import { formatReason, lookup, t as text } from '../../i18n/index.ts';
 import type { Loop } from '../../engine/replay/contract.ts';
 import { Letter, NeverFires } from './RunMarks.tsx';
-import { linesOf, type RunLine, wholeOf } from './replay-lines.ts';
+import { linesOf, type RunLine, wholeOf } from './lanes.ts';
 import styles from './replay.module.css';
-import { cancelReplay, runAgain, useReplayRun } from './run.ts';
-import { openContext, show, showRequests, useReplay } from './replay-state.ts';
+import { cancelReplay, openContext, runAgain, show, showRequests, useReplay, useReplayRun } from './replay-state.ts';
 import type { Range } from '../charts/scale.ts';
 import { ReplayControls } from './ReplayControls.tsx';
 import lanes from './lanes.module.css';
@@ -31,7 +30,6 @@ import { SummaryTable } from './SummaryTable.tsx';
 /** Loops of one run that are named; others are only counted. */
 const NAMED = 2;
 
-/** The setting behind a loop, by its name on the page. */
 function settingName(setting: string): string {
   return lookup(`replay.setting.${setting}`) ?? lookup(`param.${setting}`) ?? setting;
 }
@@ -184,7 +182,6 @@ export function Overlay({ reply, lines, range }: Props) {
   );
 }
 
-/** Every line with its letter, colour and dash. */
 function Lines({ lines, recorded }: { readonly lines: readonly RunLine[]; readonly recorded: boolean }) {
   const { t } = useText();
   const others = useReplay((s) => s.others);
@@ -228,11 +225,8 @@ function Lines({ lines, recorded }: { readonly lines: readonly RunLine[]; readon
   );
 }
 
-// What the marks of the lanes mean.
-
 const MARKS = ['context', 'recorded', 'trigger', 'compaction', 'refused'] as const;
 
-/** As the lanes draw it, small. */
 function Sign({ of }: { readonly of: (typeof MARKS)[number] | 'missed' }) {
   switch (of) {
     case 'context':
@@ -322,7 +316,6 @@ export function ReplayPane() {
   );
 }
 
-/** How far the replay is or, once it is drawn, how long it took. */
 function Status({ drawn }: { readonly drawn: ReplayReply | null }) {
   const { t, n } = useText();
   const reply = useReplay((s) => s.reply);

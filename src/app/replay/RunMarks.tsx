@@ -1,22 +1,20 @@
 import { formatReason, t } from '../../i18n/index.ts';
-import { smallerWindow } from '../../scenario/smaller-window.ts';
+import { smallerWindow } from '../../scenario/defaults.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
-import { setReplay } from '../store/store-replay.ts';
+import { setReplay } from '../store/store-actions.ts';
 import styles from './replay.module.css';
 import shared from '../theme/shared.module.css';
 import { show } from './replay-state.ts';
 import { Segmented } from '../components/Segmented.tsx';
-import type { RunLine } from './replay-lines.ts';
+import type { RunLine } from './lanes.ts';
 import { lookOf } from '../charts/Swatch.tsx';
 import { createColumnHelper } from '@tanstack/react-table';
-import type { ColumnDef, features } from '../table/features.ts';
-import { isEqual } from '../table/sort.ts';
+import { type ColumnDef, type features, isEqual } from '../table/features.ts';
 
 // References for the runs: a window in which something fires, the recording, and requests that could not have been sent.
 
-/** If no trigger fires in the window in use: why, and the largest one in which one does, drawn already or offered. */
 export function NeverFires({ reply }: { readonly reply: ReplayReply }) {
   const { t, n } = useText();
   const { whatIf, fires, baseline } = reply;
@@ -53,13 +51,11 @@ export function NeverFires({ reply }: { readonly reply: ReplayReply }) {
   );
 }
 
-/** Beside the heading of a chart with a window other than the real one. */
 export function WhatIfMark({ reply }: { readonly reply: ReplayReply }) {
   const { t } = useText();
   return reply.whatIf && <span className={styles.whatIf}>{t('replay.whatIf.mark', { window: reply.window })}</span>;
 }
 
-/** Why the recording costs something else than no compaction. */
 export function Difference({ reply }: { readonly reply: ReplayReply }) {
   const [head, ...parts] = reply.recorded?.why ?? [];
   if (!head) return null;
@@ -77,25 +73,19 @@ export function Difference({ reply }: { readonly reply: ReplayReply }) {
   );
 }
 
-// Which of the runs a table lists: all, or one. A few stand beside each other, more are a list.
-
-/** Runs that have room beside each other. */
-const BESIDE = 5;
+const LETTER_BESIDE = 5;
 
 interface Props {
   readonly lines: readonly RunLine[];
-  /** Key of the run; '' = all. */
   readonly value: string;
-  /** Behind the title. */
   after?(line: RunLine): string;
-  /** Number that stands behind the letter of a run; with it, a few runs stand beside each other. */
   count?(line: RunLine): number;
   onChange(key: string): void;
 }
 
 export function RunFilter({ lines, value, after, count, onChange }: Props) {
   const { t, n } = useText();
-  if (count && lines.length <= BESIDE) {
+  if (count && lines.length <= LETTER_BESIDE) {
     const title = (line: RunLine): string => (line.key === value || lines.length === 1 ? `${line.letter} ${line.title}` : line.letter);
     return (
       <Segmented
@@ -121,7 +111,6 @@ export function RunFilter({ lines, value, after, count, onChange }: Props) {
   );
 }
 
-/** The letter of a run in its colour; in the table that of a pinned row is the one of the comparison. */
 export function Letter({ letter, color, pinned }: { readonly letter: string; readonly color: number; readonly pinned?: boolean }) {
   return pinned === undefined ? (
     <span {...lookOf(color, styles.letter)} aria-hidden="true">
@@ -134,7 +123,6 @@ export function Letter({ letter, color, pinned }: { readonly letter: string; rea
   );
 }
 
-/** The column that says which run a row is of: by letter, filtered and grouped by it. `size` in px. */
 export const strategyColumn = <T extends { readonly line: RunLine }>(size: number): ColumnDef<T> =>
   createColumnHelper<typeof features, T>().accessor(({ line }) => line.key, {
     id: 'strategy',

@@ -1,6 +1,6 @@
 /** What the replay says above its table, and what to do with it. */
 import { Fragment, useMemo, useState } from 'react';
-import { bad, number, type Piece, piecesOf, row } from '../../i18n/pieces.ts';
+import { bad, number, type Piece, piecesOf, row } from '../../i18n/answer-words.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { ZoomButtons } from '../charts/Zoom.tsx';
 import { ToolButton } from '../charts/ToolButton.tsx';
@@ -11,28 +11,24 @@ import { useApp, useText } from '../store/index.ts';
 import { agentIn, isTheirs, recordedIn } from '../store/store-state.ts';
 import { openDialog } from '../store/ui.ts';
 import { Difference, Letter } from './RunMarks.tsx';
-import { type RunLine, wholeOf } from './replay-lines.ts';
+import { amountOf, nearestOf, rivalsOf, type RunLine, ticksOf, type Verdict, verdictOf, wholeOf } from './lanes.ts';
 import styles from './replay.module.css';
 import shared from '../theme/shared.module.css';
 import type { Range } from '../charts/scale.ts';
 import { SaveMenu } from '../charts/SaveMenu.tsx';
 import { LANE_PAD } from './Lane.tsx';
-import { ticksOf } from './lanes.ts';
 import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import { numbers, t } from '../../i18n/index.ts';
-import { amountOf, nearestOf, rivalsOf, type Verdict, verdictOf } from './verdict.ts';
-import { show, useReplay } from './replay-state.ts';
+import { replayedRows, show, useReplay } from './replay-state.ts';
 import { MAX_REPLAYED } from '../../scenario/limits.ts';
 import { allRows } from '../../scenario/scenario-rows.ts';
 import type { Replay } from '../../scenario/schema.ts';
-import { strategyTitle } from '../compare/compare-rows.ts';
-import { setReplay } from '../store/store-replay.ts';
-import { replayedRows } from './run.ts';
+import { strategyTitle } from '../rows/compare-rows.ts';
+import { setReplay } from '../store/store-actions.ts';
 import { RunColumns } from './SummaryTable.tsx';
 
 // What the replay says above its table, in pieces: what was recorded, which row would have cost least, and the doubts. Pure.
 
-/** Rows that are named; of more their number is said. */
 const NAMED = 3;
 
 const titles =
@@ -211,7 +207,6 @@ function StrategyPicker({ replay }: { readonly replay: Replay }) {
 
 // Saves the lanes as one picture: every row that is shown, in the order of the table, with its name, below the axis of requests.
 
-/** Words of a cell that names a row: in a line, and what stands small below. */
 function namesIn(cell: Element | null | undefined): { readonly name: string; readonly below: string } {
   const parts = [...(cell?.querySelector('[data-run]')?.children ?? [])];
   const words = (list: readonly Element[]): string => list.map((part) => part.textContent.trim()).join(' ');
@@ -282,7 +277,6 @@ export function Sentence({ reply, lines }: Props) {
   );
 }
 
-/** What the recording and the runs differ by. */
 function Why({ reply }: Pick<Props, 'reply'>) {
   const { t } = useText();
   const { popover, button } = usePopover();
@@ -348,7 +342,6 @@ function Acts({ reply }: Pick<Props, 'reply'>) {
   );
 }
 
-/** The axis extends to the highest line, or slightly above the window. */
 function TallButton() {
   const { t } = useText();
   const tall = useReplay((s) => s.tall);

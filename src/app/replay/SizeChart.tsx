@@ -9,9 +9,8 @@ import { type Range, round, type Scale, spaced, xOf, yOf } from '../charts/scale
 import { lookOf } from '../charts/Swatch.tsx';
 import { textWidth } from '../charts/svg.ts';
 import { TipNumbers } from '../charts/Tip.tsx';
-import { RECORDED, type Rule, rulesOf, seen, topOf } from './lanes.ts';
+import { RECORDED, type Rule, rulesOf, type RunLine, seen, topOf, wholeOf } from './lanes.ts';
 import { Letter } from './RunMarks.tsx';
-import { type RunLine, wholeOf } from './replay-lines.ts';
 import marks from './marks.module.css';
 import styles from './replay.module.css';
 import { openContext, useReplay } from './replay-state.ts';
@@ -21,7 +20,7 @@ const HEIGHT = 250;
 /** Height of the words at a rule, px. */
 const LABEL = 12;
 /** Marks of one line closer than this, px, are merged. */
-const APART = 9;
+const LINE_APART = 9;
 
 interface Props {
   readonly reply: ReplayReply;
@@ -138,7 +137,6 @@ function Rules({ rules, scale, whatIf }: { readonly rules: readonly Rule[]; read
     });
 }
 
-/** Consecutive requests as runs. */
 export function runsOf(requests: readonly number[]): readonly { readonly x: number; readonly end: number }[] {
   const runs: { x: number; end: number }[] = [];
   for (const at of requests) {
@@ -160,7 +158,7 @@ function Marks({ line, scale, window }: { readonly line: RunLine; readonly scale
   const paths = { cut: '', mark: '', hollow: '', failed: '', over: '' };
   const limit = round(yOf(scale, window));
   for (const { x, end } of runsOf(over)) paths.over += `M${round(xOf(scale, x - 0.5))} ${limit}H${round(xOf(scale, end + 0.5))}`;
-  for (const { mark, x: exact } of spaced(points, ({ at }) => xOf(scale, at), APART)) {
+  for (const { mark, x: exact } of spaced(points, ({ at }) => xOf(scale, at), LINE_APART)) {
     const x = round(exact);
     const y = round(yOf(scale, mark.after));
     const top = round(yOf(scale, mark.before));
@@ -182,7 +180,6 @@ function Marks({ line, scale, window }: { readonly line: RunLine; readonly scale
 /** Rows of ticks stand so far from each other, px. */
 const TICK = 5;
 
-/** Requests whose answers used facts that the context had lost: ticks at the bottom, one row per run. */
 function MissMarks({
   line,
   misses,
@@ -206,7 +203,6 @@ function MissMarks({
   );
 }
 
-/** Numbers at a request: every line, the largest first, and what was compacted before it. */
 function Tip({ at, reply, lines }: { readonly at: number; readonly reply: ReplayReply; readonly lines: readonly RunLine[] }) {
   const { t, n } = useText();
   const sizes = lines.map((line) => ({ line, size: line.series.size[at - 1] })).sort((a, b) => (b.size ?? 0) - (a.size ?? 0));

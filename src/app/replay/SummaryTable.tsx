@@ -8,8 +8,7 @@ import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
 import { defaultsOf, useDataTable } from '../table/useDataTable.ts';
 import { LaneContext, type LaneView } from './Lane.tsx';
-import { lanesOf, RECORDED } from './lanes.ts';
-import type { RunLine } from './replay-lines.ts';
+import { lanesOf, RECORDED, type RunLine } from './lanes.ts';
 import styles from './panels.module.css';
 import { RUN_COLUMNS } from './runColumns.tsx';
 import { useReplay } from './replay-state.ts';
@@ -17,7 +16,6 @@ import { type RunRow, runRows } from './replay-summary.ts';
 
 const SUMMARY = 'summary';
 const keyOf = ({ key }: RunRow): string => key;
-/** What was recorded comes first and doing nothing last, whatever the sort. */
 const FIRST: readonly string[] = ['kind'];
 /** px of a lane, and in a low window. */
 const LANE = 76;
@@ -25,7 +23,6 @@ const LOW_LANE = 52;
 
 const useColumns = () => RUN_COLUMNS[useMediaQuery('(max-width: 1366px)') ? 'narrow' : 'wide'];
 
-/** Which columns there are: none of costs without prices, and no lanes where the chart stands above the table. */
 function useShown(reply: ReplayReply, overlay: boolean): Readonly<Record<string, boolean>> {
   const priced = reply.priced.prices !== null;
   const held = Boolean(reply.recorded?.cost) && reply.recorded?.comparable;
@@ -45,7 +42,6 @@ interface Props {
   readonly range: Range;
 }
 
-/** Stands among the acts of the replay: the table begins at its head. */
 export function RunColumns({ reply }: Pick<Props, 'reply'>) {
   const overlay = useReplay((s) => s.overlay);
   const columns = useColumns();
@@ -54,7 +50,6 @@ export function RunColumns({ reply }: Pick<Props, 'reply'>) {
 }
 
 export function SummaryTable({ reply, lines, range: newest }: Props) {
-  // A drag over a chart comes first.
   const range = useDeferredValue(newest);
   const { t, language } = useText();
   const misses = useReplay((s) => s.misses);

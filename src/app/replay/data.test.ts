@@ -5,10 +5,9 @@ import type { CompactionPoint, ReplayLine } from '../../engine/replay/contract.t
 import type { TriggerRule } from '../../engine/triggers/contract.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
-import { rulesOf, topOf } from './lanes.ts';
-import { letterOf, type RunLine, linesOf } from './replay-lines.ts';
-import { filterLog, logJsonl, logRows, textOf } from './LogPanel.tsx';
-import { replayedRows, systemRows } from './run.ts';
+import { letterOf, linesOf, rulesOf, type RunLine, topOf } from './lanes.ts';
+import { filterLog, logJsonl, logRows, textOf } from './Lower.tsx';
+import { replayedRows, systemRows } from './replay-state.ts';
 import { runsOf } from './SizeChart.tsx';
 import { medianBreakEven } from './replay-summary.ts';
 

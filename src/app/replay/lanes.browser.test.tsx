@@ -9,7 +9,7 @@ import { client, useApp } from '../store/index.ts';
 import { writeStored } from '../store/storage.ts';
 import { patch } from '../store/store.ts';
 import { ReplayControls } from './ReplayControls.tsx';
-import { linesOf, wholeOf } from './replay-lines.ts';
+import { linesOf, wholeOf } from './lanes.ts';
 import { Lower } from './Lower.tsx';
 import { ReplayPane } from './ReplayPane.tsx';
 import { Sentence } from './Sentence.tsx';

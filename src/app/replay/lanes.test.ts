@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import '../../i18n/replay-words.ts';
 import { areaPath, linePath } from '../charts/thin.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
-import { lanesOf, NOTHING, RECORDED, ticksOf } from './lanes.ts';
-import type { RunLine } from './replay-lines.ts';
+import { lanesOf, NOTHING, RECORDED, type RunLine, ticksOf } from './lanes.ts';
 
 const series = (size: readonly number[], over: Partial<SeriesView> = {}): SeriesView =>
   ({

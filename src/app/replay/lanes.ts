@@ -1,19 +1,136 @@
 /** What the lane of a row draws, in requests and tokens. Pure: the picture is laid out in `Lane.tsx`. */
-import type { CompactionPoint, TriggerSetup, RecordedFigures } from '../../engine/replay/contract.ts';
-import { type Range, type Scale, wholeTicks, xOf } from '../charts/scale.ts';
-import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
+import type { CompactionPoint, RecordedFigures, ReplayMiss, TriggerSetup } from '../../engine/replay/contract.ts';
 import { S3_BUFFER, type Trigger } from '../../engine/triggers/contract.ts';
-import { FIRST, type RunLine, wholeOf } from './replay-lines.ts';
+import { t } from '../../i18n/index.ts';
+import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
+import { type Range, type Scale, wholeTicks, xOf } from '../charts/scale.ts';
 import { highest, lowest } from '../charts/thin.ts';
-import { refusedOf } from './verdict.ts';
+import { strategyTitle } from '../rows/compare-rows.ts';
 
-// Where the axis of sizes ends.
+/** Requests count from 1: `values[0]` of a line belongs to the first. */
+export const FIRST = 1;
+
+export const wholeOf = ({ requests }: Pick<ReplayReply, 'requests'>): Range => [FIRST, Math.max(FIRST, requests)];
+
+export interface RunLine {
+  readonly key: string;
+  readonly letter: string;
+  readonly pinned: boolean;
+  readonly title: string;
+  /** 0–7, of `--series-1` … */
+  readonly color: number;
+  readonly dash: string;
+  readonly series: SeriesView;
+}
+
+const COLORS = 8;
+const DASHES = ['', '7 3', '2 2', '8 3 2 3', '4 2', '12 3', '3 4', '8 3 2 3 2 3'] as const;
+
+export const letterOf = (i: number): string => String.fromCharCode(65 + (i % 26));
+
+export function linesOf({ series }: ReplayReply, pinned: readonly string[]): readonly RunLine[] {
+  let next = pinned.length;
+  return series.map((one, i) => {
+    const pin = pinned.indexOf(one.key);
+    return {
+      key: one.key,
+      letter: letterOf(pin === -1 ? next++ : pin),
+      pinned: pin !== -1,
+      title: strategyTitle(one.strategy, one.key, one.params),
+      color: i % COLORS,
+      dash: DASHES[(i + Math.floor(i / COLORS)) % DASHES.length]!,
+      series: one,
+    };
+  });
+}
+
+export const runTitle = (lines: readonly RunLine[], key: string): string => lines.find((line) => line.key === key)?.title ?? t('replay.baseline');
+
+/** Requests of a run that a provider refuses, because they are over the window, and those that were never sent; ascending. */
+export function refusedOf({ overLimit, refused }: Pick<SeriesView, 'overLimit' | 'refused'>): readonly number[] {
+  return refused.length === 0 ? overLimit : [...new Set([...overLimit, ...refused])].sort((a, b) => a - b);
+}
+
+const isRecorded = ({ series }: RunLine): boolean => series.trigger.triggers.some(({ kind }) => kind === 'recorded');
+
+export const rivalsOf = (lines: readonly RunLine[]): readonly RunLine[] => lines.filter((line) => line.series.failed === null && !isRecorded(line));
+
+export const amountOf = ({ series: { totals } }: RunLine): number => totals.cost ?? totals.promptTokens;
+
+interface RefusalCount {
+  readonly line: RunLine;
+  readonly refused: number;
+}
+
+export type Verdict =
+  | { readonly kind: 'nothing' }
+  /** None of them compacts, so they all are the same. */
+  | { readonly kind: 'idle'; readonly rows: readonly RunLine[] }
+  /** Every row has requests that would be refused: the fewest. */
+  | { readonly kind: 'refused'; readonly rows: readonly RunLine[]; readonly fewest: RefusalCount }
+  /** `best`: the least amount, several where they are written alike. `cheaper`: rows below it that have refused requests, the cheapest first. */
+  | { readonly kind: 'least'; readonly rows: readonly RunLine[]; readonly best: readonly RunLine[]; readonly cheaper: readonly RefusalCount[] };
+
+export function verdictOf(lines: readonly RunLine[], written: (amount: number) => string): Verdict {
+  const rows = rivalsOf(lines);
+  if (rows.length === 0) return { kind: 'nothing' };
+  const refused = rows.map((line): RefusalCount => ({ line, refused: refusedOf(line.series).length }));
+  if (rows.every(({ series }) => series.monitoring.compactions === 0 && series.stopped === null)) return { kind: 'idle', rows };
+  const sent = refused.flatMap((one) => (one.refused === 0 ? one.line : []));
+  if (sent.length === 0) return { kind: 'refused', rows, fewest: refused.reduce((least, one) => (one.refused < least.refused ? one : least)) };
+  const least = Math.min(...sent.map(amountOf));
+  return {
+    kind: 'least',
+    rows,
+    best: sent.filter((line) => written(amountOf(line)) === written(least)),
+    cheaper: refused.filter((one) => one.refused > 0 && amountOf(one.line) < least).sort((a, b) => amountOf(a.line) - amountOf(b.line)),
+  };
+}
+
+/** Mean distance of a run's prompts from the recorded ones, tokens; null where none of them was recorded. */
+function distanceOf({ series }: RunLine, recorded: Float64Array): number | null {
+  let sum = 0;
+  let count = 0;
+  recorded.forEach((tokens, i) => {
+    const size = series.size[i];
+    if (Number.isNaN(tokens) || size === undefined) return;
+    sum += Math.abs(size - tokens);
+    count++;
+  });
+  return count > 0 ? sum / count : null;
+}
+
+function leastOf(rows: readonly RunLine[], of: (line: RunLine) => number | null): readonly RunLine[] {
+  const values = rows.map(of);
+  if (values.some((value) => value === null)) return [];
+  const least = Math.min(...(values as readonly number[]));
+  return rows.filter((_, i) => values[i] === least);
+}
+
+interface NearestRows {
+  /** The one row that is closest to the recording; null where several are, or none was recorded. */
+  readonly closest: RunLine | null;
+  readonly keeping: readonly RunLine[];
+  readonly lost: number;
+}
+
+export function nearestOf(lines: readonly RunLine[], recorded: Float64Array | null, misses: ReadonlyMap<string, readonly ReplayMiss[]>): NearestRows {
+  // A run that was stopped sent only a part of its requests.
+  const rows = rivalsOf(lines).filter(({ series }) => series.stopped === null);
+  if (rows.length < 2) return { closest: null, keeping: [], lost: 0 };
+  const closest = recorded ? leastOf(rows, (line) => distanceOf(line, recorded)) : [];
+  const keeping = leastOf(rows, ({ key }) => misses.get(key)?.length ?? null);
+  return {
+    closest: closest.length === 1 ? closest[0]! : null,
+    keeping: keeping.length < rows.length ? keeping : [],
+    lost: misses.get(keeping[0]?.key ?? '')?.length ?? 0,
+  };
+}
 
 /** Lines far above the window are cut off at this many windows, unless a person wants to see all of them, or a run would not be seen at all. */
 const AWAY = 1.5;
 /** A window this many times above everything would flatten all lines. */
 const ABOVE = 5;
-/** Room above the highest line. */
 const HEADROOM = 1.08;
 
 interface LaneInput {
@@ -22,7 +139,6 @@ interface LaneInput {
   readonly range: Range;
 }
 
-/** The upper end of the axis, and whether something exceeds it. */
 export function topOf(
   { reply, lines, range }: LaneInput,
   drawn: readonly { readonly values: Float64Array }[],
@@ -48,13 +164,10 @@ export const seen = ({ at }: Pick<CompactionPoint, 'at'>, [from, to]: Range): bo
 export interface Rule {
   readonly tokens: number;
   readonly kind: 'window' | 'warning' | 'trigger';
-  /** Kinds of the triggers that stand here. */
   readonly triggers: readonly string[];
-  /** Letters of the runs concerned; none if it concerns all. */
   readonly letters: readonly string[];
 }
 
-/** A run with what made it compact and warn. */
 interface RunLevels extends Pick<TriggerSetup, 'trigger' | 'warning'> {
   readonly letter: string;
 }
@@ -78,7 +191,6 @@ function tokensOf(trigger: Trigger, window: number): number | null {
   }
 }
 
-/** Window, warning levels and triggers of the runs; equal levels share a line, and those equal to the window need none. */
 export function rulesOf(runs: readonly RunLevels[], window: number): readonly Rule[] {
   const warnings = new Map<number, Set<string>>();
   const triggers = new Map<number, { readonly kinds: Set<string>; readonly letters: Set<string> }>();
@@ -107,7 +219,6 @@ export function rulesOf(runs: readonly RunLevels[], window: number): readonly Ru
 
 interface Mark {
   readonly at: number;
-  /** Size of the context before it. */
   readonly tokens: number;
 }
 
@@ -115,17 +226,14 @@ export interface Lane {
   /** By request; NaN is a gap. */
   readonly values: Float64Array;
   readonly compactions: readonly Mark[];
-  /** Attempts that changed nothing. */
   readonly attempts: readonly Mark[];
   readonly refused: readonly number[];
-  /** Levels at which the row compacts, tokens. */
   readonly triggers: readonly number[];
 }
 
 export const RECORDED = '(recorded)';
 export const NOTHING = '(none)';
 
-/** Levels below the window at which a run compacts; triggers that look at something else have none. */
 export const levelsOf = ({ trigger }: Pick<SeriesView, 'trigger'>, window: number): readonly number[] => [
   ...new Set(
     trigger.triggers.flatMap((one) => {
@@ -157,11 +265,8 @@ function laneOfRecording({ size, compactions }: RecordedFigures): Lane {
 }
 
 export interface Lanes {
-  /** In the order of the table before it is sorted. */
   readonly byKey: ReadonlyMap<string, Lane>;
-  /** Dotted in every lane: what was recorded or, without it, the run without compaction. */
   readonly reference: Float64Array;
-  /** Tokens at the top of every lane. */
   readonly top: number;
 }
 

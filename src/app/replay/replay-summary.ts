@@ -2,9 +2,7 @@
 import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import { numbers, t } from '../../i18n/index.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
-import { NOTHING, RECORDED } from './lanes.ts';
-import type { RunLine } from './replay-lines.ts';
-import { refusedOf, rivalsOf } from './verdict.ts';
+import { NOTHING, RECORDED, refusedOf, rivalsOf, type RunLine } from './lanes.ts';
 
 export interface Cell {
   /** What the row is sorted by; null = nothing to sort. */
@@ -12,9 +10,7 @@ export interface Cell {
   readonly text: string;
   /** The same in full; absent = `text` is. */
   readonly full?: string;
-  /** Small, below it. */
   readonly below?: string | undefined;
-  /** `best`: of what counts the best value among the rows that nothing refuses. */
   readonly tone?: 'bad' | 'none' | 'compaction' | 'unsendable' | 'best' | undefined;
 }
 
@@ -57,7 +53,6 @@ export interface RunRow {
   readonly title: string;
   /** null for doing nothing and for what was recorded. */
   readonly line: RunLine | null;
-  /** 0 = what was recorded, 1 = a run, 2 = doing nothing. */
   readonly kind: 0 | 1 | 2;
   readonly values: Partial<RunValues>;
 }
@@ -70,13 +65,11 @@ export function medianBreakEven({ points }: SeriesView): number | null {
 
 const written = (value: number | null, say: (value: number) => string): Cell => ({ value, text: value === null ? '—' : say(value) });
 
-/** Tokens of a whole session: in millions where they have seven digits, and in full in the tooltip. */
 function sum(value: number): Cell {
   const n = numbers();
   return { ...written(value, value < 1e6 ? n.whole : n.axis), full: n.whole(value) };
 }
 
-/** A count, of which there may be none. Its sign stands before it by the style sheet. */
 const count = (value: number, tone: 'bad' | 'compaction'): Cell => ({ ...written(value, numbers().whole), tone: value > 0 ? tone : 'none' });
 
 const shareOf = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
@@ -128,7 +121,6 @@ function valuesOf(series: SeriesView, { baseline }: ReplayReply, misses: number 
   };
 }
 
-/** What a recording says of itself. */
 function recordedValues(recorded: NonNullable<ReplayReply['recorded']>): Partial<RunValues> {
   const n = numbers();
   const { usage } = recorded;
@@ -152,9 +144,7 @@ function recordedValues(recorded: NonNullable<ReplayReply['recorded']>): Partial
   };
 }
 
-/** What is bold: cheapest, lowest peak, fewest losses. */
 const JUDGED = ['cost', 'peak', 'misses'] as const;
-/** Where more rows share the best value, it distinguishes none of them. */
 const SHARE_IT = 2;
 
 function withBest(runs: readonly RunRow[]): readonly RunRow[] {

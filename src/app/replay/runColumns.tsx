@@ -2,16 +2,14 @@
 import { createColumnHelper } from '@tanstack/react-table';
 import { type KeyboardEvent, type ReactNode, use } from 'react';
 import { lookup, type TextKey, t } from '../../i18n/index.ts';
-import type { AnyColumn, ColumnDef, features } from '../table/features.ts';
+import { type AnyColumn, byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
 import { SortButton } from '../table/Head.tsx';
-import { byNumber, byText } from '../table/sort.ts';
 import { LANE_PAD, LaneCell, LaneContext, type LaneView, scaleOf, stepAt } from './Lane.tsx';
 import { useElementWidth } from '../components/elements.ts';
 import { useApp, useText } from '../store/index.ts';
 import { xOf } from '../charts/scale.ts';
 import { stepByKey } from '../charts/Zoom.tsx';
-import { FIRST, wholeOf } from './replay-lines.ts';
-import { levelsOf, RECORDED, ticksOf } from './lanes.ts';
+import { FIRST, levelsOf, RECORDED, ticksOf, wholeOf } from './lanes.ts';
 import lanesStyles from './lanes.module.css';
 import { openContext, show, useReplay } from './replay-state.ts';
 import styles from './panels.module.css';
@@ -19,9 +17,7 @@ import { agentIn, isTheirs } from '../store/store-state.ts';
 import { changeTable } from '../table/useDataTable.ts';
 import { Letter } from './RunMarks.tsx';
 import type { Cell, RunRow, RunValues } from './replay-summary.ts';
-import { triggerWords } from './trigger-fields.ts';
-
-// The head of the lanes: their name and axis. For the keyboard and for screen readers it is a slider over the requests.
+import { triggerWords } from './ReplayFields.tsx';
 
 /** Half of the words at the cursor, px: they stay above the lanes. */
 const HALF = 52;
@@ -81,7 +77,6 @@ function LaneAxis() {
   );
 }
 
-/** Which request the cursor is at. */
 function At({ view, width }: { readonly view: LaneView; readonly width: number }) {
   const { t, n } = useText();
   const at = useReplay((s) => s.hover ?? s.at);
@@ -100,7 +95,6 @@ function At({ view, width }: { readonly view: LaneView; readonly width: number }
 
 // What names a row of the table: its letter and title, and below them when it compacts.
 
-/** Shows the compactions of a run, of it alone. */
 function select(key: string): void {
   changeTable('compactions', { filters: { strategy: key } });
   show({ key, panel: 'compactions' });
@@ -131,7 +125,6 @@ function RunName({ row: { key, title, line } }: { readonly row: RunRow }) {
   );
 }
 
-/** When it compacts: at how many tokens or, where its trigger looks at something else, in the words of that. */
 function Fires({ row }: { readonly row: NonNullable<RunRow['line']>['series'] }) {
   const { t, n } = useText();
   const window = useReplay((s) => s.reply?.window ?? 0);
@@ -145,14 +138,11 @@ function Fires({ row }: { readonly row: NonNullable<RunRow['line']>['series'] })
 const helper = createColumnHelper<typeof features, RunRow>();
 
 interface Column {
-  /** Heading in the list of columns. */
   readonly section: 'context' | 'compactions' | 'tokens' | 'cost' | 'summaries';
   /** px */
   readonly width: number;
-  /** The end to look for. */
   readonly better?: 'low' | 'high';
   readonly unit?: 'times' | 'tokens' | 'requests' | 'dollars' | '%';
-  /** Stands in the table before a person chooses: always, or where it has room. */
   readonly first?: 'always' | 'wide';
 }
 
@@ -191,7 +181,6 @@ const title = (id: string): string => t(`replay.column.${id as 'peak'}` satisfie
 const help = (id: string): string => t(`replay.column.${id as 'peak'}.help` satisfies TextKey);
 const unitOf = (unit: NonNullable<Column['unit']>): string => lookup(`replay.column.unit.${unit}`) ?? unit;
 
-/** A value with what stands small below it. */
 function Value({ cell }: { readonly cell: Cell | undefined }): ReactNode {
   if (!cell) return '';
   const { text, full = text, below, tone } = cell;

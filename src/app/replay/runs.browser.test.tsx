@@ -10,7 +10,7 @@ import { expectAxesTold } from '../testing/axes.ts';
 import { expectNothingThrough, scrollerOf } from '../testing/heads.ts';
 import { choose, columnsOf, keptOf, namesOf, press, savedBy, sortBy } from '../testing/tables.ts';
 import { Compactions } from './Compactions.tsx';
-import { linesOf, wholeOf } from './replay-lines.ts';
+import { linesOf, wholeOf } from './lanes.ts';
 import { Lower } from './Lower.tsx';
 import { Overlay } from './ReplayPane.tsx';
 import { show, useReplay } from './replay-state.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validateScenario } from '../../scenario/validate.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
-import { LISTED, newTrigger, readHand, readShare, readWhole, writeHand } from './trigger-fields.ts';
+import { LISTED, newTrigger, readHand, readShare, readWhole, writeHand } from './ReplayFields.tsx';
 
 describe('what a person types', () => {
   it('messages by hand', () => {

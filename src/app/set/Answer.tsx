@@ -1,6 +1,6 @@
 /** What the set says, with how many sessions: one sentence, and one of doubts. */
 import { type Answer as Found, rowToUse, SURE, WISHES } from '../../engine/answer/contract.ts';
-import { saySet } from '../../i18n/set-answer.ts';
+import { saySet } from '../../i18n/answer-words.ts';
 import line from '../answer/answer.module.css';
 import { Chooser } from '../answer/Verdict.tsx';
 import { type RowLabel, Pieces, replayBeside, Why } from '../answer/AnswerRows.tsx';

@@ -6,7 +6,7 @@ import { useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { useDataTable, usePassing } from '../table/useDataTable.ts';
-import { VirtualTable } from '../table/VirtualTable.tsx';
+import { VirtualTable } from '../table/DataTable.tsx';
 import { choose, forgetAll } from './set-actions.ts';
 import { isShort, LEAST, lessOf, sessionColumns, type SessionRow } from './sessionColumns.tsx';
 import { useComparedInSet } from './compared.ts';

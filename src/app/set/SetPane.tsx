@@ -5,8 +5,8 @@ import '../../i18n/loss-words.ts';
 import '../../i18n/set-words.ts';
 import { Button } from '../components/Button.tsx';
 import { Segmented } from '../components/Segmented.tsx';
-import { Splitter, useSplit } from '../frame/Splitter.tsx';
-import { TabTools } from '../frame/TabBar.tsx';
+import { Splitter, useSplit } from '../components/Splitter.tsx';
+import { TabTools } from '../components/TabTools.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import { agentOfMost, mayAnswer } from '../../engine/answer/sets.ts';
@@ -23,13 +23,13 @@ import shared from '../theme/shared.module.css';
 import { useMediaQuery } from '../components/elements.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
-import { saveTable } from '../table/saved.ts';
+import { saveTable } from '../table/features.ts';
 import { useDataTable } from '../table/useDataTable.ts';
 import { resultColumns } from './resultColumns.tsx';
 import { type ResultRow, resultRows } from './set-rows.ts';
 import { Sessions } from './Sessions.tsx';
 import { Groups, SetPlot } from './SetPlot.tsx';
-import { during } from '../store/idle.ts';
+import { during } from '../store/store.ts';
 
 // Strategies × measures over the sessions, with their distributions and their differences to A.
 

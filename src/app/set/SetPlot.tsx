@@ -6,7 +6,7 @@ import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
 import { type ChartPoint, type Link, PointChart } from '../charts/PointChart.tsx';
 import { type AxisView, type Range, type Scale, ticks, xOf, yOf } from '../charts/scale.ts';
 import { Segmented } from '../components/Segmented.tsx';
-import { linkRow, useLinkedKey } from '../compare/row-context.ts';
+import { linkRow, useLinkedKey } from '../rows/shown-rows.ts';
 import { actions } from '../store/store-actions.ts';
 import { useText } from '../store/index.ts';
 import type { ResultRow } from './set-rows.ts';

@@ -1,6 +1,6 @@
 /** A, B and C of a set: the product that wrote most of it, its answer, the policy opened last. */
 import { agentOfMost } from '../../engine/answer/sets.ts';
-import { comparedOf } from '../compare/compare-compared.ts';
+import { comparedOf } from '../rows/useTableRows.ts';
 import { app, useApp } from '../store/store.ts';
 import { type SetState, useSet } from './set-state.ts';
 

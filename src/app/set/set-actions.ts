@@ -1,6 +1,6 @@
 /** What a person does with a set: opening and adding files, choosing, cancelling, going on, exporting. */
 import type { ExportKind, FoundSession } from '../../worker/sets/set-worker-protocol.ts';
-import { saveBytes } from '../share/share-files.ts';
+import { saveBytes } from '../components/share-files.ts';
 import { actions } from '../store/store-actions.ts';
 import { currentSource } from '../store/loading.ts';
 import { app, useApp } from '../store/store.ts';

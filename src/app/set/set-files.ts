@@ -1,8 +1,8 @@
 /** From what a person drops or chooses to the files of a set. Nothing is read here: a file is a reference until it is needed. */
 import { isStoreName, sessionFiles } from '../../engine/lib/session-files.ts';
-import { type Source, withLogs } from '../import/store-files.ts';
+import { type Source, withLogs } from '../store/store-files.ts';
 
-export type { Source } from '../import/store-files.ts';
+export type { Source } from '../store/store-files.ts';
 
 export interface Sources {
   /** Of the first folder, archive or file, and how many were chosen beside it: `a.json +3`. */

@@ -3,9 +3,8 @@ import type { StrategyInfo } from '../../worker/protocol.ts';
 import type { RowOfSet } from '../../engine/sets/contract.ts';
 import type { SetTables } from '../../worker/sets/set-worker-protocol.ts';
 import type { Row } from '../../scenario/schema.ts';
-import { type Kind, rulesOf } from '../compare/compare-table.ts';
+import { type Kind, type Letter, LETTERS, rulesOf, strategyTitle } from '../rows/compare-rows.ts';
 import type { SetAgent } from '../../engine/answer/sets.ts';
-import { type Letter, LETTERS, strategyTitle } from '../compare/compare-rows.ts';
 
 export interface ResultRow extends RowOfSet {
   readonly title: string;

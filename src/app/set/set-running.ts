@@ -1,7 +1,7 @@
 /** Comparing the sessions of a set: who waits, who runs, what is told meanwhile. */
 import * as Comlink from 'comlink';
 import type { FoundSession, ReadReply, RunReply, SetRequest } from '../../worker/sets/set-worker-protocol.ts';
-import { soon } from '../store/idle.ts';
+import { soon } from '../store/store.ts';
 import { keepList } from './keep.ts';
 import type { Source } from './set-files.ts';
 import { refresh, requestNow } from './request.ts';

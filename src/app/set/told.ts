@@ -1,7 +1,7 @@
 /** What the answer of the set is told of, in the page and in its report. */
 import type { Answer, Wishes } from '../../engine/answer/contract.ts';
 import type { SetOverview } from '../../engine/sets/contract.ts';
-import type { SetSentenceInput } from '../../i18n/set-answer.ts';
+import type { SetSentenceInput } from '../../i18n/answer-words.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import type { ResultRow } from './set-rows.ts';
 

@@ -4,18 +4,16 @@ import { formatReason, lookup } from '../../i18n/index.ts';
 import { choiceId, isEmbedding, modelOfId } from '../../models/contract.ts';
 import { configSystemOf, readConfig, type SchemaOf, writeConfig } from '../../scenario/config.ts';
 import type { Settings } from '../../scenario/schema.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { toast } from '../store/ui.ts';
 import classes from './config.module.css';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import type { RowResult } from '../../worker/protocol.ts';
-import { copyText } from '../share/share-files.ts';
-import { Panel } from '../components/Panel.tsx';
+import { copyText } from '../components/share-files.ts';
 import shared from '../theme/shared.module.css';
 
-/** Copies a row's parameters as the configuration of its system; renders nothing for a strategy without one. */
 function CopyConfig({ row: { key, strategy, params } }: { readonly row: RowResult }) {
   const { t } = useText();
   const strategies = useApp((s) => s.description?.strategies);

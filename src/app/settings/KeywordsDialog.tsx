@@ -4,9 +4,9 @@ import { lookup } from '../../i18n/index.ts';
 import { defaultWords, KEYWORD_LISTS, type KeywordList, type Keywords, LONGEST_WORD, MOST_WORDS } from '../../scenario/scenario-keywords.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { soon } from '../store/idle.ts';
+import { soon } from '../store/store.ts';
 import { actions, useApp, useText } from '../store/index.ts';
-import { DEFAULTS } from './SettingRow.tsx';
+import { DEFAULTS } from './Selects.tsx';
 import classes from './keywords.module.css';
 import shared from '../theme/shared.module.css';
 
@@ -19,14 +19,12 @@ type Script = (typeof SCRIPTS)[number];
 const HAN = /\p{Script=Han}/u;
 const PLAIN = /^[a-z][a-z' -]*$/;
 
-/** Part of a word: Chinese by its characters, marks and names by the list or their form, the rest is English. */
 function scriptOf(word: string, list: KeywordList): Script {
   if (list.of === 'tools') return 'any';
   if (HAN.test(word)) return 'zh';
   return !list.any.includes(word) && PLAIN.test(word) ? 'en' : 'any';
 }
 
-/** The words of each part. */
 export function wordsByScript(words: readonly string[], list: KeywordList): Readonly<Record<Script, readonly string[]>> {
   const parts: Record<Script, string[]> = { zh: [], en: [], any: [] };
   for (const word of words) parts[scriptOf(word, list)].push(word);
@@ -35,7 +33,6 @@ export function wordsByScript(words: readonly string[], list: KeywordList): Read
 
 export const textOf = (words: readonly string[]): string => words.join(', ');
 
-/** Words of a typed text, each once. */
 export const readWords = (text: string): readonly string[] => [
   ...new Set(
     text
@@ -54,7 +51,6 @@ export function problemOf(words: readonly string[]): WordsProblem | null {
   return words.length > MOST_WORDS ? { kind: 'many', count: words.length } : null;
 }
 
-/** The settings with another list; a list with its default words is removed, and an empty set is `nothing`. */
 export function withWords(keywords: Keywords, list: KeywordList, words: readonly string[], nothing: Keywords): Keywords {
   const { [list.id]: _old, ...rest } = keywords;
   const same = JSON.stringify([...words].sort()) === JSON.stringify([...defaultWords(list.id)].sort());
@@ -62,14 +58,12 @@ export function withWords(keywords: Keywords, list: KeywordList, words: readonly
   return Object.keys(next).length === 0 ? nothing : next;
 }
 
-/** Pause after the last key before the words are applied: every change compares again. */
 const PAUSE_MS = 500;
 
 function setWords(list: KeywordList, words: readonly string[]): void {
   actions.set('keywords', withWords(useApp.getState().scenario.settings.keywords, list, words, DEFAULTS.keywords));
 }
 
-/** One part of a list. Typed text is applied after a pause and on leaving the field, also by closing the dialog. */
 function WordsField({ list, script, words }: { readonly list: KeywordList; readonly script: Script; readonly words: readonly string[] }) {
   const { t } = useText();
   const mine = wordsByScript(words, list)[script];

@@ -1,27 +1,186 @@
-import { useMemo, type ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { TokenizerId } from '../../engine/tokens/contract.ts';
+import type { NumberFormats, TextKey } from '../../i18n/index.ts';
+import { defaultScenario } from '../../scenario/defaults.ts';
+import { RANGES } from '../../scenario/limits.ts';
+import { isAutomatic } from '../../scenario/next-file.ts';
+import type { FileSetting, Settings } from '../../scenario/schema.ts';
 import type { ModelInfo } from '../../worker/protocol.ts';
+import { Definition } from '../documents/Definition.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { NumberField, Slider } from '../components/NumberField.tsx';
 import { actions } from '../store/store-actions.ts';
 import { useApp } from '../store/store.ts';
-import { useText } from '../store/useText.ts';
-import { Row } from './SettingRow.tsx';
+import { useText } from '../store/useAsk.ts';
+import { parseNumber } from '../store/numbers.ts';
 import classes from './settings.module.css';
 
-/** Value of the option "as the transcript or the model says"; no id is empty. */
+// The number settings of the left column as data: scale of the slider, range and look of the field.
+
+type FieldName =
+  | 'trigger'
+  | 'keepRecent'
+  | 'preserveStart'
+  | 'preserveEnd'
+  | 'longTokens'
+  | 'shortTokens'
+  | 'edgeStart'
+  | 'edgeEnd'
+  | 'weight'
+  | 'overhead'
+  | 'seed';
+
+interface Field {
+  readonly name: FieldName;
+  readonly label: TextKey;
+  readonly help: TextKey;
+  readonly slider: { readonly min: number; readonly max: number; readonly step: number };
+  readonly scale: 1 | 100;
+  readonly unit?: TextKey;
+  /** Shown in the field instead of the plain number. */
+  readonly show?: (shown: number, n: NumberFormats) => string;
+}
+
+const count = (name: FieldName, max: number, step = 1, unit?: TextKey): Field => ({
+  name,
+  label: `control.${name}` as TextKey,
+  help: `control.${name}.help` as TextKey,
+  slider: { min: 0, max, step },
+  scale: 1,
+  unit,
+});
+
+export const TRIGGER: Field = { ...count('trigger', 100), slider: { min: 1, max: 100, step: 1 }, scale: 100, unit: 'unit.percent' };
+export const KEEP: readonly Field[] = [count('keepRecent', 50), count('preserveStart', 20), count('preserveEnd', 20)];
+export const PRIORITY: readonly Field[] = [
+  count('longTokens', 2000, 25, 'unit.tok'),
+  count('shortTokens', 100, 1, 'unit.tok'),
+  count('edgeStart', 10),
+  count('edgeEnd', 10),
+  { ...count('weight', 100), scale: 100, show: (shown, n) => `${n.plain(shown)} / ${n.plain(100 - shown)}` },
+];
+export const COUNTING: readonly Field[] = [count('overhead', 20, 1, 'unit.tok')];
+
+const shownValue = (field: Field, value: number): number => Number((value * field.scale).toFixed(3));
+
+/** Value of the setting for a shown number, or null if it is not allowed. */
+function settingValue(field: Field, shown: number): number | null {
+  const { min, max, whole } = RANGES[field.name];
+  const value = Number((shown / field.scale).toFixed(6));
+  if (value < min || value > max) return null;
+  return whole ? Math.round(value) : value;
+}
+
+function readField(field: Field, typed: string): number | null {
+  const shown = parseNumber(typed.split('/')[0]!.replace('%', ''));
+  return shown === null ? null : settingValue(field, shown);
+}
+
+export function Pin({ name, className = '' }: { readonly name: FileSetting; readonly className?: string | undefined }) {
+  const { t } = useText();
+  const automatic = useApp((s) => isAutomatic(s.scenario, name));
+  const pinned = useApp((s) => s.scenario.kept?.includes(name) ?? false);
+  if (automatic) return null;
+  const label = t('pin.label', { setting: t(`setting.${name}`) });
+  return (
+    <button
+      type="button"
+      className={`${classes.pin} ${className}`}
+      aria-pressed={pinned}
+      aria-label={label}
+      title={`${label}\n${t(pinned ? 'pin.on' : 'pin.off')}`}
+      onClick={() => actions.pinSetting(name, !pinned)}
+    >
+      <Icon name="pin" size={12} />
+    </button>
+  );
+}
+
+export const DEFAULTS: Settings = defaultScenario().settings;
+
+export function isChanged(settings: Settings, key: keyof Settings): boolean {
+  const value = settings[key];
+  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== DEFAULTS[key];
+}
+
+interface RowProps {
+  readonly label: string;
+  readonly short?: string;
+  readonly help: string;
+  readonly settings: readonly (keyof Settings)[];
+  readonly initial: string;
+  /** The setting belongs to the file, so it can be pinned. */
+  readonly file?: FileSetting;
+  readonly children: ReactNode;
+}
+
+export function Row({ label, short, help, settings, initial, file, children }: RowProps) {
+  const { t } = useText();
+  const changed = useApp((s) => settings.some((key) => isChanged(s.scenario.settings, key)));
+  const reset = t('control.resetTo', { label, value: initial });
+  return (
+    <div className={classes.row} data-setting={settings[0]}>
+      {changed && (
+        <button
+          type="button"
+          className={classes.reset}
+          aria-label={reset}
+          title={reset}
+          onClick={() => actions.setSettings(Object.fromEntries(settings.map((key) => [key, DEFAULTS[key]])))}
+        />
+      )}
+      <Definition title={label} text={help.split('\n')}>
+        {short ?? label}
+      </Definition>
+      {children}
+      {file && <Pin name={file} className={classes.inGutter} />}
+    </div>
+  );
+}
+
+export function NumberRow({ field }: { readonly field: Field }) {
+  const { t, n } = useText();
+  const value = useApp((s) => s.scenario.settings[field.name]);
+  const shown = shownValue(field, value);
+  const label = t(field.label);
+  const unit = field.unit ? t(field.unit) : undefined;
+  const show = (x: number) => field.show?.(x, n) ?? n.plain(x);
+  const set = (next: number | null): boolean => {
+    if (next === null) return false;
+    actions.set(field.name, next);
+    return true;
+  };
+  return (
+    <Row label={label} help={t(field.help)} settings={[field.name]} initial={`${show(shownValue(field, DEFAULTS[field.name]))} ${unit ?? ''}`.trim()}>
+      <Slider
+        label={label}
+        value={shown}
+        {...field.slider}
+        text={unit ? `${show(shown)} ${unit}` : show(shown)}
+        onChange={(x) => set(settingValue(field, x))}
+      />
+      <NumberField
+        label={t('control.value', { label })}
+        text={show(shown)}
+        unit={unit}
+        onCommit={(typed) => set(readField(field, typed))}
+        onStep={(steps) => set(settingValue(field, shown + steps * field.slider.step))}
+      />
+    </Row>
+  );
+}
+
 const OWN = '';
 
 interface ChoiceProps {
   readonly label: string;
   readonly value: string;
-  /** What is chosen, in words: a narrow select cuts it. */
   readonly words: string;
   onChange(value: string): void;
-  /** The selected one is an estimate. */
   readonly approx?: boolean;
   readonly children: ReactNode;
 }
 
-/** A select in the second and third column of a row. */
 export function Choice({ label, value, words, onChange, approx, children }: ChoiceProps) {
   return (
     <span className={`${classes.span} ${classes.select}`}>
@@ -37,7 +196,6 @@ export function Choice({ label, value, words, onChange, approx, children }: Choi
   );
 }
 
-/** The model sets window, tokenizer and provider, and replaces an earlier choice of window or tokenizer. */
 export function ModelRow() {
   const { t, n } = useText();
   const models = useApp((s) => s.description?.models);

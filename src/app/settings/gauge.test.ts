@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gaugeModel, type Label } from './Gauge.tsx';
+import { gaugeModel, type Label } from './Controls.tsx';
 
 const WIDTHS: Record<Label['name'], number> = { target: 70, trigger: 80, now: 75, window: 85, over: 78 };
 const measure = (name: Label['name'], short: boolean) => WIDTHS[name] - (short ? 30 : 0);

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { Dialogs } from '../frame/Dialogs.tsx';
+import { Dialogs } from '../Dialogs.tsx';
 import { useApp } from '../store/index.ts';
 import { writeStored } from '../store/storage.ts';
 import { openDialog } from '../store/ui.ts';

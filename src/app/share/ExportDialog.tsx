@@ -1,22 +1,23 @@
 import { useState } from 'react';
+import { WISHES } from '../../engine/answer/contract.ts';
+import type { Warning } from '../../engine/transcript/types.ts';
 import { errorText, formatTitle, formatWarning } from '../../i18n/index.ts';
 import { toFile } from '../../scenario/codec.ts';
-import type { Warning } from '../../engine/transcript/types.ts';
-import { Button } from '../components/Button.tsx';
+import type { FoundSecrets } from '../../worker/protocol.ts';
+import { strategyTitle } from '../rows/compare-rows.ts';
+import { Button, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { WISHES } from '../../engine/answer/contract.ts';
-import { smallestIn } from '../store/store-state.ts';
-import { strategyTitle } from '../compare/compare-rows.ts';
+import { Field, Fields } from '../components/Field.tsx';
+import { Icon } from '../components/Icon.tsx';
 import { client } from '../store/engine.ts';
 import { requestNow } from '../store/loading.ts';
+import { smallestIn } from '../store/store-state.ts';
 import { useApp } from '../store/store.ts';
 import { toast } from '../store/ui.ts';
-import { useText } from '../store/useText.ts';
-import { copyText, download, fileName } from './share-files.ts';
-import classes from './share.module.css';
-import { Field, Fields } from '../components/Field.tsx';
-import { Panel } from '../components/Panel.tsx';
+import { useText } from '../store/useAsk.ts';
 import shared from '../theme/shared.module.css';
+import { copyText, download, fileName } from '../components/share-files.ts';
+import classes from './share.module.css';
 
 const MIME = {
   json: 'application/json',
@@ -26,7 +27,6 @@ const MIME = {
   csv: 'text/csv',
 } as const;
 
-/** Our own format: it holds the history beside the messages. */
 const OWN = 'playground';
 
 async function savedWithHistory(key: string | null): ReturnType<typeof client.request> {
@@ -34,10 +34,8 @@ async function savedWithHistory(key: string | null): ReturnType<typeof client.re
   return reply.ok ? { ok: true, value: { format: OWN, text: reply.value, warnings: [] } } : reply;
 }
 
-/** Value of the option "the original". */
 const ORIGINAL = '';
 
-/** A compacted transcript in any format, the comparison, the scenario: as files. */
 export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const loaded = useApp((s) => s.loaded);
@@ -161,3 +159,24 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
     </Dialog>
   );
 }
+
+export function Secrets({ found, open, says }: { readonly found: readonly FoundSecrets[]; readonly open: boolean; readonly says: string }) {
+  const { n } = useText();
+  return (
+    <div className={shared.callout} data-open={open || undefined} role={open ? 'alert' : undefined}>
+      <Icon name="warning" />
+      <div>
+        <p>{says}</p>
+        <ul className={shared.bullets}>
+          {found.map((s) => (
+            <li key={s.kind}>
+              {s.kind} × {n.whole(s.count)} <code className="mono">{s.sample}</code>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+export const countOf = (found: readonly FoundSecrets[]): number => found.reduce((sum, { count }) => sum + count, 0);

@@ -4,18 +4,17 @@ import { WISHES } from '../../engine/answer/contract.ts';
 import { errorText } from '../../i18n/index.ts';
 import type { FoundSecrets } from '../../worker/protocol.ts';
 import { saveStrips } from '../compare/strip/save.ts';
-import { useAnswered } from '../compare/useTableRows.ts';
-import { Button } from '../components/Button.tsx';
+import { useAnswered } from '../rows/useTableRows.ts';
+import { Button, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Fields } from '../components/Field.tsx';
-import { Panel } from '../components/Panel.tsx';
 import { client } from '../store/engine.ts';
 import { useApp } from '../store/store.ts';
 import { toast } from '../store/ui.ts';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import shared from '../theme/shared.module.css';
-import { copyText, download, fileName } from './share-files.ts';
-import { countOf, Secrets } from './Secrets.tsx';
+import { copyText, download, fileName } from '../components/share-files.ts';
+import { countOf, Secrets } from './ExportDialog.tsx';
 import classes from './share.module.css';
 
 export function ReportDialog({ onClose }: { readonly onClose: () => void }) {

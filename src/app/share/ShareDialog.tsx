@@ -1,5 +1,5 @@
 import type { Answer } from '../../engine/answer/contract.ts';
-import { useAnswered } from '../compare/useTableRows.ts';
+import { useAnswered } from '../rows/useTableRows.ts';
 import '../../i18n/sent-words.ts';
 import { useMemo, useRef, useState } from 'react';
 import type { Result } from '../../engine/transcript/types.ts';
@@ -18,10 +18,9 @@ import { client } from '../store/engine.ts';
 import type { AppState } from '../store/store-state.ts';
 import { app, useApp } from '../store/store.ts';
 import { toast } from '../store/ui.ts';
-import { useAsk } from '../store/useAsk.ts';
-import { useText } from '../store/useText.ts';
-import { copyText, download, fileName } from './share-files.ts';
-import { countOf, Secrets } from './Secrets.tsx';
+import { useAsk, useText } from '../store/useAsk.ts';
+import { copyText, download, fileName } from '../components/share-files.ts';
+import { countOf, Secrets } from './ExportDialog.tsx';
 import classes from './share.module.css';
 import shared from '../theme/shared.module.css';
 
@@ -34,7 +33,6 @@ interface Links {
   readonly secrets: readonly FoundSecrets[];
 }
 
-/** The scenario with the transcript in it: one conversation in our own format. */
 async function inlineScenario(scenario: Scenario, name: string, bytes: number): Promise<Scenario | null> {
   if (bytes > MAX_INFLATED) return null;
   const own = await client.ownFormat();
@@ -58,7 +56,6 @@ async function linksOf(scenario: Scenario, loaded: AppState['loaded'], snapshot:
 
 const snapshotNow = (answer: Answer | null): Snapshot | null => snapshotOf(app(), new Date().toISOString().slice(0, 10), answer);
 
-/** A link to what is on the screen. Shows its content before anybody copies it. */
 export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const scenario = useApp((s) => s.scenario);

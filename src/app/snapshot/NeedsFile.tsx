@@ -3,7 +3,7 @@ import '../../i18n/sent-words.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { useUi } from '../store/ui.ts';
-import { SentZone } from './SentZone.tsx';
+import { SentZone } from './SentPane.tsx';
 
 export function NeedsFile({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();

@@ -1,18 +1,18 @@
 /** Once the file of a sent run is open: how many of the values are the sender's, and which are not. */
 import '../../i18n/sent-words.ts';
 import { useMemo, useState } from 'react';
-import { formatValue, measureColumns } from '../compare/measures.ts';
-import { useTableRows } from '../compare/useTableRows.ts';
+import { formatValue, measureColumns } from '../rows/measures.ts';
+import { useTableRows } from '../rows/useTableRows.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { checkedAgainst, type SentRun } from '../store/store-state.ts';
-import { checked, type Difference, isSameRun } from './differences.ts';
+import { checked, type Difference, isSameRun } from '../rows/differences.ts';
 import styles from './snapshot.module.css';
 import { EDIT, FATES, type FateKind } from '../../engine/strategies/contract.ts';
 import type { RowResult, TranscriptView } from '../../worker/protocol.ts';
-import { most, sumsOf } from './cells.ts';
+import { most, sumsOf } from '../store/show.ts';
 
 // Strips that are computed here against those that were sent, row by row, by the cells that were sent. No React here.
 
@@ -20,10 +20,8 @@ import { most, sumsOf } from './cells.ts';
 interface StripDifference {
   readonly key: string;
   readonly title: string;
-  /** Messages in the cells that differ, and in all. */
   readonly messages: number;
   readonly of: number;
-  /** The first of them: its index, what was done with it and with how many tokens left, there and here. */
   readonly at: number;
   readonly was: CellFate;
   readonly now: CellFate;
@@ -53,7 +51,6 @@ const fatesIn =
     left: fates[cell] === EDIT ? Math.round(left[cell]!) : null,
   });
 
-/** Rows that either side lacks have no strip to hold against another, and neither has a transcript of other messages. */
 export function checkedStrips(
   rows: readonly Row[],
   view: TranscriptView,
@@ -85,7 +82,6 @@ export function checkedStrips(
   return { same, differences };
 }
 
-/** Differences that are listed. */
 const LISTED = 300;
 
 interface DifferencesProps {

@@ -25,7 +25,6 @@ export function SentName() {
   );
 }
 
-/** Where the numbers come from, in the status line. */
 export function SentStatus() {
   const { t } = useText();
   const sent = useApp((s) => s.sent);

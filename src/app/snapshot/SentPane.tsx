@@ -1,24 +1,54 @@
 /** The receiver's view of a run without its file: what it is, rows and plot as sent, messages without texts, and where to drop the file. */
-import '../../i18n/sent-words.ts';
 import { Suspense, useEffect, useRef, useState } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { EDIT, FATES } from '../../engine/strategies/contract.ts';
+import '../../i18n/sent-words.ts';
 import { ComparePane } from '../compare/ComparePane.tsx';
+import { useTableRows } from '../rows/useTableRows.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { part } from '../components/part.ts';
-import { Region } from '../frame/Region.tsx';
-import { useTab } from '../frame/TabBar.tsx';
+import { FateChip, PinLetter } from '../rows/Chips.tsx';
+import { Region } from '../components/Region.tsx';
+import { useTab } from '../store/tabs.ts';
+import { pickFile } from '../import/DropZone.tsx';
 import { NotUnderstood } from '../import/FileStates.tsx';
-import { isShare } from '../settings/numbers.ts';
+import { isShare } from '../store/numbers.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import type { SentRun } from '../store/store-state.ts';
 import theme from '../theme/shared.module.css';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { EDIT, FATES } from '../../engine/strategies/contract.ts';
-import { useTableRows } from '../compare/useTableRows.ts';
-import { FateChip, PinLetter } from '../diff/Chips.tsx';
 import styles from './snapshot.module.css';
-import { SentZone } from './SentZone.tsx';
+
+export function SentZone() {
+  const { t } = useText();
+  const sent = useApp((s) => s.sent);
+  const wrong = useApp((s) => s.expected?.wrong ?? null);
+  if (!sent) return null;
+  const { name, hash } = sent.transcript;
+  return (
+    <section className={styles.zone} aria-label={t('sent.zone', { name })}>
+      <Icon name="import" size={22} />
+      <h3>{t('sent.zone', { name })}</h3>
+      <p>{t('sent.zone.text', { hash: hash.slice(0, 8) })}</p>
+      {wrong && (
+        <p role="alert" className={styles.wrong}>
+          {t('sent.wrong', { name: wrong.name, hash: wrong.hash.slice(0, 8) })}
+        </p>
+      )}
+      {wrong ? (
+        <Button onClick={() => void actions.openAnyway()}>{t('sent.anyway')}</Button>
+      ) : (
+        <Button kind="link" onClick={pickFile}>
+          {t('sent.zone.choose')}
+        </Button>
+      )}
+      <small>
+        {t('sent.zone.rows', { count: sent.snapshot.rows.length })} · {t('sent.zone.after')}
+      </small>
+    </section>
+  );
+}
 
 // The messages of a sent run: role, size and what pinned rows do with each. There are no texts.
 

@@ -18,9 +18,9 @@ import {
 } from '../../scenario/snapshot.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import type { Description, RowResult, TranscriptView } from '../../worker/protocol.ts';
-import { measureColumns } from '../compare/measures.ts';
+import { measureColumns } from '../rows/measures.ts';
 import { agentIn, type AppState, recordedIn } from '../store/store-state.ts';
-import { most, startsOf, sumsOf } from './cells.ts';
+import { most, startsOf, sumsOf } from '../store/show.ts';
 
 type SnapshotSource = Pick<AppState, 'scenario' | 'compared' | 'loaded' | 'comparison' | 'current' | 'measured' | 'recalled' | 'description'>;
 type Figures = Readonly<Record<string, number | null>>;
@@ -30,11 +30,9 @@ const COLUMNS = { result: columnsFrom('result'), measured: columnsFrom('measured
 
 const short = (value: number | null | undefined): number | null => (value == null || !Number.isFinite(value) ? null : brief(value));
 const pairOf = (pair: readonly [number, number] | null): readonly [number, number] | null => pair && [brief(pair[0]), brief(pair[1])];
-/** Exactly: the page rounds some up, and shows differences of others. */
 const figuresOf = (columns: readonly string[], figures: Figures): readonly (number | null)[] =>
   columns.map((id) => (Number.isFinite(figures[id]) ? figures[id]! : null));
 
-/** Names of this project that may stand in a reason: of strategies, products, parameters. */
 const namesOf = ({ strategies }: Description): ReadonlySet<unknown> =>
   new Set(strategies.flatMap(({ id, preset, params }) => [id, preset?.product, ...Object.keys(params)]));
 
@@ -58,10 +56,8 @@ const numericNotes = (notes: object, names: ReadonlySet<unknown>): Readonly<Reco
     }),
   );
 
-/** Names of models come from the file: one that is no name stays behind. */
 const modelName = (model: string | null): string | null => (model && /^[\w.:/@~+-]{1,200}$/.test(model) ? model : null);
 
-/** Times by rule: what the recording broke already is counted apart. */
 function rulesIn(violations: RowResult['violations']): readonly (readonly [string, number, number])[] {
   const rules = new Map<string, [number, number]>();
   for (const { rule, original } of violations) {
@@ -143,7 +139,6 @@ function rowOf(
   };
 }
 
-/** Messages of each cell, and the numbers that strips are drawn from. */
 function cellsOf(view: TranscriptView, starts: readonly number[]): SentCells {
   return {
     counts: starts.map((first, cell) => (starts[cell + 1] ?? view.n) - first),
@@ -153,7 +148,6 @@ function cellsOf(view: TranscriptView, starts: readonly number[]): SentCells {
   };
 }
 
-/** What the figures of the rows say too stays behind. */
 function sentAnswer(
   { verdict, row, base, difference, equals, trade, instead, sure, smallest, compactions, sessions, units, items, order, barred }: Answer,
   sent: ReadonlySet<string>,

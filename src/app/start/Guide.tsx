@@ -2,20 +2,65 @@
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import '../../i18n/orientation-words.ts';
 import { Button } from '../components/Button.tsx';
-import { isTextField } from '../components/elements.ts';
+import { isTextField } from '../store/text-field.ts';
 import { DocumentLink } from '../documents/DocumentLink.tsx';
-import { useTab } from '../frame/TabBar.tsx';
+import { useTab } from '../store/tabs.ts';
 import { actions } from '../store/store-actions.ts';
 import { useUi } from '../store/ui.ts';
-import { useText } from '../store/useText.ts';
-import { anchorOf, GAP, noteAt, STEPS, type Step } from './start-steps.ts';
-import classes from './guide.module.css';
+import { useText } from '../store/useAsk.ts';
 import shared from '../theme/shared.module.css';
+import classes from './guide.module.css';
 
-/** Rows come and go while the page computes, which no event says. */
+// The five steps of the guide, and what on the page each of them is about. docs/start.md
+
+const STEPS = ['answer', 'row', 'number', 'budget', 'own'] as const;
+type Step = (typeof STEPS)[number];
+
+const ANCHORS: Record<Step, readonly string[]> = {
+  answer: ['[data-guide="answer"]'],
+  row: ['[role="tabpanel"] [data-key] [data-strip]', '[role="tabpanel"] [data-key]'],
+  number: ['[role="tabpanel"] [data-key] [data-guide="number"]', '[role="tabpanel"] [data-key]'],
+  budget: ['[data-setting="target"]', '[data-opens-controls]'],
+  own: ['[data-guide="own"]'],
+};
+
+const isSeen = (element: Element): boolean => element.getClientRects().length > 0;
+
+/** What a step is about; null = it is not there (yet). */
+function anchorOf(step: Step): Element | null {
+  for (const selector of ANCHORS[step]) {
+    const found = [...document.querySelectorAll(selector)].find(isSeen);
+    if (found) return found;
+  }
+  return null;
+}
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export const GAP = 8;
+
+export function noteAt(anchor: Box | null, note: Pick<Box, 'width' | 'height'>, page: Pick<Box, 'width' | 'height'>): Pick<Box, 'left' | 'top'> {
+  const within = (at: number, size: number, room: number) => Math.max(GAP, Math.min(at, room - size - GAP));
+  if (!anchor) return { left: within(page.width, note.width, page.width), top: within(page.height, note.height, page.height) };
+  const left = within(anchor.left, note.width, page.width);
+  const below = anchor.top + anchor.height + GAP;
+  const above = anchor.top - GAP - note.height;
+  const top =
+    below + note.height + GAP <= page.height
+      ? Math.max(GAP, below)
+      : above >= GAP
+        ? within(above, note.height, page.height)
+        : within(page.height, note.height, page.height);
+  return { left, top };
+}
+
 const LOOK_MS = 200;
 
-/** Keeps note and frame where the step's part of the page is, whatever moves it. */
 function useBeside(step: Step) {
   const note = useRef<HTMLElement>(null);
   const frame = useRef<HTMLDivElement>(null);
@@ -95,7 +140,6 @@ function Notes({ at }: { readonly at: number }) {
   );
 }
 
-/** The guide is about the comparison: it opens there. */
 export function Guide() {
   const at = useUi((s) => s.guide);
   const tab = useTab();

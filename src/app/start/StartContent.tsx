@@ -8,22 +8,18 @@ import { pickFile } from '../import/DropZone.tsx';
 import { PickButtons, Where } from '../import/OpenFile.tsx';
 import { takeSamples } from '../import/take.ts';
 import { actions } from '../store/store-actions.ts';
-import { useApp } from '../store/store.ts';
+import { during, useApp } from '../store/store.ts';
 import { openDialog, startGuide } from '../store/ui.ts';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import classes from './start.module.css';
 import shared from '../theme/shared.module.css';
-import { during } from '../store/idle.ts';
 
 interface Props {
-  /** Something is being opened. */
   readonly onOpen: () => void;
 }
 
-/** Sessions that are listed here; all others are in the dialog of recent sessions. */
 const RECENT = 3;
 
-/** Files or a folder, and what was opened here before. */
 function Bring({ onOpen }: Props) {
   const { t } = useText();
   return (
@@ -45,7 +41,6 @@ function Bring({ onOpen }: Props) {
   );
 }
 
-/** Samples as a table; the last line opens all of them as a set. */
 function Samples({ onOpen }: Props) {
   const { t, n } = useText();
   const samples = useApp((s) => s.samples);
@@ -108,7 +103,6 @@ function Samples({ onOpen }: Props) {
   );
 }
 
-/** A link that somebody sent; what it holds is read as if it were the address. */
 function Link({ onOpen }: Props) {
   const { t } = useText();
   const [link, setLink] = useState('');

@@ -1,10 +1,9 @@
 import { Dialog } from '../components/Dialog.tsx';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import { StartContent } from './StartContent.tsx';
 import { StartLinks } from './StartLinks.tsx';
 import classes from './start.module.css';
 
-/** The start view over the work. Opens from the name of the page. */
 export function StartDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   return (

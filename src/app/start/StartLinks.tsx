@@ -1,7 +1,6 @@
 import { DocumentLink } from '../documents/DocumentLink.tsx';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 
-/** The three documents that a newcomer is led to. */
 export function StartLinks({ className }: { readonly className?: string | undefined }) {
   const { t } = useText();
   return (

@@ -1,10 +1,9 @@
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import { StartContent } from './StartContent.tsx';
 import classes from './start.module.css';
 
 const nothing = (): void => {};
 
-/** The start view in the place of the work: nothing is open. */
 export function StartPage() {
   const { t } = useText();
   return (

@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import { GAP, noteAt } from './start-steps.ts';
+import { GAP, noteAt } from './Guide.tsx';
 
 const PAGE = { width: 1000, height: 800 };
 const NOTE = { width: 320, height: 160 };

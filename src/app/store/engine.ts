@@ -1,11 +1,10 @@
 import { deviceModel } from '../../models/device.ts';
 import { createClient } from '../../worker/client.ts';
 import { fetchFirstReplies } from '../../worker/first-replies.ts';
-import { languageModelApi } from '../models/model-device.ts';
-import { pageNetwork } from '../models/model-network.ts';
-import { begin } from './idle.ts';
+import { languageModelApi } from './model-device.ts';
+import { pageNetwork } from './model-network.ts';
+import { begin } from './store.ts';
 
-/** The one client of the worker. It starts the worker when this module is loaded. */
 export const client = createClient({
   device: deviceModel(languageModelApi),
   network: pageNetwork(),
@@ -14,7 +13,6 @@ export const client = createClient({
   begin: (name) => begin(name === 'recall' || name === 'smallest'),
 });
 
-/** What a person is about to do may need the worker. */
 for (const event of ['pointermove', 'pointerdown', 'keydown', 'wheel']) {
   globalThis.addEventListener?.(event, () => client.warm(), { capture: true, passive: true, once: true });
 }

@@ -3,4 +3,4 @@ export { actions } from './store-actions.ts';
 export { client } from './engine.ts';
 export { useApp } from './store.ts';
 export { type Asked, useAsk } from './useAsk.ts';
-export { useText } from './useText.ts';
+export { useText } from './useAsk.ts';

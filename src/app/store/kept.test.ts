@@ -16,7 +16,7 @@ import {
   withNewest,
   withScenario,
   withTitle,
-} from './kept.ts';
+} from './storage.ts';
 
 const kept = (id: string, bytes = 10, more: Partial<RecentSession> = {}): RecentSession => ({
   id,

@@ -1,25 +1,112 @@
-/**
- * From bytes to a comparison: reading a source, comparing it, keeping it for the next visit.
- * A newer load or compare wins over an older one; the old comparison stays until the new one is ready.
- */
-import type { ModelsView } from '../../worker/model-protocol.ts';
-import type { CompareReply, CompareRequest, LoadReply } from '../../worker/protocol.ts';
-import type { Ticket } from '../../worker/tickets.ts';
+/** From bytes to a comparison: reading a source, comparing it, keeping it for the next visit. */
+import type { Wishes } from '../../engine/answer/contract.ts';
+import { isMeasuredByItself } from '../../engine/recall/contract.ts';
 import { t } from '../../i18n/index.ts';
-import type { FileSetting, Scenario, TranscriptRef } from '../../scenario/schema.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { goesWithFile, scenarioForNew, withUntil } from '../../scenario/next-file.ts';
 import { compareRequest } from '../../scenario/scenario-rows.ts';
+import type { FileSetting, Scenario, TranscriptRef } from '../../scenario/schema.ts';
+import type { PaidRecall } from '../../worker/loss-protocol.ts';
+import type { ModelsView } from '../../worker/model-protocol.ts';
+import type { CompareReply, CompareRequest, LoadReply, WorkerError } from '../../worker/protocol.ts';
+import type { Ticket } from '../../worker/tickets.ts';
 import { writeAddress } from './address.ts';
 import { client } from './engine.ts';
-import { soon } from './idle.ts';
-import { keepsNothing, remember, rememberFacts, rememberFragment } from './last.ts';
-import { askWhatWasLost, forgetWhatWasLost } from './loss.ts';
-import { type AppState, type OpenSession, recordedIn, type SampleInfo } from './store-state.ts';
-import { app, patch, useApp } from './store.ts';
-import { beginCall, endCalls } from './store-tickets.ts';
+import { keepsNothing, remember, rememberFacts, rememberFragment } from './storage.ts';
+import { type AppState, beginCall, endCalls, type OpenSession, recordedIn, type RowRecalls, type SampleInfo } from './store-state.ts';
+import { app, patch, soon, useApp } from './store.ts';
 
-/** The last source, kept outside the store for reading it in another format. */
+/** Milliseconds that rows must be stable, while others wait for their summaries, before they are measured. */
+const WAITING_MS = 1000;
+/**
+ * Milliseconds without a new comparison and without input before recall starts: it occupies a processor for seconds, which any interaction
+ * meanwhile would have to share.
+ */
+const RECALL_MS = 800;
+
+let lastInput = 0;
+for (const event of ['pointerdown', 'keydown', 'wheel', 'input'])
+  globalThis.addEventListener?.(
+    event,
+    () => {
+      lastInput = performance.now();
+    },
+    { capture: true, passive: true },
+  );
+
+let stop = (): void => undefined;
+
+const isWanted = (of: CompareReply): boolean => app().comparison === of;
+const failed = ({ code }: WorkerError): boolean => code !== 'cancelled';
+
+export function askWhatWasLost(of: CompareReply): void {
+  stop();
+  if (of.waiting > 0) stop = soon(() => isWanted(of) && void measure(of), WAITING_MS);
+  else void measure(of);
+}
+
+export function forgetWhatWasLost(): void {
+  stop();
+  endCalls('recall');
+  patch({ measured: null, recalled: null, recalling: null, lossError: null });
+}
+
+async function measure(of: CompareReply): Promise<void> {
+  const reply = await client.measure();
+  if (!isWanted(of)) return;
+  if (reply.ok)
+    patch({ measured: { of, rows: new Map(reply.value.rows.map((row) => [row.key, row])), prices: reply.value.prices }, lossError: null });
+  else if (failed(reply.error)) patch({ lossError: reply.error });
+  if (reply.ok && of.waiting === 0 && isMeasuredByItself(of.transcript.n)) {
+    stop();
+    if (client.isWarm()) stop = soon(() => recallAtRest(of), RECALL_MS, true);
+    else void recall(of);
+  }
+}
+
+function recallAtRest(of: CompareReply): void {
+  if (!isWanted(of)) return;
+  const busy = lastInput + RECALL_MS - performance.now();
+  if (lastInput > 0 && busy > 0) stop = soon(() => recallAtRest(of), busy, true);
+  else void recall(of);
+}
+
+async function recall(of: CompareReply, paid: PaidRecall | null = null): Promise<void> {
+  const call = beginCall('recall');
+  patch({ recalling: 0, lossError: null });
+  const reply = await client.recall(paid, ({ done, of: all }) => {
+    if (!call.stopped() && isWanted(of)) patch({ recalling: all > 0 ? done / all : 0 });
+  });
+  if (call.stopped()) return;
+  patch({ recalling: null });
+  if (!isWanted(of)) return;
+  if (reply.ok) patch({ recalled: { of, reply: reply.value, rows: new Map(reply.value.rows.map((row) => [row.key, row])) }, lossError: null });
+  else if (failed(reply.error)) patch({ lossError: reply.error });
+}
+
+export async function findSmallest(of: RowRecalls, wishes: Wishes): Promise<void> {
+  const call = beginCall('recall');
+  const reply = await client.smallest(wishes);
+  if (!call.stopped() && app().recalled === of && reply.ok) patch({ smallest: { of, wishes, share: reply.value } });
+}
+
+export function cancelRecall(): void {
+  endCalls('recall');
+  client.cancel('recall');
+  patch({ recalling: null, lossError: { code: 'cancelled', message: '' } });
+}
+
+export function payForRecall(paid: PaidRecall): void {
+  const { comparison } = app();
+  if (comparison) void recall(comparison, paid);
+}
+
+/** Requests a recall that was cancelled, failed, or does not run automatically. */
+export function recallAgain(): void {
+  const { comparison } = app();
+  if (comparison) void recall(comparison);
+}
+
 export interface SourceFile {
   readonly blob: Blob;
   readonly name: string;
@@ -43,11 +130,7 @@ function refOf(source: SourceFile, hash: string, bytes: number): TranscriptRef {
   }
 }
 
-/**
- * Reads a source in the worker and compares it.
- * `wanted` is the scenario that a link or the last visit asks for; without it the settings in use stay. Before the first transcript
- * it is the scenario in use already, and may have been changed since.
- */
+/** Reads a source in the worker and compares it. */
 export async function load(source: SourceFile, wanted: Scenario | null, format: string | null = wanted?.format ?? null): Promise<void> {
   const call = beginCall('load');
   patch({ load: { phase: 'loading', name: source.name, progress: null } });
@@ -96,14 +179,12 @@ export async function load(source: SourceFile, wanted: Scenario | null, format: 
   await compare();
 }
 
-/** Place of the conversation with most messages, the first of several. */
 const longestOf = (conversations: LoadReply['conversations']): number =>
   conversations.reduce((longest, { messages }, i) => (messages > conversations[longest]!.messages ? i : longest), 0);
 
 /** Number of the compaction of the recorded agent that a conversation opens before; null = at its end. */
 export const opensAt = ({ reply }: OpenSession, conversation: number): number | null => reply.conversations[conversation]?.opensAt ?? null;
 
-/** Notes in the list of what was opened how large a session is, as soon as its first comparison says so. Call once. */
 export function followFacts(): void {
   let noted: TranscriptRef | null = null;
   useApp.subscribe(({ loaded, comparison, current: isCurrent }) => {
@@ -117,7 +198,6 @@ export function followFacts(): void {
 
 const namesOf = (settings: readonly FileSetting[]): string => settings.map((name) => t(`setting.${name}`)).join(t('list.separator'));
 
-/** Keeps the file in use in this browser; samples and transcripts inside a link need no copy. */
 async function keepForNextVisit(source: SourceFile, hash: string): Promise<void> {
   if (keepsNothing()) return;
   const kept = await remember({ name: source.name, hash, blob: source.blob });
@@ -125,14 +205,12 @@ async function keepForNextVisit(source: SourceFile, hash: string): Promise<void>
   else patch({ notice: { key: 'notice.notKept', tone: 'info' } });
 }
 
-/** The worker's request: the current scenario. */
 export function requestNow(): CompareRequest | null {
   const { scenario, description, loaded } = app();
   if (!description || !loaded) return null;
   return compareRequest(scenario, description.strategies, recordedIn(app()));
 }
 
-/** Models that a person agreed to send to for as long as this page is open. Stored nowhere else: no link can bring it. */
 let always: ReadonlySet<string> = new Set();
 export function agreeAlways(models: readonly string[]): void {
   always = new Set([...always, ...models]);
@@ -145,21 +223,15 @@ export function withdrawAll(): void {
 const REST_MS = 800;
 
 function sendAfterRest(call: Ticket, { unsent, spent }: ModelsView): void {
-  // After a failure a person decides again.
   if (spent?.error) withdrawAll();
   const models = [...new Set(unsent.map(({ choice }) => choice))].filter((id) => always.has(id));
   if (models.length > 0) soon(() => !call.stopped() && void compare(models), REST_MS);
 }
 
-/** The last comparison with every row, as long as it is of the same conversation. */
 const formerOf = ({ current: same, comparison, former }: AppState): CompareReply | null =>
   same ? (comparison?.waiting === 0 ? comparison : former) : null;
 
-/**
- * Compares the current scenario; an answer overtaken by a newer request is dropped.
- * @param agreed models that may be asked for summaries in it
- * @param only rows whose summaries they may write; null = all
- */
+/** @param only rows whose summaries they may write; null = all */
 export async function compare(agreed: readonly string[] = [], only: readonly string[] | null = null): Promise<void> {
   const request = requestNow();
   if (!request) return;
@@ -183,7 +255,6 @@ export async function compare(agreed: readonly string[] = [], only: readonly str
   } else patch({ running: null, compareError: reply.error.code === 'cancelled' ? null : reply.error });
 }
 
-/** Stops what is running and dismisses what failed; the previous state stays. */
 export function cancelAll(): void {
   endCalls('load', 'compare');
   void client.cancel();
@@ -196,7 +267,6 @@ export function cancelAll(): void {
   });
 }
 
-/** Nothing loaded: the state before the first transcript. */
 export function unload(): void {
   endCalls('load', 'compare');
   current = null;
@@ -214,7 +284,6 @@ export function unload(): void {
   });
 }
 
-/** The list of samples; empty when the site was built without them. */
 export async function fetchSamples(): Promise<readonly SampleInfo[]> {
   try {
     const response = await fetch('./samples/index.json');

@@ -27,7 +27,7 @@ async function load() {
   vi.useFakeTimers();
   engine.measures.length = 0;
   engine.recalls.length = 0;
-  return { ...(await import('./loss.ts')), ...(await import('./store.ts')) };
+  return { ...(await import('./loading.ts')), ...(await import('./store.ts')) };
 }
 let it: Awaited<ReturnType<typeof load>>;
 /** The page has a comparison and asks. */

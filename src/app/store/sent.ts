@@ -3,11 +3,10 @@ import type { LinkError } from '../../scenario/codec.ts';
 import type { Result } from '../../engine/transcript/types.ts';
 import type { Snapshot } from '../../scenario/snapshot.ts';
 import { decodeSnapshot, readSnapshotFile } from '../../scenario/snapshot-codec.ts';
-import { shownOf } from '../snapshot/show.ts';
+import { shownOf } from './show.ts';
 import { unload } from './loading.ts';
 import { patch } from './store.ts';
 
-/** @param text fragment of a link, or content of a file */
 export const readSent = (text: string, from: 'link' | 'file'): Promise<Result<Snapshot, LinkError>> =>
   from === 'link' ? decodeSnapshot(text) : readSnapshotFile(text);
 

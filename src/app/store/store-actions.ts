@@ -1,27 +1,125 @@
 /** Every change a person can make; buttons, shortcuts and the command palette call these and nothing else. */
+import type { Priority } from '../../engine/signals/contract.ts';
+import type { Param } from '../../engine/strategies/params.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
-import { defaultScenario } from '../../scenario/defaults.ts';
+import { formatReason, lookup } from '../../i18n/index.ts';
+import { BY_WORDS, choiceId } from '../../models/contract.ts';
+import { alone, defaultScenario } from '../../scenario/defaults.ts';
+import { MAX_APPLIED } from '../../scenario/limits.ts';
 import { withoutIdlePins, withPinned, withUntil } from '../../scenario/next-file.ts';
 import { strategyOfKey, withRowsOf } from '../../scenario/scenario-rows.ts';
-import type { Row, Scenario, Settings } from '../../scenario/schema.ts';
-import type { Param } from '../../engine/strategies/params.ts';
-import type { Priority } from '../../engine/signals/contract.ts';
-import { BY_WORDS, choiceId } from '../../models/contract.ts';
+import type { Replay, Row, Scenario, Settings, Step } from '../../scenario/schema.ts';
+import type { HistoryView } from '../../worker/protocol.ts';
 import { client } from './engine.ts';
-import { carryOut, dropPending, undoLevel } from './store-levels.ts';
-import { agreeAlways, cancelAll, compare, opensAt, requestNow, withdrawAll } from './loading.ts';
-import { forgetWhatWasLost } from './loss.ts';
+import { agreeAlways, cancelAll, compare, forgetWhatWasLost, opensAt, requestNow, withdrawAll } from './loading.ts';
 import { opening } from './store-opening.ts';
-import { type Actions, isSent } from './store-state.ts';
+import { type Actions, isSent, matchIn } from './store-state.ts';
 import { app, patch } from './store.ts';
-import { dismissToasts, showBeside, showSet } from './ui.ts';
-import { stepBack, stepForth, type Moved } from './undo-steps.ts';
+import { askFirst, dismissToasts, showBeside, showSet, toast } from './ui.ts';
+import { type Moved, stepBack, stepForth } from './undo.ts';
+
+const titleOf = (strategy: string): string => lookup(`strategy.${strategy}.title`) ?? strategy;
+
+/** Steps of the scenario that are in force: those before the first that could not be carried out. */
+export const stepsInForce = (scenario: Scenario, history: HistoryView | null): readonly Step[] =>
+  scenario.applied.slice(0, history?.stopped?.step ?? scenario.applied.length);
+
+/** Steps that are not in force: the one that could not be carried out and all after it. */
+export const stepsPending = (scenario: Scenario, history: HistoryView | null): readonly Step[] =>
+  scenario.applied.slice(stepsInForce(scenario, history).length);
+
+export const hasRoom = (scenario: Scenario, history: HistoryView | null): boolean => stepsInForce(scenario, history).length < MAX_APPLIED;
+
+/** The scenario without its last level: a step of its own, else one of those that the file brought; null when there is none. */
+export function withoutLevel(scenario: Scenario, history: HistoryView | null): Scenario | null {
+  const steps = stepsInForce(scenario, history);
+  if (steps.length > 0) return { ...scenario, applied: steps.slice(0, -1) };
+  const undone = Math.min(scenario.undone, history?.restored ?? 0);
+  return undone < (history?.restored ?? 0) ? { ...scenario, applied: [], undone: undone + 1 } : null;
+}
+
+/** Puts another stack of levels in force; an undo offered by a toast is no longer the last change then. */
+async function changeLevels(next: Scenario): Promise<void> {
+  dismissToasts('history.');
+  patch({
+    scenario: { ...next, view: { ...next.view, selected: null } },
+    hover: null,
+    range: null,
+    visible: null,
+    current: false,
+  });
+  await compare();
+}
+
+/** Makes the row's result the working context. */
+export async function carryOut(rowKey: string, answer?: string): Promise<void> {
+  const { scenario, comparison } = app();
+  const row = comparison?.rows.find((r) => r.key === rowKey);
+  const history = comparison?.history ?? null;
+  if (!row) return;
+  if (!hasRoom(scenario, history)) {
+    patch({ notice: { key: 'history.full', values: { count: MAX_APPLIED }, tone: 'warn' } });
+    return;
+  }
+  if (row.question && answer === undefined) {
+    askFirst(rowKey);
+    return;
+  }
+  const { params: own = {}, summarizer, embedder } = scenario.rows.find((r) => r.key === rowKey) ?? {};
+  // A row that fell back to words is carried out by words, whatever a model would say later.
+  const by = row.embedding?.lacking ? BY_WORDS : embedder;
+  const step: Step = {
+    strategy: row.strategy,
+    params: row.question && answer !== undefined ? { ...own, [row.question.param]: answer } : own,
+    ...(summarizer !== undefined && { summarizer }),
+    ...(by !== undefined && { embedder: by }),
+    settings: alone(scenario.settings, rowKey, matchIn(app()), { target: comparison!.target, total: comparison!.transcript.total }, 'tokens'),
+    marks: scenario.marks,
+    at: new Date().toISOString(),
+  };
+  const before = stepsInForce(scenario, history);
+  await changeLevels({ ...scenario, applied: [...before, step] });
+  const now = app();
+  if (now.scenario.applied.at(-1) !== step || !now.comparison || now.running) return;
+  const { stopped, levels } = now.comparison.history;
+  if (!stopped) {
+    toast('history.carried', { title: titleOf(step.strategy), level: levels.length }, () => void undoLevel());
+    return;
+  }
+  const { outcome, why } = stopped.entry;
+  patch({
+    scenario: { ...now.scenario, applied: before },
+    notice: {
+      key: `history.not.${outcome}`,
+      values: { title: titleOf(step.strategy), reason: why ? formatReason(why) : '' },
+      tone: outcome === 'unchanged' ? 'warn' : 'bad',
+    },
+  });
+}
+
+export async function undoLevel(): Promise<void> {
+  const { scenario, comparison } = app();
+  const next = withoutLevel(scenario, comparison?.history ?? null);
+  if (!next) return;
+  const { applied, undone } = scenario;
+  const level = comparison?.history.levels.length ?? 0;
+  await changeLevels(next);
+  if (app().scenario.applied !== next.applied) return;
+  toast('history.undone', { level }, () => void changeLevels({ ...app().scenario, applied, undone }));
+}
+
+/** Drops the steps that could not be carried out. */
+export function dropPending(): void {
+  const { scenario, comparison } = app();
+  const { applied } = scenario;
+  patch({ scenario: { ...scenario, applied: stepsInForce(scenario, comparison?.history ?? null) } });
+  toast('history.dropped', undefined, () => patch({ scenario: { ...app().scenario, applied } }));
+}
 
 // Changes of a scenario as pure functions: what a click means, apart from when it runs.
 
 type ParamValue = Param['default'];
 
-/** A row that has something of its own even without parameters. */
 const stays = (row: Row): boolean => isDuplicate(row.key) || row.summarizer !== undefined || row.embedder !== undefined;
 
 const isDuplicate = (key: string): boolean => /~\d+$/.test(key);
@@ -36,14 +134,12 @@ export function withParam(rows: readonly Row[], key: string, strategy: string, p
   return rows.map((r) => (r === found ? { ...r, params } : r));
 }
 
-/** Sets parameters of a strategy's first row; the others stay. */
 function withParams(rows: readonly Row[], strategy: string, params: Row['params']): readonly Row[] {
   const found = rows.find((r) => r.key === strategy);
   if (!found) return [...rows, { key: strategy, strategy, params }];
   return rows.map((r) => (r === found ? { ...r, params: { ...r.params, ...params } } : r));
 }
 
-/** A row with the defaults again; a duplicate stays as a row, and who writes its summaries stays too. */
 export function withoutParams(rows: readonly Row[], key: string): readonly Row[] {
   return rows.flatMap((r) => (r.key !== key ? r : stays(r) ? { ...r, params: {} } : []));
 }
@@ -67,10 +163,7 @@ export function withModel(
       : [...rows, row];
 }
 
-/**
- * Other models. `renamed`: one that was changed keeps its rows under its new id; whoever used one that is gone gets the built-in
- * summariser again, or compares by words.
- */
+/** Other models. */
 export function withModels(scenario: Scenario, models: Settings['models'], renamed: { readonly from: string; readonly to: string } | null): Scenario {
   const ids = new Set(models.map(choiceId));
   const now = (id: string): string | undefined => {
@@ -88,7 +181,6 @@ export function withModels(scenario: Scenario, models: Settings['models'], renam
   return { ...scenario, rows, settings };
 }
 
-/** A second row of the same strategy with the same parameters; its key is the next free `<strategy>~n`. */
 export function withDuplicate(rows: readonly Row[], key: string): { readonly rows: readonly Row[]; readonly key: string } {
   const strategy = strategyOfKey(key);
   const taken = new Set(rows.map((r) => r.key));
@@ -105,7 +197,6 @@ export function withDuplicate(rows: readonly Row[], key: string): { readonly row
   return { rows: [...rows, copy], key: copy.key };
 }
 
-/** A row of a strategy that has none of its own, with a free key of the form of duplicates. */
 function withAdded(rows: readonly Row[], strategy: string, params: Row['params']): { readonly rows: readonly Row[]; readonly key: string } {
   const added = withDuplicate(rows, strategy);
   return { rows: added.rows.map((r) => (r.key === added.key ? { ...r, params } : r)), key: added.key };
@@ -130,7 +221,6 @@ export function withMark(marks: Marks, messageId: string, mark: Priority | 'pin'
   return mark === null ? rest : { ...rest, [messageId]: mark };
 }
 
-/** Changes the scenario; `again` = the comparison depends on it, whichever rows are seen. */
 function change(next: Scenario, again: boolean): void {
   if (next === app().scenario) return;
   // Without the file nothing can be computed: what is shown stays true.
@@ -148,7 +238,6 @@ function change(next: Scenario, again: boolean): void {
 const ASIDE: readonly string[] = ['view', 'replay', 'kept'];
 const CONTEXT: readonly string[] = ['conversation', 'until', 'applied', 'undone'];
 
-/** Puts the settings of another step in force. */
 function move(moved: Moved | null): void {
   if (!moved) return;
   const places = moved.changes.map(({ path }) => path[0] ?? '');
@@ -188,7 +277,6 @@ export const actions: Actions = {
   set(key, value) {
     const { scenario } = app();
     if (scenario.settings[key] === value && key !== 'target') return;
-    // Who chooses a size compares at it.
     const budget = key === 'target' ? { budget: 'own' as const } : {};
     change({ ...scenario, settings: { ...scenario.settings, [key]: value, ...budget } }, true);
   },
@@ -294,3 +382,9 @@ export const actions: Actions = {
   reveal: (index) => patch({ reveal: { index } }),
   notify: (notice) => patch({ notice }),
 };
+
+/** The replay runs again by itself; the comparison does not depend on any of it. */
+export function setReplay(change: Partial<Replay>): void {
+  const { scenario } = app();
+  patch({ scenario: withoutIdlePins({ ...scenario, replay: { ...scenario.replay, ...change } }) });
+}

@@ -3,7 +3,7 @@ import { MAX_APPLIED } from '../../scenario/limits.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import type { Scenario, Step } from '../../scenario/schema.ts';
 import type { HistoryView } from '../../worker/protocol.ts';
-import { hasRoom, stepsInForce, stepsPending, withoutLevel } from './store-levels.ts';
+import { hasRoom, stepsInForce, stepsPending, withoutLevel } from './store-actions.ts';
 
 vi.mock('./engine.ts', () => ({ client: {} }));
 

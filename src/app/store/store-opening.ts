@@ -3,24 +3,19 @@ import { decode, isSnapshotLink, type LinkError } from '../../scenario/codec.ts'
 import { defaultScenario } from '../../scenario/defaults.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import type { Result } from '../../engine/transcript/types.ts';
-import { keysToWorker } from '../models/model-keys.ts';
+import { keysToWorker } from './model-keys.ts';
 import { clearAddress, followScenario, isOwnAddress } from './address.ts';
 import { client } from './engine.ts';
-import { during } from './idle.ts';
-import { forget, type LastSession, recall, recallEntry, rememberFragment } from './last.ts';
+import { app, during, patch } from './store.ts';
+import { forget, type LastSession, recall, recallEntry, rememberFragment } from './storage.ts';
 import { currentSource, fetchSample, fetchSamples, followFacts, load, refusedSource, type SourceFile, unload } from './loading.ts';
 import type { Actions, Notice } from './store-state.ts';
-import { app, patch } from './store.ts';
 import { showSet } from './ui.ts';
-import { followSteps } from './undo-steps.ts';
+import { followSteps } from './undo.ts';
 
-/** Counts what was asked to be opened: what is still being fetched gives way to something newer. */
 let wish = 0;
 
-/**
- * Nothing stands yet: what a person changes while the first transcript is fetched and read changes what is wanted. A tab that was
- * opened before the address was read stays open.
- */
+/** Nothing stands yet: what a person changes while the first transcript is fetched and read changes what is wanted. */
 function expectFirst(wanted: Scenario): void {
   const { loaded, scenario } = app();
   if (loaded) return;
@@ -47,7 +42,6 @@ async function openSampleWith(id: string, wanted: Scenario | null): Promise<void
   }
 }
 
-/** Opens what a scenario points to: a sample, the text inside it, the file of the last visit, or a request for the file. */
 async function openScenario(scenario: Scenario): Promise<void> {
   const ref = scenario.transcript;
   if (ref.kind === 'sample') return openSampleWith(ref.id, scenario);
@@ -70,7 +64,6 @@ async function openScenario(scenario: Scenario): Promise<void> {
   patch({ scenario, expected: { name: ref.name, hash: ref.hash, bytes: ref.bytes, wrong: null } });
 }
 
-/** What is wrong with a link, as the line under the header: which limit, and where. */
 function noticeOf({ code, path, limit }: LinkError): Notice {
   const values = { ...(path === undefined ? {} : { path }), ...limit };
   if (code === 'too-large' && limit) return { key: `notice.linkTooLarge.${limit.of}`, values, tone: 'bad' };
@@ -94,7 +87,6 @@ async function readLink(fragment: string): Promise<Result<Scenario, Notice>> {
   }
 }
 
-/** A link with numbers: shows them, or answers with what is wrong. */
 async function openSentLink(fragment: string, isWanted: () => boolean): Promise<Notice | null> {
   try {
     const { readSent, showSent } = await import('./sent.ts');
@@ -117,7 +109,6 @@ async function openLast(last: LastSession, mine: number): Promise<void> {
   await load({ blob: last.blob, name: last.name, from: { kind: 'file' } }, scenario);
 }
 
-/** Opens what the address says. Nothing in it: the last transcript, else the first sample. */
 async function openAddress(): Promise<void> {
   const mine = ++wish;
   const fragment = location.hash;
@@ -148,7 +139,6 @@ async function openSource(source: SourceFile): Promise<void> {
   await load(source, expected ? scenario : null);
 }
 
-/** Settles when the engine has described itself; what a person opens before that waits for it. */
 let started: Promise<boolean> | undefined;
 
 /** Rules, reasons and names of strategies: nobody reads them before there is a comparison. */
@@ -197,7 +187,6 @@ export const opening: OpeningActions = {
     window.addEventListener('hashchange', () => {
       if (!isOwnAddress()) void during(openAddress());
     });
-    // Something opened while the engine was starting wins over the address.
     if (app().load.phase === 'idle') await openAddress();
     patch({ sought: true });
   },

@@ -9,17 +9,18 @@
  *
  * Message texts never enter the store: lists ask the worker for rows (`useRows`).
  */
-import { yoursOf } from '../../engine/answer/yours.ts';
 import type { Match, Wishes } from '../../engine/answer/contract.ts';
-import type { FileSetting, Scenario, Settings, TranscriptRef, View } from '../../scenario/schema.ts';
-import type { Snapshot } from '../../scenario/snapshot.ts';
+import { yoursOf } from '../../engine/answer/yours.ts';
 import type { ImportError } from '../../engine/formats/contract.ts';
 import type { Priority } from '../../engine/signals/contract.ts';
 import type { Param } from '../../engine/strategies/params.ts';
+import type { FileSetting, Scenario, Settings, TranscriptRef, View } from '../../scenario/schema.ts';
+import type { Snapshot } from '../../scenario/snapshot.ts';
 import type { MeasuredRow, MeasuresReply, RecallReply, RecallRowView } from '../../worker/loss-protocol.ts';
 import type { CompareReply, Description, LoadReply, Progress, WorkerError } from '../../worker/protocol.ts';
+import { type Kind, type Ticket, Tickets } from '../../worker/tickets.ts';
 
-export type LoadState =
+type LoadState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'loading'; readonly name: string; readonly progress: Progress | null }
   | { readonly phase: 'ready' }
@@ -39,19 +40,16 @@ export interface SampleInfo {
   readonly bytes: number;
 }
 
-/** A link expects a file that is missing: its properties, and the last offered file that differed. */
-export interface FileExpectation {
+interface FileExpectation {
   readonly name: string;
   readonly hash: string;
   readonly bytes: number;
   readonly wrong: { readonly name: string; readonly hash: string } | null;
 }
 
-/** What the measures of loss say of the rows of a comparison. */
 export interface RowMeasurements {
   readonly of: CompareReply;
   readonly rows: ReadonlyMap<string, MeasuredRow>;
-  /** Whose prices the costs are counted with. */
   readonly prices: MeasuresReply['prices'];
 }
 
@@ -61,7 +59,6 @@ export interface RowRecalls {
   readonly rows: ReadonlyMap<string, RecallRowView>;
 }
 
-/** A run as somebody sent it. */
 export interface SentRun {
   readonly snapshot: Snapshot;
   readonly transcript: Extract<TranscriptRef, { readonly kind: 'file' }>;
@@ -69,35 +66,27 @@ export interface SentRun {
   readonly length: number | null;
   /** What it says of the rows, as a comparison of our own would. */
   readonly said: Pick<AppState, 'comparison' | 'measured' | 'recalled'>;
-  /** First message of each cell of the strips. */
   readonly starts: readonly number[];
 }
 
-/** One line under the header; the newest replaces the older. */
 export interface Notice {
   readonly key: string;
   readonly values?: Readonly<Record<string, string | number>>;
   readonly tone: 'info' | 'warn' | 'bad';
 }
 
-/** Compactions that the recorded agent performed in the conversation in use. */
 export const recordedIn = ({ loaded, scenario, sent }: Pick<AppState, 'loaded' | 'scenario'> & Partial<Pick<AppState, 'sent'>>): number =>
   (loaded ? loaded.reply.conversations[scenario.conversation]?.compactions : sent?.snapshot.original.compactions) ?? 0;
 
-/** The sent run, once its file is open: what is computed here is held against it. */
 export const checkedAgainst = ({ sent, loaded }: Pick<AppState, 'sent' | 'loaded'>): SentRun | null => (loaded === null ? null : sent);
 
-/** Nothing is open, and nothing will come by itself: the start view stands in the place of the work. */
 export const isEmpty = ({ sought, loaded, expected, sent, load }: Pick<AppState, 'sought' | 'loaded' | 'expected' | 'sent' | 'load'>): boolean =>
   sought && loaded === null && expected === null && sent === null && load.phase === 'idle';
 
-/** The page shows a run as it was sent: there is no text, and nothing can be computed. */
 export const isSent = ({ sent, loaded }: Pick<AppState, 'sent' | 'loaded'>): boolean => sent !== null && loaded === null;
 
-/** The session came by a link: its agent is the sender's, even after its file was dropped. */
 export const isTheirs = ({ sent }: Pick<AppState, 'sent'>): boolean => sent !== null;
 
-/** The product that wrote the session; samples have none, they were written for this page. */
 export const agentIn = ({ loaded, sent, scenario: { conversation } }: SessionState): string | null =>
   loaded ? (loaded.reply.conversations[conversation]?.agent ?? null) : (sent?.snapshot.original.agent ?? null);
 
@@ -105,8 +94,7 @@ const MATCHES = new Map<string, Match>();
 
 type SessionState = Pick<AppState, 'loaded' | 'scenario'> & Partial<Pick<AppState, 'sent'>>;
 
-/** The comparison stands right before a compaction of the recorded agent, and what it made there can be read. */
-export function isAtRecorded({ loaded, sent, scenario: { conversation, until, applied } }: SessionState): boolean {
+function isAtRecorded({ loaded, sent, scenario: { conversation, until, applied } }: SessionState): boolean {
   if (until === undefined || applied.length > 0) return false;
   return loaded ? loaded.reply.conversations[conversation]?.readable.includes(until) === true : sent?.snapshot.cuts?.compactions != null;
 }
@@ -127,23 +115,18 @@ export function yoursIn(state: SessionState): Match | null {
 export const matchIn = (state: SessionState): Match | null => (state.scenario.settings.budget === 'same' ? yoursIn(state) : null);
 
 export interface AppState {
-  /** What the address and the last visit ask for has been looked for. */
   readonly sought: boolean;
   readonly description: Description | null;
   readonly samples: readonly SampleInfo[];
   readonly scenario: Scenario;
-  /** Keys of A, B and C: what the person has, the answer, the policy opened last. Kept by compare/compare-compared.ts. */
   readonly compared: readonly string[];
   readonly load: LoadState;
   readonly loaded: OpenSession | null;
   readonly running: { readonly progress: Progress | null; readonly since: number } | null;
   readonly compareError: WorkerError | null;
   readonly comparison: CompareReply | null;
-  /** While `comparison` has only the rows that are finished: the last whole one of the same conversation, for the values of the others. */
   readonly former: CompareReply | null;
-  /** The comparison belongs to the transcript and the conversation in use (false while a new one is counted). */
   readonly current: boolean;
-  /** The last measures of loss and the last recall: of `comparison`, or of an earlier one of the same conversation until the new ones are there. */
   readonly measured: RowMeasurements | null;
   readonly recalled: RowRecalls | null;
   /** The smallest budget at which something works, where the answer of this recall is that nothing does; null = not looked for. */
@@ -156,13 +139,10 @@ export interface AppState {
   readonly hover: number | null;
   /** Visible part of the strips in tokens [from, to), or null for all. */
   readonly range: readonly [number, number] | null;
-  /** Messages that the side by side shows now [first, last], for the axis. */
   readonly visible: readonly [number, number] | null;
-  /** Message to which the axis of the strips asks the side by side to scroll; a new object for every request. */
   readonly reveal: { readonly index: number } | null;
   readonly notice: Notice | null;
   readonly expected: FileExpectation | null;
-  /** The run that a link or a file brought; stays when its file is opened, for the differences. */
   readonly sent: SentRun | null;
 }
 
@@ -170,83 +150,66 @@ export interface AppState {
 export const smallestIn = ({ smallest, recalled }: Pick<AppState, 'smallest' | 'recalled'>, wishes: Wishes): number | null | undefined =>
   smallest && smallest.of === recalled && smallest.wishes === wishes ? smallest.share : undefined;
 
-/** Every change a person can make. Buttons, shortcuts and the command palette all call these. */
 export interface Actions {
   start(): Promise<void>;
   openFile(blob: Blob, name: string): Promise<void>;
   openText(text: string): Promise<void>;
   openSample(id: string): Promise<void>;
-  /** A session that this browser keeps, with its settings. */
   openKept(id: string): Promise<void>;
-  /** What a fragment (with `#`) holds. */
   openLink(fragment: string): Promise<void>;
-  /** No longer holds what is computed against the run that was sent. */
   forgetSent(): void;
   /** Opens the last offered file although the link expects another one. */
   openAnyway(): Promise<void>;
-  /** A whole scenario, as a link or a scenario file brings it. */
   openScenario(scenario: Scenario): Promise<void>;
   chooseFormat(format: string | null): Promise<void>;
   chooseConversation(index: number): void;
   /** Stand before a compaction of the recorded agent (number from 1); null = at the end. */
   chooseUntil(until: number | null): void;
-  /** Deletes the transcript in use from this browser and closes it, or all that are kept. */
   forget(all?: boolean): Promise<void>;
-  /** Closes the transcript in use: nothing is open. */
   close(): void;
   cancel(): void;
   runAgain(): void;
   set<K extends keyof Settings>(key: K, value: Settings[K]): void;
-  /** Several settings as one change: choosing a model gives up the window and the tokenizer chosen before. */
   setSettings(change: Partial<Settings>): void;
   reset(key: keyof Settings): void;
   resetAll(): void;
-  /** Whether a setting made for this file stays for the next one. */
   pinSetting(name: FileSetting, pinned: boolean): void;
   setView<K extends keyof View>(key: K, value: View[K]): void;
-  /** Parameters of several strategies at once, each in its first row. */
   setParams(params: Readonly<Record<string, Readonly<Record<string, unknown>>>>): void;
   setParam(rowKey: string, strategy: string, param: string, value: Param['default'] | undefined): void;
   resetRow(rowKey: string): void;
-  /** Answers with the key of the new row, as the others do that add one. */
   duplicateRow(rowKey: string): string;
-  /** A row of a strategy that has none by itself (an own pipeline); answers with its key. */
   /** A row for each of these strategies, or none for those of them that nobody changed. */
   setRowsOf(ids: readonly string[], there: boolean): void;
   addRow(strategy: string, params: Readonly<Record<string, unknown>>): string;
-  /** Rows whose summaries the built-in summariser writes from now on. */
   writeBuiltIn(rowKeys: readonly string[]): void;
   /** Who writes a row's summaries, or what it compares by; undefined = as the settings say. */
   setRowModel(rowKey: string, strategy: string, use: 'summarizer' | 'embedder', id: string | undefined): void;
-  /** A second row of the same strategy whose summaries another one writes, or that compares by another one. */
   duplicateWith(rowKey: string, use: 'summarizer' | 'embedder', id: string): string;
-  /** Other real models; `renamed` = the one that was changed, by its ids. */
   setModels(models: Settings['models'], renamed: { readonly from: string; readonly to: string } | null): void;
-  /**
-   * Compares again with these models writing missing summaries, after consent. `only` = of these rows; null = of all.
-   * `always`: also later, while this page is open.
-   */
+  /** Compares again with these models writing missing summaries, after consent. `only` = of these rows; null = of all. */
   sendTo(models: readonly string[], only: readonly string[] | null, always: boolean): void;
-  /** Ends running calls of models; finished summaries stay. */
   cancelCalls(): void;
   removeRow(rowKey: string): void;
-  /** Puts a policy in C; A and B stay. */
   compareWith(rowKey: string): void;
   mark(messageId: string, mark: Priority | 'pin' | null): void;
-  /** Makes the result of a row the working context; `answer` = a person's answer to a strategy that asks first. */
   carryOut(rowKey: string, answer?: string): Promise<void>;
-  /** Takes back the last compaction that was carried out. */
   undoLevel(): Promise<void>;
   /** Drops the compactions of a link that could not be carried out. */
   dropPending(): void;
-  /** One step of the settings back, or forth again. */
   undo(): void;
   redo(): void;
   select(index: number | null): void;
   hover(index: number | null): void;
   zoom(range: readonly [number, number] | null): void;
   setVisible(range: readonly [number, number] | null): void;
-  /** Scrolls the side by side to a message without opening it. */
   reveal(index: number): void;
   notify(notice: Notice | null): void;
 }
+
+const tickets = new Tickets({});
+let last = 0;
+
+export const beginCall = (kind: Kind): Ticket => tickets.begin(kind, ++last);
+
+export const endCalls = (...kinds: readonly Kind[]): void => tickets.cancel(last, kinds);

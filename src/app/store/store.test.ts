@@ -288,7 +288,7 @@ describe('settings that follow the file', () => {
 
   test('are automatic again with another file, and a line says which; those of taste stay', async () => {
     const { actions, app } = await open('');
-    const { setReplay } = await import('./store-replay.ts');
+    const { setReplay } = await import('./store-actions.ts');
     actions.setSettings({ ...own, ...taste });
     setReplay({ window: 30_000, priceModel: 'gpt-4o', caching: 'none', hand: [1], cooldown: 2 });
     const notices = await noticesOf();
@@ -309,7 +309,7 @@ describe('settings that follow the file', () => {
   });
   test('stay where a person pinned them, in the link too; a pin goes with its value', async () => {
     const { actions, app } = await open('');
-    const { setReplay } = await import('./store-replay.ts');
+    const { setReplay } = await import('./store-actions.ts');
     actions.setSettings(own);
     setReplay({ window: 30_000 });
     actions.pinSetting('window', true);

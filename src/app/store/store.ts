@@ -1,17 +1,81 @@
-/** The one store and how to read it. Only the actions beside this file write into it. */
-import { createContext, createElement, useContext, type ReactNode } from 'react';
+import { createContext, createElement, type ReactNode, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { defaultScenario } from '../../scenario/defaults.ts';
-import { begin } from './idle.ts';
 import type { AppState } from './store-state.ts';
+
+/**
+ * Says on the root element whether the page is at rest: `data-idle` stands there while no call is unanswered, no timer will send one, and what a
+ * person did last is drawn.
+ */
+const root = typeof document === 'undefined' ? null : document.documentElement;
+
+interface TaskScheduler {
+  postTask(work: () => void, options: { readonly priority: 'background' }): Promise<unknown>;
+}
+const { scheduler } = globalThis as { readonly scheduler?: TaskScheduler };
+
+let open = 0;
+let behind = 0;
+/** Counts what happened, so that a rest that was planned before is no rest. */
+let turn = 0;
+
+function settle(): void {
+  const mine = turn;
+  const rest = (): void => {
+    if (mine === turn && open === behind) root?.setAttribute('data-idle', open > 0 ? 'measuring' : '');
+  };
+  // After the frame that draws what came last, and after React's own tasks. An idle callback can wait for seconds on a page that keeps drawing.
+  requestAnimationFrame(() => (scheduler ? void scheduler.postTask(rest, { priority: 'background' }) : setTimeout(rest)));
+}
+
+function stir(): void {
+  turn += 1;
+  if (root === null) return;
+  root.removeAttribute('data-idle');
+  if (open === behind) settle();
+}
+
+export function begin(background = false): () => void {
+  open += 1;
+  if (background) behind += 1;
+  stir();
+  let ended = false;
+  return () => {
+    if (ended) return;
+    ended = true;
+    open -= 1;
+    if (background) behind -= 1;
+    stir();
+  };
+}
+
+export function during<T>(promise: Promise<T>): Promise<T> {
+  const end = begin();
+  promise.then(end, end);
+  return promise;
+}
+
+export function soon(work: () => void, ms: number, background = false): () => void {
+  const end = begin(background);
+  const timer = setTimeout(() => {
+    work();
+    end();
+  }, ms);
+  return () => {
+    clearTimeout(timer);
+    end();
+  };
+}
+
+const INPUTS = ['pointerdown', 'pointerup', 'click', 'keydown', 'input', 'change', 'wheel', 'paste', 'drop', 'resize', 'hashchange', 'popstate'];
+for (const event of INPUTS) globalThis.addEventListener?.(event, stir, { capture: true, passive: true });
 
 /*
  * A store that follows another, except that its comparison waits until it is stable, and never arrives in the same task as in the other:
  * rendering from the two stores takes two tasks of the page instead of one long one.
  */
 
-/** A comparison is passed on after this long without a newer one. */
 const SETTLE_MS = 80;
 /** While new ones keep arriving, one is passed on at least this often. */
 const AT_MOST_MS = 400;
@@ -26,12 +90,10 @@ function whenIdle(work: () => void): void {
   else setTimeout(work, MOMENT_MS);
 }
 
-/** @param idle passes a comparison on only when the page is idle: for regions drawn last */
 export function trailing(live: LiveStore, { idle = false } = {}): StoreApi<AppState> {
   const follower = createStore<AppState>()(live.getState);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince: number | null = null;
-  /** A comparison that waits is work under way. */
   let end = (): void => undefined;
   const pass = () => {
     clearTimeout(timer);
@@ -95,17 +157,14 @@ export function Later({ last: isLast = false, children }: { readonly last?: bool
   return createElement(Source.Provider, { value: isLast ? last : later }, children);
 }
 
-/** `useApp((s) => s.comparison)`: re-renders when the selected value changes. */
 export function useApp<T>(select: (state: AppState) => T): T {
   return useStore(useContext(Source), select);
 }
 useApp.getState = live.getState;
 useApp.subscribe = live.subscribe;
 
-/** A comparison with visible progress: rows are missing. One started by a slider only changes numbers when it arrives. */
 export const awaited = (s: AppState): AppState['running'] => (s.current && !s.comparison?.waiting ? null : s.running);
 
-/** The state now, for code outside React. */
 export const app = live.getState;
 
 export function patch(change: Partial<AppState>): void {

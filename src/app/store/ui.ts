@@ -1,7 +1,7 @@
 /** What is open on this page: dialogs, the controls drawer, toasts. Never in a link, never in the scenario. */
 import { create } from 'zustand';
 import type { Values, TextKey } from '../../i18n/index.ts';
-import { readStored, writeStored } from './storage.ts';
+import { readStored, writeStored, type RecentLists } from './storage.ts';
 
 export type DialogName =
   | 'import'
@@ -24,11 +24,8 @@ export type DialogName =
   | 'set-report'
   | 'use';
 
-/** What the loss view opens with. */
 export interface LossTarget {
-  /** Row whose losses are listed. */
   readonly key: string;
-  /** Id of the measure whose list is shown. */
   readonly list: string;
   /** Only this kind of the list; null = all. */
   readonly kind: string | null;
@@ -37,7 +34,6 @@ export interface LossTarget {
 /** Words marked in an open message, because somebody came from a list of them. */
 export interface MarkedText {
   readonly index: number;
-  /** The exact text, or as near as is known; the first match counts. */
   readonly texts: readonly string[];
 }
 
@@ -48,26 +44,39 @@ export interface Toast {
   readonly undo?: () => void;
 }
 
-/** The document that lies over the page. */
 export interface OpenDocument {
   readonly id: string;
-  /** Heading that it is opened at. */
   readonly anchor: string | null;
-  /** Documents that were opened one from the other; 0 = it came with the address. */
   readonly steps: number;
   /** How far it was scrolled when it was left for another one; null = it is new. */
   readonly top: number | null;
 }
 
+/** The row to bring into view, because it is new or somebody came from elsewhere; marked until the next one. A new object asks again. */
+export interface SoughtRow {
+  readonly key: string;
+  readonly part?: 'violations' | undefined;
+}
+
+/** A head of a table that is dragged, and the side of the head that it is over. */
+export interface HeadDrag {
+  readonly table: string;
+  readonly column: string;
+  readonly over: { readonly column: string; readonly side: 'before' | 'behind' } | null;
+}
+
+export interface Recents extends RecentLists {
+  /** Bytes that this page has in the browser's storage; null = the browser does not say. */
+  readonly used: number | null;
+  readonly nothing: boolean;
+}
+
 interface Ui {
   readonly document: OpenDocument | null;
   readonly dialog: DialogName | null;
-  /** Row whose strategy asks before it is carried out (dialog `question`). */
   readonly asked: string | null;
-  /** Key of the attempt that the dialog `history` opens with. */
   readonly entry: string | null;
   readonly loss: LossTarget | null;
-  /** Row whose code the dialog `use` writes. */
   readonly used: string | null;
   /** Row for whose recall the dialog `send` asks; null = it asks for the comparison. */
   readonly paid: string | null;
@@ -76,9 +85,7 @@ interface Ui {
   readonly controls: boolean;
   /** The tab of the set is open. Not in the scenario, because a link cannot bring a set. */
   readonly set: boolean;
-  /** The same of tuning, which is over both. */
   readonly tune: boolean;
-  /** The set: its name, sessions, tokens and formats; 0 sessions = there is none. */
   readonly sessions: number;
   readonly facts: {
     readonly name: string;
@@ -88,18 +95,35 @@ interface Ui {
     readonly failed: number;
     readonly compactions: number;
   };
-  /** The side by side is open, below every view. */
   readonly beside: boolean;
-  /** A file is dragged over the page. */
   readonly dragging: boolean;
   readonly toasts: readonly Toast[];
   /** Step of the guide that is open, from 0; null = it is not. */
   readonly guide: number | null;
+  readonly scheme: 'light' | 'dark' | 'auto';
+  /** Endpoints with a key: `memory`, or `tab` if it survives a reload. Never the key itself. */
+  readonly keys: Readonly<Record<string, 'memory' | 'tab'>>;
+  /** Key of the row under the pointer, in the table or in a plot. */
+  readonly linked: string | null;
+  readonly selected: ReadonlySet<string>;
+  readonly sought: SoughtRow | null;
+  /** Whether the page is kept for work without a network, and whether a newer one waits. */
+  readonly offline: {
+    readonly ready: boolean;
+    readonly update: boolean;
+    /** Other tabs of this page, which the newer one would take away from; known after somebody asked for it. */
+    readonly others: number;
+  };
+  /** null until they are read. */
+  readonly recents: Recents | null;
+  /** What a table tells readers of the screen. */
+  readonly said: { readonly table: string; readonly text: string };
+  readonly drag: HeadDrag | null;
+  /** Point of the plot of tuning under the pointer. */
+  readonly point: string | null;
 }
 
-/** A later visit finds the side by side as it was left. */
 const BESIDE = 'beside';
-/** A reload finds the tab open that was. */
 const SET_OPEN = 'set-open';
 
 export const useUi = create<Ui>()(() => ({
@@ -120,20 +144,26 @@ export const useUi = create<Ui>()(() => ({
   dragging: false,
   toasts: [],
   guide: null,
+  scheme: 'auto',
+  keys: {},
+  linked: null,
+  selected: new Set(),
+  sought: null,
+  offline: { ready: false, update: false, others: 0 },
+  recents: null,
+  said: { table: '', text: '' },
+  drag: null,
+  point: null,
 }));
 
 export const openDialog = (dialog: DialogName | null): void => useUi.setState({ dialog, paid: null });
-/** Asks before the recall of a row is measured with its own model. */
 export const askForRecall = (paid: string): void => useUi.setState({ dialog: 'send', paid });
 export const askFirst = (rowKey: string): void => useUi.setState({ dialog: 'question', asked: rowKey });
 export const openHistory = (entry: string | null): void => useUi.setState({ dialog: 'history', entry });
-/** The code of a row for a person's own agent. */
 export const openUse = (used: string): void => useUi.setState({ dialog: 'use', used });
-/** The list that joins what A, B and C lost over all checkpoints. */
 export const NEEDED = 'needed';
 export const openLoss = (key: string, list: string = NEEDED, kind: string | null = null): void =>
   useUi.setState({ dialog: 'loss', loss: { key, list, kind } });
-/** The guide in five steps, from its beginning. */
 export const startGuide = (): void => useUi.setState({ guide: 0 });
 export const markText = (marked: MarkedText | null): void => useUi.setState({ marked });
 export const showControls = (controls: boolean): void => useUi.setState({ controls });
@@ -161,12 +191,10 @@ export function dismissToast(id: number): void {
   useUi.setState((s) => ({ toasts: s.toasts.filter((x) => x.id !== id) }));
 }
 
-/** Removes the toasts of a part of the page, by the beginning of their keys. */
 export function dismissToasts(part: string): void {
   useUi.setState((s) => ({ toasts: s.toasts.filter((x) => !x.key.startsWith(part)) }));
 }
 
-/** Reports what the person just did, with an undo if possible. Nothing else is a toast. */
 export function toast(key: TextKey, values?: Values, undo?: () => void): void {
   lastToast += 1;
   const id = lastToast;

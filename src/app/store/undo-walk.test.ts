@@ -8,7 +8,7 @@ import { FILE_SETTINGS, type Scenario } from '../../scenario/schema.ts';
 import { sha256 } from '../../scenario/packing.ts';
 import type { CompareRequest } from '../../worker/protocol.ts';
 import { conversationInfo } from '../testing/conversation.ts';
-import { setReplay } from './store-replay.ts';
+import { setReplay } from './store-actions.ts';
 import type { Actions } from './store-state.ts';
 import { EMPTY, settingsOf } from './undo.ts';
 
@@ -60,7 +60,7 @@ vi.stubGlobal('fetch', async (address: string) =>
 
 const { actions } = await import('./store-actions.ts');
 const { app } = await import('./store.ts');
-const { useUndo } = await import('./undo-steps.ts');
+const { useUndo } = await import('./undo.ts');
 await actions.start();
 await vi.waitFor(() => expect(app().comparison).not.toBeNull(), { timeout: 30_000 });
 

@@ -2,7 +2,11 @@
  * Steps of the settings, back and forth, as pure functions. A step holds only the places of the scenario that it changed, so that what a
  * person looks at meanwhile (open message, tab, opened rows) stays where it is. docs/home.md#undo
  */
+import { create } from 'zustand';
 import type { Scenario } from '../../scenario/schema.ts';
+import { ownsUndo } from './text-field.ts';
+import type { AppState } from './store-state.ts';
+import { app, useApp } from './store.ts';
 
 /** Most steps that can be undone, and the characters of what they changed as JSON, all together. The newest step is always kept. */
 export const MOST_STEPS = 100;
@@ -15,17 +19,14 @@ export interface Change {
   readonly after: unknown;
 }
 
-export interface Step {
+interface Step {
   readonly changes: readonly Change[];
-  /** What a person did once (a drag, a held key): all changes in it are one step. */
   readonly gesture: number;
   readonly characters: number;
 }
 
 export interface History {
-  /** The newest last. */
   readonly past: readonly Step[];
-  /** The next to redo last. */
   readonly future: readonly Step[];
   /** Gesture of the last undo or redo: what the page changes because of it is no new step. */
   readonly moved: number | null;
@@ -54,7 +55,6 @@ export function settingsOf({ v: _v, transcript: _file, format: _format, view, ..
   return { ...scenario, view: { ...looks, tables: Object.fromEntries(changed.filter(([, table]) => Object.keys(table).length > 0)) } };
 }
 
-/** The settings that differ between two scenarios. */
 export const changesOf = (before: Scenario, after: Scenario): readonly Change[] => [...differences(settingsOf(before), settingsOf(after))];
 
 function withValue(tree: Tree, [name, ...rest]: readonly string[], value: unknown): Tree {
@@ -65,12 +65,10 @@ function withValue(tree: Tree, [name, ...rest]: readonly string[], value: unknow
   return hasOwn(tree, name) ? { ...tree, [name]: next } : { ...others, [name]: next };
 }
 
-/** The scenario with the values that the changes had before, or after. */
-export function withChanges(scenario: Scenario, changes: readonly Change[], side: 'before' | 'after'): Scenario {
+function withChanges(scenario: Scenario, changes: readonly Change[], side: 'before' | 'after'): Scenario {
   return changes.reduce<Tree>((tree, change) => withValue(tree, change.path, change[side]), scenario as unknown as Tree) as unknown as Scenario;
 }
 
-/** The newest steps within the bounds. */
 function bounded(past: readonly Step[]): readonly Step[] {
   let characters = 0;
   let from = past.length;
@@ -82,10 +80,7 @@ function bounded(past: readonly Step[]): readonly Step[] {
   return from === 0 ? past : past.slice(from);
 }
 
-/**
- * The history after the scenario changed. Changes of one gesture are one step, from before the first to after the last; a step that ends where
- * it began is none. A new step ends what could be redone.
- */
+/** The history after the scenario changed. */
 export function recorded(history: History, before: Scenario, after: Scenario, gesture: number): History {
   if (gesture === history.moved) return history;
   const last = history.past.at(-1);
@@ -97,7 +92,7 @@ export function recorded(history: History, before: Scenario, after: Scenario, ge
   return { past: bounded([...rest, step]), future: [], moved: null };
 }
 
-export interface HistoryMove {
+interface HistoryMove {
   readonly history: History;
   readonly scenario: Scenario;
   readonly changes: readonly Change[];
@@ -118,3 +113,72 @@ export function redone({ past, future }: History, scenario: Scenario, gesture: n
   const history = { past: [...past, step], future: future.slice(0, -1), moved: gesture };
   return { history, scenario: withChanges(scenario, step.changes, 'after'), changes: step.changes };
 }
+
+/* Numbers what a person does: everything that changes between pressing and the next press is one step of the undo. */
+
+let gesture = 0;
+let pressed = false;
+
+/** The present gesture; 0 = nobody has done anything yet. */
+const currentGesture = (): number => gesture;
+
+function newGesture(): number {
+  gesture += 1;
+  return gesture;
+}
+
+const isTyping = (e: KeyboardEvent): boolean =>
+  !e.ctrlKey && !e.metaKey && (e.key.length === 1 || e.key === 'Backspace' || e.key === 'Delete') && ownsUndo(e.target);
+
+function followGestures(): void {
+  const press = () => {
+    pressed = true;
+    gesture += 1;
+  };
+  const release = () => {
+    pressed = false;
+  };
+  window.addEventListener('pointerdown', press, true);
+  window.addEventListener('pointerup', release, true);
+  window.addEventListener('pointercancel', release, true);
+  window.addEventListener('focusin', () => !pressed && newGesture(), true);
+  window.addEventListener(
+    'keydown',
+    (e) => {
+      if (!e.repeat && !isTyping(e)) press();
+      pressed = true;
+    },
+    true,
+  );
+  window.addEventListener('keyup', release, true);
+  window.addEventListener('click', () => !pressed && newGesture(), true);
+  window.addEventListener('input', () => !pressed && newGesture(), true);
+}
+
+export type { HistoryMove as Moved };
+
+export const useUndo = create<History>()(() => EMPTY);
+
+const sameFile = (a: AppState['loaded'], b: AppState['loaded']): boolean =>
+  a !== null && b !== null && (a === b || (a.reply.hash === b.reply.hash && a.reply.format === b.reply.format));
+
+export function followSteps(): void {
+  followGestures();
+  useApp.subscribe((state, before) => {
+    if (!sameFile(before.loaded, state.loaded)) {
+      if (before.loaded !== state.loaded) useUndo.setState(EMPTY);
+      return;
+    }
+    if (state.scenario === before.scenario || currentGesture() === 0) return;
+    useUndo.setState(recorded(useUndo.getState(), before.scenario, state.scenario, currentGesture()));
+  });
+}
+
+function step(way: typeof undone): HistoryMove | null {
+  const moved = way(useUndo.getState(), app().scenario, newGesture());
+  if (moved) useUndo.setState(moved.history);
+  return moved;
+}
+
+export const stepBack = (): HistoryMove | null => step(undone);
+export const stepForth = (): HistoryMove | null => step(redone);

@@ -2,25 +2,23 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Reason } from '../../engine/strategies/contract.ts';
 import type { Result } from '../../engine/transcript/types.ts';
+import { i18n, type Language, LANGUAGES, type NumberFormats, numbers, t } from '../../i18n/index.ts';
+import { languageOf, loadLanguage } from '../../i18n/languages.ts';
 import type { Progress } from '../../worker/protocol.ts';
 import type { Kind } from '../../worker/tickets.ts';
 import { client } from './engine.ts';
-import { during } from './idle.ts';
+import { readStored, writeStored } from './storage.ts';
+import { during, patch } from './store.ts';
 
-/** Errors as the worker and the importers describe them. */
 type Failure = { readonly code?: string; readonly message: string };
 
 export interface Asked<T> {
   /** The last answer. It stays until the next one is there; null = nothing has been answered, or nothing is asked. */
   readonly answer: T | null;
-  /** The answer is that of other arguments. */
   readonly late: boolean;
   readonly loading: boolean;
-  /** Why the last question has no answer; the answer before it stays. A call that was cancelled has neither. */
   readonly failed: Reason | null;
-  /** How far a long call is. */
   readonly progress: Progress | null;
-  /** Asks the same once more. */
   readonly again: () => void;
 }
 
@@ -30,12 +28,10 @@ interface Question<A extends readonly unknown[], T> {
   readonly ask: Ask<A, T>;
   readonly args: A;
   readonly of: readonly unknown[];
-  /** Workers that took over, and wishes to ask again. */
   readonly attempt: number;
 }
 
 interface Settlement<T> {
-  /** The question that this settles, and the one that `answer` answers. */
   readonly question: object | null;
   readonly answered: { readonly ask: unknown; readonly args: readonly unknown[] } | null;
   readonly answer: T | null;
@@ -53,7 +49,6 @@ const restartsNow = (): number => restarts;
 
 const sameValues = (a: readonly unknown[], b: readonly unknown[]): boolean => a.length === b.length && a.every((value, i) => Object.is(value, b[i]));
 
-/** The question before, as long as it is the same one. */
 function useSame<A extends readonly unknown[], T>(now: Question<A, T> | null): Question<A, T> | null {
   const [known, setKnown] = useState(now);
   if (now === known) return known;
@@ -65,11 +60,9 @@ function useSame<A extends readonly unknown[], T>(now: Question<A, T> | null): Q
 }
 
 /**
- * Asks `ask(...args)` whenever one of them is another, and again when a worker took over. Answers to older questions, and those that come
- * when nobody looks any more, are thrown away.
- * @param ask a function of the client, or one that stands outside of the component: another function is another question
+ * Asks `ask(...args)` whenever one of them is another, and again when a worker took over. Answers to older questions, and those that come when nobody
+ * looks any more, are thrown away.
  * @param args null = nothing is asked
- * @param of what the answer is read from, as the comparison: another one asks again
  * @param kind of a long call: it is told who listens to its progress, and cancelled when nobody waits for it any more
  */
 export function useAsk<A extends readonly unknown[], T>(ask: Ask<A, T>, args: A | null, of: readonly unknown[], kind?: Kind): Asked<T> {
@@ -85,7 +78,6 @@ export function useAsk<A extends readonly unknown[], T>(ask: Ask<A, T>, args: A 
     const listener = (progress: Progress): void => {
       if (live) setTold({ question, progress });
     };
-    // Long calls end with an optional listener.
     const call = question.ask as Ask<readonly unknown[], T>;
     void during(call(...question.args, ...(kind ? [listener] : []))).then((reply) => {
       if (!live) return;
@@ -111,4 +103,57 @@ export function useAsk<A extends readonly unknown[], T>(ask: Ask<A, T>, args: A 
     progress: loading && told?.question === question ? told.progress : null,
     again,
   };
+}
+
+const STORED = 'language';
+
+let version = 0;
+const bump = (): void => {
+  version += 1;
+};
+i18n.on('languageChanged', bump);
+i18n.store.on('added', bump);
+
+function subscribe(listener: () => void): () => void {
+  i18n.on('languageChanged', listener);
+  i18n.store.on('added', listener);
+  return () => {
+    i18n.off('languageChanged', listener);
+    i18n.store.off('added', listener);
+  };
+}
+
+const language = (): Language => (LANGUAGES.some((l) => l.id === i18n.language) ? (i18n.language as Language) : 'en');
+
+export function useText(): { readonly t: typeof t; readonly n: NumberFormats; readonly language: Language } {
+  useSyncExternalStore(subscribe, () => version);
+  return { t, n: numbers(), language: language() };
+}
+
+let wanted: Language = 'en';
+
+/** Switches page and document to a language once its words are loaded; the last call wins. False = they could not be loaded. */
+async function show(next: Language): Promise<boolean> {
+  wanted = next;
+  try {
+    await during(loadLanguage(next));
+  } catch {
+    return false;
+  }
+  if (wanted !== next) return true;
+  await i18n.changeLanguage(next);
+  document.documentElement.lang = next;
+  return true;
+}
+
+export async function setLanguage(next: Language): Promise<void> {
+  const shown = await show(next);
+  if (shown && wanted === next) writeStored(STORED, next);
+  if (!shown)
+    patch({ notice: { key: 'notice.languageMissing', values: { language: LANGUAGES.find((l) => l.id === next)?.title ?? next }, tone: 'bad' } });
+}
+
+export async function restoreLanguage(): Promise<void> {
+  const stored = readStored(STORED);
+  await show(LANGUAGES.find((l) => l.id === stored)?.id ?? languageOf(navigator.language) ?? 'en');
 }

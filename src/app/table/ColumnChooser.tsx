@@ -4,26 +4,19 @@ import { Button } from '../components/Button.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { useText } from '../store/index.ts';
 import { groupBy, isChanged, resetLayout } from './acts.ts';
-import type { ColumnDef } from './features.ts';
-import { groupOf, orderOf, type TableDefaults, visibilityOf } from './table-state.ts';
+import { type ColumnDef, groupOf, orderOf, SAVED_AS, saveTable, type TableDefaults, visibilityOf } from './features.ts';
 import styles from './menus.module.css';
-import { SAVED_AS, saveTable } from './saved.ts';
 import { changeTable, useTableView } from './useDataTable.ts';
 
 interface Props<T extends object> {
-  /** Name of the table in the scenario. */
   readonly name: string;
   readonly columns: readonly ColumnDef<T>[];
   readonly defaults: TableDefaults;
-  /** Columns that have nothing to show here. */
   readonly away?: readonly string[];
-  /** At the right end of a bar. */
   readonly atEnd?: boolean;
-  /** Other choices about the columns, above the list. */
   readonly children?: ReactNode;
 }
 
-/** Columns by their heading, headings in the order of their first column; '' without any. */
 function sectionsOf<T extends object>(columns: readonly ColumnDef<T>[]): readonly (readonly [section: string, columns: readonly ColumnDef<T>[]])[] {
   const sections = new Map<string, ColumnDef<T>[]>();
   for (const column of columns) {

@@ -1,13 +1,17 @@
 /** A whole table of plain cells, in a region that scrolls: heads, groups, rows, and what a row opens. */
-import { type ComponentPropsWithRef, type CSSProperties, Fragment, type ReactNode, type Ref } from 'react';
-import { Announcer } from './announce.tsx';
-import { ColGroup, GroupRow, layoutOf, RowTh, Td } from './TableCells.tsx';
-import { type DataTable as Data, metaOf, type Row } from './features.ts';
-import { HeadRow } from './Head.tsx';
-import styles from './table.module.css';
+import { type ComponentPropsWithRef, type CSSProperties, Fragment, type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Button } from '../components/Button.tsx';
+import { useMediaQuery } from '../components/elements.ts';
+import { useText } from '../store/index.ts';
 import shared from '../theme/shared.module.css';
+import { HeadRow } from './Head.tsx';
+import { Announcer, ColGroup, GroupRow, layoutOf, RowTh, Td } from './TableCells.tsx';
+import { type DataTable as Data, metaOf, type Row } from './features.ts';
+import styles from './table.module.css';
+import { type TableSetup, useDataTable } from './useDataTable.ts';
 
-export interface RowProps {
+interface RowProps {
   readonly className?: string | undefined;
   readonly 'aria-current'?: boolean | undefined;
   readonly 'data-tone'?: 'bad' | 'warn' | 'soft' | undefined;
@@ -16,23 +20,15 @@ export interface RowProps {
 
 interface Props<T extends object> {
   readonly data: Data<T>;
-  /** Name of the region. */
   readonly label: string;
   /** What the table is, where its region does not say so. */
   readonly caption?: string;
-  /** Rows that are drawn, of those of the table; all by default. */
   readonly rows?: readonly Row<T>[];
-  /** `inline`: among other content, as wide as that; it scrolls sideways only, and is no stop for the tab key. */
   readonly inline?: boolean;
-  /** On a narrow screen each row is a block, its cells below one another; else the table scrolls sideways there. */
   readonly stacks?: boolean;
-  /** The rows are of earlier input, until the new ones are there. */
   readonly busy?: boolean;
-  /** Class and marks of a row. */
   rowProps?(row: T): RowProps;
-  /** What an open row shows below itself. */
   details?(row: T): ReactNode;
-  /** Behind the table, in the same region. */
   readonly children?: ReactNode;
 }
 
@@ -69,8 +65,7 @@ interface FrameProps<T extends object> extends Omit<Props<T>, 'rows' | 'rowProps
   readonly rowCount?: number;
 }
 
-/** The region, the table in it and its heads. */
-export function Frame<T extends object>({ data, label, caption, inline, stacks, busy, region, rowCount, body, children }: FrameProps<T>) {
+function Frame<T extends object>({ data, label, caption, inline, stacks, busy, region, rowCount, body, children }: FrameProps<T>) {
   const { table, id, name } = data;
   const place = inline ? {} : ({ tabIndex: 0, role: 'region', 'aria-label': label } as const);
   return (
@@ -93,8 +88,7 @@ export function Frame<T extends object>({ data, label, caption, inline, stacks, 
   );
 }
 
-/** A row of the body, be it a group's name or its cells. */
-export function BodyRow<T extends object>({
+function BodyRow<T extends object>({
   row,
   columns,
   tr,
@@ -110,7 +104,6 @@ export function BodyRow<T extends object>({
         const meta = metaOf(cell.column);
         const Cell = meta.rowHeader ? RowTh : Td;
         const shown = (cell.column.columnDef.cell as (context: unknown) => ReactNode)(cell.getContext());
-        // Words end where their column does.
         const whole = meta.words && !meta.wraps && typeof shown === 'string' ? shown : undefined;
         return (
           <Cell key={cell.id} column={cell.column} title={whole} data-label={meta.rowHeader ? undefined : meta.title()}>
@@ -122,11 +115,120 @@ export function BodyRow<T extends object>({
   );
 }
 
-/** The first cell of a row that opens: a click shows its details. */
 export function Disclose({ opened, onToggle, children }: { readonly opened: boolean; onToggle(): void; readonly children: ReactNode }) {
   return (
     <button type="button" className={styles.disclose} aria-expanded={opened} onClick={onToggle}>
       {children}
     </button>
+  );
+}
+
+export const FEW = 12;
+/** and never more than this: a log of ten thousand lines belongs into an export. */
+export const MOST = 500;
+
+interface ListTableProps<T extends object> extends TableSetup<T> {
+  readonly label: string;
+  readonly all?: boolean;
+  readonly stacks?: boolean;
+  rowProps?(row: T): RowProps;
+}
+
+export function ListTable<T extends object>({ label, rowProps, stacks, all: whole = false, ...setup }: ListTableProps<T>) {
+  const { t } = useText();
+  const [all, setAll] = useState(false);
+  const data = useDataTable(setup);
+  const { rows } = data.table.getRowModel();
+  const few = whole ? rows.length : FEW;
+  return (
+    <DataTable data={data} label={label} inline stacks={stacks} rows={rows.slice(0, all ? MOST : few)} rowProps={rowProps}>
+      {all && rows.length > MOST && <p className={styles.more}>{t('row.more', { count: rows.length - MOST })}</p>}
+      {rows.length > few && (
+        <Button kind="link" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? t('row.fewer') : t('row.all', { count: rows.length })}
+        </Button>
+      )}
+    </DataTable>
+  );
+}
+
+/** px of the heads, which cover the rows behind them, and of a row before it is measured. */
+const HEAD = 36;
+const ROW = 30;
+const ROW_NARROW = 66;
+
+interface VirtualTableProps<T extends object> {
+  readonly data: Data<T>;
+  readonly label: string;
+  readonly stacks?: boolean;
+}
+
+export function VirtualTable<T extends object>({ data, label, stacks = false }: VirtualTableProps<T>) {
+  const narrow = useMediaQuery('(max-width: 720px)');
+  const region = useRef<HTMLDivElement>(null);
+  const { rows } = data.table.getRowModel();
+  const columns = data.table.getVisibleLeafColumns().length;
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => region.current,
+    estimateSize: () => (narrow && stacks ? ROW_NARROW : ROW),
+    getItemKey: (i) => rows[i]!.id,
+    scrollPaddingEnd: HEAD,
+    overscan: 8,
+  });
+  const drawn = virtual.getVirtualItems();
+  const before = drawn[0]?.start ?? 0;
+  const after = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0);
+  /** The row whose drawing the focus waits for: a held key goes on from there. */
+  const awaited = useRef<number | null>(null);
+  const focusRow = (at: number): boolean => {
+    const button = region.current?.querySelector<HTMLElement>(`[data-index="${at}"] button`);
+    button?.focus();
+    return button !== null && button !== undefined;
+  };
+  const keyDown = (event: KeyboardEvent): void => {
+    const row = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-index]') : null;
+    if (!row) return;
+    const at = awaited.current ?? Number(row.dataset.index);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+    if (to === undefined || to < 0 || to >= rows.length) return;
+    event.preventDefault();
+    virtual.scrollToIndex(to);
+    awaited.current = focusRow(to) ? null : to;
+    if (awaited.current === null) return;
+    requestAnimationFrame(() => {
+      if (awaited.current !== to) return;
+      focusRow(to);
+      awaited.current = null;
+    });
+  };
+  const space = (height: number) =>
+    height > 0 && (
+      <tr aria-hidden className={styles.space}>
+        <td colSpan={columns} style={{ height }} />
+      </tr>
+    );
+  return (
+    <Frame
+      data={data}
+      label={label}
+      stacks={stacks}
+      region={region}
+      rowCount={rows.length + 1}
+      body={
+        <tbody onKeyDown={keyDown}>
+          {space(before)}
+          {drawn.map(({ index, key }) => (
+            <BodyRow
+              key={key}
+              row={rows[index]!}
+              columns={columns}
+              tr={{ ref: virtual.measureElement, 'data-index': index, 'aria-rowindex': index + 2 }}
+            />
+          ))}
+          {space(after)}
+        </tbody>
+      }
+    />
   );
 }

@@ -1,30 +1,114 @@
 /** Heads of a table's columns: sort, order, width, edge; one of them is in the order of tabs, the arrow keys go from head to head. */
-import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type MouseEvent,
+  type PointerEvent as ReactPointerEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { t, type TextKey } from '../../i18n/index.ts';
 import { COLUMN_WIDTHS } from '../../scenario/limits.ts';
+import { Popover } from '../components/Popover.tsx';
 import { useText } from '../store/index.ts';
+import { type HeadDrag, useUi } from '../store/ui.ts';
+import { frame } from './TableCells.tsx';
 import {
-  type TableHandle,
   addSort,
   clickSort,
+  dropColumn,
   freeze,
   groupBy,
+  type Heads,
+  HeadsContext,
   hide,
   isChanged,
   moveColumn,
   resetLayout,
   resetWidth,
   setSort,
+  sortedOf,
+  type TableHandle,
+  useHeadControl,
+  useHeads,
   widen,
 } from './acts.ts';
-import { frame } from './TableCells.tsx';
-import { startDrag, useDragged } from './drag.ts';
-import { type AnyColumn, type AnyHeader, type DataTable, metaOf, type Table } from './features.ts';
-import { Popover } from '../components/Popover.tsx';
-import { type Heads, HeadsContext, sortedOf, useHeadControl, useHeads } from './heads.ts';
+import { type AnyColumn, type AnyHeader, type DataTable, knowTable, metaOf, saveTable, type Table } from './features.ts';
 import menus from './menus.module.css';
-import { knowTable, saveTable } from './saved.ts';
 import styles from './table.module.css';
+
+/** What a drag means for a column: it is dragged itself, or the dragged one would stand before or behind it. */
+const useDragged = (table: string, column: string): 'itself' | 'before' | 'behind' | null =>
+  useUi(({ drag }) => (drag?.table !== table ? null : drag.column === column ? 'itself' : drag.over?.column === column ? drag.over.side : null));
+
+/** px that a pointer moves before a press is a drag. */
+const SLACK = 5;
+/** Nearer than this (px) to an edge of what scrolls, a drag scrolls by as much at each move. */
+const EDGE = 20;
+
+function scrollAt(x: number, from: Element): void {
+  let region = from.parentElement;
+  while (region && region.scrollWidth <= region.clientWidth) region = region.parentElement;
+  if (!region) return;
+  const { left, right } = region.getBoundingClientRect();
+  if (x < left + EDGE) region.scrollLeft -= EDGE;
+  else if (x > right - EDGE) region.scrollLeft += EDGE;
+}
+
+function startDrag(event: ReactPointerEvent, acting: TableHandle, column: AnyColumn): void {
+  const { clientX, clientY, pointerId, button, isPrimary, currentTarget } = event;
+  const onOther = event.target instanceof Element && event.target.closest('[role="separator"], [popover]') !== null;
+  if (button !== 0 || !isPrimary || onOther) return;
+  const heads = currentTarget.closest('tr');
+  let drag: HeadDrag | null = null;
+  const show = (next: HeadDrag | null): void => {
+    drag = next;
+    useUi.setState({ drag: next });
+  };
+  const overAt = (x: number, y: number): HeadDrag['over'] => {
+    const head = document.elementFromPoint(x, y)?.closest<HTMLElement>('th[data-column]');
+    const id = head?.dataset.column;
+    if (!head || !id || id === column.id || head.closest('tr') !== heads) return null;
+    const { left, width } = head.getBoundingClientRect();
+    return { column: id, side: x < left + width / 2 ? 'before' : 'behind' };
+  };
+  const move = (e: PointerEvent): void => {
+    if (e.pointerId !== pointerId) return;
+    if (!drag && Math.hypot(e.clientX - clientX, e.clientY - clientY) < SLACK) return;
+    scrollAt(e.clientX, currentTarget);
+    show({ table: acting.id, column: column.id, over: overAt(e.clientX, e.clientY) });
+  };
+  const end = (): void => {
+    removeEventListener('pointermove', move);
+    removeEventListener('pointerup', up);
+    removeEventListener('pointercancel', end);
+    removeEventListener('keydown', leave, true);
+    if (drag) show(null);
+  };
+  const up = (e: PointerEvent): void => {
+    if (e.pointerId !== pointerId) return;
+    const over = drag?.over;
+    if (drag) {
+      const stop = (click: Event): void => click.stopPropagation();
+      addEventListener('click', stop, true);
+      setTimeout(() => removeEventListener('click', stop, true));
+    }
+    end();
+    if (over) dropColumn(acting, column, over.column, over.side);
+  };
+  const leave = (e: globalThis.KeyboardEvent): void => {
+    if (e.key !== 'Escape' || !drag) return;
+    e.stopPropagation();
+    e.preventDefault();
+    end();
+  };
+  addEventListener('pointermove', move);
+  addEventListener('pointerup', up);
+  addEventListener('pointercancel', end);
+  addEventListener('keydown', leave, true);
+}
 
 // All actions on a column as a list: every drag of the mouse has a button here.
 
@@ -42,7 +126,6 @@ function HeadMenu({ column, acting, opened, onChange }: Props) {
   const sortable = column.getCanSort();
   const sorted = acting.sorting.some(({ id }) => id === column.id);
   const edge = column.getIsPinned();
-  /** `stays`: for actions that are repeated. */
   const item = (key: TextKey, act: () => void, stays = false) => (
     <button
       type="button"
@@ -69,7 +152,6 @@ function HeadMenu({ column, acting, opened, onChange }: Props) {
           aria-expanded={opened}
           onClick={() => onChange(!opened)}
           {...control}
-          // Without a sort, this button represents the head.
           {...(sortable ? {} : { 'data-head': true })}
         >
           <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.4">
@@ -121,7 +203,6 @@ function HeadMenu({ column, acting, opened, onChange }: Props) {
   );
 }
 
-/** The button of a head: a click sorts, with Shift as an additional key. */
 export function SortButton({
   column,
   help,
@@ -194,15 +275,13 @@ export function PairButton({
   );
 }
 
-/** The default head of a column: its name, which sorts if the column is sortable. */
-export function DefaultHead({ column }: { readonly column: AnyColumn }) {
+function DefaultHead({ column }: { readonly column: AnyColumn }) {
   const { title, help } = metaOf(column);
   return column.getCanSort() ? <SortButton column={column} help={help?.()} /> : <span className={styles.plain}>{title()}</span>;
 }
 
 export const defaultHead = ({ column }: { readonly column: AnyColumn }) => <DefaultHead column={column} />;
 
-/** The edge of a head: drag, arrow keys, double click for the default. */
 function Resizer({ header }: { readonly header: AnyHeader }) {
   const { acting, active } = useHeads();
   const { column } = header;
@@ -242,7 +321,6 @@ interface CellProps {
   readonly className: string | undefined;
   /** px from the start of a resize, while one is under way. */
   readonly pulled: number | null;
-  /** Anything that changes the position or width of the head. */
   readonly layout: string;
 }
 
@@ -285,7 +363,6 @@ const HeadCell = memo(function HeadCell({ header, className, pulled }: CellProps
   );
 });
 
-/** The heads of all shown columns. `layoutKey`: changes with every width, edge and order (`layoutOf`). */
 export function HeadRow<T extends object>({
   data,
   layoutKey,

@@ -1,11 +1,10 @@
 /** Cells of a table: position of frozen columns, and alignment of values. */
 import type { ComponentPropsWithRef, CSSProperties } from 'react';
-import { useText } from '../store/index.ts';
 import { Icon } from '../components/Icon.tsx';
+import { useText } from '../store/index.ts';
+import { useUi } from '../store/ui.ts';
 import { type AnyColumn, metaOf, type Row, type Table } from './features.ts';
 import styles from './table.module.css';
-
-// The name of a group above its rows; closes and opens them.
 
 interface Props<T extends object> {
   readonly row: Row<T>;
@@ -31,7 +30,6 @@ export function GroupRow<T extends object>({ row, columns, rowProps }: Props<T>)
   );
 }
 
-/** Class and place of the cells of a column. */
 export function frame(column: AnyColumn): { readonly className: string; readonly style: CSSProperties | undefined } {
   const edge = column.getIsPinned();
   const { words, wraps } = metaOf(column);
@@ -41,7 +39,6 @@ export function frame(column: AnyColumn): { readonly className: string; readonly
   return { className, style: undefined };
 }
 
-/** `data-label`: the name of the column, where a narrow screen has no heads above the cells. */
 export function Td({ column, className, style, ...rest }: ComponentPropsWithRef<'td'> & { readonly column: AnyColumn }) {
   const place = frame(column);
   return (
@@ -49,13 +46,11 @@ export function Td({ column, className, style, ...rest }: ComponentPropsWithRef<
   );
 }
 
-/** The cell that names the row. */
 export function RowTh({ column, className, ...rest }: ComponentPropsWithRef<'th'> & { readonly column: AnyColumn }) {
   const place = frame(column);
   return <th scope="row" {...rest} className={[place.className, className].filter(Boolean).join(' ')} style={place.style} />;
 }
 
-/** Widths of the columns; the flexible one has none. */
 export function ColGroup<T extends object>({ table }: { readonly table: Table<T> }) {
   return (
     <colgroup>
@@ -72,3 +67,17 @@ export const layoutOf = <T extends object>(table: Table<T>): string =>
     .getVisibleLeafColumns()
     .map((column) => `${column.id} ${column.getIsPinned() || ''} ${column.getSize()}`)
     .join();
+
+export const announce = (table: string, text: string): void =>
+  // Repeated words are read again only if they differ: by an invisible space.
+  useUi.setState(({ said }) => ({ said: { table, text: said.text === text ? `${text}\u00a0` : text } }));
+
+/** Beside the table itself: content behind an open dialog is not read. */
+export function Announcer({ id, name }: { readonly id: string; readonly name: string }) {
+  const text = useUi(({ said }) => (said.table === id || said.table === name ? said.text : ''));
+  return (
+    <div className="hidden-text" aria-live="polite" data-announcer>
+      {text}
+    </div>
+  );
+}

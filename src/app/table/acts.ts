@@ -1,20 +1,31 @@
 /** Actions on a column: by its head, its menu or the keyboard. Each announces its effect. */
+import { createContext, type KeyboardEvent, use } from 'react';
 import { t } from '../../i18n/index.ts';
 import { COLUMN_WIDTHS } from '../../scenario/limits.ts';
 import type { TableView } from '../../scenario/schema.ts';
-import { announce } from './announce.tsx';
-import { type AnyColumn as Column, metaOf } from './features.ts';
-import { type Edge, frozenOf, groupFor, movedOf, orderOf, placed, shifted, type Sorting, type TableDefaults } from './table-state.ts';
+import { announce } from './TableCells.tsx';
+import {
+  type AnyColumn as Column,
+  type AnyColumn,
+  type Edge,
+  frozenOf,
+  groupFor,
+  metaOf,
+  movedOf,
+  orderOf,
+  placed,
+  shifted,
+  type Sorting,
+  type TableDefaults,
+} from './features.ts';
 
 /** The parts of a table that the actions need; the same object as long as no head must be redrawn. */
 export interface TableHandle {
-  /** Of the table on the page (`DataTable.id`). */
   readonly id: string;
   readonly view: TableView;
   readonly defaults: TableDefaults;
   readonly sorting: Sorting;
   readonly group: string | null;
-  /** Titles by column, for announcements. */
   titleOf(id: string): string;
   isShown(id: string): boolean;
   change(change: TableView): void;
@@ -35,7 +46,6 @@ function sortBy(acting: TableHandle, sorting: Sorting): void {
   saySort(acting, sorting);
 }
 
-/** The sort after a click on a head: another column starts with its better end, the same one is reversed. */
 export function clickSort(acting: TableHandle, column: Column): void {
   const now = acting.sorting.find(({ id }) => id === column.id);
   setSort(acting, column, now ? !now.desc : column.getFirstSortDir() === 'desc');
@@ -43,7 +53,6 @@ export function clickSort(acting: TableHandle, column: Column): void {
 
 export const setSort = (acting: TableHandle, column: Column, desc: boolean): void => sortBy(acting, [{ id: column.id, desc }]);
 
-/** As an additional key: its better end, then the other end, then removed. */
 export function addSort(acting: TableHandle, column: Column): void {
   const first = column.getFirstSortDir() === 'desc';
   const { sorting } = acting;
@@ -66,7 +75,6 @@ const edgeOf = ({ view, defaults }: TableHandle, id: string): Edge | null => {
   return start.includes(id) ? 'start' : end.includes(id) ? 'end' : null;
 };
 
-/** Shown columns from left to right, as the table draws them. */
 function shownOrder({ view, defaults, isShown }: TableHandle): readonly string[] {
   const { start, end } = frozenOf(view, defaults);
   const middle = orderOf(view, defaults).filter((id) => !start.includes(id) && !end.includes(id));
@@ -81,7 +89,6 @@ function reorder(acting: TableHandle, column: Column, order: readonly string[], 
   announce(table, t('table.said.moved', { ...titled(column), place: shown.indexOf(column.id) + 1, count: shown.length }));
 }
 
-/** One position to the left or right, past the next column shown at the same edge. */
 export function moveColumn(acting: TableHandle, column: Column, by: -1 | 1): void {
   const { view, defaults, isShown } = acting;
   const order = orderOf(view, defaults);
@@ -91,7 +98,6 @@ export function moveColumn(acting: TableHandle, column: Column, by: -1 | 1): voi
   else reorder(acting, column, next);
 }
 
-/** Its drop position; among frozen columns it is frozen too. */
 export function dropColumn(acting: TableHandle, column: Column, target: string, side: 'before' | 'behind'): void {
   const { view, defaults } = acting;
   const locked = defaults.locked.includes(target);
@@ -134,10 +140,59 @@ export function groupBy(
   announce(table, id === null ? t('table.said.ungrouped') : t('table.said.grouped', { title: titleOf(id) }));
 }
 
-/** Default columns, order, widths and edges of the table. */
 export function resetLayout({ id: table, change }: Pick<TableHandle, 'id' | 'change'>): void {
   change({ columns: undefined, moved: undefined, widths: undefined, frozen: undefined });
   announce(table, t('table.said.reset'));
 }
 
 export const isChanged = ({ columns, moved, widths, frozen }: TableView): boolean => [columns, moved, widths, frozen].some((x) => x !== undefined);
+
+export interface Heads {
+  readonly acting: TableHandle;
+  readonly active: string | null;
+  /** Opens the menu of a column; null = none is open. */
+  readonly menu: string | null;
+  openMenu(id: string | null): void;
+  onFocus(id: string): void;
+}
+export const HeadsContext = createContext<Heads | null>(null);
+export const useHeads = (): Heads => use(HeadsContext)!;
+
+function focusHead(from: HTMLElement, to: (heads: readonly HTMLElement[], at: number) => number): void {
+  const row = from.closest('tr');
+  const heads = [...(row?.querySelectorAll<HTMLElement>('[data-head]') ?? [])];
+  heads[
+    to(
+      heads,
+      heads.findIndex((head) => head.closest('th') === from.closest('th')),
+    )
+  ]?.focus();
+}
+
+export function useHeadControl(column: AnyColumn) {
+  const { acting, active, openMenu, onFocus } = useHeads();
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const { key, shiftKey, currentTarget } = event;
+    if (event.ctrlKey || event.metaKey || (event.altKey && key !== 'ArrowDown')) return;
+    const by = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : null;
+    if (by !== null && shiftKey) {
+      if (!metaOf(column).locked) moveColumn(acting, column, by);
+      // React moves the head in the document, which takes the focus from it.
+      requestAnimationFrame(() => currentTarget.focus());
+    } else if (by !== null) focusHead(currentTarget, (heads, at) => Math.min(heads.length - 1, Math.max(0, at + by)));
+    else if (key === 'Home') focusHead(currentTarget, () => 0);
+    else if (key === 'End') focusHead(currentTarget, (heads) => heads.length - 1);
+    else if ((key === '+' || key === '-') && column.getCanResize()) widen(acting, column, key === '+' ? 1 : -1);
+    else if (key === 'ArrowDown' || key === 'ContextMenu') openMenu(column.id);
+    else if ((key === 'Enter' || key === ' ') && shiftKey && column.getCanSort()) addSort(acting, column);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return { 'data-head': true, tabIndex: active === column.id ? 0 : -1, onKeyDown, onFocus: () => onFocus(column.id) };
+}
+
+export function sortedOf({ sorting }: TableHandle, { id }: AnyColumn) {
+  const at = sorting.findIndex((one) => one.id === id);
+  return at === -1 ? null : { desc: sorting[at]!.desc, key: sorting.length > 1 ? at + 1 : null };
+}

@@ -2,8 +2,7 @@
 import { createColumnHelper } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import { numbers } from '../../i18n/index.ts';
-import type { ColumnDef, ColumnMeta, features } from './features.ts';
-import { byNumber, byText } from './sort.ts';
+import { byNumber, byText, type ColumnDef, type ColumnMeta, type features } from './features.ts';
 
 interface ColumnBase<T> extends Omit<ColumnMeta, 'title' | 'words' | 'rowHeader' | 'locked'> {
   title(): string;
@@ -11,7 +10,6 @@ interface ColumnBase<T> extends Omit<ColumnMeta, 'title' | 'words' | 'rowHeader'
   readonly width: number;
   /** What the cell shows, where the value alone does not say it. */
   cell?(row: T): ReactNode;
-  /** Its cells name their rows: it comes first and stays. */
   readonly names?: true;
 }
 
@@ -24,13 +22,10 @@ interface Words<T> extends ColumnBase<T> {
 interface Numbers<T> extends ColumnBase<T> {
   /** null = there is none, "—": it stays last whatever the direction. */
   value(row: T): number | null;
-  /** How the number is written; by default as a whole one. */
   say?(value: number): string;
-  /** The first click on the head puts the small end on top. */
   readonly lowFirst?: true;
 }
 
-/** @returns makers of columns of a table whose rows are `T` */
 export function columnsFor<T extends object>() {
   const helper = createColumnHelper<typeof features, T>();
   const words = (id: string, { title, width, value, cell, names, order, ...meta }: Words<T>): ColumnDef<T> =>

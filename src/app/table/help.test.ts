@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import '../../i18n/loss-words.ts';
 import '../../i18n/set-words.ts';
-import { lossColumns } from '../loss/lossColumns.tsx';
+import { lossColumns } from '../loss/LossDialog.tsx';
 import { compactionColumns } from '../replay/Compactions.tsx';
-import { missColumns } from '../replay/missColumns.tsx';
+import { missColumns } from '../replay/Lower.tsx';
 import { resultColumns } from '../set/resultColumns.tsx';
 import { sessionColumns } from '../set/sessionColumns.tsx';
 import type { ColumnDef } from './features.ts';

@@ -4,10 +4,9 @@ import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { choose, columnsOf, forgetTables, headOf, keptOf, namesOf, savedBy, sortBy } from '../testing/tables.ts';
 import { columnsFor } from './columns.tsx';
-import { ListTable } from './ListTable.tsx';
+import { ListTable, VirtualTable } from './DataTable.tsx';
 import { useDataTable, usePassing } from './useDataTable.ts';
-import { VirtualTable } from './VirtualTable.tsx';
-import { isEqual } from './sort.ts';
+import { isEqual } from './features.ts';
 
 interface Item {
   readonly name: string;

@@ -17,7 +17,7 @@ import {
   withChange,
   withTable,
   writeSort,
-} from './table-state.ts';
+} from './features.ts';
 
 const order = ['name', 'a', 'b', 'c', 'd', 'e'];
 const defaults: TableDefaults = { order, sort: ['-a'], hidden: ['e'], locked: ['name'] };

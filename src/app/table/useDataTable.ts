@@ -4,10 +4,11 @@ import { useId, useMemo, useState } from 'react';
 import type { TableView } from '../../scenario/schema.ts';
 import { actions, useApp } from '../store/index.ts';
 import { app } from '../store/store.ts';
-import { type ColumnDef, type DataTable, features } from './features.ts';
-import { defaultHead } from './Head.tsx';
 import {
+  type ColumnDef,
+  type DataTable,
   type Edge,
+  features,
   frozenOf,
   groupFor,
   groupOf,
@@ -19,22 +20,18 @@ import {
   withChange,
   withTable,
   writeSort,
-} from './table-state.ts';
+} from './features.ts';
+import { defaultHead } from './Head.tsx';
 
 export interface TableSetup<T extends object> {
-  /** Name of the table in the scenario. */
   readonly name: string;
   readonly data: readonly T[];
-  /** In their default order; the same list as long as nothing changes. */
   readonly columns: readonly ColumnDef<T>[];
   rowId(row: T): string;
-  /** Default sort, as in the scenario. */
   readonly sort?: readonly string[];
-  /** Column that groups the rows by default. */
   readonly group?: string;
   /** Ids of groups that are closed unless somebody opened them; the same list as long as nothing changes. */
   readonly closed?: readonly string[];
-  /** Internal columns before a person's sort, ascending. */
   readonly first?: readonly string[];
   /** Overrides for lack of room: whether a column is shown, and its width (px) unless a person set one. */
   readonly shown?: Readonly<Record<string, boolean>>;
@@ -50,18 +47,15 @@ export interface TransientView {
 
 const NO_VIEW: TableView = {};
 const NONE: readonly string[] = [];
-/** For changes other than the sort. */
 const ANY_SORT = { sort: NONE };
 
 export const useTableView = (name: string): TableView => useApp((s) => s.scenario.view.tables[name] ?? NO_VIEW);
 
-/** Changes a table from anywhere on the page; `defaults` if the change could equal one. */
 export function changeTable(name: string, change: TableView, defaults: Pick<TableDefaults, 'sort'> = ANY_SORT): void {
   const { tables } = app().scenario.view;
   actions.setView('tables', withTable(tables, name, withChange(tables[name] ?? NO_VIEW, change, defaults)));
 }
 
-/** Opens or closes the details of a row. */
 export function openRow(name: string, id: string, open: boolean): void {
   const { [id]: _old, ...rest } = app().scenario.view.tables[name]?.open ?? {};
   changeTable(name, { open: open ? { ...rest, [id]: true } : rest });
@@ -84,7 +78,6 @@ export function defaultsOf<T extends object>(columns: readonly ColumnDef<T>[], s
   };
 }
 
-/** Ids of the groups that the rows have. */
 function groupIds<T extends object>(group: string | null, { data, columns }: Pick<TableSetup<T>, 'data' | 'columns'>): ReadonlySet<string> {
   const column = columns.find((c) => c.id === group);
   if (!column || !('accessorFn' in column)) return NO_GROUPS;
@@ -92,7 +85,6 @@ function groupIds<T extends object>(group: string | null, { data, columns }: Pic
 }
 const NO_GROUPS: ReadonlySet<string> = new Set();
 
-/** What `useDataTable` keeps where the list is closed again: filters and open rows. */
 export function usePassing(first: TransientView['view'] = {}): TransientView {
   const [view, change] = useState(first);
   return useMemo(() => ({ view, change }), [view]);
@@ -105,7 +97,6 @@ export function useDataTable<T extends object>(setup: TableSetup<T>): DataTable<
   return useTableWith(setup, view);
 }
 
-/** The table as `view` has it. */
 export function useTableWith<T extends object>(setup: TableSetup<T>, view: TableView): DataTable<T> {
   const { name, data, columns, rowId, sort = NONE, group: grouped, closed = NONE, first = NONE, shown, sizes, passing } = setup;
   const id = useId();

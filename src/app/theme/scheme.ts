@@ -1,6 +1,6 @@
 /** Light, dark, or as the system: remembered in this browser, applied to the document before anything is drawn. */
-import { create } from 'zustand';
 import { readStored, writeStored } from '../store/storage.ts';
+import { useUi } from '../store/ui.ts';
 
 export const SCHEMES = ['light', 'dark', 'auto'] as const;
 export type Scheme = (typeof SCHEMES)[number];
@@ -9,17 +9,16 @@ const STORED = 'theme';
 const system = matchMedia('(prefers-color-scheme: dark)');
 const stored = readStored(STORED);
 
-/** What the person chose. */
-export const useScheme = create<{ readonly scheme: Scheme }>()(() => ({ scheme: SCHEMES.find((s) => s === stored) ?? 'auto' }));
+useUi.setState({ scheme: SCHEMES.find((s) => s === stored) ?? 'auto' });
 
 function apply(): void {
-  const { scheme } = useScheme.getState();
+  const { scheme } = useUi.getState();
   document.documentElement.dataset.theme = scheme === 'auto' ? (system.matches ? 'dark' : 'light') : scheme;
 }
 
 export function setScheme(scheme: Scheme): void {
   writeStored(STORED, scheme);
-  useScheme.setState({ scheme });
+  useUi.setState({ scheme });
   apply();
 }
 

@@ -10,7 +10,7 @@ import { type RangeInput, askedOf, CHOICE, type Choice, show, targetsOf, useTune
 import { type TrialRow, labelOf, type TunableRow, useNow } from './useRow.ts';
 import styles from './tune.module.css';
 import shared from '../theme/shared.module.css';
-import { during } from '../store/idle.ts';
+import { during } from '../store/store.ts';
 
 const LEAST_RUNS = 10;
 const MOST_RUNS = 20_000;

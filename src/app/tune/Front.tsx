@@ -1,20 +1,19 @@
 /** Every setting by two measures in the other half, and those that none beats in both. */
 import { useCallback, useMemo, useState } from 'react';
-import { create } from 'zustand';
 import { type BestSetting, LESS, type Point, TUNED, type TuneMeasure, type TuneResult } from '../../engine/tune/contract.ts';
 import { tuneValue } from '../../i18n/tune-words.ts';
 import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
 import { type ChartPoint, type Link, PointChart } from '../charts/PointChart.tsx';
 import { type AxisView, type Range, round, type Scale, ticks, xOf, yOf } from '../charts/scale.ts';
 import { useText } from '../store/index.ts';
+import { useUi } from '../store/ui.ts';
 import { spanOf } from './Curves.tsx';
 import styles from './tune.module.css';
 
 const MOST_TICKS = 5;
 const SIZE = 4;
 
-const useHovered = create<{ readonly key: string | null }>()(() => ({ key: null }));
-const LINK: Link = { use: () => useHovered((s) => s.key), set: (key) => useHovered.setState({ key }) };
+const LINK: Link = { use: () => useUi((s) => s.point), set: (key) => useUi.setState({ point: key }) };
 
 const better = (measure: TuneMeasure, a: number, b: number): boolean => (LESS.includes(measure) ? a < b : a > b);
 

@@ -9,10 +9,10 @@ import type { PlanReply, RowsReply, SearchAsk, TuneAsk, TunePart, TuneRow } from
 import { requestNow } from '../set/request.ts';
 import { Pool, workersHere } from '../set/pool.ts';
 import { chosenOf, useSet } from '../set/set-state.ts';
-import { parseNumber } from '../settings/numbers.ts';
-import { showRow } from '../compare/row-context.ts';
+import { parseNumber } from '../store/numbers.ts';
+import { showRow } from '../rows/shown-rows.ts';
 import { actions } from '../store/store-actions.ts';
-import { keepsNothing } from '../store/last.ts';
+import { keepsNothing } from '../store/storage.ts';
 import { currentSource } from '../store/loading.ts';
 import type { AppState } from '../store/store-state.ts';
 import { app } from '../store/store.ts';

@@ -2,12 +2,11 @@
 import { useMemo } from 'react';
 import type { Param, SharedParam } from '../../engine/strategies/params.ts';
 import type { BestSetting, Race, Setting, Target, TunedValue } from '../../engine/tune/contract.ts';
-import type { NumberFormats } from '../../i18n/format.ts';
-import { lookup, t } from '../../i18n/index.ts';
+import { lookup, type NumberFormats, t } from '../../i18n/index.ts';
 import { settingText } from '../../i18n/tune-words.ts';
 import type { StrategyInfo } from '../../worker/protocol.ts';
 import { allRows } from '../../scenario/scenario-rows.ts';
-import { strategyTitle } from '../compare/compare-rows.ts';
+import { strategyTitle } from '../rows/compare-rows.ts';
 import { useApp, useText } from '../store/index.ts';
 import type { TunedRow } from './tune-actions.ts';
 import { type RangeInput, askedOf, type TuneRun, type TuneRunRow, useTune } from './tune-state.ts';

@@ -3,23 +3,21 @@ import { useState } from 'react';
 import '../../i18n/use-words.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { BY_WORDS, choiceId } from '../../models/contract.ts';
-import { defaultScenario } from '../../scenario/defaults.ts';
+import { alone, defaultScenario } from '../../scenario/defaults.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Segmented } from '../components/Segmented.tsx';
-import { strategyTitle } from '../compare/compare-rows.ts';
-import { copyText } from '../share/share-files.ts';
+import { strategyTitle } from '../rows/compare-rows.ts';
+import { copyText } from '../components/share-files.ts';
 import { useApp } from '../store/store.ts';
 import { toast, useUi } from '../store/ui.ts';
-import { useText } from '../store/useText.ts';
+import { useText } from '../store/useAsk.ts';
 import { byModel } from '../../engine/answer/contract.ts';
 import { lookup, type TextKey } from '../../i18n/index.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import type { RowResult } from '../../worker/protocol.ts';
-import { isSame, isShipped, type RowSetup } from './use-settings.ts';
+import { isSame, isShipped, productSettings, pythonSettings, type RowSetup } from './products.ts';
 import { isCommand, isProducts, leftOut, PACKAGE, snippet, type Target, TARGETS } from './snippet.ts';
-import { productSettings, pythonSettings } from './products.ts';
-import { alone } from '../../scenario/scenario-target.ts';
 import { matchIn } from '../store/store-state.ts';
 import styles from './use.module.css';
 
@@ -32,14 +30,12 @@ interface Note {
 
 const labels = (names: readonly string[]): string => names.map((name) => lookup(`control.${name}`) ?? lookup(`param.${name}`) ?? name).join(', ');
 
-/** Of what writes the summaries, where there are some. */
 function summaries(target: Target, used: RowSetup, result: RowResult): readonly Note[] {
   if (isProducts(target, used) || !byModel(result.summaries)) return [];
   if (used.writer) return [{ key: used.writer.provider === 'device' ? 'use.summaries.device' : 'use.summaries.model' }];
   return isCommand(target, used) ? [] : [{ key: 'use.summaries' }];
 }
 
-/** Of the product whose rule the row has. */
 function product(target: Target, used: RowSetup, name: string, hasSettings: boolean): readonly Note[] {
   if (!isProducts(target, used)) {
     const none: readonly Note[] = hasSettings ? [] : [{ key: 'use.no-settings', values: { product: name } }];
@@ -57,7 +53,6 @@ function product(target: Target, used: RowSetup, name: string, hasSettings: bool
   ];
 }
 
-/** Settings of the page that only the page can have. */
 function ofThePage(target: Target, used: RowSetup, result: RowResult, { marks, applied, until }: Scenario, fitted: boolean): readonly Note[] {
   const { settings, defaults, writer } = used;
   const masks = ['prompts', 'maskSecrets', 'maskEmails'] as const;
@@ -79,11 +74,9 @@ interface DialogRow {
   /** Name of the product whose rule the row has; null = of none. */
   readonly product: string | null;
   readonly hasSettings: boolean;
-  /** Tokens are an estimate that was fitted to recorded usage. */
   readonly fitted: boolean;
 }
 
-/** Every note on the code of a target, the most general first. */
 function notesOf(target: Target, used: RowSetup, shown: DialogRow): readonly Note[] {
   const ofProduct = isProducts(target, used);
   const command = isCommand(target, used);
@@ -129,7 +122,6 @@ export function UseDialog({ onClose }: { readonly onClose: () => void }) {
   const product = info.preset?.product ?? null;
   const targets: readonly Target[] = own ? ['product', ...TARGETS] : TARGETS;
   const target = chosen ?? targets[0]!;
-  // The site serves the package itself.
   const code = snippet(target, used, new URL(`${PACKAGE}.tgz`, document.baseURI).href);
   const notes = notesOf(target, used, {
     result,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { transformWithOxc } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { messageCompaction } from '../../adapters/openai.ts';
-import { checkSettings, type CompactionSettings } from '../../adapters/shared/adapter-settings.ts';
+import { checkSettings, type CompactionSettings } from '../../adapters/shared/compactor.ts';
 import { compare } from '../../engine/api.ts';
 import { parseTranscript, serializeTranscript } from '../../engine/formats/index.ts';
 import { byId, strategies } from '../../engine/pipelines/index.ts';
@@ -13,8 +13,7 @@ import { resolveParams } from '../../engine/strategies/params.ts';
 import { deep } from '../../engine/testing/scale.ts';
 import { use as english } from '../../i18n/en/use.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
-import { productSettings, pythonSettings } from './products.ts';
-import { notInTerminal, settingsOf, type RowSetup } from './use-settings.ts';
+import { notInTerminal, productSettings, pythonSettings, type RowSetup, settingsOf } from './products.ts';
 import { isCommand, leftOut, snippet, type Target, TARGETS } from './snippet.ts';
 
 const { settings } = defaultScenario();

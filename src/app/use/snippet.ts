@@ -1,7 +1,6 @@
 /** Code that does in an agent what a row does in the page: the same engine, the same settings. docs/use.md */
-import { productSettings, pythonSettings } from './products.ts';
+import { literal, notInTerminal, ownParams, productSettings, pythonSettings, type RowSetup, settingsOf } from './products.ts';
 import { endpointOf, type ModelChoice } from '../../models/contract.ts';
-import { literal, notInTerminal, ownParams, settingsOf, type RowSetup } from './use-settings.ts';
 
 // Small whole programs that compact as a row does: for a module of the agent's, with the model and the tools given by the agent.
 
@@ -10,7 +9,6 @@ export const PACKAGE = 'compaction-playground';
 
 type Framework = 'ai-sdk' | 'langchain' | 'openai-agents' | 'anthropic' | 'openai';
 
-/** Lines of imports and of the model that writes summaries, and the packages they need. Keys come from the environment. */
 interface Writer {
   readonly packages: readonly string[];
   readonly imports: readonly string[];
@@ -56,9 +54,7 @@ function writerOf(choice: ModelChoice): Writer | null {
 interface Parts {
   readonly packages: readonly string[];
   readonly imports: readonly string[];
-  /** `writer` is the model of the summaries, where one was chosen. */
   readonly before: string;
-  /** The settings as a literal. */
   readonly settings: string;
 }
 
@@ -81,7 +77,6 @@ function partsOf(used: RowSetup): Parts {
 const lines = (packages: readonly string[], imports: readonly (string | false)[]): string =>
   `// npm install ${[...new Set([PACKAGE, ...packages])].join(' ')}\n${imports.filter(Boolean).join('\n')}\n\n`;
 
-/** `generateText` stands among other names of the AI SDK, or alone where only summaries need it. */
 const asking = ({ packages }: Parts): string | false => packages.length > 0 && `import { generateText } from 'ai';`;
 
 const REQUESTS = {
@@ -97,7 +92,6 @@ const REQUESTS = {
   },
 } as const;
 
-/** A whole TypeScript program for one framework. */
 function program(framework: Framework, used: RowSetup): string {
   const parts = partsOf(used);
   const { packages, imports, before, settings } = parts;
@@ -180,13 +174,10 @@ export const TARGETS = ['ai-sdk', 'langchain', 'openai-agents', 'anthropic', 'op
   | 'python'
   | 'terminal'
 )[];
-/** `product` = the product's own settings, for rows of products that have some. */
 export type Target = (typeof TARGETS)[number] | 'product';
 
-/** In single quotes for a shell. */
 const quoted = (text: string): string => (/^[\w./:=,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
-/** What `compact` is told, option by option. */
 function optionsOf(used: RowSetup): readonly (readonly [option: string, value: string])[] {
   const { strategy, settings, model, window, writer } = used;
   return [
@@ -213,7 +204,6 @@ const terminal = (used: RowSetup): string =>
     .map(([option, value]) => `${option} ${quoted(value)}`)
     .join(' \\\n  ')} > compacted.json\n`;
 
-/** A module that pipes messages through the command: Node runs beside Python. */
 const sidecar = (used: RowSetup): string => `# npm install ${PACKAGE}
 import json
 import subprocess
@@ -234,10 +224,8 @@ def compact(messages: list[dict]) -> list[dict]:
     return json.loads(done.stdout)["messages"]
 `;
 
-/** Whether the code is the product's own settings, and no engine of ours runs. */
 export const isProducts = (target: Target, used: RowSetup): boolean => target === 'product' || (target === 'python' && pythonSettings(used) !== null);
 
-/** Whether the code runs the command, which compacts at once. */
 export const isCommand = (target: Target, used: RowSetup): boolean => target === 'terminal' || (target === 'python' && pythonSettings(used) === null);
 
 function codeOf(target: Target, used: RowSetup): string {
@@ -246,16 +234,11 @@ function codeOf(target: Target, used: RowSetup): string {
   return target === 'product' ? (productSettings(used)?.text ?? '') : program(target, used);
 }
 
-/**
- * A whole program for an agent, the command, or the product's own settings (empty where it has none).
- * @param address what npm installs: the address of the package's tarball, or its name
- */
 export const snippet = (target: Target, used: RowSetup, address: string = PACKAGE): string =>
   codeOf(target, used)
     .replace(`npm install ${PACKAGE}`, `npm install ${address}`)
     .replace(`npx ${PACKAGE} `, address === PACKAGE ? `npx ${PACKAGE} ` : `npx --yes --package=${quoted(address)} ${PACKAGE} `);
 
-/** Names of settings in force that the code of a target leaves out. */
 export function leftOut(target: Target, used: RowSetup): readonly string[] {
   if (isProducts(target, used)) return (target === 'python' ? pythonSettings : productSettings)(used)?.constants ?? [];
   return isCommand(target, used) ? notInTerminal(used) : [];

@@ -7,7 +7,7 @@ import { REPORTED } from '../../engine/measures/run/measured-values.ts';
 import type { Report, ReportRow } from '../../engine/report.ts';
 import { readArgs } from '../args.ts';
 import { fileOf, run } from '../testing/run.ts';
-import { chosenIn } from './cli-rows.ts';
+import { chosenIn } from './cli-compare.ts';
 
 const file = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../fixtures/samples/research-session.json');
 const SOME = ['--strategies', 'hybrid,fact-ledger,random-removal', '--target', '0.3'];

@@ -1,36 +1,351 @@
 /** `compare`: every strategy on one conversation, for one file or several. */
-import type { CompareOptions } from '../../engine/api.ts';
-import { type Answer, WISHES } from '../../engine/answer/contract.ts';
-import { readablePlaces, recordedPlaces } from '../../engine/compaction/compaction-recorded.ts';
-import { yoursIn } from '../../engine/answer/yours.ts';
-import { agentOf } from '../../engine/products/agents.ts';
-import type { SignalSettings } from '../../engine/signals/contract.ts';
-import type { Transcript } from '../../engine/transcript/types.ts';
-import { BUILT_IN } from '../../engine/summarizers/contract.ts';
-import { choiceId } from '../../models/contract.ts';
-import { answerIn } from '../../report/report-answer.ts';
-import type { Args } from '../args.ts';
-import { byVectors } from '../embedder.ts';
-import { err, out } from '../output.ts';
-import { choose, type Input, readInput } from '../reading.ts';
-import { isRefusal, UsageError } from '../refusal.ts';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { type Answer, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
+import { yoursIn } from '../../engine/answer/yours.ts';
+import { type CompareOptions, type Opened, requestsOf, rowOptions, targetOf } from '../../engine/api.ts';
+import { readablePlaces, recordedPlaces } from '../../engine/compaction/compaction-recorded.ts';
+import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, matched, optionsFor, type RowRequest } from '../../engine/compare.ts';
+import { type Decay, decaySteps } from '../../engine/decay/decay.ts';
+import { warmLosses, warmResult } from '../../engine/measures/run/losses.ts';
+import { areAt, type MeasureNames, REPORTED } from '../../engine/measures/run/measured-values.ts';
+import { byId } from '../../engine/pipelines/index.ts';
+import { agentOf } from '../../engine/products/agents.ts';
+import { MOST_BY_ITSELF, type Recall } from '../../engine/recall/contract.ts';
+import { recallSteps } from '../../engine/recall/recall.ts';
+import { jobOf } from '../../engine/recall/recall-work.ts';
+import { type ReportHead, reportHead, type ReportRow, reportRow, type RowInput, withFuture } from '../../engine/report.ts';
+import type { SignalSettings } from '../../engine/signals/contract.ts';
+import { createBuiltIn } from '../../engine/summarizers/built-in.ts';
+import { BUILT_IN, type ModelUsage, type Summarizer } from '../../engine/summarizers/contract.ts';
+import type { Transcript } from '../../engine/transcript/types.ts';
+import { choiceId } from '../../models/contract.ts';
+import { loadPrices, priceNow, pricingOf } from '../../models/prices.ts';
 import type { ReportData } from '../../report/contract.ts';
 import { htmlReport } from '../../report/html.ts';
 import { markdownReport } from '../../report/markdown.ts';
-import { t } from '../cli-words.ts';
-import { selectedIds } from '../select.ts';
+import { answerIn, type ReportAnswer, type RowSummaries } from '../../report/report-answer.ts';
+import { type ReportStrip, stripOf } from '../../report/report-strip.ts';
+import { smallestBudget } from '../../report/smallest.ts';
+import { plain } from '../../i18n/answer-words.ts';
+import { type Args, selectedIds } from '../args.ts';
+import { namedIn } from '../cli-columns.ts';
 import { idsOf, type RowSettings, settingsOf, signalsOf } from '../cli-settings.ts';
-import { isStopped } from '../stop.ts';
-import { REPORTED, areAt } from '../../engine/measures/run/measured-values.ts';
-import type { ReportRow } from '../../engine/report.ts';
-import { type CompareRun, comparedRows, type RowListener } from './cli-rows.ts';
-import { printComparison } from './text.ts';
+import { type ColumnName, COLUMNS, decayLines, tableLines, type TableRow, usualColumns } from '../cli-table.ts';
+import {
+  err,
+  isRefusal,
+  numbers,
+  out,
+  outPainted,
+  paint,
+  printable,
+  say,
+  screenColumns,
+  summarizerText,
+  t,
+  UsageError,
+  windowText,
+  words,
+  wrapped,
+} from '../cli-words.ts';
+import { progressOn } from '../progress.ts';
+import { choose, type Input, readInput } from '../reading.ts';
+import { InterruptError, isStopped, opened as openedInSteps, pause, withPauses } from '../stop.ts';
+import { byVectors, withModel } from '../summarizer.ts';
+import { recallPartners } from './recall-thread.ts';
 
-// Reports of a comparison as files.
+// Which measures a comparison makes: those that are asked for, and where nobody says which, those that are shown.
 
-/** Writes those that were asked for, and says so on standard error. */
+/** What a column shows of `measures`; all others come with the result. */
+const SHOWN: Partial<Record<ColumnName, readonly string[]>> = {
+  facts: ['factRetention'],
+  own: ['hindsightRecall', 'overBudget', 'belowChance'],
+  independent: ['independentRecall', 'independent'],
+  left: ['recallLeft'],
+  binding: ['binding'],
+  wording: ['independent'],
+  cache: ['cacheSurvival'],
+  cost: ['cost'],
+};
+
+const shownBy = (columns: readonly string[]): readonly string[] => namedIn(COLUMNS, columns).flatMap((name) => SHOWN[name] ?? []);
+const ofRecall = (name: string): boolean => areAt('recall', new Set([name]));
+const RECALL_COLUMNS = REPORTED.filter(ofRecall);
+const ANSWERED: readonly string[] = [...RECALL_COLUMNS, 'constraints', 'cost'];
+/** Neither the future nor what is lost is looked at for these: they come with the row. */
+const AT_ONCE = REPORTED.filter((name) => areAt('measured', new Set([name])));
+
+interface MeasureChoice {
+  /** Names in `measures` of a row; null = all. */
+  readonly wanted: MeasureNames;
+  readonly recall: boolean;
+  /** Messages up to which a recall that nobody asked for is measured, where this recording has more; else null. */
+  readonly recallLeftOut: number | null;
+  readonly answer: boolean;
+}
+
+const MOST_AT_A_SCREEN = 2000;
+
+/** `messages` of the context: a long one has no recall unless somebody asks, nor has a table of columns that need none. */
+export function chosenIn({ json, jsonl, columns, sort, report: reports, measures, recall: asked }: Args, messages: number): MeasureChoice {
+  const whole = reports.length > 0;
+  const named = measures && !measures.includes('all') ? measures.filter((name) => name !== 'none') : null;
+  const shown = (named ?? shownBy([...(columns ?? []), ...(sort ? [sort] : [])])).some(ofRecall);
+  const byItself = json && named === null;
+  const most = byItself ? MOST_BY_ITSELF : !json && !jsonl && columns === null ? MOST_AT_A_SCREEN : null;
+  const recall = asked || whole || shown || measures?.includes('all') === true || (most !== null && messages <= most);
+  const names = (): readonly string[] => {
+    if (named) return [...named, ...(asked ? RECALL_COLUMNS : [])];
+    if (jsonl) return [...AT_ONCE, ...(recall ? ANSWERED : [])];
+    return [...shownBy([...(columns ?? usualColumns(recall)), ...(sort ? [sort] : [])]), ...(recall ? ANSWERED : [])];
+  };
+  const isAll = whole || byItself || (measures !== null && named === null);
+  const wanted = isAll ? null : new Set(names());
+  return {
+    wanted,
+    recall,
+    recallLeftOut: recall ? null : most,
+    answer: recall && (wanted === null || ANSWERED.every((name) => wanted.has(name))),
+  };
+}
+
+interface CompareRun {
+  readonly opened: Opened;
+  /** Tokens; null with own defaults. */
+  readonly target: number | null;
+  /** Id of A where the target is what it leaves; else null. */
+  readonly match: string | null;
+  /** Number of the recorded compaction that the context ends before, of `recorded`; null = the end. */
+  readonly place: number | null;
+  readonly recorded: number;
+  readonly head: ReportHead;
+  readonly rows: readonly TableRow[];
+  readonly of: number;
+  readonly recall: Recall | null;
+  /** Why there is none that nobody asked for; null = there is one, or none was to be. */
+  readonly leftOut: string | null;
+  readonly answers: boolean;
+  readonly summarized: readonly RowSummaries[];
+  readonly strips: ReadonlyMap<string, ReportStrip>;
+  readonly writer: string;
+  /** Looks for the smallest budget at which something works: null = there is none; undefined = Ctrl C ended it. */
+  readonly smallest: (wishes: Wishes) => Promise<number | null | undefined>;
+}
+
+interface RowListener {
+  head(head: CompareRun['head']): void;
+  row(row: ReportRow): void;
+}
+
+const summarizedBy = ({ key, result }: ComparedRow): RowSummaries => ({
+  key,
+  result: result && { summaries: result.summaries.map(({ outcome: { summarizer } }) => ({ outcome: { summarizer } })) },
+});
+
+/** Runs `chosen` on the transcript. Throws Interrupted where Ctrl C came before anything was finished. */
+async function comparedRows(
+  args: Args,
+  { parsed }: Input,
+  transcript: Transcript,
+  chosen: CompareOptions,
+  { told, thread }: { readonly told?: RowListener | undefined; readonly thread: URL },
+): Promise<CompareRun> {
+  const { real } = args;
+  const place = typeof chosen.atCompaction === 'number' ? chosen.atCompaction : null;
+  const progress = progressOn();
+  const options: CompareOptions = { ...chosen, now: () => performance.now() };
+  await loadPrices();
+  const opened = await openedInSteps(transcript, options);
+  const { prepared, recording, inUse } = opened;
+  const { wanted, recall: wantsRecall, recallLeftOut, answer } = chosenIn(args, prepared.n);
+  const leftOut = recallLeftOut === null ? null : t('cli.recall.ask', { most: recallLeftOut });
+  if (leftOut !== null && args.json) err(leftOut);
+  const requests = await requestsOf(opened, options);
+  const builtIn = createBuiltIn({ outcome: args.summaryOutcome });
+  const writer = real ? choiceId(real.choice) : summarizerText(builtIn.title);
+  const priceOf = (_: string, usage: ModelUsage) => (real && priceNow(real.choice, usage)?.total) ?? null;
+  const { window, windowFrom, model } = inUse;
+  const pricing = pricingOf(model, prepared.transcript, priceOf);
+  const input: RowInput = { prepared, words, priceOf, pricing, model, wanted, ...(real && { writerOf: () => choiceId(real.choice) }) };
+  const plain = rowOptions(opened, options);
+  const settings = await matched(prepared, requests, plain, pause);
+  if (!settings) throw new InterruptError();
+  const target = targetOf(opened, settings);
+  const head = reportHead({ prepared, parsed, window, windowFrom, target, pricing, atCompaction: place });
+  if (!(await pause())) throw new InterruptError();
+
+  const finished = new Map<string, TableRow>();
+  const summarized = new Map<string, RowSummaries>();
+  const strips = new Map<string, ReportStrip>();
+  /** Rows whose summaries a model writes come in the order of its answers: they are told at the end, in their own. */
+  const waited = new Set<string>();
+  const kept = async (row: ComparedRow): Promise<ComparedRow> => {
+    const slim = { ...row, result: null, measures: null };
+    if (row.result && areAt('losses', wanted)) {
+      for (const _ of warmLosses(prepared)) if (!(await pause())) return slim;
+      for (const _ of warmResult(prepared, row.result)) if (!(await pause())) return slim;
+    }
+    const reported = reportRow(row, input);
+    finished.set(row.key, { row: reported, fates: row.result?.plan.fates ?? null });
+    if (row.result && args.report.length > 0) strips.set(row.key, stripOf(row.result));
+    summarized.set(row.key, summarizedBy(row));
+    if (!waited.has(row.key)) told?.row(reported);
+    return slim;
+  };
+  const run = async (summarizer: Summarizer, rehearsal = false): Promise<void> => {
+    await compareAll(
+      prepared,
+      requests,
+      { ...settings, summarizer },
+      {
+        progress: (done, of) => {
+          progress('comparing', done, of);
+          return pause();
+        },
+        inSlices: true,
+        slice: pause,
+        waits: (key) => waited.add(key),
+        kept: rehearsal ? (row) => Promise.resolve({ ...row, result: null }) : kept,
+      },
+    );
+    if (rehearsal && isStopped()) throw new InterruptError();
+  };
+  // The built-in summariser writes at the cuts unless somebody pays: a model would be asked twelve times as often.
+  const base = recording ?? prepared;
+  const settingsOfRecall = { ...plain, summarizer: builtIn, recorded: recording !== null };
+  const paid = args.recallByModel ? real : null;
+  const asked = { overhead: chosen.overhead, outcome: args.summaryOutcome };
+  const job = wantsRecall && !paid && base.transcript === transcript ? jobOf(base, requests, settingsOfRecall, asked) : null;
+  const partners = job ? recallPartners(thread, job) : [];
+  const stepsBy = (summarizer: Summarizer) => recallSteps(base, requests, { ...settingsOfRecall, summarizer }, partners);
+  const steps = stepsBy(builtIn);
+  try {
+    // Other threads begin with the recall while this one compares.
+    if (partners.length > 0) steps.next();
+    told?.head(head);
+    await (real ? withModel(real, run, err) : run(builtIn));
+    const ran = requests.flatMap(({ key }) => finished.get(key) ?? []);
+    for (const { row } of ran) if (waited.has(row.key)) told?.row(row);
+
+    const recallOf = (running: typeof steps): Promise<Recall | null> =>
+      withPauses(running, (step) => {
+        if (step.kind === 'progress') progress('recall', step.done, step.of);
+      });
+    const measured = wantsRecall && !isStopped();
+    const recall = !measured ? null : paid ? await withModel(paid, (summarizer) => recallOf(stepsBy(summarizer)), err) : await recallOf(steps);
+    const decays = args.decay ? await decaysOf(opened, requests, { ...settings, summarizer: builtIn }, progress) : null;
+    const future = { recall, words, wanted, ...(input.writerOf && { writerOf: input.writerOf }), ...(decays && { decays }) };
+    return {
+      opened,
+      target,
+      match: settings === plain ? null : (settings.match?.key ?? null),
+      place,
+      recorded: transcript.compactions.length,
+      head,
+      rows: ran.map(({ row, fates }) => ({ row: withFuture(row, future), fates })),
+      of: requests.length,
+      recall,
+      leftOut,
+      answers: answer && recall !== null,
+      summarized: [...summarized.values()],
+      strips,
+      writer,
+      smallest: (wishes) => {
+        const search = { recording: recording ?? null, rows: requests, options: { ...plain, summarizer: builtIn }, wishes, input };
+        return smallestBudget(search, { slice: pause, recall: (steps) => withPauses(steps) });
+      },
+    };
+  } finally {
+    for (const partner of partners) partner.end();
+  }
+}
+
+async function decaysOf(
+  opened: Opened,
+  requests: readonly RowRequest[],
+  options: EngineOptions,
+  progress: ReturnType<typeof progressOn>,
+): Promise<readonly Decay[]> {
+  const decays: Decay[] = [];
+  for (const request of requests) {
+    progress('decay', decays.length, requests.length);
+    const decay = await withPauses(decaySteps(opened.prepared, request, optionsFor(request, options)));
+    if (!decay) break;
+    decays.push(decay);
+  }
+  return decays;
+}
+
+function printComparison(args: Args, compared: CompareRun, format: string, told: ReportAnswer | null, own: string | null): void {
+  const { opened, place, rows, recall, writer } = compared;
+  const { counts, n: messages } = opened.prepared;
+  const answer = told?.answer ?? null;
+  const letters = lettersOf(own, answer);
+  const n = numbers();
+  const lead = told ? [plain(told.say), plain(told.doubts)] : [recall ? recallLine(recall) : compared.leftOut];
+  for (const text of lead) if (text) say(text);
+  const tokenizer = counts.calibration
+    ? t('cli.head.calibrated', { tokenizer: counts.tokenizer, requests: counts.calibration.requests, error: counts.calibration.error })
+    : counts.exact
+      ? counts.tokenizer
+      : t('cli.head.estimate', { tokenizer: counts.tokenizer });
+  say(t('cli.head', { format, count: messages, tokens: `${counts.exact ? '' : '≈ '}${n.whole(counts.total)}`, tokenizer }));
+  if (place !== null) say(t('cli.head.atCompaction', { number: place, of: compared.recorded }));
+  const { inUse } = opened;
+  say([windowText(inUse), targetText(compared, args.target), t('cli.budget.summarizer', { summarizer: writer })].join(' · '));
+  out('');
+  const [, best] = letters;
+  const isShort = screenColumns() < Number.POSITIVE_INFINITY && args.strategies === null && !args.allRows;
+  const lines = tableLines(rows, {
+    prefix: counts.prefix,
+    recall: recall && recall.tooFew === null ? recall.cuts.length : null,
+    screen: screenColumns(),
+    order: answer?.row ? answer.order : null,
+    best: best ?? null,
+    columns: args.columns && namedIn(COLUMNS, args.columns),
+    sort: args.sort === null ? null : (namedIn(COLUMNS, [args.sort])[0] ?? null),
+    ...(isShort && { short: letters }),
+  });
+  for (const line of lines) outPainted(line);
+  out('');
+  if (recall && told) say(recallLine(recall));
+  const results = rows.map(({ row }) => row);
+  if (args.decay) for (const line of decayLines(results, screenColumns())) out(line);
+  const other = args.decay && !isStopped() ? results.filter((row) => row.outcome === 'compacted' && row.decay === null).length : 0;
+  if (other > 0) say(t('cli.decay.other', { count: other, reason: words.reason({ key: 'measure-other-writer' }) }));
+  legend(t('cli.legend'));
+  if (isShort) legend(t('cli.legend.short', { count: rows.length }));
+}
+
+/** A, B and C as on the page: yours, the answer, and the best of the others that is not ours. */
+function lettersOf(own: string | null, answer: Answer | null): readonly (string | null)[] {
+  const ranked = answer ? answer.order.filter((key) => !(key in answer.barred) && key !== own) : [];
+  const best = [rowToUse(answer), answer?.row?.key, ...ranked].find((key) => key != null && key !== own) ?? null;
+  return [own, best, ranked.find((key) => key !== best && byId.get(key)?.source.seed !== 'own') ?? null];
+}
+
+function legend(text: string): void {
+  for (const line of wrapped(text, screenColumns())) outPainted(paint('quiet', printable(line)));
+}
+
+function targetText({ target, match, opened }: CompareRun, asked: Args['target']): string {
+  const { total } = opened.prepared.counts;
+  const { window } = opened.inUse;
+  if (match !== null) return t('cli.budget.same', { target: target!, row: words.title(match) });
+  if (target === null || asked === 'own') return t('cli.budget.own');
+  if (asked > 1) return t(asked > window ? 'cli.budget.overWindow' : 'cli.budget.target', { target });
+  return t(total > window ? 'cli.budget.ofWindow' : 'cli.budget.target', { target });
+}
+
+function recallLine({ cuts, needed, tooFew, recorded }: Recall): string {
+  if (tooFew) return t('cli.recall.none', { reason: words.reason(tooFew) });
+  const parts = [t('cli.recall', { needed, cuts: cuts.length })];
+  if (recorded && recorded.needed > 0)
+    parts.push(t('cli.recall.recorded', { share: recorded.kept / recorded.needed, count: recorded.compactions, needed: recorded.needed }));
+  return parts.join(' · ');
+}
+
 async function writeReports(args: Args, made: Omit<ReportData, 'name' | 'settings'>): Promise<void> {
   const { budget, transcript } = made.report;
   const settings: (readonly [string, string])[] = [
@@ -57,17 +372,14 @@ const some = <T>(values: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => RECALL.includes(name)));
 
 interface Lines extends RowListener {
-  /** What comes after the rows. */
   end(compared: CompareRun, answer: Answer | null): void;
   failed(error: string): void;
 }
 
-/** `file` stands in every line where there are several. */
 function jsonLines(file: string | null): Lines {
   const say = (type: string, values: object): void => out(JSON.stringify({ type, ...(file !== null && { file }), ...values }));
   return {
     head: (head) => say('head', head),
-    // What comes later has lines of its own.
     row: (row: ReportRow) => say('row', { ...row, decay: undefined }),
     end: ({ rows, of, recall }, answer) => {
       for (const { row } of rows) {
@@ -92,7 +404,6 @@ function placeOf({ atCompaction: asked }: Args, { transcript, levels }: ReturnTy
   throw new UsageError(t('cli.error.atCompaction', { known: there, value: String(asked) }));
 }
 
-/** What is compared, known before anything is read. */
 interface CompareChoice {
   readonly ids: readonly string[] | null;
   readonly params: RowSettings['params'];
@@ -151,7 +462,6 @@ async function compareAndPrint(args: Args, input: Input, transcript: Transcript,
     writerOf: () => (args.real ? choiceId(args.real.choice) : BUILT_IN),
   };
   let told = recall && compared.answers ? answerIn(report.results, summarized, recall, WISHES, held) : null;
-  // At a budget of one's own, where nothing works.
   if (recall && told?.answer.verdict === 'nothing' && match === null && args.target !== 'own' && !args.real) {
     const smallest = await compared.smallest(WISHES);
     told = answerIn(report.results, summarized, recall, WISHES, { ...held, smallest });

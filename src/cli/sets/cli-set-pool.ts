@@ -4,7 +4,6 @@ import { stopSignal } from '../stop.ts';
 import { type FileProgress, type MapInput, unread } from './job.ts';
 import { Crash, type Lane } from './thread.ts';
 
-/** One or more wait until something changes. */
 export class Changes {
   #waiting: (() => void)[] = [];
   next(): Promise<void> {
@@ -17,9 +16,7 @@ export class Changes {
   }
 }
 
-/** Lines that wait for those of an earlier file; a lane with more waits itself. */
 const MOST_WAITING = 20_000;
-/** Files ahead of the one whose lines are next, for each lane. */
 const AHEAD = 8;
 
 interface Task {
@@ -33,15 +30,10 @@ export interface PoolOptions {
   readonly open: () => Lane;
   readonly known: (hash: string) => FileProgress;
   readonly options: LineOptions;
-  /** Told of every file whose lines are all there, before the last of them is given. */
   readonly finished?: (input: MapInput) => void;
 }
 
-/**
- * The lines of every file, in the order of the files whatever lane is faster; of one file as its sessions finish. A lane that is lost costs the
- * rest of its file, which ends in a line that says so, and is replaced. Files are taken from `files` as there is room. Ctrl C ends the lanes; the
- * lines of the sessions that are finished then are the last.
- */
+/** The lines of every file, in the order of the files whatever lane is faster; of one file as its sessions finish. */
 export async function* mapped(files: AsyncIterator<MapInput>, { jobs, open, known, options, finished }: PoolOptions): AsyncGenerator<Line> {
   const changes = new Changes();
   const tasks: Task[] = [];
@@ -95,7 +87,6 @@ export async function* mapped(files: AsyncIterator<MapInput>, { jobs, open, know
       let hash: string | null = null;
       let sessions = 0;
       let told = false;
-      // Whoever sees the last line of a file and presses Ctrl C is told that it is finished.
       const isWhole = (): void => {
         if (!told) finished?.(own.input);
         told = true;
@@ -151,7 +142,6 @@ export async function* mapped(files: AsyncIterator<MapInput>, { jobs, open, know
         tasks.shift();
         changes.tell();
       } else if (!head && ended) break;
-      // Ctrl C may have come while the line before was taken.
       else if (!signal.aborted) await changes.next();
     }
     await working;

@@ -1,22 +1,21 @@
 /** One file of a set, as a thread works on it: every conversation under every row that is not there yet. */
-import { sessionFiles } from '../../engine/lib/session-files.ts';
-import { cleanName } from '../../engine/sets/sets-names.ts';
 import { createHash } from 'node:crypto';
-import { conversationsOf, parseTranscript } from '../../engine/formats/index.ts';
-import { storeReader } from '../../engine/formats/opening.ts';
-import type { FailedLine, Line, LineOptions, SetOptions } from '../../engine/sets/contract.ts';
-import { failedLine, runSession, sessionFacts } from '../../engine/sets/session.ts';
-import { loadPrices, pricingOf } from '../../models/prices.ts';
-import { PRICE_LIST } from '../../models/price-list.ts';
-import { readWithLog } from '../reading.ts';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { conversationsOf, parseTranscript, storeReader } from '../../engine/formats/index.ts';
+import { sessionFiles } from '../../engine/lib/session-files.ts';
+import type { FailedLine, Line, LineOptions, SetOptions } from '../../engine/sets/contract.ts';
+import { failedLine, runSession, sessionFacts } from '../../engine/sets/session.ts';
+import { cleanName, ENGINE, readingHash, settingsHash } from '../../engine/sets/sets-lines.ts';
+import { PRICE_LIST } from '../../models/price-list.ts';
+import { loadPrices, pricingOf } from '../../models/prices.ts';
+import { readWithLog } from '../reading.ts';
 import { stopSignal } from '../stop.ts';
+import { linesOf } from './reduce.ts';
 
 // What `map` is told to read: file names or transcripts, from the arguments or from standard input.
 
-/** A file, or a transcript that came with its line; `parts` = the files of a session that has one for each message; `bytes` where they are known. */
 export type MapInput = { readonly file: string; readonly text?: string; readonly parts?: readonly string[]; readonly bytes?: number };
 
 /**
@@ -36,7 +35,6 @@ export function inputOf(line: string): MapInput | null {
   }
 }
 
-/** The inputs in order; a folder stands for the files in it and below, by name. Read as they are asked for. */
 export async function* inputs(files: readonly string[], lines: NodeJS.ReadableStream): AsyncGenerator<MapInput> {
   if (files.length > 0 && !(files.length === 1 && files[0] === '-')) {
     for (const file of files) yield* filesOf(file);
@@ -70,7 +68,6 @@ async function* filesOf(name: string): AsyncGenerator<MapInput> {
   }
 }
 
-/** A folder with sessions that may have a file for each message: all files in it and below. */
 async function* sessionsOf(folder: string): AsyncGenerator<MapInput> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -82,26 +79,21 @@ async function* sessionsOf(folder: string): AsyncGenerator<MapInput> {
   }
 }
 
-/** The bytes of a session: of its files one after the other. */
 async function bytesOf({ file, text, parts }: MapInput): Promise<Uint8Array> {
   if (text !== undefined) return new TextEncoder().encode(text);
   return parts ? Buffer.from((await Promise.all(parts.map((part) => readFile(part, 'utf8')))).join('\n')) : readWithLog(file);
 }
 
-/** What is there of a file already: rows (index in `SetOptions.rows`) by session, and sessions and the file itself that failed. */
 export interface FileProgress {
   readonly rows: Readonly<Record<string, readonly number[]>>;
   readonly failed: readonly string[];
 }
 
-/** Name and day of the prices that lines have. */
 export const PRICES = `${PRICE_LIST.name} ${PRICE_LIST.version}, ${PRICE_LIST.date}`;
 
-/** What a thread asks and tells while it works. */
 export interface JobHost {
   /** The file was read; the answer says what of it is there. `hash` = SHA-256 of its bytes. */
   known(hash: string): Promise<FileProgress>;
-  /** Lines of one session, `last` = the last ones of the file; resolves when there is room for more. */
   lines(lines: readonly Line[], last: boolean): Promise<void>;
 }
 
@@ -110,7 +102,6 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /** A failure of a file that another run may not have. */
 export const PASSING: readonly string[] = ['unreadable', 'crashed', 'out-of-memory'];
 
-/** Characters; longer ones list every format that there is. */
 const MOST_EXPECTED = 300;
 
 const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ');
@@ -156,4 +147,81 @@ export async function runFile(input: MapInput, options: SetOptions, telling: Job
     }
     await telling.lines(lines, session === left.at(-1)!.session);
   }
+}
+
+// What an earlier run has finished: by file, so that a thread learns what is left of its own.
+
+/** Of a file: rows by session. Kept as small numbers, because there is one for each session of the run. */
+type Sessions = Map<string, Set<number>>;
+
+export class ResultIndex {
+  readonly #rows: ReadonlyMap<string, number>;
+  readonly #reading: string;
+  readonly #files = new Map<string, Sessions>();
+  readonly #failed = new Map<string, Set<string>>();
+
+  constructor(options: SetOptions) {
+    this.#rows = new Map(options.rows.map((row, r) => [`${row.key}\n${settingsHash(row, options)}`, r]));
+    this.#reading = readingHash(options);
+  }
+
+  async read(file: string, skipped: () => void): Promise<boolean> {
+    if (!(await exists(file))) return false;
+    for await (const line of linesOf(file, process.stdin, skipped)) {
+      if (line.engine !== ENGINE || line.session === null) continue;
+      const hash = line.session.split('#')[0]!;
+      if (line.kind === 'failed') {
+        if (line.settings !== this.#reading || PASSING.includes(line.code)) continue;
+        this.#failed.set(hash, (this.#failed.get(hash) ?? new Set()).add(line.session));
+        continue;
+      }
+      const row = this.#rows.get(`${line.row}\n${line.settings}`);
+      if (row === undefined) continue;
+      const sessions = this.#files.get(hash) ?? new Map<string, Set<number>>();
+      sessions.set(line.session, (sessions.get(line.session) ?? new Set()).add(row));
+      this.#files.set(hash, sessions);
+    }
+    return true;
+  }
+
+  readonly known = (hash: string): FileProgress => ({
+    rows: Object.fromEntries([...(this.#files.get(hash) ?? [])].map(([session, rows]) => [session, [...rows]])),
+    failed: [...(this.#failed.get(hash) ?? [])],
+  });
+}
+
+const exists = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
+
+const NEWLINE = 10;
+const PIECE = 1 << 16;
+
+/** Cuts what a killed run left of its last line, so that what is appended begins a line of its own. */
+export async function cutHalfLine(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    let end = (await handle.stat()).size;
+    const piece = Buffer.alloc(PIECE);
+    while (end > 0) {
+      const from = Math.max(0, end - PIECE);
+      const { bytesRead } = await handle.read(piece, 0, end - from, from);
+      const at = piece.subarray(0, bytesRead).lastIndexOf(NEWLINE);
+      if (at >= 0) return await handle.truncate(from + at + 1);
+      end = from;
+    }
+    await handle.truncate(0);
+  } finally {
+    await handle.close();
+  }
+}
+
+export async function isSameFile(file: string, descriptor: { readonly dev: number; readonly ino: number }): Promise<boolean> {
+  const { dev, ino } = await stat(file);
+  return dev === descriptor.dev && ino === descriptor.ino;
 }

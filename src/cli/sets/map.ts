@@ -6,13 +6,11 @@ import type { Line, SetOptions } from '../../engine/sets/contract.ts';
 import { strategies } from '../../engine/pipelines/index.ts';
 import type { SignalSettings } from '../../engine/signals/contract.ts';
 import type { Args } from '../args.ts';
-import { clearStatus, err, printable } from '../output.ts';
+import { clearStatus, err, printable, t } from '../cli-words.ts';
 import { ofCommand, paceOf } from '../progress.ts';
 import { isStopped } from '../stop.ts';
-import { t } from '../cli-words.ts';
 import { Changes, mapped } from './cli-set-pool.ts';
-import { inputs, type FileProgress, type MapInput, PRICES } from './job.ts';
-import { cutHalfLine, ResultIndex, isSameFile } from './done.ts';
+import { cutHalfLine, type FileProgress, inputs, isSameFile, type MapInput, PRICES, ResultIndex } from './job.ts';
 import { type Lane, threadLane } from './thread.ts';
 
 // The inputs of `map`, listed ahead of the work, so that the time left can be said.
@@ -73,7 +71,6 @@ export interface MapSettings {
   readonly signals?: Pick<SignalSettings, 'keywords'>;
 }
 
-/** What the lines depend on, from the arguments. */
 export function setOptions(args: Args, { ids, params, signals }: MapSettings): SetOptions {
   const { model, window, tokenizer, same, summaryOutcome, recall, format } = args;
   const target = same ? 'same' : args.target;
@@ -95,10 +92,8 @@ export function setOptions(args: Args, { ids, params, signals }: MapSettings): S
 
 /** Exit code where no file could be read: another than that of wrong use, because an engine that starts many runs goes on after this one. */
 const NOTHING_READ = 3;
-/** Milliseconds between two looks at how far it is. */
 const WATCH_MS = 500;
 
-/** Exit code: 0, or `NOTHING_READ`. `thread` = the program of a thread; `open` makes another kind of lane. */
 export async function runMap(
   args: Args,
   settings: MapSettings,
@@ -141,7 +136,6 @@ export async function runMap(
       progress();
     }
   }
-  // The first lines of a large file take a while.
   const watch = setInterval(progress, WATCH_MS);
   try {
     await write(told(), formatOut);
@@ -157,7 +151,6 @@ export async function runMap(
   return NOTHING_READ;
 }
 
-/** Reads what earlier runs have done, and makes what is appended begin a line of its own. */
 async function doneOf(files: readonly string[], options: SetOptions): Promise<(hash: string) => FileProgress> {
   const done = new ResultIndex(options);
   const output = fstatSync(1);

@@ -1,31 +1,113 @@
 /** `reduce`: the answer and the tables of any number of result files. */
-import { stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { type Answer, WISHES } from '../../engine/answer/contract.ts';
 import { answerOfSet, wishesOfSet } from '../../engine/answer/sets.ts';
 import { csvLine } from '../../engine/lib/strings.ts';
-import { MEASURES, type MeasureColumn } from '../../engine/sets/sets-columns.ts';
-import type { Distribution, FailedLine, PairedDifference } from '../../engine/sets/contract.ts';
 import { byId } from '../../engine/pipelines/index.ts';
+import type { Distribution, FailedLine, Line, PairedDifference } from '../../engine/sets/contract.ts';
+import { type MeasureColumn, MEASURES } from '../../engine/sets/sets-columns.ts';
+import { isLine } from '../../engine/sets/sets-lines.ts';
 import { type GroupTable, Reducer, type RowTable, type SetTables } from '../../engine/sets/sets-reduce.ts';
-import type { Args } from '../args.ts';
-import { type Column, columnLines, REDUCE_COLUMNS } from '../cli-columns.ts';
-import { err, out, type PaintedText, screenColumns } from '../output.ts';
-import { numbers, say, t, words } from '../cli-words.ts';
-import { ofCommand, progressOn } from '../progress.ts';
-import { inSteps } from '../stop.ts';
-import { type Names, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
-import { namesOfSet } from '../../i18n/set-answer.ts';
-import { plain } from '../../i18n/pieces.ts';
-import { wrapped } from '../grid.ts';
-import { linesOf } from './cli-set-lines.ts';
-import path from 'node:path';
+import { readJson } from '../../engine/transcript/transcript-json.ts';
+import { type Names, namesOfSet, plain, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
 import type { SetReportData, SetReportSession } from '../../report/set/contract.ts';
 import { setHtml } from '../../report/set/set-report-html.ts';
 import { setMarkdown } from '../../report/set/set-report-markdown.ts';
+import type { Args } from '../args.ts';
+import { type Column, columnLines, REDUCE_COLUMNS } from '../cli-columns.ts';
+import { err, numbers, out, type PaintedText, say, screenColumns, t, unreadable, words, wrapped } from '../cli-words.ts';
+import { ofCommand, progressOn } from '../progress.ts';
+import { inSteps, InterruptError, isStopped, stopSignal } from '../stop.ts';
+
+const PARQUET = 'PAR1';
+
+/** A line of a result file; null for what is none (a half-written last line, another program's). */
+function lineOf(text: string): Line | null {
+  const value = readJson(text);
+  return isLine(value) ? value : null;
+}
+
+/**
+ * The lines of a file, `-` = of `input`; `skipped` is told of every line that is none, `read` of bytes. Rejects with a sentence where the file
+ * cannot be read (a folder, a damaged Parquet file), and with Interrupted where Ctrl C comes.
+ */
+export async function* linesOf(
+  file: string,
+  input: NodeJS.ReadableStream,
+  skipped: () => void,
+  read: (bytes: number) => void = () => undefined,
+): AsyncGenerator<Line> {
+  try {
+    for await (const line of linesIn(file, input, skipped, read)) {
+      if (isStopped()) throw new InterruptError();
+      yield line;
+    }
+  } catch (error) {
+    throw error instanceof InterruptError || isStopped() ? new InterruptError() : unreadable(file, error);
+  }
+  if (isStopped()) throw new InterruptError();
+}
+
+async function* linesIn(file: string, input: NodeJS.ReadableStream, skipped: () => void, read: (bytes: number) => void): AsyncGenerator<Line> {
+  if (file !== '-' && (await isParquet(file))) {
+    for await (const line of parquetLines(file, read)) {
+      if (isLine(line)) yield line;
+      else skipped();
+    }
+    return;
+  }
+  const stream: NodeJS.ReadableStream = file === '-' ? input : createReadStream(file);
+  let failed: Error | null = null;
+  stream.once('error', (error: Error) => {
+    failed = error;
+  });
+  const count = (chunk: Uint8Array): void => read(chunk.length);
+  stream.on('data', count);
+  for await (const text of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY, signal: stopSignal() })) {
+    if (text.trim() === '') continue;
+    const line = lineOf(text);
+    if (line) yield line;
+    else skipped();
+  }
+  if (failed) throw failed;
+}
+
+async function isParquet(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(PARQUET.length), 0, PARQUET.length, 0);
+    return bytesRead === PARQUET.length && buffer.toString('latin1') === PARQUET;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* parquetLines(file: string, read: (bytes: number) => void): AsyncGenerator<unknown> {
+  const { readParquet } = await import('../../engine/sets/table-files.ts');
+  const handle: FileHandle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    const slice = async (start: number, end = size): Promise<ArrayBuffer> => {
+      const bytes = new Uint8Array(end - start);
+      for (let at = 0; at < bytes.length; ) {
+        const { bytesRead } = await handle.read(bytes, at, bytes.length - at, start + at);
+        if (bytesRead === 0) throw new Error('the file ends before its contents');
+        at += bytesRead;
+        read(bytesRead);
+      }
+      return bytes.buffer;
+    };
+    yield* readParquet({ byteLength: size, slice });
+  } finally {
+    await handle.close();
+  }
+}
 
 // Rows of results by their titles, with the key of a copy and the settings of a key that ran with several.
 
-/** @param named key in the lines of each row's key, as `answerInput` has it */
 function titlesOf(rows: readonly { readonly key: string; readonly strategy: string }[], named: ReadonlyMap<string, string>): (key: string) => string {
   const strategyOf = new Map(rows.map(({ key, strategy }) => [key, strategy]));
   return (key) => {
@@ -38,7 +120,6 @@ function titlesOf(rows: readonly { readonly key: string; readonly strategy: stri
 // The report of a set as files: the same as the page's, of lines that `map` wrote.
 
 const failedSession = ({ file, session, code, reason }: FailedLine): SetReportSession => ({
-  // The hash of a file without a conversation is no session.
   session: session?.includes('#') ? session : null,
   name: session?.includes('#') ? `${file}#${session.split('#')[1]}` : file,
   format: null,
@@ -56,7 +137,6 @@ const rangeText = (range: readonly [number, number] | null): string => {
   return least === most ? t('cli.reduce.report.tokens', { tokens: least! }) : t('cli.reduce.report.range', { least: least!, most: most! });
 };
 
-/** What the reports say, before it is written in one of their two ways. */
 function setReportData(args: Args, reducer: Reducer, tables: SetTables): SetReportData {
   const { by, baseline, names } = args;
   const { rows: figures, named, agent, asked } = reducer.answerInput();
@@ -88,7 +168,6 @@ function setReportData(args: Args, reducer: Reducer, tables: SetTables): SetRepo
   };
 }
 
-/** Writes those that were asked for, and says so on standard error. */
 async function writeSetReports(args: Args, reducer: Reducer, tables: SetTables): Promise<void> {
   if (args.report.length === 0) return;
   const data = setReportData(args, reducer, tables);
@@ -166,7 +245,6 @@ function answered(reducer: Reducer): SetAnswer | null {
   return { answer: answerOfSet(rows, (strategy) => byId.get(strategy), WISHES, asked), names: namesOfSet(titlesOf(rows, named), target) };
 }
 
-/** The sentences of the answer, as wide as the screen. */
 function* answerLines({ answer, names }: SetAnswer): Generator<string> {
   const columns = screenColumns();
   yield* wrapped(plain(sayAnswer(answer, WISHES, names)), columns);
@@ -198,7 +276,6 @@ function csvLines({ groups }: SetTables): readonly string[] {
   return [csvLine([...HEAD, ...MORE]), ...lines];
 }
 
-/** Numbers of a measure, written as in the page: shares as percent. */
 function writer({ name, share }: MeasureColumn): (value: number) => string {
   const n = numbers();
   if (share) return n.share;
@@ -206,7 +283,6 @@ function writer({ name, share }: MeasureColumn): (value: number) => string {
   return (value) => (Number.isInteger(value) || Math.abs(value) >= 100 ? n.whole(value) : n.score(value));
 }
 
-/** A row's name, with its settings where the same key has several. */
 function nameOf({ row, strategy, settings, engine }: RowTable, rows: readonly RowTable[]): string {
   const title = row === strategy ? words.title(strategy) : `${words.title(strategy)} (${row})`;
   return rows.filter((other) => other.row === row).length > 1 ? `${title} [${settings.slice(0, 6)}, ${engine}]` : title;
@@ -219,7 +295,6 @@ interface DistributionRow {
 }
 
 type ReduceColumn = (typeof REDUCE_COLUMNS)[number];
-/** They need a baseline. */
 const OF_PAIRS: readonly ReduceColumn[] = ['difference', 'differenceInterval', 'counts'];
 
 type SessionNamer = (session: string) => string;

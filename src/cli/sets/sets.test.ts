@@ -5,12 +5,11 @@ import { describe, expect, it } from 'vitest';
 import type { FailedLine, Line, ResultLine, SetOptions } from '../../engine/sets/contract.ts';
 import type { SetTables } from '../../engine/sets/sets-reduce.ts';
 import { parquetOf } from '../../engine/sets/table-files.ts';
-import { UsageError } from '../refusal.ts';
+import { UsageError } from '../cli-words.ts';
 import { INTERRUPTED, stoppable } from '../stop.ts';
 import { fileOf, run } from '../testing/run.ts';
-import { cutHalfLine, ResultIndex } from './done.ts';
-import { inputOf, inputs, runFile, type JobHost } from './job.ts';
-import { linesOf } from './cli-set-lines.ts';
+import { cutHalfLine, inputOf, inputs, type JobHost, ResultIndex, runFile } from './job.ts';
+import { linesOf } from './reduce.ts';
 import { mapped, type PoolOptions } from './cli-set-pool.ts';
 import { Crash, type Lane } from './thread.ts';
 

@@ -3,18 +3,15 @@ import { type MessagePort, Worker } from 'node:worker_threads';
 import type { Line, SetOptions } from '../../engine/sets/contract.ts';
 import { type FileProgress, type MapInput, runFile, type JobHost } from './job.ts';
 
-/** To the thread: a file, or the answer to what it told last. */
 export type ThreadCommand =
   | { readonly kind: 'file'; readonly input: MapInput }
   | { readonly kind: 'known'; readonly known: FileProgress }
   | { readonly kind: 'go' };
-/** From the thread. */
 export type ThreadReport =
   | { readonly kind: 'hash'; readonly hash: string }
   | { readonly kind: 'lines'; readonly lines: readonly Line[]; readonly last: boolean }
   | { readonly kind: 'done' };
 
-/** Works on one file after the other, as told by the port. */
 export function serve(port: MessagePort, options: SetOptions): void {
   let answer: (message: ThreadCommand) => void = () => undefined;
   const ask = (message: ThreadReport): Promise<ThreadCommand> => {
@@ -37,13 +34,11 @@ export function serve(port: MessagePort, options: SetOptions): void {
   });
 }
 
-/** Who works on files: a thread, or in tests this process. */
 export interface Lane {
   run(input: MapInput, telling: JobHost): Promise<void>;
   end(): Promise<void>;
 }
 
-/** A crash of a thread, with a stable code. */
 export class Crash extends Error {
   readonly code: 'out-of-memory' | 'crashed';
   constructor(code: Crash['code'], message: string) {
@@ -52,7 +47,6 @@ export class Crash extends Error {
   }
 }
 
-/** A thread that runs `script`; `megabytes` = memory of its heap. `run` rejects with a Crash when the thread is lost; it is of no use then. */
 export function threadLane(script: URL, options: SetOptions, megabytes: number | null): Lane {
   const worker = new Worker(script, { workerData: options, ...(megabytes !== null && { resourceLimits: { maxOldGenerationSizeMb: megabytes } }) });
   const post = (message: ThreadCommand): void => worker.postMessage(message);

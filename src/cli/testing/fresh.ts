@@ -5,7 +5,7 @@
 import { vi } from 'vitest';
 import '../../i18n/engine-words.ts';
 import { i18n } from '../../i18n/index.ts';
-import { colour } from '../output.ts';
+import { colour } from '../cli-words.ts';
 
 vi.useRealTimers();
 vi.restoreAllMocks();

@@ -4,11 +4,10 @@ import { byId } from '../../engine/pipelines/index.ts';
 import type { SetOptions } from '../../engine/sets/contract.ts';
 import type { Language } from '../../i18n/index.ts';
 import { readArgs } from '../args.ts';
-import { colour, hasColour } from '../output.ts';
+import { colour, hasColour, speak } from '../cli-words.ts';
 import { runFile } from '../sets/job.ts';
 import type { Lane } from '../sets/thread.ts';
 import { runTune } from '../tune/tune.ts';
-import { speak } from '../cli-words.ts';
 import type { CliResult } from './run.ts';
 
 const lane = (options: SetOptions): Lane => ({ run: (input, telling) => runFile(input, options, telling), end: async () => undefined });

@@ -1,45 +1,166 @@
 /** `tune`: the best values of a strategy's parameters, found on one half of the sessions and reported on the other. */
+import { appendFileSync, existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { csvLine } from '../../engine/lib/strings.ts';
-import { ENGINE } from '../../engine/sets/sets-settings.ts';
-import type { SetOptions } from '../../engine/sets/contract.ts';
+import type { ResultLine, SetOptions } from '../../engine/sets/contract.ts';
+import { ENGINE, settingsHash } from '../../engine/sets/sets-lines.ts';
 import type { SignalSettings } from '../../engine/signals/contract.ts';
 import type { Strategy } from '../../engine/strategies/contract.ts';
 import {
   type BestSetting,
-  MOST_SETTINGS,
   type Halves,
+  LESS,
+  MOST_SETTINGS,
   type Point,
   type Race,
   type SearchSummary,
+  type Setting,
   type Space,
   type Trials,
   TUNE_WISHES,
-  LESS,
-  type TuneMeasure,
   TUNED,
+  type TuneMeasure,
   type TuneResult,
   type TuneWishes,
   USUAL_RUNS,
 } from '../../engine/tune/contract.ts';
-import { MOST_PARAMS, type SearchResult, searched } from '../../engine/tune/search.ts';
-import { gridOf } from '../../engine/tune/space.ts';
-import { type RowRuns, tunedRows } from '../../engine/tune/tune-rows.ts';
+import { MOST_PARAMS, searched, type SearchResult } from '../../engine/tune/search.ts';
+import { gridOf, paramsOf, type RowRuns, tunedRows } from '../../engine/tune/tune.ts';
 import { sayBest, sayRace, sayTuneDoubts, settingText, tuneDelta, type TuneNames, tuneValue } from '../../i18n/tune-words.ts';
 import type { Args } from '../args.ts';
 import { type Column, columnLines, TUNE_COLUMNS } from '../cli-columns.ts';
-import { err, out, paint, type PaintedText, screenColumns } from '../output.ts';
-import { numbers, say, t, words } from '../cli-words.ts';
-import { inputs, type MapInput } from '../sets/job.ts';
+import { err, numbers, out, paint, type PaintedText, say, screenColumns, t, words, wrapped } from '../cli-words.ts';
+import { ofCommand, paceOf } from '../progress.ts';
+import { linesOf as readLines } from '../sets/reduce.ts';
+import { mapped } from '../sets/cli-set-pool.ts';
+import { cutHalfLine, type FileProgress, inputs, type MapInput } from '../sets/job.ts';
 import { setOptions } from '../sets/map.ts';
 import { type Lane, threadLane } from '../sets/thread.ts';
-import { wrapped } from '../grid.ts';
-import { ofCommand, paceOf } from '../progress.ts';
-import { InterruptError } from '../stop.ts';
-import { KeptLines, linesOf, type Work } from './cli-tune-runs.ts';
+import { InterruptError, isStopped } from '../stop.ts';
 import { axesOf } from './vary.ts';
 
-export interface TuneSettings {
-  /** Each with what a person changed beside the parameters that are tried. */
+interface Work {
+  readonly kept: KeptLines;
+  readonly inputs: readonly MapInput[];
+  readonly jobs: number | null;
+  open(options: SetOptions): Lane;
+  line(line: Pick<ResultLine, 'session' | 'file'>): void;
+  failed(file: string, reason: string): void;
+}
+
+interface SessionSubset {
+  readonly wanted: ReadonlySet<string>;
+  readonly all: readonly Pick<ResultLine, 'session' | 'file'>[];
+}
+
+async function* each(inputs: readonly MapInput[]): AsyncGenerator<MapInput> {
+  yield* inputs;
+}
+
+class KeptLines {
+  readonly #files = new Map<string, Map<string, Map<string, ResultLine>>>();
+  #to: string | null = null;
+
+  async open(files: readonly string[], skipped: (file: string) => void): Promise<void> {
+    for (const file of files) {
+      if (existsSync(file)) {
+        await cutHalfLine(file);
+        for await (const one of readLines(file, process.stdin, () => skipped(file)))
+          if (one.kind === 'result' && one.engine === ENGINE) this.#put(one);
+      }
+      this.#to ??= file;
+    }
+  }
+
+  ofFile(hash: string): ReadonlyMap<string, ReadonlyMap<string, ResultLine>> {
+    return this.#files.get(hash) ?? new Map();
+  }
+
+  add(line: ResultLine): void {
+    if (!this.#put(line) || this.#to === null) return;
+    appendFileSync(this.#to, `${JSON.stringify(line)}\n`);
+  }
+
+  #put(line: ResultLine): boolean {
+    const hash = line.session.split('#')[0]!;
+    const file = this.#files.get(hash) ?? new Map<string, Map<string, ResultLine>>();
+    const lines = file.get(line.session) ?? new Map<string, ResultLine>();
+    if (lines.has(line.settings)) return false;
+    this.#files.set(hash, file.set(line.session, lines.set(line.settings, line)));
+    return true;
+  }
+}
+
+function parts<T>(items: readonly T[], count: number): readonly (readonly T[])[] {
+  const size = Math.ceil(items.length / Math.min(count, items.length));
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+}
+
+/**
+ * The lines of every setting in every session, in the order of the files; `only` = these. Few files on many threads share out the settings instead.
+ */
+async function linesOf(
+  { kept, inputs, jobs, open, line, failed }: Work,
+  space: Space,
+  options: Omit<SetOptions, 'rows'>,
+  settings: readonly Setting[],
+  only: SessionSubset | null = null,
+): Promise<readonly ResultLine[]> {
+  const threads = jobs ?? availableParallelism();
+  const files = only && new Set(only.all.filter(({ session }) => only.wanted.has(session)).map(({ file }) => file));
+  const read = files ? inputs.filter(({ file }) => files.has(file)) : inputs;
+  if (read.length === 0) return [];
+  const lanes = Math.max(1, Math.floor(threads / read.length));
+  const lists = await Promise.all(
+    parts(settings, lanes).map(async (some, part) => {
+      const rows = some.map((setting) => ({ key: setting.key, strategy: space.strategy, params: paramsOf(space, setting) }));
+      const all = { ...options, rows };
+      const found: ResultLine[] = [];
+      const hashes = rows.map((row) => settingsHash(row, all));
+      const known = (hash: string): FileProgress => {
+        const left = only ? leftOut(hash, only, rows.length) : { rows: {}, failed: [] };
+        const there: Record<string, readonly number[]> = { ...left.rows };
+        for (const [session, lines] of kept.ofFile(hash)) {
+          if (only && !only.wanted.has(session)) continue;
+          there[session] = hashes.flatMap((settings, r) => {
+            const one = lines.get(settings);
+            if (!one) return [];
+            found.push({ ...one, row: rows[r]!.key });
+            line(one);
+            return [r];
+          });
+        }
+        return { ...left, rows: there };
+      };
+      for await (const one of mapped(each(read), {
+        jobs: Math.min(threads, read.length),
+        open: () => open(all),
+        known,
+        options: all,
+      })) {
+        if (one.kind === 'failed') {
+          if (part === 0) failed(one.file, one.reason);
+          continue;
+        }
+        found.push(one);
+        kept.add(one);
+        line(one);
+      }
+      if (isStopped()) throw new InterruptError();
+      return found;
+    }),
+  );
+  return lists.flat();
+}
+
+/** Sessions that are not asked for count as done. */
+function leftOut(hash: string, { wanted, all }: SessionSubset, rows: number): FileProgress {
+  const every = Array.from({ length: rows }, (_, r) => r);
+  const left = all.filter(({ session }) => session.startsWith(`${hash}#`) && !wanted.has(session));
+  return { rows: Object.fromEntries(left.map(({ session }) => [session, every])), failed: [] };
+}
+
+interface TuneSettings {
   readonly rows: readonly { readonly strategy: Strategy; readonly params: Readonly<Record<string, unknown>> }[];
   readonly signals?: Pick<SignalSettings, 'keywords'>;
 }
@@ -47,7 +168,6 @@ export interface TuneSettings {
 /** Exit code where no session could be read, as of `map`. */
 const NOTHING_READ = 3;
 
-/** Exit code: 0, or `NOTHING_READ`. `thread` = the program of a thread; `open` makes another kind of lane. */
 export async function runTune(
   args: Args,
   { rows, signals }: TuneSettings,
@@ -119,7 +239,6 @@ export async function runTune(
       finished++;
     }
   } catch (error) {
-    // A target that is half done says nothing yet.
     if (!(error instanceof InterruptError) || finished === 0) throw error;
     for (const how of hows) how.splice(finished);
   }
@@ -138,7 +257,6 @@ export async function runTune(
   return 0;
 }
 
-/** Says how many runs are done. `most`: of a search all of them; else settings, each of them on every session: of those, a file has one at least. */
 function toldOf(files: number, most: number, isSearch: boolean): Work['line'] {
   const tell = ofCommand();
   const leftAt = paceOf();
@@ -177,7 +295,6 @@ async function searchOne(
   wishes: TuneWishes,
   wanted: { readonly target: Args['target']; readonly seed: number; readonly runs: number; readonly halves?: Halves },
 ): Promise<SearchResult> {
-  // The first pass says which sessions there are.
   const now = gridOf({ axes: space.axes.map(({ param, now: value }) => ({ param, now: value, values: [value] })) });
   const first = await linesOf(work, space, options, now);
   const all = [...new Map(first.map(({ session, file }) => [session, { session, file }])).values()];
@@ -197,7 +314,6 @@ async function searchOne(
   return found;
 }
 
-/** One row stands at the top, as it always did; several are a list, with what holds them against each other. */
 function jsonOf({ wishes, seed, rows, races, failed }: TuneOutput) {
   const all = rows.map(({ space, result, searches }) => ({
     strategy: space.strategy,
@@ -257,7 +373,6 @@ const targetText = (target: BestSetting['target']): string => {
   return target === 'own' ? t('cli.tune.own') : target <= 1 ? n.percent(target) : t('cli.tune.tokens', { tokens: target });
 };
 
-/** Columns of a sentence: longer lines are hard to read. */
 const proseColumns = (): number => Math.min(screenColumns(), 120);
 
 function* textLines({ wishes, rows, races, failed, seed }: TuneOutput, asked: Args): Generator<string | PaintedText> {
@@ -282,7 +397,6 @@ function* searchLines({ runs, rungs, idle }: SearchSummary): Generator<string> {
   if (idle.length > 0) yield t('cli.tune.idle', { params: idle.join(', ') });
 }
 
-/** Which row wins at a target, and the others behind it. */
 function* raceLines(rows: readonly RowTuning[], race: Race, { decides }: TuneWishes): Generator<string | PaintedText> {
   const byRow = new Map(rows.map((found) => [found.space.strategy, { found, names: namesOf(found.result) }]));
   const setting = (row: string, key: string): string => byRow.get(row)?.names.setting(key) ?? key;
@@ -347,7 +461,6 @@ function* bestLines(
 
 type TuneColumn = (typeof TUNE_COLUMNS)[number];
 
-/** `first` and `second` are what decides, on both halves; the others are of the second. */
 function columnsOf(
   { chosen, tied }: BestSetting,
   { now }: TuneResult,

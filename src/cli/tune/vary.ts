@@ -1,10 +1,9 @@
 /** `--vary`: the parameters that are tried, and their values. */
 import type { AskedAxis, Axis, TunedValue } from '../../engine/tune/contract.ts';
-import { axisOf, searchable, tunable } from '../../engine/tune/space.ts';
+import { axisOf, searchable, tunable } from '../../engine/tune/tune.ts';
 import type { Param, ParamSchema } from '../../engine/strategies/params.ts';
 import { t } from '../cli-words.ts';
 
-/** Of the option: everything behind the name is text until the strategy is known. */
 export interface VaryOption {
   readonly param: string;
   /** null = all values that the parameter can have. */
@@ -19,7 +18,6 @@ function readValue(kind: Param['kind'], text: string): TunedValue {
   return kind === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text;
 }
 
-/** `1:40`, `1:40:8` (how many values), or `1,2,5`. */
 function askedOf(kind: Param['kind'], text: string | null): AskedAxis {
   if (text === null) return {};
   const [, from, to, steps] = RANGE.exec(text) ?? [];
@@ -27,11 +25,9 @@ function askedOf(kind: Param['kind'], text: string | null): AskedAxis {
   return { values: text.split(',').map((one) => readValue(kind, one.trim())) };
 }
 
-/** A shared setting (`keepRecent`) names the parameter that follows it, whatever the strategy calls that. */
 const ownName = (schema: ParamSchema, asked: string): string =>
   asked in schema ? asked : (Object.keys(schema).find((name) => schema[name]!.shared === asked) ?? asked);
 
-/** What of it is meant for a strategy: `param`, or `strategy.param` where several are tuned. */
 function meantFor(asked: readonly VaryOption[], schema: ParamSchema, strategy: string, isOnly: boolean): readonly VaryOption[] {
   return asked.flatMap(({ param, values }) => {
     const dot = param.lastIndexOf('.');

@@ -1,13 +1,30 @@
 /** Next actions: what was done, how far two of them agree, and what repeats work. */
+import { argsObject, toolName } from '../formats/encoding.ts';
 import { touchesOf } from '../measures/shared/operations.ts';
-import { argsObject, toolName } from '../formats/format-names.ts';
+import { TermReader } from '../signals/similarity/term-index.ts';
 import type { Message, ToolCallPart } from '../transcript/types.ts';
 import type { Action, Agreement, AskAnswer, AskCall } from './contract.ts';
-import { dice, termsOf } from './ask-words.ts';
+
+const reader = new TermReader();
+
+/** Longest text that is read, in characters. */
+const LONGEST = 20_000;
+
+export function termsOf(text: string): ReadonlySet<number> {
+  reader.clear();
+  reader.read(text, LONGEST);
+  return new Set(reader.terms.values.subarray(0, reader.terms.length));
+}
+
+function dice<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): number {
+  if (a.size + b.size === 0) return 1;
+  let common = 0;
+  for (const one of a) if (b.has(one)) common++;
+  return (2 * common) / (a.size + b.size);
+}
 
 const quiet = (): void => undefined;
 
-/** What a recorded answer did. */
 export function actionOf({ parts }: Pick<Message, 'parts'>): Action {
   const calls = parts.flatMap((part): AskCall[] =>
     part.type === 'tool-call' ? [{ name: toolName(part.name, quiet), input: argsObject(part.args, quiet) }] : [],
@@ -19,7 +36,6 @@ export const actionOfAnswer = ({ text, calls }: AskAnswer): Action => ({ calls, 
 
 const isNothing = ({ calls, words }: Action): boolean => calls.length === 0 && words.trim() === '';
 
-/** A string without what differs between two ways of writing the same: white space, a leading ./, a change of folder before a command. */
 const plain = (text: string): string =>
   text
     .trim()
@@ -40,12 +56,10 @@ function normal(value: unknown): unknown {
   );
 }
 
-/** Arguments in the form in which equal ones are equal. */
-export const normalArgs = (call: AskCall): string => JSON.stringify(normal(call.input));
+const normalArgs = (call: AskCall): string => JSON.stringify(normal(call.input));
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Mean over the arguments that either call has: 1 where equal, else the share of their words. */
 function argsAgreement(a: AskCall, b: AskCall): number {
   if (normalArgs(a) === normalArgs(b)) return 1;
   const one = normal(a.input) as Record<string, unknown>;
@@ -64,10 +78,7 @@ const partOf = ({ name, input }: AskCall): ToolCallPart => ({ type: 'tool-call',
 
 const filesOf = ({ calls }: Action): ReadonlySet<string> => new Set(calls.flatMap((call) => touchesOf(partOf(call)).map(({ path }) => plain(path))));
 
-/**
- * How far two actions agree. Calls are paired by tool, the best pairs first; what has no partner counts against. Words alone are an action
- * of their own, compared by their words.
- */
+/** How far two actions agree. */
 export function agreementOf(a: Action, b: Action): Agreement {
   if (isNothing(a) && isNothing(b)) return { tool: null, args: null, files: null };
   const [left, right] = [filesOf(a), filesOf(b)];
@@ -89,16 +100,12 @@ export function agreementOf(a: Action, b: Action): Agreement {
     tools++;
     args += agrees;
   }
-  // Words alone stand against the calls of the other.
   const of = Math.max(1, a.calls.length) + Math.max(1, b.calls.length);
   return { tool: (2 * tools) / of, args: (2 * args) / of, files };
 }
 
-/** What was called before a cut, with what has changed since. */
 export class Past {
-  /** By call: number of changes before it. */
   readonly #calls = new Map<string, number>();
-  /** By file: number of its changes, and that number when it was last read or written. */
   readonly #changed = new Map<string, number>();
   readonly #known = new Map<string, number>();
   #changes = 0;
@@ -119,7 +126,6 @@ export class Past {
     this.#calls.set(keyOf(call), this.#changes);
   }
 
-  /** Calls that were made before, nothing having been changed since. */
   repeatedIn({ calls }: Action): number {
     return calls.filter((call) => this.#calls.get(keyOf(call)) === this.#changes).length;
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { talk } from '../testing/talks.ts';
-import { agentRequest, contextText, readable } from './ask-request.ts';
+import { agentRequest, contextText, readable } from './ask-plan.ts';
 
 const masking = { secrets: true, emails: false };
 const SECRET = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';

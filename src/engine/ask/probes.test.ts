@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { talk, type TalkMessage } from '../testing/talks.ts';
 import type { Probe } from './contract.ts';
-import { probesOf } from './probes.ts';
-import { answersIn, isThere, NOT_THERE, verdictOf } from './verdicts.ts';
+import { answersIn, isThere, NOT_THERE, probesOf, verdictOf } from './ask-plan.ts';
 
 const END: readonly TalkMessage[] = [{ user: 'Thank you.' }, { says: 'Shall I go on?' }];
 const asked = (lines: readonly TalkMessage[], count = 12): readonly Probe[] => {

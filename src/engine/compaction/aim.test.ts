@@ -6,7 +6,7 @@ import type { PlannedStrategy } from '../strategies/contract.ts';
 import type { NumberParam } from '../strategies/params.ts';
 import { letterPlan, strategyOf } from '../testing/letter-plans.ts';
 import { answer, assistant, call, contextOf, preparedOf, user } from '../testing/plans.ts';
-import { aim } from './aim.ts';
+import { aim } from './planned.ts';
 
 type Knob = NumberParam;
 const knob = (extra: Partial<Knob> = {}): Knob =>

@@ -7,23 +7,19 @@ import type { SummaryFailure, SummaryOutcome, SummaryRequest } from '../summariz
 import type { Message } from '../transcript/types.ts';
 import type { CompactionRecord, CompactionResult, Layout, StageRun, WrittenSummary } from './types.ts';
 import { summaryAt, sumsOf, textMessageTokens, tokensLeft } from './estimate.ts';
-import { layoutOf } from './compaction-layout.ts';
-import { recordOf } from './record.ts';
+import { layoutOf } from './repair.ts';
+import { recordOf } from './history.ts';
 import { stands } from './runs.ts';
 import { lackOf, protectedIndexes, verify } from './verify.ts';
 
 interface AppliedPlan {
   readonly context: readonly Message[];
-  /** Original index of each message of the context, −1 for insertions. */
   readonly origins: Int32Array;
 }
 
 const idsOf = perTranscript(({ messages }): ReadonlySet<string> => new Set(messages.map(({ id }) => id)));
 
-/**
- * The compacted context. Kept messages are the original objects; edited and offloaded ones keep id and role with new parts. `texts[k]` =
- * whole text of insertion k of the plan, `generations[k]` = its generation if it is a summary.
- */
+/** The compacted context. */
 function applyPlan(
   prepared: PreparedTranscript,
   plan: Plan,
@@ -65,7 +61,6 @@ function applyPlan(
   return { context, origins };
 }
 
-/** Ids are stable across runs and unique in the context, also when a compacted context is compacted again. */
 function freeId(prepared: PreparedTranscript, wanted: string, taken: Set<string>): string {
   let id = wanted;
   while (taken.has(id) || idsOf(prepared).has(id)) id += "'";
@@ -73,50 +68,39 @@ function freeId(prepared: PreparedTranscript, wanted: string, taken: Set<string>
   return id;
 }
 
-/** Details of the run for its result. */
 export interface RunFrame {
   readonly prepared: PreparedTranscript;
-  /** Id. */
   readonly strategy: string;
   readonly params: ParamValues;
-  /** Context window in tokens. */
   readonly window: number;
   readonly target: number | null;
   readonly knob: CompactionResult['knob'];
-  /** A person chose the knob's value. */
   readonly knobSet: boolean;
   readonly summaryMs: number;
   readonly failures: readonly SummaryFailure[];
   readonly ts?: string | undefined;
   /** Least number of kept messages (S2), if the strategy has one. */
   readonly minimum?: number | undefined;
-  /** One of its strategies may take skills out of the header (PlannedStrategy.dropsSkills). */
   readonly mayDropSkills: boolean;
   readonly stages?: readonly StageRun[];
   log(finished: FinishedRun): readonly LogLine[];
-  /** State of the strategy (see PlannedStrategy.state). */
   state?(finished: FinishedRun): CompactionRecord['state'];
 }
 
 export type SummarySuccess = Extract<SummaryOutcome, { ok: true }>;
 
-/** A text with the tokens of its message. */
 interface CountedText {
   readonly text: string;
   readonly tokens: number;
 }
 
-/** The text of one summary, as the summariser gave it. */
 export interface RawSummary {
   readonly outcome: SummarySuccess;
   readonly generation: number;
-  /** The whole message that contained it before, if it is in the same one again. */
   readonly whole?: CountedText;
 }
 
-/** A plan with its texts and sums, before it is verified. */
 export interface Draft {
-  /** Whole text of each insertion, and the tokens of its message. */
   readonly texts: readonly string[];
   readonly tokens: readonly number[];
   readonly tokensAfter: number;
@@ -124,10 +108,8 @@ export interface Draft {
   readonly written: readonly RawSummary[];
 }
 
-/** The last whole text with each summary. */
 const wholesOf = perCounts(() => new WeakMap<SummarySuccess, CountedText & { readonly before: string; readonly after: string }>());
 
-/** A summary with the text before and after it. */
 function wholeOf(prepared: PreparedTranscript, request: SummaryRequest | undefined, outcome: SummarySuccess | undefined): CountedText {
   const before = request?.before ?? '';
   const after = request?.after ?? '';
@@ -140,7 +122,6 @@ function wholeOf(prepared: PreparedTranscript, request: SummaryRequest | undefin
   return whole;
 }
 
-/** `written` = one for each summary of the plan, in order. */
 export function draftOf(prepared: PreparedTranscript, plan: Plan, written: readonly RawSummary[]): Draft {
   const { counts } = prepared;
   const texts: string[] = [];
@@ -160,7 +141,6 @@ export function draftOf(prepared: PreparedTranscript, plan: Plan, written: reado
   return { texts, tokens, tokensAfter, layout: layoutOf(prepared, plan), written };
 }
 
-/** Summaries among the messages, which a new one may summarise. */
 const earlierSummaries = perTranscript(({ itemType }): readonly number[] => {
   const found: number[] = [];
   itemType.forEach((type, i) => {
@@ -169,7 +149,6 @@ const earlierSummaries = perTranscript(({ itemType }): readonly number[] => {
   return found;
 });
 
-/** Generation of each summary of the plan: one more than the highest among the summaries that it replaces. */
 export function generationsOf(prepared: PreparedTranscript, plan: Plan): readonly number[] {
   const generations = plan.summaries.map(() => 1);
   for (const i of earlierSummaries(prepared)) {
@@ -180,7 +159,6 @@ export function generationsOf(prepared: PreparedTranscript, plan: Plan): readonl
   return generations;
 }
 
-/** The result of a plan: verified, and rolled back where a check fails. */
 export function finish(run: RunFrame, plan: Plan, draft: Draft): CompactionResult {
   const { prepared, params, target, strategy } = run;
   const { texts, tokens, tokensAfter, layout, written } = draft;
@@ -235,7 +213,6 @@ export function finish(run: RunFrame, plan: Plan, draft: Draft): CompactionResul
     outcome: 'compacted',
     ...(metTarget === false && target !== null ? { why: missed(run, plan, target, draft) } : {}),
     ...(note && { note }),
-    // Words of topics take a while, and few readers need them.
     get trace() {
       trace ??= plan.trace ?? [];
       return trace;
@@ -294,7 +271,6 @@ function finished({ prepared, window }: RunFrame, result: CompactionResult): Fin
   };
 }
 
-/** The lines of the strategy's own log for a finished run. */
 export function logOf(run: RunFrame, result: CompactionResult): readonly LogLine[] {
   return run.log(finished(run, result));
 }
@@ -304,7 +280,6 @@ function stateOf(run: RunFrame, result: CompactionResult): Pick<CompactionRecord
   return state ? { state } : {};
 }
 
-/** Why a target was missed: content that had to stay, and what was added. */
 function missed(run: RunFrame, plan: Plan, target: number, { tokensAfter: tokens }: Draft): Reason {
   const { prepared, knob, knobSet } = run;
   const { counts } = prepared;
@@ -362,7 +337,6 @@ export function standing(run: RunFrame, outcome: Exclude<Outcome, 'compacted'>, 
   return result;
 }
 
-/** The plan in force when nothing happens. */
 function keepAll(n: number, why: Reason): Plan {
   return { fates: new Uint8Array(n), reason: () => why, edits: new Map(), summaries: [], insertions: [], unchanged: why };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { letterPlan } from '../testing/letter-plans.ts';
 import { answer, assistant, call, preparedOf, user } from '../testing/plans.ts';
-import { layoutOf } from './compaction-layout.ts';
+import { layoutOf } from './repair.ts';
 
 /** One question, a call with two results, an answer, a call with its result, a question. */
 const p = preparedOf([user(9), call(9, 'a', 'b'), answer(9, 'a'), answer(9, 'b'), assistant(9), call(9, 'c'), answer(9, 'c'), user(9)]);

@@ -4,17 +4,12 @@ import { structureOf } from '../signals/structure.ts';
 import type { RecordedCompaction, Transcript } from '../transcript/types.ts';
 import { contextTranscript, type Level } from './history.ts';
 
-/** A context before a recorded compaction; `origins` = indexes in the recording. */
 export type RecordedContext = Pick<Level, 'transcript' | 'origins'>;
 
-/**
- * Numbers (from 1) of the recorded compactions that a context can end before: a file that begins with one holds nothing of what came
- * before it.
- */
+/** Numbers (from 1) of the recorded compactions that a context can end before: a file that begins with one holds nothing of what came before it. */
 export const recordedPlaces = ({ compactions }: Pick<Transcript, 'compactions'>): readonly number[] =>
   compactions.flatMap(({ at }, k) => (at > 0 ? [k + 1] : []));
 
-/** Those whose result can be read: a summary that only its provider can decrypt says nothing of what it holds. */
 export const readablePlaces = ({ compactions, messages }: Pick<Transcript, 'compactions' | 'messages'>): readonly number[] =>
   recordedPlaces({ compactions }).filter((number) => summaryText(compactions[number - 1]!, messages) !== '');
 

@@ -1,15 +1,14 @@
 /** Runs one compaction: plan → (aim) → summaries → limit → verify → a result that can be applied and undone; or strategies in a row. */
-import type { PreparedTranscript } from '../signals/contract.ts';
 import { finished, type Slice } from '../lib/lib-steps.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
 import type { Strategy } from '../strategies/contract.ts';
 import type { SummaryOutcome } from '../summarizers/contract.ts';
-import { type PendingSummaries, type CompactOptions, plannedSteps } from './planned.ts';
+import { type CompactOptions, type PendingSummaries, plannedSteps } from './planned.ts';
 import { stagedSteps } from './stages.ts';
 import type { CompactionResult } from './types.ts';
 
 export type { CompactOptions } from './planned.ts';
 
-/** A run in slices; with a summariser that answers later, what follows its answers is a promise, and no longer in slices. */
 export function* compactSteps(
   prepared: PreparedTranscript,
   strategy: Strategy,
@@ -43,4 +42,25 @@ const isAsked = (step: PendingSummaries | Slice): step is PendingSummaries => Ar
  */
 export function compactNow(prepared: PreparedTranscript, strategy: Strategy, options: CompactOptions): CompactionResult | Promise<CompactionResult> {
   return finished(compactSteps(prepared, strategy, options));
+}
+
+/** A step of long work: its progress, or a promise whose value is passed back. */
+export type WorkStep = { readonly kind: 'progress' } | { readonly kind: 'waiting'; readonly for: Promise<unknown> };
+
+export function runNow<S extends WorkStep, T>(steps: Generator<S, T, unknown>, told?: (step: S) => void): T | Promise<T> {
+  const resume = (go: () => IteratorResult<S, T>): T | Promise<T> => {
+    let step = go();
+    while (!step.done) {
+      told?.(step.value);
+      if (step.value.kind === 'waiting') {
+        return step.value.for.then(
+          (value) => resume(() => steps.next(value)),
+          (error: unknown) => resume(() => steps.throw(error)),
+        );
+      }
+      step = steps.next();
+    }
+    return step.value;
+  };
+  return resume(() => steps.next());
 }

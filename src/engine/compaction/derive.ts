@@ -15,11 +15,7 @@ const BY_CRITICAL = PROTECTIONS.indexOf('critical');
 const LAST_USER = PROTECTIONS.indexOf('last-user');
 const LAST_BLOCK = PROTECTIONS.indexOf('last-tool-block');
 
-/**
- * The compacted context as a transcript that can be compacted again. No original is counted again: the result knows its tokens. Structure,
- * turns and priorities are those of the new transcript (a person's marks follow message ids). Protected messages that remain stay
- * protected, and so does a summary that absorbed the last user message or the last tool block.
- */
+/** The compacted context as a transcript that can be compacted again. */
 export function derive(prepared: PreparedTranscript, result: CompactionResult): PreparedTranscript {
   const origins = result.origins();
   const { transcript, counts } = leftBy(prepared, result, origins);
@@ -28,15 +24,12 @@ export function derive(prepared: PreparedTranscript, result: CompactionResult): 
   return { ...next, protection: sameProtection(transcript, lastUser, protection), lastUser };
 }
 
-/** A context that a result left, as a transcript with its counts. */
 interface Remainder {
-  /** State of the strategy, as JSON. */
   readonly state: string;
   readonly transcript: Transcript;
   readonly counts: TokenCounts;
 }
 
-/** Contexts remembered per token counts. */
 const REMEMBERED = 8;
 const leftOf = new WeakMap<TokenCounts, Remainder[]>();
 
@@ -57,7 +50,6 @@ function leftBy(prepared: PreparedTranscript, result: CompactionResult, origins:
   return left;
 }
 
-/** Kept messages are the same objects; insertions and edits are compared by content. */
 function sameMessages(a: readonly Message[], b: readonly Message[]): boolean {
   return (
     a.length === b.length &&
@@ -89,13 +81,11 @@ function countsOf(prepared: PreparedTranscript, { plan, left }: CompactionResult
   };
 }
 
-/** A summary or other insertion: one text that the run has counted already. */
 function insertedTokens(counts: TokenCounts, message: Message): number {
   const [part] = message.parts;
   return part?.type === 'text' ? textMessageTokens(counts, part.text) : counts.message(message);
 }
 
-/** Which of the inserted messages (by order) is the summary that absorbed original `i`; −1 if none did. */
 function summaryWith({ plan, layout }: CompactionResult, i: number): number {
   if (plan.fates[i] !== SUMMARIZE) return -1;
   const summary = severalOf(plan)?.[i] ?? 0;

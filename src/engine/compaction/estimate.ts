@@ -13,9 +13,7 @@ interface Memo {
   readonly edits: WeakMap<readonly Part[], number>;
 }
 
-/** Texts remembered per tokenizer: enough for the summaries of every row (hundreds in some), bounded while a slider moves. */
 const TEXTS = 5000;
-/** By the counter of messages, which counts of the same tokenizer made from one another share: a cut context counts no edit again. */
 const memos = new WeakMap<TokenCounts['message'], Memo>();
 
 function memoOf(counts: TokenCounts): Memo {
@@ -27,16 +25,13 @@ function memoOf(counts: TokenCounts): Memo {
   return memo;
 }
 
-/** Tokens of a message with only this text, overhead included. */
 export function textMessageTokens(counts: TokenCounts, text: string): number {
   const { texts, overhead } = memoOf(counts);
   return texts.getOrMake(text, () => counts.text(text) + overhead);
 }
 
-/** Tokens of a text, counted once. */
 export const textTokens = (counts: TokenCounts, text: string): number => textMessageTokens(counts, text) - memoOf(counts).overhead;
 
-/** Tokens of message `i` with its new parts: known to the plan, or counted once per array of parts. */
 export function editedTokens(prepared: PreparedTranscript, plan: Plan, i: number): number {
   if (plan.edits.tokens) return plan.edits.tokens(i);
   const parts = plan.edits.get(i) ?? [];
@@ -61,22 +56,16 @@ export function tokensLeft(prepared: PreparedTranscript, plan: Plan): Float64Arr
   return left;
 }
 
-/** Sums over the fates of a plan. */
 export interface Sums {
-  /** Messages, and their tokens, by fate. */
   readonly messages: readonly number[];
   readonly tokens: readonly number[];
-  /** Remaining tokens of the messages. */
   readonly left: number;
-  /** Remaining messages: kept ones count 1, edited ones the share of their tokens that is left, all others 0. */
   readonly retained: number;
-  /** Tokens of the messages that each summary replaces. */
   readonly members: Float64Array;
 }
 
 const sumsByPlan = new WeakMap<Plan, { readonly counts: TokenCounts; readonly sums: Sums }>();
 
-/** Remembered with the plan: used to aim it and to make its result. */
 export function sumsOf(prepared: PreparedTranscript, plan: Plan): Sums {
   const known = sumsByPlan.get(plan);
   if (known?.counts === prepared.counts) return known.sums;
@@ -123,23 +112,19 @@ function makeSums(prepared: PreparedTranscript, plan: Plan): Sums {
 /** A summary never gets more room than what it replaces, and at least enough to say something. */
 const SHORTEST_SUMMARY = 50;
 
-/** Upper bound of a summary's text: what the strategy allows, or the tokens of its members if they are fewer. */
 export function reserveOf(request: SummaryRequest, members: number): number {
   return Math.min(request.maxTokens, Math.max(SHORTEST_SUMMARY, Math.floor(members)));
 }
 
-/** Index of the summary in insertion `index`, −1 for a text. Plans have hundreds: mostly both lists have the same order. */
 export function summaryAt({ insertions, summaries }: Plan, index: number): number {
   const { content } = insertions[index]!;
   if ('text' in content) return -1;
   return summaries[index]?.id === content.summary ? index : summaries.findIndex((s) => s.id === content.summary);
 }
 
-/** Tokens of the plan's insertions before summaries are written: frame, overhead and the reserve of each summary. */
 function insertionReserves(counts: TokenCounts, plan: Plan, members: Float64Array): number {
   const { overhead } = memoOf(counts);
   let sum = 0;
-  // Of many summaries all but the first and the last have the same frame.
   let last: string | undefined;
   let lastTokens = 0;
   const frame = (text: string | undefined): number => {

@@ -2,16 +2,125 @@
  * Compactions on top of one another: the levels of a context, their storage in a file (S4's PersistedConversation), and the history of the
  * last attempts with its statistics (S2, S4). docs/history.md
  */
-import { type Persisted, persistedOf, type StoredError, storedHistory, type StoredRecord, writeRecord } from '../formats/playground/records.ts';
-import { mayBe, mustBe, mustBeResult, mustHave } from '../lib/arguments.ts';
-import { checkTranscript, transcriptError } from '../transcript/transcript-check.ts';
 import type { ListedConversation } from '../formats/index.ts';
-import type { LogLine, Outcome, Reason } from '../strategies/contract.ts';
+import { type Persisted, persistedOf, type StoredError, storedHistory, type StoredRecord, writeRecord } from '../formats/playground/read.ts';
+import { isOf, mayBe, mustBe, mustBeResult, mustHave, wrong } from '../lib/arguments.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
+import { DROP, KEEP, type LogLine, type Outcome, type Plan, type Reason, SUMMARIZE } from '../strategies/contract.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
-import { sameData } from '../transcript/transcript-json.ts';
+import { checkTranscript, messagesError, sameData, transcriptError } from '../transcript/transcript-json.ts';
 import type { BeforeAfter, Message, RecordedCompaction, Result, Transcript, Warning } from '../transcript/types.ts';
-import { restore } from './record.ts';
-import type { CompactionRecord, CompactionResult } from './types.ts';
+import type { CompactionRecord, CompactionResult, Layout } from './types.ts';
+
+type RecordHead = Pick<CompactionRecord, 'strategy' | 'params' | 'summaries' | 'tokensBefore' | 'tokensAfter' | 'state' | 'ts'>;
+
+export function recordOf(
+  { messages, n }: Pick<PreparedTranscript, 'messages' | 'n'>,
+  plan: Pick<Plan, 'fates'>,
+  layout: Pick<Layout, 'before' | 'position' | 'length'>,
+  head: RecordHead,
+): CompactionRecord {
+  const replaced: { start: number; originals: Message[] }[] = [];
+  const inserted: number[] = [...layout.position];
+  let position = 0;
+  let next = 0;
+  for (let i = 0; i < n; i++) {
+    while (next < layout.before.length && layout.before[next]! <= i) {
+      position++;
+      next++;
+    }
+    const fate = plan.fates[i];
+    if (fate !== KEEP) {
+      const run = replaced.at(-1);
+      if (run && run.start + run.originals.length === i) run.originals.push(messages[i]!);
+      else replaced.push({ start: i, originals: [messages[i]!] });
+      if (fate !== SUMMARIZE && fate !== DROP) inserted.push(position);
+    }
+    if (fate !== SUMMARIZE && fate !== DROP) position++;
+  }
+  inserted.sort((a, b) => a - b);
+  return { ...head, replaced, inserted, messagesBefore: n, messagesAfter: layout.length };
+}
+
+interface RestoreError {
+  readonly code: 'record-does-not-fit';
+  readonly message: string;
+  /** Index of the record that does not fit. */
+  readonly record: number;
+}
+
+/**
+ * Applies records backwards, the last first, and returns the original messages: the same objects where they were kept. Messages appended
+ * after a compaction stay at the end. A record that does not belong to the context is an error, and so is one that is undone already (the
+ * same record twice).
+ */
+export function restore(context: readonly Message[], records: readonly CompactionRecord[]): Result<readonly Message[], RestoreError> {
+  const misfit = (message: string, record: number) => ({ ok: false, error: { code: 'record-does-not-fit', message, record } }) as const;
+  const none = messagesError('context', context) ?? (Array.isArray(records) ? null : wrong('records', 'a list', records));
+  if (none) return misfit(none.message, 0);
+  let messages = context;
+  for (let r = records.length - 1; r >= 0; r--) {
+    if (!isRecord(records[r])) return misfit(wrong(`records[${r}]`, 'what record() of a result gives', records[r]).message, r);
+    const undone = undo(messages, records[r]!);
+    if (typeof undone === 'string') return misfit(undone, r);
+    messages = undone;
+  }
+  return { ok: true, value: messages };
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+function isRecord(value: unknown): value is CompactionRecord {
+  if (!isOf(value, 'object')) return false;
+  const { messagesBefore, messagesAfter, inserted, replaced } = value as Readonly<Record<string, unknown>>;
+  return (
+    isNumber(messagesBefore) &&
+    isNumber(messagesAfter) &&
+    Array.isArray(inserted) &&
+    Array.isArray(replaced) &&
+    replaced.every(
+      (run) => isOf(run, 'object') && isNumber((run as { start?: unknown }).start) && Array.isArray((run as { originals?: unknown }).originals),
+    )
+  );
+}
+
+/** One level; a string says why the record does not fit. */
+function undo(context: readonly Message[], record: CompactionRecord): Message[] | string {
+  const { messagesAfter, messagesBefore } = record;
+  if (context.length < messagesAfter) return `the context has ${context.length} messages, the record's result had ${messagesAfter}`;
+  const out = new Set(record.inserted);
+  const result: Message[] = [];
+  let kept = 0;
+  let run = 0;
+  while (result.length < messagesBefore) {
+    const replaced = record.replaced[run];
+    if (replaced?.start === result.length) {
+      for (const original of replaced.originals) result.push(original);
+      run++;
+      continue;
+    }
+    while (kept < messagesAfter && out.has(kept)) kept++;
+    if (kept >= messagesAfter) return `only ${result.length} of ${messagesBefore} messages can be put back`;
+    result.push(context[kept++]!);
+  }
+  while (kept < messagesAfter && out.has(kept)) kept++;
+  if (kept !== messagesAfter || run !== record.replaced.length || result.length !== messagesBefore) {
+    return `${messagesBefore} messages were expected, the record does not add up to that`;
+  }
+  for (let i = messagesAfter; i < context.length; i++) result.push(context[i]!);
+  return isUndone(context, record, out) ? 'what the record puts back stands in the context already' : result;
+}
+
+/**
+ * Whether the context is from before the compaction: a message that the record restores is already present among those it leaves alone, or
+ * everything that it would remove is what it restores.
+ */
+function isUndone(context: readonly Message[], { replaced }: CompactionRecord, out: ReadonlySet<number>): boolean {
+  const originals = new Map(replaced.flatMap((run) => run.originals.map((message) => [message.id, message] as const)));
+  const isOriginal = (message: Message): boolean => originals.has(message.id) && sameData(message, originals.get(message.id));
+  if (context.some((message, i) => !out.has(i) && isOriginal(message))) return true;
+  return out.size > 0 && [...out].every((i) => isOriginal(context[i]!));
+}
 
 /** One compaction in force. Levels are in the order in which they were carried out. */
 export interface Level {
@@ -22,8 +131,7 @@ export interface Level {
   readonly origins: Int32Array;
 }
 
-/** Shares and times unknown to the runner. */
-export interface LevelFigures {
+interface LevelFigures {
   /** S2's efficiency, 0–1. */
   readonly efficiency?: number;
 }
@@ -46,11 +154,7 @@ export function levelOf(before: Transcript, result: CompactionResult, measured: 
   return { record, origins, transcript: contextTranscript(before, result.context(), origins, record.state) };
 }
 
-/**
- * A compacted context as a transcript of its own: tools, model and subagents stay. Compactions of the recorded agent stay if their summary
- * (or, without a readable one, the first message after them) remains; branches stay if their fork remains. The stored history belongs to
- * the full messages and is left out; the strategy's state is included.
- */
+/** A compacted context as a transcript of its own: tools, model and subagents stay. */
 export function contextTranscript(
   before: Transcript,
   messages: readonly Message[],
@@ -172,7 +276,6 @@ export function broughtLevels(
   return { levels: [], warning };
 }
 
-/** A record applied forwards: kept messages are the objects of the context before, the others come from the stored context. */
 function redone(before: Transcript, record: StoredRecord, context: readonly Message[]): Level {
   const gone = new Set(record.replaced.flatMap(({ start, originals }) => originals.map((_, k) => start + k)));
   const inserted = new Set(record.inserted);
@@ -180,7 +283,6 @@ function redone(before: Transcript, record: StoredRecord, context: readonly Mess
   const origins = new Int32Array(context.length).fill(-1);
   let next = 0;
   const messages = context.map((message, i) => {
-    // An edited message keeps its id and is among the inserted ones.
     if (i < record.messagesAfter && inserted.has(i)) {
       origins[i] = indexOf.get(message.id) ?? -1;
       return message;
@@ -192,11 +294,9 @@ function redone(before: Transcript, record: StoredRecord, context: readonly Mess
   return { record, origins, transcript: contextTranscript(before, messages, origins, record.state) };
 }
 
-/** Known only to the caller at the time of saving. */
-export interface SaveInfo {
+interface SaveInfo {
   /** ISO 8601; the engine has no clock. */
   readonly updatedAt?: string;
-  /** Tokens of the context in use, and at most. */
   readonly tokenUsage?: { readonly usedTokens: number; readonly maxTokens: number };
 }
 
@@ -232,9 +332,7 @@ function withoutExtra(transcript: Transcript): Transcript {
   return rest;
 }
 
-/** One attempt to compact, as the history lists it. Numbers are those of the time it ran. */
 export interface HistoryEntry extends BeforeAfter {
-  /** Identifies attempts: the same step of the same context has the same key. */
   readonly key: string;
   readonly strategy: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -277,7 +375,6 @@ export function entryOfLevel({ record }: Level, number: number, key: string, res
   };
 }
 
-/** Attempts remembered; the list shows the last ten. */
 const REMEMBERED = 100;
 
 /**
@@ -297,7 +394,6 @@ export function follow(log: readonly HistoryEntry[], levels: readonly HistoryEnt
 /** Statistics over a history (S2; S4's monitoring). Undone compactions count as attempts only. */
 export interface HistoryStatistics {
   readonly attempts: number;
-  /** In force. */
   readonly compactions: number;
   readonly undone: number;
   /** Rejected, refused, failed. An attempt with nothing to do does not count. */

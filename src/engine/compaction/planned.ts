@@ -1,20 +1,151 @@
 /** One strategy with a plan: plan → (aim) → summaries → limit → result. */
+import { BoundedMap } from '../lib/bounded-map.ts';
+import { finished, type Slice } from '../lib/lib-steps.ts';
 import type { PreparedTranscript, Reason } from '../signals/contract.ts';
-import { perPrepared } from '../signals/remember.ts';
+import { perPrepared, perProtection } from '../signals/remember.ts';
 import { type Budget, KEEP, type Plan, type PlanContext, type PlannedStrategy } from '../strategies/contract.ts';
 import { knobOf, type NumberParam, type ParamValues, type SharedParam } from '../strategies/params.ts';
 import { promptOf, type Summarizer, type SummaryOutcome } from '../summarizers/contract.ts';
-import { finished, type Slice } from '../lib/lib-steps.ts';
-import { aimSteps, type AimResult } from './aim.ts';
+import { type Draft, draftOf, finish, generationsOf, type RunFrame, standing, type SummarySuccess } from './compaction-finish.ts';
 import { plannedTokens } from './estimate.ts';
-import { type Draft, draftOf, finish, generationsOf, type SummarySuccess, type RunFrame, standing } from './compaction-finish.ts';
 import { repaired } from './repair.ts';
 import { writeSummaries } from './summaries.ts';
 import type { CompactionResult } from './types.ts';
 
+interface AimResult {
+  readonly value: number;
+  readonly params: ParamValues;
+  readonly plan: Plan;
+  readonly planned: number;
+}
+
+const onGrid = (value: number): number => Number(value.toPrecision(12));
+
+/** A knob that counts messages, rounds, topics or tool blocks has no effect beyond their number, but must reach it. */
+function upperEnd(knob: NumberParam, prepared: PreparedTranscript): number {
+  if (knob.unit === 'messages' || knob.unit === 'topics' || knob.unit === 'blocks') return Math.max(knob.min, prepared.n);
+  if (knob.unit === 'rounds') return Math.max(knob.min, prepared.turns, prepared.steps);
+  return knob.max;
+}
+
+/**
+ * Tokens planned at values of a knob, by grid position. Numbers only, so they are cheap to keep: a moving slider starts from values tried
+ * before, and one that returns tries none.
+ */
+interface KnobTrials {
+  readonly planned: Map<number, number>;
+  fresh: number[];
+  from?: KnobTrials;
+}
+const MOST_TRIED = 1000;
+/** Number of sets of values that do not depend on the target. */
+const AIMS = 4;
+
+type Memory = WeakMap<PlannedStrategy, BoundedMap<string, KnobTrials>>;
+const ownMemory = perPrepared((): Memory => new WeakMap());
+/** Priorities moved: most strategies ignore them, so earlier values are good guesses. */
+const sharedMemory = perProtection((): Memory => new WeakMap());
+
+function triedIn(memory: Memory, strategy: PlannedStrategy, key: string): KnobTrials {
+  const known = memory.get(strategy) ?? new BoundedMap<string, KnobTrials>(AIMS);
+  memory.set(strategy, known);
+  let tried = known.get(key);
+  if (!tried || tried.planned.size > MOST_TRIED) {
+    tried = { planned: new Map(), fresh: [] };
+    known.set(key, tried);
+  }
+  return tried;
+}
+
+function handOn(tried: KnobTrials, guesses: KnobTrials): void {
+  const places = guesses.from === tried ? tried.fresh : tried.planned.keys();
+  for (const k of places) guesses.planned.set(k, tried.planned.get(k)!);
+  tried.fresh = [];
+  guesses.from = tried;
+}
+
+/** The largest k from 0 to `steps` for which `meets` holds, by bisection; 0 if it never does. */
+function* largest(
+  steps: number,
+  givesUp: boolean,
+  meetsAt: (k: number) => Generator<Slice, boolean>,
+): Generator<Slice, { readonly meets: number; readonly misses: number }> {
+  let from = 0;
+  if (!(yield* meetsAt(0))) {
+    for (let k = steps; givesUp && k > 0 && from === 0; k = Math.floor(0.75 * k)) if (yield* meetsAt(k)) from = k;
+    if (from === 0) return { meets: 0, misses: 1 };
+  }
+  let [meets, misses] = [from, steps + 1];
+  while (misses - meets > 1) {
+    const middle = Math.floor((meets + misses) / 2);
+    if (yield* meetsAt(middle)) meets = middle;
+    else misses = middle;
+  }
+  return { meets, misses };
+}
+
+/**
+ * The least aggressive value of the budget knob at which the plan meets the target by the reserve rule
+ * (docs/adr/0002-plans-are-synchronous.md), by bisection over the grid of its steps (a larger value of an 'up' knob keeps more, of a 'down'
+ * knob less). If no value meets it: the most aggressive one. At most about log₂(steps) + 2 plans are made, fewer where values were tried
+ * before, because a plan at a value does not depend on the target (PlannedStrategy.plan). Each plan is a step.
+ */
+function* aimSteps(
+  prepared: PreparedTranscript,
+  strategy: PlannedStrategy,
+  params: ParamValues,
+  ctx: PlanContext,
+  name: string,
+  knob: NumberParam,
+): Generator<Slice, AimResult> {
+  const target = ctx.budget.target ?? prepared.counts.total;
+  const steps = Math.ceil((upperEnd(knob, prepared) - knob.min) / knob.step - 1e-9);
+  const key = JSON.stringify([params, { ...ctx, budget: { ...ctx.budget, target: null } }, prepared.settings.keywords]);
+  const tried = triedIn(ownMemory(prepared), strategy, key);
+  const guesses = triedIn(sharedMemory(prepared), strategy, key);
+  const [own, shared] = [tried.planned, guesses.planned];
+  /** The last plan made here that meets the target, or the most aggressive one. */
+  let made: { readonly k: number; readonly aimed: AimResult } | undefined;
+  const most = Math.ceil(Math.log2(steps + 1)) + 2;
+  let done = 0;
+  function* at(k: number): Generator<Slice, AimResult> {
+    const value = onGrid(knob.min + (knob.knob === 'down' ? steps - k : k) * knob.step);
+    const values = { ...params, [name]: value };
+    const plan = repaired(prepared, strategy.plan(prepared, values, ctx), ctx.model);
+    const aimed = { value, params: values, plan, planned: plan.unchanged ? prepared.counts.total : plannedTokens(prepared, plan) };
+    own.set(k, aimed.planned);
+    tried.fresh.push(k);
+    if (k === 0 || aimed.planned <= target) made = { k, aimed };
+    done++;
+    yield { done, of: Math.max(done, most) };
+    return aimed;
+  }
+  function* plannedAt(k: number): Generator<Slice, number> {
+    return own.get(k) ?? (yield* at(k)).planned;
+  }
+  const givesUp = strategy.preset !== undefined;
+  let found = yield* largest(steps, givesUp, function* (k) {
+    return (own.get(k) ?? shared.get(k) ?? (yield* plannedAt(k))) <= target;
+  });
+  // A guess holds if the value that meets and the next one that does not still give the planned tokens.
+  function* holds(k: number): Generator<Slice, boolean> {
+    return k > steps || !shared.has(k) || (yield* plannedAt(k)) === shared.get(k);
+  }
+  if (!((yield* holds(found.meets)) && (yield* holds(found.misses)))) {
+    shared.clear();
+    delete guesses.from;
+    found = yield* largest(steps, givesUp, function* (k) {
+      return (yield* plannedAt(k)) <= target;
+    });
+  }
+  handOn(tried, guesses);
+  return made?.k === found.meets ? made.aimed : yield* at(found.meets);
+}
+
+export const aim = (...asked: Parameters<typeof aimSteps>): AimResult => finished(aimSteps(...asked));
+
 export interface CompactOptions {
   readonly budget: Budget;
-  /** Resolved parameters of the strategy (see resolveParams). */
   readonly params: ParamValues;
   /** A person chose the knob's value: it is used unchanged instead of aimed at the target. */
   readonly knobSet?: boolean;
@@ -23,19 +154,14 @@ export interface CompactOptions {
   readonly weight: number;
   readonly model?: string;
   readonly seed: number;
-  /** The page's shared controls; stages of a pipeline take their defaults from them. */
   readonly shared?: Readonly<Partial<Record<SharedParam, number>>>;
-  /** ISO time for the record; the engine has no clock. */
   readonly ts?: string;
   /** A clock in milliseconds, for `summaryMs`. */
   readonly now?: () => number;
-  /** Somebody pauses between the slices: what a summariser has to read first is read in slices too. */
   readonly inSlices?: boolean;
 }
 
-/** Requested summaries, some still promises; the runner continues with all of them answered. */
 export type PendingSummaries = readonly (SummaryOutcome | Promise<SummaryOutcome>)[];
-/** Summaries that are asked for, or a slice of the work. */
 export type Steps<T = CompactionResult> = Generator<PendingSummaries | Slice, T, readonly SummaryOutcome[]>;
 
 /**
@@ -51,18 +177,15 @@ export function planContext({ budget, weight, model, seed, shared }: CompactOpti
   return { budget: { ...budget, target }, weight, model, seed, ...(shared ? { shared } : {}) };
 }
 
-/** A plan with its parameters. */
-export interface PlanResult {
+interface PlanResult {
   readonly plan: Plan;
   readonly params: ParamValues;
   readonly knob: CompactionResult['knob'];
 }
 
-/** The last plans of each strategy: several rows of a comparison begin with the same one (a strategy, and as a stage). */
 const REMEMBERED = 2;
 const plansOf = perPrepared(() => new WeakMap<PlannedStrategy, { readonly key: string; readonly aimed: AimResult }[]>());
 
-/** As `aim`, remembered. */
 function* aimOnce(
   prepared: PreparedTranscript,
   strategy: PlannedStrategy,
@@ -80,13 +203,9 @@ function* aimOnce(
   return aimed;
 }
 
-/** How often a target is adjusted for the tokens that a repair adds or frees. */
 const REPAIR_TRIES = 3;
 
-/**
- * The plan of a strategy that takes its target directly. Tokens added by a repair are saved elsewhere, and freed tokens are used elsewhere:
- * the plan closest to the target counts, and one above it only if there is no other.
- */
+/** The plan of a strategy that takes its target directly. */
 function toTarget(prepared: PreparedTranscript, strategy: PlannedStrategy, params: ParamValues, ctx: PlanContext): Plan {
   const { budget, model } = ctx;
   let aimedFor = budget.target ?? 0;
@@ -110,7 +229,6 @@ function toTarget(prepared: PreparedTranscript, strategy: PlannedStrategy, param
   return best.plan;
 }
 
-/** The plan of a strategy, with its knob aimed if allowed. */
 export function* planSteps(
   prepared: PreparedTranscript,
   strategy: PlannedStrategy,
@@ -137,10 +255,8 @@ export function* planSteps(
   return { plan: aimed.plan, params: aimed.params, knob: inUse(aimed.params, true) };
 }
 
-/** The same at once. */
 export const makePlan = (...asked: Parameters<typeof planSteps>): PlanResult => finished(planSteps(...asked));
 
-/** The strategy's details for the result. */
 export function runOf(
   prepared: PreparedTranscript,
   strategy: PlannedStrategy,
@@ -173,15 +289,12 @@ interface PlanExecution {
   readonly summarizer: Summarizer;
   readonly ts: string | undefined;
   readonly result: CompactionResult;
-  /** What was carried out in the end, and its draft: neither depends on the target. */
   readonly plan: Plan;
   readonly draft: Draft;
 }
 
-/** Results of plans shared by several rows (see `aimOnce`), and by several targets: a product's plan is remembered by its own numbers. */
 const carriedOut = new WeakMap<Plan, PlanExecution>();
 
-/** Everything after the plan: summaries, the strategy's reaction if one fails or the result exceeds its limit, checks. */
 export function* carryOut(strategy: PlannedStrategy, options: CompactOptions, ctx: PlanContext, run: RunFrame, plan: Plan): Steps {
   const { summarizer, ts } = options;
   const known = carriedOut.get(plan);
@@ -211,7 +324,6 @@ function* summarizeAndFinish(strategy: PlannedStrategy, options: CompactOptions,
       run = { ...run, failures: [...run.failures, failed.failure] };
       const { failure, summarizer: by, message, said, reason } = failed;
       const instead = failure === 'not-sent' ? undefined : strategy.onSummaryFailure?.(prepared, params, ctx, failure);
-      // If nothing was sent, there is nothing to roll back.
       const why: Reason = reason
         ? failure === 'not-sent'
           ? reason
@@ -254,7 +366,6 @@ function idleReason(plan: Plan): Reason | null {
   return idle ? { key: 'unchanged-nothing-to-do' } : null;
 }
 
-/** A strategy by itself. */
 export function* plannedSteps(prepared: PreparedTranscript, strategy: PlannedStrategy, options: CompactOptions): Steps {
   const { budget, params, model } = options;
   const { total } = prepared.counts;

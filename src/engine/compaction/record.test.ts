@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { letterPlan, run, strategyOf, text } from '../testing/letter-plans.ts';
 import { assistant, preparedOf, system, user } from '../testing/plans.ts';
 import type { Message } from '../transcript/types.ts';
-import { restore } from './record.ts';
+import { restore } from './history.ts';
 import type { CompactionRecord } from './types.ts';
 
 const chat = () =>

@@ -8,7 +8,7 @@ import { resolveParams } from '../strategies/params.ts';
 import { answer, assistant, call, contextOf, letters, preparedOf, type MessageSpec, user } from '../testing/plans.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Part } from '../transcript/types.ts';
-import { restore } from './record.ts';
+import { restore } from './history.ts';
 import { firstUnbound, isNothing, isThinking, repaired, withoutLastReasoning, withoutThinking } from './repair.ts';
 import { compactNow } from './compaction-run.ts';
 import type { CompactionResult } from './types.ts';

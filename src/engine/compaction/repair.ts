@@ -11,18 +11,80 @@ import { NO_BEGINNING } from '../formats/prepare.ts';
 import { bindsThinking, ruleSetsOf } from '../formats/rule-sets.ts';
 import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import { type CountsInput, perCounts, perTranscript } from '../signals/remember.ts';
-import type { GapListener } from '../truncation/contract.ts';
+import { blockStarts } from '../signals/units.ts';
 import { DROP, EDIT, type Edits, type Insertion, KEEP, OFFLOAD, type Plan } from '../strategies/contract.ts';
 import type { Message, Part } from '../transcript/types.ts';
+import type { GapListener } from '../truncation/contract.ts';
 import { textMessageTokens } from './estimate.ts';
-import { layoutOf } from './compaction-layout.ts';
-import { stands } from './runs.ts';
+import { type Runs, runsOf, stands } from './runs.ts';
 import type { Layout } from './types.ts';
 
-/** Represents removed messages where a provider requires the user between two messages of the assistant. */
+/** Moves insertions to valid positions: no provider accepts anything between a call and its results, so such an insertion moves before the call. */
+class Places {
+  readonly #fates: Uint8Array;
+  readonly #runs: Runs;
+  readonly #first: Int32Array;
+  #run = 0;
+
+  constructor(prepared: PreparedTranscript, plan: Plan) {
+    this.#fates = plan.fates;
+    this.#runs = runsOf(plan);
+    this.#first = blockStarts(prepared).first;
+  }
+
+  settle(before: number): number {
+    let at = before;
+    for (;;) {
+      const following = this.#next(at);
+      if (following >= this.#fates.length) return at;
+      const start = this.#first[following]!;
+      if (start >= at) return at;
+      at = start;
+    }
+  }
+
+  #next(at: number): number {
+    const { starts, count } = this.#runs;
+    if (at >= this.#fates.length) return at;
+    let run = this.#run;
+    while (starts[run]! > at) run--;
+    while (starts[run + 1]! <= at) run++;
+    this.#run = run;
+    if (stands(this.#fates[at])) return at;
+    while (run < count && !stands(this.#fates[starts[run]!])) run++;
+    return starts[run]!;
+  }
+}
+
+export function layoutOf(prepared: PreparedTranscript, plan: Plan): Layout {
+  const { fates, insertions } = plan;
+  const { starts, count } = runsOf(plan);
+  const order: number[] = [];
+  const before: number[] = [];
+  if (insertions.length > 0) {
+    const settled = new Places(prepared, plan);
+    // What is as shipped stands where the product puts it, accepted or not.
+    const places = insertions.map(({ before }) => (plan.asShipped ? before : settled.settle(before)));
+    for (let index = 0; index < places.length; index++) order.push(index);
+    if (places.some((place, index) => index > 0 && place < places[index - 1]!)) order.sort((a, b) => places[a]! - places[b]! || a - b);
+    for (const index of order) before.push(places[index]!);
+  }
+  const position: number[] = [];
+  let length = 0;
+  let next = 0;
+  for (let run = 0; run < count; run++) {
+    const from = starts[run]!;
+    const to = starts[run + 1]!;
+    const standing = stands(fates[from]);
+    for (; next < before.length && before[next]! < to; next++) position.push(length + next + (standing ? before[next]! - from : 0));
+    if (standing) length += to - from;
+  }
+  for (; next < before.length; next++) position.push(length + next);
+  return { order, before, position, length: length + before.length };
+}
+
 const GAP = '[Messages of this conversation were removed here.]';
 
-/** Requirements of the rules in force. */
 interface Needs {
   readonly userFirst: boolean;
   readonly userBeforeCalls: boolean;
@@ -55,7 +117,6 @@ function needsOf(prepared: PreparedTranscript, model: string | undefined): Needs
 
 const opensWithAssistant = perTranscript(({ messages }) => messages.find(({ role }) => role !== 'system')?.role === 'assistant');
 
-/** The repaired plan; the plan itself where it needs no repair. `model` = in use, else the transcript's. */
 export function repaired(prepared: PreparedTranscript, plan: Plan, model: string | undefined): Plan {
   const needs = needsOf(prepared, model);
   if (needs === NOTHING || plan.unchanged || plan.asShipped) return plan;
@@ -86,7 +147,6 @@ function changed(plan: Plan, fields: Partial<Omit<Plan, 'into'>>, repairs: reado
 
 const withoutInto = ({ fates, edits, summaries, insertions, note, limit }: Plan) => ({ fates, edits, summaries, insertions, note, limit });
 
-/** Places where a user message is missing, as original indexes; `first` = the one before everything. */
 interface UserGaps {
   readonly first: number | null;
   readonly between: readonly number[];
@@ -96,7 +156,6 @@ function withUsers(prepared: PreparedTranscript, plan: Plan, needs: Needs): Plan
   const { first, between } = missingUsers(prepared, plan, needs);
   if (first === null && between.length === 0) return plan;
   const user = (before: number, text: string): Insertion => ({ before, role: 'user', content: { text } });
-  // Insertions at one place keep the order of the plan.
   const insertions = [...(first === null ? [] : [user(first, NO_BEGINNING)]), ...plan.insertions, ...between.map((before) => user(before, GAP))];
   const repairs: Reason[] = [];
   if (first !== null) {
@@ -113,7 +172,6 @@ const SYSTEM = 0;
 const USER = 1;
 const ASSISTANT = 2;
 
-/** By message: its side of the conversation. Results are on the user's. */
 const sides = perTranscript(({ messages, n }): Uint8Array => {
   const found = new Uint8Array(n);
   for (let i = 0; i < n; i++) {
@@ -168,7 +226,6 @@ function missingUsers(prepared: PreparedTranscript, plan: Plan, needs: Needs): U
   return { first: needs.userFirst ? first : null, between };
 }
 
-/** A quick check for most plans: the first message is the user's, or a summary in the user's name. */
 function opensWithUser(prepared: PreparedTranscript, { fates, insertions }: Plan): boolean {
   const side = sides(prepared);
   let i = 0;
@@ -183,7 +240,6 @@ export const isThinking = (part: Part): boolean => part.type === 'reasoning' && 
 
 export const withoutThinking = (parts: readonly Part[]): readonly Part[] => parts.filter((part) => !isThinking(part));
 
-/** Indexes of the messages with thinking, ascending. */
 export const thinkingIn = perTranscript(({ messages }): readonly number[] => {
   const found: number[] = [];
   messages.forEach(({ parts }, i) => {
@@ -197,7 +253,6 @@ interface BareMessages {
   /** Of the message with the remaining parts; NaN if nothing else is in it. */
   readonly tokens: Float64Array;
   readonly parts: (readonly Part[] | undefined)[];
-  /** The parts of a message that remain, unchanged or edited. */
   readonly stays: (parts: readonly Part[]) => readonly Part[];
 }
 
@@ -214,13 +269,11 @@ const bareBy = (indexes: (input: CountsInput) => readonly number[], stays: BareM
     return { tokens, parts, stays };
   });
 
-/** Requests omit text and reasoning without content. */
 export const isNothing = (part: Part): boolean =>
   part.type === 'text' ? part.text === '' : part.type === 'reasoning' && part.text === '' && !part.signature && !part.encrypted;
 
 const withoutThinkingOf = bareBy(thinkingIn, withoutThinking);
 
-/** Reports the texts removed with some parts of a message. */
 function tellGaps({ parts }: Message, left: readonly Part[], found: GapListener): void {
   parts.forEach((part, p) => {
     if (part.type === 'reasoning' && part.text !== '' && !left.includes(part)) found(p, 0, 0, part.text.length);
@@ -241,7 +294,6 @@ export function firstUnbound({ fates }: Pick<Plan, 'fates'>, inserted = fates.le
 const BARE = 1;
 const GONE = 2;
 
-/** The last turn keeps its thinking: the provider requires it unchanged. */
 function withoutBoundThinking(prepared: PreparedTranscript, plan: Plan): Plan {
   const { lastUser, units, unitOf, protection, counts } = prepared;
   const bare = withoutThinkingOf(prepared);
@@ -268,15 +320,12 @@ function withoutBoundThinking(prepared: PreparedTranscript, plan: Plan): Plan {
   return taken(prepared, plan, { loses, losers, bare }, 'repaired-thinking', freed, warnings);
 }
 
-/** Effects of a repair. */
 interface Loss {
-  /** By message: BARE, GONE or 0; `losers` = indexes of those that lose something. */
   readonly loses: Uint8Array;
   readonly losers: readonly number[];
   readonly bare: BareMessages;
 }
 
-/** The plan without what some messages lose. */
 function taken(prepared: PreparedTranscript, plan: Plan, loss: Loss, key: string, freed: number, warnings: readonly Reason[] = []): Plan {
   const { loses, losers, bare } = loss;
   const values = { count: losers.length, tokens: freed };
@@ -292,15 +341,12 @@ function taken(prepared: PreparedTranscript, plan: Plan, loss: Loss, key: string
   return changed(plan, { fates, edits: bareEdits(prepared, plan, loss), reason }, [{ key, values }, ...warnings]);
 }
 
-/** Whether reasoning ends the message. */
 const endsInReasoning = ({ role, parts }: Message): boolean =>
   role === 'assistant' && parts.findLast((part) => !isNothing(part))?.type === 'reasoning';
 
-/** Content after the last item of a message leads to the next one. */
 export const withoutLastReasoning = (parts: readonly Part[]): readonly Part[] =>
   parts.slice(0, parts.findLastIndex((part) => part.type !== 'reasoning' && !isNothing(part)) + 1);
 
-/** Messages that end in reasoning and whose item is in the next one, ascending. */
 const leadsIn = perTranscript(({ messages }): readonly number[] => {
   const found: number[] = [];
   for (let i = 0; i + 1 < messages.length; i++) if (endsInReasoning(messages[i]!) && isItem(messages[i + 1]!)) found.push(i);
@@ -311,7 +357,6 @@ const isItem = ({ role, parts }: Message): boolean => role === 'assistant' && !p
 
 const withoutLastReasoningOf = bareBy(leadsIn, withoutLastReasoning);
 
-/** From the end on: a removed message may have been the item of the one before it. */
 function withoutLoneReasoning(prepared: PreparedTranscript, plan: Plan): Plan {
   const { units, unitOf, protection, counts, messages, n } = prepared;
   const bare = withoutLastReasoningOf(prepared);
@@ -333,7 +378,6 @@ function withoutLoneReasoning(prepared: PreparedTranscript, plan: Plan): Plan {
   return losers.length === 0 ? plan : taken(prepared, plan, { loses, losers, bare }, 'repaired-reasoning', freed);
 }
 
-/** The plan's edits, without the reasoning of some messages. */
 function bareEdits({ counts, messages }: PreparedTranscript, { fates, edits }: Plan, { loses, losers, bare }: Loss): Edits {
   const made = new Map<number, readonly Part[]>();
   let { size } = edits;

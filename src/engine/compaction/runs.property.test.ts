@@ -8,7 +8,7 @@ import { DROP, KEEP, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import { transcripts } from '../testing/arbitraries.ts';
 import { charCounts } from '../testing/counts.ts';
 import { plannedTokens, reserveOf, sumsOf, textMessageTokens } from './estimate.ts';
-import { layoutOf } from './compaction-layout.ts';
+import { layoutOf } from './repair.ts';
 import { runsOf, stands } from './runs.ts';
 import { verify } from './verify.ts';
 import { runs } from '../testing/scale.ts';

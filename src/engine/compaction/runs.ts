@@ -1,14 +1,11 @@
 /** A plan as runs of messages with the same fate. Most plans have few, so that code over runs need not visit every message. */
 import { DROP, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 
-/** Run r holds the messages starts[r] … starts[r + 1] − 1: one fate and, with several summaries, one summary. */
 export interface Runs {
-  /** count + 1 entries; the last is the number of messages. */
   readonly starts: Int32Array;
   readonly count: number;
 }
 
-/** Keyed by fates, which a repaired or renamed plan shares with the first one. */
 const known = new WeakMap<Uint8Array, Runs & { readonly into: Int16Array | undefined }>();
 
 export function runsOf(plan: Plan): Runs {
@@ -31,8 +28,6 @@ export function runsOf(plan: Plan): Runs {
   return runs;
 }
 
-/** The summary of every message, for plans with several. `into` may be a getter that is only built on demand. */
 export const severalOf = (plan: Plan): Int16Array | undefined => (plan.summaries.length > 1 ? plan.into : undefined);
 
-/** Whether a message with this fate remains, whole or changed. */
 export const stands = (fate: number | undefined): boolean => fate !== SUMMARIZE && fate !== DROP;

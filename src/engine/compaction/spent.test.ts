@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ModelUsage, Summarizer } from '../summarizers/contract.ts';
 import { letterPlan, rowOf, run, strategyOf } from '../testing/letter-plans.ts';
 import { assistant, preparedOf, system, user } from '../testing/plans.ts';
-import { spentOn, sumOfUsage, writtenOf } from './spent.ts';
+import { spentOn, sumOfUsage, writtenOf } from './summaries.ts';
 
 const usage = (n: number): ModelUsage => ({ input: n, output: 2 * n, cacheRead: 3 * n, cacheWrite: 4 * n });
 const chat = () => preparedOf([system(50), ...Array.from({ length: 5 }, () => [user(50), assistant(50)]).flat(), user(50, 'last words')]);

@@ -3,14 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { PROTECTIONS, type PreparedTranscript } from '../signals/contract.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, type Plan, type PlannedStrategy, type Stage, type StagedStrategy, SUMMARIZE } from '../strategies/contract.ts';
 import { keepRecentCount } from '../strategies/shared/params.ts';
-import { fatesBefore, recentBoundary } from '../strategies/shared/recent.ts';
-import { summaryPlan, withinEqualTarget } from '../strategies/shared/plans.ts';
+import { fatesBefore, recentBoundary, summaryPlan, withinEqualTarget } from '../strategies/shared/plans.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
 import { answer, assistant, call, contextOf, letters, preparedOf, system, user } from '../testing/plans.ts';
 import { countingSummarizer, failingSummarizer } from '../testing/summarizer.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import { derive } from './derive.ts';
-import { restore } from './record.ts';
+import { restore } from './history.ts';
 import { type CompactOptions, compactNow } from './compaction-run.ts';
 import type { CompactionResult } from './types.ts';
 

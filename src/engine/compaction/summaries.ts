@@ -1,17 +1,19 @@
 /** Writes the summaries of a plan, each at most once per transcript, summariser and limits. */
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Slice } from '../lib/lib-steps.ts';
-import type { TokenCounts } from '../tokens/contract.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import { perCounts } from '../signals/remember.ts';
 import { type Plan, SUMMARIZE } from '../strategies/contract.ts';
-import type { PromptId, Summarizer, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
+import type { ModelUsage, PromptId, Summarizer, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
+import type { TokenCounts } from '../tokens/contract.ts';
+import { sumOfUsage as sum } from '../transcript/transcript-json.ts';
+import type { Usage } from '../transcript/types.ts';
 import { reserveOf, sumsOf, textTokens } from './estimate.ts';
 import { runsOf, severalOf } from './runs.ts';
+import type { CompactionResult, WrittenSummary } from './types.ts';
 
 type Success = Extract<SummaryOutcome, { ok: true }>;
 
-/** The messages of a summary: two hashes over the runs of their indexes (64 bits), their number, the first and the last. */
 interface Members {
   readonly a: number;
   readonly b: number;
@@ -20,10 +22,8 @@ interface Members {
   readonly last: number;
 }
 
-/** Everything that the summariser may read. */
 interface Question extends Members, Pick<SummaryRequest, 'maxTokens' | 'maxChars' | 'style' | 'tooLong' | 'mergeEarlier' | 'quotes'> {
   readonly prompt: PromptId;
-  /** One in each line. */
   readonly headings: string | undefined;
 }
 
@@ -51,7 +51,6 @@ const isSame = (x: Question, y: Question): boolean =>
   x.prompt === y.prompt &&
   x.headings === y.headings;
 
-/** Summaries remembered per transcript and summariser, for plans with hundreds. */
 const REMEMBERED = 5000;
 
 /** Written summaries by a number for their request: plans ask hundreds of times, so no strings are built for look-ups. */
@@ -94,7 +93,6 @@ function answersOf(counts: TokenCounts, summarizer: Summarizer): Answers {
   return known;
 }
 
-/** Adds a run of messages. */
 function addRun(one: { -readonly [K in keyof Members]: Members[K] }, from: number, to: number): void {
   one.a = (Math.imul(Math.imul(one.a ^ from, 0x01000193) ^ to, 0x01000193) + 0x2545f491) | 0;
   one.b = Math.imul((one.b << 13) | (one.b >>> 19), 5) ^ Math.imul(from + 1, 0x9e3779b1 | 0) ^ Math.imul(to + 1, 0x85ebca6b | 0);
@@ -103,7 +101,6 @@ function addRun(one: { -readonly [K in keyof Members]: Members[K] }, from: numbe
   one.last = to - 1;
 }
 
-/** The members of each summary of a plan. Lists of them are made only for summaries that have to be written. */
 function membersOf(plan: Plan): readonly Members[] {
   const { fates, summaries } = plan;
   const runs = runsOf(plan);
@@ -120,7 +117,6 @@ function membersOf(plan: Plan): readonly Members[] {
   return members;
 }
 
-/** Texts written by strategies that are remembered as outcomes: a row may have hundreds. */
 const READY = 2000;
 const outcomesOf = perCounts(() => new BoundedMap<string, Success>(READY));
 
@@ -169,7 +165,6 @@ function write(
   return first instanceof Promise ? first.then((o) => again(o, tries)) : again(first, tries);
 }
 
-/** Outcomes of the plan's summaries in order, each a slice; those that a model has yet to write are promises. */
 export function* writeSummaries(
   prepared: PreparedTranscript,
   plan: Plan,
@@ -193,4 +188,55 @@ export function* writeSummaries(
     outcomes.push(known.find(question) ?? write(prepared, summarizer, { ...request, prompt, members: request.members, maxTokens }, known, question));
   }
   return outcomes;
+}
+
+interface SummaryExpense {
+  readonly summarizer: string;
+  readonly calls: number;
+  /** As the endpoint reported; null if it reported nothing. */
+  readonly usage: ModelUsage | null;
+  readonly ms: number;
+}
+
+export function sumOfUsage(a: ModelUsage | null, b: ModelUsage | null): ModelUsage | null {
+  if (!a || !b) return a ?? b;
+  return sum(a, b);
+}
+
+/**
+ * The calls that wrote the summaries of a result, including its stages; cached summaries count with their original usage. null = no real
+ * model wrote any.
+ */
+export function spentOn({ stages, summaries }: CompactionResult): SummaryExpense | null {
+  const results = stages ? stages.flatMap(({ ran }) => ran?.result.summaries ?? []) : summaries;
+  const outcomes = new Set<Extract<SummaryOutcome, { ok: true }>>();
+  for (const { outcome } of results) if (outcome.usage !== undefined) outcomes.add(outcome);
+  const [first] = outcomes;
+  if (!first) return null;
+  const all = [...outcomes];
+  return {
+    summarizer: first.summarizer,
+    calls: all.length,
+    usage: all.reduce<ModelUsage | null>((sum, { usage }) => sumOfUsage(sum, usage ?? null), null),
+    ms: all.reduce((sum, { ms }) => sum + ms, 0),
+  };
+}
+
+interface SummaryCost {
+  readonly summary: WrittenSummary;
+  readonly usage: Usage;
+  readonly calls: 0 | 1;
+}
+
+export function writtenOf({ counts }: PreparedTranscript, { stages, summaries }: CompactionResult): readonly SummaryCost[] {
+  const written = stages
+    ? stages.flatMap(({ ran }) => ran?.result.summaries.map((summary) => ({ summary, tokens: ran.input.counts.messages })) ?? [])
+    : summaries.map((summary) => ({ summary, tokens: counts.messages }));
+  return written.map(({ summary, tokens }) => {
+    const { request, outcome } = summary;
+    if (outcome.summarizer === 'strategy') return { summary, usage: { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 }, calls: 0 };
+    const counted = outcome.usage ?? request.usage;
+    const read = counted ? 0 : request.members.reduce((sum, i) => sum + tokens[i]!, 0);
+    return { summary, usage: counted ?? { input: read, cacheRead: 0, cacheWrite: 0, output: outcome.tokens }, calls: 1 };
+  });
 }

@@ -3,28 +3,19 @@ import type { PreparedTranscript } from '../signals/contract.ts';
 import type { Insertion, LogLine, Outcome, Plan, Reason } from '../strategies/contract.ts';
 import type { SummaryFailure, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
 
-/** Positions of a plan's insertions in the result. */
 export interface Layout {
-  /** Indexes into `plan.insertions` in result order. */
   readonly order: readonly number[];
-  /** For each entry of `order`: the original index that it precedes (n = at the end). May be earlier than in the plan. */
   readonly before: readonly number[];
-  /** For each entry of `order`: its index in the result. */
   readonly position: readonly number[];
-  /** Messages of the result. */
   readonly length: number;
 }
 
-/** A summary in the result. */
 export interface WrittenSummary {
   readonly request: SummaryRequest;
   readonly outcome: Extract<SummaryOutcome, { ok: true }>;
-  /** Index of its message in the result's context. */
   readonly position: number;
-  /** Whole text of that message (before + summary + after). */
   readonly text: string;
   readonly tokens: number;
-  /** 1 = of messages, 2 = of at least one summary of messages, and so on. */
   readonly generation: number;
 }
 
@@ -50,16 +41,11 @@ export interface CompactionRecord extends BeforeAfter {
   readonly ts?: string;
 }
 
-/** One strategy of a pipeline as it ran. Stages of a pipeline within the pipeline are numbered like its own. */
 export interface StageRun {
-  /** From 1. */
   readonly stage: number;
   readonly strategy: string;
-  /** Ids of the pipelines within this one that the stage belongs to, outermost first. */
   readonly within: readonly string[];
-  /** Its parameters; if it ran, `result.params` has the aimed knob too. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** Tokens and messages left by the stages before it. */
   readonly tokens: number;
   readonly messages: number;
   /** Its input, and its own result on that; null if it was not run. */

@@ -15,18 +15,14 @@ import type { Check } from './types.ts';
 export interface VerifyInput {
   readonly prepared: PreparedTranscript;
   readonly plan: Plan;
-  /** Whole texts of the insertions. */
   readonly texts: readonly string[];
   readonly tokensAfter: number;
-  /** Original messages that remain, whole or changed. */
   readonly standing: number;
-  /** The strategy's minimum of kept messages, if it has one. */
   readonly minimum?: number;
   /** S3's own table may take skills out of the header. */
   readonly mayDropSkills: boolean;
 }
 
-/** All checks, in a fixed order; `minimum` and `summaries` only where they apply. None where a product runs as shipped. */
 export function verify(run: VerifyInput): readonly Check[] {
   if (run.plan.asShipped) return [];
   const checks = [protectedCheck(run), tokensCheck(run), lastUserCheck(run), blocksCheck(run)];
@@ -47,7 +43,6 @@ const HEADER = PROTECTIONS.indexOf('header');
 const LAST_USER = PROTECTIONS.indexOf('last-user');
 const LAST_BLOCK = PROTECTIONS.indexOf('last-tool-block');
 
-/** Nothing of the conversation remains but earlier summaries and pinned or CRITICAL messages: one summary replaces the whole. */
 function replacesAll({ prepared, plan }: VerifyInput): boolean {
   const { protection, header, itemType, messages, n } = prepared;
   for (let i = header; i < n; i++) {
@@ -60,7 +55,6 @@ function replacesAll({ prepared, plan }: VerifyInput): boolean {
   return plan.summaries.length > 0;
 }
 
-/** Indexes of the protected messages, ascending. */
 export const protectedIndexes = perProtection(({ protection }): readonly number[] => {
   const found: number[] = [];
   for (let i = 0; i < protection.length; i++) if (protection[i] !== 0) found.push(i);
@@ -114,10 +108,7 @@ function tokensCheck({ prepared, tokensAfter }: VerifyInput): Check {
   return check('tokens-down', ok, ok ? 'tokens-down' : 'tokens-not-down', { before, after: tokensAfter });
 }
 
-/**
- * Whether the text contains the words of a message verbatim (but for secrets, which a quote masks), and it had nothing but words. For a
- * summary: the user's words that it quotes.
- */
+/** Whether the text contains the words of a message verbatim (but for secrets, which a quote masks), and it had nothing but words. */
 export function quotes(text: string, message: Message): boolean {
   if (showsMore(message)) return false;
   if (message.compaction) return text.includes(lastWordsOf(message).trim());
@@ -125,7 +116,6 @@ export function quotes(text: string, message: Message): boolean {
   return message.parts.every((part) => part.type !== 'text' || has(part.text));
 }
 
-/** The last user message is kept, or a summary or insertion quotes its words. */
 function lastUserCheck({ prepared, plan, texts }: VerifyInput): Check {
   const i = prepared.lastUser;
   if (i < 0) return check('last-user', true, 'last-user-none');
@@ -145,7 +135,6 @@ export function lackOf({ prepared, plan, texts }: Pick<VerifyInput, 'prepared' |
   if (!plan.asShipped || UNREADABLE.includes(plan.note?.key)) return null;
   const { messages, lastUser } = prepared;
   if (texts.length === 0 && messages.every(({ role }, i) => role === 'system' || gone(plan.fates[i]))) return { key: 'note-no-message' };
-  // What was summarised has something in its place.
   if (plan.fates[lastUser] !== DROP || texts.some((text) => quotes(text, messages[lastUser]!))) return null;
   return { key: 'note-no-last-user' };
 }
@@ -160,14 +149,12 @@ function callIds(parts: readonly Part[]): string {
   return ids;
 }
 
-/** By position: 1 where messages before and after it belong to one tool block. */
 const insideBlock = perTranscript((input): Uint8Array => {
   const found = new Uint8Array(input.n + 1);
   for (const { members, isBlock } of input.units) if (isBlock) found.fill(1, members[0]! + 1, members[members.length - 1]! + 1);
   return found;
 });
 
-/** Whether removed stretches begin and end between blocks only. */
 function goesByBlocks(prepared: PreparedTranscript, plan: Plan): boolean {
   const { starts, count } = runsOf(plan);
   const inside = insideBlock(prepared);
@@ -178,7 +165,6 @@ function goesByBlocks(prepared: PreparedTranscript, plan: Plan): boolean {
   return true;
 }
 
-/** Every tool block is kept or removed whole, and edited messages keep their calls and results. */
 function blocksCheck({ prepared, plan }: VerifyInput): Check {
   const { messages } = prepared;
   const { fates } = plan;
@@ -199,7 +185,6 @@ function minimumCheck({ standing: kept }: VerifyInput, minimum: number): Check {
   return check('minimum', kept >= minimum, kept >= minimum ? 'minimum-kept' : 'minimum-below', { kept, minimum });
 }
 
-/** Whether the text is more than white space. Nearly every text starts with an ASCII letter or sign, which is checked first. */
 function isVisible(text: string): boolean {
   const first = text.charCodeAt(0);
   return (first > 0x20 && first < 0x7f) || text.trim() !== '';

@@ -2,13 +2,11 @@
  * What remains of a transcript after several compactions on top of one another: each round compacts the result of the one before, to the
  * same share (with own defaults by the strategy's own rule), and is measured against the original.
  */
-import { runNow } from '../compaction/compaction-steps.ts';
+import { runNow } from '../compaction/compaction-run.ts';
 import { derive } from '../compaction/derive.ts';
 import { resolveTarget } from '../compaction/compaction-target.ts';
 import { type CompareOptions, embeddingsOfRow, type RowRequest } from '../compare.ts';
-import { lossMaps } from '../measures/run/loss-map.ts';
-import { lossValuesAt } from '../measures/run/losses.ts';
-import { rememberCuts, standingIn } from '../measures/run/standing.ts';
+import { lossMaps, lossValuesAt, rememberCuts, standingIn } from '../measures/run/losses.ts';
 import type { DecayRound, LossValues } from '../measures/types.ts';
 import { badTarget, runSpec, specOf } from '../pipelines/run-spec.ts';
 import { wasWritten } from '../recall/writer.ts';
@@ -34,16 +32,12 @@ export type DecayStep =
   | { readonly kind: 'progress'; readonly done: number; readonly of: number }
   | { readonly kind: 'waiting'; readonly for: Promise<unknown> };
 
-/** Values of a context that lost nothing: round 0 of every row. */
 const valuesOfAll = perPrepared((base): LossValues => {
   const map = lossMaps.of(base.transcript);
   return lossValuesAt(map, base, standingIn(map, base.messages));
 });
 
-/**
- * One row over `rounds` rounds, in slices; leave the generator to stop it. A target in tokens is converted to its share of the original.
- * Every round writes its own summaries: pass the built-in summariser, or a model is asked in each.
- */
+/** One row over `rounds` rounds, in slices; leave the generator to stop it. */
 export function* decaySteps(
   base: PreparedTranscript,
   row: RowRequest,
@@ -90,7 +84,6 @@ export function* decaySteps(
   return { key: row.key, strategy: row.strategy, failed: null, writer, rounds: done };
 }
 
-/** Without pauses: synchronous if the summariser is, else a promise. */
 export function decayNow(base: PreparedTranscript, row: RowRequest, options: CompareOptions, rounds = DECAY_ROUNDS): Decay | Promise<Decay> {
   return runNow(decaySteps(base, row, options, rounds));
 }

@@ -1,14 +1,12 @@
 import { gzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { crc32 } from '../lib/crc32.ts';
+import { crc32 } from '../lib/hashes.ts';
 import { sharedFiles } from '../testing/shared.ts';
 import { joined, type ZipMember, utf8, zipOf, zstdBomb } from '../testing/zip.ts';
 import type { Warning } from '../transcript/types.ts';
-import { filesOf, unpack } from './archive.ts';
-import { MAX_BYTES } from './encoding.ts';
+import { filesOf, inflated, unpack, zipEntries } from './archive.ts';
+import { collector, MAX_BYTES } from './encoding.ts';
 import { conversationsOf, parseTranscript } from './index.ts';
-import { inflated, zipEntries } from './zip.ts';
-import { collector } from './format-report.ts';
 
 const SESSION = '{"role":"user","content":"Which port does the relay use?"}\n{"role":"assistant","content":"Port 7443, since the move in March."}\n';
 /** The same as the command line tool packs it. */

@@ -6,8 +6,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sharedDir } from '../testing/shared.ts';
 import type { Parsed } from './contract.ts';
-import { conversationsOf, parseTranscript, serializeTranscript } from './index.ts';
-import { storeReader } from './opening.ts';
+import { conversationsOf, parseTranscript, serializeTranscript, storeReader } from './index.ts';
 
 interface CaseExpectation {
   readonly format: string | null;

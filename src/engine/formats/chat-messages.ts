@@ -1,10 +1,22 @@
 /** Messages of a role and a content with `tool_calls` beside it, as several providers and programs have them, each with fields of its own. */
-import type { Origin, Part, Role } from '../transcript/types.ts';
-import type { Report } from './contract.ts';
-import type { Draft } from './finish.ts';
-import { compact, filled, isObject, objectsOf, otherFields, textOf, type JsonObject } from './json.ts';
-import { callOf, filePart, held, imagePart, type PartReader, readParts, resultOf, texts, thoughts } from './format-parts.ts';
-import type { Talk } from './talk.ts';
+import type { Branch, Origin, Part, RecordedCompaction, Role, Transcript } from '../transcript/types.ts';
+import { splitResults } from './anthropic-messages/blocks.ts';
+import type { Report, Source } from './contract.ts';
+import { type Draft, finishTranscript } from './finish.ts';
+import {
+  callOf,
+  filePart,
+  held,
+  imagePart,
+  type PartReader,
+  readAnyCall,
+  readParts,
+  resultContent,
+  resultOf,
+  texts,
+  thoughts,
+} from './format-parts.ts';
+import { compact, filled, isObject, type JsonObject, jsonText, objectsOf, otherFields, textOf, tryJson } from './json.ts';
 
 const ROLES: Readonly<Record<string, Role>> = {
   system: 'system',
@@ -18,14 +30,10 @@ const ROLES: Readonly<Record<string, Role>> = {
   function: 'tool',
 };
 
-/** The fields of a notation beside those that all have. */
 export interface Notation {
   readonly part: PartReader;
-  /** Reasoning and other parts beside the content, which stand before it. */
   readonly before?: (message: JsonObject) => readonly Part[];
-  /** Images and other parts beside the content, which stand after it. */
   readonly after?: (message: JsonObject) => readonly Part[];
-  /** Fields that are read, or that say nothing. */
   readonly fields: readonly string[];
 }
 
@@ -62,7 +70,6 @@ export function sayChat(
   return talk.say(role, parts, { ...own, ...compact({ name: filled(value.name) }) });
 }
 
-/** Parts that most notations share: texts, images by their address, thinking as text. */
 export const commonPart: PartReader = (part, kind) => {
   if (kind === 'text' || kind === 'input_text' || kind === 'output_text') return texts(part.text);
   if (kind === 'thinking' || kind === 'reasoning') return thoughts(part.thinking ?? part.text, { signature: part.signature });
@@ -76,3 +83,202 @@ export const commonPart: PartReader = (part, kind) => {
   }
   return undefined;
 };
+
+type MessageExtras = Partial<Omit<Draft, 'role' | 'parts'>>;
+
+interface Summary extends MessageExtras, Pick<RecordedCompaction, 'tokensBefore' | 'tokensAfter' | 'trigger' | 'keptFrom' | 'kept'> {}
+
+export class Talk {
+  readonly messages: Draft[] = [];
+  readonly branches: Branch[] = [];
+  readonly report: Report;
+  #compactions: RecordedCompaction[] = [];
+
+  constructor(report: Report) {
+    this.report = report;
+  }
+
+  get compactions(): readonly RecordedCompaction[] {
+    return this.#compactions;
+  }
+
+  say(role: Draft['role'], parts: readonly Part[], more: MessageExtras = {}): Draft {
+    const id = more.id || `m${this.messages.length + 1}`;
+    const runs = role === 'system' ? [{ results: false, parts }] : parts.length === 0 ? [{ results: role === 'tool', parts }] : splitResults(parts);
+    let last: Draft | undefined;
+    for (const [i, run] of runs.entries()) {
+      const own = run.results ? 'tool' : role;
+      // The request was one, whatever stands between the results of its answer.
+      const usage = i === 0 ? more.usage : undefined;
+      last = compact<Draft>({ ...more, usage, id: i === 0 ? id : `${id}/${i + 1}`, role: own, parts: run.parts } as Draft);
+      this.messages.push(last);
+    }
+    return last!;
+  }
+
+  compacted(summary: unknown, { tokensBefore, tokensAfter, trigger, keptFrom, kept, ...more }: Summary = {}): void {
+    const facts = compact({ tokensBefore, trigger, keptFrom });
+    const parts = Array.isArray(summary) ? (summary as readonly Part[]) : texts(summary);
+    const at = this.messages.length;
+    if (parts.length === 0) {
+      this.#compactions.push(compact({ at, ...facts, tokensAfter, kept }));
+      return;
+    }
+    const { id } = this.say('user', parts, { ...more, synthetic: true, compaction: { kind: 'summary', ...facts } });
+    this.#compactions.push(compact({ at, ...facts, tokensAfter, kept, summaryId: id }));
+  }
+
+  shift(at: number, by: number): void {
+    const last = this.#compactions.length - 1;
+    this.#compactions = this.#compactions.map((one, i) => (i < last && one.at >= at ? { ...one, at: one.at + by } : one)).sort((a, b) => a.at - b.at);
+  }
+
+  takeBack(at: number): void {
+    const messages = this.messages.splice(at);
+    if (messages.length === 0) return;
+    const forkedFrom = this.messages.at(-1)?.id;
+    this.#compactions = this.#compactions.filter((compaction) => compaction.at < at);
+    this.branches.push({ id: `taken-back-${this.branches.length + 1}`, ...(forkedFrom !== undefined && { forkedFrom }), messages });
+  }
+
+  finish(own: Pick<Transcript, 'id' | 'format'> & { readonly [K in keyof Transcript]?: Transcript[K] | undefined }): Transcript {
+    const model = own.model ?? this.messages.findLast((message) => message.model !== undefined)?.model;
+    return finishTranscript(
+      {
+        ...compact({ ...own, model }),
+        tools: own.tools ?? [],
+        messages: this.messages,
+        compactions: [...this.#compactions, ...(own.compactions ?? [])],
+        branches: [...this.branches, ...(own.branches ?? [])],
+        subagents: own.subagents ?? [],
+      } as Transcript,
+      this.report,
+    );
+  }
+}
+
+// Requests of one conversation repeat what was said before: the longest of them stands for all.
+
+export function grown<T>(requests: readonly T[], messagesOf: (request: T) => readonly unknown[]): { readonly kept: T[]; readonly joined: number } {
+  const numbers = new Map<string, number>();
+  const nodes = new Map<string, number>();
+  const numbered = (map: Map<string, number>, key: string): number => {
+    const known = map.get(key) ?? map.size + 1;
+    map.set(key, known);
+    return known;
+  };
+  const paths = requests.map((request) => {
+    let at = 0;
+    return messagesOf(request).map((message) => {
+      at = numbered(nodes, `${at} ${numbered(numbers, jsonText(message))}`);
+      return at;
+    });
+  });
+  const passed = new Set<number>();
+  const kept: T[] = [];
+  for (let i = requests.length - 1; i >= 0; i--) {
+    const end = paths[i]!.at(-1);
+    if (end !== undefined && passed.has(end)) continue;
+    for (const node of paths[i]!) passed.add(node);
+    kept.unshift(requests[i]!);
+  }
+  return { kept, joined: requests.length - kept.length };
+}
+
+export interface Exchange {
+  readonly request: JsonObject | undefined;
+  readonly answers: JsonObject[];
+  readonly origin: Origin;
+}
+
+export interface Marks {
+  readonly isRequest: (value: JsonObject) => boolean;
+  readonly isAnswer: (value: JsonObject) => boolean;
+  readonly isMessage: (value: JsonObject) => boolean;
+  /** Whether an answer goes on after this one; absent = an answer is one object. */
+  readonly goesOn?: (answer: JsonObject) => boolean;
+}
+
+const DEEPEST = 4;
+const body = (value: unknown): unknown => (typeof value === 'string' ? (tryJson(value) ?? value) : value);
+
+export function exchangesIn(
+  { records, container }: Pick<Source, 'records' | 'container'>,
+  marks: Marks,
+  report: Report = () => undefined,
+): Exchange[] {
+  const found: Exchange[] = [];
+  const is = (value: unknown, mark: (object: JsonObject) => boolean): value is JsonObject => isObject(value) && mark(value);
+  const listed = (list: readonly unknown[]): boolean =>
+    list.length > 0 && list.every((one) => isObject(one) && typeof one.role === 'string') && list.some((one) => is(one, marks.isMessage));
+  const answered = (answer: JsonObject, origin: Origin): void => {
+    const last = found.at(-1);
+    const before = last?.answers.at(-1);
+    if (last && (before === undefined ? last.request !== undefined : (marks.goesOn?.(before) ?? false))) last.answers.push(answer);
+    else found.push({ request: undefined, answers: [answer], origin });
+  };
+  const read = (given: unknown, origin: Origin, depth: number): void => {
+    const value = body(given);
+    if (Array.isArray(value)) {
+      if (listed(value)) found.push({ request: { messages: value }, answers: [], origin });
+      else if (depth < DEEPEST) for (const [i, one] of value.entries()) read(one, { ...origin, path: `${origin.path ?? '$'}[${i}]` }, depth + 1);
+    } else if (is(value, marks.isRequest)) found.push({ request: value, answers: [], origin });
+    else if (is(value, marks.isAnswer)) answered(value, origin);
+    else if (isObject(value) && depth < DEEPEST && (value.request !== undefined || value.body !== undefined)) {
+      const key = value.request === undefined ? 'body' : 'request';
+      read(value[key], { ...origin, path: `${origin.path ?? '$'}.${key}` }, depth + 1);
+      if (value.response !== undefined) read(value.response, { ...origin, path: `${origin.path ?? '$'}.response` }, depth + 1);
+    } else report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', ...origin });
+  };
+  const values = records.map(({ value }) => value);
+  if (container !== 'json' && listed(values)) return [{ request: { messages: values }, answers: [], origin: { path: '$' } }];
+  for (const { value, line, path = '$' } of records) read(value, line === undefined ? { path } : { line, path }, 0);
+  return found;
+}
+
+const CALL_TAG = /<tool_call>\s*(\{[\s\S]*?\})\s*<\/tool_call>/g;
+const RESULT_TAG = /^\s*<tool_response>\s*([\s\S]*?)\s*<\/tool_response>\s*$/;
+
+/**
+ * Calls that stand as `<tool_call>{…}</tool_call>` in the texts of answers, where no call of the conversation stands apart and a result
+ * follows: a message of a tool, or one in `<tool_response>`.
+ */
+export function readTagged(messages: readonly Draft[]): void {
+  if (messages.some(({ parts }) => parts.some(({ type }) => type === 'tool-call'))) return;
+  for (const [i, message] of messages.entries()) {
+    const next = messages[i + 1];
+    const answer = next && resultIn(next);
+    if (message.role !== 'assistant' || !next || !answer) continue;
+    const parts = message.parts.flatMap((part) => (part.type === 'text' ? taggedParts(part.text) : [part]));
+    if (!parts.some(({ type }) => type === 'tool-call')) continue;
+    message.parts = parts;
+    next.role = 'tool';
+    next.parts = answer;
+  }
+}
+
+function resultIn({ role, parts }: Draft): readonly Part[] | undefined {
+  if (role === 'tool' && parts.length > 1) return parts.every(({ type }) => type === 'tool-result') ? parts : undefined;
+  const [only] = parts;
+  const [said] = only?.type === 'tool-result' ? only.content : only?.type === 'text' ? [only] : [];
+  if (said?.type !== 'text') return undefined;
+  return role === 'tool' || RESULT_TAG.test(said.text) ? asResult(said.text) : undefined;
+}
+
+const asResult = (text: string): readonly Part[] => [{ type: 'tool-result', callId: '', content: resultContent(RESULT_TAG.exec(text)?.[1] ?? text) }];
+
+function taggedParts(text: string): readonly Part[] {
+  const parts: Part[] = [];
+  let from = 0;
+  const add = (said: string): void => void (said.trim() !== '' && parts.push({ type: 'text', text: said.trim() }));
+  for (const found of text.matchAll(CALL_TAG)) {
+    const call = tryJson(found[1]!);
+    if (!isObject(call) || filled(call.name) === undefined) continue;
+    add(text.slice(from, found.index));
+    parts.push(readAnyCall(call));
+    from = found.index + found[0].length;
+  }
+  if (from === 0) return [{ type: 'text', text }];
+  add(text.slice(from));
+  return parts;
+}

@@ -1,19 +1,160 @@
 import { finished, type Share } from '../lib/lib-steps.ts';
+import type { EnglishReason } from '../transcript/english.ts';
+import { flattenDeep } from '../transcript/transcript-json.ts';
 import type { Result, Warning } from '../transcript/types.ts';
 import type { ContainerKind, ImportError, Source, SourceRecord } from './contract.ts';
-import { EXPECTS_FILE, isBinary, plain, refuseBytes, toUtf8 } from './encoding.ts';
-import { collector, deepValues, lineList, refused } from './format-report.ts';
-import { flattenDeep } from '../transcript/transcript-json.ts';
-import { isObject } from './json.ts';
-import type { EnglishReason } from '../transcript/english.ts';
-import { fencedBlocks, lineAt, splitValues } from './split.ts';
-import { parseInSlices } from './sliced.ts';
+import { collector, deepValues, EXPECTS_FILE, isBinary, lineList, plain, refuseBytes, refused, toUtf8 } from './encoding.ts';
+import { grown } from './chat-messages.ts';
+import { decodedText } from './format-parts.ts';
+import { filled, isObject, type JsonObject, listOf, objectsOf, textOf, tryJson } from './json.ts';
 import { goesOn } from './lists.ts';
-import { withoutLog } from './logged.ts';
+import { parseInSlices } from './sliced.ts';
 import { assembleStream } from './sse.ts';
 import { parseTolerant, type Repair, tolerantSteps } from './tolerant.ts';
 
-/** Bytes that are read. */
+/** Line (1-based) and column (1-based) of an offset. */
+function lineAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+  let line = 1;
+  let last = -1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) {
+    line++;
+    last = at;
+  }
+  return { line, column: offset - last };
+}
+
+interface Piece {
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+}
+
+/** The top-level objects and arrays of a text with several in a row, separated by white space and commas only. */
+function splitValues(text: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let line = 1;
+  let depth = 0;
+  let start = -1;
+  let startLine = 1;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 10) line++;
+    else if (code === 34 && depth > 0) {
+      for (i++; i < text.length; i++) {
+        const inner = text.charCodeAt(i);
+        if (inner === 92) i++;
+        else if (inner === 34) break;
+        else if (inner === 10) line++;
+      }
+    } else if (code === 123 || code === 91) {
+      if (depth++ === 0) {
+        start = i;
+        startLine = line;
+      }
+    } else if (code === 125 || code === 93) {
+      if (depth === 0) return pieces;
+      if (--depth === 0) pieces.push({ start, end: i + 1, line: startLine });
+    } else if (depth === 0 && code > 32 && code !== 44) return pieces;
+  }
+  return pieces;
+}
+
+interface Fence {
+  readonly text: string;
+  /** Line of the opening fence, 1-based. */
+  readonly line: number;
+}
+
+const OPENING = /^ {0,3}(`{3,}|~{3,})\s*(\w*)/;
+
+function fencedBlocks(text: string): readonly Fence[] {
+  if (!text.includes('```') && !text.includes('~~~')) return [];
+  const blocks: Fence[] = [];
+  let open: { readonly fence: string; readonly json: boolean; readonly line: number; readonly lines: string[] } | undefined;
+  text.split('\n').forEach((raw, i) => {
+    const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+    if (!open) {
+      const [, fence, language = ''] = OPENING.exec(line) ?? [];
+      if (fence) open = { fence, json: /^(?:json[lc5]?|ndjson|)$/i.test(language), line: i + 1, lines: [] };
+    } else if (line.trim().startsWith(open.fence) && /^[`~]+$/.test(line.trim())) {
+      const inner = open.lines.join('\n');
+      if (open.json && /^\s*[[{]/.test(inner)) blocks.push({ text: inner, line: open.line });
+      open = undefined;
+    } else open.lines.push(line);
+  });
+  return blocks;
+}
+
+interface Call {
+  readonly record: SourceRecord;
+  readonly body: JsonObject;
+}
+
+const saidIn = (body: JsonObject): readonly unknown[] =>
+  [body.messages, body.input, body.contents, body.chat_history].find((list): list is readonly unknown[] => Array.isArray(list)) ?? [];
+
+/** An answer as one value: a stream is put together as its provider would have answered at once. */
+function answerOf(text: string): unknown {
+  const whole = tryJson(text);
+  if (whole !== undefined) return whole;
+  const records = assembleStream(text)?.records ?? [];
+  const [first] = records.map(({ value }) => value);
+  if (!isObject(first) || !Array.isArray(first.messages)) return first;
+  const message = objectsOf(first.messages).at(-1);
+  return message?.type === 'message' ? message : { model: first.model, choices: [{ index: 0, message }] };
+}
+
+function textIn(content: unknown): string {
+  if (!isObject(content)) return '';
+  const text = textOf(content.text) ?? '';
+  return content.encoding === 'base64' ? (decodedText(text) ?? '') : text;
+}
+
+/** The requests to models among the entries of a HAR; undefined for any other file. */
+function harCalls(records: readonly SourceRecord[]): { readonly calls: readonly Call[]; readonly others: number } | undefined {
+  const [only] = records;
+  const log = records.length === 1 && isObject(only!.value) ? only!.value.log : undefined;
+  if (!isObject(log) || !Array.isArray(log.entries)) return undefined;
+  const calls = listOf(log.entries).flatMap((entry, i): Call[] => {
+    const request = isObject(entry) && isObject(entry.request) ? entry.request : {};
+    const body = tryJson(textIn(request.postData));
+    if (!isObject(entry) || !isObject(body) || saidIn(body).length === 0) return [];
+    const response = isObject(entry.response) ? answerOf(textIn(entry.response.content)) : undefined;
+    const value = { url: filled(request.url), request: body, ...(isObject(response) || Array.isArray(response) ? { response } : {}) };
+    return [{ body, record: { value, path: `$.log.entries[${i}]` } }];
+  });
+  return { calls, others: log.entries.length - calls.length };
+}
+
+/** The lines of a log of claude-trace; undefined for any other file. */
+function traceCalls(records: readonly SourceRecord[]): { readonly calls: readonly Call[]; readonly others: number } | undefined {
+  const is = ({ value }: SourceRecord): boolean =>
+    isObject(value) && 'response' in value && isObject(value.request) && typeof value.request.url === 'string' && 'body' in value.request;
+  if (records.length === 0 || !records.slice(0, 50).every(is)) return undefined;
+  const calls = records.flatMap((record): Call[] => {
+    const { body } = (record.value as { readonly request: JsonObject }).request;
+    return isObject(body) && saidIn(body).length > 0 ? [{ record, body }] : [];
+  });
+  return { calls, others: records.length - calls.length };
+}
+
+const unmarked = (message: unknown): unknown =>
+  JSON.parse(JSON.stringify(message, (key, value: unknown) => (key === 'cache_control' ? undefined : value)) ?? 'null');
+
+/** The calls of models in a log of traffic, one record each; undefined where the records are none, or hold no call of a model. */
+function withoutLog(
+  records: readonly SourceRecord[],
+): { readonly records: readonly SourceRecord[]; readonly warnings: readonly Warning[] } | undefined {
+  const found = harCalls(records) ?? traceCalls(records);
+  if (!found || found.calls.length === 0) return undefined;
+  const { report, list } = collector();
+  if (found.others > 0) report({ code: 'other-requests', message: 'Requests of the log that call no model were left out.', count: found.others });
+  const { kept, joined } = grown(found.calls, ({ body }) => saidIn(body).map(unmarked));
+  if (joined > 0)
+    report({ code: 'sessions-joined', message: 'Requests that a later one repeats and goes on with were joined to it.', count: joined });
+  return { records: kept.map(({ record }) => record), warnings: list() };
+}
+
 export interface ReadProgress {
   readonly done: number;
   readonly of: number;
@@ -24,7 +165,6 @@ const HEAD = 2_000;
 const SAMPLE_LINES = 50;
 const JSONL_SHARE = 0.5;
 const PROGRESS_STEP = 1 << 20;
-/** Fenced blocks tried per text: a transcript is among the first, if anywhere. */
 const MAX_FENCES = 20;
 
 const REPAIR_NAMES: Readonly<Record<Repair, string>> = {
@@ -38,20 +178,15 @@ const REPAIR_NAMES: Readonly<Record<Repair, string>> = {
   truncated: 'brackets closed at the end of a text that stops too early',
 };
 
-/** First lines of a text, at most 3 × 200 characters, as a person can read them. */
 export const excerptOf = (text: string): string =>
   text
     .split(/\r?\n/, 3)
     .map((line) => plain(line.slice(0, 200)))
     .join('\n');
 
-/** Length in UTF-16 units that decodes to at least `HEAD` characters without decoding a large file. */
 const headOf = (utf8: Uint8Array): string => new TextDecoder().decode(utf8.subarray(0, HEAD * 3)).slice(0, HEAD);
 
-/**
- * Every reading of the bytes, best first: records of JSON in any of its wrappers, else text. Never throws. Text that contains a fenced JSON
- * block comes after the block. Lines, and large documents, are read in steps.
- */
+/** Every reading of the bytes, best first: records of JSON in any of its wrappers, else text. Never throws. */
 export function* readSources(bytes: Uint8Array, name: string): Generator<ReadProgress, Result<readonly Source[], ImportError>> {
   const error = refuseBytes(bytes);
   if (error) return { ok: false, error };
@@ -114,13 +249,11 @@ export function* readSources(bytes: Uint8Array, name: string): Generator<ReadPro
   return { ok: true, value: sources };
 }
 
-/** Lists that OpenAI's API answers with come in pages. */
 const missingPages = (records: readonly SourceRecord[]): readonly Warning[] =>
   records.some(({ value }) => goesOn(value))
     ? [{ code: 'list-goes-on', message: 'The list has further pages (has_more), which are not in the file.', count: 1 }]
     : [];
 
-/** Of any depth: parts that are nested too deep become text once their place is known (`flattened`). */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -129,7 +262,6 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Turns parts of records that are nested too deep into text, and reports it. */
 function flattened(records: readonly SourceRecord[]): readonly Warning[] {
   const { report, list } = collector();
   for (const { value, line, path } of records) {
@@ -149,7 +281,6 @@ function* readJson(utf8: Uint8Array, make: Make): Generator<ReadProgress, Result
   const sliced = yield* parseInSlices(utf8);
   const text = sliced ? '' : new TextDecoder().decode(utf8);
   let document = sliced ? sliced.value : parsedJson(text);
-  // A document written as a JSON string: removes one layer.
   if (typeof document === 'string') document = parsedJson(document);
   if (document !== undefined && typeof document === 'object') return { ok: true, value: make('json', [{ value: document, path: '$' }]) };
 
@@ -159,7 +290,6 @@ function* readJson(utf8: Uint8Array, make: Make): Generator<ReadProgress, Result
   return yield* inBytes(readRepaired(text, make), utf8.length);
 }
 
-/** Steps of a text as bytes of its file. */
 function* inBytes<T>(steps: Generator<Share, T>, bytes: number): Generator<ReadProgress, T> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value;
@@ -201,7 +331,6 @@ function looksLikeLines(text: string): boolean {
   return seen >= 2 && good >= seen * JSONL_SHARE;
 }
 
-/** JSONL: split at line feeds and decoded line by line; an unreadable line is repaired, else skipped and reported. */
 function* readLines(utf8: Uint8Array, make: Make): Generator<ReadProgress, Source> {
   const records: SourceRecord[] = [];
   const damaged: number[] = [];
@@ -225,7 +354,6 @@ function* readLines(utf8: Uint8Array, make: Make): Generator<ReadProgress, Sourc
         repaired.push(line);
       }
     }
-    // Two objects that a program wrote at once stand on one line.
     const several = value === undefined ? gluedObjects(text) : [];
     if (several.length > 0) repaired.push(line);
     for (const one of several) records.push({ value: one, line });
@@ -263,7 +391,6 @@ function* readLines(utf8: Uint8Array, make: Make): Generator<ReadProgress, Sourc
   return make('jsonl', records, list());
 }
 
-/** The objects of a line that holds nothing but several; none where it holds anything else. */
 function gluedObjects(text: string): readonly unknown[] {
   const pieces = splitValues(text);
   if (pieces.length < 2 || text.slice(pieces.at(-1)!.end).trim() !== '') return [];

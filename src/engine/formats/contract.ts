@@ -1,6 +1,5 @@
 import type { FilePart, ImagePart, Origin, Reason, Result, Transcript, Warning } from '../transcript/types.ts';
 
-/** How a file looked before any format was tried. */
 export type ContainerKind = 'json' | 'jsonl' | 'concatenated-json' | 'text';
 
 /** One JSON value of the source with its place. `line` is 1-based; damaged lines never become records. */
@@ -19,7 +18,6 @@ export interface Source {
   /** The first characters of the file (at most 2,000), for error messages. */
   readonly head: string;
   readonly records: readonly SourceRecord[];
-  /** Damage found while reading the container. */
   readonly warnings: readonly Warning[];
   /** Set on text that begins like JSON: why it is not. */
   readonly notJson?: ImportError;
@@ -31,30 +29,22 @@ export type Report = (warning: Omit<Warning, 'count'> & { readonly count?: numbe
 /** 0 = certainly not, 1 = certainly. Formats that share keys answer lower, the less specific their evidence is. */
 export type Confidence = number;
 
-/**
- * What the format can represent. An export reports what it omits, and the round-trip comparison of the contract suite ignores exactly that.
- */
+/** What the format can represent. */
 export interface FormatCapabilities {
-  /** Calls and results as such. False = they become text. */
   readonly tools: boolean;
-  /** Text of a tool that is no result of a call. False = it becomes user text. */
   readonly toolText: boolean;
   readonly toolDefinitions: boolean;
-  /** 'first' = system messages at the beginning only; false = none. The others become user text with a note. */
   readonly system: 'any' | 'first' | false;
   /** 'signed' = only with the provider's signature; 'own' = only if the transcript came in a format of `family`; 'own-or-signed' = of these, also without text where it is signed; 'encrypted' = of these, only with what the provider encrypted. */
   readonly reasoning: boolean | 'signed' | 'own' | 'own-or-signed' | 'encrypted';
   /** Reasoning is either readable or encrypted, never both. */
   readonly eitherReasoning?: true;
-  /** Reasoning is its text alone, without what its provider signed or encrypted. */
   readonly plainReasoning?: true;
-  /** Texts of a message, and of a result, are one text. */
   readonly oneText?: true;
   /** False = types of images and files are left out: whoever reads them finds out by the bytes. */
   readonly mimes?: false;
   /** Formats with the same notation: fields kept in `extra` are written back into them. */
   readonly family: readonly string[];
-  /** Images and files with their data; 'user' = in user messages only, others move into one. */
   readonly media: 'any' | 'not-assistant' | 'user' | false;
   /** Kinds of images and files it can hold; absent = all. The others become a note. */
   readonly holds?: (part: ImagePart | FilePart) => boolean;
@@ -62,44 +52,30 @@ export interface FormatCapabilities {
   readonly references?: RegExp | 'any';
   /** Texts of documents as documents. Absent = as text under their title. */
   readonly documents?: true;
-  /** Time, model and recorded usage of a message. */
   readonly records: boolean;
   readonly isError: boolean;
-  /** Marks of the recorded agent's compactions; 'summaries' = only those with a readable summary. */
   readonly compactions: boolean | 'summaries';
   readonly branches: boolean;
   readonly subagents: boolean;
   readonly title: boolean;
-  /** Speakers' names. */
   readonly names: boolean;
   /** The mark `synthetic`; 'user' = on user messages only. */
   readonly synthetic: boolean | 'user';
-  /** Order of parts in a message: kept; or reasoning, text, calls; or calls in a message of their own. */
   readonly parts: 'any' | 'grouped' | 'separate';
-  /** False = names of files are left out. */
   readonly fileNames?: false;
   /** A provider accepts a file of this format directly, so on export every call is answered immediately after it. */
   readonly paired: boolean;
-  /** Messages without any content. False = omitted. */
   readonly empty: boolean;
-  /** Text that is only white space. False = omitted. */
   readonly blankText: boolean;
-  /** White space at the end of a final answer. False = omitted. */
   readonly finalSpace: boolean;
-  /** Adjacent messages of one role stay separate, and any role may come first; 'one-answer' = but adjacent answers become one. */
   readonly neighbours: boolean | 'one-answer';
 }
 
-/** How well a format is known: by files that its program recorded, by its program's source or reference, by files in the tests of other tools. */
 export type Evidence = 'recorded' | 'source' | 'fixtures';
 
-/** The mark of a program's version in its files. */
 export interface VersionMark {
-  /** The program, or the format where that has versions of its own. */
   readonly by: string;
-  /** The newest version whose files were tested. */
   readonly tested: string;
-  /** The version that a file states; a number or a text that holds one. */
   readonly version: (source: Source) => unknown;
 }
 

@@ -1,17 +1,11 @@
-import type { Message, ToolCallPart, ToolResultPart, Transcript } from '../transcript/types.ts';
+import type { Message, Origin, ToolCallPart, ToolResultPart, Transcript, Usage } from '../transcript/types.ts';
 import type { Report } from './contract.ts';
 
 /** A message under construction: importers fill it; nobody changes it after `finishTranscript`. */
 export type Draft = { -readonly [K in keyof Message]: Message[K] };
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/**
- * The last step of every importer: makes message ids unique and pairs calls and results by id. Calls without an id get `name#n`; a call id
- * that the source reuses (τ-bench numbers every turn's calls from 0) gets `id#n`. A result without an id answers the oldest open call, of
- * its name where it has one; a result whose id several open calls have answers the latest message's, there the first. Results without a
- * call and calls without a result stay and are counted; no two results share a call. Works in place: the messages belong to the importer,
- * and copying a large transcript costs as much as reading it.
- */
+/** The last step of every importer: makes message ids unique and pairs calls and results by id. */
 function finishMessages(messages: readonly Draft[], report: Report, ids: UniqueIds): void {
   const pairing = new CallPairer();
   for (const message of messages) {
@@ -28,7 +22,6 @@ function finishMessages(messages: readonly Draft[], report: Report, ids: UniqueI
   if (open > 0) report({ code: 'unanswered-call', message: 'Tool calls have no result in this transcript.', count: open });
 }
 
-/** Finishes the messages of a transcript that an importer has just built, its branches with a pairing of their own. */
 export function finishTranscript(transcript: Transcript, report: Report): Transcript {
   const ids = new UniqueIds();
   finishMessages(transcript.messages, report, ids);
@@ -63,7 +56,6 @@ interface OpenCall {
   answered: boolean;
 }
 
-/** First in, first out, skipping answered ones: linear in total. */
 class Queue {
   private readonly calls: OpenCall[] = [];
   private front = 0;
@@ -81,14 +73,12 @@ class Queue {
 class CallPairer {
   private readonly byId = new Map<string, OpenCall>();
   private readonly uses = new Map<string, number>();
-  /** The open calls per id of the source: those of one message in a queue, the latest message last. */
   private readonly bySource = new Map<string, { readonly message: number; readonly calls: Queue }[]>();
   private messages = 0;
   private readonly byName = new Map<string, Queue>();
   private readonly all = new Queue();
   private readonly orphans: Mutable<ToolResultPart>[] = [];
 
-  /** Another message begins. */
   message(): void {
     this.messages++;
   }
@@ -119,10 +109,7 @@ class CallPairer {
     if (part.name === undefined && call.name !== '') part.name = call.name;
   }
 
-  /**
-   * Pairs results that came before their call (shuffled files); returns the number without one. A result gets an id of its own where its id
-   * belongs to a call that another result answers.
-   */
+  /** Pairs results that came before their call (shuffled files); returns the number without one. */
   settle(): number {
     let lost = 0;
     for (const part of this.orphans) {
@@ -152,7 +139,6 @@ class CallPairer {
     return open;
   }
 
-  /** The wanted id, or the first of `stem#2`, `stem#3`, … that no call has. */
   private free(wanted: string, stem = wanted): string {
     let id = wanted;
     while (this.byId.has(id)) {
@@ -162,4 +148,43 @@ class CallPairer {
     }
     return id;
   }
+}
+
+/** Far more tokens than any request has: larger values were never counted. */
+export const MOST_TOKENS = 1_000_000_000;
+
+export const isTokenCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST_TOKENS;
+
+const INVALID = { code: 'invalid-usage', message: 'Recorded token counts that are none (negative, no whole number, too large) were not used.' };
+
+/** A recorded count; undefined where there is none, or where it is implausible, which is reported. */
+export function tokenCount(value: unknown, report: Report, place: Origin = {}): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (isTokenCount(value)) return value;
+  report({ ...INVALID, ...place });
+  return undefined;
+}
+
+/**
+ * The usage of a request from its recorded counts. One implausible count invalidates all of them: they are refused together and reported. A
+ * missing count is 0; but `null` for the input is a repaired NaN, not 0. All zeros belong to an answer that never arrived.
+ */
+export function usageFrom(counts: { readonly [K in keyof Usage]: unknown }, report: Report, place: Origin = {}): Usage | undefined {
+  const known = Object.values(counts).filter((value) => value !== undefined && value !== null);
+  const cannotBe = !known.every(isTokenCount) || (counts.input === null && known.some((value) => value !== 0));
+  if (cannotBe) {
+    report({ ...INVALID, ...place });
+    return undefined;
+  }
+  const of = (value: unknown): number => (isTokenCount(value) ? value : 0);
+  const hour = Math.min(of(counts.cacheWriteHour), of(counts.cacheWrite));
+  const usage = {
+    input: of(counts.input),
+    output: of(counts.output),
+    cacheRead: of(counts.cacheRead),
+    cacheWrite: of(counts.cacheWrite),
+    ...(hour > 0 && { cacheWriteHour: hour }),
+  };
+  return usage.input + usage.output + usage.cacheRead + usage.cacheWrite > 0 ? usage : undefined;
 }

@@ -1,32 +1,234 @@
+import { isOf, mustHave, wrong } from '../lib/arguments.ts';
 import { finished } from '../lib/lib-steps.ts';
+import { isStoreName } from '../lib/session-files.ts';
+import { type EnglishKey, type EnglishReason, titleOf } from '../transcript/english.ts';
+import { transcriptError } from '../transcript/transcript-json.ts';
 import type { Result, Transcript, Warning } from '../transcript/types.ts';
-import { formatById, formats } from './registry.ts';
+import { archiveKind, type Member, type Room, TOO_DEEP, unpack, unreadMember, zipEntries } from './archive.ts';
+import { excerptOf, type ReadProgress, readSources } from './container.ts';
+import type { Format, FormatMatch, ImportError, Parsed, Report, Source, SourceRecord } from './contract.ts';
+import { collector, EXPECTS_FILE, importError, isStore, loneSurrogates, MAX_BYTES, plain, refused } from './encoding.ts';
+import { isObject, type JsonObject, withoutLoneSurrogates } from './json.ts';
 import { messageList } from './message-list/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
+import { formatById, formats } from './registry.ts';
 import { textFormat } from './text/index.ts';
-import { archiveKind } from './archive.ts';
-import { nested, parseArchive } from './archived.ts';
-import { excerptOf, type ReadProgress, readSources } from './container.ts';
-import type { FormatMatch, Format, ImportError, Parsed, Source } from './contract.ts';
-import { collector, importError, refused } from './format-report.ts';
-import { EXPECTS_FILE, isStore, plain } from './encoding.ts';
-import type { StoreReader } from './opening.ts';
-import { isOf, mustHave, wrong } from '../lib/arguments.ts';
-import { transcriptError } from '../transcript/transcript-check.ts';
-import { mistakenFor } from './mistaken.ts';
-import { isObject, withoutLoneSurrogates } from './json.ts';
-import { loneSurrogates } from './format-names.ts';
-import { type EnglishReason, titleOf } from '../transcript/english.ts';
-import { DOUBTFUL, reportNewer, type Coverage, understood, withDoubt } from './written.ts';
+import { type Coverage, DOUBTFUL, reportNewer, understood, withDoubt } from './lists.ts';
+
+type Parse = (sources: readonly Source[]) => Result<Parsed, ImportError>;
+type Reading = Generator<ReadProgress, Result<Parsed, ImportError>>;
+
+export function parseArchive(file: Member, parse: Parse, store?: StoreReader): Reading {
+  return new ArchiveReader(parse, store).read(file, 0);
+}
+
+class ArchiveReader {
+  private readonly parse: Parse;
+  private readonly store: StoreReader | undefined;
+  private readonly room: Room = { left: MAX_BYTES };
+
+  constructor(parse: Parse, store: StoreReader | undefined) {
+    this.parse = parse;
+    this.store = store;
+  }
+
+  *read(file: Member, depth: number): Reading {
+    const { report, list } = collector();
+    const unpacked = unpack(file.bytes, file.name, report, this.room);
+    if (!unpacked.ok) return unpacked;
+    const { kind, files } = unpacked.value;
+    const parsed =
+      kind === 'files'
+        ? files.length === 1
+          ? yield* this.member(files[0]!, file.name, depth)
+          : yield* this.several(files, file.name, depth, report)
+        : yield* this.whole(file.name, kind, files, report);
+    return parsed.ok ? { ok: true, value: { ...parsed.value, warnings: merged(list(), parsed.value.warnings) } } : parsed;
+  }
+
+  private *member(file: Member, archive: string, depth: number): Reading {
+    if (archiveKind(file.bytes)) {
+      return depth > 0
+        ? { ok: false, error: importError(TOO_DEEP.code, { key: 'import-archive-too-deep' }, EXPECTS_FILE) }
+        : yield* this.read(file, depth + 1);
+    }
+    if (this.store && isStore(file.bytes)) {
+      const opened = this.store(file.bytes, file.name);
+      return opened.ok ? this.parse([opened.value]) : opened;
+    }
+    const read = yield* readSources(file.bytes, `${archive}/${file.name}`);
+    return read.ok ? this.parse(read.value) : read;
+  }
+
+  private *whole(name: string, kind: 'inspect' | 'export', files: readonly Member[], report: Report): Reading {
+    const records: SourceRecord[] = [];
+    const warnings: Warning[] = [];
+    let head = '';
+    let done = 0;
+    const of = sizeOf(files);
+    for (const file of files) {
+      const read = yield* within(readSources(file.bytes, file.name), done, of);
+      done += file.bytes.length;
+      if (!read.ok) {
+        report({ ...unreadMember(read.error), path: plain(file.name) });
+        continue;
+      }
+      const source = read.value[0]!;
+      if (records.length === 0) head = source.head;
+      for (const record of source.records) records.push({ ...record, path: `${plain(file.name)}:${record.path ?? '$'}` });
+      for (const warning of source.warnings) warnings.push(warning);
+    }
+    const log = kind === 'inspect' ? [{ value: logOf(records), path: '$' }] : records;
+    return this.parse([{ name, container: 'json', text: '', head, records: log, warnings }]);
+  }
+
+  private *several(files: readonly Member[], archive: string, depth: number, report: Report): Reading {
+    const conversations: Transcript[] = [];
+    let first: Parsed | undefined;
+    let done = 0;
+    const of = sizeOf(files);
+    for (const file of files) {
+      const parsed = yield* within(this.member(file, archive, depth), done, of);
+      done += file.bytes.length;
+      yield { done, of };
+      if (!parsed.ok) {
+        if (parsed.error.code === 'too-large') return parsed;
+        report({ ...unreadMember(parsed.error), path: plain(file.name) });
+        continue;
+      }
+      first ??= parsed.value;
+      const name = plain(file.name);
+      for (const conversation of parsed.value.conversations) {
+        conversations.push({ ...conversation, title: conversation.title ? `${conversation.title} (${name})` : name });
+      }
+      for (const { path, ...warning } of parsed.value.warnings) report({ ...warning, path: path === undefined ? name : `${name}:${path}` });
+    }
+    if (!first) {
+      const values = { count: files.length, name: plain(files[0]!.name) };
+      return { ok: false, error: importError('archive-no-transcript', { key: 'import-archive-no-transcript', values }, EXPECTS_FILE) };
+    }
+    return { ok: true, value: { ...first, conversations: nested(conversations), warnings: [] } };
+  }
+}
+
+export function nested(conversations: readonly Transcript[]): readonly Transcript[] {
+  if (conversations.every(({ extra }) => extra?.ofSession === undefined)) return conversations;
+  const ids = new Set(conversations.map(({ id }) => id));
+  const agents = new Map<string, Transcript[]>();
+  const own = conversations.filter((one) => {
+    const owner = one.extra?.ofSession;
+    if (typeof owner !== 'string' || owner === one.id || !ids.has(owner)) return true;
+    agents.set(owner, [...(agents.get(owner) ?? []), one]);
+    return false;
+  });
+  const whole = (one: Transcript): Transcript => {
+    const below = agents.get(one.id) ?? [];
+    agents.delete(one.id);
+    return { ...one, subagents: [...one.subagents, ...below.map(whole)] };
+  };
+  const found = own.map(whole);
+  return [...found, ...[...agents.values()].flat()];
+}
+
+const sizeOf = (files: readonly Member[]): number => files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+
+function* within<T>(steps: Generator<ReadProgress, T>, before: number, of: number): Generator<ReadProgress, T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    yield { done: before + step.value.done, of };
+  }
+}
+
+function logOf(records: readonly SourceRecord[]): unknown {
+  const [header, ...samples] = records.map(({ value }) => value);
+  return { ...(isObject(header) ? header : {}), samples };
+}
+
+function merged(...lists: readonly (readonly Warning[])[]): readonly Warning[] {
+  const all = collector();
+  for (const list of lists) for (const warning of list) all.report(warning);
+  return all.list();
+}
+
+// Files that a person takes for a session: what they are, and what to import instead.
+
+interface Mistake {
+  readonly key: EnglishKey;
+  readonly is: (value: JsonObject) => boolean;
+}
+
+const has = (value: JsonObject, ...keys: readonly string[]): boolean => keys.every((key) => key in value);
+const hasAny = (value: JsonObject, ...keys: readonly string[]): boolean => keys.some((key) => key in value);
+const schemaOf = ({ $schema }: JsonObject): string => (typeof $schema === 'string' ? $schema : '');
+
+const SETTINGS: readonly Mistake[] = [
+  { key: 'import-settings-opencode', is: (value) => schemaOf(value).includes('opencode.ai') },
+  {
+    key: 'import-settings-claude',
+    is: (value) =>
+      schemaOf(value).includes('claude-code-settings') ||
+      has(value, 'numStartups') ||
+      (has(value, 'permissions') && isObject(value.permissions) && hasAny(value.permissions, 'allow', 'deny', 'ask')) ||
+      hasAny(value, 'enabledPlugins', 'apiKeyHelper', 'statusLine'),
+  },
+  { key: 'import-settings-gemini', is: (value) => hasAny(value, 'selectedAuthType', 'selectedType') || (has(value, 'security') && has(value, 'ui')) },
+  { key: 'import-settings-mcp', is: (value) => has(value, 'mcpServers') },
+  { key: 'import-package', is: (value) => has(value, 'name') && hasAny(value, 'dependencies', 'devDependencies', 'scripts') },
+  {
+    key: 'import-settings',
+    is: (value) => schemaOf(value) !== '' || Object.keys(value).filter((key) => /^\w+(?:\.\w+)+$/.test(key)).length > Object.keys(value).length / 2,
+  },
+];
+
+/** Many objects: lines of something else. */
+const LINES: readonly Mistake[] = [
+  { key: 'import-history-claude', is: (value) => has(value, 'display', 'timestamp') && hasAny(value, 'pastedContents', 'project') },
+  { key: 'import-history-codex', is: (value) => has(value, 'session_id', 'ts', 'text') },
+  { key: 'import-scores', is: (value) => has(value, 'instance_id', 'model_patch') },
+  {
+    key: 'import-pairs',
+    is: (value) => has(value, 'prompt', 'completion') || has(value, 'instruction', 'output') || has(value, 'chosen', 'rejected'),
+  },
+  { key: 'import-embeddings', is: (value) => hasAny(value, 'embedding', 'embeddings', 'vector') },
+  { key: 'import-log', is: (value) => hasAny(value, 'level', 'severity', 'levelname') && hasAny(value, 'msg', 'message', 'event') },
+];
+
+const ROWS = 5;
+
+function textKey(text: string): EnglishKey | null {
+  if (text.startsWith('version https://git-lfs.github.com/spec/')) return 'import-lfs';
+  const lines = text.split(/\r?\n/, 200).filter((line) => line.trim() !== '');
+  const pairs = lines.filter((line) => /^\s*[\w."-]+\s*=\s*\S/.test(line)).length;
+  const sections = lines.filter((line) => /^\s*\[{1,2}[\w."'@/ -]+\]{1,2}\s*$/.test(line)).length;
+  const comments = lines.filter((line) => /^\s*[#;]/.test(line)).length;
+  if (pairs > 0 && pairs + sections + comments >= lines.length * 0.8) return 'import-settings-text';
+  const separators = /[,;\t]/g;
+  const widths = lines.slice(0, ROWS).map((line) => line.match(separators)?.length ?? 0);
+  const isTable = lines.length > 1 && widths[0]! > 0 && widths.every((width) => width === widths[0]) && /^[\w"][^.!?]*$/.test(lines[0]!);
+  if (isTable) return 'import-table';
+  return /^(?:#!|import |from \w+ import|const |function |package |#include|<\?php|using )/.test(lines[0] ?? '') ? 'import-code' : null;
+}
+
+export function mistakenFor({ container, records, text }: Source): EnglishReason | null {
+  if (container === 'text') {
+    const key = textKey(text);
+    return key && { key };
+  }
+  const only = records.length === 1 ? records[0]!.value : null;
+  const many = Array.isArray(only) ? (only as readonly unknown[]) : only === null ? records.map(({ value }) => value) : null;
+  const value = many ? many.find(isObject) : only;
+  if (!isObject(value)) return null;
+  const known = (many ? LINES : SETTINGS).find(({ is }) => is(value));
+  return known ? { key: known.key } : null;
+}
 
 export { formatById, formats };
 
 /** Below this confidence a source is not understood. */
 export const MIN_CONFIDENCE = 0.3;
 
-/** How a file is read. */
 interface ReadChoice {
-  /** File name, with its folders where they are known: some programs say by these alone which session a file is of. Detection uses the content. */
   readonly name?: string;
   /** Id of the format that the person chose; absent = detected. */
   readonly format?: string | null;
@@ -47,7 +249,6 @@ export function parseTranscript(input: Uint8Array | ArrayBuffer | string, option
   return finished(parseSteps(input, options), ({ done, of }) => options?.onProgress?.(done, of));
 }
 
-/** The same in steps of a few megabytes of lines or of a large JSON document, between which the caller can pause or stop. A text is one step. */
 export function* parseSteps(
   input: Uint8Array | ArrayBuffer | string,
   options: ReadChoice = {},
@@ -121,7 +322,6 @@ function parseDetected(sources: readonly Source[]): Result<Parsed, ImportError> 
   return doubtful ? { ok: true, value: doubtful.parsed } : { ok: false, error: firstError ?? notUnderstood(sources) };
 }
 
-/** The formats that are recognised; the generic one is tried when none of them understood the file. */
 const known = formats.filter((format) => format !== messageList);
 
 /** The candidates, then the generic format: it looks through a whole file, so only after every other one has lost. */
@@ -133,7 +333,6 @@ function* inTurn(found: readonly Candidate[], sources: readonly Source[]): Gener
   }
 }
 
-/** Formats by confidence; on a tie, the earlier source and the earlier format. */
 function candidatesOf(sources: readonly Source[]): readonly Candidate[] {
   return sources
     .flatMap((source) => known.map((format) => ({ source, format, confidence: format.detect(source) })))
@@ -160,16 +359,13 @@ function parseAs(format: Format, sources: readonly Source[]): Result<Parsed, Imp
   return { ok: false, error: firstError ?? notUnderstood(sources) };
 }
 
-/** What a format read, and how much of the source it understood. */
 interface Read {
   readonly parsed: Parsed;
   readonly own: Coverage;
 }
 
-/** Our own format is sure of a file, whatever was left out of it. */
 const isSure = ({ confidence }: Candidate, { enough }: Coverage): boolean => enough || confidence === 1;
 
-/** The confidence is that of the detection as far as the file was understood. An error where all messages are empty. */
 function tryParse(candidate: Candidate, candidates: readonly FormatMatch[]): Result<Read, ImportError> {
   const { source, format } = candidate;
   const { report, list } = collector(source.warnings);
@@ -186,10 +382,8 @@ function tryParse(candidate: Candidate, candidates: readonly FormatMatch[]): Res
 
 const oneOf = (names: readonly string[]): EnglishReason => ({ key: 'expects-one-of', values: { list: names.join(', ') } });
 
-/** Keys named in an error: enough to recognise a file by. */
 const SHOWN_KEYS = 8;
 
-/** What the JSON of a file is: by its keys a person can tell which program wrote it. */
 function unknownJson({ records }: Source): EnglishReason {
   const value = records.length === 1 ? records[0]!.value : records.map((record) => record.value);
   const first = Array.isArray(value) ? value.find(isObject) : value;
@@ -253,7 +447,6 @@ export function serializeTranscript(transcript: Transcript, id: string): Result<
   }
 }
 
-/** Text with U+FFFD for every lone surrogate, and how many there were. */
 function wellFormed(written: string): { readonly text: string; readonly count: number } {
   let count = 0;
   const text = written.replace(/\p{Surrogate}/gu, () => {
@@ -275,4 +468,12 @@ export function conversationsOf(parsed: Parsed): readonly ListedConversation[] {
   const list: ListedConversation[] = parsed.conversations.map((transcript) => ({ transcript, parent: null }));
   for (let i = 0; i < list.length; i++) for (const transcript of list[i]!.transcript.subagents) list.push({ transcript, parent: i });
   return list;
+}
+
+export type StoreReader = (bytes: Uint8Array, name: string) => Result<Source, ImportError>;
+
+/** What opens the stores in a file: for the option `store` of `parseTranscript`. Undefined where there is none, and nothing is loaded. */
+export async function storeReader(bytes: Uint8Array): Promise<StoreReader | undefined> {
+  const holds = isStore(bytes) || (archiveKind(bytes) === 'zip' && zipEntries(bytes)?.some(({ name }) => isStoreName(name)));
+  return holds ? (await import('./store/index.ts')).readStore : undefined;
 }

@@ -18,7 +18,6 @@ export const windowOf = (value: unknown): number | undefined =>
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The objects of a list; anything else in it is skipped. */
 export const objectsOf = (value: unknown): readonly JsonObject[] => listOf(value).filter(isObject);
 
 /** Compact JSON text of a value read from a file (so its depth is bounded); `undefined` gives the empty text. */

@@ -1,8 +1,9 @@
 /** Finds lists of messages in a source, wherever a program keeps them. */
-import type { Report, Source } from './contract.ts';
-import { isObject, numberOf, textOf, type JsonObject } from './json.ts';
+import type { Result, Transcript, Warning } from '../transcript/types.ts';
+import type { ImportError, Report, Source, VersionMark } from './contract.ts';
+import { collector, refused } from './encoding.ts';
+import { isObject, type JsonObject, numberOf, textOf } from './json.ts';
 
-/** A list of messages, and the object around it. */
 export interface MessageList {
   readonly messages: readonly unknown[];
   readonly header: JsonObject;
@@ -51,7 +52,6 @@ export function messageLists(
 
 const roleOf = (value: unknown): string => (isObject(value) ? (textOf(value.role) ?? '') : '');
 
-/** Whether a list of items without times begins with the oldest: a call before its result, or a prompt first and an answer last. */
 function isOldestFirst(items: readonly unknown[]): boolean {
   const calls = new Map(
     items.flatMap((item, i) => (isObject(item) && textOf(item.type)?.endsWith('_call') === true ? [[item.call_id, i] as const] : [])),
@@ -82,3 +82,152 @@ export function oldestFirst(value: JsonObject): readonly unknown[] | undefined {
 
 /** Whether pages of such a list are not in the file. */
 export const goesOn = (value: unknown): boolean => isObject(value) && value.object === 'list' && value.has_more === true;
+
+export interface SourceObject {
+  readonly value: JsonObject;
+  readonly line?: number;
+  readonly path: string;
+}
+
+export function objectsIn({ records }: Pick<Source, 'records'>, most = Number.POSITIVE_INFINITY): SourceObject[] {
+  const found: SourceObject[] = [];
+  for (const { value, line, path = '$' } of records) {
+    if (found.length >= most) break;
+    const place = line === undefined ? {} : { line };
+    if (isObject(value)) found.push({ value, path, ...place });
+    else if (Array.isArray(value))
+      for (const [i, item] of value.entries()) if (isObject(item)) found.push({ value: item, path: `${path}[${i}]`, ...place });
+  }
+  return found;
+}
+
+export const firstObjects = (source: Source): readonly JsonObject[] =>
+  objectsIn({ records: source.records.slice(0, 50) }, 50).map(({ value }) => value);
+
+export function spoken(transcripts: readonly Transcript[], format: string): Result<Transcript[], ImportError> {
+  const value = transcripts.filter(({ messages, branches }) => messages.length > 0 || branches.length > 0);
+  return value.length > 0
+    ? { ok: true, value }
+    : refused('no-messages', { key: 'import-no-message' }, { key: 'expects-content', values: { format } }, { path: '$' });
+}
+
+export interface Node {
+  readonly id: string;
+  readonly parent: string | null;
+}
+
+export interface Lines<T extends Node> {
+  readonly main: readonly T[];
+  readonly branches: readonly { readonly forkedFrom: string | null; readonly nodes: readonly T[] }[];
+}
+
+export function linesOf<T extends Node>(all: readonly T[], leaf: T): Lines<T> {
+  const byId = new Map(all.map((node) => [node.id, node]));
+  const taken = new Set<T>();
+  const climb = (from: T): { readonly nodes: T[]; readonly from: string | null } => {
+    const path: T[] = [];
+    let at: T | undefined = from;
+    while (at && !taken.has(at)) {
+      taken.add(at);
+      path.push(at);
+      at = at.parent === null ? undefined : byId.get(at.parent);
+    }
+    return { nodes: path.reverse(), from: at?.id ?? null };
+  };
+  const main = climb(leaf).nodes;
+  const onMain = new Set(main.map(({ id }) => id));
+  const parents = new Set(all.map(({ parent }) => parent));
+  const forks = new Map<string, string | null>();
+  const branches: { forkedFrom: string | null; nodes: readonly T[] }[] = [];
+  const leaves = all.filter(({ id }) => !onMain.has(id) && !parents.has(id));
+  // Nodes in a cycle have no leaf below them; they come last, from the end.
+  for (const end of [...leaves, ...all.toReversed()]) {
+    if (taken.has(end)) continue;
+    const { nodes: path, from } = climb(end);
+    const forkedFrom = from === null || onMain.has(from) ? from : (forks.get(from) ?? null);
+    for (const { id } of path) forks.set(id, forkedFrom);
+    branches.push({ forkedFrom, nodes: path });
+  }
+  return { main, branches };
+}
+
+// How much of a file a format understood, by what it read and what it warned of.
+
+/** Warnings of content that was left out because it was not understood. */
+const LEFT_OUT = new Set(['unknown-part', 'unknown-call', 'unknown-entry', 'unread-message', 'unread-record']);
+
+export const DOUBTFUL = 0.3;
+
+export interface Coverage {
+  readonly of: number;
+  readonly leftOut: number;
+  /** Share of the parts that was read, 0 to 1; 0 where every message is empty. */
+  readonly share: number;
+  /** At least as much was read as left out, and calls if there are any. A format that understood less is probably not the file's. */
+  readonly enough: boolean;
+}
+
+export function understood(conversations: readonly Transcript[], warnings: readonly Warning[]): Coverage {
+  let read = 0;
+  let calls = 0;
+  const pending = [...conversations];
+  for (let one = pending.pop(); one; one = pending.pop()) {
+    for (const messages of [one.messages, ...one.branches.map((branch) => branch.messages)])
+      for (const { parts } of messages) {
+        read += parts.length;
+        for (const { type } of parts) if (type === 'tool-call' || type === 'tool-result') calls++;
+      }
+    for (const agent of one.subagents) pending.push(agent);
+  }
+  const leftOut = warnings.reduce((sum, { code, count }) => sum + (LEFT_OUT.has(code) ? count : 0), 0);
+  const lostCalls = calls === 0 && warnings.some(({ code }) => code === 'unknown-call');
+  return { of: read + leftOut, leftOut, share: read === 0 ? 0 : read / (read + leftOut), enough: !lostCalls && read > 0 && read >= leftOut };
+}
+
+/** Warnings with one more, which says how many parts were not understood. */
+export function withDoubt(warnings: readonly Warning[], { leftOut, of }: Coverage): readonly Warning[] {
+  const { report, list } = collector(warnings);
+  report({
+    code: 'not-understood',
+    message: `${leftOut} of ${of} parts were not understood: the file is probably of another kind.`,
+    values: { leftOut, of },
+  });
+  return list();
+}
+
+export const stated =
+  (path: string, is: (value: JsonObject) => boolean = () => true): VersionMark['version'] =>
+  (source) =>
+    objectsIn(source).reduce<unknown>((last, { value }) => (is(value) ? (path.split('.').reduce(inner, value) ?? last) : last), undefined);
+
+const inner = (value: unknown, field: string): unknown => (isObject(value) ? value[field] : undefined);
+
+export const inHead =
+  (expression: RegExp): VersionMark['version'] =>
+  ({ head }) =>
+    expression.exec(head)?.[1];
+
+const numbersOf = (version: string): readonly number[] => /\d+(?:\.\d+)*/.exec(version)?.[0].split('.').map(Number) ?? [];
+
+const MOST = 300;
+
+/** Reports a session of a newer version of its program than any whose sessions were tested, once per file, with what was not understood. */
+export function reportNewer({ by, tested, version }: VersionMark, source: Source, warnings: readonly Warning[], report: Report): void {
+  const given = version(source);
+  if (typeof given !== 'string' && typeof given !== 'number') return;
+  const [own, known] = [numbersOf(String(given)), numbersOf(tested)];
+  const at = own.findIndex((n, i) => n !== (known[i] ?? 0));
+  if (at < 0 || own[at]! < (known[at] ?? 0)) return;
+  const left = warnings.filter(({ code }) => LEFT_OUT.has(code));
+  const leftOut = left.reduce((sum, { count }) => sum + count, 0);
+  const kinds = left.map(({ message, count }) => `${message.replace(/\.$/, '')} (${count})`).join('; ');
+  report({
+    code: 'newer-version',
+    message:
+      `The session was written by ${by} ${String(given).slice(0, 40)}; sessions up to version ${tested} were tested. ${leftOut === 0 ? 'Everything in it was understood.' : `Not understood: ${kinds}.`}`.slice(
+        0,
+        MOST,
+      ),
+    values: { by, version: String(given).slice(0, 40), tested, leftOut },
+  });
+}

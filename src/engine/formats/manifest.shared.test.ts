@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { countsOf } from '../testing/read.ts';
 import { sharedFiles } from '../testing/shared.ts';
-import { parseTranscript } from './index.ts';
-import { storeReader } from './opening.ts';
+import { parseTranscript, storeReader } from './index.ts';
 
 /** The format that a kind of the collection, or one file of it, is read as, where their names differ. */
 const READ_AS: Readonly<Record<string, string>> = {

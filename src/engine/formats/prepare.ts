@@ -1,15 +1,12 @@
 import type { Branch, FilePart, ImagePart, Message, Part, TextPart, ToolCallPart, ToolResultPart, Transcript } from '../transcript/types.ts';
 import type { FormatCapabilities, Report } from './contract.ts';
 
-/** Placeholder for a missing result, where a provider requires one. */
 export const NO_RESULT = '[No result was recorded for this call.]';
-/** First message where a provider requires a user message and the original one is gone. */
 export const NO_BEGINNING = '[The beginning of this conversation was removed.]';
 
 /** Replaces empty result text where the format does not allow it. */
 const EMPTY_RESULT = '[empty]';
 
-/** Heading of a system prompt in formats without a place for one. */
 export const systemAsText = (text: string): string => `<system-prompt>\n${text}\n</system-prompt>`;
 
 const LOST_REASONING = { code: 'lost-reasoning', message: 'Reasoning that the format has no valid place for was left out.' };
@@ -17,8 +14,7 @@ const LOST_REASONING = { code: 'lost-reasoning', message: 'Reasoning that the fo
 const quiet: Report = () => undefined;
 
 /**
- * The messages as a format can represent them: content without a place there becomes text, moves or is omitted, and every such change is
- * reported. Serializers write the result one to one.
+ * The messages as a format can represent them: content without a place there becomes text, moves or is omitted, and every such change is reported.
  */
 export function prepareMessages(transcript: Transcript, carries: FormatCapabilities, report: Report = quiet): readonly Message[] {
   reportLosses(transcript, carries, report);
@@ -51,10 +47,8 @@ export function prepareMessages(transcript: Transcript, carries: FormatCapabilit
   return carries.finalSpace ? messages : endWithoutSpace(messages, report);
 }
 
-/** An address that anybody can ask; files of the Gemini API have one that only their owner can. */
 const isPublic = (url: string): boolean => /^https?:(?!\/\/generativelanguage\.googleapis\.com\/)/i.test(url);
 
-/** A note in the place of an image or file that only the program that recorded it can find. */
 function resolved<T extends Part>(part: T, transcript: Transcript, carries: FormatCapabilities, report: Report): T | TextPart {
   if (part.type === 'tool-result') return { ...part, content: part.content.map((inner) => resolved(inner, transcript, carries, report)) };
   if (!isMedia(part) || part.data !== undefined || part.url === undefined || isPublic(part.url) || carries.references === 'any') return part;
@@ -64,7 +58,6 @@ function resolved<T extends Part>(part: T, transcript: Transcript, carries: Form
   return { type: 'text', text: `[${part.type}${name === undefined ? '' : ` ${name}`} was attached]` };
 }
 
-/** The text of a document under its title, where a format has no documents. */
 function withoutDocument<T extends Part>(part: T): T | TextPart {
   if (part.type === 'tool-result') return { ...part, content: part.content.map(withoutDocument) };
   if (part.type !== 'text' || !part.document) return part;
@@ -72,7 +65,6 @@ function withoutDocument<T extends Part>(part: T): T | TextPart {
   return { type: 'text', text: title === undefined ? part.text : `${title}\n\n${part.text}` };
 }
 
-/** A summary that only its provider can read is none in a format whose compactions are readable summaries; what is in it stays. */
 function withoutSealedSummary(message: Message, report: Report): Message {
   if (!message.compaction || message.parts.some((part) => part.type === 'text')) return message;
   report({ code: 'lost-compactions', message: 'Compactions without a readable summary were left out.' });
@@ -80,7 +72,6 @@ function withoutSealedSummary(message: Message, report: Report): Message {
   return rest;
 }
 
-/** White space at the end of a final answer. */
 function endWithoutSpace(messages: readonly Message[], report: Report): readonly Message[] {
   const last = messages.at(-1);
   const end = last?.parts.at(-1);
@@ -89,13 +80,11 @@ function endWithoutSpace(messages: readonly Message[], report: Report): readonly
   return [...messages.slice(0, -1), { ...last, parts: [...last.parts.slice(0, -1), { ...end, text: end.text.trimEnd() }] }];
 }
 
-/** A summary that only the provider can read, in a format that gives it back. */
 const isSealed = ({ compaction }: Message, carries: FormatCapabilities): boolean => compaction !== undefined && carries.reasoning === 'encrypted';
 
 /** Recorded without content (an aborted answer, an empty text), as opposed to emptied by what a format cannot hold. */
 const isEmpty = (message: Message): boolean => message.parts.every((part) => part.type === 'text' && part.text === '');
 
-/** Providers refuse an answer that ends in reasoning. */
 function endWithContent(message: Message, report: Report): Message {
   const end = message.parts.findLastIndex((part) => part.type !== 'reasoning') + 1;
   if (end === message.parts.length) return message;
@@ -112,7 +101,6 @@ function reportLosses(transcript: Transcript, carries: FormatCapabilities, repor
   lost(carries.subagents, transcript.subagents.length, 'lost-subagents', 'subagents');
 }
 
-/** Anthropic's blocks hold either readable or encrypted thinking. A block with both is another provider's, who alone can read it. */
 function readable(part: Part, { eitherReasoning }: FormatCapabilities): Part {
   if (part.type !== 'reasoning' || part.text === '' || part.encrypted === undefined || !eitherReasoning) return part;
   const { encrypted: _, ...rest } = part;
@@ -168,7 +156,6 @@ function placeSystem(messages: readonly Message[], carries: FormatCapabilities, 
   return head.length > 1 ? [{ ...head[0]!, parts: head.flatMap((message) => message.parts) }, ...rest] : [...head, ...rest];
 }
 
-/** Other parts of a tool message become a user message after it. */
 function apartFromResults(message: Message): readonly Message[] {
   const rest = message.parts.filter((part) => part.type !== 'tool-result');
   if (message.role !== 'tool' || (rest.length === 0 && message.parts.length > 0)) return [message];
@@ -185,10 +172,7 @@ const textsOf = (parts: readonly Part[]): string => parts.flatMap((part) => (par
 
 const isMedia = (part: Part): part is ImagePart | FilePart => part.type === 'image' || part.type === 'file';
 
-/**
- * Every assistant message with calls is followed by one tool message per call, in order. Results are moved to their
- * call, missing ones get a placeholder, and results without a call become user text.
- */
+/** Every assistant message with calls is followed by one tool message per call, in order. */
 export function pairCalls(messages: readonly Message[], report: Report = quiet): readonly Message[] {
   const results = new Map<string, { readonly message: Message; readonly part: ToolResultPart }>();
   const called = new Set<string>();
@@ -222,7 +206,6 @@ export function pairCalls(messages: readonly Message[], report: Report = quiet):
   });
 }
 
-/** Calls and results as text, for formats that know nothing else. */
 export function toolsAsText(message: Message): Message {
   const parts = message.parts.flatMap((part): Part[] => {
     if (part.type === 'tool-call') return [{ type: 'text', text: callAsText(part) }];
@@ -294,7 +277,6 @@ function notedMedia(part: Part, holds: (part: ImagePart | FilePart) => boolean, 
   return part.type === 'tool-result' ? { ...part, content: part.content.map((inner) => (isMedia(inner) ? note(inner) : inner)) } : part;
 }
 
-/** Abandoned branches by the message from which they fork. */
 export function branchesByFork(transcript: Transcript): ReadonlyMap<string | undefined, readonly Branch[]> {
   const forks = new Map<string | undefined, Branch[]>();
   for (const branch of transcript.branches) {
@@ -305,7 +287,6 @@ export function branchesByFork(transcript: Transcript): ReadonlyMap<string | und
   return forks;
 }
 
-/** Reasoning first, then text and media, then calls. */
 function groupParts(message: Message): Message {
   const reasoning = message.parts.flatMap((part) => (part.type === 'reasoning' ? [part.text] : [])).join('\n');
   const calls = message.parts.filter((part) => part.type === 'tool-call');
@@ -313,7 +294,6 @@ function groupParts(message: Message): Message {
   return { ...message, parts: [...(reasoning ? [{ type: 'reasoning', text: reasoning } as const] : []), ...rest, ...calls] };
 }
 
-/** Texts of a message, and of each result, in one piece: before pictures, which stand apart from them. */
 function joinTexts(message: Message): Message {
   return {
     ...message,
@@ -333,7 +313,6 @@ function oneText<T extends Part>(parts: readonly T[]): readonly (T | TextPart)[]
   ];
 }
 
-/** Texts of a message in one piece, its calls in a message of their own. */
 function separateParts(message: Message): readonly Message[] {
   const text = textsOf(message.parts);
   const calls = message.parts.filter((part) => part.type === 'tool-call');
@@ -348,7 +327,6 @@ function separateParts(message: Message): readonly Message[] {
   ];
 }
 
-/** Merges adjacent messages of one role that are to be one. */
 function joined(messages: readonly Message[], merges: (message: Message) => boolean): Message[] {
   const runs: { readonly first: Message; readonly parts: Part[] }[] = [];
   for (const message of messages) {
@@ -359,7 +337,6 @@ function joined(messages: readonly Message[], merges: (message: Message) => bool
   return runs.map(({ first, parts }): Message => ({ ...first, parts }));
 }
 
-/** Merges adjacent messages of one role and puts a user message first. */
 function alternate(messages: readonly Message[], report: Report): readonly Message[] {
   const out = joined(messages, ({ role }) => role !== 'tool');
   const found = out.findIndex((message) => message.role !== 'system');

@@ -1,4 +1,3 @@
-/** The registry of formats. */
 import type { Format } from './contract.ts';
 import { adk } from './adk/index.ts';
 import { agentFramework } from './agent-framework/index.ts';
@@ -83,7 +82,6 @@ import { toolbench } from './toolbench/index.ts';
 import { vscodeChat } from './vscode-chat/index.ts';
 import { zed } from './zed/index.ts';
 
-/** Every format; ties in confidence are decided in this order, the more specific first. */
 export const formats: readonly Format[] = [
   playground,
   claudeCode,

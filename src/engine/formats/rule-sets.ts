@@ -46,10 +46,7 @@ export function ruleSetsOf(transcript: Pick<Transcript, 'format' | 'model'>, mod
   return byFormat === null || byFormat === own ? [own] : [own, byFormat];
 }
 
-/**
- * Whether the model binds its thinking to everything before it ("preserved thinking"). Anthropic's documentation: Fable and Mythos from 5.1
- * on, Opus, Sonnet and Haiku from 5.5 on. Earlier models check each signature by itself.
- */
+/** Whether the model binds its thinking to everything before it ("preserved thinking"). */
 export function bindsThinking(model: string | null | undefined): boolean {
   const name = (model ?? '').toLowerCase().replaceAll('.', '-');
   // `claude-opus-5-5`, `claude-opus-5-5-20260922` and `claude-5-5-opus`; a date is not a minor version.

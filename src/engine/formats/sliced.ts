@@ -1,20 +1,15 @@
 /**
- * Large JSON documents, parsed in slices. JSON.parse reads every slice: a list is cut between two of its elements, an object between two of its
- * fields, and each slice is put into brackets of its own. Where to cut is guessed by how the elements of a list begin: a slice that parses in
- * its brackets ends between two elements, because what comes before it has been read. Only where no guess holds are brackets counted. Slices are
- * decoded one by one: whatever divides elements is one byte in UTF-8.
+ * Large JSON documents, parsed in slices. Where to cut is guessed by how the elements of a list begin: a slice that parses in its brackets ends
+ * between two elements, because what comes before it has been read.
  */
 import type { Share } from '../lib/lib-steps.ts';
 
 /** Bytes of a document that is worth it: a shorter one is parsed in a few hundredths of a second. */
 const LEAST = 8 << 20;
-/** Bytes of a slice, about. */
 const SLICE = 4 << 20;
 /** A guess this many slices away would be a slice too long. */
 const FAR = 3;
-/** Guesses that may fail in one list. */
 const MOST_WRONG = 2;
-/** Containers within containers that are sliced; what is deeper is parsed at once. */
 const MOST_DEPTH = 8;
 
 export interface SliceSizes {
@@ -22,7 +17,6 @@ export interface SliceSizes {
   readonly slice?: number;
 }
 
-/** Anything unexpected: whoever asked parses the whole document at once, and meets the error there. */
 class Surprise extends Error {}
 
 /** The value of a JSON document in UTF-8; undefined where it is short, or anything but JSON: then JSON.parse decides. Steps are bytes. */
@@ -58,12 +52,10 @@ const isSpace = (code: number | undefined): boolean => code === 32 || code === 1
 const MOST_KEY = 100;
 
 class Reader {
-  /** After the container that was read last. */
   end = 0;
   readonly #bytes: Uint8Array;
   readonly #size: number;
   readonly #decoder = new TextDecoder();
-  /** A slice with its brackets. */
   #scratch = new Uint8Array(0);
 
   constructor(bytes: Uint8Array, size: number) {
@@ -71,13 +63,11 @@ class Reader {
     this.#size = size;
   }
 
-  /** The first place from `at` on that is no white space. */
   space(at: number): number {
     while (isSpace(this.#bytes[at])) at++;
     return at;
   }
 
-  /** The list or object that begins at `start`. */
   *container(start: number, depth: number): Generator<Share, unknown> {
     const bytes = this.#bytes;
     const isList = bytes[start] === LIST;
@@ -107,7 +97,6 @@ class Reader {
       if (code === close) break;
       if (code !== COMMA) throw new Surprise();
       at = this.space(at + 1);
-      // Nothing may follow a comma but an element.
       if (bytes[at] === close) throw new Surprise();
     }
     this.end = at + 1;
@@ -135,7 +124,6 @@ class Reader {
     found(key, this.#value(start, this.end));
   }
 
-  /** The elements or fields from `start` to `end`, in brackets. */
   #parsed(start: number, end: number, isList: boolean): unknown {
     const size = end - start + 2;
     if (this.#scratch.length < size) this.#scratch = new Uint8Array(size);
@@ -150,7 +138,6 @@ class Reader {
     return JSON.parse(this.#decoder.decode(this.#bytes.subarray(start, end)));
   }
 
-  /** How the element at `at` begins, if it is an object with fields: up to the end of its first key. */
   #openingAt(at: number): Uint8Array | null {
     const bytes = this.#bytes;
     if (bytes[at] !== OBJECT) return null;
@@ -186,7 +173,6 @@ class Reader {
     }
   }
 
-  /** The end of the elements from `from` on that are about a slice long together, by counting brackets; `from` where the first one is longer. */
   #counted(from: number): number {
     const bytes = this.#bytes;
     const most = Math.min(bytes.length, from + this.#size);
@@ -203,7 +189,6 @@ class Reader {
     return end;
   }
 
-  /** After the value that begins at `start`. */
   #valueEnd(start: number): number {
     const bytes = this.#bytes;
     let depth = 0;
@@ -217,7 +202,6 @@ class Reader {
     throw new Surprise();
   }
 
-  /** After the string that begins at `start`. */
   #stringEnd(start: number): number {
     const bytes = this.#bytes;
     for (let at = bytes.indexOf(QUOTE, start + 1); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
@@ -234,7 +218,6 @@ function append(to: unknown[], elements: readonly unknown[]): void {
   for (const element of elements) to.push(element);
 }
 
-/** A later field takes the place of an earlier one of its name, as with JSON.parse. */
 function put(object: Record<string, unknown>, key: string, value: unknown): void {
   // Plain assignment of `__proto__` would change the object's prototype.
   if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });

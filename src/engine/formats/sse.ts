@@ -1,12 +1,11 @@
-import { isResponseEvent, responsesOf } from './openai-responses/stream.ts';
+import { isResponseEvent, responsesOf } from './openai-responses/read.ts';
 import type { Warning } from '../transcript/types.ts';
 import type { SourceRecord } from './contract.ts';
 import { filled, isObject, listOf, numberOf, objectsOf, textOf, tryJson, type JsonObject } from './json.ts';
 
 /**
- * Reassembles a captured event stream (`data: {…}` lines): Chat Completions chunks become messages, Anthropic events a response message,
- * events of OpenAI Responses the responses; chunks of Gemini stay a list, which its format puts together.
- * Undefined for any other text.
+ * Reassembles a captured event stream (`data: {…}` lines): Chat Completions chunks become messages, Anthropic events a response message, events of
+ * OpenAI Responses the responses; chunks of Gemini stay a list, which its format puts together. Undefined for any other text.
  */
 export function assembleStream(text: string): { readonly records: readonly SourceRecord[]; readonly warnings: readonly Warning[] } | undefined {
   const events: JsonObject[] = [];
@@ -50,7 +49,6 @@ interface ChatMessage {
   name?: string;
 }
 
-/** A new message begins where the role changes: some providers repeat it in every chunk, most send it once. */
 function chatMessages(events: readonly JsonObject[]): readonly ChatMessage[] {
   const messages: ChatMessage[] = [];
   const calls = new Map<ChatMessage, Map<number, Call>>();
@@ -117,7 +115,6 @@ function anthropicMessages(events: readonly JsonObject[]): readonly JsonObject[]
       Object.assign(current, { usage: { ...(isObject(before) && before), ...event.usage } });
     }
   }
-  // Unreadable arguments stay as sent.
   for (const [block, json] of partial) block.input = json.trim() === '' ? {} : (tryJson(json) ?? json);
   return messages;
 }

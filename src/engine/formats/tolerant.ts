@@ -9,7 +9,6 @@ import type { EnglishKey } from '../transcript/english.ts';
 export const REPAIRS = ['non-finite', 'trailing-comma', 'python', 'escape', 'control', 'redacted', 'key', 'truncated'] as const;
 export type Repair = (typeof REPAIRS)[number];
 
-/** What is wrong where reading ends: keys of english.ts. */
 export type Problem = Extract<EnglishKey, `json-${string}`>;
 
 export type TolerantResult =
@@ -45,7 +44,6 @@ const PYTHON_ESCAPES: Readonly<Record<string, string>> = { a: '\x07', v: '\v', '
 class Reader {
   readonly repairs = new Map<Repair, number>();
   at: number;
-  /** Set by the first single-quoted string: from then on, escapes are Python's. */
   private python = false;
   readonly text: string;
 
@@ -65,7 +63,6 @@ class Reader {
     return found;
   }
 
-  /** Text up to the next quote, backslash or control character. */
   private plain(): string {
     const start = this.at;
     for (;;) {
@@ -113,7 +110,6 @@ class Reader {
     return { text: out, closed: false };
   }
 
-  /** Sloppy conversions leave apostrophes unescaped in single quotes: a quote ends the string only before punctuation. */
   private endsHere(isKey: boolean): boolean {
     const after = this.text.slice(this.at + 1, this.at + 40).trimStart();
     if (after === '') return true;
@@ -183,17 +179,13 @@ function put(frame: Frame, value: unknown): void {
   }
 }
 
-/**
- * Reads one value from `start`. With `closeTruncated`, a truncated text gives what was complete so far (a started string included) and the
- * repair `truncated`; without it, an error at the end of the text.
- */
+/** Reads one value from `start`. */
 export const parseTolerant = (text: string, start = 0, closeTruncated = false): TolerantResult =>
   finished(tolerantSteps(text, start, closeTruncated));
 
 /** Characters between two steps: a few hundredths of a second. */
 const STEP = 1 << 20;
 
-/** The same in steps of characters. */
 export function* tolerantSteps(text: string, start = 0, closeTruncated = false): Generator<Share, TolerantResult> {
   const reader = new Reader(text, start);
   const stack: Frame[] = [];
@@ -259,7 +251,6 @@ export function* tolerantSteps(text: string, start = 0, closeTruncated = false):
       continue;
     }
 
-    // A value.
     if (char === '{' || (char === '[' && !reader.isRedacted())) {
       const frame: Frame = char === '{' ? { list: null, object: {}, key: '' } : { list: [], object: null, key: '' };
       complete(frame.list ?? frame.object);

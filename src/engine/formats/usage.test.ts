@@ -1,11 +1,10 @@
 /** Recorded token counts that cannot be ones are refused with the entry that they stand in, and counted. */
 import { describe, expect, it } from 'vitest';
-import { calibrate } from '../tokens/count.ts';
-import type { PartCounts } from '../tokens/token-parts.ts';
+import { calibrate, type PartCounts } from '../tokens/count.ts';
 import type { Transcript } from '../transcript/types.ts';
 import type { Parsed } from './contract.ts';
 import { parseTranscript } from './index.ts';
-import { isTokenCount, MOST_TOKENS, usageFrom } from './usage.ts';
+import { isTokenCount, MOST_TOKENS, usageFrom } from './finish.ts';
 
 const time = '2026-01-02T03:04:05.000Z';
 const lines = (...list: readonly unknown[]): string => list.map((line) => JSON.stringify(line)).join('\n');

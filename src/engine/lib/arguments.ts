@@ -9,7 +9,6 @@ const KINDS = {
 } as const;
 type Kind = keyof typeof KINDS;
 
-/** The longest value that an error quotes. */
 const LONGEST = 60;
 
 /** A value in an error. Objects are only named: what they print as is theirs to decide, and may throw. */
@@ -50,10 +49,8 @@ export function mustHave(...args: Parameters<typeof lacking>): void {
   if (error) throw error;
 }
 
-/** What `open` and `compare` call `prepared`. */
 export const mustBePrepared = (value: unknown): void =>
   mustHave('prepared', value, '`prepared` of what open or compare gives', { transcript: 'object', messages: 'list', counts: 'object' });
 
-/** A result of `compact`, or of a row. */
 export const mustBeResult = (name: string, value: unknown): void =>
   mustHave(name, value, 'a result of compact or of a row', { plan: 'object', context: 'function', origins: 'function' });

@@ -1,7 +1,4 @@
-/**
- * The smallest k from `from` to `to` − 1 for which `holds` is true; `to` if there is none. `holds` must be monotonic: false, then true. It
- * is called about log₂(to − from) times.
- */
+/** The smallest k from `from` to `to` − 1 for which `holds` is true; `to` if there is none. `holds` must be monotonic: false, then true. */
 export function firstWhere(from: number, to: number, holds: (k: number) => boolean): number {
   let low = from - 1;
   let high = to;
@@ -13,7 +10,6 @@ export function firstWhere(from: number, to: number, holds: (k: number) => boole
   return high;
 }
 
-/** Index of the first number that is at least `least`, among ascending numbers from `from` to `to` − 1; `to` if there is none. */
 export function lowerBound(ascending: ArrayLike<number>, least: number, from = 0, to = ascending.length): number {
   let low = from;
   let high = to;
@@ -25,7 +21,6 @@ export function lowerBound(ascending: ArrayLike<number>, least: number, from = 0
   return low;
 }
 
-/** Index of the first number above `most`, among ascending numbers from `from` to `to` − 1; `to` if there is none. */
 export function upperBound(ascending: ArrayLike<number>, most: number, from = 0, to = ascending.length): number {
   let low = from;
   let high = to;

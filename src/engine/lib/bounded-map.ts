@@ -1,7 +1,6 @@
 /**
- * A cache with a bound: it holds at least the `most` most recently used entries, and at most twice as many. Entries live in two
- * generations; when the young one is full, the old one is dropped as a whole, so nothing is deleted one by one. Reading an old entry makes
- * it young again. Values may be anything but undefined.
+ * A cache with a bound: it holds at least the `most` most recently used entries, and at most twice as many. Entries live in two generations; when the
+ * young one is full, the old one is dropped as a whole, so nothing is deleted one by one. Values may be anything but undefined.
  */
 export class BoundedMap<K, V> {
   readonly most: number;

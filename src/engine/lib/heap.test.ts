@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Heap } from './heap.ts';
+import { Heap } from './arrays.ts';
 
 interface Item {
   readonly value: number;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LazyHeap } from './heap.ts';
+import { LazyHeap } from './arrays.ts';
 
 test('gives the best candidate again and again, as looking at all of them does', () => {
   fc.assert(

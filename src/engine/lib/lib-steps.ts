@@ -6,11 +6,9 @@ export interface Share {
   readonly of: number;
 }
 
-/** What a step of a few milliseconds says, where it knows. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a bare `yield` gives it.
 export type Slice = Share | void;
 
-/** Runs steps to their end without pauses; `told` receives each. */
 export function finished<S, T>(steps: Generator<S, T>, told?: (step: S) => void): T {
   for (;;) {
     const step = steps.next();

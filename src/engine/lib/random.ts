@@ -15,7 +15,6 @@ export function randomSource(seed: number): (below: number) => number {
   };
 }
 
-/** The values in random order (Fisher–Yates), as a new array. */
 export function shuffled(values: Int32Array, seed: number): Int32Array {
   const order = values.slice();
   const draw = randomSource(seed);

@@ -1,6 +1,5 @@
 /** Which files of a folder belong together, by their names alone: nothing is read. */
 
-/** Names of the databases in which programs keep sessions, and of their logs; other databases are left alone. */
 const STORES = /(?:^|\/)(?:state\.vscdb|store\.db|state\.db|opencode[\w-]*\.db|threads\.db|sessions\.db|data\.sqlite3)(?:-wal)?$/i;
 export const isStoreName = (path: string): boolean => STORES.test(path);
 
@@ -9,10 +8,7 @@ const AGENT = /^((?:.*\/)?)agents\/(agent_[^/]+)\/(?:agent|messages\/message_\d+
 const MESSAGE = /^((?:.*\/)?)message\/([^/]+)\/(msg_[^/]+)\.json$/;
 const PIECE = /(?:^|\/)(?:messages?|part)\//;
 
-/**
- * The files of a folder as sessions: each list of paths is one file when it is put together in its order; most have one path. Files beside the
- * messages in such a folder that hold none (todo lists, differences) are in no list. Paths with `/`, in the order that the sessions shall have.
- */
+/** The files of a folder as sessions: each list of paths is one file when it is put together in its order; most have one path. */
 export function sessionFiles(paths: readonly string[]): readonly (readonly string[])[] {
   // By a folder of parts, and by the header of a session of agents.
   const sessionOf = new Map<string, string>();
@@ -43,12 +39,10 @@ export function sessionFiles(paths: readonly string[]): readonly (readonly strin
     if (list) list.push(path);
     else lists.set(key, [path]);
   }
-  // Its header first; a header without messages is no session.
   const whole = [...lists.values()].map((list) => list.toSorted((a, b) => Number(PIECE.test(a)) - Number(PIECE.test(b))));
   return whole.filter((list) => list.some((path) => PIECE.test(path) || rootOf(path) === undefined));
 }
 
-/** Whose part a file below such a folder is. */
 function ownerIn(root: string, below: string, sessionOf: ReadonlyMap<string, string>): string | undefined {
   const [kind, ...rest] = below.replace(/\.json$/, '').split('/');
   if (kind === 'agents') return `${root}agents/${rest[0]}`;

@@ -1,10 +1,8 @@
 /** Words as a person types them, as a pattern that ignores case: without a copy of the text in lower case. */
 export const patternOf = (words: string): RegExp => new RegExp(words.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'iu');
 
-/** C0 controls (except tab and line feed), DEL, C1, line and paragraph separators, and direction marks. */
 const UNSAFE = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** The text with such characters as `\u001b` and the like; in JSON that is the same string. */
 export const printable = (text: string): string => text.replace(UNSAFE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Comma-separated values (RFC 4180), for programs and for spreadsheets. */
@@ -17,7 +15,6 @@ function csvCell(value: string | number | boolean | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Cells as one line, without its end. */
 export const csvLine = (cells: readonly (string | number | boolean | null)[]): string => cells.map(csvCell).join(',');
 
 export const CSV_END = '\r\n';

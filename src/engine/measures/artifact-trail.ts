@@ -1,5 +1,5 @@
 /** What the result tells was done to each file, against what was done. */
-import { after as then, isRight } from './shared/artifacts.ts';
+import { after as then, isRight } from './shared/operations.ts';
 import { defineMeasure, lossesOf, PLAIN_LINE } from './shared/define.ts';
 import { type Example, waited } from './shared/example.ts';
 import { textNumber } from './shared/fact-map.ts';

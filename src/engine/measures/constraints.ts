@@ -1,7 +1,6 @@
 /** Sentences that bind: what must, must never, may only be done, in system and user messages. */
 import type { Slice } from '../lib/lib-steps.ts';
-import { isCodeLine } from '../signals/code-lines.ts';
-import { splitSentences } from '../signals/sentences.ts';
+import { isCodeLine, splitSentences } from '../signals/sentences.ts';
 import type { ItemType, Message } from '../transcript/types.ts';
 import { BINDING, BINDS } from './independent/contract.ts';
 import { defineMeasure, lossesOf, SHARE } from './shared/define.ts';
@@ -37,10 +36,8 @@ export const constraints = defineMeasure({
   }),
 });
 
-/** Messages between two chances to pause. */
 const SLICE = 32;
 
-/** What agents write themselves, and what tools answer, is no constraint wherever it stands. */
 const NO_SOURCE: ReadonlySet<ItemType> = new Set<ItemType>(['TOOL_RESULT', 'ASSISTANT_MESSAGE', 'COMPACTION_SUMMARY', 'OFFLOAD_PLACEHOLDER']);
 
 function originOf({ synthetic }: Message, type: ItemType): ConstraintOrigin | null {
@@ -48,7 +45,6 @@ function originOf({ synthetic }: Message, type: ItemType): ConstraintOrigin | nu
   return type === 'USER_MESSAGE' && !synthetic ? 'user' : 'system';
 }
 
-/** Constraints in order of their first mention, in slices. Linear. */
 export function* constraintsOf({ messages, itemType }: FindInput): Generator<Slice, readonly Statement<ConstraintOrigin>[]> {
   const found = new Statements<ConstraintOrigin>();
   for (const [i, message] of messages.entries()) {

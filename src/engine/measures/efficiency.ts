@@ -1,6 +1,5 @@
 /** S2's efficiency: token reduction and preservation, weighted. */
-import { defineMeasure } from './shared/define.ts';
-import { efficiency, tallyOf } from './shared/measure-efficiency.ts';
+import { defineMeasure, efficiency, tallyOf } from './shared/define.ts';
 import type { Example } from './shared/example.ts';
 
 export const efficiencyMeasure = defineMeasure({

@@ -1,8 +1,4 @@
-/**
- * Errors that were fixed: a call that failed, and the change after which the same call worked again. The same call is the same
- * command, or the same tool on the same file. The fix is the last change to a file before it worked; without one, the call that
- * worked.
- */
+/** Errors that were fixed: a call that failed, and the change after which the same call worked again. */
 import type { Slice } from '../lib/lib-steps.ts';
 import { findErrorLines } from '../signals/facts/index.ts';
 import { hasFailed, resultText } from '../signals/outcomes.ts';
@@ -67,10 +63,8 @@ export const errorFixPairs = defineMeasure({
   }),
 });
 
-/** An error that is only shortened still says what was wrong. */
 const errorStands = ({ levels }: StandingInput<unknown>, pair: number): boolean => levels[pair]! >= DEGRADED;
 
-/** Does the fix of a pair stand: its call, or a text that says that the file was changed? */
 function fixStands({ facts, artifacts, standing }: StandingInput<unknown>, { fixPlace, path }: ErrorFix): boolean {
   const part = facts.firstPart[fixPlace.message]! + fixPlace.part;
   const state = standing.parts[part]!;
@@ -89,7 +83,6 @@ export interface ErrorFix {
   readonly fixPlace: Place;
 }
 
-/** After so many messages a call that works says nothing about an error any more. */
 const WITHIN = 100;
 
 interface Call {
@@ -113,7 +106,6 @@ function keyOf(call: ToolCallPart): string | null {
 
 const LINE = /^[^\S\n]*(\S[^\n]{0,239})/gm;
 
-/** The first line of a result that says what went wrong, else its last one that says more than that something did. */
 function failureIn(result: ToolResultPart, message: number, part: number): Failure | null {
   let last: Failure | null = null;
   for (const [piece, content] of result.content.entries()) {
@@ -133,10 +125,8 @@ function failureIn(result: ToolResultPart, message: number, part: number): Failu
 
 const placeOf = ({ part, message, at }: Call): Place => ({ message, part: at, piece: 0, start: 0, end: part.args.length });
 
-/** Messages between two chances to pause. */
 const SLICE = 32;
 
-/** Pairs in the order of their fixes, in slices. Linear. */
 export function* errorFixesOf({ messages }: Pick<FindInput, 'messages'>): Generator<Slice, readonly ErrorFix[]> {
   const pairs: ErrorFix[] = [];
   const calls = new Map<string, Call>();

@@ -19,7 +19,7 @@ import { skillOf } from '../recall/recall.ts';
 import { breakEven, costOf } from './shared/costs.ts';
 import { measures } from './index.ts';
 import { measureAll, measured } from './run/measured-values.ts';
-import { efficiency } from './shared/measure-efficiency.ts';
+import { efficiency } from './shared/define.ts';
 import type { Example, ExampleMessage, SessionExample } from './shared/example.ts';
 import { exampleOf } from './shared/examples.ts';
 

@@ -1,4 +1,3 @@
-/** What of the facts of the original stands. */
 import { FACT_KINDS, type FactKind } from '../signals/contract.ts';
 import { defineMeasure, lossesOf, SHARE, typedValue } from './shared/define.ts';
 import { type Example, pool } from './shared/example.ts';
@@ -11,18 +10,15 @@ import { type FactCounts, type FactValue, type LostFact, marksOf, type Place, TE
 
 // Facts that a result keeps, leads to, or loses: by kind, by tenth of the transcript, and in a list.
 
-/** What became of a class of facts: all of them stand in a whole part, something leads to a part that had them, or neither. */
 const STANDS = 2;
 const LEADS = 1;
 
-/** Memory of one look, used by the next: one result is looked at at a time. */
 class Look {
   readonly map: FactMap;
   /** By part: the newest that is not newer and stands whole, of whose texts something is cut out, that something leads to; −1 without one. */
   private readonly whole: Int32Array;
   private readonly cut: Int32Array;
   private readonly led: Int32Array;
-  /** By fact: the last look in which it stood in a new text; by class: the same of any of its facts. */
   private readonly seen: Int32Array;
   private readonly classSeen: Int32Array;
   private now = 0;
@@ -38,7 +34,6 @@ class Look {
     this.classSeen = new Int32Array(map.classes);
   }
 
-  /** Looks at what stands; everything below is about the last look. */
   at(standing: StandingContent): void {
     const { parts, cuts, texts } = standing;
     this.now++;
@@ -56,7 +51,6 @@ class Look {
     this.classSeen[this.map.classOf[fact]!] = this.now;
   }
 
-  /** Is one of the parts that have the facts of a class among those that `newest` is about? Most answers need no look at the others. */
   private isIn(c: number, newest: Int32Array): boolean {
     const { from, parts, newest: first, oldest } = this.map;
     const last = oldest[c]!;
@@ -71,7 +65,6 @@ class Look {
     return false;
   }
 
-  /** STANDS where a whole part has the facts of the class, LEADS where something leads to one that had them. */
   ofClass(c: number): number {
     return this.isIn(c, this.whole) ? STANDS : this.isIn(c, this.led) ? LEADS : 0;
   }
@@ -87,7 +80,6 @@ class Look {
     return count;
   }
 
-  /** Does a fact stand in a new text, or where no cut touches it? Classes know of a fact in a message the first part alone. */
   private isBeside(fact: number): boolean {
     if (this.seen[fact] === this.now) return true;
     const { parts, cuts } = this.standing!;
@@ -121,14 +113,12 @@ function lookAt(map: FactMap, standing: StandingContent): Look {
   return look;
 }
 
-/** Numbers per group in a tally: standing, led to, lost. */
 const FATES = 3;
 
 function countsAt(tally: Float64Array, group: number): FactCounts {
   return { retained: tally[FATES * group]!, recoverable: tally[FATES * group + 1]!, lost: tally[FATES * group + 2]! };
 }
 
-/** By class: its kind and the tenth of the transcript's tokens in which it stands first, as kind × TENTHS + tenth. */
 const groups = perCounts(({ transcript, counts, n }): Uint8Array => {
   const total = Math.max(1, counts.prefix[n]!);
   const ofMessage = Uint8Array.from({ length: n }, (_, i) => Math.min(TENTHS - 1, Math.floor((TENTHS * counts.prefix[i]!) / total)));
@@ -204,10 +194,8 @@ function messageOf({ firstPart }: FactMap, part: number): number {
   return upperBound(firstPart, part, 1, firstPart.length - 1) - 1;
 }
 
-/** Parts that say a fact, the newest first. */
 const partsOf = ({ classOf, from, parts }: FactMap, id: number): Int32Array => parts.subarray(from[classOf[id]!]!, from[classOf[id]! + 1]!);
 
-/** Where a message says a fact first. */
 function placeIn(map: FactMap, id: number, message: number): Place {
   const { firstPart, firstText, textPart, textPiece, occurrences, text, start, end } = map;
   const oldest = firstText[firstPart[message]!]!;
@@ -219,7 +207,6 @@ function placeIn(map: FactMap, id: number, message: number): Place {
   return { message, part: textPart[t]! - firstPart[message]!, piece: textPiece[t]!, start: start[k]!, end: end[k]! };
 }
 
-/** The newest thing that leads to a fact. `leading`: a path or URL that stands, by the parts that it leads to. */
 function pointerTo(map: FactMap, leading: ReadonlyMap<number, number>, { parts, placeholder }: StandingContent, id: number): LostFact['pointer'] {
   for (const part of partsOf(map, id)) {
     const message = messageOf(map, part);

@@ -6,7 +6,7 @@ import type { ImagePart, Part, TextPart, ToolResultPart } from '../transcript/ty
 import { constraintsOf } from './constraints.ts';
 import { errorFixesOf } from './error-fix-pairs.ts';
 import { openWorkOf } from './open-work.ts';
-import { artifactsOf } from './shared/artifacts.ts';
+import { artifactsOf } from './shared/operations.ts';
 import type { Place } from './types.ts';
 
 type Lines = readonly (SessionMessage | readonly SessionMessage[])[];

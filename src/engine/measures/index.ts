@@ -31,7 +31,6 @@ import { tokensByFate } from './tokens-by-fate.ts';
 import { validity } from './validity.ts';
 import { verification } from './verification.ts';
 
-/** In the order of the docs, of `measures` in a report, and of the lists of what was lost. */
 export const measures: readonly Measure[] = [
   tokensAfter,
   tokenReduction,

@@ -1,7 +1,5 @@
-/** Tokens of summaries and other insertions. */
-import { defineMeasure } from './shared/define.ts';
+import { defineMeasure, tallyOf } from './shared/define.ts';
 import { type Example, small } from './shared/example.ts';
-import { tallyOf } from './shared/measure-efficiency.ts';
 
 export const insertedTokens = defineMeasure({
   id: 'inserted-tokens',

@@ -8,7 +8,7 @@ import { answer, assistant, call, contextOf, preparedOf, type MessageSpec, syste
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import type { RuleSetId } from './contract.ts';
-import { efficiency } from './shared/measure-efficiency.ts';
+import { efficiency } from './shared/define.ts';
 import { measureAll } from './run/measured-values.ts';
 import { ruleSetOf } from '../formats/rule-sets.ts';
 import { originalViolations } from './validity.ts';

@@ -1,4 +1,3 @@
-/** Messages of the compacted request. */
 import { defineMeasure } from './shared/define.ts';
 import { type Example, small } from './shared/example.ts';
 

@@ -1,7 +1,6 @@
 /** Original messages by fate; they add up to the original. */
-import { defineMeasure } from './shared/define.ts';
+import { defineMeasure, tallyOf } from './shared/define.ts';
 import { type Example, small } from './shared/example.ts';
-import { tallyOf } from './shared/measure-efficiency.ts';
 
 export const messagesByFate = defineMeasure({
   id: 'messages-by-fate',

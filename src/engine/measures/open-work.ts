@@ -1,6 +1,6 @@
 /** What is not done yet: the task list's open items, what the user asked last, and the step that the agent announced last. */
 import { splitSentences } from '../signals/sentences.ts';
-import { checkboxes, isTaskTool, tasksOfCall } from '../signals/task-list.ts';
+import { checkboxes, isTaskTool, tasksOfCall } from '../signals/task-type.ts';
 import type { Message } from '../transcript/types.ts';
 import { defineMeasure, lossesOf, SHARE } from './shared/define.ts';
 import { type Example, waited } from './shared/example.ts';
@@ -38,7 +38,6 @@ export const openWork = defineMeasure({
   }),
 });
 
-/** How a next step is announced. */
 const ANNOUNCES =
   /^(?:next|now|then)\b|\bnext step|\b(?:I['’]ll|I will|I['’]m going to|I am going to|let me|let['’]s|let us|we (?:still )?need to|I (?:still )?need to|remaining)\b|接下来|下一步|然后我|我将|我会|让我|还需要|剩下/i;
 const SHORTEST = 8;
@@ -49,7 +48,6 @@ interface Item {
   readonly place: Place;
 }
 
-/** The items of a message that is or holds a task list; empty for another. An item's place is where its words stand. */
 function itemsOf({ role, parts }: Message, i: number): readonly Item[] {
   const items: Item[] = [];
   parts.forEach((part, p) => {
@@ -72,7 +70,6 @@ function itemsOf({ role, parts }: Message, i: number): readonly Item[] {
   return items;
 }
 
-/** Open work, to-dos first. Linear. */
 export function openWorkOf(input: FindInput): readonly Statement<OpenWorkKind>[] {
   const { messages } = input;
   const found = new Statements<OpenWorkKind>();
@@ -106,7 +103,6 @@ function requestIn({ parts }: Message): { readonly text: string; readonly part: 
   return found;
 }
 
-/** The last sentence of a message that announces a step. */
 function stepIn({ parts }: Message, i: number): { readonly text: string; readonly place: Place } | null {
   for (let p = parts.length - 1; p >= 0; p--) {
     const part = parts[p]!;

@@ -1,6 +1,5 @@
 /** What is kept, as a share of the messages. */
-import { defineMeasure, SHARE } from './shared/define.ts';
-import { preservationOf, tallyOf } from './shared/measure-efficiency.ts';
+import { defineMeasure, preservationOf, SHARE, tallyOf } from './shared/define.ts';
 import type { Example } from './shared/example.ts';
 
 export const preservation = defineMeasure({

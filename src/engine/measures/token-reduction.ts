@@ -1,6 +1,4 @@
-/** What is saved, as a share of the tokens. */
-import { defineMeasure, SHARE } from './shared/define.ts';
-import { reductionOf } from './shared/measure-efficiency.ts';
+import { defineMeasure, reductionOf, SHARE } from './shared/define.ts';
 import type { Example } from './shared/example.ts';
 
 export const tokenReduction = defineMeasure({

@@ -1,4 +1,3 @@
-/** Tokens of the compacted request. */
 import { defineMeasure } from './shared/define.ts';
 import { type Example, small } from './shared/example.ts';
 

@@ -1,9 +1,8 @@
 /** Original tokens of the messages with each fate; with the tool definitions they add up to the original. */
 import { FATES, type FateKind } from '../strategies/contract.ts';
 import type { Column } from './contract.ts';
-import { defineMeasure, typedValue } from './shared/define.ts';
+import { defineMeasure, tallyOf, typedValue } from './shared/define.ts';
 import { type Example, small } from './shared/example.ts';
-import { tallyOf } from './shared/measure-efficiency.ts';
 
 export const tokensByFate = defineMeasure({
   id: 'tokens-by-fate',

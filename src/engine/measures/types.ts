@@ -9,28 +9,22 @@ export type { FileOperation } from '../summarizers/calls.ts';
 export interface Place {
   readonly message: number;
   readonly part: number;
-  /** Index in the content of a tool result; 0 for other parts. */
   readonly piece: number;
   /** UTF-16 offsets in that text. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Where a fact of the original is after a compaction. */
 export const FACT_FATES = ['retained', 'recoverable', 'lost'] as const;
 export type FactFate = (typeof FACT_FATES)[number];
 
-/** Facts by where they are after a compaction. */
 export type FactCounts = Readonly<Record<FactFate, number>>;
 
-/** Tenths of the transcript's tokens. */
 export const TENTHS = 10;
 
-/** Different facts of the original; each counts once, however often it was said. */
 export interface FactValue {
   readonly all: FactCounts;
   readonly byKind: Readonly<Record<FactKind, FactCounts>>;
-  /** By the tenth of the original's tokens in which a fact stands first. */
   readonly byTenth: readonly FactCounts[];
 }
 
@@ -39,7 +33,6 @@ export const STATEMENT_FATES = ['preserved', 'degraded', 'lost'] as const;
 export type StatementFate = (typeof STATEMENT_FATES)[number];
 export type StatementCounts = Readonly<Record<StatementFate, number>>;
 
-/** Whose words a constraint is: what the system prompt and the harness say, or a person. */
 export const CONSTRAINT_ORIGINS = ['system', 'user'] as const;
 export type ConstraintOrigin = (typeof CONSTRAINT_ORIGINS)[number];
 export interface ConstraintValue {
@@ -54,9 +47,7 @@ export interface OpenWorkValue {
   readonly byKind: Readonly<Record<OpenWorkKind, StatementCounts>>;
 }
 
-/** Files with the last operation on each, and what the result tells of them. */
 export interface ArtifactValue {
-  /** Files that the original touched, files of which the result tells an operation, and those that it tells rightly. */
   readonly files: number;
   readonly told: number;
   readonly right: number;
@@ -82,14 +73,11 @@ export interface LossValues {
 /** A fact that does not stand in the result. */
 export interface LostFact {
   readonly kind: FactKind;
-  /** As the original said it last. */
   readonly text: string;
   readonly fate: Exclude<FactFate, 'retained'>;
-  /** Where the original said it first and last, and in how many messages. */
   readonly first: Place;
   readonly last: Place;
   readonly messages: number;
-  /** What leads to a recoverable one: a path or URL that still stands, or the reference of an offloaded message. */
   readonly pointer: { readonly kind: 'path' | 'url' | 'offload'; readonly text: string } | null;
 }
 
@@ -97,7 +85,6 @@ export interface LostStatement {
   readonly text: string;
   readonly fate: Exclude<StatementFate, 'preserved'>;
   readonly place: Place;
-  /** A constraint's origin, or the kind of open work. */
   readonly group: ConstraintOrigin | OpenWorkKind;
 }
 
@@ -133,14 +120,12 @@ export interface LossDifference {
   readonly onlySecond: LossList;
 }
 
-/** What is left of things, as a bar: whole, in part, nothing. */
 export interface Parts {
   readonly preserved: number;
   readonly degraded: number;
   readonly lost: number;
 }
 
-/** What the rest of the recording did with a fact: needed it from memory, said it in several messages, or said it once. */
 export const USES = ['needed', 'again', 'once'] as const;
 
 /** A place of a line: index of its message in the context, −1 = not in it; `recorded` = in the recording, where the context was cut from one. */
@@ -151,41 +136,29 @@ export interface Spot {
 }
 
 export interface LossLine {
-  /** Dictionary key `loss.kind.<kind>`. */
   readonly kind: string;
-  /** What is left of it: nothing, a pointer that leads back to it, or a part. */
   readonly fate: 'lost' | 'recoverable' | 'degraded';
   readonly text: string;
-  /** Words to mark where a spot leads. */
   readonly marks: readonly string[];
-  /** Messages that the line leads to, and what each is to it. */
   readonly spots: readonly Spot[];
-  /** Of facts alone. */
   readonly use: (typeof USES)[number] | null;
   /** Messages of the original that said it; 0 = not counted. */
   readonly messages: number;
-  /** Cut at which it was missed, from 1; 0 = none. */
   readonly cut: number;
   /** What leads back to a recoverable fact; what the result tells of a file instead; the fix of an error. */
   readonly beside: { readonly what: 'pointer' | 'told' | 'fix'; readonly value: string } | null;
 }
 
-/** The last part of a path stands in other forms of it as well. */
 const tail = (text: string): string => text.split(/[\\/]/).findLast((part) => part !== '') ?? text;
-/** What to look for where a fact stands. */
 export const marksOf = (kind: string, text: string): readonly string[] => (kind === 'path' && tail(text) !== text ? [text, tail(text)] : [text]);
 
 /** A fact that the recorded future needed from memory, and that was not in the compacted context. */
 export interface MissedFact {
   readonly fact: string;
-  /** `string` = an exact string that no extractor of facts found. */
   readonly kind: FactKind | 'string';
-  /** Index of the cut. */
   readonly cut: number;
-  /** Message that said it last before the cut, and the one that used it. */
   readonly seenAt: number;
   readonly neededAt: number;
-  /** The path or URL of a call that returned the fact is still there, or a placeholder stands for the message that held it. */
   readonly reFetchable: boolean;
 }
 
@@ -195,7 +168,6 @@ export interface Loss {
   readonly first: number | null;
 }
 
-/** The numbers of one row's recall. */
 export interface RecallFigures {
   /** The same cuts by measures that share no code with the extractor of facts, pooled; null where the row did not run. */
   readonly independent: IndependentValues | null;
@@ -203,9 +175,7 @@ export interface RecallFigures {
   readonly recall: number | null;
   readonly skill: number | null;
   readonly binding: number | null;
-  /** Cuts at which it had nothing to do. */
   readonly idle: number;
-  /** Tokens after ÷ tokens before; mean of the cuts. What the recall was paid with. */
   readonly tokens: number;
   /** More tokens left than the budget allows (both as shares of the context, mean of the cuts); null without a budget. */
   readonly overBudget: boolean | null;
@@ -213,11 +183,9 @@ export interface RecallFigures {
   readonly belowChance: boolean | null;
 }
 
-/** One round of compaction on top of those before it; round 0 = the original. */
 export interface DecayRound {
   readonly round: number;
   readonly tokens: number;
-  /** `compacted`, or why the round left things as they were. */
   readonly outcome: Outcome;
   readonly values: LossValues;
 }

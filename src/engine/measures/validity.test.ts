@@ -1,6 +1,6 @@
 /** Each rule of each provider, violated by a request that is small enough to read. */
 import { describe, expect, test } from 'vitest';
-import { layoutOf } from '../compaction/compaction-layout.ts';
+import { layoutOf } from '../compaction/repair.ts';
 import { compactNow } from '../compaction/compaction-run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { compareRow } from '../compare.ts';

@@ -54,13 +54,11 @@ interface Baseline {
 }
 const baselines = perTranscript(() => new Map<RuleSetId, Baseline>());
 
-/** Nothing is left of the messages: no message of the original is to be shown for it. */
 const isOfNone = (rule: string): boolean => rule.endsWith('-no-messages');
 
 /** A result that is not where its call waits for it breaks one rule or another, by what stands between the two. */
 const OUT_OF_PLACE = /-result-(?:without-call|not-first)$/;
 
-/** A rule about the whole request is the same violation wherever it shows; all others belong to their message. */
 const keyOf = (rule: string, message: number): string =>
   isOfNone(rule) || rule.endsWith('-first-user') ? rule : `${rule.replace(OUT_OF_PLACE, '-result-out-of-place')}/${message}`;
 
@@ -77,7 +75,6 @@ function baselineOf(prepared: PreparedTranscript, rules: RuleSetId): Baseline {
   return baseline;
 }
 
-/** What the recording itself breaks, before any strategy. */
 export function originalViolations(prepared: PreparedTranscript, rules: RuleSetId): readonly Violation[] {
   return baselineOf(prepared, rules).violations;
 }
@@ -96,7 +93,6 @@ function violationOf({ rule, position, count }: RuleBreach, request: Request, or
 const reasoning = (parts: readonly Part[]): string =>
   parts.map((p) => (p.type === 'reasoning' ? `${p.text}\n${p.signature ?? ''}\n${p.encrypted ?? ''}\n` : '')).join('');
 
-/** Positions of originals in the request, ascending; looked for from where the last one was found. */
 function finder(request: Request): (message: number) => number {
   let position = 0;
   return (message) => {
@@ -105,7 +101,6 @@ function finder(request: Request): (message: number) => number {
   };
 }
 
-/** Anthropic wants the thinking of the last turn back as it was written. */
 function changedThinking(prepared: PreparedTranscript, { plan }: CompactionResult, request: Request): RuleBreach[] {
   const broken: RuleBreach[] = [];
   if (plan.edits.size === 0 || plan.edits.keepsShape) return broken;
@@ -180,7 +175,6 @@ function violationsIn(
   return broken.map((b) => violationOf(b, request, keys.has(keyOf(b.rule, request.origin(b.position)))));
 }
 
-/** Violations of a result by the rules of every provider: the request is read once. `model` = in use. */
 export function validityByProvider(
   before: PreparedTranscript,
   after: CompactionResult,

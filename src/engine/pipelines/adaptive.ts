@@ -14,8 +14,8 @@ import { incrementalSummary } from '../strategies/summaries/incremental-summary.
 import { slidingWindow } from '../strategies/summaries/sliding-window.ts';
 import type { NumberParam, ParamValues, StageValue } from '../strategies/params.ts';
 import { definePipeline, s0Triggers } from '../strategies/shared/params.ts';
-import { createResolver, type Find, warmFirst } from './resolve.ts';
-import { s0Trigger } from '../triggers/seeds.ts';
+import { createResolver, type Find, warmFirst } from './composed.ts';
+import { s0Trigger } from '../triggers/watch.ts';
 
 const plain = <P extends NumberParam>({ knob: _knob, ...param }: P): Omit<P, 'knob'> => param;
 
@@ -58,7 +58,6 @@ export function adaptive(find: Find): StagedStrategy<typeof params> {
     kind: 'pipeline',
     params,
     trigger: s0Trigger,
-    // The level at which the trigger fires.
     ownTarget: (values, window) => shareOfWindow(values.threshold, window),
     *warm(input, values) {
       yield* warmHits(input);

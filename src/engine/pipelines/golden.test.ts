@@ -3,7 +3,7 @@
  * `npx vitest run src/engine/pipelines/golden.test.ts -u`, and read it.
  */
 import { expect, test } from 'vitest';
-import { restore } from '../compaction/record.ts';
+import { restore } from '../compaction/history.ts';
 import { FATE_LETTERS } from '../strategies/contract.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';

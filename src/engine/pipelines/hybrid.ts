@@ -1,5 +1,5 @@
 /** Middle or oldest removal, chosen by features of the conversation; runs both where the features do not decide. docs/systems.md#s2-hybrid */
-import { efficiency } from '../measures/shared/measure-efficiency.ts';
+import { efficiency } from '../measures/shared/define.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import { perCounts } from '../signals/remember.ts';
 import { KEEP, type Plan, type PlanContext, type Reason } from '../strategies/contract.ts';
@@ -9,7 +9,7 @@ import type { ParamValues } from '../strategies/params.ts';
 import { defineStrategy, enabled, minMessages, preserveEnd, preserveStart, s2Triggers } from '../strategies/shared/params.ts';
 import { unchangedPlan } from '../strategies/shared/plans.ts';
 import { removalTarget } from '../strategies/shared/removal.ts';
-import { s2Trigger } from '../triggers/seeds.ts';
+import { s2Trigger } from '../triggers/watch.ts';
 
 export const confidence = { kind: 'number', unit: 'share', default: 0.6, min: 0, max: 1, step: 0.05 } as const;
 const params = { confidence, preserveStart, preserveEnd, minMessages, ...s2Triggers, enabled } as const;
@@ -18,14 +18,10 @@ type Params = ParamValues<typeof params>;
 export type Severity = 'light' | 'moderate' | 'heavy';
 export interface Features {
   readonly messages: number;
-  /** Target ÷ current tokens. */
   readonly ratio: number;
   readonly severity: Severity;
-  /** Share of the messages' tokens in the last five. */
   readonly lastShare: number;
-  /** Tokens of the largest message. */
   readonly largest: number;
-  /** Tool or system messages. */
   readonly special: number;
 }
 
@@ -55,7 +51,6 @@ export interface Choice {
   /** null: nothing applies. */
   readonly strategy: 'middle' | 'oldest' | null;
   readonly confidence: number;
-  /** The line of the table that decided: `reason.hybrid-<rule>`. */
   readonly rule: 'short' | 'long' | 'recent-heavy' | 'large-message' | 'special' | 'none';
 }
 
@@ -69,7 +64,6 @@ export function chooseByFeatures(f: Features): Choice {
   return { strategy: null, confidence: 0, rule: 'none' };
 }
 
-/** Efficiency of a plan that only removes. */
 function scoreOf(input: PreparedTranscript, plan: Plan, weight: number): number {
   const { total, messages } = input.counts;
   let tokensAfter = total;
@@ -81,13 +75,11 @@ function scoreOf(input: PreparedTranscript, plan: Plan, weight: number): number 
   return efficiency({ tokensBefore: total, tokensAfter, messagesBefore: input.n, retained, weight });
 }
 
-/** A plan and the strategy that made it. */
 interface HybridPlan {
   readonly plan: Plan;
   readonly strategy: 'middle' | 'oldest';
 }
 
-/** Also the second and third layer of "auto by provider". */
 export function settleHybrid(input: PreparedTranscript, values: Params, ctx: PlanContext): HybridPlan {
   const target = ctx.budget.target ?? removalTarget(ctx.budget.window);
   const middle = (): Plan => middleRemoval.plan(input, values, ctx);

@@ -8,12 +8,10 @@ import { combinations, layers, ownPipeline } from './composed.ts';
 import { hybrid } from './hybrid.ts';
 import { providerAuto } from './provider-auto.ts';
 
-/** Stages name strategies, also pipelines, and are resolved on demand. */
 const find = (id: string): Strategy | undefined => byId.get(id);
 
 const pipelines: readonly Strategy[] = [hybrid, providerAuto, adaptive(find), ...combinations(find), layers(find), ownPipeline(find)];
 
-/** Published products, as shipped or repaired. */
 const products: readonly Strategy[] = PRODUCTS.map(rowOf);
 
 /** In list order: strategies, pipelines, products, controls. */

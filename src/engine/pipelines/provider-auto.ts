@@ -7,7 +7,7 @@ import { defineStrategy, enabled, s2Triggers } from '../strategies/shared/params
 import { unchangedPlan } from '../strategies/shared/plans.ts';
 import { removalTarget } from '../strategies/shared/removal.ts';
 import { confidence, settleHybrid } from './hybrid.ts';
-import { s2Trigger } from '../triggers/seeds.ts';
+import { s2Trigger } from '../triggers/watch.ts';
 
 /** Base strategy, preserved counts and thresholds by provider and model. docs/systems.md#s2-provider-table */
 
@@ -34,10 +34,8 @@ export const PROVIDER_RULES: Readonly<Record<ProviderRow, ProviderRule>> = {
   other: { strategy: 'hybrid', start: 4, end: 5, minMessages: 4, warn: 0.8, compress: 0.9 },
 };
 
-/** Google's names before 1.5; a name without a version is taken for a current one. */
 const GOOGLE_BEFORE_1_5 = /gemini-(?:1\.0|pro(?:-vision)?$|ultra)/;
 
-/** Row of the table for a model name as transcripts and configurations write it (with or without the provider in front). */
 export function providerOf(model: string | undefined): ProviderRow {
   const name = (model ?? '').toLowerCase();
   if (/\b(?:ollama|lm[-_ ]?studio)\b/.test(name)) return 'local';
@@ -52,12 +50,10 @@ const provider = { kind: 'choice', unit: 'none', default: 'model', options: ['mo
 
 const isRow = (value: string): value is ProviderRow => (PROVIDERS as readonly string[]).includes(value);
 
-/** The row that applies: the one chosen in the parameters, else that of the model. */
 function rowOf(chosen: string, model: string | undefined): ProviderRow {
   return isRow(chosen) ? chosen : providerOf(model);
 }
 
-/** How the row was found, as the first line of the explanation. */
 function foundBy(chosen: string, model: string | undefined): Reason {
   if (isRow(chosen)) return { key: 'provider-by-hand' };
   return model === undefined ? { key: 'provider-no-model' } : { key: 'provider-by-model', values: { model } };

@@ -1,7 +1,4 @@
-/**
- * One run specification: what a row asks for, checked once, and the only way from there to a compaction. A comparison, recall, decay,
- * a replay and the study differ in the context that they compact and in its target, and in nothing else.
- */
+/** One run specification: what a row asks for, checked once, and the only way from there to a compaction. */
 import { type CompactOptions, compactSteps } from '../compaction/compaction-run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { finished, type Slice } from '../lib/lib-steps.ts';
@@ -11,11 +8,10 @@ import type { Strategy } from '../strategies/contract.ts';
 import { isKnobSet, type ParamValues, resolveParams, type SharedParam } from '../strategies/params.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
 import type { Result } from '../transcript/types.ts';
+import { type OwnTrigger, SYSTEM_ROW, type TriggerSeed } from '../triggers/contract.ts';
 import { byId } from './index.ts';
 
-/** What all rows have in common. Pins, priorities and keywords are settings of the prepared transcript. */
 export interface RunSettings {
-  /** Context window in tokens. */
   readonly window: number;
   /** Each seed's own rule instead of a common target. */
   readonly own: boolean;
@@ -23,35 +19,26 @@ export interface RunSettings {
   readonly weight: number;
   readonly model?: string;
   readonly seed: number;
-  /** Controls that several strategies share; a row's own parameters win. */
   readonly shared?: Readonly<Partial<Record<SharedParam, number>>>;
-  /** Keep the same object from one run to the next: written summaries and compactions are remembered with it. */
   readonly summarizer: Summarizer;
-  /** Milliseconds of some clock; without it every time is 0. */
   readonly now?: () => number;
 }
 
-/** What one row asks for. */
 export interface RunRequest {
-  /** Id. */
   readonly strategy: string;
-  /** The parameters that a person changed. */
   readonly params: Readonly<Record<string, unknown>>;
   /** Who writes this row's summaries; absent = the settings' summariser. Keep the same object, as there. */
   readonly summarizer?: Summarizer;
 }
 
-/** A row that can run. */
 export interface RunSpec extends Omit<RunSettings, 'shared'> {
   readonly strategy: Strategy;
-  /** Every parameter, checked. */
   readonly params: ParamValues;
   /** A person chose the value of the strategy's budget knob: it is not aimed at the target. */
   readonly knobSet: boolean;
   readonly shared: RunSettings['shared'];
 }
 
-/** The specification of a row; the error names an unknown strategy or a bad parameter. */
 export function specOf(request: RunRequest, settings: RunSettings): Result<RunSpec, ReasonError> {
   const { window, own, weight, seed, shared, model, now, summarizer } = settings;
   const strategy = byId.get(request.strategy);
@@ -74,7 +61,6 @@ export function specOf(request: RunRequest, settings: RunSettings): Result<RunSp
   return { ok: true, value };
 }
 
-/** Names the strategies that there are. */
 export function unknownStrategy(id: string): ReasonError {
   const known = [...byId.keys()].join(', ');
   return new ReasonError(`unknown strategy "${id}"; known: ${known}`, { key: 'error-unknown-strategy', values: { id, known } });
@@ -84,15 +70,12 @@ export function unknownStrategy(id: string): ReasonError {
 export const badTarget = (): ReasonError =>
   new ReasonError('target: expected a share above 0 and up to 1, or whole tokens from 2', { key: 'error-target' });
 
-/** What differs from one compaction of a row to the next. */
 export interface RunOccasion {
   /** Tokens; null with own defaults. */
   readonly target: number | null;
-  /** Parameters in place of the row's: a replay answers questions with one. */
   readonly params?: ParamValues;
   /** As in the budget; null = nobody's check asked. */
   readonly firedAt?: number | null;
-  /** ISO time for the record. */
   readonly ts?: string | undefined;
 }
 
@@ -102,7 +85,6 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export const runSpec = (context: PreparedTranscript, spec: RunSpec, at: RunOccasion): CompactionResult | Promise<CompactionResult> =>
   finished(runSpecSteps(context, spec, at));
 
-/** The same in slices (see `compactSteps`); with `inSlices`, the summariser's reading too. */
 export function* runSpecSteps(
   context: PreparedTranscript,
   spec: RunSpec,
@@ -119,4 +101,28 @@ export function* runSpecSteps(
   if (ts !== undefined) options.ts = ts;
   if (inSlices) options.inSlices = true;
   return yield* compactSteps(context, strategy, options);
+}
+
+const NEVER: OwnTrigger = { rule: { triggers: [], combine: 'any' } };
+
+/** The trigger of a row with all its parameters; undefined if it has none. `enabled`, where a system has it, switches it off. */
+export function ownTrigger(strategy: Strategy, params: ParamValues, window: number, model?: string): OwnTrigger | undefined {
+  return strategy.trigger && (params.enabled === false ? NEVER : strategy.trigger(params, window, model));
+}
+
+/**
+ * The trigger of a system for other rows: that of its representative row, with that row's settings. `params` = changed parameters by
+ * strategy. Throws a RangeError for values that the row refuses.
+ */
+export function systemTrigger(
+  seed: TriggerSeed,
+  params: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  window: number,
+  { model, shared }: { readonly model?: string; readonly shared?: Readonly<Partial<Record<SharedParam, number>>> } = {},
+): OwnTrigger {
+  const id = SYSTEM_ROW[seed];
+  const strategy = byId.get(id)!;
+  const resolved = resolveParams(strategy.params, params[id], shared);
+  if (!resolved.ok) throw new RangeError(`${id}: ${resolved.error}`);
+  return ownTrigger(strategy, resolved.value, window, model)!;
 }

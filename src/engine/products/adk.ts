@@ -1,17 +1,13 @@
 import { defineProduct, rounds, summarising, unchanged } from './shared/product.ts';
-import { turnsTrigger } from '../triggers/seeds.ts';
+import { turnsTrigger } from '../triggers/watch.ts';
 
 type Params = {
   /** Invocations (a message of the user with all that follows) that must be new. */
   readonly interval: number;
-  /** Invocations before the first new one that are summarised again. */
   readonly overlap: number;
 };
 
-/**
- * When enough invocations are newer than the last compaction, they become one summary together with the last few before them. Both numbers have to
- * be set by whoever uses the framework: 3 and 1 are those of its documentation.
- */
+/** When enough invocations are newer than the last compaction, they become one summary together with the last few before them. */
 export const adk = defineProduct<Params>({
   id: 'adk',
   source: { product: 'Agent Development Kit', version: 'ef6ac338', where: 'google/adk/apps/compaction.py', evidence: 'read' },

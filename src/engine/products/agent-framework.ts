@@ -1,11 +1,9 @@
-import type { ChatMessage } from './shared/chat.ts';
-import { codePoints, firstCodePoints, pythonJson } from './shared/estimates.ts';
+import { type ChatMessage, codePoints, firstCodePoints, pythonJson } from './shared/chat.ts';
 import { remembered } from './shared/remembered.ts';
 import type { ProductInsertion, Outcome, Source } from './shared/contract.ts';
 import { among, blocks, choice, defineProduct, keeping, messages, share, summarising, tokens, unchanged } from './shared/product.ts';
-import { EACH_REQUEST, messagesTrigger, overTrigger } from '../triggers/seeds.ts';
+import { EACH_REQUEST, messagesTrigger, overTrigger } from '../triggers/watch.ts';
 
-/** Messages that Microsoft's Agent Framework keeps or removes together: calls with the results after them, or any other message alone. */
 interface Group {
   readonly kind: 'system' | 'user' | 'assistant' | 'tools';
   readonly messages: readonly number[];
@@ -23,7 +21,6 @@ const groupsOf = remembered((messages: readonly ChatMessage[]): readonly Group[]
 
 const tokensFor = (characters: number): number => Math.max(1, Math.floor(characters / 4));
 
-/** Characters ÷ 4, rounded down, at least 1. */
 const tokensIn = (text: string): number => tokensFor(codePoints(text));
 
 type Content = Readonly<Record<string, unknown>>;
@@ -33,7 +30,6 @@ const contents = (id: string, role: string, parts: readonly Content[]): string =
 
 const textPart = (text: string): Content => ({ text, type: 'text' });
 
-/** Characters of a message's JSON under an empty id. */
 const characters = remembered(({ role, text, calls, callId }: ChatMessage): number => {
   const result = { call_id: callId, result: text, type: 'function_result' };
   const said = role === 'tool' ? [result] : text || calls.length === 0 ? [textPart(text)] : [];
@@ -41,10 +37,8 @@ const characters = remembered(({ role, text, calls, callId }: ChatMessage): numb
   return codePoints(contents('', role, [...said, ...asked]));
 });
 
-/** Tokens of a message: of its JSON, with everything that the framework keeps beside the text. */
 const tokensOf = (message: ChatMessage, i: number): number => tokensFor(characters(message) + `msg_${i}`.length);
 
-/** Tokens of every group of a conversation. */
 const groupTokens = remembered((messages: readonly ChatMessage[]): readonly number[] =>
   groupsOf(messages).map((group) => group.messages.reduce((sum, i) => sum + tokensOf(messages[i]!, i), 0)),
 );
@@ -66,7 +60,6 @@ function lineOf(messages: readonly ChatMessage[], group: Group): { readonly text
   return { text, tokens: tokensIn(contents(`tool_summary_group_msg_${group.messages[0]}`, 'assistant', [textPart(text)])) };
 }
 
-/** What the framework puts in for each group of calls and results: the results in one line, cut at its end. */
 const resultsOf = remembered((messages: readonly ChatMessage[]) => remembered((group: Group) => lineOf(messages, group)));
 
 const source = (where: string): Source => ({
@@ -78,16 +71,13 @@ const source = (where: string): Source => ({
 
 const countOf = (groups: readonly Group[]): number => groups.reduce((sum, { messages }) => sum + messages.length, 0);
 
-/** The groups go with all their messages. */
 function without(messages: readonly ChatMessage[], groups: readonly Group[]): Outcome {
   const gone = among(messages, groups);
   return keeping(messages, (i) => !gone(i));
 }
 
 type Truncation = {
-  /** More than this and it begins. Messages, or tokens by the estimate; the product has no default. */
   readonly max_n: number;
-  /** Down to this, in the same unit. The product has no default. */
   readonly compact_to: number;
   readonly counted: 'messages' | 'tokens';
 };
@@ -120,7 +110,6 @@ export const agentFrameworkTruncation = defineProduct<Truncation>({
 });
 
 type SlidingParams = {
-  /** Groups at the end that stay. The product has no default. */
   readonly keep_last_groups: number;
 };
 
@@ -142,7 +131,6 @@ export const agentFrameworkSliding = defineProduct<SlidingParams>({
 });
 
 type Tools = {
-  /** Newest groups of calls and results that stay. */
   readonly keep_last_tool_call_groups: number;
 };
 
@@ -165,7 +153,6 @@ export const agentFrameworkToolCalls = defineProduct<Tools>({
   compact: (messages, { keep_last_tool_call_groups }) => without(messages, oldTools(groupsOf(messages), keep_last_tool_call_groups)),
 });
 
-/** What stands for groups of calls and results, where each of them began. */
 function lines(messages: readonly ChatMessage[], groups: readonly Group[]): readonly ProductInsertion[] {
   const lineOf = resultsOf(messages);
   return groups.map((group) => ({ before: group.messages[0]!, role: 'assistant', content: { text: lineOf(group).text } }));
@@ -188,16 +175,12 @@ export const agentFrameworkToolResults = defineProduct<Tools>({
 type Summarization = {
   /** Messages that stay, system messages not counted; whole groups. */
   readonly target_count: number;
-  /** Messages above the target that are borne before anything happens. */
   readonly threshold: number;
-  /** Most tokens of one request for a summary; 0 = any number. */
   readonly max_summary_input_tokens: number;
 };
 
-/** Tokens of the product's instruction to its summariser, by the estimate. */
 const INSTRUCTION = 148;
 
-/** Whole groups from the oldest on whose text fits into one request. Groups that are too large by themselves are passed over until one fits. */
 function fitting(messages: readonly ChatMessage[], groups: readonly Group[], limit: number): readonly Group[] {
   const chosen: Group[] = [];
   let [count, sum] = [0, INSTRUCTION];
@@ -248,9 +231,7 @@ export const agentFrameworkSummarization = defineProduct<Summarization>({
 });
 
 type Window = {
-  /** Tokens of the model's window that its answer may fill. The product has no default. */
   readonly max_output_tokens: number;
-  /** Share of the rest above which results are collapsed, and down to which the oldest groups go after that. */
   readonly tool_eviction_threshold: number;
   /** Newest groups of calls and results that are not collapsed. */
   readonly keep_last_tool_call_groups: number;

@@ -1,7 +1,6 @@
 /** Which product wrote a session, told by the format that it is kept in, and for Codex by what the session says of its program. */
 import type { Transcript } from '../transcript/types.ts';
 
-/** What is known of a session before it is opened. */
 type SessionOrigin = Pick<Transcript, 'format' | 'extra'>;
 
 /** Format → the product whose sessions have it; null = many programs write it. */

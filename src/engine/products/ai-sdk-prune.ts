@@ -1,19 +1,14 @@
 import type { ChatMessage } from './shared/chat.ts';
 import { choice, defineProduct, editing, text } from './shared/product.ts';
-import { EACH_REQUEST } from '../triggers/seeds.ts';
+import { EACH_REQUEST } from '../triggers/watch.ts';
 
 type Params = {
-  /** Thinking that goes: `none`, `all` or `before-last-message`. */
   readonly reasoning: string;
-  /** Calls and results that go: `none`, `all`, `before-last-message` or `before-last-N-messages`. */
   readonly toolCalls: string;
-  /** Only calls of these tools go, by name, with commas between; empty = of every tool. */
   readonly tools: string;
-  /** Messages with nothing in them: `remove` or `keep`. */
   readonly emptyMessages: string;
 };
 
-/** Newest messages that are left alone. */
 const newest = (toolCalls: string): number =>
   toolCalls === 'all' ? 0 : toolCalls === 'before-last-message' ? 1 : Number(/^before-last-(\d+)-messages$/.exec(toolCalls)?.[1] ?? 0);
 

@@ -1,11 +1,9 @@
-import type { ChatMessage } from './shared/chat.ts';
+import { type ChatMessage, spokenQuarter } from './shared/chat.ts';
 import type { Fate } from './shared/contract.ts';
 import { defineProduct, flag, tokens, unchanged } from './shared/product.ts';
-import { overTrigger } from '../triggers/seeds.ts';
-import { spokenQuarter } from './shared/estimates.ts';
+import { overTrigger } from '../triggers/watch.ts';
 
 type Params = {
-  /** Most tokens of the history. */
   readonly max_tokens: number;
   /** Where nobody set 8,192 to something else: a sixteenth of the window, at least 1,024, where that is less. */
   readonly by_window: boolean;
@@ -19,9 +17,7 @@ const limitOf = ({ max_tokens, by_window }: Params, window: number): number =>
 
 /** A history of this many messages is not split. */
 const SMALLEST = 4;
-/** Summaries are summarised again so many times. */
 const DEPTH = 3;
-/** Tokens of the window that the request for a summary leaves free. */
 const RESERVE = 512;
 /** A summary has a prefix of 52 characters; its own length is not known before it is written. */
 const SUMMARY_TOKENS = 15;
@@ -35,7 +31,6 @@ interface Turn {
 
 const sum = (turns: readonly Turn[]): number => turns.reduce((total, { tokens }) => total + tokens, 0);
 
-/** Where the tail begins: under half of the limit, moved back until the head ends on an assistant message. */
 function splitOf(turns: readonly Turn[], limit: number): number {
   const half = Math.floor(limit / 2);
   let tail = 0;
@@ -45,7 +40,6 @@ function splitOf(turns: readonly Turn[], limit: number): number {
   return split;
 }
 
-/** The beginning of the turns, as many as fit. */
 function within(turns: readonly Turn[], tokens: number): readonly Turn[] {
   let left = tokens;
   const over = turns.findIndex((turn) => {
@@ -55,7 +49,6 @@ function within(turns: readonly Turn[], tokens: number): readonly Turn[] {
   return over < 0 ? turns : turns.slice(0, over);
 }
 
-/** The newest messages that stay, and what the summary was written of: the beginning of the rest, as far as it fits into the window. */
 function summarised(turns: readonly Turn[], limit: number, window: number): { readonly tail: readonly Turn[]; readonly seen: readonly Turn[] } {
   let tail = turns;
   let seen: readonly Turn[] = [];

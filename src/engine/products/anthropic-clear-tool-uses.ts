@@ -1,24 +1,19 @@
-import type { ChatCall, ChatMessage } from './shared/chat.ts';
+import { type ChatCall, type ChatMessage, quarter } from './shared/chat.ts';
 import { blocks, defineProduct, editing, flag, text, tokens, unchanged } from './shared/product.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
-import { quarter } from './shared/estimates.ts';
+import { tokensTrigger } from '../triggers/watch.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Params = {
-  /** Newest tool uses that stay. */
   readonly keep: number;
   /** Tokens that must be freed, else nothing is cleared. */
   readonly clearAtLeast: number;
-  /** Arguments of the calls go too. */
   readonly clearToolInputs: boolean;
-  /** Tools whose results stay, by name, with commas between. */
   readonly excludeTools: string;
 };
 
 const MARK = '[cleared]';
 const cleared = remembered((message: ChatMessage): ChatMessage => ({ ...message, text: MARK, images: 0 }));
 
-/** Calls that have a result, in order. */
 const usesOf = remembered((messages: readonly ChatMessage[]) => {
   const answered = new Map<string | undefined, number>();
   for (const [i, { callId }] of messages.entries()) if (callId !== undefined) answered.set(callId, i);

@@ -1,12 +1,10 @@
 import { defineProduct, summarising, tokens } from './shared/product.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
+import { tokensTrigger } from '../triggers/watch.ts';
 
 type Params = {
-  /** Input tokens from which the API compacts: `trigger` of the edit. */
   readonly trigger: number;
 };
 
-/** The least that the API takes. */
 const LEAST_TRIGGER = 50_000;
 
 /** The model writes a compaction block; everything before it, the last question included, goes. */

@@ -1,6 +1,6 @@
 import type { Fate } from './shared/contract.ts';
 import { defineProduct } from './shared/product.ts';
-import { overTrigger } from '../triggers/seeds.ts';
+import { overTrigger } from '../triggers/watch.ts';
 
 /**
  * Everything becomes one user message, the summary. Calls that still wait for their results are not shown to the summariser; a message that

@@ -1,8 +1,7 @@
 import type { Source } from './shared/contract.ts';
-import { defineProduct, messages, tokens } from './shared/product.ts';
-import { messagesTrigger, overTrigger } from '../triggers/seeds.ts';
-import { spokenQuarter } from './shared/estimates.ts';
-import { holding, type Item, itemsOf } from './shared/items.ts';
+import { defineProduct, holding, type Item, itemsOf, messages, tokens } from './shared/product.ts';
+import { messagesTrigger, overTrigger } from '../triggers/watch.ts';
+import { spokenQuarter } from './shared/chat.ts';
 
 const source = (context: string): Source => ({
   product: 'AutoGen',
@@ -11,11 +10,9 @@ const source = (context: string): Source => ({
   evidence: 'checked',
 });
 
-/** Without results at the beginning: their calls are gone. */
 const answerable = (items: readonly Item[]): readonly Item[] => (items[0]?.role === 'tool' ? items.slice(1) : items);
 
 type BufferedParams = {
-  /** Messages at the end that stay. The product has no default. */
   readonly buffer_size: number;
 };
 
@@ -34,16 +31,11 @@ export const autogenBuffered = defineProduct<BufferedParams>({
 });
 
 type HeadAndTail = {
-  /** Messages at the beginning that stay. The product has no default. */
   readonly head_size: number;
-  /** Messages at the end that stay. The product has no default. */
   readonly tail_size: number;
 };
 
-/**
- * The first and the newest messages stay, a note between them says how many were skipped. A call at the end of the head and results at the
- * beginning of the tail go.
- */
+/** The first and the newest messages stay, a note between them says how many were skipped. */
 export const autogenHeadAndTail = defineProduct<HeadAndTail>({
   id: 'autogen-head-and-tail',
   source: source('HeadAndTailChatCompletionContext'),
@@ -67,14 +59,10 @@ export const autogenHeadAndTail = defineProduct<HeadAndTail>({
 });
 
 type TokenLimitParams = {
-  /** Most tokens of all messages. The product has no default. */
   readonly token_limit: number;
 };
 
-/**
- * One message after the other goes from the middle until the rest fits. Results at the beginning go as well; elsewhere calls and results may
- * be separated.
- */
+/** One message after the other goes from the middle until the rest fits. */
 export const autogenTokenLimited = defineProduct<TokenLimitParams>({
   id: 'autogen-token-limited',
   source: source('TokenLimitedChatCompletionContext'),

@@ -8,27 +8,22 @@ import type { Fate, Peer, Product, Values } from './shared/contract.ts';
 
 const WINDOW = 200_000;
 
-/** What became of the messages of one conversation, as indices in order. */
 export interface Lists {
   readonly kept: readonly number[];
   readonly modified: readonly number[];
   readonly dropped: readonly number[];
 }
 
-/** One conversation of a recording. */
 interface RecordedConversation extends Lists {
-  /** Messages of the conversation. */
   readonly n: number;
 }
 
-/** What the published code of one peer made of conversations. */
 export interface Recording {
   readonly peer: string;
   /** By file; null: the code failed on it, so that there is nothing to compare. */
   readonly conversations: ReadonlyMap<string, RecordedConversation | null>;
 }
 
-/** A conversation in which ours differs. Every message that differs stands once, in the list of what becomes of it in ours. */
 export interface Difference extends Lists {
   readonly file: string;
   /** Why it may; absent: it may not. */
@@ -37,12 +32,9 @@ export interface Difference extends Lists {
   readonly error?: string;
 }
 
-/** What was found for one peer. */
 export interface PeerCheck {
   readonly peer: string;
-  /** Id of the product that answers to it. */
   readonly preset: string;
-  /** Conversations that were compared. */
   readonly files: number;
   readonly equal: number;
   readonly differences: readonly Difference[];
@@ -52,16 +44,13 @@ export interface PeerCheck {
 
 export interface CheckReport {
   readonly peers: readonly PeerCheck[];
-  /** Recordings that no product answers to. */
   readonly unmapped: readonly string[];
 }
 
-/** What is nested too deeply for the products stays text. */
 const read = (text: string): unknown => flatJson(text.replace(/^\uFEFF/, ''))?.value;
 const refuse = (error: string): { ok: false; error: string } => ({ ok: false, error });
 const isIndices = (value: unknown): value is number[] => Array.isArray(value) && value.every((i) => Number.isInteger(i) && i >= 0);
 
-/** Reads `{ peer, conversations: { file: { n, keptIndices, modifiedIndices, droppedIndices } } }`. The error says what was expected. */
 export function readRecording(text: string): Result<Recording, string> {
   const value = read(text);
   if (!isObject(value) || typeof value.peer !== 'string' || !isObject(value.conversations))
@@ -83,7 +72,6 @@ export function readRecording(text: string): Result<Recording, string> {
 
 const ROLES: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'tool']);
 
-/** Text parts joined by a line break; other parts leave an empty line, as in the recordings. */
 function spoken(content: unknown): string {
   if (!Array.isArray(content)) return textOf(content) ?? '';
   return content.map((part) => textOf(part) ?? (isObject(part) ? (textOf(part.text) ?? '') : '')).join('\n');
@@ -125,7 +113,6 @@ export function readConversation(text: string): Result<readonly ChatMessage[], s
   };
 }
 
-/** The products by the recordings that they answer to. */
 const peersOf = (products: readonly Product[]): ReadonlyMap<string, { readonly product: Product; readonly settings: Peer }> =>
   new Map(products.flatMap((product) => Object.entries(product.peers ?? {}).map(([peer, settings]) => [peer, { product, settings }] as const)));
 
@@ -177,7 +164,6 @@ function checkPeer(
   return { peer, preset: product.id, files, equal: files - differences.length, differences, notCompared };
 }
 
-/** Runs the products that answer to the recordings over the same conversations. */
 export function checkProducts(
   recordings: readonly Recording[],
   messagesOf: (file: string) => readonly ChatMessage[] | undefined,

@@ -1,7 +1,6 @@
-import type { ChatMessage } from './shared/chat.ts';
+import { CHARACTERS, type ChatMessage } from './shared/chat.ts';
 import type { Outcome, Source } from './shared/contract.ts';
 import { defineProduct, keeping, messages, unchanged } from './shared/product.ts';
-import { CHARACTERS } from './shared/estimates.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Params = {
@@ -11,15 +10,12 @@ type Params = {
   readonly minMessagesToKeep: number;
 };
 
-/** What a strategy leaves, and what it says that it removed. */
 interface Removal {
-  /** 1 for every message that goes. */
   readonly gone: Uint8Array;
   readonly kept: number;
   readonly removed: number;
 }
 
-/** Share of the window that compaction aims at. */
 const TARGET = 0.8;
 
 const size = ({ text }: ChatMessage): number => text.length / CHARACTERS;
@@ -31,7 +27,6 @@ const sizeOf = (messages: readonly ChatMessage[], { gone }: Removal): number =>
   total(messages) - messages.reduce((sum, message, i) => (gone[i] ? sum + size(message) : sum), 0);
 const target = (window: number): number => Math.floor(window * TARGET);
 
-/** A result with fewer messages than the least, or without fewer tokens, is thrown away. */
 function checked(messages: readonly ChatMessage[], removal: Removal, { minMessagesToKeep }: Params): Removal {
   const better = removal.kept >= minMessagesToKeep && sizeOf(messages, removal) < total(messages);
   return better ? removal : { gone: new Uint8Array(messages.length), kept: messages.length, removed: 0 };
@@ -63,7 +58,6 @@ function removeOldest(messages: readonly ChatMessage[], params: Params, window: 
 const outcome = (messages: readonly ChatMessage[], { gone, kept }: Removal): Outcome =>
   kept === messages.length ? unchanged(messages) : keeping(messages, (i) => gone[i] === 0);
 
-/** The estimate where the product finds no tokenizer: characters ÷ 4, fewer for code and for very short words. */
 const estimate = remembered(({ text }: ChatMessage): number => {
   if (text === '') return 0;
   const words = text.split(/\s+/).filter((word) => word !== '');
@@ -72,7 +66,6 @@ const estimate = remembered(({ text }: ChatMessage): number => {
   return Math.ceil((text.length / CHARACTERS) * (letters < 3 ? 0.7 : code ? 0.8 : 1));
 });
 
-/** Share of the tokens that went (60 %) and of the messages that stayed (40 %), by the strategy's own word. */
 function efficiency(messages: readonly ChatMessage[], removal: Removal): number {
   const all = total(messages);
   const ratio = all > 0 ? Math.min(1, sizeOf(messages, removal) / all) : 1;
@@ -106,7 +99,6 @@ export const cipherMiddle = defineProduct<Params>({
   id: 'cipher-middle',
   source: source('MiddleRemovalStrategy'),
   peers: {
-    // Without a window the product assumes 8,192 tokens.
     'cipher-middle': { window: 8192 },
   },
   params: { preserveStart: messages(8, { min: 0 }), preserveEnd: messages(8, { min: 0 }), minMessagesToKeep: messages(4, { min: 0 }) },

@@ -1,11 +1,9 @@
 import { defineProduct, number, tokens } from './shared/product.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
+import { tokensTrigger } from '../triggers/watch.ts';
 import { summaryAndFiles } from './shared/product-files.ts';
 
 type Params = {
-  /** Files that come back. */
   readonly files: number;
-  /** Files with more tokens come back as their path. */
   readonly fileTokens: number;
   /** Window that it compacts for, where the model's is larger: its setting of the same name, 100,000 to 1,000,000. */
   readonly autoCompactWindow: number;
@@ -23,7 +21,6 @@ const SECTIONS = [
   'Next Step',
 ];
 
-/** Tokens that are set aside for the summary, and beside it. */
 const SUMMARY = 20_000;
 const RESERVE = 13_000;
 

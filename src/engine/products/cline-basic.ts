@@ -12,19 +12,16 @@ import {
 } from './shared/cline-items.ts';
 import { remembered } from './shared/remembered.ts';
 import { choice, defineProduct, editing, share, tokens, unchanged } from './shared/product.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
+import { tokensTrigger } from '../triggers/watch.ts';
 
-/** What a notice tells of the messages that went. */
 interface Work {
   readonly read: string[];
   readonly edited: string[];
   readonly ran: string[];
 }
 
-/** Characters of a command that the notice shows. */
 const COMMAND = 100;
 const PATHS = ['path', 'file_path', 'target_file', 'new_file_path', 'old_file_path'];
-/** Numbers of lines in the difference that an edit returns. */
 const CHANGED_LINE = /(?:^|\n|\\n)[-+](\d+): /g;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -44,7 +41,6 @@ function add(to: string[], text: string): void {
   if (text.trim() !== '' && !to.includes(text.trim())) to.push(text.trim());
 }
 
-/** Paths of a read with their lines, where the call names them. */
 function readPaths(input: unknown): string[] {
   const { files } = fields(input);
   if (!Array.isArray(files)) return paths(input);
@@ -72,7 +68,6 @@ const READS = 'read_files';
 const EDITS: ReadonlySet<string> = new Set(['editor', 'apply_patch']);
 const RUNS = 'run_commands';
 
-/** Whether an item asks for one of the tools that a notice tells of. */
 const works = remembered(({ blocks }: ClineItem): boolean =>
   blocks.some((block) => block.type === 'tool_use' && (block.name === READS || block.name === RUNS || EDITS.has(block.name))),
 );
@@ -104,7 +99,6 @@ function workOf(items: readonly ClineItem[]): Work {
   return work;
 }
 
-/** What the agent said in an item, or nothing. */
 const spoken = remembered(({ kind, blocks }: ClineItem): string => {
   if (kind !== 'answer') return '';
   return blocks
@@ -113,7 +107,6 @@ const spoken = remembered(({ kind, blocks }: ClineItem): string => {
     .join('\n');
 });
 
-/** Files read, files edited, commands run, and what the agent said in messages that went; nothing where there is none of it. */
 function clineNotice(gone: readonly ClineItem[], recent: ReadonlySet<ClineItem>): ClineBlock[] {
   const { read, edited, ran } = workOf(gone);
   const said = gone.filter((item) => recent.has(item)).map(spoken);
@@ -142,7 +135,6 @@ function cut(text: string, limit: number): string {
   return `${text.slice(0, head)}${mark(text.length - head)}`;
 }
 
-/** Texts and results within so many characters together, in order. */
 function cutBlocks(blocks: readonly ClineBlock[], limit: number): ClineBlock[] {
   let left = limit;
   const within = (text: string): string => {
@@ -159,7 +151,6 @@ function cutBlocks(blocks: readonly ClineBlock[], limit: number): ClineBlock[] {
 const idsOf = ({ blocks }: ClineItem): string[] =>
   blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : block.type === 'tool_result' ? [block.tool_use_id] : []));
 
-/** From the last item with a call that has no result on, nothing is cut or dropped. */
 function liveTail(items: readonly ClineItem[]): number {
   const answered = new Set(items.flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === 'tool_result' ? [block.tool_use_id] : []))));
   const waits = ({ blocks }: ClineItem): boolean => blocks.some((block) => block.type === 'tool_use' && !answered.has(block.id));
@@ -167,7 +158,6 @@ function liveTail(items: readonly ClineItem[]): number {
   return last < 0 ? items.length : last;
 }
 
-/** Items that share the id of a call, each with those that it shares one with. */
 function linked(items: readonly ClineItem[]): ReadonlyMap<ClineItem, ReadonlySet<ClineItem>> {
   const sets = new Map<ClineItem, Set<ClineItem>>();
   const owners = new Map<string, ClineItem>();
@@ -219,25 +209,18 @@ function clineFit(items: readonly ClineItem[], target: number): ClineItem[] {
 }
 
 type Params = {
-  /** `auto` compacts to a share of the window, `manual` (by hand) to a share of the conversation. */
   readonly mode: string;
-  /** This share; for `auto` the product's constant. */
   readonly ratio: number;
-  /** Tokens that the model may answer with. */
   readonly maxTokens: number;
 };
 
-/** Share of the window that is usable, and of that the trigger. */
 const USABLE = 0.9;
 const TRIGGER = 0.9;
-/** Target as a share of the trigger in a conversation of fewer exchanges. */
 const SHORT_TARGET = 0.7;
 const EXCHANGES = 5;
 const [LEAST_RATIO, MOST_RATIO] = [0.05, 0.95];
-/** Newest answers that a notice quotes if they went. */
 const QUOTED = 3;
 
-/** Prompts that an answer follows. */
 const exchanges = remembered((items: readonly ClineItem[]): number => {
   let asked = false;
   let count = 0;
@@ -248,7 +231,6 @@ const exchanges = remembered((items: readonly ClineItem[]): number => {
   return count;
 });
 
-/** Tokens that the messages may have at the trigger, and after compaction. */
 function budget(messages: readonly ChatMessage[], items: readonly ClineItem[], { mode, ratio, maxTokens }: Params, window: number) {
   const size = itemsTokens(items);
   const systemPrompt = messages.find(({ role }) => role === 'system')?.text ?? '';
@@ -316,14 +298,12 @@ function selected(items: readonly ClineItem[], target: number) {
   return { stay, used };
 }
 
-/** Where an item stands, by its first message: that survives its edits. */
 const placesOf = remembered((items: readonly ClineItem[]): ReadonlyMap<number, number> => new Map(items.map(({ of }, k) => [of[0]!, k])));
 
 const newestAnswers = remembered(
   (items: readonly ClineItem[]): ReadonlySet<ClineItem> => new Set(items.filter((item) => spoken(item) !== '').slice(-QUOTED)),
 );
 
-/** Prompts that follow each other become one; a notice stands where messages went behind a prompt. */
 function merged(stay: readonly ClineItem[], items: readonly ClineItem[]): Map<ClineItem, ClineItem | null> {
   const places = placesOf(items);
   const at = (item: ClineItem | undefined): number => (item === undefined ? items.length : places.get(item.of[0]!)!);

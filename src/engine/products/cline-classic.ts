@@ -1,23 +1,18 @@
-import type { ChatMessage } from './shared/chat.ts';
-import { choice, defineProduct, editing, share, unchanged } from './shared/product.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
-import { spokenQuarter } from './shared/estimates.ts';
+import { type ChatMessage, spokenQuarter } from './shared/chat.ts';
+import { choice, defineProduct, editing, type Item, itemsOf, share, unchanged } from './shared/product.ts';
+import { tokensTrigger } from '../triggers/watch.ts';
 import { fileReads } from './shared/product-files.ts';
-import { type Item, itemsOf } from './shared/items.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Params = {
-  /** What stays behind the first two messages; `auto`: a quarter where half of the conversation exceeds the limit, else half. */
   readonly keep: string;
   /** Share of the characters that notices in place of repeated reads must save, so that nothing else goes. */
   readonly minSaved: number;
 };
 
-/** The notices are the product's in our words. */
 const READ_AGAIN = '[This read was left out: the file is read again further on.]';
 const TRUNCATED = '[Earlier messages were left out here; the first message and the newest ones stay.]';
 
-/** Tokens that are left free, by the window. */
 const FREE = new Map([
   [64_000, 27_000],
   [128_000, 30_000],
@@ -28,7 +23,6 @@ const allowed = (window: number): number => {
   return free === undefined ? Math.max(window - 40_000, 0.8 * window) : window - free;
 };
 
-/** The first message of the user and its answer. */
 const HEAD = 2;
 
 const characters = remembered((messages: readonly ChatMessage[]): number =>
@@ -41,7 +35,6 @@ const characters = remembered((messages: readonly ChatMessage[]): number =>
 
 const shorter = remembered((message: ChatMessage): ChatMessage => ({ ...message, text: READ_AGAIN }));
 
-/** Every read but the last of each file that is read more than once. */
 function repeatedReads(messages: readonly ChatMessage[], items: readonly Item[]): Map<number, ChatMessage | null> {
   const head = new Set(items.slice(0, HEAD).flatMap(({ messages: of }) => of));
   const last = new Map<string, number>();
@@ -58,9 +51,8 @@ function removed(items: readonly Item[], quarter: boolean): number {
 }
 
 /**
- * Repeated reads of a file become a notice. If that saves less than 30 % of the characters, the first two messages stay, the second with a
- * notice instead of its words, and half of what follows goes, in pairs; three quarters where half of the conversation is over the limit.
- * Results of one message are one message. The product asks the recorded usage, here a token is four characters.
+ * Repeated reads of a file become a notice. If that saves less than 30 % of the characters, the first two messages stay, the second with a notice
+ * instead of its words, and half of what follows goes, in pairs; three quarters where half of the conversation is over the limit.
  */
 export const clineClassic = defineProduct<Params>({
   id: 'cline-classic',

@@ -1,6 +1,5 @@
-import { defineProduct, tokens } from './shared/product.ts';
-import { ratioTrigger } from '../triggers/seeds.ts';
-import { userWords, userWordsAndHidden } from './shared/user-words.ts';
+import { defineProduct, tokens, userWords, userWordsAndHidden } from './shared/product.ts';
+import { ratioTrigger } from '../triggers/watch.ts';
 
 type Params = {
   /** Tokens of user messages that stay, bytes ÷ 4. */

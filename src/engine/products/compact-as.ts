@@ -1,16 +1,13 @@
 import { mayBe, mustBe, wrong } from '../lib/arguments.ts';
-import { checkTranscript } from '../transcript/transcript-check.ts';
+import { checkTranscript } from '../transcript/transcript-json.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import { PRODUCTS } from './index.ts';
 import { type Chat, chatOf } from './shared/chat.ts';
 import type { Outcome, Values } from './shared/contract.ts';
 import { remembered } from './shared/remembered.ts';
 
-/** What a product makes of a transcript. Indices of `fates`, `edits` and `inserted` are those of `chat.messages`. */
 export interface ProductCompaction extends Outcome {
-  /** The transcript as chat products hold it: one message per result of a tool. `origins` lead back to messages and parts. */
   readonly chat: Chat;
-  /** The parameters in force. */
   readonly params: Values;
 }
 
@@ -25,7 +22,6 @@ export interface ProductOptions {
 
 const DEFAULT_WINDOW = 200_000;
 
-/** Products remember what they read of these messages. */
 const chatIn = remembered((messages: readonly Message[]): Chat => chatOf(messages));
 
 /**

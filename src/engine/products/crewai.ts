@@ -1,10 +1,8 @@
-import type { ChatMessage } from './shared/chat.ts';
+import { type ChatMessage, textPoints } from './shared/chat.ts';
 import { defineProduct, share, summarising } from './shared/product.ts';
-import { HARD_LIMIT } from '../triggers/seeds.ts';
-import { textPoints } from './shared/estimates.ts';
+import { HARD_LIMIT } from '../triggers/watch.ts';
 
 type Params = {
-  /** Share of the window that one request for a summary may fill. */
   readonly ratio: number;
 };
 

@@ -1,24 +1,18 @@
-import { argumentsOf, type ChatCall, type ChatMessage } from './shared/chat.ts';
+import { argumentsOf, type ChatCall, type ChatMessage, codePoints, firstCodePoints } from './shared/chat.ts';
 import { characters, defineProduct, editing, messages, text, unchanged } from './shared/product.ts';
-import { messagesTrigger } from '../triggers/seeds.ts';
-import { codePoints, firstCodePoints } from './shared/estimates.ts';
+import { messagesTrigger } from '../triggers/watch.ts';
 
 type Params = {
-  /** Messages from which on arguments are cut. */
   readonly trigger: number;
   /** Newest messages that are not touched. */
   readonly keep: number;
-  /** Characters above which an argument is cut. */
   readonly max_length: number;
-  /** Tools whose arguments are cut, by name, with commas between. */
   readonly tools: string;
 };
 
-/** Characters of an argument that stay. */
 const HEAD = 20;
 const MARK = '...(argument truncated)';
 
-/** It cuts arguments of its own two tools; these of other agents do the same. */
 const RENAMED = 'write_file,edit_file,write,Write,edit,Edit';
 
 function shorter(call: ChatCall, limit: number): ChatCall | null {

@@ -1,24 +1,29 @@
-import { argumentsOf, type ChatMessage } from './shared/chat.ts';
+import { argumentsOf, type ChatMessage, codePoints } from './shared/chat.ts';
 import type { Source } from './shared/contract.ts';
-import { defineProduct, rounds, summarising, tokens as tokensParam, unchanged } from './shared/product.ts';
-import { codePoints } from './shared/estimates.ts';
-import { heldBy, holding, type Item, itemsOf, startOf } from './shared/items.ts';
+import {
+  defineProduct,
+  heldBy,
+  holding,
+  type Item,
+  itemsOf,
+  rounds,
+  startOf,
+  summarising,
+  tokens as tokensParam,
+  unchanged,
+} from './shared/product.ts';
 
 const source = (where: string): Source => ({ product: 'fast-agent', version: '0.10.9', where: `fast_agent/${where}`, evidence: 'checked' });
 
 type Compaction = {
-  /** Turns at the end that stay: what the user asks with all that follows. */
   readonly keep_turns: number;
-  /** Tokens that the turns and a summary of 2,048 may have, else fewer turns stay; 0 = any number. The product takes a share of the window. */
   readonly max_tokens_after: number;
 };
 
-/** Tokens that are set aside for the summary. */
 const SUMMARY = 2048;
 
 const characters = (value: unknown): number => codePoints(JSON.stringify(value));
 
-/** Characters ÷ 4, rounded down: texts as such, calls and results as JSON. */
 function tokens(messages: readonly ChatMessage[]): number {
   const content = (text: string): unknown => ({ type: 'text', text, annotations: null, meta: null });
   const size = ({ role, text, calls }: ChatMessage): number => {

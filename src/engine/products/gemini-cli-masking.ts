@@ -1,12 +1,10 @@
-import type { ChatMessage } from './shared/chat.ts';
+import { CHARACTERS, type ChatMessage } from './shared/chat.ts';
 import { defineProduct, editing, flag, tokens as tokensParam, unchanged } from './shared/product.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
-import { CHARACTERS } from './shared/estimates.ts';
+import { tokensTrigger } from '../triggers/watch.ts';
 import { geminiContents, geminiResponse, geminiTool } from './shared/gemini.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Params = {
-  /** Tokens of the newest tool output that stay. */
   readonly protect: number;
   /** Tokens that the older outputs must have together, else nothing is masked. */
   readonly minPrunable: number;
@@ -17,9 +15,7 @@ type Params = {
 const EXEMPT = new Set(['activate_skill', 'ask_user', 'enter_plan_mode', 'exit_plan_mode']);
 const SHELL = 'run_shell_command';
 const TAG = 'tool_output_masked';
-/** Characters of either end that a preview shows. */
 const EDGE = 250;
-/** Lines of either end that the preview of a shell's output shows. */
 const LINES = 10;
 /** The product writes each output to a file; its path counts, so a mask has one of usual length. */
 const FOLDER = '/home/me/.gemini/tmp/project/tool-outputs/session-01/';
@@ -38,7 +34,6 @@ function edgeLines(text: string): string {
   return [...lines.slice(0, LINES), '', `... [${omitted} lines omitted] ...`, '', ...lines.slice(-LINES)].join('\n');
 }
 
-/** Of a shell's answer only the section of the output is shortened. */
 function shellPreview(text: string): string {
   const [before, ...sections] = text.split(SECTION);
   if (sections.length === 0) return edgeLines(text);

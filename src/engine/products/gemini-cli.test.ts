@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { geminiCli } from './gemini-cli.ts';
 import { geminiCliMasking } from './gemini-cli-masking.ts';
-import type { ChatMessage } from './shared/chat.ts';
-import { geminiTextTokens } from './shared/estimates.ts';
+import { type ChatMessage, geminiTextTokens } from './shared/chat.ts';
 import { fatesOf, spelled } from './testing/spelled.ts';
 import { assistant, call, result, user } from './testing/talk.ts';
 

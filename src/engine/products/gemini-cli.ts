@@ -1,20 +1,15 @@
-import type { ChatMessage } from './shared/chat.ts';
+import { type ChatMessage, geminiTextTokens } from './shared/chat.ts';
 import { characters, defineProduct, share, summarising, tokens, unchanged } from './shared/product.ts';
-import { ratioTrigger } from '../triggers/seeds.ts';
-import { geminiTextTokens } from './shared/estimates.ts';
+import { ratioTrigger } from '../triggers/watch.ts';
 import { geminiCharacters, geminiContents } from './shared/gemini.ts';
 import { remembered, rememberedWith } from './shared/remembered.ts';
 
 type Params = {
-  /** Share of the history's characters that stays. */
   readonly preserve: number;
-  /** Tokens of the newest tool output that stay whole. */
   readonly responseTokens: number;
-  /** Characters that stay of a longer output beyond these. */
   readonly outputCharacters: number;
 };
 
-/** Of an output that is cut: this share of what stays is its head, the rest its tail. */
 const HEAD = 0.2;
 const SECTIONS = ['Overall goal', 'Active constraints', 'Key knowledge', 'Artifact trail', 'File system state', 'Recent actions', 'Task state'];
 
@@ -28,7 +23,6 @@ function cutOutput(text: string, characters: number): string {
 const tokensOf = remembered(({ text }: ChatMessage): number => geminiTextTokens(text));
 const cutMessage = rememberedWith((message: ChatMessage, limit: number): ChatMessage => ({ ...message, text: cutOutput(message.text, limit) }));
 
-/** Outputs that no longer fit into the tokens, counted from the newest, with their middle left out. */
 function cutOutputs(messages: readonly ChatMessage[], { responseTokens, outputCharacters }: Params): Map<number, ChatMessage> {
   const changed = new Map<number, ChatMessage>();
   const oldest = messages.findIndex(({ role, text }) => role === 'tool' && text.length > outputCharacters);
@@ -45,7 +39,6 @@ function cutOutputs(messages: readonly ChatMessage[], { responseTokens, outputCh
   return changed;
 }
 
-/** Index of the first message that stays: see `geminiCli`. */
 function firstKept(messages: readonly ChatMessage[], cut: ReadonlyMap<number, ChatMessage>, preserve: number): number {
   const contents = geminiContents(messages);
   const sizes = contents.map((content) => geminiCharacters(content, (i) => cut.get(i) ?? messages[i]!));
@@ -63,9 +56,8 @@ function firstKept(messages: readonly ChatMessage[], cut: ReadonlyMap<number, Ch
 }
 
 /**
- * The newest 30 % of the characters stay, cut at a message of the user; if none has 70 % before it, everything goes when the last message is
- * an answer without calls, else the newest message of the user is the cut. Before that, outputs beyond the newest 50,000 tokens are cut to
- * 40,000 characters.
+ * The newest 30 % of the characters stay, cut at a message of the user; if none has 70 % before it, everything goes when the last message is an
+ * answer without calls, else the newest message of the user is the cut.
  */
 export const geminiCli = defineProduct<Params>({
   id: 'gemini-cli',
@@ -76,7 +68,6 @@ export const geminiCli = defineProduct<Params>({
     evidence: 'checked',
   },
   peers: {
-    // The cut alone was recorded, on outputs as they are.
     'gemini-split': { params: { responseTokens: Number.POSITIVE_INFINITY } },
     'gemini-split@0.5': { params: { responseTokens: Number.POSITIVE_INFINITY, preserve: 0.5 } },
   },

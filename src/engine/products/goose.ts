@@ -1,11 +1,9 @@
 import type { Fate } from './shared/contract.ts';
 import { defineProduct } from './shared/product.ts';
-import { overTrigger } from '../triggers/seeds.ts';
+import { overTrigger } from '../triggers/watch.ts';
 
-/** Share of the window above which it compacts. */
 const FULL = 0.8;
 
-/** What stands after the summary, by situation; the product's own sentences are longer. */
 const GO_ON = 'The conversation above was summarised. Go on from where it stands, without mentioning the summary.';
 const IN_A_LOOP = 'The conversation above was summarised in the middle of a task. Go on with the tool calls that the task needs.';
 

@@ -5,7 +5,6 @@ import { remembered } from './shared/remembered.ts';
 
 const source = (where: string): Source => ({ product: 'Inspect', version: '0.3.260', where, evidence: 'checked' });
 
-/** A message on its way: where it stood, and what it is now. */
 interface Entry {
   readonly index: number;
   readonly message: ChatMessage;
@@ -15,10 +14,8 @@ const entriesOf = (messages: readonly ChatMessage[]): Entry[] => messages.map((m
 
 const isAnswer = (entry: Entry | undefined): boolean => entry?.message.role === 'assistant';
 
-/** Contents that the memory tool was told to write. */
 const WRITTEN = ['file_text', 'insert_text', 'new_str'];
 
-/** A call of the memory tool without what it wrote; every other call as it is. */
 const withoutMemory = remembered((call: ChatCall): ChatCall => {
   if (call.name !== 'memory') return call;
   const args = argumentsOf(call);
@@ -27,7 +24,6 @@ const withoutMemory = remembered((call: ChatCall): ChatCall => {
   return { ...call, args: JSON.stringify(Object.fromEntries(cleared)) };
 });
 
-/** What is left of a conversation, where also goes what the memory tool wrote. */
 function left(messages: readonly ChatMessage[], kept: readonly Entry[]) {
   const stays = messages.map((): ChatMessage | null => null);
   for (const { index, message } of kept)
@@ -38,11 +34,8 @@ function left(messages: readonly ChatMessage[], kept: readonly Entry[]) {
 }
 
 type Edit = {
-  /** Newest uses of tools that stay, calls in parallel counted one by one. */
   readonly keep_tool_uses: number;
-  /** Assistant messages at the end whose thinking stays. */
   readonly keep_thinking_turns: number;
-  /** Whether calls stay where their results go. */
   readonly keep_tool_inputs: boolean;
 };
 
@@ -56,14 +49,12 @@ function withoutThinking(entries: Entry[], turns: number): void {
   }
 }
 
-/** Where the first result under an id stands after a message, or −1. */
 function resultOf(messages: readonly ChatMessage[], at: number, id: string): number {
   let i = at + 1;
   while (i < messages.length && !(messages[i]!.role === 'tool' && messages[i]!.callId === id)) i++;
   return i < messages.length ? i : -1;
 }
 
-/** Calls with the place of their result, in order; without those that have none. */
 const usesOf = remembered((messages: readonly ChatMessage[]) =>
   messages.flatMap(({ calls }, at) =>
     calls.map((call) => ({ at, call, result: resultOf(messages, at, call.id) })).filter(({ result }) => result >= 0),
@@ -72,7 +63,6 @@ const usesOf = remembered((messages: readonly ChatMessage[]) =>
 
 const withoutResult = remembered((message: ChatMessage): ChatMessage => ({ ...message, text: '(Tool result removed)', images: 0 }));
 
-/** A line of text stands where a call was. */
 function withoutCall(message: ChatMessage, call: ChatCall): ChatMessage {
   const mark = `[Tool call: ${call.name} (parameters and results removed from history)]`;
   return { ...message, calls: message.calls.filter(({ id }) => id !== call.id), text: message.text ? `${message.text}\n${mark}` : mark };
@@ -103,7 +93,6 @@ export const inspectEdit = defineProduct<Edit>({
         entries[at] = { index, message: withoutCall(message, call) };
       }
     }
-    // Some models refuse a request that ends on an assistant message.
     while (isAnswer(entries.at(-1))) entries.pop();
     return left(messages, entries);
   },
@@ -114,7 +103,6 @@ type Trim = {
   readonly preserve: number;
 };
 
-/** Results stay only right after the message that asked for them. */
 function answered(entries: readonly Entry[]): Entry[] {
   let open = new Set<string>();
   return entries.filter(({ message: { role, calls, callId } }) => {

@@ -1,7 +1,6 @@
 import { defineProduct, messages, summarising, unchanged } from './shared/product.ts';
 
 type Params = {
-  /** User and assistant messages at the end that stay, with the results between them. */
   readonly max_preserved_messages: number;
 };
 

@@ -1,17 +1,12 @@
-import { argumentsOf, type ChatCall, type ChatMessage } from './shared/chat.ts';
+import { argumentsOf, type ChatCall, type ChatMessage, langchainTokens } from './shared/chat.ts';
 import { blocks, defineProduct, editing, flag, text, tokens } from './shared/product.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
-import { langchainTokens } from './shared/product-langchain.ts';
+import { tokensTrigger } from '../triggers/watch.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Params = {
-  /** Tokens of the conversation from which on anything is cleared, by the library's approximate count. */
   readonly trigger: number;
-  /** Newest tool results that stay. */
   readonly keep: number;
-  /** Arguments of the calls go too. */
   readonly clearToolInputs: boolean;
-  /** Tools whose results stay, by name, with commas between. */
   readonly excludeTools: string;
 };
 
@@ -20,7 +15,6 @@ const NONE = '{}';
 
 const cleared = remembered((message: ChatMessage): ChatMessage => ({ ...message, text: MARK, images: 0 }));
 
-/** Results with the message that asked for them, in order; those without one; and the tokens of all others. */
 const usesOf = remembered((messages: readonly ChatMessage[]) => {
   const callers = new Map<string, number>();
   const orphans: number[] = [];

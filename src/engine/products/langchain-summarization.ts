@@ -1,25 +1,20 @@
-import type { ChatMessage } from './shared/chat.ts';
+import { type ChatMessage, langchainTail } from './shared/chat.ts';
 import { defineProduct, messages, summarising, tokens, unchanged } from './shared/product.ts';
-import { langchainTail } from './shared/product-langchain.ts';
 
 type Params = {
-  /** Newest messages that stay. */
   readonly messages: number;
-  /** Newest tokens that stay, by the library's approximate count; 0 = by messages. */
   readonly tokens: number;
 };
 
 /** Messages on either side of a cut in which it looks for calls that would lose their results. */
 const NEAR = 5;
 
-/** Whether a cut parts no call near it from its result, and no message with calls comes first. */
 function partsNone(messages: readonly ChatMessage[], cut: number): boolean {
   if (messages[cut]!.calls.length > 0) return false;
   const ids = messages.slice(Math.max(0, cut - NEAR), cut).flatMap(({ calls }) => calls.map(({ id }) => id));
   return !messages.slice(cut).some(({ callId }) => callId !== undefined && ids.includes(callId));
 }
 
-/** A cut on results moves back to the newest message that made one of their calls; where there is none, back to a place that parts no pair. */
 function safeCut(messages: readonly ChatMessage[], wanted: number): number {
   let end = wanted;
   while (messages[end]?.role === 'tool') end++;

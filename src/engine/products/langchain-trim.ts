@@ -1,16 +1,13 @@
 import { choice, defineProduct, flag, keeping, tokens } from './shared/product.ts';
-import { overTrigger } from '../triggers/seeds.ts';
-import { langchainCharacters, langchainTail } from './shared/product-langchain.ts';
-import { CHARACTERS } from './shared/estimates.ts';
+import { overTrigger } from '../triggers/watch.ts';
+import { CHARACTERS, langchainCharacters, langchainTail } from './shared/chat.ts';
 
 type Params = {
-  /** Tokens of what stays, by the library's approximate count. The library has no value of its own. */
   readonly maxTokens: number;
   /** Role that what stays must begin with: `human`, `ai`, `tool`, `system`, with commas between; empty = any. */
   readonly startOn: string;
   /** Roles that it must end with, in the same way. */
   readonly endOn: string;
-  /** A system message at the beginning stays. */
   readonly includeSystem: boolean;
 };
 

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { langchainClearToolUses } from './langchain-clear-tool-uses.ts';
 import { langchainSummarization } from './langchain-summarization.ts';
 import { langchainTrim } from './langchain-trim.ts';
-import type { ChatMessage } from './shared/chat.ts';
-import { langchainTokens } from './shared/product-langchain.ts';
+import { type ChatMessage, langchainTokens } from './shared/chat.ts';
 import { fatesOf, spelled } from './testing/spelled.ts';
 import { assistant, call, letters, result, user } from './testing/talk.ts';
 

@@ -1,12 +1,9 @@
-import type { ChatMessage } from './shared/chat.ts';
+import { type ChatMessage, spokenQuarter } from './shared/chat.ts';
 import { defineProduct, summarising, tokens as tokensParam, unchanged } from './shared/product.ts';
-import { overTrigger } from '../triggers/seeds.ts';
-import { spokenQuarter } from './shared/estimates.ts';
+import { overTrigger } from '../triggers/watch.ts';
 
 type Params = {
-  /** Tokens that the result may have. The product has no default. */
   readonly max_tokens: number;
-  /** Tokens of it that are set aside for the summary. */
   readonly max_summary_tokens: number;
 };
 

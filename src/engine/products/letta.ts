@@ -1,8 +1,7 @@
-import type { ChatMessage } from './shared/chat.ts';
+import { type ChatMessage, pythonJson } from './shared/chat.ts';
 import type { Outcome, Source } from './shared/contract.ts';
 import { defineProduct, keeping, messages, share, summarising, unchanged } from './shared/product.ts';
-import { messagesTrigger } from '../triggers/seeds.ts';
-import { pythonJson } from './shared/estimates.ts';
+import { messagesTrigger } from '../triggers/watch.ts';
 import { remembered } from './shared/remembered.ts';
 
 const source = (where: string): Source => ({
@@ -12,12 +11,10 @@ const source = (where: string): Source => ({
   evidence: 'checked',
 });
 
-/** The product's contexts begin with a system message; if there is none, an empty one stands at the front and positions move by one. */
 const SYSTEM: ChatMessage = { role: 'system', text: '', calls: [], images: 0 };
 const contextOf = (messages: readonly ChatMessage[]): { readonly context: readonly ChatMessage[]; readonly added: number } =>
   messages[0]?.role === 'system' ? { context: messages, added: 0 } : { context: [SYSTEM, ...messages], added: 1 };
 
-/** Half goes to the even number, as Python rounds. */
 function rounded(x: number): number {
   const floor = Math.floor(x);
   if (x - floor !== 0.5) return Math.round(x);
@@ -35,29 +32,24 @@ function wire({ role, text, calls, callId }: ChatMessage): unknown {
   };
 }
 
-/** Bytes of the JSON, in which everything beyond ASCII is six per UTF-16 unit. */
 const jsonBytes = remembered((message: ChatMessage): number => {
   const json = pythonJson(wire(message));
   return json.length + 5 * (json.match(/[\u0080-\uffff]/g)?.length ?? 0);
 });
 
-/** Bytes ÷ 4, rounded up, and 30 % more. */
 const tokens = (bytes: number): number => Math.floor(Math.ceil(bytes / 4) * 1.3);
 
-/** The first message and those from `from` on stay; the rest is summarised where it was. */
 function evicting(messages: readonly ChatMessage[], added: number, from: number): Outcome {
   const first = from - added;
   return summarising(messages, (i) => i >= first || (i === 0 && added === 0), {
     before: Math.min(Math.max(first, 0), messages.length),
     role: 'user',
-    // 50,000 characters.
     tokens: 12_500,
     sections: ['High level goals', 'What happened', 'Important details', 'Errors and fixes', 'Lookup hints'],
   });
 }
 
 type SlidingParams = {
-  /** Share of the messages to begin with, and of the window that has to become free. */
   readonly sliding_window_percentage: number;
 };
 
@@ -94,9 +86,7 @@ export const lettaSliding = defineProduct<SlidingParams>({
 });
 
 type StaticParams = {
-  /** Messages that the context may have, the system message among them. */
   readonly message_buffer_limit: number;
-  /** Messages at the end that stay once it has more. */
   readonly message_buffer_min: number;
 };
 
@@ -119,7 +109,6 @@ export const lettaStatic = defineProduct<StaticParams>({
 });
 
 type PartialParams = {
-  /** Share of the messages that stays. */
   readonly partial_evict_summarizer_percentage: number;
 };
 

@@ -1,9 +1,8 @@
 import { defineProduct, keeping, tokens, unchanged } from './shared/product.ts';
-import { overTrigger } from '../triggers/seeds.ts';
-import { quarter } from './shared/estimates.ts';
+import { overTrigger } from '../triggers/watch.ts';
+import { quarter } from './shared/chat.ts';
 
 type Params = {
-  /** Tokens that may stay. */
   readonly limit: number;
 };
 

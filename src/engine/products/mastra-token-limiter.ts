@@ -1,17 +1,14 @@
-import { argumentsOf, type ChatMessage } from './shared/chat.ts';
+import { argumentsOf, type ChatMessage, codePoints } from './shared/chat.ts';
 import type { Outcome } from './shared/contract.ts';
 import { choice, defineProduct, keeping, tokens, unchanged } from './shared/product.ts';
-import { overTrigger } from '../triggers/seeds.ts';
+import { overTrigger } from '../triggers/watch.ts';
 import { remembered } from './shared/remembered.ts';
-import { codePoints } from './shared/estimates.ts';
 
 // Estimate of the library tokenx, which Mastra counts with: per run of spaces, of punctuation, and of everything else.
 
 const PUNCTUATION = /[.,!?;(){}[\]<>:/\\|@#$%^&*+=`~_-]/;
-/** Han, kana, hangul and the punctuation that goes with them. */
 const EAST_ASIAN =
   /[\u1100-\u11FF\u2E80-\u2EFF\u3000-\u303F\u30A0-\u30FF\u3130-\u318F\u31C0-\u31EF\u3200-\u4DBF\u4E00-\u9FFF\uA960-\uA97F\uAC00-\uD7FF\uFF00-\uFFEF]/;
-/** Characters per token of words with a letter of these; words of other letters have 6. */
 const ACCENTED = /[äöüßẞéèêëàâîïôûùÿçœæáíóúñ]/i;
 const ACCENTED_PER_TOKEN = 3;
 const SLAVIC = /[ąćęłńśźżěščřžýůďťň]/i;
@@ -32,7 +29,6 @@ const KINDS = [
 ] as const;
 
 let kinds: Uint8Array | undefined;
-/** Kind of every UTF-16 unit: texts of megabytes are counted with each move of a slider. */
 const kindTable = (): Uint8Array =>
   Uint8Array.from({ length: 0x10000 }, (_, code) => KINDS.find(([pattern]) => pattern.test(String.fromCharCode(code)))?.[1] ?? LETTER);
 
@@ -45,7 +41,6 @@ function ofWord(text: string, from: number, to: number, found: number): number {
 
 const ofMarks = (length: number): number => (length <= SHORT ? 1 : Math.ceil(length / MARKS_PER_TOKEN));
 
-/** Spaces count nothing, East Asian words one per character, numbers one, words ⌈letters ÷ 6⌉ (with accents 3), punctuation ⌈marks ÷ 2⌉. */
 export function segmentTokens(text: string): number {
   kinds ??= kindTable();
   let sum = 0;
@@ -70,26 +65,21 @@ export function segmentTokens(text: string): number {
 }
 
 type Params = {
-  /** Tokens of the whole request. The product has no value of its own. */
   readonly limit: number;
   /** `best-fit` skips what does not fit and goes on, `contiguous` stops there. */
   readonly trimMode: string;
-  /** `prompt` trims what the model receives, `input` the stored messages, in which results are a part of the message that asked for them. */
   readonly stage: string;
 };
 
 const PER_CONVERSATION = 24;
 const PER_MESSAGE = 3.8;
-/** Taken off again for arguments that are written down as JSON. */
 const JSON_OVERHEAD = 12;
 
-/** Messages that stay or go together. */
 interface Group {
   readonly of: readonly number[];
   readonly tokens: number;
 }
 
-/** What is counted of a message: its role, its text, its calls. */
 class MessageCounter {
   private text: string;
   private overhead = 0;
@@ -126,7 +116,6 @@ const tokensOf = remembered((message: ChatMessage): number => {
   return counted.tokens;
 });
 
-/** A message with calls and the results that follow it at once. */
 const promptGroups = remembered((messages: readonly ChatMessage[]): readonly Group[] => {
   const groups: Group[] = [];
   for (let i = 0; i < messages.length; i++) {
@@ -139,7 +128,6 @@ const promptGroups = remembered((messages: readonly ChatMessage[]): readonly Gro
   return groups;
 });
 
-/** A message with all results of its calls, wherever they stand; results without a call have no place. */
 const storedGroups = remembered((messages: readonly ChatMessage[]): readonly Group[] => {
   const stored: { readonly of: number[]; readonly message: ChatMessage; readonly results: (string | undefined)[] }[] = [];
   const owners = new Map<string, { readonly at: number; readonly call: number }>();
@@ -196,7 +184,6 @@ export const mastraTokenLimiter = defineProduct<Params>({
         for (const i of of) kept.add(i);
       } else if (trimMode === 'contiguous') break;
     }
-    // Without a message to send the product sends nothing.
     if (kept.size === 0 || budget <= 0) return unchanged(messages);
     return keeping(messages, (i) => kept.has(i) || messages[i]!.role === 'system');
   },

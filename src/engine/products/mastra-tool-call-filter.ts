@@ -1,12 +1,10 @@
 import type { ChatMessage } from './shared/chat.ts';
 import { defineProduct, editing, messages, text, unchanged } from './shared/product.ts';
-import { EACH_REQUEST } from '../triggers/seeds.ts';
+import { EACH_REQUEST } from '../triggers/watch.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Params = {
-  /** Tools whose calls and results go, by name, with commas between; `all` = of every tool. */
   readonly exclude: string;
-  /** Newest messages with calls whose calls and results stay. */
   readonly filterAfterToolSteps: number;
 };
 

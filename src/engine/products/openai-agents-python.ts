@@ -1,8 +1,7 @@
-import type { ChatMessage } from './shared/chat.ts';
+import { type ChatMessage, codePoints, firstCodePoints, textPoints } from './shared/chat.ts';
 import type { Source } from './shared/contract.ts';
 import { characters, defineProduct, editing, messages, rounds } from './shared/product.ts';
-import { EACH_REQUEST, messagesTrigger } from '../triggers/seeds.ts';
-import { codePoints, firstCodePoints, textPoints } from './shared/estimates.ts';
+import { EACH_REQUEST, messagesTrigger } from '../triggers/watch.ts';
 import { rememberedWith } from './shared/remembered.ts';
 
 const source = (where: string): Source => ({
@@ -15,9 +14,7 @@ const source = (where: string): Source => ({
 type Trimmer = {
   /** Newest user messages; with what follows them they are never touched. */
   readonly recent_turns: number;
-  /** Characters above which the output of a tool is cut. */
   readonly max_output_chars: number;
-  /** Characters of it that stay. */
   readonly preview_chars: number;
 };
 
@@ -50,7 +47,6 @@ export const openaiAgentsTrimmer = defineProduct<Trimmer>({
 });
 
 type Session = {
-  /** Items that are read back: messages, calls and results, each by itself. The product has no default. */
   readonly limit: number;
 };
 

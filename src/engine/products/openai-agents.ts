@@ -1,16 +1,13 @@
 import type { ChatMessage } from './shared/chat.ts';
-import { defineProduct, messages, tokens, unchanged } from './shared/product.ts';
-import { messagesTrigger } from '../triggers/seeds.ts';
-import { userWordsAndHidden } from './shared/user-words.ts';
+import { defineProduct, messages, tokens, unchanged, userWordsAndHidden } from './shared/product.ts';
+import { messagesTrigger } from '../triggers/watch.ts';
 
 type Params = {
-  /** Items besides the user's messages from which on a session is compacted. */
   readonly candidates: number;
   /** Tokens of user messages that the endpoint gives back, bytes ÷ 4. */
   readonly userTokens: number;
 };
 
-/** Text, each call and each result are items of their own. */
 const items = ({ role, text, calls }: ChatMessage): number => (role === 'tool' ? 1 : role === 'assistant' ? (text === '' ? 0 : 1) + calls.length : 0);
 
 /**
@@ -21,7 +18,6 @@ const items = ({ role, text, calls }: ChatMessage): number => (role === 'tool' ?
 export const openaiAgents = defineProduct<Params>({
   id: 'openai-agents',
   source: { product: 'OpenAI Agents', version: '0.20.0', where: '@openai/agents-openai, OpenAIResponsesCompactionSession', evidence: 'checked' },
-  // It was recorded against an endpoint that gave back the encrypted item alone.
   peers: { 'openai-agents': { params: { userTokens: 0 } } },
   params: { candidates: messages(10), userTokens: tokens(64_000) },
   hidden: true,

@@ -1,11 +1,9 @@
-import { argumentsOf, type ChatMessage } from './shared/chat.ts';
+import { argumentsOf, type ChatMessage, nearestQuarter } from './shared/chat.ts';
 import { defineProduct, editing, share, summarising, tokens as tokensParam, unchanged } from './shared/product.ts';
-import { overTrigger, tokensTrigger } from '../triggers/seeds.ts';
-import { nearestQuarter } from './shared/estimates.ts';
+import { overTrigger, tokensTrigger } from '../triggers/watch.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Prune = {
-  /** Tokens of the newest tool output that stay. */
   readonly protect: number;
   /** Tokens that must be more than this, else nothing is pruned. */
   readonly minimum: number;
@@ -13,7 +11,6 @@ type Prune = {
 
 /** User turns whose outputs always stay. */
 const TURNS = 2;
-/** Its output is what the agent was told to do. */
 const EXEMPT = 'skill';
 const MARK = '[Old tool result content cleared]';
 
@@ -45,13 +42,10 @@ export const opencodePrune = defineProduct<Prune>({
 });
 
 type Compaction = {
-  /** Tokens that the model may answer with. */
   readonly output: number;
-  /** Share of the usable window that the newest turns may take. */
   readonly share: number;
 };
 
-/** Tokens that stay free beside the answer. */
 const RESERVE = 20_000;
 const LEAST = 2000;
 const MOST = 15_000;

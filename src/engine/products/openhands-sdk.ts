@@ -1,16 +1,12 @@
-import type { ChatCall, ChatMessage } from './shared/chat.ts';
+import { type ChatCall, type ChatMessage, codePoints, quarter, textPoints } from './shared/chat.ts';
 import { defineProduct, events, flag, share, tokens } from './shared/product.ts';
-import { messagesTrigger } from '../triggers/seeds.ts';
-import { codePoints, quarter, textPoints } from './shared/estimates.ts';
+import { messagesTrigger } from '../triggers/watch.ts';
 import { remembered } from './shared/remembered.ts';
-import { type AgentEvent, type Condensation, condensed, outcomeOf, SECTIONS } from './shared/product-openhands.ts';
+import { type AgentEvent, type Condensation, condensed, outcomeOf, SECTIONS } from './shared/product-files.ts';
 
 type Params = {
-  /** Events above which it condenses, to half as many. */
   readonly max_size: number;
-  /** Events at the beginning that stay. */
   readonly keep_first: number;
-  /** Tokens above which it condenses, to half as many, if that is less than the window. 0, as shipped: the window alone counts. */
   readonly max_tokens: number;
   /** Share of the events that must go, 0 to 1; otherwise nothing happens. */
   readonly minimum_progress: number;
@@ -20,7 +16,6 @@ type Params = {
   readonly replay: boolean;
 };
 
-/** Events without results that repeat the one before, without calls of incomplete messages, without calls and results that lack each other. */
 function withoutBroken(messages: readonly ChatMessage[], events: readonly AgentEvent[]): readonly AgentEvent[] {
   const answered = (event: AgentEvent | undefined): string | undefined =>
     event?.kind === 'observation' ? messages[event.message!]!.callId : undefined;
@@ -37,7 +32,6 @@ function withoutBroken(messages: readonly ChatMessage[], events: readonly AgentE
   return left.length === events.length ? left : withoutBroken(messages, left);
 }
 
-/** What a view shows the model, where it may be cut, and its tokens; a slider asks for the same views of a conversation again. */
 const viewsOf = remembered((messages: readonly ChatMessage[]) => ({
   valid: remembered((events: readonly AgentEvent[]) => withoutBroken(messages, events)),
   places: remembered((view: readonly AgentEvent[]) => placesOf(messages, view)),
@@ -79,7 +73,6 @@ function tokensOf(messages: readonly ChatMessage[], events: readonly AgentEvent[
   ];
 }
 
-/** Events at the end that may stay by each reason to condense; none = no reason. */
 function tailsOf(messages: readonly ChatMessage[], view: readonly AgentEvent[], params: Params, window: number): readonly number[] {
   const { max_size, keep_first, max_tokens, request } = params;
   const beside = (size: number): number => Math.floor(size / 2) - keep_first - 1;
@@ -106,10 +99,7 @@ function condensationOf(messages: readonly ChatMessage[], all: readonly AgentEve
   return params.request && view.length > 0 ? { forgotten: view, summaryAt: 0 } : null;
 }
 
-/**
- * Over 240 events, or over the window in tokens, the first 2 events and the newest stay, half in all with a summary between them. Cuts move on
- * to where no call is separated from its result.
- */
+/** Over 240 events, or over the window in tokens, the first 2 events and the newest stay, half in all with a summary between them. */
 export const openhandsSdk = defineProduct<Params>({
   id: 'openhands-sdk',
   source: {
@@ -119,7 +109,6 @@ export const openhandsSdk = defineProduct<Params>({
     evidence: 'checked',
   },
   peers: {
-    // Its model had no window to speak of.
     'openhands-sdk-llm': { window: Number.POSITIVE_INFINITY },
     'openhands-sdk-llm@20k': { params: { max_size: 100_000, max_tokens: 20_000 }, window: Number.POSITIVE_INFINITY },
     'openhands-sdk-llm@40': { params: { max_size: 40 }, window: Number.POSITIVE_INFINITY },

@@ -1,8 +1,8 @@
 import { argumentsOf, type ChatMessage } from './shared/chat.ts';
 import type { Source } from './shared/contract.ts';
 import { defineProduct, editing, events, flag, unchanged } from './shared/product.ts';
-import { EACH_REQUEST, HARD_LIMIT, messagesTrigger } from '../triggers/seeds.ts';
-import { type AgentEvent, condensed, eventsOf, outcomeOf, SECTIONS } from './shared/product-openhands.ts';
+import { EACH_REQUEST, HARD_LIMIT, messagesTrigger } from '../triggers/watch.ts';
+import { type AgentEvent, condensed, eventsOf, outcomeOf, SECTIONS } from './shared/product-files.ts';
 
 const source = (file: string, condenser: string): Source => ({
   product: 'OpenHands',
@@ -12,7 +12,6 @@ const source = (file: string, condenser: string): Source => ({
 });
 
 type Window = {
-  /** Newest events (browser: browser outputs) that stay as they are. */
   readonly attention_window: number;
 };
 
@@ -60,9 +59,7 @@ export const openhandsBrowser = defineProduct<Window>({
 });
 
 type RecentParams = {
-  /** Events at the beginning that stay. */
   readonly keep_first: number;
-  /** Events that stay in all. */
   readonly max_events: number;
 };
 
@@ -92,9 +89,7 @@ export const openhandsRecent = defineProduct<RecentParams>({
 });
 
 type RollingParams = {
-  /** Events above which it condenses, to half as many. */
   readonly max_size: number;
-  /** Events at the beginning that stay. */
   readonly keep_first: number;
   /** Condense before every answer, as the agent does, instead of once at the end. */
   readonly replay: boolean;
@@ -149,10 +144,7 @@ export const openhandsSummarizing = defineProduct<RollingParams>({
   },
 });
 
-/**
- * The system message and the first user message stay, and the newest half of the rest without observations at its beginning. Runs when a
- * request was too long.
- */
+/** The system message and the first user message stay, and the newest half of the rest without observations at its beginning. */
 export const openhandsWindow = defineProduct<Record<string, never>>({
   id: 'openhands-window',
   source: source('conversation_window_condenser', 'ConversationWindowCondenser'),

@@ -1,24 +1,19 @@
-import { argumentsOf, type ChatMessage } from './shared/chat.ts';
+import { argumentsOf, type ChatMessage, quarter } from './shared/chat.ts';
 import { defineProduct, summarising, tokens as tokensParam, unchanged } from './shared/product.ts';
-import { overTrigger } from '../triggers/seeds.ts';
-import { quarter } from './shared/estimates.ts';
+import { overTrigger } from '../triggers/watch.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Params = {
-  /** Tokens of the newest messages that stay, by the product's estimate. */
   readonly keepRecentTokens: number;
 };
 
-/** Characters that an image counts as. */
 const IMAGE = 4800;
 
-/** Characters ÷ 4, rounded up: text, thinking, names of calls and their arguments as JSON. */
 const tokens = remembered(({ text, reasoning = '', calls, images }: ChatMessage): number => {
   const asked = calls.reduce((sum, call) => sum + call.name.length + JSON.stringify(argumentsOf(call)).length, 0);
   return quarter(text.length + reasoning.length + asked + IMAGE * images);
 });
 
-/** Tokens that the next answer may have. */
 const RESERVE = 16_384;
 
 /** From the newest message backwards until the budget is reached, then on to the next place where a cut is allowed: not at a tool result. */

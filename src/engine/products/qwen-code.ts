@@ -1,9 +1,8 @@
 import { defineProduct, number } from './shared/product.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
+import { tokensTrigger } from '../triggers/watch.ts';
 import { summaryAndFiles } from './shared/product-files.ts';
 
 type Params = {
-  /** Files that come back. */
   readonly files: number;
 };
 

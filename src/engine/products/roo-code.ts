@@ -1,7 +1,6 @@
 import { defineProduct, keeping, share, summarising } from './shared/product.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
+import { tokensTrigger } from '../triggers/watch.ts';
 
-/** Share of the window that may be filled, and tokens of it that the answer may have. */
 const FULL = 0.9;
 const OUTPUT = 8192;
 
@@ -16,7 +15,6 @@ export const rooCode = defineProduct<Record<string, never>>({
 });
 
 type Params = {
-  /** Share of the messages after the first that goes, rounded down to an even number. */
   readonly share: number;
 };
 

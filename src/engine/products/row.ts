@@ -12,7 +12,7 @@ import {
   SUMMARIZE,
 } from '../strategies/contract.ts';
 import type { BooleanParam, NumberParam, ParamSchema, ParamValues } from '../strategies/params.ts';
-import { keepsAll, planOf, unchangedPlan } from '../strategies/shared/plans.ts';
+import { keepsAll, lastResults, planOf, protectionReason, unchangedPlan } from '../strategies/shared/plans.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import { perCounts, perProtection, perTranscript } from '../signals/remember.ts';
 import type { SummaryRequest } from '../summarizers/contract.ts';
@@ -20,13 +20,11 @@ import type { Message, Part } from '../transcript/types.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { type Chat, type ChatMessage, chatOf } from './shared/chat.ts';
 import type { Fate, Outcome, Product, ProductSummary, Values } from './shared/contract.ts';
-import { keepsShape, partsOf } from './shared/product-parts.ts';
-import { lastResults, protectionReason } from '../strategies/shared/layout.ts';
+import { keepsShape, partsOf } from './shared/product.ts';
 import { resultText } from '../signals/outcomes.ts';
 
 const goes = (fate: number | undefined): boolean => fate === DROP || fate === SUMMARIZE;
 
-/** Calls, results and thinking, in order: what providers check. */
 const idsOf = (parts: readonly Part[]): string =>
   parts
     .flatMap((part) => {
@@ -40,7 +38,6 @@ const idsOf = (parts: readonly Part[]): string =>
 const isHarmless = ({ messages, counts }: PreparedTranscript, i: number, parts: readonly Part[]): boolean =>
   parts.length > 0 && idsOf(parts) === idsOf(messages[i]!.parts) && counts.message({ ...messages[i]!, parts }) <= counts.messages[i]!;
 
-/** Characters of a result that tell whether an edit shortened it or cleared it. */
 const BEGINNING = 40;
 
 /** An edit of the last tool block that leaves the beginning of each result: one that clears them would take the running task's newest output. */
@@ -100,7 +97,6 @@ export function repairedPlan(input: PreparedTranscript, plan: Plan): Plan {
   });
 }
 
-/** A place between the first and the last member of a tool block that stays moves before the block, whatever else stands between them. */
 function clear({ units }: PreparedTranscript, fates: Uint8Array, before: number): number {
   let place = before;
   // Blocks may reach into each other: from the last to the first.
@@ -111,7 +107,6 @@ function clear({ units }: PreparedTranscript, fates: Uint8Array, before: number)
   return place;
 }
 
-/** Plans of a row remembered: a moved target returns to values that were tried, and a row without a budget number has one plan. */
 const PLANS = 32;
 /** … fewer of a long transcript: this many bytes of them, by message a fate, a pointer to its edit and its summary; but so many. */
 const PLAN_BYTES = 1 << 22;
@@ -120,7 +115,6 @@ const FEWEST_PLANS = 4;
 const plansOf = (n: number): number => Math.min(PLANS, Math.max(FEWEST_PLANS, Math.floor(PLAN_BYTES / (BYTES_PER_MESSAGE * (n + 1)))));
 const plansIn = perProtection(() => new WeakMap<Product, BoundedMap<string, Plan>>());
 
-/** Most tokens of a summary, whatever the product allows: models write far less than 13,000 tokens, and the built-in summariser fills it. */
 const SUMMARY_TOKENS = 2000;
 const LEAST_SUMMARY = 50;
 /** … and at most this share of the context: room is set aside for all of it, and a short session has none. */
@@ -138,9 +132,7 @@ const summaryMaxTokens: NumberParam = {
   coarse: true,
 };
 
-/** A conversation in the products' form, with the places of each message in it. */
 interface IndexedChat extends Chat {
-  /** First chat message of each message of the transcript; one entry more than messages. */
   readonly first: Int32Array;
 }
 
@@ -151,23 +143,19 @@ const placedIn = perTranscript(({ messages, n }): IndexedChat => {
   return { ...chat, first };
 });
 
-/** An edited message: what its chat messages are now, the parts made of them, and whether only texts changed (`Edits.keepsShape`). */
 interface EditedMessage {
   readonly pieces: readonly (ChatMessage | null)[];
   readonly parts: readonly Part[];
   readonly shaped: boolean;
 }
-/** By product and message: a moved budget number, or another context with the same message, edits it in the same way. */
 const editedBy = new WeakMap<Product, WeakMap<Message, EditedMessage>>();
 
-/** Texts that a product has counted; Cipher asks for those of every message. */
 const MOST_TEXTS = 20_000;
 const counterOf = perCounts(({ counts }) => {
   const known = new BoundedMap<string, number>(MOST_TEXTS);
   return (text: string): number => known.getOrMake(text, () => counts.text(text));
 });
 
-/** Whether two edits say the same. */
 function same(a: ChatMessage | null, b: ChatMessage | null): boolean {
   if (a === b) return true;
   if (!a || !b) return false;
@@ -181,7 +169,6 @@ function same(a: ChatMessage | null, b: ChatMessage | null): boolean {
   );
 }
 
-/** The fate of each message of the transcript: what the product does to the chat messages that it consists of, taken together. */
 function codesOf(fates: readonly Fate[], { first }: IndexedChat): Uint8Array {
   const codes = new Uint8Array(first.length - 1);
   for (let i = 0; i < codes.length; i++) {
@@ -199,7 +186,6 @@ function codesOf(fates: readonly Fate[], { first }: IndexedChat): Uint8Array {
   return codes;
 }
 
-/** By message: which of the summaries it goes into, −1 where it stays or goes without a trace. */
 function intoOf(codes: Uint8Array, wanted: readonly ProductSummary[], { origins }: IndexedChat): Int16Array {
   const into = new Int16Array(codes.length).fill(-1);
   wanted.forEach(({ of }, k) => {
@@ -246,7 +232,6 @@ const editsIn = (parts: readonly (readonly Part[] | undefined)[], size: number, 
   ...(shaped && { keepsShape: true as const }),
 });
 
-/** Where something before a chat message stands among the messages: inside a message of which something stays before that place, behind it. */
 function placeOf(before: number, { origins, first }: IndexedChat, fates: readonly Fate[]): number {
   if (before >= origins.length) return first.length - 1;
   const { message } = origins[before]!;
@@ -255,7 +240,6 @@ function placeOf(before: number, { origins, first }: IndexedChat, fates: readonl
   return message;
 }
 
-/** The plan of what a product makes of a transcript. Summaries are numbered in the order of their insertion. */
 function planFor(product: Product, input: PreparedTranscript, outcome: Outcome, maxTokens: number): Plan {
   const chat = placedIn(input);
   const { fates, inserted } = outcome;
@@ -314,7 +298,6 @@ const reasonsOf =
   (codes: Uint8Array, product: string): Plan['reason'] =>
   (i) => ({ key: KEYS[codes[i] as keyof typeof KEYS], values: { product } });
 
-/** The parameters of a product's row: its own, the switch *repaired*, and the length of its summaries where it writes some. */
 function schemaOf({ params, row, summaries }: Product): ParamSchema {
   const own = Object.fromEntries(
     Object.entries(params).map(([name, param]) => [name, row && name in row ? { ...param, default: row[name] } : param]),

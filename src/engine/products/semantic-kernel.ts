@@ -1,7 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
 import type { Fate, Source } from './shared/contract.ts';
 import { defineProduct, keeping, messages, unchanged } from './shared/product.ts';
-import { messagesTrigger } from '../triggers/seeds.ts';
+import { messagesTrigger } from '../triggers/watch.ts';
 
 const source = (where: string): Source => ({
   product: 'Semantic Kernel',
@@ -11,9 +11,7 @@ const source = (where: string): Source => ({
 });
 
 type Params = {
-  /** Messages that stay, the system message among them. The product has no default. */
   readonly target_count: number;
-  /** Messages above the target that are borne before anything happens; a user message among them is the better place to cut. */
   readonly threshold_count: number;
 };
 

@@ -1,9 +1,7 @@
-import type { ChatMessage } from './shared/chat.ts';
+import { type ChatMessage, codePoints } from './shared/chat.ts';
 import type { Source } from './shared/contract.ts';
-import { defineProduct, messages, number, share, summarising, unchanged } from './shared/product.ts';
-import { HARD_LIMIT, messagesTrigger } from '../triggers/seeds.ts';
-import { codePoints } from './shared/estimates.ts';
-import { heldBy, type Item, itemsOf, startOf } from './shared/items.ts';
+import { defineProduct, heldBy, type Item, itemsOf, messages, number, share, startOf, summarising, unchanged } from './shared/product.ts';
+import { HARD_LIMIT, messagesTrigger } from '../triggers/watch.ts';
 
 const source = (where: string): Source => ({
   product: 'Strands Agents',
@@ -12,7 +10,6 @@ const source = (where: string): Source => ({
   evidence: 'checked',
 });
 
-/** Characters that stay at each end of a result that is cut. */
 const END = 200;
 const CUT = '... [truncated:';
 
@@ -24,13 +21,10 @@ function cutOf(result: ChatMessage): ChatMessage | null {
   return { ...result, text: `${head}...\n\n${CUT} ${characters.length - 2 * END} chars removed] ...\n\n...${tail}` };
 }
 
-/** A call whose result is the next item. */
 const answered = (items: readonly Item[], at: number): boolean => items[at]!.calls && items[at + 1]?.role === 'tool';
 
 type SlidingParams = {
-  /** Messages that stay; the results of parallel calls are one. */
   readonly window_size: number;
-  /** How often the model has refused the conversation as too long since the last turn. 0: a turn has ended as it should. */
   readonly overflows: number;
 };
 
@@ -76,9 +70,7 @@ export const strandsSliding = defineProduct<SlidingParams>({
 });
 
 type SummarizingParams = {
-  /** Share of the messages that becomes the summary. */
   readonly summary_ratio: number;
-  /** Newest messages that always stay. */
   readonly preserve_recent_messages: number;
 };
 

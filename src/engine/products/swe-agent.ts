@@ -1,7 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
 import type { Source } from './shared/contract.ts';
 import { choice, defineProduct, editing, messages } from './shared/product.ts';
-import { EACH_REQUEST } from '../triggers/seeds.ts';
+import { EACH_REQUEST } from '../triggers/watch.ts';
 import { remembered } from './shared/remembered.ts';
 
 const source = (where: string): Source => ({
@@ -11,10 +11,8 @@ const source = (where: string): Source => ({
   evidence: 'checked',
 });
 
-/** Where a line ends for Python. */
 const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
-/** Lines of a text; an end of line at its end begins no new one. */
 const lines = (text: string): number => (text === '' ? 0 : text.split(LINE_END).length - (LINE_END.test(text.at(-1)!) ? 1 : 0));
 
 /** What stands for an old observation; null where it says the same. */
@@ -25,11 +23,9 @@ const omitted = remembered((message: ChatMessage): ChatMessage | null => {
 });
 
 type LastObservations = {
-  /** Observations at the end that stay. */
   readonly n: number;
   /** The border moves only every so many observations, so that the prompt's cache lives longer. */
   readonly polling: number;
-  /** User messages that are observations: the first, which holds the task, or all. */
   readonly users: 'first' | 'all';
 };
 
@@ -59,18 +55,13 @@ export const sweAgentObservations = defineProduct<LastObservations>({
 });
 
 type ClosedWindow = {
-  /** Role that carries the output of tools: `user` where the model calls no functions. */
   readonly tools: 'tool' | 'user';
 };
 
-/** A line of a file as the product's viewer prints it, with its number. */
 const NUMBERED = /(?<![^\n])\p{Nd}+:[^\n]*(?:\n|$)/gu;
 const VIEWED = /\[File:\s+([^\n]*)\s+\(\p{Nd}+\s+lines total\)\]/u;
 
-/**
- * The numbered lines of a file stay where the file was last shown; where it was shown before, one line stands for them. A message with
- * numbered lines that names no file goes: the product forgets to put it back. Only user messages are read.
- */
+/** The numbered lines of a file stay where the file was last shown; where it was shown before, one line stands for them. */
 export const sweAgentWindows = defineProduct<ClosedWindow>({
   id: 'swe-agent-windows',
   source: source('ClosedWindowHistoryProcessor'),

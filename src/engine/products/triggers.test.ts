@@ -1,7 +1,7 @@
 /** When each product compacts by itself: the levels are worked out by hand from its published rule, in a window of 200,000 tokens. */
 import { describe, expect, it, test } from 'vitest';
 import { byId } from '../pipelines/index.ts';
-import { ownTrigger } from '../pipelines/systems.ts';
+import { ownTrigger } from '../pipelines/run-spec.ts';
 import { resolveParams } from '../strategies/params.ts';
 import { preparedOf } from '../testing/plans.ts';
 import { any, ratio, run, session } from '../testing/replay.ts';

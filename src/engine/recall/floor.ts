@@ -1,7 +1,7 @@
 /** What chance and the oracle keep at the same budget: whole blocks, as sets; no compaction is run. */
 import type { PreparedTranscript } from '../signals/contract.ts';
 import { unitSizes } from '../signals/units.ts';
-import { removableUnits } from '../strategies/shared/layout.ts';
+import { removableUnits } from '../strategies/shared/plans.ts';
 import { shuffled } from '../lib/random.ts';
 import type { Needs } from './needs.ts';
 import { type Block, mostFacts } from './oracle.ts';

@@ -177,7 +177,7 @@ function placesOfNeeds(
   };
 }
 
-/** Keys are normalised (signals/facts/fact-keys.ts): the last component of a path, and a name, occur in the text except for their case. */
+/** Keys are normalised (signals/facts/fact-names.ts): the last component of a path, and a name, occur in the text except for their case. */
 function traceOf(key: string): string {
   const value = key.slice(key.indexOf(' ') + 1).toLowerCase();
   if (key.startsWith('path ')) return value.slice(value.lastIndexOf('/') + 1);

@@ -2,7 +2,7 @@
  * The clairvoyant strategy that keeps whole blocks: it knows what will be needed and chooses blocks by needed facts per token. The ceiling
  * for strategies that keep whole messages, not for those that edit or insert.
  */
-import { LazyHeap } from '../lib/heap.ts';
+import { LazyHeap } from '../lib/arrays.ts';
 
 export interface Block {
   readonly tokens: number;

@@ -5,7 +5,7 @@
  */
 import { lowerBound } from '../lib/bisect.ts';
 import type { TextFacts } from '../signals/facts/index.ts';
-import { TermReader } from '../signals/similarity/terms.ts';
+import { TermReader } from '../signals/similarity/term-index.ts';
 
 /** Characters before and after a fact in which its words are searched for, and how many must be there again. */
 const REACH = 120;

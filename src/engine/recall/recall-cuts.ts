@@ -1,9 +1,8 @@
 /** Positions of the cuts, and the recorded agent's context at each. */
 import { contextAt, readablePlaces } from '../compaction/compaction-recorded.ts';
-import { beginsAs } from '../signals/beginnings.ts';
+import { beginsAs, prepare } from '../signals/signal-prepare.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import { contextBefore } from '../signals/recorded-context.ts';
-import { prepare } from '../signals/signal-prepare.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Transcript } from '../transcript/types.ts';
 

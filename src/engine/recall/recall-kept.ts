@@ -3,7 +3,7 @@ import type { CompactionResult } from '../compaction/types.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import type { TextFacts } from '../signals/facts/index.ts';
 import { OFFLOAD } from '../strategies/contract.ts';
-import { textsOf } from '../tokens/token-parts.ts';
+import { textsOf } from '../tokens/count.ts';
 import type { Message } from '../transcript/types.ts';
 import { isBound } from './recall-binding.ts';
 import { Mentions } from './mentions.ts';

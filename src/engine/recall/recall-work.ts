@@ -1,5 +1,5 @@
 /** The work of a recall, cut by cut: for one thread, or several with the same recording. */
-import { runNow } from '../compaction/compaction-steps.ts';
+import { runNow } from '../compaction/compaction-run.ts';
 import { resolveTarget } from '../compaction/compaction-target.ts';
 import { didNothing, type RowRequest } from '../compare.ts';
 import { badTarget } from '../pipelines/run-spec.ts';

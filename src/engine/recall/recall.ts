@@ -1,5 +1,5 @@
 /** Hindsight recall of every row over one recording (definition and limits: docs/recall.md). */
-import { runNow } from '../compaction/compaction-steps.ts';
+import { runNow } from '../compaction/compaction-run.ts';
 import type { RowRequest } from '../compare.ts';
 import { LEADING, LEAST_NEEDS } from '../measures/independent/contract.ts';
 import { FACT_KINDS, type FactKind, type PreparedTranscript, type Reason } from '../signals/contract.ts';

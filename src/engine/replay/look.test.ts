@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { restore } from '../compaction/record.ts';
+import { restore } from '../compaction/history.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../strategies/contract.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { recordingLines } from '../testing/recordings.ts';

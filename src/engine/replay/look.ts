@@ -1,13 +1,12 @@
 /** Inspects a run: the context at any request, aligned with the originals, and what undoes it. Built on demand. */
-import { recordOf } from '../compaction/record.ts';
+import { recordOf } from '../compaction/history.ts';
 import type { CompactionRecord } from '../compaction/types.ts';
 import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../strategies/contract.ts';
-import { compactAt, fixedTokens, preparedFor, type Runner } from './attempt.ts';
+import { appended, changed, compactAt, type Context, EMPTY, fixedTokens, preparedFor, type Runner } from './attempt.ts';
 import type { Look, ReplayMiss, ReplayOptions } from './contract.ts';
 import type { Recording } from './recording.ts';
-import { appended, changed, type Context, EMPTY } from './running.ts';
 import type { AttemptRecord } from './walk.ts';
 import { FACT_PLACES, type FactIndex, factIndexOf, factsOfParts, kindOfFact } from '../signals/facts/index.ts';
 import { headerFacts } from '../recall/header-facts.ts';
@@ -20,31 +19,24 @@ interface LookInput {
   readonly done: readonly AttemptRecord[];
 }
 
-/** An insertion of a compaction, and its later fate. */
 interface Item {
   into: Item | null;
-  /** The level that dropped it, and its index in the context then. */
   dropped: { readonly level: number; readonly at: number } | null;
 }
 
-/** Fates of the walked messages. */
 interface FateTrace {
   readonly context: Context;
   readonly end: number;
   readonly levels: number;
   readonly fates: Uint8Array;
-  /** Deciding level, from 1, and the message's index in that level's input. */
   readonly by: Int32Array;
   readonly at: Int32Array;
-  /** Item that holds a summarised message. */
   readonly item: readonly (Item | undefined)[];
-  /** The item at each position of the context without an original. */
   readonly standing: readonly (Item | null)[];
 }
 
 const inForce = ({ done }: LookInput): readonly AttemptRecord[] => done.filter(({ attempt }) => attempt.delta !== null);
 
-/** Replays the compactions before request `at` (from 1). */
 function traceTo(looked: LookInput, at: number): FateTrace {
   const { recording } = looked;
   const n = recording.messages.length;
@@ -89,7 +81,6 @@ function traceTo(looked: LookInput, at: number): FateTrace {
   }
   const end = endAt(recording, at);
   const whole = appended(context, recording, from, end);
-  // Originals in a summary that was dropped later went with it.
   for (let k = 0; k < end; k++) {
     let held = item[k];
     while (held?.into) held = held.into;
@@ -102,7 +93,6 @@ function traceTo(looked: LookInput, at: number): FateTrace {
   return { context: whole, end, levels, fates, by, at: place, item, standing };
 }
 
-/** Walked messages present at request `at`. */
 function endAt({ answers, messages }: Recording, at: number): number {
   return answers[at - 1] ?? messages.length;
 }
@@ -151,7 +141,6 @@ export function lookAt(looked: LookInput, at: number): Look {
   };
 }
 
-/** Plans the compaction of a level again and asks for the reason of message `i` of its context. */
 function reasonBy(looked: LookInput, level: number, i: number): Reason | Promise<Reason> {
   const { base, recording, options, runner } = looked;
   const compactions = inForce(looked);
@@ -168,7 +157,6 @@ function reasonBy(looked: LookInput, level: number, i: number): Reason | Promise
   return compacting instanceof Promise ? compacting.then(({ plan }) => plan.reason(i)) : compacting.plan.reason(i);
 }
 
-/** Undoes each compaction in force, the oldest first: applied backwards to the last context they restore the recording. */
 export function recordsOf(looked: LookInput): readonly CompactionRecord[] {
   const { recording, runner } = looked;
   let context = EMPTY;
@@ -199,7 +187,6 @@ export function recordsOf(looked: LookInput): readonly CompactionRecord[] {
   });
 }
 
-/** Positions of the inserted messages in the result. */
 function positionsOf(fates: Uint8Array, inserted: readonly { readonly before: number }[]): number[] {
   const positions: number[] = [];
   let stands = 0;
@@ -266,7 +253,6 @@ export function missesOf({ base, recording, done }: LookInput): readonly ReplayM
   return found;
 }
 
-/** By fact: 1 where the context holds it. Insertions and edits are read. */
 function heldIn({ messages, origins }: Context, index: FactIndex, recording: LookInput['recording']): Uint8Array {
   const held = new Uint8Array(index.count);
   messages.forEach((message, j) => {

@@ -1,6 +1,6 @@
 /** The run that repeats what the recorded agent did. */
 import { describe, expect, test } from 'vitest';
-import { restore } from '../compaction/record.ts';
+import { restore } from '../compaction/history.ts';
 import type { Prices } from '../measures/contract.ts';
 import { prepare } from '../signals/signal-prepare.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';

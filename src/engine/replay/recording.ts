@@ -6,35 +6,25 @@ import { showsMore } from '../signals/structure.ts';
 import { resultTokens } from '../triggers/watch.ts';
 import type { Message, RecordedCompaction, Usage } from '../transcript/types.ts';
 
-/** Arrays by walked message; those that end in `Before` have one entry more: [k] = of the first k. */
 export interface Recording {
-  /** The messages without the recorded agent's own summaries; the messages that they replaced are included. */
   readonly messages: readonly Message[];
-  /** Index in the transcript. */
   readonly source: Int32Array;
-  /** By message of the transcript: its walked index; −1 if left out. */
   readonly walked: Int32Array;
   readonly tokensBefore: Float64Array;
   readonly turnsBefore: Int32Array;
   readonly requestsBefore: Int32Array;
-  /** Last message of the user among the first k; −1 without one. */
   readonly lastUserBefore: Int32Array;
-  /** Calls among the first k that a later message answers. */
   readonly openBefore: Int32Array;
-  /** Walked index of the answer of each request. */
   readonly answers: Int32Array;
-  /** 1 where the message holds a tool result. */
   readonly isResult: Uint8Array;
   /** Walked messages after which the agent had compacted by a tool (S4's `compress_context`): compactions by hand. */
   readonly compressed: readonly number[];
-  /** Tokens of every tool result in order, and how many of them the first k messages hold. */
   readonly results: readonly number[];
   readonly resultsBefore: Int32Array;
   /** Milliseconds; of the last message so far with a timestamp, NaN before the first. */
   readonly time: Float64Array;
   /** First walked message for which the recorded agent had a compacted context; n if it never compacted. */
   readonly ownUntil: number;
-  /** The recorded agent's own compactions in order, each with its summary and the number of walked messages before it. */
   readonly compactions: readonly { readonly end: number; readonly compaction: RecordedCompaction }[];
 }
 
@@ -126,7 +116,6 @@ function compressedIn(messages: readonly Message[]): number[] {
   });
 }
 
-/** See `Situation.result`, for the first `end` messages. */
 export function largestResult({ results, resultsBefore }: Recording, end: number, spare: number): number {
   if (end === 0) return 0;
   return Math.max(0, ...results.slice(Math.max(0, resultsBefore[end - 1]! - spare), Math.max(0, resultsBefore[end]! - spare)));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { restore } from '../compaction/record.ts';
+import { restore } from '../compaction/history.ts';
 import { strategies } from '../pipelines/index.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';

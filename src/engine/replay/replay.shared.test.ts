@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { restore } from '../compaction/record.ts';
+import { restore } from '../compaction/history.ts';
 import { conversationsOf, parseTranscript } from '../formats/index.ts';
 import { strategies } from '../pipelines/index.ts';
 import { provedParams } from '../testing/contract.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { restore } from '../compaction/record.ts';
+import { restore } from '../compaction/history.ts';
 import { byId } from '../pipelines/index.ts';
 import { prepare } from '../signals/signal-prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';

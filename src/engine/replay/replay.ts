@@ -1,28 +1,285 @@
 /** Runs a whole replay: every strategy over one recording, compared with no compaction and with the recording. */
-import { runNow } from '../compaction/compaction-steps.ts';
+import { runNow } from '../compaction/compaction-run.ts';
 import { embeddedIn, embeddingsOfRow, optionsFor } from '../compare.ts';
-import { specOf } from '../pipelines/run-spec.ts';
-import { ownTrigger } from '../pipelines/systems.ts';
-import type { PreparedTranscript, Reason } from '../signals/contract.ts';
-import type { TriggerRule } from '../triggers/contract.ts';
-import { againstOf, recordedOf } from './against.ts';
-import type { Runner } from './attempt.ts';
-import type { TriggerSetup, Loop, Monitoring, Replay, ReplayOptions, ReplayRow, ReplaySeries, ReplayStep, Totals } from './contract.ts';
+import { firstWhere } from '../lib/bisect.ts';
+import type { Caching, Prices } from '../measures/contract.ts';
 import { costOf, writtenTo } from '../measures/shared/costs.ts';
-import { largestWindow } from './fires.ts';
-import { lookAt, missesOf, recordsOf } from './look.ts';
+import { ownTrigger, specOf } from '../pipelines/run-spec.ts';
+import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import { knobOf } from '../strategies/params.ts';
+import { sumOfUsage } from '../transcript/transcript-json.ts';
+import type { Usage } from '../transcript/types.ts';
+import type { Situation, TriggerRule } from '../triggers/contract.ts';
+import { watch, wordsOf } from '../triggers/watch.ts';
+import { fixedTokens, type Runner } from './attempt.ts';
+import type {
+  CostChange,
+  Loop,
+  Monitoring,
+  RecordedDifference,
+  RecordedFigures,
+  Replay,
+  ReplayOptions,
+  ReplayRow,
+  ReplaySeries,
+  ReplayStep,
+  Totals,
+  TriggerSetup,
+} from './contract.ts';
+import { lookAt, missesOf, recordsOf } from './look.ts';
+import { largestResult, promptOf, type Recording, recordingOf, usageAt } from './recording.ts';
 import { type AttemptRecord, walk, type WalkResult } from './walk.ts';
-import { type Recording, recordingOf, usageAt } from './recording.ts';
+
+/**
+ * A file that lacks most of its requests (system prompt, tools) and has too few of them for a fit counts 60 to 90 % too little; where
+ * nothing is missing, or was fitted, it is off by 2 to 4 % (docs/replay.md#checked-against-reality). This threshold separates the two.
+ */
+const COMPARABLE = 0.25;
+
+type RunFigures = Pick<ReplaySeries, 'size' | 'cacheRead' | 'cacheWrite' | 'totals' | 'failed'>;
+
+/** Recorded usage of each request; undefined where there is none, and for later parts of a split answer. */
+const usages = (recording: Recording): readonly (Usage | undefined)[] =>
+  Array.from(recording.answers, (k) => {
+    const usage = usageAt(recording, k);
+    return Number.isNaN(promptOf(usage)) ? undefined : usage;
+  });
+
+/** Recorded totals, in the order of the requests; null where nothing was recorded. */
+export function recordedOf(
+  { transcript, counts }: PreparedTranscript,
+  recording: Recording,
+  {
+    baseline,
+    output,
+    prices,
+    caching,
+    unseen,
+  }: { baseline: RunFigures; output: Float64Array; prices: Prices | null; caching: Caching; unseen?: number | undefined },
+): RecordedFigures | null {
+  const { answers, messages, source } = recording;
+  const known = usages(recording);
+  const requests = known.filter(Boolean).length;
+  if (requests === 0) return null;
+  const usage = known.reduce<Usage>((sum, one) => (one ? sumOfUsage(sum, one) : sum), { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 });
+  const compactions = transcript.compactions.map(({ at }) => answers.findIndex((k) => source[k]! >= at) + 1 || answers.length + 1);
+  // Where the provider wrote a summary within a request, its sums leave that out.
+  const summaries = transcript.compactions.flatMap(({ usage: written }) => (prices && written ? costOf(written, prices) : 0));
+  const costs = new Float64Array(prices ? answers.length : 0);
+  if (prices) {
+    known.forEach((one, request) => {
+      costs[request]! += one ? costOf(one, prices) : 0;
+    });
+    summaries.forEach((cost, k) => {
+      costs[Math.min(compactions[k]!, answers.length) - 1]! += cost;
+    });
+    for (let request = 1; request < costs.length; request++) costs[request]! += costs[request - 1]!;
+  }
+  const bySummaries = summaries.reduce((sum, cost) => sum + cost, 0);
+  const size = Float64Array.from(answers, (k) => promptOf(messages[k]!.usage));
+  const error = errorOf(recording, known, baseline.size);
+  const comparable = error <= COMPARABLE;
+  const difference =
+    prices &&
+    differenceOf(
+      { known, usage, baseline, output, prices, caching },
+      {
+        bySummaries,
+        compactions: compactions.length,
+        unseen: unseen ?? counts.calibration?.offset ?? 0,
+      },
+    );
+  return {
+    size,
+    requests,
+    usage,
+    cost: prices && costOf(usage, prices) + bySummaries,
+    costs,
+    error,
+    comparable,
+    difference,
+    why: difference ? whyOf(difference, answers.length, comparable ? null : error) : [],
+    compactions,
+  };
+}
+
+function errorOf({ answers, ownUntil }: Recording, known: readonly (Usage | undefined)[], size: Float64Array): number {
+  const errors = (until: number): number[] =>
+    known.flatMap((usage, request) => (usage && answers[request]! < until ? Math.abs(size[request]! / promptOf(usage) - 1) : []));
+  const before = errors(ownUntil);
+  const all = (before.length > 0 ? before : errors(Number.POSITIVE_INFINITY)).sort((a, b) => a - b);
+  return all[Math.floor(all.length / 2)]!;
+}
+
+interface CostBasis {
+  readonly known: readonly (Usage | undefined)[];
+  readonly usage: Usage;
+  readonly baseline: RunFigures;
+  readonly output: Float64Array;
+  readonly prices: Prices;
+  readonly caching: Caching;
+}
+
+function differenceOf(
+  { known, usage, baseline, output, prices, caching }: CostBasis,
+  circumstances: Pick<RecordedDifference, 'bySummaries' | 'compactions' | 'unseen'>,
+): RecordedDifference {
+  const same = usageOf(baseline, output, caching, (request) => known[request] !== undefined);
+  const promptCost = (of: Usage): number => costOf({ ...of, output: 0 }, prices);
+  const prompt = ({ input, cacheRead, cacheWrite }: Usage): number => input + cacheRead + cacheWrite;
+  const [recordedPrompt, nonePrompt] = [prompt(usage), prompt(same)];
+  // Cost of the same requests with the recorded number of tokens, at the run's price per prompt token.
+  const resized = nonePrompt > 0 ? promptCost(same) * (recordedPrompt / nonePrompt) : 0;
+  return {
+    requests: known.filter(Boolean).length,
+    recorded: costOf(usage, prices) + circumstances.bySummaries,
+    none: costOf(same, prices),
+    recordedPrompt,
+    nonePrompt,
+    recordedRead: usage.cacheRead / recordedPrompt,
+    noneRead: nonePrompt > 0 ? same.cacheRead / nonePrompt : 0,
+    bySize: resized - promptCost(same),
+    byCache: promptCost(usage) - resized,
+    byOutput: (usage.output - same.output) * prices.output,
+    ...circumstances,
+  };
+}
+
+/** Parts below a hundredth of the recorded cost are not mentioned. */
+const LEAST = 0.01;
+
+/**
+ * Why the two differ, in sentences: both costs, `error` if it is too large to compare anything with the recording, then each part of the
+ * difference with its numbers, the largest first.
+ */
+function whyOf(difference: RecordedDifference, of: number, error: number | null): readonly Reason[] {
+  const { bySize, byCache, byOutput, bySummaries, compactions, unseen } = difference;
+  const parts = [
+    { name: 'size', cost: bySize },
+    { name: 'cache', cost: byCache },
+    { name: 'output', cost: byOutput },
+    { name: 'summaries', cost: bySummaries },
+  ].filter(({ cost }) => Math.abs(cost) >= LEAST * difference.recorded);
+  parts.sort((a, b) => Math.abs(b.cost) - Math.abs(a.cost));
+  return [
+    { key: 'recorded-difference', values: { ...difference, of } },
+    ...(error === null ? [] : [{ key: 'recorded-incomparable', values: { error } }]),
+    ...parts.flatMap(({ name, cost }): Reason[] => {
+      const part = { key: `recorded-${name}-${cost < 0 ? 'less' : 'more'}`, values: { ...difference, cost: Math.abs(cost) } };
+      if (name !== 'size') return [part];
+      const agent = compactions > 0 ? [{ key: 'recorded-compactions', values: { count: compactions } }] : [];
+      return [part, ...agent, unseen > 0 ? { key: 'recorded-unseen', values: { unseen } } : { key: 'recorded-unseen-unknown' }];
+    }),
+  ];
+}
+
+function usageOf({ size, cacheRead, cacheWrite }: RunFigures, output: Float64Array, caching: Caching, counts: (request: number) => boolean): Usage {
+  const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  for (let request = 0; request < size.length; request++) {
+    if (!counts(request)) continue;
+    usage.input += size[request]! - cacheRead[request]! - cacheWrite[request]!;
+    usage.cacheRead += cacheRead[request]!;
+    usage.cacheWrite += cacheWrite[request]!;
+    usage.output += output[request]!;
+  }
+  return { ...usage, ...writtenTo(caching, usage.cacheWrite) };
+}
+
+/** @param baseline null = the run is the one without compaction */
+export function againstOf(
+  run: RunFigures,
+  recording: Recording,
+  {
+    baseline,
+    recorded,
+    output,
+    prices,
+    caching,
+  }: { baseline: RunFigures | null; recorded: RecordedFigures | null; output: Float64Array; prices: Prices | null; caching: Caching },
+): CostChange {
+  const { cost } = run.totals;
+  // A run that ended early has done only part of the work.
+  if (cost === null || !prices || run.failed || run.size.length < recording.answers.length) return { recorded: null, none: null };
+  const change = (value: number, other: number | null): number | null => (other ? value / other - 1 : null);
+  const none = baseline && change(cost, baseline.totals.cost);
+  if (!recorded?.comparable) return { recorded: null, none };
+  const known = usages(recording);
+  const unknown = usageOf(run, output, caching, (request) => known[request] === undefined);
+  return { recorded: change(cost - costOf(unknown, prices), recorded.cost), none };
+}
+
+const MOST = 100_000_000;
+
+interface CheckMoment {
+  readonly situation: Situation;
+  readonly waits: boolean;
+}
+
+function askings(base: PreparedTranscript, options: Pick<ReplayOptions, 'unseen'>, withText: boolean): readonly CheckMoment[] {
+  const recording = recordingOf(base);
+  const { messages, tokensBefore, turnsBefore, requestsBefore, openBefore, isResult, time, ownUntil } = recording;
+  const fixed = fixedTokens(base, options);
+  const all: CheckMoment[] = [];
+  const add = (moment: Situation['moment'], end: number, steps: number): void => {
+    const tokens = fixed + tokensBefore[end]!;
+    const answer = moment === 'answer' ? messages[end - 1]! : undefined;
+    const prompt = answer && end - 1 < ownUntil ? promptOf(answer.usage) : Number.NaN;
+    all.push({
+      situation: {
+        moment,
+        tokens,
+        messages: end,
+        window: 0,
+        recorded: Number.isNaN(prompt) ? tokens : prompt + answer!.usage!.output + tokens - fixed - tokensBefore[end]!,
+        turns: turnsBefore[end]!,
+        steps,
+        turnsInAll: turnsBefore[messages.length]!,
+        text: answer && withText ? wordsOf(answer) : '',
+        time: end > 0 ? time[end - 1]! : Number.NaN,
+        result: (spare) => largestResult(recording, end, spare),
+      },
+      waits: openBefore[end]! > 0,
+    });
+  };
+  for (let k = 0; k < messages.length; k++) {
+    const requests = requestsBefore[k]!;
+    if (messages[k]!.role === 'assistant') {
+      add('request', k, requests);
+      add('answer', k + 1, requests + 1);
+    } else if (isResult[k] === 1) add('tool-result', k + 1, requests);
+  }
+  return all;
+}
+
+function firesIn(rule: TriggerRule, moments: readonly CheckMoment[], window: number): boolean {
+  const watching = watch(rule);
+  let pending = false;
+  for (const { situation, waits } of moments) {
+    situation.window = window;
+    pending ||= watching.ask(situation) !== null;
+    if (pending && !waits) return true;
+  }
+  return false;
+}
+
+/** The largest window, in whole tokens, in which one of the rules fires over this recording before anything is compacted; null if there is none. */
+export function largestWindow(
+  base: PreparedTranscript,
+  rulesIn: (window: number) => readonly TriggerRule[],
+  options: Pick<ReplayOptions, 'unseen'>,
+): number | null {
+  const withText = rulesIn(MOST).some(({ triggers }) => triggers.some(({ kind }) => kind === 'marker'));
+  const moments = askings(base, options, withText);
+  const fires = (window: number): boolean => rulesIn(window).some((rule) => firesIn(rule, moments, window));
+  if (!fires(1)) return null;
+  return firstWhere(2, MOST + 1, (window) => !fires(window)) - 1;
+}
 
 // Detects loops: compactions that free too little, and triggers without effect.
 
-/** A trigger that fires again within this many requests fires at once. */
 const AT_ONCE = 2;
-/** Attempts in a row without a change that are reported. */
 const IDLE = 3;
 
-/** By a person, where the agent did, and at every request by rule: what comes again there is meant to. */
 const MEANT: ReadonlySet<string> = new Set(['hand', 'recorded', 'requests']);
 
 /** Runs of compactions that each trigger the next at once, and of attempts that change nothing. Those that are meant do not count. */
@@ -58,7 +315,6 @@ function loopOf(run: readonly AttemptRecord[], times: number, idle: boolean, run
   return { kind: idle ? 'idle' : 'again', ...at, setting, reason: { ...reason, values: { ...at, freed: Math.round(freed), ...reason.values } } };
 }
 
-/** The setting behind a loop, judged by its last attempt. */
 function causeOf({ attempt, point }: AttemptRecord, idle: boolean, { spec: { strategy }, options }: Runner): { setting: string; reason: Reason } {
   const { after, target, fixed, knob, why } = attempt;
   const { window } = options;
@@ -67,7 +323,6 @@ function causeOf({ attempt, point }: AttemptRecord, idle: boolean, { spec: { str
   // Nothing removable is left: only a larger window, or a later trigger, helps. A product as shipped protects nothing.
   const protects = !strategy.preset || attempt.params.repaired === true;
   if (protects && fires !== null && fixed >= fires) return { setting: 'window', reason: { key: 'loop-window', values: { ...values, fixed } } };
-  // A person's answer precedes any target: nothing was aimed at.
   if (idle && point.asked) return { setting: 'answer', reason: { key: 'loop-answer', values: { ...values, answer: options.answer ?? '' } } };
   if (fires !== null && target !== null && target >= fires) {
     return options.own
@@ -90,9 +345,8 @@ function causeOf({ attempt, point }: AttemptRecord, idle: boolean, { spec: { str
 export const NO_COMPACTION = 'none';
 
 /**
- * Runs the rows one after another, after one without compaction. Yields its progress, and promises of the summariser: the caller resumes
- * with their value (or throws their error into it), or stops by not resuming. Throws for invalid options.
- * @param rows are asked for one after another
+ * Runs the rows one after another, after one without compaction. Yields its progress, and promises of the summariser: the caller resumes with their
+ * value (or throws their error into it), or stops by not resuming. Throws for invalid options.
  */
 export function* replaySteps(base: PreparedTranscript, rows: Iterable<ReplayRow>, options: ReplayOptions): Generator<ReplayStep, Replay, unknown> {
   checkOptions(options);
@@ -132,10 +386,7 @@ export function* replaySteps(base: PreparedTranscript, rows: Iterable<ReplayRow>
   };
 }
 
-/**
- * The largest window in which a trigger of one of these rows fires before anything is compacted; null if there is none.
- * @param triggerIn the common trigger in a window, if it depends on that; else that of the options
- */
+/** The largest window in which a trigger of one of these rows fires before anything is compacted; null if there is none. */
 export function firingWindow(
   base: PreparedTranscript,
   rows: readonly ReplayRow[],
@@ -149,7 +400,6 @@ export function firingWindow(
   return largestWindow(base, rulesIn, options);
 }
 
-/** A replay without pauses: synchronous if all summarisers are, else a promise. */
 export function replayNow(
   base: PreparedTranscript,
   rows: readonly ReplayRow[],
@@ -169,7 +419,6 @@ function checkOptions({ window, target, own, trigger, cooldown, warning }: Repla
   if (!Number.isInteger(cooldown) || cooldown < 0) wrong('cooldown', 'whole requests from 0');
   if (warning !== null && !(warning > 0 && warning <= 1)) wrong('warning', 'a share above 0 and up to 1');
   for (const one of trigger.triggers) {
-    // A negative remainder means over the window.
     const least = one.kind === 'remaining' ? 0 : Number.MIN_VALUE;
     if ('share' in one && !(one.share >= least && one.share <= 1)) wrong(`trigger ${one.kind}`, 'a share above 0 and up to 1');
     if (one.kind === 'tokens' && !(one.tokens > 0)) wrong('trigger tokens', 'tokens above 0');
@@ -180,20 +429,17 @@ function checkOptions({ window, target, own, trigger, cooldown, warning }: Repla
 
 const common = ({ trigger, warning }: ReplayOptions): TriggerSetup => ({ trigger, triggerOf: 'common', warning });
 
-/** After the messages behind which the recorded agent compacted. */
 function asRecorded(base: PreparedTranscript): TriggerRule {
   const { compactions, source } = recordingOf(base);
   const messages = [...new Set(compactions.flatMap(({ end }) => source[end - 1] ?? []))];
   return { triggers: [{ kind: 'recorded', messages }], combine: 'any' };
 }
 
-/** There was something to replay, and no trigger fired in any run that has one to wait for. */
 export function neverFired({ requests, series }: Pick<Replay, 'requests' | 'series'>): boolean {
   const waiting = series.filter(({ trigger }) => !trigger.triggers.some(({ kind }) => kind === 'recorded'));
   return requests > 0 && waiting.length > 0 && waiting.every(({ points, failed }) => points.length === 0 && failed === null);
 }
 
-/** The trigger and warning level of a row. */
 function inForceFor(base: PreparedTranscript, { trigger }: ReplayRow, runner: Runner | null, options: ReplayOptions): TriggerSetup {
   if (runner?.spec.strategy.recorded) return { trigger: asRecorded(base), triggerOf: 'own', warning: null };
   if (trigger) return { ...common(options), trigger, triggerOf: 'row' };
@@ -219,7 +465,6 @@ function runnerOf(base: PreparedTranscript, row: ReplayRow, options: ReplayOptio
   return { runner: { spec: spec.value, embeddings: embeddingsOfRow(base, row), options }, failed: null };
 }
 
-/** Tokens of each answer: recorded, else counted. */
 function outputOf({ counts }: PreparedTranscript, recording: Recording): Float64Array {
   const overhead = counts.message({ id: '', role: 'assistant', parts: [] });
   return Float64Array.from(recording.answers, (k) => usageAt(recording, k)?.output || Math.max(0, counts.messages[recording.source[k]!]! - overhead));

@@ -15,7 +15,7 @@ import {
   EMPTY,
   preparedAt,
   START,
-} from './running.ts';
+} from './attempt.ts';
 import { recordingOf } from './recording.ts';
 
 const FATE = { K: KEEP, E: EDIT, S: SUMMARIZE, O: OFFLOAD, D: DROP } as const;

@@ -7,13 +7,26 @@ import type { LogLine } from '../strategies/contract.ts';
 import { resolveParams } from '../strategies/params.ts';
 import { type FiredTrigger, isAtPlaces, type Situation, type Trigger } from '../triggers/contract.ts';
 import { reasonOf, watch, wordsOf } from '../triggers/watch.ts';
-import { type Attempt, attemptOf, compactAt, fixedTokens, memoryOf, type AttemptPlace, preparedFor, type Runner } from './attempt.ts';
+import {
+  appended,
+  type Attempt,
+  attemptOf,
+  type AttemptPlace,
+  changed,
+  compactAt,
+  type Context,
+  EMPTY,
+  fixedTokens,
+  type LastCompaction,
+  memoryOf,
+  preparedFor,
+  type Runner,
+  START,
+} from './attempt.ts';
 import type { CompactionPoint, TriggerSetup, ReplayLine, ReplayOptions, ReplaySeries, ReplayStep } from './contract.ts';
 import { breakEven, cached, costOf } from '../measures/shared/costs.ts';
 import { largestResult, promptOf, type Recording } from './recording.ts';
-import { appended, changed, type Context, EMPTY, START, type LastCompaction } from './running.ts';
 
-/** An attempt with all data of its moment. */
 export interface AttemptRecord {
   readonly attempt: Attempt;
   readonly place: AttemptPlace;
@@ -40,12 +53,10 @@ export interface WalkResult {
  */
 const IDLE_ATTEMPTS = 8;
 const GROWTH = 1.1;
-/** Requests between two progress reports. */
 const REPORT = 2000;
 /** What S4’s tool is. */
 const BY_HAND: Trigger = { kind: 'hand', messages: [] };
 
-/** `output` = tokens of each answer. */
 export interface WalkInput {
   readonly base: PreparedTranscript;
   readonly recording: Recording;
@@ -61,7 +72,6 @@ export function* walk(input: WalkInput): Generator<ReplayStep, WalkResult, unkno
   return yield* new Walk(input).run();
 }
 
-/** A trigger that fired, where and when. */
 interface DueCompaction {
   readonly fired: FiredTrigger;
   readonly moment: Situation['moment'];
@@ -74,31 +84,23 @@ class Walk {
   private readonly input: WalkInput;
   private readonly fixed: number;
   private readonly situation: Situation;
-  /** Messages walked when the situation was filled. */
   private seenEnd = 0;
   private readonly watching: ReturnType<typeof watch>;
   private readonly looksForMarkers: boolean;
-  /** Walked messages after which a compaction at a place occurs: by hand, or as recorded. */
   private readonly byHand: ReadonlySet<number>;
-  /** By request (and one more for the end): whether a compaction at a place precedes it. */
   private readonly handBefore: ReadonlySet<number>;
   private readonly out: WalkResult & { done: AttemptRecord[]; warnings: number[]; overLimit: number[]; refused: number[]; log: ReplayLine[] };
   private failed: Reason | null = null;
   private stopped: WalkResult['stopped'] = null;
 
   private standing: LastCompaction = START;
-  /** The context after the first attempts; the others are repeated on demand. */
   private built = { context: EMPTY, attempts: 0, end: 0 };
-  /** Tokens of the current context. */
   private left = 0;
-  /** Messages that the last compaction left. */
   private leftMessages = 0;
   private node: string;
-  /** Tokens at the start of the next request shared with the one before it. */
   private common = 0;
   private spent = 0;
   private levels = 0;
-  /** Fired, and waiting for the results of calls. */
   private pending: FiredTrigger | null = null;
   private idle = 0;
   private idleTokens = 0;
@@ -212,7 +214,6 @@ class Walk {
     return this.fixed + this.left + tokensBefore[end]! - tokensBefore[this.standing.end]!;
   }
 
-  /** A request goes out. */
   private send(request: number, end: number): void {
     const { recording, options, output } = this.input;
     const { out } = this;
@@ -233,7 +234,6 @@ class Walk {
     this.lastRequest = recording.time[end]!;
   }
 
-  /** The trigger that fires now and is followed. `request` = requests sent before. */
   private due(moment: Situation['moment'], end: number, request: number): DueCompaction | null {
     const { runner, options, recording, row } = this.input;
     const tokens = this.tokensAt(end);
@@ -247,7 +247,6 @@ class Walk {
       const trigger = this.input.inForce.trigger.triggers.find(isAtPlaces) ?? BY_HAND;
       return { fired: { kind: trigger.kind, reason: reasonOf(trigger, this.situation), level: null }, moment, end, request, automatic: false };
     }
-    // A compaction by hand before this request replaces an automatic one.
     if (this.handBefore.size > 0 && this.handBefore.has(request)) return null;
     const fired = this.pending ?? this.watching.ask(this.seen(moment, tokens, end, request));
     if (!fired) return null;
@@ -266,7 +265,6 @@ class Walk {
     return { fired, moment, end, request, automatic: true };
   }
 
-  /** The situation, filled anew. */
   private seen(moment: Situation['moment'], tokens: number, end: number, request: number): Situation {
     const { recording } = this.input;
     const { situation, since } = this;
@@ -400,9 +398,7 @@ class Walk {
   private summariesOver({ summaries }: Attempt, request: number): number {
     const { options, row, runner } = this.input;
     const { window, summaryWindow = window } = options;
-    // What was recorded did fit.
     if (runner?.spec.strategy.recorded) return 0;
-    // What is quoted beside a summary is no part of its call.
     const over = summaries.flatMap(({ calls, input, usage }) => (calls > 0 && input + usage.output > summaryWindow ? input + usage.output : []));
     if (over.length > 0) {
       const values = { count: over.length, tokens: Math.max(...over), window: summaryWindow };

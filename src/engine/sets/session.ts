@@ -1,5 +1,5 @@
 /** One session of a set: what it is, and its line under every row. */
-import { cleanName } from './sets-names.ts';
+import { cleanName, ENGINE, readingHash, settingsHash } from './sets-lines.ts';
 import { open, type Opened, rowOptions, type RunOptions } from '../api.ts';
 import { compareAll, type ComparedRow, matched } from '../compare.ts';
 import { broughtLevels } from '../compaction/history.ts';
@@ -19,17 +19,14 @@ import type { Transcript, Warning } from '../transcript/types.ts';
 import type { Cell, FailedLine, LineOptions, ResultLine, SessionFacts, SetOptions, SetRow, SetSteps } from './contract.ts';
 import { recallValues } from '../recall/recall-values.ts';
 import { BUILT_IN } from '../summarizers/contract.ts';
-import { ENGINE, readingHash, settingsHash } from './sets-settings.ts';
 
 // A compared row of a session as one flat line: the values of `compare --json` by their names, one number for each measure.
 
 interface LineInput {
   readonly row: ComparedRow;
-  /** As they were asked for. */
   readonly params: SetRow['params'];
   readonly facts: SessionFacts;
   readonly options: LineOptions;
-  /** In use. */
   readonly window: number;
   /** Tokens; null with own defaults. */
   readonly target: number | null;
@@ -38,7 +35,6 @@ interface LineInput {
   readonly recall: Recall | null;
 }
 
-/** Values of a row that failed. */
 const NOTHING = {
   tokensAfter: null,
   messagesAfter: null,
@@ -54,7 +50,6 @@ const NOTHING = {
   violations: null,
 };
 
-/** What a row says before anybody looks at what it lost. */
 function sizes({ result, measures }: ComparedRow): { readonly tokensAfter: number | null; readonly [name: string]: Cell } {
   if (!result || !measures) return NOTHING;
   const { keep, edit, summarize, offload, drop } = measures.messagesByFate;
@@ -75,7 +70,6 @@ function sizes({ result, measures }: ComparedRow): { readonly tokensAfter: numbe
   };
 }
 
-/** Why, where the row failed: for programs, in English. Else the keys of what a person is told. */
 function noteOf({ result, error }: ComparedRow): string {
   if (!result) return error?.message ?? '';
   return [result.why, result.note].flatMap((reason) => (reason ? [reason.key] : [])).join(' ');
@@ -124,16 +118,13 @@ function resultLine({ row, params, facts, options, window, target, standing, rec
 }
 
 export interface SessionFile {
-  /** As it was given. */
   readonly file: string;
   /** SHA-256 of its bytes, hex. */
   readonly hash: string;
-  /** Id of the format that it was read as. */
   readonly format: string;
   readonly warnings: readonly Warning[];
 }
 
-/** Options of the engine without those of a run over a set. */
 function runOptions(options: LineOptions): RunOptions {
   const { model, window, tokenizer, target, weight, overhead, signals, shared, seed, summaryOutcome } = options;
   return { model, window, tokenizer, target, weight, overhead, signals, shared, seed, summaryOutcome };
@@ -157,11 +148,6 @@ function openedOf(
   return opened;
 }
 
-/**
- * What a conversation is before anything is compared: the working context where the file brings compactions in force. Rejects as the
- * engine's `open` does.
- * @param conversation its index in `conversationsOf`
- */
 export async function sessionFacts(
   { transcript, parent }: ListedConversation,
   conversation: number,
@@ -267,7 +253,6 @@ async function recallOf(steps: ReturnType<typeof recallSteps>, goesOn: (share: n
   return step.value;
 }
 
-/** Recorded compactions are a row only where there are some; an unknown strategy is one, that fails. */
 function rowIn(strategy: string, { compactions }: Transcript): boolean {
   const found = byId.get(strategy);
   return !found?.recorded || hasRow(found, compactions.length);

@@ -19,7 +19,6 @@ export interface MeasureColumn extends LineColumn {
 
 const of = (type: ColumnType, ...names: string[]): readonly LineColumn[] => names.map((name) => ({ name, type }));
 
-/** What a session is. */
 const FACTS: readonly LineColumn[] = [
   ...of('STRING', 'session', 'file'),
   ...of('INT32', 'conversation', 'parent'),
@@ -41,7 +40,6 @@ const RESULT: readonly LineColumn[] = [
 const SWITCHES: ReadonlySet<string> = new Set(['overBudget', 'belowChance']);
 const REPORTED: readonly LineColumn[] = Object.keys(plainMeasures({})).map((name) => ({ name, type: SWITCHES.has(name) ? 'BOOLEAN' : 'DOUBLE' }));
 
-/** Every column, of results and of failures, from left to right. */
 export const COLUMNS: readonly LineColumn[] = [
   ...of('STRING', 'kind', 'engine', 'settings'),
   ...FACTS,
@@ -52,11 +50,9 @@ export const COLUMNS: readonly LineColumn[] = [
   ...of('STRING', 'counts', 'note', 'code', 'reason'),
 ];
 
-/** Names that say a share without a column that does. */
 const SHARES: ReadonlySet<string> = new Set(['tokenReduction', 'preservation', 'efficiency', 'metTarget', ...SWITCHES]);
 const LOWER: ReadonlySet<string> = new Set(['tokensAfter', 'messagesAfter', 'violations', ...SWITCHES]);
 
-/** Columns with one number or switch per session and row, as measures: what tables are made of. */
 export const MEASURES: readonly MeasureColumn[] = [...RESULT.filter(({ name }) => isMeasure(name)), ...REPORTED].map((column) => {
   const { name } = column;
   const found = measures.flatMap(({ better, values }) =>

@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { randomSource } from '../lib/random.ts';
 import type { FailedLine, Line, ResultLine } from './contract.ts';
-import { cutsOf } from './over-sessions.ts';
-import { Reducer } from './sets-reduce.ts';
+import { cutsOf, Reducer } from './sets-reduce.ts';
 
 /** The cells that tables read; the rest of a line is in sets.test.ts. */
 function line(session: string, row: string, cells: Partial<ResultLine> = {}): ResultLine {

@@ -1,20 +1,237 @@
-/**
- * Tables of any number of lines, read one by one. What is kept: one float per session, row and measure, and
- * once per session its id, file and groups.
- */
-import { agentOfMost, type TargetMode, pooled, type RowOverSessions, type SessionCounts, type SetAgent } from '../answer/sets.ts';
+/** Tables of any number of lines, read one by one. */
+import type { Unit } from '../answer/contract.ts';
+import { agentOfMost, keptOver, pooled, type RowOverSessions, type SessionCounts, type SetAgent, type TargetMode } from '../answer/sets.ts';
 import { LEAST_UNITS } from '../answer/together.ts';
+import { BoundedMap } from '../lib/bounded-map.ts';
 import { finished } from '../lib/lib-steps.ts';
+import { randomSource } from '../lib/random.ts';
+import { type Judge, JUDGES, LEADING } from '../measures/independent/contract.ts';
 import { strategies } from '../pipelines/index.ts';
-import { cellOf, MEASURES, type MeasureColumn } from './sets-columns.ts';
-import type { Cell, Distribution, FailedLine, Grouping, Line, PairedDifference, ResultLine, RowOfSet, SetGroup, SetOverview } from './contract.ts';
-import { cutsOf, KEPT, overSessions, type RowCells, rowOfSet } from './over-sessions.ts';
-import { type Direction, distributionOf, pairedDifference, type SessionValue } from './statistics.ts';
+import {
+  type Cell,
+  type Distribution,
+  EQUAL_WITHIN,
+  type FailedLine,
+  type Grouping,
+  type Line,
+  type PairedDifference,
+  type ResultLine,
+  type RowOfSet,
+  type SetGroup,
+  type SetOverview,
+} from './contract.ts';
+import { cellOf, type MeasureColumn, MEASURES } from './sets-columns.ts';
+
+// Numbers of many sessions: distributions, paired differences and their intervals. Everything is the same whatever order the sessions come
+// in, because sessions are drawn from the sorted values.
+
+const DRAWS = 1000;
+const SEED = 1;
+const LOW = 0.025;
+const HIGH = 0.975;
+const FENCE = 1.5;
+
+export function quantile(sorted: ArrayLike<number>, share: number): number {
+  const at = share * (sorted.length - 1);
+  const below = Math.floor(at);
+  const value = sorted[below]!;
+  return below === at ? value : value + (at - below) * (sorted[below + 1]! - value);
+}
+
+const medians = new BoundedMap<number, Uint32Array>(64);
+
+/**
+ * Ranks of the median in every draw of n from n sorted values: which values they have does not matter, so that all rows and measures with as
+ * many sessions share them.
+ */
+function medianRanks(n: number): Uint32Array {
+  const known = medians.get(n);
+  if (known) return known;
+  const draw = randomSource(SEED);
+  const ranks = new Uint32Array(2 * DRAWS);
+  const drawn = new Uint32Array(n);
+  const [lower, upper] = [Math.floor((n - 1) / 2), Math.ceil((n - 1) / 2)];
+  for (let d = 0; d < DRAWS; d++) {
+    drawn.fill(0);
+    for (let k = 0; k < n; k++) drawn[draw(n)]!++;
+    let rank = -1;
+    let below = 0;
+    while (below <= lower) below += drawn[++rank]!;
+    ranks[2 * d] = rank;
+    while (below <= upper) below += drawn[++rank]!;
+    ranks[2 * d + 1] = rank;
+  }
+  medians.set(n, ranks);
+  return ranks;
+}
+
+const ends = (of: Float64Array): readonly [number, number] => {
+  of.sort();
+  return [quantile(of, LOW), quantile(of, HIGH)];
+};
+
+export function medianInterval(sorted: ArrayLike<number>): readonly [number, number] {
+  const ranks = medianRanks(sorted.length);
+  return ends(Float64Array.from({ length: DRAWS }, (_, d) => (sorted[ranks[2 * d]!]! + sorted[ranks[2 * d + 1]!]!) / 2));
+}
+
+export function meanInterval(sorted: ArrayLike<number>): readonly [number, number] {
+  const n = sorted.length;
+  const draw = randomSource(SEED);
+  const means = new Float64Array(DRAWS);
+  for (let d = 0; d < DRAWS; d++) {
+    let sum = 0;
+    for (let k = 0; k < n; k++) sum += sorted[draw(n)]!;
+    means[d] = sum / n;
+  }
+  return ends(means);
+}
+
+const meanOf = (values: Float64Array): number => {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum / values.length;
+};
+
+/** Which end of a measure is bad; of one that is neither good nor bad, the low one is called so. */
+type Direction = 'higher' | 'lower';
+
+interface SessionValue {
+  readonly session: string;
+  readonly value: number;
+}
+
+const byValue = (a: SessionValue, b: SessionValue): number => a.value - b.value || (a.session < b.session ? -1 : Number(a.session > b.session));
+
+/** The sessions of one row in one measure; null without any. */
+export function distributionOf(values: readonly SessionValue[], better: Direction = 'higher'): Distribution | null {
+  if (values.length === 0) return null;
+  const ordered = values.toSorted(byValue);
+  const sorted = Float64Array.from(ordered, ({ value }) => value);
+  const [low, high] = [quantile(sorted, 0.25), quantile(sorted, 0.75)] as const;
+  const fence = FENCE * (high - low);
+  const isOut = ({ value }: SessionValue): boolean => (better === 'higher' ? value < low - fence : value > high + fence);
+  const worst = better === 'higher' ? ordered[0]! : ordered.find(({ value }) => value === sorted.at(-1))!;
+  return {
+    sessions: sorted.length,
+    median: quantile(sorted, 0.5),
+    quartiles: [low, high],
+    interval: medianInterval(sorted),
+    worst: worst.value,
+    worstSession: worst.session,
+    best: better === 'higher' ? sorted.at(-1)! : sorted[0]!,
+    mean: meanOf(sorted),
+    outliers: ordered.filter(isOut).map(({ session }) => session),
+  };
+}
+
+const NOISE = 1e-12;
+
+/** A row minus the baseline in the sessions that have both; null without any. */
+export function pairedDifference(differences: readonly number[], better: Direction = 'higher', share: boolean = true): PairedDifference | null {
+  if (differences.length === 0) return null;
+  const sorted = Float64Array.from(differences).sort();
+  const within = share ? EQUAL_WITHIN + NOISE : 0;
+  const above = sorted.reduce((count, one) => count + Number(one > within), 0);
+  const below = sorted.reduce((count, one) => count + Number(one < -within), 0);
+  return {
+    sessions: sorted.length,
+    mean: meanOf(sorted),
+    interval: meanInterval(sorted),
+    better: better === 'higher' ? above : below,
+    equal: sorted.length - above - below,
+    worse: better === 'higher' ? below : above,
+  };
+}
+
+type AnswerCell =
+  | 'independentRecall'
+  | 'independentUserWords'
+  | 'constraints'
+  | 'hindsightRecall'
+  | 'recallLeft'
+  | 'cost'
+  | 'overBudget'
+  | 'violations';
+type ShownCell = AnswerCell | 'efficiency';
+
+export const KEPT = 'independentRecall' satisfies AnswerCell;
+
+type CountsCell = Readonly<Partial<Record<Judge, readonly number[]>>>;
+const OLD = [...LEADING, 'userWords'] as const satisfies readonly Judge[];
+const byMeasure = (numbers: readonly number[]): CountsCell =>
+  Object.fromEntries(OLD.map((name, m) => [name, numbers.filter((_, i) => Math.floor(i / 3) % OLD.length === m)]));
+
+/** Counts of a line by cut; null where it has none. Throws for a cell that is neither lists of numbers by measure nor one list. */
+export function cutsOf(cell: Cell | undefined): readonly Unit[] | null {
+  if (typeof cell !== 'string' || cell === '') return null;
+  const found = JSON.parse(cell) as readonly number[] | CountsCell;
+  const lists = 'length' in found ? byMeasure(found) : found;
+  const names = JUDGES.filter((name) => name in lists);
+  const cuts = Math.floor((lists[names[0]!]?.length ?? 0) / 3);
+  return Array.from(
+    { length: cuts },
+    (_, cut): Unit =>
+      Object.fromEntries(
+        names.map((name) => {
+          const [kept = 0, needed = 0, chance = 0] = lists[name]!.slice(3 * cut, 3 * cut + 3);
+          return [name, { kept, needed, chance }];
+        }),
+      ),
+  );
+}
+
+export interface RowCells extends Pick<RowOverSessions, 'key' | 'strategy' | 'sessions' | 'failed'> {
+  valuesOf(cell: ShownCell): readonly SessionValue[];
+  readonly counts: readonly SessionCounts[];
+}
+
+export function overSessions({
+  key,
+  strategy,
+  sessions,
+  failed,
+  valuesOf,
+  counts,
+}: RowCells): RowOverSessions & { readonly left: Distribution | null } {
+  const above = (cell: AnswerCell): number => valuesOf(cell).filter(({ value }) => value > 0).length;
+  return {
+    key,
+    strategy,
+    sessions,
+    failed,
+    counts,
+    ticks: valuesOf(KEPT),
+    userWords: valuesOf('independentUserWords'),
+    own: distributionOf(valuesOf('hindsightRecall'))?.median ?? null,
+    left: distributionOf(valuesOf('recallLeft'), 'lower'),
+    constraints: distributionOf(valuesOf('constraints'))?.mean ?? null,
+    cost: distributionOf(valuesOf('cost'))?.median ?? null,
+    over: above('overBudget'),
+    invalid: above('violations'),
+  };
+}
+
+/** The same with its distribution and what it keeps more than the baseline, whose shares are `base` by session; null = it is the baseline. */
+export function rowOfSet(cells: RowCells, base: ReadonlyMap<string, number> | null, over = overSessions(cells)): RowOfSet {
+  const { counts, ...figures } = over;
+  const differences = figures.ticks.flatMap(({ session, value }) => {
+    const other = base?.get(session);
+    return other === undefined ? [] : [{ session, value: value - other }];
+  });
+  return {
+    ...figures,
+    kept: distributionOf(figures.ticks),
+    together: keptOver(counts),
+    difference: pairedDifference(differences.map(({ value }) => value)),
+    differences,
+    efficiency: distributionOf(cells.valuesOf('efficiency'))?.median ?? null,
+  };
+}
 
 export interface RowTable {
   readonly row: string;
   readonly strategy: string;
-  /** Told apart by these where one key ran with several. */
   readonly settings: string;
   readonly engine: string;
   readonly sessions: number;
@@ -35,24 +252,20 @@ export interface GroupTable {
 export interface SetTables {
   readonly sessions: number;
   readonly lines: number;
-  /** Lines of a session, row and settings that were there already. */
   readonly duplicates: number;
-  /** Files and sessions without a result. */
   readonly failed: readonly FailedLine[];
   readonly engines: readonly string[];
   readonly baseline: string | null;
   readonly by: Grouping | null;
-  /** All sessions first. */
   readonly groups: readonly GroupTable[];
 }
 
-export interface TableStep {
+interface TableStep {
   readonly done: number;
   readonly of: number;
 }
 
-export interface TableOptions {
-  /** Key of a row that the others are compared with in the same sessions. */
+interface TableOptions {
   readonly baseline?: string | null;
   readonly by?: Grouping | null;
   /** Names; absent = all. */
@@ -60,28 +273,22 @@ export interface TableOptions {
 }
 
 /** What an answer is found in. docs/answer.md */
-export interface AnswerInput {
-  /** Keys that stand for one row each: where a key ran with several settings, those stand in it too. */
+interface AnswerInput {
   readonly rows: readonly RowOverSessions[];
-  /** Key in `tables` of each of the rows. */
   readonly named: ReadonlyMap<string, string>;
   readonly asked: TargetMode;
-  /** Largest budget, tokens; 1 without one. */
   readonly target: number;
-  /** The product that wrote most of the tokens. */
   readonly agent: SetAgent | null;
 }
 
-/** What a set says but for its answer, with its sessions. */
-export interface Overview extends Omit<SetOverview, 'answer'> {
-  /** In the order of their names. */
+interface Overview extends Omit<SetOverview, 'answer'> {
   readonly list: readonly ReducedSession[];
   /** Budgets in tokens and windows, the least and the most; null where no line has one: each row's own. */
   readonly targets: Range | null;
   readonly windows: Range | null;
 }
 
-export interface ReducedSession {
+interface ReducedSession {
   readonly session: string;
   readonly name: string;
   readonly format: string;
@@ -115,7 +322,6 @@ interface Row {
   readonly strategy: string;
   readonly settings: string;
   readonly engine: string;
-  /** Number of the outcome by session; none = no line. */
   readonly outcomes: Column;
   readonly columns: ReadonlyMap<string, Column>;
   readonly counts: Map<number, SessionCounts>;
@@ -141,17 +347,14 @@ export class Reducer {
   readonly #rows = new Map<string, Row>();
   readonly #failed = new Map<string, FailedLine>();
   readonly #engines = new Set<string>();
-  /** Names of formats, models and tasks: one string each, however many lines say it. */
   readonly #names = new Map<string, string>();
   #lines = 0;
   #duplicates = 0;
   #targets: Range | null = null;
   #windows: Range | null = null;
-  /** The first sessions with counts: of so few the checkpoints are kept. */
   readonly #matched = new Set<string>();
   readonly #unmatched = new Set<string>();
 
-  /** Takes a line; false for one that was there already. */
   add(line: Line): boolean {
     this.#lines++;
     this.#engines.add(this.#name(line.engine));
@@ -208,7 +411,6 @@ export class Reducer {
     };
   }
 
-  /** Over all sessions, rows in the order of the tables. */
   answerInput(): AnswerInput {
     const rows = this.#inOrder();
     const all = [...this.#facts.keys()];
@@ -222,10 +424,6 @@ export class Reducer {
     };
   }
 
-  /**
-   * The rows as a report has them, with the keys of `answerInput`.
-   * @param base key of the row that the others are held against
-   */
   overview(base: string | null, by: Grouping): Overview {
     const rows = this.#inOrder();
     const all = [...this.#facts.keys()];
@@ -271,7 +469,6 @@ export class Reducer {
     };
   }
 
-  /** Of the sessions in which some row has a share: a row that failed has no count, the others have the same. */
   #needed(rows: readonly Row[], sessions: readonly number[]): number {
     const has = ({ columns }: Row, session: number): boolean => !Number.isNaN(columns.get(KEPT)!.get(session));
     const of = ({ columns }: Row, session: number): number => columns.get('neededFacts')!.get(session) || 0;
@@ -280,7 +477,6 @@ export class Reducer {
       .reduce((sum, session) => sum + Math.max(...rows.map((row) => of(row, session))), 0);
   }
 
-  /** A session as a person knows it: its file, and the number of the conversation after the first. */
   nameOf(session: string): string {
     const known = this.#sessions.get(session);
     const number = Number(session.split('#')[1] ?? 0);
@@ -311,7 +507,6 @@ export class Reducer {
     return true;
   }
 
-  /** Of many sessions their sums are enough. */
   #counted(one: SessionCounts): SessionCounts {
     const { matched } = one;
     const sessions = matched ? this.#matched : this.#unmatched;
@@ -358,7 +553,6 @@ export class Reducer {
     return text;
   }
 
-  /** Failures of files and sessions that have no result: a file that failed in one run may have been read in the next. */
   #stillFailed(): readonly FailedLine[] {
     const files = new Set(this.#facts.map(({ file }) => file));
     return [...this.#failed.values()]
@@ -396,14 +590,12 @@ const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 const widened = (range: Range | null, cell: Cell): Range | null =>
   typeof cell === 'number' ? [Math.min(range?.[0] ?? cell, cell), Math.max(range?.[1] ?? cell, cell)] : range;
 
-/** A key for each row: where one ran with several settings, those stand in it too. */
 function keysOf(rows: readonly Row[]): readonly string[] {
   const times = new Map<string, number>();
   for (const { key } of rows) times.set(key, (times.get(key) ?? 0) + 1);
   return rows.map(({ key, settings, engine }) => (times.get(key) === 1 ? key : `${key} [${settings}, ${engine}]`));
 }
 
-/** As the registry has the strategies; copies of one by key, one key by settings. */
 const inOrder = (a: Row, b: Row): number =>
   (RANK.get(a.strategy) ?? RANK.size) - (RANK.get(b.strategy) ?? RANK.size) ||
   compare(a.key, b.key) ||
@@ -421,7 +613,6 @@ function groupsOf(sessions: readonly number[], nameOf: (session: number) => stri
   return [...groups].sort(([a], [b]) => compare(a, b));
 }
 
-/** Row minus baseline in the sessions that have both. */
 function differences(row: Row, base: Row, name: string, sessions: readonly number[]): readonly number[] {
   const [own, other] = [row.columns.get(name)!, base.columns.get(name)!];
   return sessions.flatMap((session) => {

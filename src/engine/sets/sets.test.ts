@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { compare, recall } from '../api.ts';
-import { hex, sha256Plain } from '../lib/sha256.ts';
+import { hex, sha256Plain } from '../lib/hashes.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { conversationsOf, parseTranscript } from '../formats/index.ts';
 import { plainMeasures } from '../measures/run/measured-values.ts';
@@ -14,7 +14,7 @@ import { some } from '../testing/scale.ts';
 import { COLUMNS } from './sets-columns.ts';
 import type { Line, ResultLine, SetOptions } from './contract.ts';
 import { failedLine, runSession, sessionFacts, type SessionFile } from './session.ts';
-import { ENGINE, settingsHash } from './sets-settings.ts';
+import { ENGINE, settingsHash } from './sets-lines.ts';
 import { csvHead, csvOf, parquetOf, readParquet } from './table-files.ts';
 
 const samples = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../fixtures/samples');

@@ -1,7 +1,7 @@
 import { mean, median, medianAbsoluteDeviation } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { randomSource } from '../lib/random.ts';
-import { distributionOf, meanInterval, medianInterval, pairedDifference, quantile } from './statistics.ts';
+import { distributionOf, meanInterval, medianInterval, pairedDifference, quantile } from './sets-reduce.ts';
 
 /** Every way to draw n of n values, as sorted draws: n ** n of them, each equally likely. */
 function everyDraw(values: readonly number[]): readonly (readonly number[])[] {

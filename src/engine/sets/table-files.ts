@@ -7,24 +7,17 @@ import type { Cell, Line } from './contract.ts';
 
 export const csvHead = (): string => csvLine(COLUMNS.map(({ name }) => name)) + CSV_END;
 
-/** A line of a CSV of lines, with its end. */
 export const csvOf = (line: Line): string => csvLine(COLUMNS.map(({ name }) => cellOf(line, name))) + CSV_END;
 
-/** Lines that are in memory at once while a Parquet file is written or read. */
 const GROUP = 10_000;
 
-/** Takes the pieces of a file in their order. */
 export type Sink = (bytes: Uint8Array) => void;
 
-/**
- * Writes lines as Parquet, one group of rows after the other; with an iterable of a stream no more than a group is in memory. `sink` gets
- * every piece as it is finished.
- */
+/** Writes lines as Parquet, one group of rows after the other; with an iterable of a stream no more than a group is in memory. */
 export async function writeParquet(lines: Iterable<Line> | AsyncIterable<Line>, sink: Sink): Promise<void> {
   const bytes = new ByteWriter();
   const writer: Writer = bytes;
   const give = (): void => {
-    // A copy: the writer goes on in the same memory.
     sink(new Uint8Array(bytes.buffer, 0, bytes.index).slice());
     bytes.index = 0;
   };
@@ -38,7 +31,6 @@ export async function writeParquet(lines: Iterable<Line> | AsyncIterable<Line>, 
   });
 }
 
-/** The same in one piece. */
 export async function parquetOf(lines: readonly Line[]): Promise<ArrayBuffer> {
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -66,7 +58,6 @@ async function* rowsFrom(lines: AsyncIterable<Line>): AsyncGenerator<Record<stri
 const FAILED: ReadonlySet<string> = new Set(['kind', 'engine', 'settings', 'file', 'session', 'code', 'reason']);
 const RESULT: ReadonlySet<string> = new Set(COLUMNS.map(({ name }) => name).filter((name) => name !== 'code' && name !== 'reason'));
 
-/** The lines of a Parquet file, one group of rows after the other. Rejects for bytes that are none. */
 export async function* readParquet(file: AsyncBuffer): AsyncGenerator<Line> {
   const metadata = await parquetMetadataAsync(file);
   let rowStart = 0;

@@ -3,7 +3,7 @@ import { compact, compare, open } from '../api.ts';
 import { parseTranscript, serializeTranscript } from '../formats/index.ts';
 import { preparedOf, system, user, assistant } from '../testing/plans.ts';
 import type { Transcript } from '../transcript/types.ts';
-import { cacheHintOf, hintedPrefix } from './cache-hint.ts';
+import { cacheHintOf, hintedPrefix } from './signal-prepare.ts';
 
 const cached = { cache_control: { type: 'ephemeral' } };
 const words = (n: number): string => Array.from({ length: n }, (_, i) => `word${i}`).join(' ');

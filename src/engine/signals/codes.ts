@@ -1,10 +1,8 @@
 /** The UTF-16 units of a text as numbers, read once for everything that looks at each character. */
 
-/** Longer texts get an array of their own. */
 const LONGEST = 1 << 16;
 const NEWLINE = 10;
 
-/** Memory for the units of one text at a time: several readers often use the same one in turn. */
 class CodePool {
   readonly #codes = new Uint16Array(LONGEST + 1);
   #held = '';

@@ -2,14 +2,12 @@
  * Message vectors from an embedding model: which text is embedded, how an answer is validated, and when the vectors may be used. All or
  * none: if one is missing, the strategy compares by words, because cosines of embeddings and of words are different scales.
  */
-import { textsOf } from '../tokens/token-parts.ts';
+import { textsOf } from '../tokens/count.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import type { Embeddings, PreparedTranscript, Reason } from './contract.ts';
 import { structureOf } from './structure.ts';
 
-/** Characters of a message that are embedded: the same as in a comparison by words. */
 export const EMBEDDED_CHARACTERS = 4000;
-/** Characters of one part that are cleaned before the cut. */
 const CLEANED_CHARACTERS = 10 * EMBEDDED_CHARACTERS;
 
 /** A source of vectors: a model behind an endpoint, a local one, or a table. */
@@ -28,10 +26,7 @@ export interface Embedder {
 const asItIs = (text: string): string => text;
 const texts = new WeakMap<Message, string>();
 
-/**
- * The embedded text of a message: what is said and done, without reasoning, at most 4,000 characters. Empty where there is nothing to embed
- * (an image alone).
- */
+/** The embedded text of a message: what is said and done, without reasoning, at most 4,000 characters. */
 export function embeddedText(message: Message): string {
   let text = texts.get(message);
   if (text === undefined) {
@@ -51,7 +46,6 @@ function textOf({ parts }: Message, clean: (text: string) => string): string {
       if (said.trim() !== '') text += `${clean(said.slice(0, CLEANED_CHARACTERS))}\n`;
     }
   }
-  // Endpoints refuse half of a surrogate pair.
   return text
     .slice(0, EMBEDDED_CHARACTERS)
     .trim()
@@ -133,7 +127,6 @@ export function embeddingsLack(context: Pick<PreparedTranscript, 'messages' | 'h
 
 const embedded = new WeakMap<PreparedTranscript, WeakMap<Embeddings, PreparedTranscript>>();
 
-/** The context with vectors; the same object for the same arguments. */
 export function withEmbeddings(prepared: PreparedTranscript, embeddings: Embeddings): PreparedTranscript {
   const known = embedded.get(prepared) ?? new WeakMap<Embeddings, PreparedTranscript>();
   embedded.set(prepared, known);
@@ -167,7 +160,6 @@ export interface UnitVectors {
   readonly vectors: readonly (Float32Array | null)[];
 }
 
-/** Vectors of tool blocks by their last message: contexts at many cuts share blocks. */
 interface Block {
   readonly members: readonly Float32Array[];
   readonly mean: Float32Array;
@@ -175,7 +167,6 @@ interface Block {
 const blocks = new WeakMap<Embeddings, WeakMap<Message, Block>>();
 const ofTranscripts = new WeakMap<Embeddings, WeakMap<Transcript, UnitVectors>>();
 
-/** Vectors of the units of a context; a tool block has the mean of its messages' vectors. */
 export function unitVectors(transcript: Transcript, embeddings: Embeddings): UnitVectors {
   const known = ofTranscripts.get(embeddings) ?? new WeakMap<Transcript, UnitVectors>();
   ofTranscripts.set(embeddings, known);

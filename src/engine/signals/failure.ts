@@ -1,6 +1,5 @@
 import type { Reason } from './contract.ts';
 
-/** An error that a person is told of in any language: `reason` is what the page says, `message` the English for programs. */
 export class ReasonError extends RangeError {
   readonly reason: Reason;
 
@@ -12,6 +11,5 @@ export class ReasonError extends RangeError {
 
 export const errorOf = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
-/** What a person is told of something that was thrown; without words of its own its message is shown as it is. */
 export const reasonOfError = (thrown: unknown): Reason =>
   thrown instanceof ReasonError ? thrown.reason : { key: 'error', values: { message: errorOf(thrown).message } };

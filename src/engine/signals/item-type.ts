@@ -1,39 +1,29 @@
 import type { ItemType, Message } from '../transcript/types.ts';
 
-/** Characters of a message in which its marks are searched for; all known ones are near the start. */
 const HEAD = 2000;
 
-/** Instructions and environment facts that a harness puts before the conversation, as agents write them. */
 const MEMORY =
   /^(?:# AGENTS\.md instructions|<INSTRUCTIONS>|<user_instructions>|<environment_context>|<session_context>|<permissions instructions>|This is the Gemini CLI\. We are setting up the context|<system-reminder>[\s\S]*?(?:CLAUDE\.md|AGENTS\.md|claudeMd|GEMINI\.md)|# (?:claudeMd|CLAUDE\.md|AGENTS\.md)\b)/;
-/** A loaded skill: Claude Code, Codex, opencode. */
 const SKILL_PROMPT = /^(?:Base directory for this skill:|\(Re-invocation of \/|<skill>\s*<name>|<skill name=|<skill_content\b)/;
-/** The list of available skills. */
 const SKILL_METADATA =
   /^(?:<system-reminder>\s*)?(?:The following skills are (?:now )?available|<skills_instructions>|<available_skills>|<agent_skills>)/;
-/** Openings of agents' own summaries: Claude Code, pi, Codex, Cline, Gemini CLI, Anthropic's SDK, and our own strategies. */
 const SUMMARY =
   /^(?:This session is being continued from a previous conversation|The conversation history before this point was compacted into the following summary|Another language model started to solve this problem and produced a summary|Context summary:|<state_snapshot>|<(?:context_|conversation_)?summary>|Summary of the (?:earlier |whole )?conversation\b|Everything said so far was replaced by this summary)/i;
-/** Placeholders of removed tool results, by agents and their caches, and our own (strategies/selective). */
 const PLACEHOLDER =
   /^(?:\[Old tool result content cleared|<persisted-output>|<tool_output_masked>|\[cleared\]$|Old environment output: \(\d+ lines omitted\)|\[offloaded\b)/;
 /** Placeholders in the user's name: only their whole beginning distinguishes them from a person's words. */
 const OWN_PLACEHOLDER = /^(?:\[offloaded \w+: |Old environment output: \(\d+ lines omitted\))/;
-/** Results that agents without native tool calls send in the user's name: mini-swe-agent, OpenHands, SWE-agent. */
 const RESULT = /^(?:<returncode>-?\d+<\/returncode>|EXECUTION RESULT of \[|OBSERVATION:\s)/;
 
-/** First characters of the text parts of a message; reasoning and calls carry no marks. */
 function head(message: Message): string {
   for (const part of message.parts) if (part.type === 'text' && part.text !== '') return part.text.slice(0, HEAD).trimStart();
   return '';
 }
 
-/** Whether every text part is the harness's: a person's words beside a reminder make the message the person's. */
 function onlyInjected(message: Message): boolean {
   return message.parts.every((part) => part.type === 'text' && (part.text === '' || /^\s*[<#]/.test(part.text) || MEMORY.test(part.text)));
 }
 
-/** Whether every result of the message (its text where it has no result parts) is a placeholder. */
 function isPlaceholder(message: Message): boolean {
   let results = 0;
   for (const part of message.parts) {
@@ -45,7 +35,6 @@ function isPlaceholder(message: Message): boolean {
   return results > 0 || isPlaceholderText(head(message));
 }
 
-/** Whether the text of a tool result only says where the result went. */
 export function isPlaceholderText(text: string): boolean {
   return PLACEHOLDER.test(text.slice(0, 100).trim());
 }

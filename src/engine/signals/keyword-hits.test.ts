@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assistant, call, preparedOf, user } from '../testing/plans.ts';
-import { beginsAs } from './beginnings.ts';
+import { beginsAs } from './signal-prepare.ts';
 import { bitOf, createMatcher, formsOf, keywordHits, toolsIn } from './keyword-hits.ts';
 import { changedKeywords, defaultWords, KEYWORD_LIST_IDS, KEYWORD_LISTS, keywordsError, LONGEST_WORD, MOST_WORDS } from './keywords.ts';
 

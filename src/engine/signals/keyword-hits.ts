@@ -5,17 +5,13 @@
 import type { Slice } from '../lib/lib-steps.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
-import { wholeOf } from './beginnings.ts';
+import { wholeOf } from './signal-prepare.ts';
 import { KEYWORD_LIST_IDS, type KeywordListId, type Keywords, TEXT_LISTS, wordsOfList } from './keywords.ts';
 import type { KeywordsInput } from './remember.ts';
 import { type SlowValue, slowly } from './similarity/slowly.ts';
 
-/*
- * Finds the words of all lists in one pass over a text: a trie in typed arrays, entered at every possible word start. Linear in the text:
- * no word is longer than LONGEST_WORD.
- */
+/* Finds the words of all lists in one pass over a text: a trie in typed arrays, entered at every possible word start. */
 
-/** One word with all lists that contain it. */
 interface Keyword {
   readonly word: string;
   readonly lists: readonly KeywordListId[];
@@ -23,11 +19,9 @@ interface Keyword {
 
 interface KeywordMatcher {
   readonly words: readonly Keyword[];
-  /** Calls `found` with the index of a word and its end, for every occurrence, ordered by start. */
   scan(text: string, found: (word: number, end: number) => void): void;
 }
 
-/** Letters, digits and `_` of scripts with spaces between words; Chinese, Japanese and the like match anywhere. */
 function isWordCode(code: number): boolean {
   if (code < 128) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
   return (code >= 0xc0 && code <= 0x24f && code !== 0xd7 && code !== 0xf7) || (code >= 0x370 && code <= 0x6ff) || (code >= 0xac00 && code <= 0xd7a3);
@@ -37,7 +31,6 @@ const VOWEL_Y = /[aeiou]y$/;
 /** A short syllable that doubles its last letter: `stopped`, `planning`, `debugging`. */
 const DOUBLES = /[^aeiou][aeiou][bdgklmnprt]$/;
 
-/** An English word with its regular endings: plural, third person, past, `-ing`. Names and marks stay as written. */
 export function formsOf(word: string): readonly string[] {
   if (!/^[a-z][a-z ]*[a-z]$/.test(word) || word.length < 3) return [word];
   const forms = new Set([word]);
@@ -56,7 +49,6 @@ export function formsOf(word: string): readonly string[] {
   return [...forms];
 }
 
-/** The matcher of a person's lists. Built in well under a millisecond; keep it. */
 export function createMatcher(keywords: Keywords): KeywordMatcher {
   const listsOf = new Map<string, KeywordListId[]>();
   for (const id of TEXT_LISTS) {
@@ -70,7 +62,6 @@ export function createMatcher(keywords: Keywords): KeywordMatcher {
   return { words, scan: scannerOf(words.map(({ word }) => word)) };
 }
 
-/** Nodes of the trie under construction: next node by letter, and the words that end here. */
 interface Node {
   readonly next: Map<number, Node>;
   readonly words: number[];
@@ -143,18 +134,13 @@ function scannerOf(words: readonly string[]): KeywordMatcher['scan'] {
 }
 
 export interface KeywordHits {
-  /** By message: bit k is set where its text contains a word of list KEYWORD_LIST_IDS[k]. */
   readonly lists: Uint16Array;
-  /** By message: distinct words of the list `important`. */
   readonly important: Uint16Array;
-  /** The words of a list in message i, in list order; searched for on demand. */
   wordsIn(i: number, list: KeywordListId): readonly string[];
 }
 
-/** The bit of a list in `KeywordHits.lists`. */
 export const bitOf = (list: KeywordListId): number => 1 << KEYWORD_LIST_IDS.indexOf(list);
 
-/** The last few matchers by lists: a person who edits a list creates a new one with every keystroke. */
 const MATCHERS = 4;
 const matchers = new BoundedMap<string, KeywordMatcher>(MATCHERS);
 
@@ -169,7 +155,6 @@ export function matcherOf(keywords: Keywords): KeywordMatcher {
   return matcher;
 }
 
-/** A matcher on one transcript: the key for remembered hits. */
 interface Search {
   readonly transcript: Transcript;
   readonly matcher: KeywordMatcher;
@@ -181,7 +166,6 @@ const searches = new WeakMap<Transcript, WeakMap<KeywordMatcher, Search>>();
 const searchIn = ({ transcript, settings: { keywords } }: Pick<KeywordsInput, 'transcript' | 'settings'>): Search =>
   searchOf({ transcript, matcher: matcherOf(keywords), keywords });
 
-/** The same object for the same transcript and matcher. */
 function searchOf({ transcript, matcher, keywords }: Search): Search {
   const byMatcher = searches.get(transcript) ?? new WeakMap<KeywordMatcher, Search>();
   searches.set(transcript, byMatcher);
@@ -190,13 +174,10 @@ function searchOf({ transcript, matcher, keywords }: Search): Search {
   return search;
 }
 
-/** The hits of a prepared transcript with the lists of its settings. */
 export const keywordHits = (input: Pick<KeywordsInput, 'transcript' | 'settings'>): KeywordHits => hits.of(searchIn(input));
 
-/** The same in slices. */
 export const warmHits = (input: Pick<KeywordsInput, 'transcript' | 'settings'>): Generator<Slice, void> => hits.warm(searchIn(input));
 
-/** Remembers values that depend on the messages and the word lists in use; survives every other setting. */
 export function perKeywords<T>(compute: (input: KeywordsInput) => T): (input: KeywordsInput) => T {
   const cache = new WeakMap<KeywordHits, { readonly value: T }>();
   return (input) => {
@@ -210,7 +191,6 @@ export function perKeywords<T>(compute: (input: KeywordsInput) => T): (input: Ke
   };
 }
 
-/** `part` distinguishes texts: the end of a word is an offset in its own text. */
 function scanMessage({ parts, role }: Message, matcher: KeywordMatcher, found: (word: number, end: number, part: number) => void): void {
   if (role === 'tool') return;
   parts.forEach((part, p) => {
@@ -292,10 +272,8 @@ const hits: SlowValue<Search, KeywordHits> = slowly(function* ({ transcript, mat
   };
 });
 
-/** Tool names are compared in lower case and without the server or package before them. */
 const bareName = (name: string): string => name.replace(/^.*(?:__|[./:])/, '').toLowerCase();
 
-/** Whether a tool's name is in a list. */
 export function toolsIn(keywords: Keywords, list: KeywordListId): (name: string) => boolean {
   const names = new Set(wordsOfList(keywords, list).map((name) => name.toLowerCase()));
   return (name) => names.has(name.toLowerCase()) || names.has(bareName(name));

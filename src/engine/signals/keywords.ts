@@ -23,20 +23,15 @@ export const KEYWORD_LIST_IDS = [
 ] as const;
 export type KeywordListId = (typeof KEYWORD_LIST_IDS)[number];
 
-/** One list. Title and purpose are the dictionary keys `keywords.<id>.title` and `keywords.<id>.purpose`. */
 export interface KeywordList {
   readonly id: KeywordListId;
-  /** What is searched: the text of messages, or names of tools. */
   readonly of: 'text' | 'tools';
   readonly zh: readonly string[];
   readonly en: readonly string[];
-  /** Marks and names independent of language. */
   readonly any: readonly string[];
-  /** Words of the running system that match too much: shown, but unused until a person adds them. */
   readonly off: readonly string[];
 }
 
-/** Lists that a person replaced, by id; missing lists have their defaults. */
 export type Keywords = Readonly<Record<string, readonly string[]>>;
 
 /** A person's list has at most this many words, each of at most this many characters. */
@@ -56,7 +51,6 @@ const list = (id: KeywordListId, parts: Partial<Omit<KeywordList, 'id'>>): Keywo
 });
 
 export const KEYWORD_LISTS: readonly KeywordList[] = [
-  // Scoring: each word counts once.
   list('important', {
     zh: words('错误 失败 异常 修复 完成 成功 任务 目标 决策 方案 问题 解决 工具调用 关键 重要 必须 注意 警告'),
     en: words(
@@ -64,13 +58,11 @@ export const KEYWORD_LISTS: readonly KeywordList[] = [
     ),
     any: words('bug TOOL_CALL !!!SUMMARY!!! !!!COMPLETE!!!'),
   }),
-  // Scoring and key events: an error, or what was done about it.
   list('fixes', {
     zh: words('错误 失败 异常 修复 解决 问题 调试 排查'),
     en: words('error fail failure exception fix solve resolve problem issue debug troubleshoot investigate crash'),
     any: words('bug'),
   }),
-  // Scoring and key events: the end of a task.
   list('completion', {
     zh: words('任务完成 已完成 全部完成 完成了 已经完成'),
     en: [
@@ -87,12 +79,10 @@ export const KEYWORD_LISTS: readonly KeywordList[] = [
     ],
     any: words('!!!COMPLETE!!! !!!SUMMARY!!!'),
   }),
-  // Key events: the start of a task.
   list('task-start', {
     zh: words('任务开始 开始任务 新任务'),
     en: ['new task', 'next task', 'task started', 'starting the task', 'start working on'],
   }),
-  // Scoring and key events: marks of importance by a person.
   list('marks', {
     zh: words('重要 关键 必须 注意'),
     en: words('important importantly key crucial essential must attention remember'),
@@ -104,13 +94,11 @@ export const KEYWORD_LISTS: readonly KeywordList[] = [
     en: words('decide decision choose chose chosen choice option approach strategy plan design architecture opt'),
     off: words('使用 use'),
   }),
-  // Key events: outcomes of commands and runs.
   list('outcomes', {
     zh: words('成功 失败'),
     en: words('success successful successfully succeed fail failure pass'),
     any: words('✅ ❌'),
   }),
-  // A tool call that the transcript holds as text.
   list('tool-marks', { zh: words('工具调用'), any: words('TOOL_CALL tool_call function_call <tool_use>') }),
   // Task types, by words for work on code and for looking things up. The English words mean no more than the Chinese ones.
   list('code-words', {
@@ -138,7 +126,6 @@ export const KEYWORD_LISTS: readonly KeywordList[] = [
   }),
 ];
 
-/** The lists matched against text; tool names are compared whole. */
 export const TEXT_LISTS: readonly KeywordListId[] = KEYWORD_LISTS.filter((one) => one.of === 'text').map((one) => one.id);
 
 const byId = new Map(KEYWORD_LISTS.map((one) => [one.id, one]));
@@ -152,7 +139,6 @@ export function wordsOfList(keywords: Keywords, id: KeywordListId): readonly str
   return keywords[id] ?? defaultWords(id);
 }
 
-/** Only the lists that differ from their defaults. */
 export function changedKeywords(keywords: Keywords): Keywords {
   const same = (id: KeywordListId, own: readonly string[]): boolean => JSON.stringify(own) === JSON.stringify(defaultWords(id));
   return Object.fromEntries(Object.entries(keywords).filter(([id, own]) => !same(id as KeywordListId, own)));

@@ -6,7 +6,6 @@ import type { Message, TextPart, Transcript } from '../transcript/types.ts';
 import type { PreparedTranscript, Reason } from './contract.ts';
 import type { KeywordListId } from './keywords.ts';
 
-/** Languages by code; those identified by script alone have the script's name. */
 export const LANGUAGE_IDS = [
   'zh',
   'en',
@@ -27,26 +26,20 @@ export const LANGUAGE_IDS = [
 ] as const;
 export type LanguageId = (typeof LANGUAGE_IDS)[number];
 
-/** A language with its share of all prose whose language was identified. */
 export interface LanguageShare {
   readonly language: LanguageId;
   /** 0–1. */
   readonly share: number;
 }
 
-/** Languages with words in the keyword lists. */
 const COVERED: ReadonlySet<LanguageId> = new Set(['zh', 'en']);
-/** Below this share of the prose the lists are practically useless. */
 const COVERED_FROM = 0.2;
 
 const MESSAGES_READ = 500;
 const CHARACTERS_READ = 1000;
-/** Fewer letters are no evidence. */
 const LEAST_LETTERS = 40;
-/** A character of these scripts counts as this many letters. */
 const LETTERS_PER_SIGN = 3;
 
-/** Frequent words shared with few of the other languages. */
 const LITTLE_WORDS: readonly (readonly [LanguageId, string])[] = [
   ['en', 'the and is are was you that this with for have not it of to what can please how my your there will would but'],
   ['de', 'der die das und ist nicht ich wir sie mit auf für ein eine einen den dem zu von wie bitte auch wird noch kann aber oder'],
@@ -76,11 +69,9 @@ const SCRIPTS: readonly (readonly [from: number, to: number, language: LanguageI
 
 const WORD = /[a-zà-öø-ÿœ]+/g;
 
-/** Function words required to identify a language: this many, and this share of all words. */
 const LEAST_LITTLE = 2;
 const LITTLE_PART = 0.1;
 
-/** Letters of a text by language. */
 function lettersIn(text: string): ReadonlyMap<LanguageId, number> {
   const into = new Map<LanguageId, number>();
   const add = (language: LanguageId, letters: number): void => void into.set(language, (into.get(language) ?? 0) + letters);
@@ -124,7 +115,6 @@ const says = ({ role, synthetic }: Message): boolean => role === 'assistant' || 
 
 const cache = new WeakMap<Transcript, readonly LanguageShare[]>();
 
-/** Languages of people and the assistant, most frequent first; empty where there is too little evidence. */
 export function languagesOf(transcript: Transcript): readonly LanguageShare[] {
   let found = cache.get(transcript);
   if (!found) {
@@ -144,10 +134,7 @@ export function languagesOf(transcript: Transcript): readonly LanguageShare[] {
   return found;
 }
 
-/**
- * Notice for a transcript whose language the keyword lists hardly cover, since rules based on them then match nothing; undefined otherwise.
- * A list that the person replaced is assumed to be in the right language.
- */
+/** Notice for a transcript whose language the keyword lists hardly cover, since rules based on them then match nothing; undefined otherwise. */
 export function uncoveredLanguage(
   { transcript, settings }: Pick<PreparedTranscript, 'transcript' | 'settings'>,
   lists: readonly KeywordListId[],

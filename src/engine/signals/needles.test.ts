@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { codesOf } from './codes.ts';
 import { anyCase, type Needle, Needles } from './needles.ts';
-import { signsOf } from './facts/signs.ts';
+import { signsOf } from './facts/fact-commands.ts';
 
 function found(needles: readonly Needle[], text: string): string[] {
   const places: string[] = [];

@@ -3,20 +3,15 @@
  * they can match.
  */
 
-/** Characters allowed at each position of a needle. */
 export type Needle = readonly string[];
 
 export const anyCase = (text: string): Needle => [...text].map((c) => (/[a-z]/.test(c) ? c + c.toUpperCase() : c));
 
-/** A deterministic automaton over character classes. */
 export class Needles {
   readonly #classOf = new Uint8Array(1 << 16);
   readonly #classes: number;
-  /** next[state + class]; states are multiples of the number of classes. */
   readonly #next: Uint16Array;
-  /** States from this one on are matches. */
   readonly #found: number;
-  /** Matched needles by state ÷ classes. */
   readonly #needlesAt: readonly (readonly number[])[];
   readonly #lengths: readonly number[];
 
@@ -34,7 +29,6 @@ export class Needles {
       }
     }
     const numberOf = new Map<string, number>([['', 0]]);
-    /** By position: the classes allowed there. */
     const classesAt = new Map<number, number[]>();
     for (const [c, places] of placesOf) {
       const name = places.join();
@@ -51,7 +45,6 @@ export class Needles {
     const begun: (readonly number[])[] = [[]];
     const stateOf = new Map<string, number>([['', 0]]);
     const beginnings = needles.map((_, k) => k << 8);
-    /** By class: the transition from the empty state. */
     const first = new Map<number, number[]>();
     const moves: number[][] = [];
     for (let state = 0; state < begun.length; state++) {
@@ -75,7 +68,6 @@ export class Needles {
       moves.push(row);
     }
     const foundBy = begun.map((places) => places.flatMap((place) => (needles[place >> 8]!.length === (place & 255) ? [place >> 8] : [])));
-    // Matching states come last.
     const order = [...foundBy.keys()].filter((state) => foundBy[state]!.length === 0);
     const silent = order.length;
     for (const [state, list] of foundBy.entries()) if (list.length > 0) order.push(state);
@@ -90,7 +82,6 @@ export class Needles {
     this.#found = silent * this.#classes;
   }
 
-  /** Calls `found` for every occurrence of every needle in codes[0, n), ordered by end; overlapping ones too. Linear. */
   scan(codes: Uint16Array, n: number, found: (needle: number, start: number) => void): void {
     const classOf = this.#classOf;
     const next = this.#next;

@@ -4,7 +4,6 @@ import type { ToolResultPart } from '../transcript/types.ts';
 /** Text of a result; images and files do not count. */
 export const resultText = (part: ToolResultPart): string => part.content.map((c) => (c.type === 'text' ? c.text : '')).join('\n');
 
-/** Agents write the exit code before or after the program's output. */
 const HEAD = 300;
 const TAIL = 200;
 /** `exited with code 1`, `Exit code: 1`, `"exit_code":1`, `<returncode>1</returncode>`. */
@@ -19,7 +18,6 @@ export function exitCodeIn(text: string): number | undefined {
   return found === undefined ? undefined : Number(found);
 }
 
-/** Whether the call failed: by its flag, by its exit code, or by an error at the beginning of its result (`text`). */
 export function hasFailed(part: ToolResultPart, text: string): boolean {
   if (part.isError === true) return true;
   const code = exitCodeIn(text);

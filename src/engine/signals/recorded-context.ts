@@ -1,4 +1,3 @@
-/** The context that the recorded agent had. */
 import type { Message, RecordedCompaction } from '../transcript/types.ts';
 import type { PreparedTranscript } from './contract.ts';
 import { perTranscript } from './remember.ts';
@@ -24,7 +23,6 @@ export function contextBefore({ transcript, header }: Pick<PreparedTranscript, '
   return Int32Array.from(found);
 }
 
-/** The words of a compaction's summary; empty where only its provider can read it. */
 export function summaryText({ summary, summaryId }: RecordedCompaction, messages: readonly Message[]): string {
   const message = summaryId === undefined ? undefined : messages.find(({ id }) => id === summaryId);
   return ((message ?? summary)?.parts ?? [])

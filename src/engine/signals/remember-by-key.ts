@@ -8,7 +8,6 @@ const KEYS = 16;
 
 type Key = readonly (string | number)[];
 
-/** Remembers what depends on the input and a key (parameters). */
 function withKey<I, V, Args extends Key>(
   cacheOf: (input: I) => BoundedMap<string, V>,
   compute: (input: I, ...args: Args) => V,

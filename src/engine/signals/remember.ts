@@ -6,19 +6,14 @@ import type { TokenCounts } from '../tokens/contract.ts';
 import type { Transcript } from '../transcript/types.ts';
 import type { PreparedTranscript, SignalSettings } from './contract.ts';
 
-/** What depends on the messages alone. */
 export type TranscriptInput = Pick<
   PreparedTranscript,
   'transcript' | 'messages' | 'n' | 'itemType' | 'header' | 'units' | 'unitOf' | 'turn' | 'turns' | 'step' | 'steps'
 >;
-/** … and on their tokens. */
 export type CountsInput = TranscriptInput & Pick<PreparedTranscript, 'counts'>;
-/** … and on protections: pins, CRITICAL marks, and what a compaction left of the user's last words. */
 export type ProtectionInput = CountsInput & Pick<PreparedTranscript, 'protection' | 'lastUser'>;
-/** The messages and the word lists of the settings. */
 export type KeywordsInput = TranscriptInput & { readonly settings: Pick<SignalSettings, 'keywords'> };
 
-/** Remembers a value with an object, for as long as that object lives. */
 function rememberWith<I, T>(keyOf: (input: I) => object, compute: (input: I) => T): (input: I) => T {
   const cache = new WeakMap<object, { readonly value: T }>();
   return (input) => {
@@ -32,12 +27,10 @@ function rememberWith<I, T>(keyOf: (input: I) => object, compute: (input: I) => 
   };
 }
 
-/** Survives every setting, and another tokenizer. */
 export function perTranscript<T>(compute: (input: TranscriptInput) => T): (input: TranscriptInput) => T {
   return rememberWith((input): Transcript => input.transcript, compute);
 }
 
-/** Survives every setting but the tokenizer: counts belong to one transcript. */
 export function perCounts<T>(compute: (input: CountsInput) => T): (input: CountsInput) => T {
   return rememberWith((input): TokenCounts => input.counts, compute);
 }
@@ -56,7 +49,6 @@ export function perProtection<T>(compute: (input: ProtectionInput) => T): (input
   };
 }
 
-/** For values that depend on a priority, or on several of the above: every moved setting recomputes them. */
 export function perPrepared<T>(compute: (input: PreparedTranscript) => T): (input: PreparedTranscript) => T {
   return rememberWith((input) => input, compute);
 }

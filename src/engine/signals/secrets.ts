@@ -1,7 +1,6 @@
 /**
- * Finds secrets by their published formats, so that none leaves a transcript unnoticed. No format covers every secret, so the page says
- * "found", never "none". Every expression starts at the beginning of a run or at a literal and reads a bounded length, so the search is
- * linear on any input.
+ * Finds secrets by their published formats, so that none leaves a transcript unnoticed. No format covers every secret, so the page says "found",
+ * never "none". Every expression starts at the beginning of a run or at a literal and reads a bounded length, so the search is linear on any input.
  */
 
 import { codesOf } from './codes.ts';
@@ -35,28 +34,22 @@ export interface Secret {
   readonly end: number;
 }
 
-/** `group` = the secret part; the words around it stay readable. */
 interface Shape {
   readonly kind: SecretKind;
   /** A text without any of these contains no such secret and is not searched. */
   readonly hints: readonly string[];
-  /** Occurs in every such secret too. */
   readonly also?: string;
   readonly pattern: RegExp;
   readonly group?: number;
-  /** Further condition on the secret part. */
   readonly accept?: (value: string) => boolean;
 }
 
-/** Names in programs and style sheets share prefixes (`sk-loading-indicator`); keys are random. */
 const isRandom = (value: string): boolean => /\d.*\d/.test(value);
-/** `"password": "Password"` is a label and `token = parser.next` is code. */
 const isPassword = (value: string): boolean =>
   /[^A-Za-z_.\s-]/.test(value) && !/^[\d.,]+$/.test(value) && !/[()]|^your|placeholder|change[-_]?me|redacted|dummy|…/i.test(value);
 /** Without quotes: letters and digits, so that it is not an ordinary word. */
 const isSetting = (value: string): boolean => /[A-Za-z]/.test(value) && /\d/.test(value) && isPassword(value);
 
-/** Documented prefixes of other services' keys, and what follows them. */
 const PREFIXED: readonly (readonly [string, string])[] = [
   ['gsk_', '[A-Za-z0-9]{40,60}'],
   ['xai-', '[A-Za-z0-9]{60,100}'],
@@ -77,17 +70,13 @@ const PREFIXED: readonly (readonly [string, string])[] = [
   ['SG.', '[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{16,64}'],
 ];
 
-/**
- * Where a key may begin: after anything but a letter or digit, or after an escape that ends in one: `%22ghp_…` in a URL, `\\nghp_…` in
- * JSON.
- */
+/** Where a key may begin: after anything but a letter or digit, or after an escape that ends in one: `%22ghp_…` in a URL, `\\nghp_…` in JSON. */
 const ESCAPED = String.raw`(?<=%[0-9A-Fa-f]{2}|\\[nrtbf]|\\u[0-9A-Fa-f]{4})`;
 const BEGINS = `(?:(?<!\\w)|${ESCAPED})`;
 const BEGINS_APART = `(?:(?<![\\w-])|${ESCAPED})`;
 /** The text before is checked after the first characters: an expression that begins with letters is much faster. */
 const at = (before: string, first: string, rest: RegExp): RegExp => new RegExp(`(?:${first})(?<=${before}(?:${first}))${rest.source}`, rest.flags);
 
-/** Words of which the name of a secret value contains one, in all spellings. */
 const NAMED = ['ass', 'ASS', 'pwd', 'PWD', 'Pwd', 'ecret', 'ECRET', 'key', 'Key', 'KEY', 'oken', 'OKEN'];
 
 const SHAPES: readonly Shape[] = [
@@ -129,7 +118,6 @@ const SHAPES: readonly Shape[] = [
       pattern: at(BEGINS_APART, prefix.replace('.', '\\.'), new RegExp(`${rest}(?![\\w-])`, 'g')),
     }),
   ),
-  // A bot token of Telegram: number:AA…
   { kind: 'api-key', hints: [':AA'], pattern: /(?<=\d{8}):(AA[\w-]{32,36})(?![\w-])/g, group: 1 },
   { kind: 'json-web-token', hints: ['eyJ'], pattern: at(BEGINS_APART, 'eyJ', /[\w-]{10,8000}\.eyJ[\w-]{10,8000}\.[\w-]{5,2000}/g) },
   {
@@ -154,7 +142,6 @@ const SHAPES: readonly Shape[] = [
     group: 1,
     accept: isPassword,
   },
-  // In environment files and YAML: DB_PASSWORD=…, SECRET_KEY: …
   {
     kind: 'password',
     hints: ['PASS', 'SECRET', 'TOKEN', 'KEY'],
@@ -162,7 +149,6 @@ const SHAPES: readonly Shape[] = [
     group: 1,
     accept: isSetting,
   },
-  // In URLs: postgres://user:…@host
   { kind: 'password', hints: ['://'], also: '@', pattern: /(?<=[a-z0-9]):\/\/[^\s/:@"'<>]{0,80}:([^\s/:@"'<>]{3,120})@/gi, group: 1 },
 ];
 
@@ -181,11 +167,9 @@ const WITH_EMAIL: readonly Shape[] = [...SHAPES, EMAIL];
 /** Most characters of a match before its hint: `Authorization` and the text before `Basic`. */
 const BEFORE_HINT = 64;
 const KEY_BEGINS = '-----BEGIN ';
-/** The hints of all formats in a row, then the start of a private key; by hint: its format. */
 const HINTS = new Needles([...WITH_EMAIL.flatMap(({ hints }) => hints), KEY_BEGINS].map((hint) => [...hint]));
 const SHAPE_OF_HINT = Uint8Array.from([...WITH_EMAIL.flatMap(({ hints }, shape) => hints.map(() => shape)), WITH_EMAIL.length]);
 
-/** Placeholders that programs and people use for secrets. */
 const PLACEHOLDER =
   /^(?:[x*•.]{4,}|\[.*\]|<.*>|\{.*\}|\$\{?\w+\}?|%\w+%|process\.env\b.*|os\.environ\b.*|(?:your|my|the|some)[_-].*|change[_-]?me.*|[\w-]*\.{3,})$/i;
 
@@ -200,7 +184,6 @@ const matchAt = (pattern: RegExp, text: string, at: number): number => {
   return pattern.test(text) ? pattern.lastIndex : -1;
 };
 
-/** Blocks from BEGIN to END; without an END within reach, BEGIN and what looks like the body. */
 function privateKeys(text: string): Secret[] {
   const found: Secret[] = [];
   let end = -1;
@@ -222,13 +205,11 @@ function privateKeys(text: string): Secret[] {
 }
 
 export interface SecretOptions {
-  /** E-mail addresses count as secrets too. */
   readonly emails?: boolean;
 }
 
 /** Secrets in order, not overlapping; of two that overlap, the one that starts first. */
 export function findSecrets(text: string, { emails = false }: SecretOptions = {}): Secret[] {
-  /** By format: position of its first hint. */
   const hinted = new Map<number, number>();
   HINTS.scan(codesOf(text), text.length, (hint, start) => {
     const shape = SHAPE_OF_HINT[hint]!;
@@ -255,7 +236,6 @@ export function findSecrets(text: string, { emails = false }: SecretOptions = {}
   return separate;
 }
 
-/** The text with every secret replaced by `[kind]`, and how many there were. */
 export function maskSecrets(text: string, options: SecretOptions = {}): { readonly text: string; readonly masked: number } {
   const secrets = findSecrets(text, options);
   if (secrets.length === 0) return { text, masked: 0 };

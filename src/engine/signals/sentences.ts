@@ -1,19 +1,13 @@
-/**
- * Sentences and lines of any language, in one pass and without Intl.Segmenter (quadratic on some runtimes). A line break always ends a
- * sentence: logs, lists and code have no full stops.
- */
+/** Sentences and lines of any language, in one pass and without Intl.Segmenter (quadratic on some runtimes). */
 
-/** UTF-16 offsets of one sentence, without surrounding white space. */
-export interface Sentence {
+interface Sentence {
   readonly start: number;
   readonly end: number;
 }
 
-/** End a sentence anywhere: scripts without blanks between sentences. */
 const HARD = new Set('。！？；｡．।۔؟');
 /** End a sentence only before white space or the end: `v1.2`, `app.ts` and `a?b=c` go on. */
 const SOFT = new Set('.!?…');
-/** Closing marks belong to the sentence before them. */
 const CLOSING = new Set('"\'”’»)]}」』）】》*_`');
 /** Abbreviations whose full stop does not end a sentence, in lower case. */
 const ABBREVIATIONS = new Set([
@@ -41,14 +35,12 @@ const ABBREVIATIONS = new Set([
   'ca',
   'ex',
 ]);
-/** Longest of them: bounds how far back a word before a full stop is read. */
 const LONGEST = 6;
 
 const SPACE = /\s/;
 const isSpace = (c: string | undefined): boolean => c === undefined || SPACE.test(c);
 const isMark = (c: string | undefined): boolean => c !== undefined && (SOFT.has(c) || HARD.has(c) || CLOSING.has(c));
 
-/** Whether the full stop at `at` belongs to an abbreviation, an initial or the number of a list item that began at `start`. */
 function isAbbreviated(text: string, start: number, at: number): boolean {
   let from = at;
   while (from > start && at - from <= LONGEST && !isSpace(text[from - 1]) && text[from - 1] !== '(') from--;
@@ -65,10 +57,7 @@ const WITHIN = new Uint8Array(128).map((_, code) => {
 const HAN_FIRST = 0x4e00;
 const HAN_LAST = 0x9fff;
 
-/**
- * Calls `found` with the end of every sentence (exclusive, marks included) up to `limit`. A run of marks is read once, so the scan is
- * linear.
- */
+/** Calls `found` with the end of every sentence (exclusive, marks included) up to `limit`. A run of marks is read once, so the scan is linear. */
 function scan(text: string, limit: number, found: (end: number, next: number) => void): void {
   let start = 0;
   let at = 0;
@@ -101,7 +90,6 @@ function scan(text: string, limit: number, found: (end: number, next: number) =>
   }
 }
 
-/** Sentences in order; every non-empty line gives at least one. Linear. */
 export function splitSentences(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   let start = 0;
@@ -145,4 +133,24 @@ export function cutAtSentence(text: string, limit: number): string {
   if (best > least) return text.slice(0, best).trimEnd();
   for (let i = most; i > least; i--) if (isSpace(text[i])) return text.slice(0, i).trimEnd();
   return text.slice(0, safeCut(text, most)).trimEnd();
+}
+
+/** Longer lines are judged by their first and last characters. */
+const LOOKED_AT = 200;
+
+const ALWAYS = /(?:[{}]|[)}\]];|=>|&&|\|\|)$|\) => |^(?:\/\/|\/\*|\*\/|\*\s@|#!|#include\b|@@ |"[^"]*"\s*:\s|<\/?[A-Za-z][\w-]*(?:\s[^>]*)?\/?>$)/;
+const STATEMENT =
+  /^(?:import|export|const|let|var|function|class|interface|type|async|await|public|private|protected|static|readonly|abstract|def|fn|pub|impl|struct|enum|namespace|package|func|elif|except|raise|throw|return|switch|case|try|catch|finally|else|if|for|while|do|new)\b.*[;(){}[\],:=]$/;
+/** A line that is only a call, an assignment, a property or an element. */
+const PIECE =
+  /^(?:[\w$.]+\([^()]*\)[;,]?|[\w$.[\]'"]{1,80}\s?(?:[-+*/|&?]?=|:=)\s.*|["'`]?[\w$-]{1,60}["'`]?\??:\s[^.!?。！？]*[;,]|["'][^"']*["'],|[\])}]+[;,]?|.*[=()[\]<>"'+].*;)$/;
+const QUOTED = /"[^"]*"|`[^`]*`/g;
+const PROSE = /(?:^|\s)(?:[A-Za-z][a-z']*,? ){3}[a-z']+/;
+
+export function isCodeLine(line: string): boolean {
+  const trimmed = line.trim();
+  if (trimmed === '') return false;
+  const head = trimmed.length > LOOKED_AT ? `${trimmed.slice(0, LOOKED_AT)}${trimmed.slice(-4)}` : trimmed;
+  if (ALWAYS.test(head)) return true;
+  return (STATEMENT.test(head) || PIECE.test(head)) && !PROSE.test(head.replace(QUOTED, '""'));
 }

@@ -1,8 +1,8 @@
-import type { Message, Transcript } from '../transcript/types.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
+import type { Message, Transcript } from '../transcript/types.ts';
 import {
-  PRIORITIES,
   type PreparedTranscript,
+  PRIORITIES,
   type PriorityLevel,
   type Protection,
   PROTECTIONS,
@@ -143,7 +143,6 @@ export function sameProtection(transcript: Transcript, lastUser: number, protect
   return protection;
 }
 
-/** Why a message has its priority, with the numbers of the rule that decided. `i` = message index. */
 export function priorityReason(prepared: PreparedTranscript, i: number): Reason {
   const { settings, header, n } = prepared;
   const tokens = prepared.counts.messages[i]!;
@@ -168,4 +167,38 @@ export function priorityReason(prepared: PreparedTranscript, i: number): Reason 
     default:
       return { key: 'priority-normal', values: { tokens, short: settings.shortTokens, long: settings.longTokens } };
   }
+}
+
+const wholes = new WeakMap<Transcript, Transcript>();
+
+export function beginsAs(part: Transcript, whole: Transcript): void {
+  wholes.set(part, whole);
+}
+
+export const wholeOf = (part: Transcript): Transcript | undefined => wholes.get(part);
+
+// S3's cache hints (docs/adr/0017-cache-hints.md): a hint asks the provider to cache the prompt up to that item.
+
+interface HintInput {
+  readonly messages: readonly Message[];
+  readonly header: number;
+}
+
+/** Why an item carries a hint; null if it carries none. */
+export function cacheHintOf({ messages, header }: HintInput, i: number): 'header' | 'recorded' | null {
+  if (messages[i]?.cacheHint) return 'recorded';
+  return i < header ? 'header' : null;
+}
+
+/** Tokens up to the last hint, tool definitions included, and how many of them are unchanged at the start of the request. */
+export function hintedPrefix(
+  input: HintInput & { readonly counts: TokenCounts },
+  fates: Uint8Array,
+): { readonly hinted: number; readonly kept: number } {
+  const { counts, messages } = input;
+  let end = messages.length;
+  while (end > 0 && cacheHintOf(input, end - 1) === null) end--;
+  let same = 0;
+  while (same < end && fates[same] === 0) same++;
+  return { hinted: counts.toolDefinitions + counts.prefix[end]!, kept: counts.toolDefinitions + counts.prefix[same]! };
 }

@@ -12,9 +12,7 @@ export interface Structure {
   readonly turns: number;
   readonly step: Int32Array;
   readonly steps: number;
-  /** −1 without one. */
   readonly lastUser: number;
-  /** Index of the last unit that is a tool block, −1 without one. */
   readonly lastBlock: number;
   readonly hasCall: Uint8Array;
   /** 1 where a text pins content: `<Pin>…</Pin>` (S0 1, 7, 9, 13). */
@@ -35,7 +33,6 @@ export function structureOf(transcript: Transcript): Structure {
 
 const HEADER_TYPES: ReadonlySet<ItemType> = new Set(['SYSTEM_PROMPT', 'MEMORY', 'SKILL_PROMPT', 'SKILL_METADATA']);
 
-/** Values that depend on one message alone. */
 interface Kind {
   readonly itemType: ItemType;
   readonly speaks: boolean;
@@ -46,7 +43,6 @@ interface Kind {
   readonly pins: boolean;
 }
 interface Link {
-  /** Of the call. */
   readonly id: string;
   readonly isCall: boolean;
 }
@@ -73,7 +69,6 @@ function kindOf(message: Message): Kind {
 const PIN = /<Pin>[\s\S]*?<\/Pin>/;
 const FENCED = /^(```|~~~)[\s\S]*?^\1/gm;
 
-/** Code in fences pins nothing; neither does a summary that quotes what was pinned, or a system prompt that explains it. */
 function pinsText({ role, parts, compaction }: Message): boolean {
   if (role === 'system' || compaction) return false;
   const isPin = (part: Part): boolean => part.type === 'text' && part.text.includes('<Pin>') && PIN.test(part.text.replace(FENCED, ''));
@@ -117,10 +112,7 @@ export const showsMore = ({ parts }: Message): boolean => parts.some(({ type }) 
 
 const carriesText = (message: Message): boolean => message.parts.some((p) => p.type === 'text' && /\S/.test(p.text));
 
-/**
- * A user message with text opens a turn; messages that the harness writes as the user do not, unless there are no others. Every assistant
- * message opens a step. The last user message may hold an image or a file and no text: the next answer replies to it.
- */
+/** A user message with text opens a turn; messages that the harness writes as the user do not, unless there are no others. */
 function buildTurns(messages: readonly Message[], kindsOf: readonly Kind[], header: number) {
   const n = messages.length;
   const turn = new Int32Array(n).fill(-1);
@@ -172,7 +164,6 @@ function buildUnits(kindsOf: readonly Kind[]): { units: Unit[]; unitOf: Int32Arr
   };
   const answered = new Uint8Array(n);
   const latestCall = new Map<string, number>();
-  /** Results without an earlier call, by id. */
   const early = new Map<string, number>();
   const join = (call: number, result: number): void => {
     const a = root(call);

@@ -6,6 +6,7 @@
  * the smaller → mixed, else the larger. If none was: code for a coding agent (S0's first cue); conversation where most messages of the
  * person are short; else the families by the same rule; else unknown.
  */
+import { readJson } from '../transcript/transcript-json.ts';
 import type { Message } from '../transcript/types.ts';
 import type { Reason } from './contract.ts';
 import { bitOf, keywordHits, perKeywords, toolsIn } from './keyword-hits.ts';
@@ -14,18 +15,13 @@ import type { KeywordsInput } from './remember.ts';
 export const TASK_TYPES = ['code', 'analysis', 'conversation', 'mixed', 'unknown'] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
 
-/** Votes for a family. */
 export interface FamilyCount {
-  /** By tools called. */
   readonly tools: number;
-  /** By words, without such a call. */
   readonly words: number;
 }
 
-/** The type and everything counted for it. */
 export interface TaskTypeEvidence {
   readonly type: TaskType;
-  /** The transcript is of a coding agent. */
   readonly codingAgent: boolean;
   readonly code: FamilyCount;
   readonly analysis: FamilyCount;
@@ -36,18 +32,14 @@ export interface TaskTypeEvidence {
   readonly smaller: number;
 }
 
-/** Characters from which a message of the person is long. */
 export const SHORT_MESSAGE = 200;
-/** Share of the smaller family from which a task is mixed. */
 export const MIXED_FROM = 0.3;
 
 /** Programs that only search; the part before a command (`cd x &&`) is ignored. */
 const SEARCHES = /^(?:rg|grep|egrep|ag|ack|fd|find|fzf|curl|wget|sqlite3?|psql|mysql|jq)\b/;
 const BEFORE_COMMAND = /^\s*(?:cd\s+\S+\s*(?:&&|;)\s*|[A-Z_]+=\S*\s+)*/;
-/** The command in the arguments of shells. */
 const COMMAND = /"(?:command|cmd|script)"\s*:\s*(?:\[\s*(?:"(?:bash|sh|zsh)"\s*,\s*"-l?c"\s*,\s*)?)?"((?:[^"\\]|\\.){1,300})/;
 
-/** Whether a shell call only searches, judged by the beginning of its arguments. */
 function searches(args: string): boolean {
   const command = COMMAND.exec(args.slice(0, 1000))?.[1];
   return command !== undefined && SEARCHES.test(command.replace(BEFORE_COMMAND, ''));
@@ -69,9 +61,7 @@ const OF_CODING_AGENTS: ReadonlySet<string> = new Set([
   'gemini-cli-stream',
   'codex-exec',
 ]);
-/** Self-descriptions of coding agents in system prompts: the running system's own name, and those of today's agents. */
 const CODING_AGENT = /\bCodeAgent\b|\bcoding (?:agent|assistant)\b|\bClaude Code\b|\bsoftware engineer(?:ing)?\b|(?:代码|编程)(?:智能体|助手|代理)/i;
-/** Characters of a system prompt in which an agent describes itself. */
 const INTRODUCTION = 2000;
 
 /** S0 20, first cue for code: the kind of agent. */
@@ -84,7 +74,6 @@ function isCodingAgent({ transcript, messages }: Pick<KeywordsInput, 'transcript
 
 const lengthOf = ({ parts }: Message): number => parts.reduce((sum, part) => sum + (part.type === 'text' ? part.text.trim().length : 0), 0);
 
-/** The type of the whole conversation; once per transcript and lists. */
 export const taskTypeOf = perKeywords((input): TaskTypeEvidence => {
   const { messages, settings } = input;
   const hits = keywordHits(input);
@@ -133,7 +122,6 @@ export const taskTypeOf = perKeywords((input): TaskTypeEvidence => {
   return { type, codingAgent, code, analysis, users, short, smaller };
 });
 
-/** The counts and the result, for the trace of a strategy that depends on them. */
 export function taskTypeReason({ type, codingAgent, code, analysis, users, short, smaller }: TaskTypeEvidence): Reason {
   return {
     key: 'trace-task-type',
@@ -151,4 +139,44 @@ export function taskTypeReason({ type, codingAgent, code, analysis, users, short
       limit: SHORT_MESSAGE,
     },
   };
+}
+
+export interface TaskItem {
+  readonly text: string;
+  readonly state: 'open' | 'running' | 'done';
+}
+
+const TASK_TOOL = /todo|plan|task_?list/i;
+export const isTaskTool = (name: string): boolean => TASK_TOOL.test(name);
+
+const CHECKBOX = /^[ \t]*[-*+][ \t]+\[([ xX])\][ \t]+(\S.*)$/gm;
+
+export function checkboxes(text: string): TaskItem[] {
+  if (!text.includes('[ ]') && !/\[[xX]\]/.test(text)) return [];
+  return Array.from(text.matchAll(CHECKBOX), ([, mark, words]) => ({
+    text: words!.trimEnd(),
+    state: mark === ' ' ? 'open' : 'done',
+  }));
+}
+
+const TEXT_FIELDS = ['content', 'step', 'text', 'title', 'task', 'description'];
+const DONE = /^(?:completed?|done)$/i;
+const RUNNING = /^(?:in[-_ ]?progress|active|running)$/i;
+const CANCELLED = /^cancell?ed$/i;
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The list in a call's arguments, without cancelled items; null where there is none (another shape, free-form or cut arguments). */
+export function tasksOfCall(args: string): TaskItem[] | null {
+  const parsed = readJson(args);
+  const list = isRecord(parsed) ? Object.values(parsed).find(Array.isArray) : parsed;
+  if (!Array.isArray(list)) return null;
+  return list.flatMap((item: unknown): TaskItem[] => {
+    if (!isRecord(item)) return [];
+    const field = TEXT_FIELDS.find((name) => typeof item[name] === 'string');
+    const status = String(item.status);
+    if (field === undefined || CANCELLED.test(status)) return [];
+    const done = item.done === true || item.completed === true || DONE.test(status);
+    return [{ text: String(item[field]), state: done ? 'done' : RUNNING.test(status) ? 'running' : 'open' }];
+  });
 }

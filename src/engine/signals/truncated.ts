@@ -21,13 +21,9 @@ export const TRUNCATED_BY = [
 export type Truncator = (typeof TRUNCATED_BY)[number];
 
 export interface Truncation {
-  /** Index of the part within its message, and of the text within the content of a tool result (0 for other parts). */
   readonly part: number;
   readonly piece: number;
-  /**
-   * `cut`: a tool or agent returned less than there was. `page`: the model asked for a part of a file and got all of it, so it may still be
-   * cut.
-   */
+  /** `cut`: a tool or agent returned less than there was. `page`: the model asked for a part of a file and got all of it, so it may still be cut. */
   readonly kind: 'cut' | 'page';
   readonly by: Truncator;
   /** UTF-16 offsets of the mark within its text. */
@@ -37,10 +33,8 @@ export interface Truncation {
 
 interface Mark {
   readonly by: Truncator;
-  /** Every character that a mark can begin with. */
   readonly opens: string;
   readonly kind: Truncation['kind'];
-  /** Sticky; matches at the first non-blank character of a line. */
   readonly pattern: RegExp;
 }
 
@@ -48,9 +42,7 @@ const mark = (by: Truncator, opens: string, pattern: RegExp, kind: Mark['kind'] 
 
 /** Lines, characters and so on, as a number with separators or a size. */
 const AMOUNT = '[\\d][\\d,.]*\\s?(?:[KMG]B|bytes?|lines?|char(?:acter)?s?|tokens?|items?|entries|results|matches|files)';
-/** The line ends after the mark, also in an escaped text. */
 const END = '(?=[ \\t]*(?:$|\\r?\\n|\\\\[nr]|"|<))';
-/** Statements of tools that they cut, at the beginning of a line. */
 const SUBJECT =
   '(?=[A-Z])(?:(?:Command|Tool|Shell|Terminal|Search|File|Directory|Bash) )?(?:[Oo]utput|[Cc]ontents?|[Tt]ext|[Rr]esults?|[Rr]esponse|[Ff]ile|[Ll]og|[Ll]ist(?:ing)?|[Dd]iff|[Ss]tdout|[Ss]tderr|[Oo]bservation)';
 const SUBJECT_OPENS = 'BCDFLORST';
@@ -72,7 +64,6 @@ const MARKS: readonly Mark[] = [
   mark('claude-code', '[', sticky(`\\[Old tool result content cleared\\]`)),
   mark('claude-code', '<', sticky(`<persisted-output>${END}`)),
   mark('claude-code', 'O', sticky(`Output too large \\([\\d.]+ ?[KMG]?B\\)\\. Full output saved to: \\S`)),
-  // Codex: head and tail of a command's output.
   mark('codex', '[', sticky(`\\[\\.\\.\\. omitted \\d+ of \\d+ lines \\.\\.\\.\\]${END}`)),
   mark('codex', '[', sticky(`\\[\\.\\.\\. (?:removed|output truncated)[^\\]\\n]{0,80}\\.\\.\\.\\]${END}`)),
   mark('codex', 'W', sticky(`Warning: truncated output \\(original token count: \\d+\\)${END}`)),
@@ -156,24 +147,20 @@ const MARKS: readonly Mark[] = [
 
 /** Codex puts its mark between head and tail, not on a line of its own. */
 const INLINE = /…\d+ (?:tokens|chars) truncated…/g;
-/** Many tools put theirs at the end of the last line that they show. */
 const AT_END = /(?:…|\.\.\.) ?[[(](?:output |content |text )?truncated[\])](?:…|\.\.\.)?(?=[ \t]*(?:\r?\n|$))/gi;
 
-/** Marks by their first character, in order; a line that begins with none of these has no mark. */
 const OPENED = new Map<number, readonly Mark[]>();
 for (const c of new Set(MARKS.flatMap(({ opens }) => [...opens])))
   OPENED.set(
     c.charCodeAt(0),
     MARKS.filter(({ opens }) => opens.includes(c)),
   );
-/** Words of which a text with marks contains one. */
 const WORD =
   /truncat|omitted|elided|clipped|snip|✂|cut off|capped|dropped|removed to save|Showing |lines\b|line \(|cleared|persisted-output|too large|tokens cut|chars>|more lines|not shown|hidden|removed|masked|limit\)|截断|省略/i;
 
 const SPACE = 0x20;
 const TAB = 0x09;
 
-/** Line starts: of the text itself, and within an escaped text. */
 const LINE_END = '\n';
 const ESCAPED_LINE_END = '\\n';
 
@@ -192,7 +179,6 @@ function addMark(text: string, from: number, add: (by: Truncator, kind: Mark['ki
   }
 }
 
-/** Marks of one text in order. Linear. */
 export function findMarks(text: string): Omit<Truncation, 'part' | 'piece'>[] {
   const found: Omit<Truncation, 'part' | 'piece'>[] = [];
   const add = (by: Truncator, kind: Mark['kind'], start: number, end: number): void => {
@@ -219,7 +205,6 @@ export function findMarks(text: string): Omit<Truncation, 'part' | 'piece'>[] {
   return found.length > 0 && WORD.test(text) ? found : [];
 }
 
-/** Texts that may hold marks of tools: results only. Our own marks may occur in any text. */
 function textsOf(part: Part): readonly { readonly piece: number; readonly text: string; readonly result: boolean }[] {
   switch (part.type) {
     case 'text':
@@ -236,7 +221,6 @@ function textsOf(part: Part): readonly { readonly piece: number; readonly text: 
 const NONE: readonly Truncation[] = [];
 const cache = new WeakMap<Message, readonly Truncation[]>();
 
-/** Truncation records of a message, in order. Searched for once per message, on first use. */
 export function truncationsOf(message: Message): readonly Truncation[] {
   let records = cache.get(message);
   if (!records) {
@@ -253,7 +237,6 @@ export function truncationsOf(message: Message): readonly Truncation[] {
   return records;
 }
 
-/** Whether the records of the message have been searched for. */
 export const areKnown = (message: Message): boolean => cache.has(message);
 
 /** Whether this part of the message was cut before. Pages that the model asked for were not. */

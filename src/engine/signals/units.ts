@@ -1,7 +1,6 @@
 import type { PreparedTranscript, Unit } from './contract.ts';
 import { perCounts, perPrepared, perProtection } from './remember.ts';
 
-/** Arrays by unit (index into `prepared.units`). */
 interface UnitSizes {
   readonly tokens: Float64Array;
   readonly size: Int32Array;
@@ -18,30 +17,25 @@ export const unitSizes = perCounts(({ units, unitOf, counts, n }): UnitSizes => 
   return { tokens, size };
 });
 
-/** By unit: 1 where nothing of it may be removed. */
 export const protectedUnits = perProtection(({ units, unitOf, protection }): Uint8Array => {
   const found = new Uint8Array(units.length);
   for (let i = 0; i < protection.length; i++) if (protection[i] !== 0) found[unitOf[i]!] = 1;
   return found;
 });
 
-/** By unit: the highest priority of a member. */
 export const unitPriorities = perPrepared(({ units, unitOf, priority, n }): Uint8Array => {
   const highest = new Uint8Array(units.length);
   for (let i = 0; i < n; i++) if (priority[i]! > highest[unitOf[i]!]!) highest[unitOf[i]!] = priority[i]!;
   return highest;
 });
 
-/** Tool blocks by message, for passes over typed arrays. */
 interface BlockStarts {
-  /** First member of the message's tool block; the message itself where it has none. */
   readonly first: Int32Array;
   readonly count: number;
 }
 
 const startsOfUnits = new WeakMap<readonly Unit[], BlockStarts>();
 
-/** Remembered with the units, which no setting changes. */
 export function blockStarts({ units, n }: Pick<PreparedTranscript, 'units' | 'n'>): BlockStarts {
   let found = startsOfUnits.get(units);
   if (!found) {

@@ -18,30 +18,23 @@ export const SUMMARIZE = 2;
 export const OFFLOAD = 3;
 export const DROP = 4;
 
-/** An insertion: part of the result without an original. `before` = original index it precedes (n = at the end). */
 export interface Insertion {
   readonly before: number;
   readonly role: 'user' | 'assistant' | 'system';
-  /** Text, or the summary of this id. */
   readonly content: { readonly text: string } | { readonly summary: string };
 }
 
-/**
- * New parts of edited messages and placeholders of offloaded ones, by message index; a Map will do. A strategy that edits many messages
- * passes an object that builds the parts on demand and knows their tokens beforehand.
- */
+/** New parts of edited messages and placeholders of offloaded ones, by message index; a Map will do. */
 export interface Edits {
   readonly size: number;
   get(i: number): readonly Part[] | undefined;
   /** Tokens of message i with its new parts, overhead included, equal to a fresh count. Absent: the runner builds and counts. */
   tokens?(i: number): number;
   /**
-   * The parts are the originals with other texts: calls and results pair as before, reasoning is unchanged (or removed by a repair), no
-   * text becomes empty, arguments that were JSON still are. Checks of the request then need not build every edit. The contract suite builds
-   * and compares them.
+   * The parts are the originals with other texts: calls and results pair as before, reasoning is unchanged (or removed by a repair), no text becomes
+   * empty, arguments that were JSON still are. Checks of the request then need not build every edit.
    */
   readonly keepsShape?: true;
-  /** A repair removed the thinking of message i: known without building its parts. */
   bare?(i: number): boolean;
   /**
    * Reports to `found` every stretch that the edit of message i removes from the original's texts, in order, and returns true if that is
@@ -51,14 +44,10 @@ export interface Edits {
   gaps?(i: number, found: GapListener): boolean;
 }
 
-/**
- * Exactly one fate per original message, in order. Compact on purpose: a plan over 10,000 messages takes one byte each, and reasons are
- * made on demand.
- */
+/** Exactly one fate per original message, in order. */
 export interface Plan {
   readonly fates: Uint8Array;
   reason(i: number): Reason;
-  /** New parts of every message with fate EDIT or OFFLOAD (the placeholder). */
   readonly edits: Edits;
   /** Index of the summary in `summaries` for messages with fate SUMMARIZE; −1 otherwise. Absent when no message is summarised. */
   readonly into?: Int16Array;
@@ -68,11 +57,8 @@ export interface Plan {
   readonly stops?: true;
   /** Set when the strategy has nothing to do or its own minimum is not reached: every fate is KEEP then. */
   readonly unchanged?: Reason;
-  /** A product as its makers ship it, or a recording: no repair, no check, nothing protected. */
   readonly asShipped?: true;
-  /** One thing to know, shown beside the name ("= oldest", "auto: steps"). */
   readonly note?: Reason;
-  /** Features, scores and alternatives behind the choice. Shown in the expanded row. */
   readonly trace?: readonly Reason[];
   /** The strategy's own upper bound for the finished result (S1, S4), checked after the summaries are written. */
   readonly limit?: Limit;
@@ -83,9 +69,7 @@ export interface Plan {
  * bound there is nothing left to try, and the outcome is `refused`, not `unchanged`.
  */
 export interface Limit {
-  /** The result may have at most this many tokens (tool definitions and header included). */
   readonly tokens: number;
-  /** The next, more aggressive plan; it replaces this one and may have a limit of its own. Ends after a few steps. */
   readonly otherwise?: () => Plan;
   /** Without `otherwise` the outcome is `refused`: this reason, to which the runner adds `tokens` (of the result) and `limit`. */
   readonly refused: Reason;
@@ -95,38 +79,29 @@ export interface Limit {
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** One line of the original system's log, or one of its events. */
 export interface LogLine {
   readonly level: LogLevel;
   /** The system's own name of the event (`context_compacted`, `COMPACTION_PERFORMED`); absent = a log line. */
   readonly event?: string;
-  /** `reason.<key>` is the sentence, `values` are the fields by the system's own names. */
   readonly reason: Reason;
 }
 
-/** How a compaction ends: carried out, nothing to do, its result verified and refused by the rules, or over a bound of the strategy's own. */
 export const OUTCOMES = ['compacted', 'unchanged', 'rejected', 'refused'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** A finished run, as needed for a strategy's log. */
 export interface FinishedRun extends BeforeAfter {
   readonly outcome: Outcome;
   readonly why?: Reason;
   readonly params: Readonly<Record<string, unknown>>;
   readonly plan: Plan;
-  /** The abandoned plan, where the original stands. */
   readonly attempted?: Plan;
-  /** Messages of the header that stand. */
   readonly headerAfter: number;
-  /** Context window in tokens. */
   readonly window: number;
-  /** `outcome.text` = what the summariser wrote, `tokens` = of the whole message. */
   readonly summaries: readonly { readonly request: SummaryRequest; readonly outcome: { readonly text: string }; readonly tokens: number }[];
   /** Summaries that failed in this run, in order, also where something else was done instead. */
   readonly failures: readonly SummaryFailure[];
 }
 
-/** One strategy of a pipeline with its parameters, resolved and checked. */
 export interface Stage {
   readonly strategy: Strategy;
   readonly params: ParamValues;
@@ -134,24 +109,17 @@ export interface Stage {
   readonly knobSet: boolean;
 }
 
-/**
- * A pipeline as data: the runner executes the stages, each on what the one before left, until the target is met. A stage may be a pipeline
- * itself.
- */
+/** A pipeline as data: the runner executes the stages, each on what the one before left, until the target is met. */
 export interface Stages {
   readonly stages: readonly Stage[];
   readonly note?: Reason;
-  /** How the stages were chosen. */
   readonly trace?: readonly Reason[];
 }
 
-/** The budget of a compaction. */
 export interface Budget {
-  /** Context window in tokens. */
   readonly window: number;
   /** Tokens the result should have at most; null with "own defaults" for strategies without a token target. */
   readonly target: number | null;
-  /** True = each system's own rule, no knob moves. */
   readonly own: boolean;
   /**
    * In a replay, if one of S3's two checks fired: tokens of the context, as counted, from which on it fires (`FiredTrigger.level`). The compaction
@@ -164,11 +132,8 @@ export interface PlanContext {
   readonly budget: Budget;
   /** Efficiency weight of token reduction, 0–1 (hybrid compares with it). */
   readonly weight: number;
-  /** Model of the transcript or the one chosen, for auto by provider. */
   readonly model?: string;
-  /** Seed for everything random. */
   readonly seed: number;
-  /** The page's shared controls: also the defaults of pipeline stages. */
   readonly shared?: Readonly<Partial<Record<SharedParam, number>>>;
 }
 
@@ -185,13 +150,10 @@ export interface SeedRef {
  */
 export type Evidence = 'checked' | 'read';
 
-/** Where a rule comes from; shown beside everything that it does. */
 export interface PresetSource {
-  /** The product's name as its makers write it. */
   readonly product: string;
   /** Release, commit or date that the rule belongs to; absent where nothing states one. */
   readonly version?: string;
-  /** Package, file and function, or the title of the document. */
   readonly where: string;
   readonly evidence: Evidence;
   /** What it leaves only its provider can read: nobody can say what is kept. */
@@ -217,7 +179,6 @@ export type Family = (typeof FAMILIES)[number];
 
 interface StrategyBase<S extends ParamSchema> {
   readonly id: string;
-  /** The folder that its file is in. */
   readonly family: Family;
   /** Dictionary keys `strategy.<id>.title|rule|use|loses` must exist. */
   readonly source: SeedRef;
@@ -227,10 +188,7 @@ interface StrategyBase<S extends ParamSchema> {
   readonly params: S;
   /** Has a row only where the scenario has one: custom pipelines. Absent: every comparison has its row. */
   readonly onDemand?: true;
-  /**
-   * Repeats what the recorded agent did, at the places where it did it and whatever the target: never a stage of a pipeline. With
-   * `onDemand`: has its row also where the recording holds compactions.
-   */
+  /** Repeats what the recorded agent did, at the places where it did it and whatever the target: never a stage of a pipeline. */
   readonly recorded?: true;
   /**
    * Own target in tokens with "own defaults" (the level at which the system's trigger fires); absent = no token target. It determines
@@ -238,15 +196,11 @@ interface StrategyBase<S extends ParamSchema> {
    */
   ownTarget?(params: ParamValues<S>, window: number, model?: string, firedAt?: number): number;
   /**
-   * When its system compacts by itself, and where it warns: with these parameters, in this window, for this model. Absent = it has no
-   * trigger of its own (a control, the fact ledger) and uses the common one. Pure and cheap: a comparison asks every row at every slider
-   * step. Not called where the parameter `enabled` is off: such a system never compacts.
+   * When its system compacts by itself, and where it warns: with these parameters, in this window, for this model. Absent = it has no trigger of its
+   * own (a control, the fact ledger) and uses the common one. Not called where the parameter `enabled` is off: such a system never compacts.
    */
   trigger?(params: ParamValues<S>, window: number, model?: string): OwnTrigger;
-  /**
-   * Signals that take longer than a slider step (similarity): computed in slices before the first plan, remembered with the transcript.
-   * Rows without any come first; a caller in a hurry runs it to its end.
-   */
+  /** Signals that take longer than a slider step (similarity): computed in slices before the first plan, remembered with the transcript. */
   warm?(input: PreparedTranscript, params: ParamValues<S>): Iterator<Slice, void>;
   /**
    * Compares by the vectors of `Prepared.embeddings` if present, else by words. Only as a row of its own: a pipeline stage compares by
@@ -254,15 +208,13 @@ interface StrategyBase<S extends ParamSchema> {
    */
   readonly embeds?: true;
   /**
-   * The question that the system asks a person before it compacts, and the parameter that takes the answer (default yes); null where it
-   * does not ask. `tokens` = of the context now, `window` = the context window.
+   * The question that the system asks a person before it compacts, and the parameter that takes the answer (default yes); null where it does not ask.
    */
   question?(params: ParamValues<S>, tokens: number, window: number): { readonly reason: Reason; readonly param: string } | null;
 }
 
 /** Decides by a plan; it never builds messages. Pure: same input, params and context → same plan. */
 export interface PlannedStrategy<S extends ParamSchema = ParamSchema> extends StrategyBase<S> {
-  /** At one value of its knob a strategy plans the same tokens whatever the target: the target only chooses the value. */
   plan(input: PreparedTranscript, params: ParamValues<S>, ctx: PlanContext): Plan;
   /** S2's verification "not below the minimum" applies: at least this many original messages, the header included, are kept. */
   minimum?(params: ParamValues<S>, model?: string): number;
@@ -275,12 +227,8 @@ export interface PlannedStrategy<S extends ParamSchema = ParamSchema> extends St
   state?(input: PreparedTranscript, finished: FinishedRun): Readonly<Record<string, unknown>> | undefined;
   /** The transcript one request later, if `state` changes with requests; the same object otherwise. */
   afterRequest?(transcript: Transcript): Transcript;
-  /** Its rules may take skills out of the header, which no other strategy may touch. */
   readonly dropsSkills?: true;
-  /**
-   * Reaction to a failed summary of the plan; absent = the whole compaction is rolled back (outcome rejected). The returned plan needs no
-   * summary; its `unchanged` or `limit` decide the outcome as for any plan.
-   */
+  /** Reaction to a failed summary of the plan; absent = the whole compaction is rolled back (outcome rejected). */
   onSummaryFailure?(
     input: PreparedTranscript,
     params: ParamValues<S>,

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import type { Reason } from '../signals/contract.ts';
 
-/** Settings shared by several strategies; the page has one slider for each, a row may override it. */
 export type SharedParam = 'keepRecent' | 'preserveStart' | 'preserveEnd';
 
 interface ParamBase {
-  /** Unit shown beside the value: a dictionary key `unit.<unit>`. */
   readonly unit:
     | 'messages'
     | 'events'
@@ -20,7 +18,6 @@ interface ParamBase {
     | 'seconds'
     | 'minutes'
     | 'seed';
-  /** Takes its default from the page's shared control. */
   readonly shared?: SharedParam;
 }
 export interface NumberParam extends ParamBase {
@@ -29,9 +26,7 @@ export interface NumberParam extends ParamBase {
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  /** The step only limits the slider: a configuration may hold any integer. */
   readonly coarse?: true;
-  /** The budget knob: at an equal target the least aggressive value that meets it is searched. 'up' = larger keeps more. */
   readonly knob?: 'up' | 'down';
 }
 export interface BooleanParam extends ParamBase {
@@ -52,11 +47,9 @@ export interface TextParam extends ParamBase {
 export interface TableParam extends ParamBase {
   readonly kind: 'table';
   readonly columns: Readonly<Record<string, NumberParam | ChoiceParam>>;
-  /** Row → column → value; every row has every column. */
   readonly default: TableValue;
 }
 export type TableValue = Readonly<Record<string, Readonly<Record<string, number | string>>>>;
-/** The strategies of a pipeline in their order, each with the parameters that differ from its defaults. */
 export interface StagesParam extends ParamBase {
   readonly kind: 'stages';
   readonly default: readonly StageValue[];
@@ -67,7 +60,6 @@ export interface StageValue {
   readonly params: Readonly<Record<string, unknown>>;
 }
 export type Param = NumberParam | BooleanParam | ChoiceParam | TextParam | TableParam | StagesParam;
-/** Name → parameter. Label and help are the dictionary keys `param.<name>` and `param.<name>.help`. */
 export type ParamSchema = Readonly<Record<string, Param>>;
 
 type ValueOf<P extends Param> = P extends { kind: 'number' }
@@ -81,19 +73,16 @@ type ValueOf<P extends Param> = P extends { kind: 'number' }
         : string;
 export type ParamValues<S extends ParamSchema = ParamSchema> = { readonly [K in keyof S]: ValueOf<S[K]> };
 
-/** Integer steps are a rule (a window of 9, 11, 13 …); fractions only limit the slider. */
 function isOnStep(value: number, p: NumberParam): boolean {
   if (!Number.isInteger(p.step)) return true;
   return p.coarse ? Number.isInteger(value) : (value - p.min) % p.step === 0;
 }
 
-/** Allowed numbers, in words for an error. */
 function describeNumber(p: NumberParam): string {
   const steps = !Number.isInteger(p.step) ? '' : p.step === 1 || p.coarse ? ', whole' : `, in steps of ${p.step}`;
   return `a number from ${p.min} to ${p.max}${steps}`;
 }
 
-/** The zod schema of one parameter: validation of links, flags and configurations comes from the same data as the sliders. */
 function zodOf(p: Param): z.ZodMiniType {
   switch (p.kind) {
     case 'number':
@@ -140,10 +129,7 @@ function zodSchema(schema: ParamSchema): ReturnType<typeof makeSchema> {
   return made;
 }
 
-/**
- * Defaults, then shared controls, then the row's own values. Unknown and out-of-range values are an error that names the parameter:
- * `reason` for a person, `error` its English for programs.
- */
+/** Defaults, then shared controls, then the row's own values. */
 export function resolveParams<S extends ParamSchema>(
   schema: S,
   own: Readonly<Record<string, unknown>> = {},
@@ -170,7 +156,6 @@ export function resolveParams<S extends ParamSchema>(
   return { ok: true, value: values as ParamValues<S> };
 }
 
-/** Allowed values of a parameter, in words for an error; `within` = the place inside a table or a list of stages. */
 function expectedOf(p: Param, within: readonly PropertyKey[]): string {
   switch (p.kind) {
     case 'number':
@@ -189,18 +174,15 @@ function expectedOf(p: Param, within: readonly PropertyKey[]): string {
   }
 }
 
-/** The whole table: the default with the cells that a person changed. */
 function filledTable(p: TableParam, own: TableValue): TableValue {
   return Object.fromEntries(Object.entries(p.default).map(([row, cells]) => [row, { ...cells, ...own[row] }]));
 }
 
-/** The budget knob of a schema, if it has one. */
 export function knobOf(schema: ParamSchema): [string, NumberParam] | undefined {
   for (const [name, p] of Object.entries(schema)) if (p.kind === 'number' && p.knob) return [name, p];
   return undefined;
 }
 
-/** Did a person choose the value of the budget knob? `own` = the parameters that were changed. */
 export function isKnobSet(schema: ParamSchema, own: Readonly<Record<string, unknown>>): boolean {
   const knob = knobOf(schema);
   return knob !== undefined && own[knob[0]] !== undefined;

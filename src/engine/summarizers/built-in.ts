@@ -3,27 +3,83 @@
  * found and left open, arranges them under S3's five headings, under those of a product, or as S1's short third-person prose, and masks
  * secrets. It can be told to fail, so that the handling of failed summaries can be observed without a model.
  */
+import { wrong } from '../lib/arguments.ts';
 import type { Slice } from '../lib/lib-steps.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
+import { perTranscript } from '../signals/remember.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
-import { inEnglish, type EnglishReason } from '../transcript/english.ts';
+import { type EnglishReason, inEnglish } from '../transcript/english.ts';
 import { type Bullet, choose, type ChosenLine } from './choose.ts';
 import type { MockOutcome, Summarizer, SummaryFailure, SummaryOutcome, SummaryRequest, SummarySpan } from './contract.ts';
+import { digestOf, masksIn } from './digest.ts';
 import { listIn } from './merge.ts';
-import { JSON_KEYS, type ListKey, type Section, SECTIONS, WORDS } from './summary-words.ts';
-import { cutToFit, within } from './summary-limits.ts';
-import { masksIn } from './offers.ts';
 import { type Range, rangeOf } from './range.ts';
-import { perTranscript } from '../signals/remember.ts';
-import { digestOf } from './digest.ts';
+import { JSON_KEYS, type ListKey, type Section, SECTIONS, WORDS } from './summary-statements.ts';
 import { MENDED_WITHIN, surveys } from './survey.ts';
 
-// Where the lines of our five sections stand under the headings of a product's summary.
+// A summariser of a program's own with a time limit: what it does not answer in time has failed, and its signal ends.
 
-/** What a line is about: its section, or files. */
+/** What every platform has, declared here because the engine is written without any. */
+declare const setTimeout: (run: () => void, ms: number) => unknown;
+declare const clearTimeout: (timer: unknown) => void;
+declare const AbortController: new () => { readonly signal: AbortSignal; abort(reason?: unknown): void };
+
+/** Milliseconds for a summary where nobody says. */
+export const DEFAULT_SUMMARIZE_MS = 30_000;
+
+const LONGEST_MS = 2_147_483_647;
+
+/** Throws a RangeError that names the option for a time that no timer takes. */
+export function checkMilliseconds(name: string, ms: unknown): void {
+  if (!(Number.isInteger(ms) && Number(ms) >= 1 && Number(ms) <= LONGEST_MS)) throw wrong(name, `whole milliseconds from 1 to ${LONGEST_MS}`, ms);
+}
+
+const known = new WeakMap<Summarizer, Map<number, Summarizer>>();
+
+export function inTime(summarizer: Summarizer, ms: number): Summarizer {
+  if (summarizer.keepsTime) return summarizer;
+  const made = known.get(summarizer) ?? new Map<number, Summarizer>();
+  known.set(summarizer, made);
+  const limited = made.get(ms) ?? withLimit(summarizer, ms);
+  made.set(ms, limited);
+  return limited;
+}
+
+const withLimit = (summarizer: Summarizer, ms: number): Summarizer => ({
+  id: summarizer.id,
+  title: summarizer.title,
+  ...(summarizer.warm && { warm: (...args: Parameters<NonNullable<Summarizer['warm']>>) => summarizer.warm!(...args) }),
+  summarize(input, request) {
+    const limit = new AbortController();
+    const outcome = summarizer.summarize(input, { ...request, signal: limit.signal });
+    if (!(outcome instanceof Promise)) return outcome;
+    const within = request.timeoutMs ?? ms;
+    let timer: unknown;
+    const late = new Promise<SummaryOutcome>((resolve) => {
+      timer = setTimeout(() => {
+        limit.abort();
+        resolve({ ok: false, failure: 'timeout', message: `no summary within ${within} ms`, summarizer: summarizer.id, ms: within });
+      }, within);
+    });
+    return Promise.race([outcome, late]).finally(() => clearTimeout(timer));
+  },
+});
+
+export const within = (input: PreparedTranscript, text: string, { maxTokens, maxChars }: SummaryRequest): boolean =>
+  text.length <= (maxChars ?? Number.POSITIVE_INFINITY) && input.counts.text(text) <= maxTokens;
+
+export function cutToFit(input: PreparedTranscript, text: string, request: SummaryRequest): string {
+  let limit = Math.min(text.length, request.maxChars ?? text.length);
+  let cut = cutAtSentence(text, limit);
+  for (let tokens = input.counts.text(cut); tokens > request.maxTokens && limit > 0; tokens = input.counts.text(cut)) {
+    limit = Math.min(limit - 1, Math.floor((cut.length * request.maxTokens) / tokens));
+    cut = limit > 0 ? cutAtSentence(text, limit) : '';
+  }
+  return cut;
+}
+
 type Topic = Section | 'files';
 
-/** Words of a heading, by what it is about; a heading that an earlier pattern finds is preferred. */
 const MEANING: Readonly<Record<Topic, readonly RegExp[]>> = {
   task: [/goal|objective|request|overview|focus|user_context/i],
   state: [/current[ _](?:state|work)|progress|work state|recent actions|what happened/i, /completed/i],
@@ -34,7 +90,6 @@ const MEANING: Readonly<Record<Topic, readonly RegExp[]>> = {
 };
 const FILES = new Set<ListKey | undefined>(['created', 'modified', 'deleted', 'read', 'root']);
 
-/** Index of the heading that is about a topic; without one that of the state, at last the first. */
 function placeOf(topic: Topic, headings: readonly string[]): number {
   for (const pattern of [...MEANING[topic], ...MEANING.state]) {
     const found = headings.findIndex((heading) => pattern.test(heading));
@@ -43,7 +98,6 @@ function placeOf(topic: Topic, headings: readonly string[]): number {
   return 0;
 }
 
-/** Every heading in its order with the lines under it: those of one topic stay together. */
 export function underHeadings(
   headings: readonly string[],
   lines: readonly ChosenLine[],
@@ -59,9 +113,6 @@ export function underHeadings(
   return under;
 }
 
-// The point after which no later message changes the built-in summary of some messages.
-
-/** By message: the last message with a failed result of a call made up to there; −1 without one. */
 const lastFailures = perTranscript(({ messages }): Int32Array => {
   const failedAt = new Map<string, number>();
   messages.forEach((message, i) => {
@@ -91,15 +142,12 @@ const MIN_FOR_HEADINGS = 120;
 /** Average tokens of a line, at least: bounds how many are considered. */
 const SHORTEST_LINE = 14;
 
-/** Characters that the beginning of a line needs to represent it. */
 const SHORTEST_CUT = 8;
-/** Lists read badly in prose: their share there, relative to their share under headings. */
 const LISTS_IN_PROSE = 0.6;
 
 const NONE = new Int32Array(0);
 
 export interface BuiltInOptions {
-  /** Outcome it is told to return; default `ok`. */
   readonly outcome?: MockOutcome;
 }
 
@@ -113,7 +161,6 @@ const failed = (failure: SummaryFailure, said: EnglishReason): Extract<SummaryOu
   ...base,
 });
 
-/** Keep one instance: it caches the summaries it wrote. */
 export function createBuiltIn({ outcome = 'ok' }: BuiltInOptions = {}): Summarizer {
   return {
     id: BUILT_IN_ID,
@@ -137,11 +184,9 @@ export function createBuiltIn({ outcome = 'ok' }: BuiltInOptions = {}): Summariz
   };
 }
 
-/** Messages whose heaviest lines are considered together while reading, and lines per section. */
 const STRETCH = 300;
 const STRETCH_LINES = 30;
 
-/** Reads all messages, then with `lines` the words of the heaviest lines of each neighbourhood: summaries of all parts need most of them. */
 function* read(input: PreparedTranscript, lines = true): Generator<Slice, void> {
   yield* surveys.warm(input.messages);
   if (!lines) return;
@@ -152,7 +197,6 @@ function* read(input: PreparedTranscript, lines = true): Generator<Slice, void> 
   }
 }
 
-/** Twice the limit: the strategy's own rule decides what happens then. */
 function tooLong(input: PreparedTranscript, request: SummaryRequest): SummaryOutcome {
   const long = write(input, {
     ...request,
@@ -176,7 +220,6 @@ function write(input: PreparedTranscript, asked: SummaryRequest): SummaryOutcome
   const { members } = asked;
   let replaced = 0;
   for (const i of members) replaced += input.counts.messages[i]!;
-  // A summary longer than its source is useless.
   const request = { ...asked, members, maxTokens: Math.min(asked.maxTokens, replaced) };
   const range = rangeOf(input, members, Math.ceil(request.maxTokens / SHORTEST_LINE) + 10, request.mergeEarlier === true, request.quotes);
   const form = formOf(request, range);
@@ -194,7 +237,6 @@ function write(input: PreparedTranscript, asked: SummaryRequest): SummaryOutcome
   return { ok: true, text, tokens: input.counts.text(text), spans, masked: masksIn(text), ...base };
 }
 
-/** Earlier summaries without new content stay unchanged if they fit. */
 function unchanged(input: PreparedTranscript, range: Range, frame: Frame, request: SummaryRequest): ChosenLine[] | null {
   const { carried, fresh } = range;
   if (fresh || carried.length === 0) return null;
@@ -225,7 +267,6 @@ function fitted(input: PreparedTranscript, range: Range, frame: Frame, request: 
   return chosen;
 }
 
-/** The beginning of the only line that fits; JSON stays valid however short it is. */
 function cutLine(
   input: PreparedTranscript,
   line: ChosenLine,
@@ -254,7 +295,6 @@ function lightest(lines: readonly ChosenLine[]): number {
   return found;
 }
 
-/** Layout: under headings, as prose, or as one JSON object. */
 type Form = 'headings' | 'prose' | 'json';
 interface Frame {
   readonly form: Form;
@@ -267,7 +307,6 @@ function formOf(
 ): Form {
   if (style === 'json') return 'json';
   if (style === 'plain') return 'prose';
-  // A summary of our own summaries alone keeps its form.
   if (!fresh && carried.length > 0) return prose ? 'prose' : 'headings';
   const least = MIN_FOR_HEADINGS * Math.max(1, headings.length / SECTIONS.length);
   return maxTokens >= least && maxChars >= 4 * least ? 'headings' : 'prose';
@@ -279,10 +318,8 @@ const BULLETS: Readonly<Record<Form, Bullet>> = {
   json: { tokens: 4, chars: 8 },
 };
 
-/** The chosen lines in the order of the transcript, under headings, as prose or as JSON. */
 function render(chosen: readonly ChosenLine[], { language, quoted }: Range, { form, headings }: Frame): { text: string; spans: SummarySpan[] } {
   const words = WORDS[language];
-  // Lines of earlier summaries come first. Lists cover many messages and follow the lines of their section.
   const place = (line: ChosenLine): number => (line.carried ? 0 : line.items ? 2 : 1);
   const ordered = [...chosen].sort((a, b) => place(a) - place(b) || (a.carried ? b.weight - a.weight : a.source - b.source));
   const spans: SummarySpan[] = [];
@@ -299,7 +336,6 @@ function render(chosen: readonly ChosenLine[], { language, quoted }: Range, { fo
       null,
       1,
     );
-    // Each line as in the text, without its quotes.
     return { text, spans: spans.map((span) => ({ ...span, text: JSON.stringify(span.text).slice(1, -1) })) };
   }
   const under = (heading: string, lines: readonly ChosenLine[], empty: string): string =>

@@ -1,25 +1,19 @@
 /** What a tool call did, judged by its name and arguments: files touched, commands run, task lists written. */
 import { maskSecrets } from '../signals/secrets.ts';
 import { safeCut } from '../signals/sentences.ts';
-import { isTaskTool, type TaskItem, tasksOfCall } from '../signals/task-list.ts';
+import { isTaskTool, type TaskItem, tasksOfCall } from '../signals/task-type.ts';
 import { readJson } from '../transcript/transcript-json.ts';
 import type { ToolCallPart } from '../transcript/types.ts';
 
-/** Names defined in written program text: they identify what a call created. */
-
-/** Characters of program text that are read. */
 const MOST_TEXT = 20_000;
 const MOST_NAMES = 24;
 
-/** A definition at the beginning of a line, in the languages that agents mostly write. */
 const DEFINITION =
   /^[ \t]*(?:(?:export|default|declare|async|public|static|abstract|final|pub(?:\(crate\))?|unsafe|const|data|sealed|open|override)[ \t]+){0,4}(class|interface|type|enum|struct|trait|protocol|record|function\*?|def|fn|func|fun|module)[ \t]+(?:\([^)\n]{0,60}\)[ \t]*)?([A-Za-z_$][\w$]{2,60})/gm;
-/** A method of a class in languages without a keyword for it. Statements with brackets look alike except for their keyword. */
 const METHOD =
   /^[ \t]+(?:(?:async|get|set|static|public|override)[ \t]+){0,3}(?!if|for|while|switch|catch|return|function|constructor|await|do|else|with\b)([A-Za-z$][\w$]{2,60})\([^()\n]{0,160}\)(?:[ \t]*:[ \t]*[^;{}=\n]{1,80})?[ \t]*\{[ \t]*$/gm;
 const CALLED = /^(?:function\*?|def|fn|func|fun)$/;
 
-/** Names defined in a text in order, functions with brackets, at most 24. Linear. */
 export function definitionsIn(text: string): string[] {
   const read = text.slice(0, MOST_TEXT);
   const found: { readonly name: string; readonly at: number }[] = [];
@@ -37,22 +31,17 @@ export interface FileTouch {
 
 export interface CallDigest {
   readonly files: readonly FileTouch[];
-  /** Builds, tests and similar commands with an outcome of interest, without directory changes and output filters. */
   readonly check?: string;
   /** Checks among several commands in a row: their outcome is not known apart, but they ran. */
   readonly within?: readonly string[];
-  /** A line about what the call changed: a commit, a branch, a removed file, a cancelled order. */
   readonly action?: { readonly verb: 'committed' | 'branch' | 'ran' | 'called'; readonly text: string };
-  /** The call's own words at the end of the work: agents that finish with a tool put their answer there. */
   readonly report?: string;
-  /** Notes that the call wrote for later. */
   readonly note?: string;
   /** Items of the task list in the call: open ones with the running one first, and done ones; absent without a list. */
   readonly open?: readonly string[];
   readonly ticked?: readonly string[];
   /** The call in a few words, as a label of its result; absent where its files say enough. */
   readonly label?: string;
-  /** Names that the written program text defines. */
   readonly defines?: readonly string[];
 }
 
@@ -66,7 +55,6 @@ const SHELLS =
   /^(?:bash|shell|sh|exec|execute|executebash|executecommand|runcommand|runcommands|runshellcommand|runterminalcmd|runinterminal|localshell|execcommand|terminal|powershell|developershell)$/;
 const FINISHES = /^(?:finish|attemptcompletion|taskcomplete|complete|submit|done|finaltask|finalanswer)$/;
 const NOTES = /(?:^|_)(?:notes?|memory|memories|remember|memorize)(?:_|$)/;
-/** Tools that act in the world, by the verb in their name. */
 const ACTS =
   /^(?:book|cancel|update|modify|change|send|create|add|remove|delete|return|exchange|refund|transfer|submit|set|assign|close|reopen|issue|place|pay|schedule|reschedule|register|approve|reject|post|publish|apply|replace|extend|report)(?:_|[A-Z]|$)/;
 
@@ -76,7 +64,6 @@ const MAX_COMMAND = 120;
 const MAX_ACTION = 180;
 const MAX_LABEL = 80;
 
-/** Argument keys of a path among today's agents; the first one present wins. */
 const PATH_KEYS = ['file_path', 'filePath', 'notebook_path', 'target_file', 'path', 'filename', 'file'].map((key) => ({
   quoted: `"${key}"`,
   value: new RegExp(`"${key}"\\s{0,4}:\\s{0,4}"((?:[^"\\\\]|\\\\.){1,400})"`, 'y'),
@@ -96,7 +83,6 @@ function pathIn(args: string): string | null {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Paths of a call that reads several files: a list of paths, or of objects with one each. */
 function listedPaths(args: string): readonly string[] {
   const fields = parsed(args);
   const list = fields?.files ?? fields?.paths;
@@ -108,7 +94,6 @@ function listedPaths(args: string): readonly string[] {
 }
 function parsed(args: string): Fields | null {
   if (args.length > PARSE_LIMIT) return null;
-  // Free-form and cut arguments have no fields.
   const value = readJson(args);
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
 }
@@ -121,7 +106,6 @@ function patched(args: string): FileTouch[] {
   return Array.from(text.matchAll(PATCHED), ([, word, path]) => ({ operation: PATCH_WORDS[word!]!, path: path!.trim() }));
 }
 
-/** The name of a tool without its server and joining characters. */
 const bareName = (call: ToolCallPart): string => call.name.replace(/^.*(?:__|[./:])/, '');
 const plainName = (name: string): string => name.replace(/[_-]/g, '').toLowerCase();
 
@@ -140,7 +124,6 @@ function scriptIn(args: string): string {
 const NONE: CallDigest = { files: [] };
 const masked = (text: string): string => maskSecrets(text).text;
 
-/** What a call did. Reads its name and 20,000 characters, except for the path. Secrets are masked. */
 export function digestCall(call: ToolCallPart): CallDigest {
   const { args } = call;
   if (args.includes('*** Begin Patch') || PATCHES.test(call.name)) return { files: patched(args) };
@@ -168,17 +151,14 @@ export function digestCall(call: ToolCallPart): CallDigest {
   return { files: [], label: described(name, args, MAX_LABEL) };
 }
 
-/** The longest text among the arguments. */
 function longestValue(args: string): string {
   const texts = Object.values(parsed(args) ?? {}).filter((value) => typeof value === 'string');
   return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '');
 }
 
-/** Argument keys of the text that a call writes, and of the one that it replaces; the first one present wins. */
 export const NEW_TEXT = ['content', 'file_text', 'new_string', 'newText', 'new_str', 'new_text', 'contents', 'text', 'insert_text'];
 export const OLD_TEXT = ['old_string', 'oldText', 'old_str', 'old_text'];
 
-/** A file that a call wrote, with the names newly defined in it. */
 function written(args: string, operation: FileOperation, path: string): CallDigest {
   const files = [{ operation, path }];
   if (operation === 'read' || operation === 'deleted' || /\.(?:md|txt|json|ya?ml|html?|css)$/i.test(path)) return { files };
@@ -194,13 +174,11 @@ function written(args: string, operation: FileOperation, path: string): CallDige
   return defines.length > 0 ? { files, defines } : { files };
 }
 
-/** Editors with several commands in one tool. */
 function editorCommand(args: string): FileOperation | null {
   const command = /"command"\s{0,4}:\s{0,4}"(view|create|str_replace|insert|undo_edit)"/.exec(args.slice(0, PARSE_LIMIT))?.[1];
   return command === undefined ? null : command === 'view' ? 'read' : command === 'create' ? 'created' : 'modified';
 }
 
-/** `cancel_order(order_id: #W123, reason: no longer needed)`. */
 function described(name: string, args: string, most: number): string {
   const fields = parsed(args);
   const words = fields
@@ -211,7 +189,6 @@ function described(name: string, args: string, most: number): string {
   return `${name}(${safe.length > most ? `${safe.slice(0, safeCut(safe, most - 1))}…` : safe})`;
 }
 
-/** The task list of a call: open items with the running one first, and done items. */
 function tasksIn(args: string): { open: string[]; ticked: string[] } | null {
   const tasks = args.length > PARSE_LIMIT ? null : tasksOfCall(args);
   if (!tasks) return null;
@@ -222,7 +199,6 @@ function tasksIn(args: string): { open: string[]; ticked: string[] } | null {
 /** Ends with a file extension, so it is no folder. */
 const NAMED_FILE = /[^/]\.\w+$/;
 
-/** Start of the actual command: after changes of directory, variables and shells. */
 const PREAMBLE =
   /^(?:cd\s+(?:"[^"]{1,300}"|'[^']{1,300}'|[^\s;&|]{1,300})\s*(?:&&|;|\n)\s*|(?:#[^\n]{0,200}\n\s*)|(?:[A-Z_][A-Z0-9_]{0,40}=\S{0,80}\s+)|(?:source|\.)\s+\S{1,200}\s*(?:&&|;)\s*|set -\w+\s*;?\s*)/;
 const CHECK =
@@ -260,7 +236,6 @@ function shell(args: string): CallDigest {
   return { files: [], label, ...(CHECK.test(bare) && { check: text }), ...within };
 }
 
-/** Files that a command removed or moved, if it names each of them; a folder keeps the names of the files moved into it. */
 function movedFiles(script: string): FileTouch[] {
   const touched: FileTouch[] = [];
   for (const command of script.split(/\n|&&|;/)) {

@@ -8,13 +8,11 @@ export interface FileChange {
   readonly added: number;
   readonly removed: number;
 }
-/** `whole`: the file has these lines now, whatever was added to it before. */
 export type CallChange = FileChange & { readonly whole?: true };
 
 type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every text in a JSON value, in order; keys are none. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
@@ -25,7 +23,6 @@ const linesOf = (text: string): readonly string[] => (text === '' ? [] : text.re
 /** Of longer texts (product of their lines) only a common beginning and end are found. */
 const MOST_COMPARED = 250_000;
 
-/** Number of lines that two texts have in common, in order. */
 function commonLines(a: readonly string[], b: readonly string[]): number {
   let [start, end] = [0, 0];
   const least = Math.min(a.length, b.length);
@@ -60,17 +57,14 @@ const textAt = (fields: Fields, keys: readonly string[]): string => {
   return typeof found === 'string' ? found : '';
 };
 
-/** Blocks of Cline, Roo Code and Aider: what is searched for, and what takes its place. */
 const BLOCK = /^(?:-{3,}|<{3,}) ?SEARCH>?\n(?:[\s\S]*?^-{5,}\n)?([\s\S]*?)^={3,}\n([\s\S]*?)^(?:\+{3,}|>{3,}) ?REPLACE>?/gm;
 
-/** Lines with a sign; headers of files are none. */
 function signed(text: string): Lines {
   const lines = linesOf(text);
   const count = (sign: RegExp): number => lines.filter((line) => sign.test(line)).length;
   return { added: count(/^\+(?!\+\+ )/), removed: count(/^-(?!-- )/) };
 }
 
-/** A diff among the arguments, or pairs of old and new text. */
 function edited(fields: Fields): Lines {
   const diff = textAt(fields, ['diff', 'patch', 'unified_diff']);
   const blocks = Array.from(diff.matchAll(BLOCK), ([, old = '', now = '']) => between(old, now));
@@ -83,7 +77,6 @@ function edited(fields: Fields): Lines {
 const FILE = /^\*\*\* (Add|Update|Delete) File: (\S.{0,300})$/;
 const MOVED = /^\*\*\* Move to: (\S.{0,300})$/;
 
-/** The files of a patch in the format of apply_patch. */
 function patched(text: string): readonly CallChange[] {
   const files: { path: string; whole: boolean; lines: string[] }[] = [];
   for (const line of text.split(/\r?\n/)) {
@@ -98,18 +91,14 @@ function patched(text: string): readonly CallChange[] {
   return files.map(({ path, whole, lines }) => ({ path, ...signed(lines.join('\n')), ...(whole && { whole: true as const }) }));
 }
 
-/** A path in a script: quoted, or one word without wildcards and variables. */
 const PATH = `(?:"([^"$\n]{1,300})"|'([^'\n]{1,300})'|([^\\s"'$` + '`' + `<>|&;(){}*?]{1,300}))`;
-/** A document of a script with the word that ends it, on a line with what takes it. */
 const DOCUMENT = /<<(-?)\s*(['"]?)([A-Za-z_]\w{0,40})\2/;
 const WRITTEN_BY = /(?:^|[\s;&|(])(?:cat|tee)\b[^\n]{0,200}/;
 const REDIRECTED = new RegExp(`(>>?)\\s*${PATH}`);
 const TEED = new RegExp(`\\btee\\s+((?:-a|--append)\\s+)?${PATH}`);
 /** `sed -i`, `sed -i.bak -E`, `sed --in-place=.bak`. */
 const IN_PLACE = /(?:^|[\s;&|(])sed\s+(?=(?:-\S+\s+)*(?:-\w*i|--in-place))/g;
-/** Words of a command, quoted or bare, and what ends it. */
 const WORD = /"((?:[^"\\]|\\.){0,2000})"|'([^']{0,2000})'|([^\s"'|;&]{1,2000})|([|;&])/g;
-/** No file of the work. */
 const SCRATCH = /^\/(?:dev|tmp|var\/tmp)\//;
 const COMPUTED = /[$`*?{}<>()]/;
 
@@ -140,7 +129,6 @@ function scripted(script: string): readonly CallChange[] {
   return changes;
 }
 
-/** The files of `sed`: what follows its options and, where none gives it, its script. */
 function editedInPlace(rest: string): readonly CallChange[] {
   const files: string[] = [];
   let [hasScript, scriptNext] = [false, false];
@@ -158,9 +146,8 @@ function editedInPlace(rest: string): readonly CallChange[] {
 }
 
 /**
- * What a call of an edit tool, a patch, or a shell that writes a document or edits in place does to its files; nothing of other tools. Lines
- * that a call does not state (those of an overwritten or deleted file, of an edit in place) are not counted. Linear in the arguments, but
- * for texts that replace each other.
+ * What a call of an edit tool, a patch, or a shell that writes a document or edits in place does to its files; nothing of other tools. Lines that a
+ * call does not state (those of an overwritten or deleted file, of an edit in place) are not counted.
  */
 export function changesOfCall(call: ToolCallPart): readonly CallChange[] {
   const script = shellScript(call);
@@ -178,7 +165,6 @@ export function changesOfCall(call: ToolCallPart): readonly CallChange[] {
 }
 
 const MEMORY_TOOL = /(?:^|_)(?:notes?|memory|memories|remember|memorize)(?:_|$)/;
-/** Verbs of tools and commands that save nothing. */
 const READS = /(?:^|_)(?:retrieve|search|get|read|list|recall|query|view|load|open|find|fetch|delete|remove|forget|clear)(?:_|$)/;
 /** Arguments that say where a memory is kept, not what it says. */
 const PLACES = /^(?:command|action|operation|path|file_?path|key|id|name|tags?|type|entityType|category|scope|old_.*|oldText)$/i;

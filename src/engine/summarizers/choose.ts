@@ -1,19 +1,136 @@
 /** Chooses the lines of a summary: by weight, each section with its share of the room, without repetition. */
+import { LazyHeap } from '../lib/arrays.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
-import { LazyHeap } from '../lib/heap.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { List, Range } from './range.ts';
-import { centralityOf } from './rank.ts';
+import { type Section, WORDS } from './summary-statements.ts';
 import type { WeighedLine } from './weigh.ts';
-import { type Section, WORDS } from './summary-words.ts';
 
-export interface Room {
+// TextRank over the lines of a range: a line is central if it shares rare words with other central lines. The graph is pruned (a few
+// nearest neighbours per line, rare words only), so ranking stays near linear.
+
+const NEIGHBOURS = 8;
+/** Words in more lines than this are uninformative, and cost the square of their number. */
+const MOST_LINES_OF_WORD = 40;
+const DAMPING = 0.85;
+const ROUNDS = 12;
+
+export function centralityOf(lines: readonly Int32Array[]): Float64Array {
+  const n = lines.length;
+  // Words in order of first occurrence, so that arrays can hold everything about them.
+  let largest = -1;
+  let total = 0;
+  for (const terms of lines) {
+    total += terms.length;
+    for (const term of terms) if (term > largest) largest = term;
+  }
+  const wordOf = new Int32Array(largest + 1);
+  const uses = new Int32Array(total);
+  let count = 0;
+  const words = lines.map((terms) =>
+    terms.map((term) => {
+      if (wordOf[term] === 0) wordOf[term] = ++count;
+      const word = wordOf[term]! - 1;
+      uses[word]! += 1;
+      return word;
+    }),
+  );
+  const rarity = new Float64Array(count);
+  const squares = new Float64Array(count);
+  /** Lines of words: lineOf[first[word]] … lineOf[first[word + 1] − 1]. */
+  const first = new Int32Array(count + 1);
+  for (let word = 0; word < count; word++) {
+    const of = uses[word]!;
+    rarity[word] = of < 2 || of > MOST_LINES_OF_WORD ? 0 : Math.log(n / of);
+    // Words of a single line make it longer, not nearer.
+    squares[word] = (rarity[word]! || 1) ** 2;
+    first[word + 1] = first[word]! + of;
+  }
+  const lineOf = new Int32Array(total);
+  const next = first.slice(0, count);
+  const norms = new Float64Array(n);
+  words.forEach((own, line) => {
+    let sum = 0;
+    for (const word of own) {
+      sum += squares[word]!;
+      lineOf[next[word]!++] = line;
+    }
+    norms[line] = Math.sqrt(sum);
+  });
+  const from = new Int32Array(n * NEIGHBOURS);
+  const to = new Int32Array(n * NEIGHBOURS);
+  const weight = new Float64Array(n * NEIGHBOURS);
+  let edges = 0;
+  const shared = new Float64Array(n);
+  const likeness = new Float64Array(n);
+  /** The nearest lines so far, nearest first; among equals the earlier. */
+  const nearest = new Int32Array(NEIGHBOURS);
+  const isNearer = (line: number, than: number): boolean => likeness[line]! > likeness[than]! || (likeness[line] === likeness[than] && line < than);
+  const near = new Int32Array(n);
+  words.forEach((own, line) => {
+    let met = 0;
+    for (const word of own) {
+      const rare = rarity[word]!;
+      if (rare === 0) continue;
+      const gain = rare * rare;
+      for (let at = first[word]!; at < first[word + 1]!; at++) {
+        const other = lineOf[at]!;
+        if (other === line) continue;
+        if (shared[other] === 0) near[met++] = other;
+        shared[other]! += gain;
+      }
+    }
+    let kept = 0;
+    for (let m = 0; m < met; m++) {
+      const other = near[m]!;
+      likeness[other] = shared[other]! / norms[other]!;
+      let at = kept;
+      if (kept < NEIGHBOURS) kept++;
+      else if (!isNearer(other, nearest[--at]!)) continue;
+      for (; at > 0 && isNearer(other, nearest[at - 1]!); at--) nearest[at] = nearest[at - 1]!;
+      nearest[at] = other;
+    }
+    for (let k = 0; k < kept; k++) {
+      const other = nearest[k]!;
+      from[edges] = line;
+      to[edges] = other;
+      weight[edges++] = shared[other]! / (norms[line]! * norms[other]!);
+    }
+    for (let m = 0; m < met; m++) shared[near[m]!] = 0;
+  });
+  return ranksOf(n, from.subarray(0, edges), to.subarray(0, edges), weight.subarray(0, edges));
+}
+
+function ranksOf(n: number, from: Int32Array, to: Int32Array, weight: Float64Array): Float64Array {
+  const out = new Float64Array(n);
+  for (let e = 0; e < weight.length; e++) {
+    out[from[e]!]! += weight[e]!;
+    out[to[e]!]! += weight[e]!;
+  }
+  let rank = new Float64Array(n).fill(1);
+  let next = new Float64Array(n);
+  for (let round = 0; round < ROUNDS; round++) {
+    next.fill(1 - DAMPING);
+    for (let e = 0; e < weight.length; e++) {
+      const a = from[e]!;
+      const b = to[e]!;
+      const w = weight[e]!;
+      next[b]! += (DAMPING * rank[a]! * w) / out[a]!;
+      next[a]! += (DAMPING * rank[b]! * w) / out[b]!;
+    }
+    [rank, next] = [next, rank];
+  }
+  let most = 0;
+  for (const value of rank) most = Math.max(most, value);
+  const least = 1 - DAMPING;
+  return rank.map((value) => (most > least ? (value - least) / (most - least) : 0));
+}
+
+interface Room {
   readonly tokens: number;
   readonly chars: number;
-  /** Lists get this fraction of their share. */
   readonly lists: number;
-  /** Cost of what surrounds each line. */
   readonly bullet: Bullet;
 }
 export interface Bullet {
@@ -21,19 +138,14 @@ export interface Bullet {
   readonly chars: number;
 }
 export interface ChosenLine extends WeighedLine {
-  /** For a list: its items, each from a message of its own. */
   readonly items?: List['items'];
-  /** Carried over from an earlier summary. */
   readonly carried?: true;
 }
 
-/** Share of the room that a section may take before the others have had theirs. */
 const SHARE: Readonly<Record<Section, number>> = { task: 0.24, state: 0.28, discoveries: 0.24, next: 0.1, context: 0.14 };
 /** Order in which sections take their share; a later one does not repeat an earlier one. */
 const ORDER: readonly Section[] = ['task', 'next', 'context', 'discoveries', 'state'];
-/** Share of the room for one line that has a shorter form. */
 const LARGEST = 0.3;
-/** Share of the room for recurring names that no chosen line contains. */
 const NAMES_SHARE = 0.08;
 /** Below this many tokens lists are not worth their label. */
 const MIN_FOR_LISTS = 100;
@@ -45,32 +157,23 @@ const SHORTEST_CUT = 20;
 const LEAST = 0.45;
 /** Lines of at least this weight fill the remaining room. */
 const LEAST_OF_ALL = 1;
-/** Weight added to the most central line of a range among those without facts; facts distinguish the others. */
 const CENTRAL = 0.5;
-/** Centrality is computed among this many of the heaviest lines. */
 const MOST_NODES = 300;
-/** Weight of a new fact, by the logarithm of its frequency, and penalty for a repeated one. */
 const NEW_FACT = 0.12;
 const REPEATED_FACT = 0.12;
 const MOST_USES = 31;
 const MOST_GAIN = 1.5;
-/** Weight of a new fact, by its frequency. */
 const GAINS = Float64Array.from({ length: MOST_USES + 1 }, (_, uses) => NEW_FACT * Math.log2(1 + uses));
 const NONE = new Int32Array(0);
-/** Share of the room for earlier summaries beside new content. */
 const CARRIED_SHARE = 0.6;
 /** When the whole is too long, lines of earlier summaries go last: each represents many messages. */
 const CARRIED_WEIGHT = 20;
-/** A line is skipped when a chosen line contains this share of its words. */
 const ALIKE = 0.7;
 
-/** Token counts of lines, which recur with every range. */
 type TokensOf = (text: string) => number;
-/** Least number of texts remembered. */
 const REMEMBERED = 10_000;
 const memos = new WeakMap<TokenCounts['text'], TokensOf>();
 
-/** Contexts of one recording count texts with the same function. */
 function tokensWith(counts: TokenCounts): TokensOf {
   let memo = memos.get(counts.text);
   if (!memo) {
@@ -102,7 +205,6 @@ function repetition(): { repeats(words: Int32Array): boolean; add(words: Int32Ar
   };
 }
 
-/** Value that the facts of a line add to those already said. */
 function coverage({ uses }: Range): { gain(facts: Int32Array): number; add(facts: Iterable<number>): void } {
   const said = new Set<number>();
   return {
@@ -120,7 +222,6 @@ function coverage({ uses }: Range): { gain(facts: Int32Array): number; add(facts
   };
 }
 
-/** Lines with their weight raised by centrality; heaviest first. */
 function ranked(lines: readonly WeighedLine[]): readonly WeighedLine[] {
   const nodes = lines.slice(0, MOST_NODES);
   const central = centralityOf(nodes.map((line) => line.terms));
@@ -131,10 +232,7 @@ function ranked(lines: readonly WeighedLine[]): readonly WeighedLine[] {
 
 const nothing = (): Record<Section, number> => ({ task: 0, state: 0, discoveries: 0, next: 0, context: 0 });
 
-/**
- * Repeatedly returns the line that adds most, the first among equals. `lines` are sorted by weight; each starts with an upper bound of what
- * it adds.
- */
+/** Repeatedly returns the line that adds most, the first among equals. */
 function bestFirst(lines: readonly WeighedLine[], { gain }: ReturnType<typeof coverage>): () => WeighedLine | undefined {
   const values = new Float64Array(lines.length);
   const order = new Int32Array(lines.length);
@@ -157,7 +255,6 @@ function bestFirst(lines: readonly WeighedLine[], { gain }: ReturnType<typeof co
   };
 }
 
-/** The lines of a summary within `room`, in no order. At least one if the range has any. */
 export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLine[] {
   const tokensOf = tokensWith(counts);
   const said = repetition();
@@ -208,7 +305,6 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
   const namesRoom = range.names.length > 0 && room.tokens >= MIN_FOR_LISTS ? NAMES_SHARE * room.lists : 0;
   const main = { tokens: room.tokens * (1 - namesRoom), chars: room.chars * (1 - namesRoom) };
 
-  // Room unused by lists is shared out.
   const left = main.tokens - tokens;
   const lines = ranked(range.lines);
   const floor = nothing();
@@ -229,7 +325,6 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
       if (!full) break;
       const line = shortened(full, main.tokens * LARGEST, main.chars * LARGEST, tokensOf);
       const cost = tokensOf(line.text) + room.bullet.tokens;
-      // The first line of a section may exceed its share.
       const over = share < 1 && used[line.section] > 0 && used[line.section] + cost > left * share;
       if (over || tokens + cost > limit.tokens || chars + line.text.length + room.bullet.chars > limit.chars) {
         misses += 1;

@@ -3,7 +3,6 @@ import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import type { Usage } from '../transcript/types.ts';
 
 declare global {
-  /** The platform's, of which the engine reads nothing else. */
   interface AbortSignal {
     readonly aborted: boolean;
   }
@@ -16,7 +15,6 @@ export type PromptId = (typeof PROMPT_IDS)[number];
 /** Whose instructions a strategy's summaries follow; strategies outside the systems use S0's. */
 export const promptOf = ({ seed }: { readonly seed: string }): PromptId => PROMPT_IDS.find((id) => id === seed) ?? 'S0';
 
-/** Tokens as counted by a provider. `input` excludes cache reads and writes. */
 export interface ModelUsage {
   readonly input: number;
   readonly output: number;
@@ -34,20 +32,17 @@ export interface Quotes {
   readonly tasks: number;
 }
 
-/** A strategy's request: one summary in place of some messages. */
 export interface SummaryRequest {
   /** Unique within the plan: `summary-1`, … */
   readonly id: string;
   /** Indexes of the replaced messages, ascending. May be a getter: aiming the knob does not read it. */
   readonly members: readonly number[];
-  /** Upper bounds of the text; the runner reserves maxTokens when it aims at a target. */
   readonly maxTokens: number;
   readonly maxChars?: number;
   /** 'cut' (S1): a text over the bounds is cut to them at a sentence boundary; absent: it fails with `too-long`. */
   readonly tooLong?: 'cut';
   /** Time after which a summariser gives up with the failure `timeout` (ms). */
   readonly timeoutMs?: number;
-  /** Ends with the time limit of a summariser of a program's own: give it to whatever asks the model. */
   readonly signal?: AbortSignal;
   /** `sections`: S3's five headings. `plain`: S1's short third-person prose. `json`: the five sections as one JSON object. */
   readonly style: 'sections' | 'plain' | 'json';
@@ -60,17 +55,14 @@ export interface SummaryRequest {
   readonly mergeEarlier?: boolean;
   /** What `before` and `after` quote of the members; the built-in summariser does not repeat it. Absent: nothing. */
   readonly quotes?: Quotes;
-  /** Whose instructions a real model gets (those of the strategy's system); set by the runner. */
   readonly prompt?: PromptId;
   /** How often a summary is requested before it counts as failed; 1 where absent (S3: 3). */
   readonly tries?: number;
-  /** The text, where the strategy writes it itself (one line per tool block) and no summariser is asked. May be a getter. */
   readonly ready?: string;
   /** Who wrote `ready`: the recorded agent's model, whose call counts like any other. Absent: the strategy, without a call. */
   readonly writer?: 'recorded';
   /** What the provider counted for `ready`; absent: unknown. */
   readonly usage?: Usage;
-  /** Placed before and after the summariser's text in the same message (quotes of the last user message, original task, tags). */
   readonly before?: string;
   readonly after?: string;
   /**
@@ -86,7 +78,6 @@ export interface SummaryRequest {
  */
 export type SummaryFailure = 'empty' | 'error' | 'timeout' | 'too-long' | 'not-sent';
 
-/** One sentence or line of an extractive summary with its source message (index), where known. */
 export interface SummarySpan {
   readonly text: string;
   readonly source?: number;
@@ -109,9 +100,7 @@ export type SummaryOutcome =
       readonly ok: false;
       readonly failure: SummaryFailure;
       readonly message: string;
-      /** `message` as a reason, where it has words in every language. */
       readonly said?: Reason;
-      /** The failure of a real model in words that say what to do. */
       readonly reason?: Reason;
       /** A retry would not help: a refused key, a model that nobody agreed to ask. */
       readonly final?: true;
@@ -120,7 +109,6 @@ export type SummaryOutcome =
       readonly text?: string;
     };
 
-/** Id of the summariser that needs no model; every other id is a model's (models/contract.ts: choiceId). */
 export const BUILT_IN = 'built-in';
 
 /** Outcomes that the built-in summariser can be told to return, so that failures can be seen without a key. */
@@ -134,7 +122,6 @@ export type MockOutcome = (typeof MOCK_OUTCOMES)[number];
  */
 export interface Summarizer {
   readonly id: string;
-  /** Shown wherever its output is shown. */
   readonly title: string;
   /** It ends its own calls after a time; `summarizeMs` of the library is not for it. */
   readonly keepsTime?: true;

@@ -9,7 +9,7 @@ import type { Message } from '../transcript/types.ts';
 import { createBuiltIn, underHeadings } from './built-in.ts';
 import type { ChosenLine } from './choose.ts';
 import type { SummaryRequest } from './contract.ts';
-import { SECTIONS } from './summary-words.ts';
+import { SECTIONS } from './summary-statements.ts';
 
 const NONE = new Int32Array(0);
 const line = (text: string, section: ChosenLine['section']): ChosenLine => ({ text, section, weight: 1, source: 0, terms: NONE, facts: NONE });

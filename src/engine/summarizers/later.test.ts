@@ -4,7 +4,7 @@ import { statementsIn, untrueBeside, untrueIn } from '../testing/statements.ts';
 import { type TalkMessage, talk as talkOf } from '../testing/talks.ts';
 import { createBuiltIn } from './built-in.ts';
 import type { Quotes, SummaryRequest } from './contract.ts';
-import { LOOKS_AHEAD } from './later.ts';
+import { LOOKS_AHEAD } from './weigh.ts';
 
 const builtIn = createBuiltIn();
 /** A block with a long result before everything: a summary is never longer than what it replaces. */

@@ -1,11 +1,8 @@
-/**
- * Parses a summary back into the lines of its sections, so that a later one carries them over verbatim instead of summarising them again.
- * Our own summaries, in any style, come back exactly; those of other agents by their headings.
- */
+/** Parses a summary back into the lines of its sections, so that a later one carries them over verbatim instead of summarising them again. */
 import { maskSecrets } from '../signals/secrets.ts';
 import type { Quotes } from './contract.ts';
 import { sectionOfLead } from './lexicon.ts';
-import { JSON_KEYS, type Language, LIST_KEYS, type ListKey, SECTIONS, type Section, WORDS } from './summary-words.ts';
+import { JSON_KEYS, type Language, LIST_KEYS, type ListKey, SECTIONS, type Section, WORDS } from './summary-statements.ts';
 
 export interface CarriedLine {
   readonly section: Section;
@@ -14,18 +11,14 @@ export interface CarriedLine {
 }
 interface CarriedText {
   readonly lines: readonly CarriedLine[];
-  /** The language of the headings, if they are ours. */
   readonly language: Language | null;
-  /** Our prose, which has no headings. */
   readonly prose: boolean;
-  /** One of ours, in any style: each line is self-contained. */
   readonly ours: boolean;
 }
 
 export const LANGUAGES: readonly Language[] = ['en', 'zh'];
 const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/;
 const BOLD_LINE = /^\*\*([^*]+)\*\*\s*[:：]?$/;
-/** Tags around quotes that our strategies put beside a summary, by section. */
 const TAG = /^<(\/?)([a-z][\w-]{2,40})>$/;
 const QUOTED: Readonly<Record<string, Section>> = {
   original_task: 'task',
@@ -36,14 +29,12 @@ const QUOTED: Readonly<Record<string, Section>> = {
 };
 const MARKUP = /^(?:```.*|~~~.*|[\s|:+=*_~–—-]+)$/;
 const BULLET = /^[-*+•]\s+(.+)$/;
-/** Text between tags in our summaries. */
 function underTag(text: string, tag: string): string {
   const from = text.indexOf(`<${tag}>\n`);
   const to = from < 0 ? -1 : text.indexOf(`\n</${tag}>`, from);
   return to < 0 ? '' : text.slice(from + tag.length + 2, to);
 }
 
-/** What the earlier summary in message `i` quotes and the new one quotes again. */
 export const quotedAgain = (text: string, i: number, { task, lastUser, tasks }: Quotes): string =>
   [...(i === task ? ['original_task'] : []), ...(i === lastUser ? ['last_user_message'] : []), ...(tasks >= 0 ? ['task_list'] : [])]
     .map((tag) => underTag(text, tag))
@@ -52,7 +43,6 @@ export const quotedAgain = (text: string, i: number, { task, lastUser, tasks }: 
 /** Collapses white space, so that a line is found in its source text. */
 export const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** What agents write before a summary. */
 const PREAMBLE =
   /^(?:This session is being continued from a previous conversation|The conversation (?:is summarized below|history before this point)|Context summary:|Summary of the (?:earlier |whole )?conversation\b|Everything said so far was replaced by this summary)/i;
 
@@ -66,10 +56,8 @@ const OF_ITS_SUMMARY: ReadonlySet<string> = new Set(
   }),
 );
 
-/** A line of ours about the summary that it stands in: of what stood beside that one, or of nothing. It is untrue of the next. */
 const isOfItsSummary = (text: string): boolean => OF_ITS_SUMMARY.has(withoutStop(text));
 
-/** Lines of a summary by section, in order, without list and heading marks. Secrets are masked. Linear. */
 export function carriedFrom(given: string, source: number): CarriedText {
   const { text } = maskSecrets(given);
   const json = ofJson(text, source);
@@ -78,7 +66,6 @@ export function carriedFrom(given: string, source: number): CarriedText {
   let language: Language | null = null;
   let section: Section = 'state';
   let isProse = false;
-  /** A heading over one line labels it: `Branch`, `Goal`. */
   let title = '';
   let under = 0;
   const put = (words: string): void => {
@@ -108,7 +95,6 @@ export function carriedFrom(given: string, source: number): CarriedText {
       const led = known?.section ?? sectionOfLead(heading);
       if (known) language = known.language;
       if (led) section = led;
-      // A heading inside a section labels its lines.
       else if (marks === undefined || marks.length > 2) put(heading);
       else section = 'state';
       continue;
@@ -121,7 +107,6 @@ export function carriedFrom(given: string, source: number): CarriedText {
   return { lines, language, prose: isProse, ours: language !== null };
 }
 
-/** A line of our prose starts with its section. */
 function prose(line: string): { readonly language: Language; readonly section: Section; readonly rest: string } | null {
   for (const language of LANGUAGES) {
     for (const section of SECTIONS) {
@@ -165,7 +150,6 @@ export function listIn(text: string): { readonly key: ListKey; readonly items: r
   return null;
 }
 
-/** Of identical lines the first is kept, of lines that differ only in figures the last. */
 export function withoutRepeats(lines: readonly CarriedLine[]): readonly CarriedLine[] {
   const figures = (text: string): string =>
     /\d/.test(text) && /\p{L}{2}.*\p{L}{2}/u.test(text) ? text.toLowerCase().replace(/\d+(?:[.,:]\d+)*/g, '#') : text;

@@ -2,10 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { definitionsIn } from './calls.ts';
 import { gistOf } from './digest.ts';
-import type { LookAhead } from './later.ts';
+import { isStale, type LookAhead, toldThen } from './weigh.ts';
 import { carriedFrom, listIn, withoutRepeats } from './merge.ts';
-import { isStale, toldThen } from './weigh.ts';
-import { centralityOf } from './rank.ts';
+import { centralityOf } from './choose.ts';
 
 describe('what a result says', () => {
   test('plain values of JSON, outer before inner', () => {

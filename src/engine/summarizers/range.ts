@@ -2,46 +2,45 @@
 import type { PreparedTranscript } from '../signals/contract.ts';
 import type { Message } from '../transcript/types.ts';
 import type { Quotes } from './contract.ts';
-import { aheadOf } from './later.ts';
+import {
+  aheadOf,
+  carriedThen,
+  heaviestLines,
+  isStale,
+  ownLines,
+  placeOf,
+  type RangeRoles,
+  spokenLine,
+  unfinished,
+  type WeighedLine,
+} from './weigh.ts';
 import { type CarriedLine, carriedFrom, flat, listIn, quotedAgain, withoutRepeats } from './merge.ts';
-import { carriedThen, heaviestLines, isStale, ownLines, placeOf, type RangeRoles, spokenLine, unfinished, type WeighedLine } from './weigh.ts';
 import { type Survey, surveyOf } from './survey.ts';
 import type { FileOperation } from './calls.ts';
-import { type Language, type ListKey, type Section, WORDS } from './summary-words.ts';
+import { type Language, type ListKey, type Section, WORDS } from './summary-statements.ts';
 
-/** A list on one line of the summary: as many items as fit its share, the most important first. */
 export interface List {
   readonly section: Section;
   readonly key: ListKey;
   readonly label: string;
   readonly items: readonly { readonly text: string; readonly source: number }[];
-  /** Share of the room that earlier summaries leave. */
   readonly share: number;
-  /** Share of the room for items of earlier summaries, which come first. */
   readonly carried?: number;
 }
 
 export interface Range {
-  /** Lines heavy enough to consider, heaviest first. */
   readonly lines: readonly WeighedLine[];
   readonly lists: readonly List[];
-  /** Lines of earlier summaries, carried over before all others. */
   readonly carried: readonly CarriedLine[];
-  /** They were prose without headings. */
   readonly prose: boolean;
-  /** The range contains more than earlier summaries. */
   readonly fresh: boolean;
-  /** Names by frequency, most frequent first. */
   readonly names: readonly string[];
   readonly language: Language;
-  /** The words of a member are quoted beside the summary. */
   readonly quoted: boolean;
-  /** Frequency of each fact in the range, by its number. */
   readonly uses: Uint32Array;
   readonly survey: Survey;
 }
 
-/** Share of Chinese letters from which on headings are Chinese. */
 const HAN_SHARE = 0.2;
 /** Messages that must contain a name for it to count as recurring. */
 const MIN_NAME_USES = 3;
@@ -49,10 +48,7 @@ const MIN_ID_USES = 2;
 const MOST_NAMES = 40;
 const MOST_FILES = 60;
 
-/**
- * Content of messages `given` (indexes, ascending). `most`: lines per section. `merge`: earlier summaries among them are carried over.
- * `quotes`: what is quoted beside the summary. A few passes over flat arrays.
- */
+/** Content of messages `given` (indexes, ascending). */
 export function rangeOf(input: PreparedTranscript, given: readonly number[], most: number, merge: boolean, quotes: Quotes = NO_QUOTES): Range {
   const survey = surveyOf(input.messages);
   const isEarlier = (i: number): boolean => merge && input.itemType[i] === 'COMPACTION_SUMMARY';
@@ -97,10 +93,8 @@ const messageWords = ({ parts }: Message): string => parts.flatMap((part) => (pa
 const REPLACED: ReadonlySet<ListKey> = new Set(['tests', 'testsThen', 'ticked', 'root']);
 const FILES: ReadonlySet<ListKey> = new Set(['created', 'modified', 'deleted', 'read']);
 const sameFile = (a: string, b: string): boolean => a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
-/** Share of a merged list that earlier items may take. */
 const CARRIED_LIST = 0.08;
 
-/** Lists of earlier summaries precede those of the range; a file keeps its last operation. */
 function mergedLists(
   lines: readonly CarriedLine[],
   fresh: readonly List[],
@@ -117,7 +111,6 @@ function mergedLists(
     }
     const now = lists.get(list.key);
     if (REPLACED.has(list.key) && now) continue;
-    // The last operation on a file is in the new list.
     const gone = (text: string): boolean => FILES.has(list.key) && touched.some((item) => sameFile(item.text, text));
     const before = list.items
       .filter((text) => !gone(text) && !now?.items.some((item) => item.text === text))
@@ -135,7 +128,6 @@ function mergedLists(
   return { carried, lists: [...lists.values()] };
 }
 
-/** Frequency of facts in the range, by number: in text and calls, and as files. */
 function usesOf(survey: Survey, members: readonly number[]): Uint32Array {
   const { firstName, nameOf, touches, factOfFile } = survey;
   for (const i of members) for (const { file } of touches.get(i) ?? []) factOfFile(file);
@@ -147,7 +139,6 @@ function usesOf(survey: Survey, members: readonly number[]): Uint32Array {
   return uses;
 }
 
-/** A person's words weigh more than an agent's, which are full of names. */
 const PERSON = 3;
 
 function languageOf({ digests }: Survey, messages: readonly Message[], members: readonly number[]): Language {
@@ -231,7 +222,6 @@ function listsOf(survey: Survey, members: readonly number[], { lastTestRun, last
 }
 
 const MOST_DEFINED = 12;
-/** Defined names by file, recurring ones first. */
 function definedIn(survey: Survey, members: readonly number[]): List['items'] {
   const byFile = new Map<number, { names: Set<string>; source: number }>();
   for (const i of members) {
@@ -257,7 +247,6 @@ interface KnownFile {
   readonly source: number;
 }
 
-/** Files of the range, most touched first, and the directory that most of them are in (with `/`). */
 function filesOf(survey: Survey, members: readonly number[]): { root: string; changed: readonly KnownFile[]; read: readonly KnownFile[] } {
   const known = new Map<number, { operation: FileOperation; count: number; source: number }>();
   for (const i of members) {
@@ -275,7 +264,6 @@ function filesOf(survey: Survey, members: readonly number[]): { root: string; ch
   return { root: rootOf(changed), changed, read: all.filter((file) => file.operation === 'read').slice(0, MOST_FILES) };
 }
 
-/** The directory (with `/`) to state once for the shortest list of paths; empty where it saves nothing. */
 function rootOf(files: readonly KnownFile[]): string {
   const paths = files.map((file) => file.path);
   let root = '';
@@ -294,13 +282,11 @@ function rootOf(files: readonly KnownFile[]): string {
   return root;
 }
 
-/** Whether a command runs again after message `i`. */
 const runsAgain = ({ runs }: Survey, command: number, i: number): boolean => {
   for (const [at, all] of runs) if (at > i && all.some((run) => run.command === command)) return true;
   return false;
 };
 
-/** `fails`: how a failure of the last run in the range is worded. */
 function commandsOf(survey: Survey, members: readonly number[], fails: (command: number, i: number) => string): List['items'] {
   const known = new Map<number, { count: number; failed: boolean; source: number }>();
   for (const i of members) {
@@ -321,7 +307,6 @@ function namesOf(survey: Survey, uses: Uint32Array): string[] {
   for (let k = 0; k < uses.length; k++) {
     if (uses[k]! < MIN_ID_USES) continue;
     const name = survey.names[k]!;
-    // Files have lists of their own.
     if (/\.[a-z]\w{0,4}$/i.test(name)) continue;
     const id = ID.test(name);
     if (id || uses[k]! >= MIN_NAME_USES) often.push({ name, rank: uses[k]! * (id ? 3 : 1) });

@@ -1,31 +1,21 @@
-/**
- * Splits text into statements: sentences, list items and table rows, without Markdown marks, each with its heading and announcing line.
- * Program text and pasted output are omitted.
- */
-import { isCodeLine } from '../signals/code-lines.ts';
-import { headOf, safeCut, splitSentences } from '../signals/sentences.ts';
+/** Splits text into statements: sentences, list items and table rows, without Markdown marks, each with its heading and announcing line. */
+import { headOf, isCodeLine, safeCut, splitSentences } from '../signals/sentences.ts';
 
 export interface Statement {
   readonly text: string;
-  /** The line that announces it (`I updated:`) and the heading above; empty without one. */
   readonly lead: string;
   readonly heading: string;
-  /** A check box: open or ticked. */
   readonly box?: 'open' | 'ticked';
 }
 
-/** Characters of one statement; list items are joined up to this. */
 export const MAX_STATEMENT = 260;
 /** Items with a shorter average are too short to stand alone. */
 const SHORT_ITEM = 50;
-/** Longer lines (minified, or a whole text without line breaks) are read up to here. */
 const MAX_LINE = 4000;
 
-/** Characters read of one text: of its beginning and its end. */
 const READ_HEAD = 6000;
 const READ_TAIL = 3000;
 
-/** Blocks that a harness inserts into a person's text. */
 const INJECTED =
   /^(?:system-reminder|environment_context|environment_details|command-(?:name|message|contents)|local-command-[\w-]+|user_instructions|ide_\w+|bash-(?:input|stdout|stderr)|function_(?:calls|results?))$/;
 const OPENING_TAG = /<([a-z][\w-]{2,40})>/g;
@@ -33,7 +23,6 @@ const OPENING_TAG = /<([a-z][\w-]{2,40})>/g;
 /** The text without blocks inserted by a harness. Each closing tag is searched for once, so linear. */
 function withoutInjected(given: string): string {
   if (!given.includes('<')) return given;
-  // A person's words after a command are theirs.
   const text = given.replace(/<\/?command-args>/g, '\n');
   let kept = '';
   let at = 0;
@@ -59,7 +48,6 @@ export function readable(text: string): string {
   return `${head.slice(0, lastWord(head))}\n\n${tail.slice(tail.search(/\s|$/))}`;
 }
 
-/** Start of the run without blanks at the end of a text. */
 function lastWord(text: string): number {
   let at = text.length;
   while (at > 0 && !/\s/.test(text[at - 1]!)) at--;
@@ -95,20 +83,15 @@ const RULE = /^[\s|:+=*_~–—-]+$/;
 /** Only marks and numbers, or one long run: a separator, a key, a hash, base64. */
 const NOTHING = /^(?:[\p{P}\p{S}\s\d]*|[A-Za-z0-9+/=_-]{60,})$/u;
 
-/** Pasted program output: prompts, stack frames, log lines, listings, numbered lines of a diff. */
 const OUTPUT =
   /^(?:[➜❯»%$]\s|>>>?\s|\S{1,60}@\S{1,60}[:~][^ ]*[$#%]\s|at\s.{1,200}[:)]|File ".{1,200}", line \d|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|[+-]\s*\d+\s|\d{1,5}\s*[|│:]|[d-][rwx-]{9}[@+.]?\s|<[A-Za-z][^>]{0,200}>.{0,200}<\/|<[A-Za-z][\w:-]{0,40} [\w-]{1,30}="|\S{1,200}[:(]\d+[:,]\d+|[A-Z]:\\.*>)|^Node\.js v\d|[\u2500-\u259f\u2801-\u28ff]/;
 
-/** True for a line of a program or of its output. */
 export const isOutputLine = (line: string): boolean => {
   const trimmed = line.trim();
   return OUTPUT.test(trimmed.slice(0, 300)) || isCodeLine(trimmed);
 };
 
-/**
- * A person's words around pasted output: everything but the lines from the first to the last line of output. A single such line between
- * words is dropped alone.
- */
+/** A person's words around pasted output: everything but the lines from the first to the last line of output. */
 export function aroundPaste(text: string): string {
   const lines = text.split('\n');
   const pasted = (line: string): boolean => line.trim() !== '' && (isOutputLine(line) || (lines.length > 4 && /^\s*[\w./-]+\s*$/.test(line)));
@@ -120,7 +103,6 @@ export function aroundPaste(text: string): string {
   return [...lines.slice(0, first), '', ...lines.slice(last + 1)].join('\n');
 }
 
-/** Statements of a text in order. Linear: at most 9,000 characters are read, see readable(). */
 export function statementsOf(text: string): Statement[] {
   const statements: Statement[] = [];
   let heading = '';
@@ -177,7 +159,6 @@ export function statementsOf(text: string): Statement[] {
     if (RULE.test(line)) continue;
     if (ROW.test(line)) {
       flushParagraph();
-      // The row above a rule names the columns.
       if (!RULE.test(lines[i + 1]?.trim() || 'x')) items.push(row(line));
       continue;
     }
@@ -198,7 +179,6 @@ export function statementsOf(text: string): Statement[] {
     }
     flushItems();
     const words = plain(line);
-    // A line that continues in lower case was wrapped.
     if (paragraph !== '' && !(/^\p{Ll}/u.test(words) && !/[.!?:。！？：]$/.test(paragraph))) flushParagraph();
     paragraph += paragraph === '' ? words : ` ${words}`;
   }
@@ -215,7 +195,6 @@ function row(line: string): string {
     .join(' – ');
 }
 
-/** Short items, and lists that fit into one statement, are joined to their announcement; long items stand alone. */
 function* joinItems(lead: string, items: readonly string[]): Generator<string> {
   const total = items.reduce((sum, item) => sum + item.length + 2, lead.length);
   const short = items.every((item) => item.length < 2 * SHORT_ITEM) && total - lead.length < SHORT_ITEM * items.length;
@@ -235,3 +214,168 @@ function* joinItems(lead: string, items: readonly string[]): Generator<string> {
   }
   yield joined;
 }
+
+/** S3's five sections, in their order. */
+export const SECTIONS = ['task', 'state', 'discoveries', 'next', 'context'] as const;
+export type Section = (typeof SECTIONS)[number];
+
+export const JSON_KEYS: Readonly<Record<Section, string>> = {
+  task: 'task_overview',
+  state: 'current_state',
+  discoveries: 'important_discoveries',
+  next: 'next_steps',
+  context: 'context_to_preserve',
+};
+
+export type Language = 'en' | 'zh';
+
+export const LIST_KEYS = [
+  'created',
+  'modified',
+  'deleted',
+  'read',
+  'root',
+  'commits',
+  'branch',
+  'ran',
+  'called',
+  'commands',
+  'tests',
+  'testsThen',
+  'ticked',
+  'defined',
+  'names',
+] as const;
+export type ListKey = (typeof LIST_KEYS)[number];
+
+interface Words {
+  readonly headings: Readonly<Record<Section, string>>;
+  /** S1's prompt asks for the third person. */
+  readonly plain: Readonly<Record<Section, string>>;
+  readonly nothing: string;
+  readonly created: string;
+  readonly modified: string;
+  readonly deleted: string;
+  readonly read: string;
+  readonly root: string;
+  readonly commits: string;
+  readonly branch: string;
+  readonly ran: string;
+  readonly called: string;
+  readonly commands: string;
+  readonly fails: string;
+  readonly failsThen: string;
+  readonly tests: string;
+  readonly testsThen: string;
+  readonly names: string;
+  readonly unanswered: string;
+  readonly quotedUnanswered: string;
+  /** Instead of the request, where there is nothing else. */
+  readonly quotedTask: string;
+  readonly quotedOnly: string;
+  readonly open: string;
+  readonly planned: string;
+  readonly doing: string;
+  readonly asked: string;
+  readonly proposed: string;
+  readonly cause: string;
+  readonly mended: (command: string, files: string) => string;
+  readonly ticked: string;
+  readonly defined: string;
+  readonly failing: string;
+  readonly broken: string;
+  readonly lastCall: string;
+  readonly lastRequest: string;
+  readonly wordless: (count: number) => string;
+  readonly stop: string;
+  readonly space: string;
+}
+
+export const WORDS: Readonly<Record<Language, Words>> = {
+  en: {
+    headings: {
+      task: 'Task overview',
+      state: 'Current state',
+      discoveries: 'Important discoveries',
+      next: 'Next steps',
+      context: 'Context to preserve',
+    },
+    plain: { task: 'The user asked: ', state: 'The assistant reported: ', discoveries: 'Findings: ', next: 'Next: ', context: 'To keep: ' },
+    nothing: 'Nothing recorded.',
+    created: 'Created: ',
+    modified: 'Modified: ',
+    deleted: 'Deleted: ',
+    read: 'Read: ',
+    root: 'Directory: ',
+    commits: 'Committed: ',
+    branch: 'Branch made: ',
+    ran: 'Ran: ',
+    called: 'Called: ',
+    commands: 'Commands: ',
+    fails: 'last run failed',
+    failsThen: 'failed then',
+    tests: 'Last test run: ',
+    testsThen: 'Test run: ',
+    names: 'Names that recur: ',
+    unanswered: 'Asked last, not answered yet: ',
+    quotedUnanswered: 'The last message of the user, quoted beside this summary, is not answered yet',
+    quotedTask: 'Quoted word for word beside this summary.',
+    quotedOnly: 'Nothing besides what is quoted.',
+    open: 'To do: ',
+    planned: 'Planned then: ',
+    doing: 'In progress: ',
+    asked: 'Waiting for the user: ',
+    proposed: 'Proposed before: ',
+    cause: ' — cause or fix: ',
+    mended: (command, files) => ` — \`${command}\` worked later${files === '' ? '' : `, after changes to ${files}`}`,
+    ticked: 'Done of the task list: ',
+    defined: 'Defined: ',
+    failing: 'Tests still fail: ',
+    broken: 'Not solved yet: ',
+    lastCall: 'In the middle of: ',
+    lastRequest: 'Asked last: ',
+    wordless: (count) => (count === 1 ? '1 message without words.' : `${count} messages without words.`),
+    stop: '.',
+    space: ' ',
+  },
+  zh: {
+    headings: { task: '任务概述', state: '当前状态', discoveries: '重要发现', next: '后续步骤', context: '需要保留的上下文' },
+    plain: { task: '用户要求：', state: 'AI 完成了：', discoveries: '发现：', next: '后续：', context: '需保留：' },
+    nothing: '无记录。',
+    created: '新建：',
+    modified: '修改：',
+    deleted: '删除：',
+    read: '读取：',
+    root: '目录：',
+    commits: '已提交：',
+    branch: '新建分支：',
+    ran: '已运行：',
+    called: '已调用：',
+    commands: '命令：',
+    fails: '最近一次失败',
+    failsThen: '当时失败',
+    tests: '最近一次测试：',
+    testsThen: '测试：',
+    names: '反复出现的名称：',
+    unanswered: '最后的请求，尚未回答：',
+    quotedUnanswered: '用户的最后一条消息（原文附在摘要旁）尚未回答',
+    quotedTask: '原文附在摘要旁。',
+    quotedOnly: '除所附原文外没有其他内容。',
+    open: '待办：',
+    planned: '当时计划：',
+    doing: '进行中：',
+    asked: '等待用户回答：',
+    proposed: '此前提议：',
+    cause: ' —— 原因或修复：',
+    mended: (command, files) => ` —— 后来${files === '' ? '' : `修改 ${files} 后，`}\`${command}\` 通过了`,
+    ticked: '任务清单中已完成：',
+    defined: '定义：',
+    failing: '测试仍未通过：',
+    broken: '尚未解决：',
+    lastCall: '正在执行：',
+    lastRequest: '最后的请求：',
+    wordless: (count) => `${count} 条没有文字的消息。`,
+    stop: '。',
+    space: '',
+  },
+};

@@ -9,17 +9,26 @@ import type { Message } from '../transcript/types.ts';
 import { maskSecrets } from '../signals/secrets.ts';
 import { slowly } from '../signals/similarity/slowly.ts';
 import type { CallDigest, FileOperation } from './calls.ts';
-import { type Digest, digestOf } from './digest.ts';
-import { type Candidate, factsIn } from './offers.ts';
-import { factKey, HAN, numbering, type Reading, readingOf, vocabularyOf, withoutFigures, wordsIn } from './readings.ts';
-import { WORDS } from './summary-words.ts';
+import {
+  type Candidate,
+  type Digest,
+  digestOf,
+  factKey,
+  factsIn,
+  HAN,
+  numbering,
+  type Reading,
+  readingOf,
+  vocabularyOf,
+  withoutFigures,
+  wordsIn,
+} from './digest.ts';
+import { WORDS } from './summary-statements.ts';
 
-/** A file that a message touched: `file` is the index into Survey.files. */
 export interface Touch {
   readonly file: number;
   readonly operation: FileOperation;
 }
-/** A check (build, test …) that a message started; `command` is the index into Survey.commands. */
 export interface CommandRun {
   readonly command: number;
   readonly failed: boolean;
@@ -31,47 +40,33 @@ export interface Action {
 
 export interface Survey {
   readonly digests: readonly Digest[];
-  /** Lines of message i: first[i] … first[i + 1] − 1. */
   readonly first: Int32Array;
   readonly lines: readonly Candidate[];
-  /** By line: the line that explains an error, in a later message; −1 without one. */
   readonly explained: Int32Array;
-  /** By line: its message. */
   readonly sourceOf: Int32Array;
-  /** By line: the next line with the same text; −1 without one. */
   readonly nextSame: Int32Array;
   /** By line: a message that it quotes and cannot be used without; −1 for most. */
   readonly quotes: Int32Array;
-  /** By line: the message whose run shows that the error of the line is gone; −1 without one. */
   readonly mended: Int32Array;
-  /** Text of an error with the line that explains it, or with what was done until its command succeeded again. */
   joined(line: number): string;
-  /** Numbers of the words of a line, each once, and of its facts. */
   termsOf(line: number): Int32Array;
   factsOf(line: number): Int32Array;
-  /** Numbers of the words of any text. */
   termsIn(text: string): Int32Array;
   factNumber(text: string): number;
   factOfFile(file: number): number;
-  /** The words of a text or line without its figures, in any order; empty for text without figures. */
   withoutFigures(text: string): string;
   figureless(line: number): string;
   readonly files: readonly string[];
   readonly touches: ReadonlyMap<number, readonly Touch[]>;
   readonly commands: readonly string[];
   readonly runs: ReadonlyMap<number, readonly CommandRun[]>;
-  /** By command: the last message that runs it, alone or among others in a row. */
   readonly lastRun: ReadonlyMap<string, number>;
   readonly actions: ReadonlyMap<number, readonly Action[]>;
   readonly names: readonly string[];
-  /** Names in message i, as indexes into `names`: firstName[i] … firstName[i + 1] − 1 of nameOf. */
   readonly firstName: Int32Array;
   readonly nameOf: Int32Array;
-  /** The task list in message i: open items, and done items. */
   readonly taskLists: ReadonlyMap<number, TaskList>;
-  /** Names that message i defined in a file. */
   readonly defined: ReadonlyMap<number, readonly { readonly file: number; readonly names: readonly string[] }[]>;
-  /** The last call of message i, in a few words. */
   readonly labels: ReadonlyMap<number, string>;
 }
 interface TaskList {
@@ -79,15 +74,12 @@ interface TaskList {
   readonly ticked: readonly string[];
 }
 
-/** An answer this short needs its question. */
 const SHORT_REPLY_WEIGHT = 1.9;
-/** A result's gist weighs less than words: it can be fetched again. */
 const GIST_WEIGHT = 0.5;
 const FACT_WEIGHT = 0.15;
 const MOST_FACTS_OF_GIST = 4;
 
 type Result = Digest['results'][number];
-/** Lines about what a call showed, with the label of the call, by its result. */
 const shown = new WeakMap<Result, { readonly label: string; readonly line: Candidate }>();
 
 function shownBy(result: Result, label: string): Candidate {
@@ -103,7 +95,6 @@ function shownBy(result: Result, label: string): Candidate {
 /** Messages between two opportunities to pause: about a millisecond. */
 const SLICE = 8;
 
-/** The survey of a transcript's messages, in slices or at once. Linear; digests are remembered with their messages. */
 export const surveys = slowly(make);
 export const surveyOf = (messages: readonly Message[]): Survey => surveys.of(messages);
 
@@ -132,7 +123,6 @@ function* make(messages: readonly Message[]): Generator<Slice, Survey> {
   const defined = new Map<number, { file: number; names: readonly string[] }[]>();
   const labels = new Map<number, string>();
   const callOf = new Map<string, { readonly message: number; readonly digest: CallDigest }>();
-  /** Command of the failed run that produced an error line. */
   const brokenRun = new Map<number, number>();
   const put = <T>(into: Map<number, T[]>, i: number, value: T): void => {
     const list = into.get(i);
@@ -171,7 +161,6 @@ function* make(messages: readonly Message[]): Generator<Slice, Survey> {
       if (digest.check !== undefined) lastRun.set(digest.check, i);
       for (const command of digest.within ?? []) lastRun.set(command, i);
       if (digest.open && digest.ticked) taskLists.set(i, { open: digest.open, ticked: digest.ticked });
-      // What failed changed nothing.
       if (wrong) continue;
       for (const { operation, path } of digest.files) put(touches, i, { file: files.number(path), operation });
       if (digest.defines) put(defined, i, { file: files.number(digest.files[0]!.path), names: digest.defines });
@@ -249,7 +238,6 @@ function repetitions(lines: readonly Candidate[]): Int32Array {
   return next;
 }
 
-/** Least number of texts whose words are remembered. */
 const MOST_TEXTS = 10_000;
 
 function remembered<K, T>(of: (key: K) => T, most = Number.POSITIVE_INFINITY): (key: K) => T {
@@ -257,7 +245,6 @@ function remembered<K, T>(of: (key: K) => T, most = Number.POSITIVE_INFINITY): (
   return (key) => known.getOrMake(key, () => of(key));
 }
 
-/** Files named beside an error that is gone. */
 const MOST_CHANGES = 3;
 
 /**
@@ -295,7 +282,6 @@ function mendings(
   return { mended, changes };
 }
 
-/** The question that message `i`, a short answer of the person, replies to. */
 function asked(digests: readonly Digest[], i: number): string | undefined {
   const { spoken, asks } = digests[i]!;
   return spoken === '' || asks ? undefined : digests[i - 1]?.candidates.findLast((c) => c.kind === 'question')?.text;
@@ -303,18 +289,12 @@ function asked(digests: readonly Digest[], i: number): string | undefined {
 
 /** After this many messages nobody discusses an error any more. */
 const EXPLAINED_WITHIN = 10;
-/** The first of ascending numbers greater than `than`. */
 const firstAfter = (numbers: readonly number[], than: number): number | undefined => numbers[upperBound(numbers, than)];
 
-/** After this many messages a successful run is no evidence about an error. */
 export const MENDED_WITHIN = 60;
-/** Extra weight, as an explanation, of a finding that states a cause. */
 const CAUSE_WEIGHT = 1;
 
-/**
- * An error is explained by the heaviest finding in the messages after it, until the person speaks. One cause explains one error:
- * consequences in the same run get none.
- */
+/** An error is explained by the heaviest finding in the messages after it, until the person speaks. */
 function explanations(digests: readonly Digest[], first: Int32Array, lines: readonly Candidate[]): { explained: Int32Array; sourceOf: Int32Array } {
   const explained = new Int32Array(lines.length).fill(-1);
   const sourceOf = new Int32Array(lines.length);

@@ -1,24 +1,90 @@
 /** Weights of lines within a range: by kind, position, and what was said and done after them. */
 import type { PreparedTranscript } from '../signals/contract.ts';
+import { itemTypeOf } from '../signals/item-type.ts';
 import type { Message } from '../transcript/types.ts';
-import { type LookAhead, acts, aheadOf } from './later.ts';
 import type { Quotes } from './contract.ts';
+import type { Candidate, Digest } from './digest.ts';
 import { type CarriedLine, flat, LANGUAGES, quotedAgain } from './merge.ts';
-import type { Candidate } from './offers.ts';
-import { type Language, type Section, WORDS } from './summary-words.ts';
-import type { Survey } from './survey.ts';
+import { type Language, type Section, WORDS } from './summary-statements.ts';
+import { MENDED_WITHIN, type Survey } from './survey.ts';
+
+// What follows a message in the context that is compacted. It decides whether something is still open; the range of the summary does not.
+// The recording beyond the context is never read.
+
+export interface LaterEvents {
+  readonly acted: Int32Array;
+  readonly answered: Int32Array;
+  readonly spoken: Int32Array;
+  readonly asked: Int32Array;
+  readonly listed: Int32Array;
+  readonly tested: Int32Array;
+}
+
+/** Whether the assistant says or calls something; an answer aborted before it began does not count. */
+const acts = ({ role }: Message, { final, calls, candidates }: Digest): boolean =>
+  role === 'assistant' && (final || calls.length > 0 || candidates.length > 0);
+
+const speaks = (message: Message): boolean =>
+  message.role === 'user' &&
+  message.synthetic !== true &&
+  itemTypeOf(message) === 'USER_MESSAGE' &&
+  message.parts.some((part) => part.type === 'image' || part.type === 'file' || (part.type === 'text' && part.text.trim() !== ''));
+
+function nextOf(n: number, holds: (i: number) => boolean): Int32Array {
+  const next = new Int32Array(n + 1);
+  next[n] = n;
+  for (let i = n - 1; i >= 0; i--) next[i] = holds(i) ? i : next[i + 1]!;
+  return next;
+}
+
+const known = new WeakMap<Survey, LaterEvents>();
+
+export function laterIn(survey: Survey, messages: readonly Message[]): LaterEvents {
+  let later = known.get(survey);
+  if (!later) {
+    const { digests, taskLists } = survey;
+    const n = digests.length;
+    later = {
+      acted: nextOf(n, (i) => acts(messages[i]!, digests[i]!)),
+      answered: nextOf(n, (i) => messages[i]!.role === 'assistant' && digests[i]!.final),
+      spoken: nextOf(n, (i) => speaks(messages[i]!)),
+      asked: nextOf(n, (i) => digests[i]!.asks),
+      listed: nextOf(n, (i) => taskLists.has(i)),
+      tested: nextOf(n, (i) => digests[i]!.testRun !== ''),
+    };
+    known.set(survey, later);
+  }
+  return later;
+}
+
+/** Messages after a range that are considered. */
+export const LOOKS_AHEAD = MENDED_WITHIN;
+
+export interface LookAhead {
+  readonly now: boolean;
+  after(what: keyof LaterEvents, i: number): boolean;
+  back(i: number): number;
+}
+
+export function aheadOf(survey: Survey, messages: readonly Message[], last: number): LookAhead {
+  const later = laterIn(survey, messages);
+  const n = messages.length;
+  const end = Math.min(n - 1, last + LOOKS_AHEAD);
+  return {
+    now: n - 1 - last < LOOKS_AHEAD,
+    after: (what, i) => later[what][i + 1]! <= end,
+    back: (i) => end - i,
+  };
+}
 
 // Which lines of earlier summaries no longer hold, and how past states are worded.
 
-/** Labels of open items in a summary: stale once anything follows it. */
 const OPEN = ['unanswered', 'doing', 'asked', 'lastCall', 'lastRequest', 'broken'] as const;
 const startsWith = (text: string, keys: readonly ('open' | 'failing' | 'tests' | 'proposed' | (typeof OPEN)[number])[]): boolean =>
   LANGUAGES.some((language) => keys.some((key) => text.startsWith(WORDS[language][key])));
 
-/** Whether the conversation continues after message `i`. */
 const goesOn = (i: number, ahead: LookAhead): boolean => !ahead.now || ahead.after('acted', i) || ahead.after('spoken', i);
 
-/** Whether a line of the earlier summary in message `i` no longer holds, given what follows in the context. */
 export function isStale(text: string, i: number, ahead: LookAhead): boolean {
   if (goesOn(i, ahead) && startsWith(text, [...OPEN, 'proposed'])) return true;
   return (
@@ -26,7 +92,6 @@ export function isStale(text: string, i: number, ahead: LookAhead): boolean {
   );
 }
 
-/** A line of the earlier summary in message `i`, with momentary statements worded in the past. */
 export function toldThen(text: string, i: number, ahead: LookAhead): string {
   if (!goesOn(i, ahead)) return text;
   for (const language of LANGUAGES) {
@@ -37,7 +102,6 @@ export function toldThen(text: string, i: number, ahead: LookAhead): string {
   return text;
 }
 
-/** … and moved to the section for past plans. */
 export function carriedThen(line: CarriedLine, ahead: LookAhead, language: Language): CarriedLine {
   const { source, section } = line;
   const text = toldThen(line.text, source, ahead);
@@ -53,39 +117,27 @@ export interface WeighedLine {
   readonly section: Section;
   readonly weight: number;
   readonly source: number;
-  /** A shorter version for little room. */
   readonly short?: string;
-  /** Numbers of its words and facts. */
   readonly terms: Int32Array;
   readonly facts: Int32Array;
 }
 
-/** A next step is stale this many messages later. */
 const NEXT_WITHIN = 30;
-/** An unexplained error is old after this share of the range. */
 const RECENT = 0.85;
 
-/** Messages of a range with a special role. −1 = there is none. */
 export interface RangeRoles {
   readonly opening: number;
   readonly lastAsked: number;
-  /** The last message of the person, including `yes, do it`. */
   readonly lastSpoken: number;
-  /** The last message of the assistant, and its last with text. */
   readonly lastActed: number;
   readonly lastSaid: number;
-  /** The last answer at the end of a turn. */
   readonly lastFinal: number;
   readonly lastTaskList: number;
   readonly lastTestRun: number;
   readonly isMember: Uint8Array;
-  /** 1 where the message is an earlier summary. */
   readonly isSummary: (i: number) => boolean;
-  /** What follows in the context. */
   readonly ahead: LookAhead;
-  /** What is quoted beside the summary. */
   readonly quotes: Quotes;
-  /** Whether a line of message `i` is quoted beside the summary. */
   readonly isQuoted: (text: string, i: number) => boolean;
 }
 
@@ -135,18 +187,14 @@ export function placeOf(survey: Survey, { messages, itemType }: PreparedTranscri
 
 const wordsOf = ({ parts }: Message): string => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 
-/** Whether this is the person's last statement in a context that ends soon without an answer. */
 const isUnanswered = ({ lastSpoken, lastActed, ahead }: RangeRoles): boolean =>
   ahead.now && lastSpoken > lastActed && !ahead.after('acted', lastSpoken) && !ahead.after('spoken', lastSpoken);
 
 const OUT = Number.NEGATIVE_INFINITY;
-/** Penalty of a plan that something followed. */
 const PLANNED_ONCE = 0.8;
 
-/** A plan that nothing has superseded: no later request, and no later answer at the end of a turn. */
 const stillNext = (i: number, { ahead }: RangeRoles): boolean => ahead.now && !ahead.after('asked', i) && !ahead.after('answered', i);
 
-/** Weight of a line at `at` (0 first, 1 last) in its range, `back` messages before the range's end. */
 function weightAt(line: Candidate, i: number, at: number, back: number, place: RangeRoles, explained: boolean): number {
   // Tests have run since.
   if (line.tests && place.ahead.after('tested', i)) return OUT;
@@ -170,7 +218,6 @@ function weightAt(line: Candidate, i: number, at: number, back: number, place: R
     case 'said':
       return line.weight + at + (i === place.lastFinal ? 0.5 : 0);
     case 'next':
-      // A past plan is worded as one.
       return back > NEXT_WITHIN ? OUT : line.weight + (stillNext(i, place) ? 1.2 * (1 - back / NEXT_WITHIN) : -PLANNED_ONCE);
     case 'output':
       return line.weight + 0.3 * at;
@@ -181,7 +228,6 @@ function weightAt(line: Candidate, i: number, at: number, back: number, place: R
   }
 }
 
-/** An error whose explanation, or whose end, is in the range too. */
 function isSolved({ explained, mended, sourceOf }: Survey, { isMember }: RangeRoles, l: number): boolean {
   return (explained[l]! >= 0 && isMember[sourceOf[explained[l]!]!] === 1) || (explained[l]! < 0 && mended[l]! >= 0 && isMember[mended[l]!] === 1);
 }
@@ -191,13 +237,11 @@ const SECTION_INDEX: Readonly<Record<Section, number>> = { task: 0, state: 1, di
 const STEPS = 1024;
 const step = (weight: number): number => Math.min(STEPS - 1, Math.max(0, Math.floor(weight * 64)));
 
-/** The heaviest lines of each section. Two passes: counts per weight, then the lines above the threshold. */
 export function heaviestLines(survey: Survey, members: readonly number[], place: RangeRoles, most: number, language: Language): WeighedLine[] {
   const { first, lines, quotes, joined, nextSame, sourceOf } = survey;
   const sectionOf = (line: Candidate, i: number): Section => (line.kind === 'next' && !stillNext(i, place) ? 'state' : line.section);
   const isMember = (message: number): boolean => place.isMember[message] === 1;
   const solved = (l: number): boolean => isSolved(survey, place, l);
-  /** In the order of the members' lines. */
   const weights: number[] = [];
   const histogram = new Uint32Array(5 * STEPS);
   const count = members.length;
@@ -208,7 +252,6 @@ export function heaviestLines(survey: Survey, members: readonly number[], place:
       // Of repeated statements the last one counts; the request that opens the range keeps its place.
       const repeated = nextSame[l]! >= 0 && i !== place.opening && isMember(sourceOf[nextSame[l]!]!);
       const unquotable = quotes[l]! >= 0 && !isMember(quotes[l]!);
-      // A short answer is kept with its question.
       const quoted = quotes[l]! < 0 && place.isQuoted(line.text, i);
       const weight = repeated || unquotable || quoted ? OUT : weightAt(line, i, at, count - 1 - k, place, line.kind === 'error' && solved(l));
       weights.push(weight);
@@ -222,7 +265,6 @@ export function heaviestLines(survey: Survey, members: readonly number[], place:
     return at;
   });
   const heaviest: WeighedLine[] = [];
-  /** By line: its words without its figures. */
   const figureless: string[] = [];
   let met = 0;
   for (const i of members) {
@@ -235,7 +277,6 @@ export function heaviestLines(survey: Survey, members: readonly number[], place:
       const long = opens ? line.full : line.kind === 'error' && solved(l) ? joined(l) : undefined;
       const said = long ?? line.text;
       const text = section !== line.section ? WORDS[language].planned + said : place.isSummary(i) ? toldThen(said, i, place.ahead) : said;
-      // The beginning of a result's statement needs its end.
       const short = long !== undefined ? line.text : line.kind === 'output' ? '' : undefined;
       const terms = long === undefined ? survey.termsOf(l) : survey.termsIn(long);
       heaviest.push({
@@ -253,7 +294,6 @@ export function heaviestLines(survey: Survey, members: readonly number[], place:
   return withoutOutdated(heaviest, figureless);
 }
 
-/** Of lines that differ only in figures (equal `keys`) the last is kept: a table was corrected, a measurement repeated. */
 function withoutOutdated(lines: readonly WeighedLine[], keys: readonly string[]): WeighedLine[] {
   const latest = new Map<string, number>();
   keys.forEach((key, k) => {
@@ -262,12 +302,10 @@ function withoutOutdated(lines: readonly WeighedLine[], keys: readonly string[])
   return lines.filter(({ source }, k) => keys[k] === '' || latest.get(keys[k]!) === source);
 }
 
-/** Messages before the end of the range within which an unexplained error is still open. */
 const OPEN_ERROR_WITHIN = 8;
 const FAILING = /(?:^|\D)[1-9]\d* (?:tests? )?fail/i;
 const NO_FACTS = new Int32Array(0);
 
-/** What is open at the end of the range, and still at the end of its context. */
 export function* ownLines(survey: Survey, members: readonly number[], place: RangeRoles, language: Language): Generator<WeighedLine> {
   const { digests, taskLists, first, lines } = survey;
   const words = WORDS[language];
@@ -316,12 +354,10 @@ export function* ownLines(survey: Survey, members: readonly number[], place: Ran
   for (let l = first[lastSaid]!; l < first[lastSaid + 1]!; l++) {
     const { kind, text } = lines[l]!;
     if (kind === 'question') yield line(unanswered ? words.proposed : words.asked, text, 3.5, lastSaid);
-    // An announced step whose result is in the range has been taken.
     else if (kind === 'doing' && lastActed === lastSaid) yield line(unanswered ? words.proposed : words.doing, text, 3.2, lastSaid);
   }
 }
 
-/** Without any request, the person's last words, such as `yes, do it`, still show what the range was about. */
 export function spokenLine({ digests, termsIn }: Survey, { lastSpoken, lastActed, isQuoted }: RangeRoles): WeighedLine | null {
   if (lastSpoken < 0 || lastActed < lastSpoken || isQuoted('', lastSpoken)) return null;
   const text = digests[lastSpoken]!.spoken;
@@ -356,7 +392,6 @@ export function unfinished(survey: Survey, members: readonly number[], place: Ra
     : null;
 }
 
-/** The last line of a kind among `from` … `to` − 1; −1 without one. */
 function lastOf(lines: readonly Candidate[], from: number, to: number, kind: Candidate['kind']): number {
   let at = to - 1;
   while (at >= from && lines[at]!.kind !== kind) at--;

@@ -1,7 +1,7 @@
 /** The invariants of every result of every strategy, checked without trusting the runner's own verification. */
 import { isDeepStrictEqual } from 'node:util';
 import { plannedTokens } from '../compaction/estimate.ts';
-import { restore } from '../compaction/record.ts';
+import { restore } from '../compaction/history.ts';
 import { isThinking, repaired, withoutThinking } from '../compaction/repair.ts';
 import { type CompactOptions, compactNow } from '../compaction/compaction-run.ts';
 import type { CompactionResult } from '../compaction/types.ts';

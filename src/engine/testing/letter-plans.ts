@@ -1,5 +1,5 @@
 /** Plans written in letters, and runs of them that answer at once: for the examples of what the runner does with a plan. */
-import { layoutOf } from '../compaction/compaction-layout.ts';
+import { layoutOf } from '../compaction/repair.ts';
 import { type CompactOptions, compactNow } from '../compaction/compaction-run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';

@@ -1,6 +1,6 @@
 /** What a round trip through a format must preserve. */
 import type { FormatCapabilities } from '../formats/contract.ts';
-import { argsObject, toolName } from '../formats/format-names.ts';
+import { argsObject, toolName } from '../formats/encoding.ts';
 import { prepareMessages } from '../formats/prepare.ts';
 import type { Message, Part, Transcript } from '../transcript/types.ts';
 

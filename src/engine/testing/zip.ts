@@ -1,6 +1,6 @@
 /** Writes zip archives as tests need them: any method, flags and sizes, true or not. */
 import { deflateSync } from 'fflate';
-import { crc32 } from '../lib/crc32.ts';
+import { crc32 } from '../lib/hashes.ts';
 
 export interface ZipMember {
   readonly name: string;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parseTranscript } from '../formats/index.ts';
 import { deep, someSharedFiles, runs } from '../testing/scale.ts';
 import type { Bpe } from './bpe.ts';
-import { textsOf } from './token-parts.ts';
+import { textsOf } from './count.ts';
 import { awkwardText, ENCODINGS, referenceCount } from './testing/reference.ts';
 import { loadEncoding } from './tokenizers.ts';
 

@@ -6,8 +6,7 @@ import { deepFreeze } from '../testing/freeze.ts';
 import { runs, someSharedFiles } from '../testing/scale.ts';
 import type { Message, Part, Transcript } from '../transcript/types.ts';
 import { TOKENIZER_IDS, type Tokenizer, type TokenizerId } from './contract.ts';
-import { countSteps, countTranscript, estimateError } from './count.ts';
-import { ATTACHMENT_TOKENS } from './token-parts.ts';
+import { ATTACHMENT_TOKENS, countSteps, countTranscript, estimateError } from './count.ts';
 import { loadTokenizer } from './tokenizers.ts';
 
 const tokenizers = new Map<TokenizerId, Tokenizer>();

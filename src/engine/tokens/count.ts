@@ -1,27 +1,169 @@
 import { finished } from '../lib/lib-steps.ts';
-import type { Message, Part, Transcript } from '../transcript/types.ts';
-import type { Calibration, TokenCounts, Tokenizer } from './contract.ts';
+import type { FilePart, ImagePart, Message, Part, TextPart, ToolDefinition, Transcript } from '../transcript/types.ts';
+import type { BaseCounter, Calibration, TokenCounts, Tokenizer } from './contract.ts';
+import { countOwned } from './splice.ts';
 import { type Provider, resolveModel } from './token-models.ts';
-import { countParts, type CountProgress, flatOf, isSeen, type PartCounts, textsOf } from './token-parts.ts';
 import { CALIBRATED_BY, calibratedTokenizer } from './tokenizers.ts';
 
-/** Fewer requests prove nothing. */
+/** Flat estimate for an image or file; transcripts that contain one show ≈. */
+export const ATTACHMENT_TOKENS = 1200;
+
+export interface PartCounts {
+  readonly first: Int32Array;
+  readonly text: Float64Array;
+  /** Flat estimate of the images and files in a part; never scaled. */
+  readonly flat: Float64Array;
+  readonly toolDefinitions: number;
+}
+
+export interface CountProgress {
+  readonly done: number;
+  readonly of: number;
+}
+
+/** Characters between two opportunities to pause or stop: a few milliseconds. */
+const STEP = 1 << 17;
+
+interface Work {
+  readonly counts: { -readonly [K in keyof PartCounts]: PartCounts[K] };
+  messages: number;
+  done: number;
+  readonly of: number;
+}
+
+/** Counts by counter and transcript. Transcripts never change, so no entry is ever stale. */
+const memory = new WeakMap<BaseCounter, WeakMap<Transcript, Work>>();
+
+export function textsOf(part: Part): readonly string[] {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return [part.text];
+    case 'tool-call':
+      return [part.name, part.args];
+    case 'tool-result':
+      return part.content.filter((c): c is TextPart => c.type === 'text').map((c) => c.text);
+    case 'image':
+    case 'file':
+      return [];
+  }
+}
+
+function ownedTexts(part: Part): readonly (readonly [text: string, owner: object | null])[] {
+  if (part.type === 'tool-result') return part.content.filter((c): c is TextPart => c.type === 'text').map((c) => [c.text, c]);
+  if (part.type === 'tool-call')
+    return [
+      [part.name, null],
+      [part.args, part],
+    ];
+  return textsOf(part).map((text) => [text, part]);
+}
+
+/** Whether a counter sees this part at all: S1's counts strings and `.text`, and so neither calls nor reasoning. */
+export const isSeen = ({ id }: Pick<BaseCounter, 'id'>, { type }: Part): boolean =>
+  id !== 's1-estimate' || (type !== 'tool-call' && type !== 'reasoning');
+
+/** Base tokens of the tool definitions, which S1's estimate does not see. */
+const definitionTokens = (counter: BaseCounter, tools: readonly ToolDefinition[]): number =>
+  counter.id === 's1-estimate' ? 0 : counter.count(definitionsText(tools));
+
+/** Flat estimate of the images and files of a part, which S1's estimate does not see. */
+export function flatOf(part: Part, counter: Pick<BaseCounter, 'id'>): number {
+  if (counter.id === 's1-estimate') return 0;
+  const isAttachment = (p: Part): p is ImagePart | FilePart => p.type === 'image' || p.type === 'file';
+  if (part.type === 'tool-result') return part.content.filter(isAttachment).length * ATTACHMENT_TOKENS;
+  return isAttachment(part) ? ATTACHMENT_TOKENS : 0;
+}
+
+function definitionsText(tools: readonly ToolDefinition[]): string {
+  return tools.length === 0 ? '' : JSON.stringify(tools.map(({ name, description, schema }) => ({ name, description, schema })));
+}
+
+function charactersOf(messages: readonly Message[]): number {
+  let characters = 0;
+  for (const { parts } of messages) for (const part of parts) for (const text of textsOf(part)) characters += text.length;
+  return characters;
+}
+
+function* countPart(part: Part, counter: BaseCounter): Generator<number, number> {
+  let tokens = 0;
+  for (const [text, owner] of isSeen(counter, part) ? ownedTexts(part) : []) {
+    for (let from = 0; from < text.length; ) {
+      const to = counter.stretchEnd(text, from);
+      tokens += from === 0 && to === text.length ? countOwned(counter, owner, text) : counter.count(text.slice(from, to));
+      yield to - from;
+      from = to;
+    }
+  }
+  return tokens;
+}
+
+/** Counts every part once, yielding every few milliseconds. */
+export function* countParts(transcript: Transcript, counter: BaseCounter): Generator<CountProgress, PartCounts> {
+  const work = workOf(transcript, counter);
+  const { counts } = work;
+  const { messages } = transcript;
+  let pause = work.done + STEP;
+  for (let i = work.messages; i < messages.length; i++) {
+    let characters = 0;
+    let at = counts.first[i]!;
+    for (const part of messages[i]!.parts) {
+      const stretches = countPart(part, counter);
+      let stretch = stretches.next();
+      for (; !stretch.done; stretch = stretches.next()) {
+        characters += stretch.value;
+        if (work.done + characters >= pause) {
+          yield { done: Math.min(work.of, work.done + characters), of: work.of };
+          pause = work.done + characters + STEP;
+        }
+      }
+      counts.text[at] = stretch.value;
+      counts.flat[at++] = flatOf(part, counter);
+    }
+    if (work.messages === i) {
+      work.messages = i + 1;
+      work.done += characters;
+    }
+  }
+  return counts;
+}
+
+function workOf(transcript: Transcript, counter: BaseCounter): Work {
+  let byTranscript = memory.get(counter);
+  if (byTranscript === undefined) {
+    byTranscript = new WeakMap();
+    memory.set(counter, byTranscript);
+  }
+  let work = byTranscript.get(transcript);
+  if (work === undefined) {
+    const { messages } = transcript;
+    const first = new Int32Array(messages.length + 1);
+    for (let i = 0; i < messages.length; i++) first[i + 1] = first[i]! + messages[i]!.parts.length;
+    const parts = first[messages.length]!;
+    const toolDefinitions = definitionTokens(counter, transcript.tools);
+    work = {
+      counts: { first, text: new Float64Array(parts), flat: new Float64Array(parts), toolDefinitions },
+      messages: 0,
+      done: 0,
+      of: charactersOf(messages),
+    };
+    byTranscript.set(transcript, work);
+  }
+  return work;
+}
+
 export const MIN_REQUESTS = 8;
 /** The requests together must have grown by at least this many base tokens. */
 const MIN_GROWTH = 2000;
-/** A step between requests is ignored when it misses the first guess by more than half and by more than this many tokens. */
 const TOLERATED_MISS = 300;
 /** Factors outside this range mean that the transcript does not show the context, not that the tokenizer differs. */
 const PLAUSIBLE_FACTOR = [0.75, 2.5] as const;
-/** A fit with a larger median error (share) is rejected. */
 const MAX_ERROR = 0.15;
 
 interface Request {
-  /** Base tokens of everything before the answer. */
   readonly base: number;
   /** Recorded prompt tokens minus what does not scale: overhead per message, images and files. */
   readonly recorded: number;
-  /** Recorded prompt tokens. */
   readonly prompt: number;
 }
 
@@ -84,7 +226,6 @@ function requestsOf(transcript: Transcript, parts: PartCounts, provider: Provide
   return requests;
 }
 
-/** Median of recorded ÷ base, each step weighted by its base tokens. */
 function weightedMedian(steps: readonly { base: number; recorded: number }[]): number {
   const sorted = [...steps].sort((a, b) => a.recorded / a.base - b.recorded / b.base);
   let half = sorted.reduce((sum, s) => sum + s.base, 0) / 2;
@@ -109,9 +250,8 @@ export interface CountOptions {
 }
 
 /**
- * Counts a transcript step by step: every part once (parts.ts), then a calibration of the estimates of Anthropic and Google models where
- * the transcript recorded usage. Each step takes a few milliseconds, so the caller can check its clock, report, pause or stop. Counts are
- * cached, also for another overhead or another estimate with the same base.
+ * Counts a transcript step by step: every part once (parts.ts), then a calibration of the estimates of Anthropic and Google models where the
+ * transcript recorded usage. Each step takes a few milliseconds, so the caller can check its clock, report, pause or stop.
  */
 export function* countSteps(
   transcript: Transcript,
@@ -124,12 +264,10 @@ export function* countSteps(
   return assemble(transcript, parts, calibration ? calibratedTokenizer(tokenizer, calibration) : tokenizer, overhead);
 }
 
-/** Counts a transcript without pauses. */
 export function countTranscript(transcript: Transcript, tokenizer: Tokenizer, options: CountOptions = {}): TokenCounts {
   return finished(countSteps(transcript, tokenizer, options));
 }
 
-/** Error of an estimate on a transcript, as a share of the exact count: 0.2 = a fifth too many. */
 export function estimateError(estimate: TokenCounts, exact: TokenCounts): number {
   return exact.total === 0 ? 0 : estimate.total / exact.total - 1;
 }

@@ -8,13 +8,11 @@ import type { BaseCounter, RunningCounts } from './contract.ts';
 
 /** UTF-16 units between two stored running counts. */
 const SPACING = 32;
-/** Shorter texts are hardly ever cut, and longer ones are counted with pauses. */
 const SHORTEST = 120;
 const LONGEST = 1 << 16;
 
 const memory = new WeakMap<BaseCounter, WeakMap<object, RunningCounts>>();
 
-/** Base tokens of a text. If it is the only one that `owner` holds, what is counted on the way is remembered. */
 export function countOwned(base: BaseCounter, owner: object | null, text: string): number {
   if (!base.running || owner === null || text.length < SHORTEST || text.length > LONGEST) return base.count(text);
   const counts = base.running(text, SPACING);
@@ -27,10 +25,8 @@ export function countOwned(base: BaseCounter, owner: object | null, text: string
   return counts.sums.at(-1)!;
 }
 
-/** Running counts of the text that `owner` holds: those remembered, or else new ones. */
 export const runningOf = (base: BaseCounter, owner: object, text: string): RunningCounts => memory.get(base)?.get(owner) ?? runningCounts(base, text);
 
-/** Running counts of any text. */
 export function runningCounts(base: BaseCounter, text: string): RunningCounts {
   if (base.running) return base.running(text, SPACING);
   const places: number[] = [0];
@@ -47,19 +43,15 @@ export function runningCounts(base: BaseCounter, text: string): RunningCounts {
 }
 
 /**
- * Base tokens of parts of a text, optionally with text before and after: the text is counted once, and a part costs the count of the words
- * at its ends. Exact for every counter: counts are added only where the counter says that they add up (`stretchEnd`), everything between is
- * counted directly.
+ * Base tokens of parts of a text, optionally with text before and after: the text is counted once, and a part costs the count of the words at its
+ * ends.
  */
 export class Splicer {
   readonly text: string;
   readonly base: BaseCounter;
-  /** Places at which counts add up, ascending; the first is 0, the last the text's end. */
   private readonly places: Int32Array;
-  /** Base tokens before each place. */
   private readonly sums: Int32Array;
 
-  /** `counts`: of the text, if known. */
   constructor(base: BaseCounter, text: string, { places, sums }: RunningCounts = runningCounts(base, text)) {
     this.base = base;
     this.text = text;
@@ -67,12 +59,10 @@ export class Splicer {
     this.sums = sums;
   }
 
-  /** Base tokens of the whole text. */
   get total(): number {
     return this.sums[this.sums.length - 1]!;
   }
 
-  /** Base tokens of `before` + text[from, to) + `after`. */
   between(from: number, to: number, before = '', after = ''): number {
     const { base, text, places, sums } = this;
     const a = this.firstFrom(before === '' ? from : from + 1);
@@ -86,12 +76,10 @@ export class Splicer {
     return tokens;
   }
 
-  /** Index of the last place before `at`. */
   private lastBefore(at: number): number {
     return lowerBound(this.places, at, 1) - 1;
   }
 
-  /** Index of the first place at or after `at`; the end of the text where there is none. */
   private firstFrom(at: number): number {
     const before = this.lastBefore(at);
     return this.places[before]! >= at ? before : Math.min(before + 1, this.places.length - 1);

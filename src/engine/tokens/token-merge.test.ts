@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Merger } from './token-merge.ts';
+import { Merger } from './bpe.ts';
 import { ByteBuffer, Vocabulary } from './vocabulary.ts';
 import { runs } from '../testing/scale.ts';
 

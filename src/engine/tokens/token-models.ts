@@ -6,19 +6,15 @@ export type Provider = 'openai' | 'anthropic' | 'google' | 'lmstudio' | 'ollama'
 export interface Model {
   readonly id: string;
   readonly provider: Provider;
-  /** Context window in tokens. */
   readonly window: number;
   /** Neither the table nor the maker's other models give a window. */
   readonly unknownWindow?: true;
   readonly tokenizer: TokenizerId;
 }
 
-/** Window of an unknown model. */
 export const DEFAULT_WINDOW = 128_000;
-/** Windows of models that are newer or rarer than the table. */
 const FAMILY_WINDOWS: Partial<Record<Provider, number>> = { anthropic: 200_000, google: 1_048_576 };
 
-/** OpenRouter's variants follow a colon, as Ollama's tags do. */
 const VARIANTS = new Set(['free', 'nitro', 'floor', 'online', 'extended', 'thinking', 'beta', 'exacto', 'batch']);
 
 const windows = new Map<string, number>();
@@ -29,7 +25,6 @@ for (const line of MODEL_WINDOWS.trim().split('\n')) {
   if (alias === undefined) listed.push(resolveModel(id));
 }
 
-/** Models to choose from, with their makers' ids, grouped by provider. */
 export const MODELS: readonly Model[] = (['openai', 'anthropic', 'google', 'other'] as const).flatMap((provider) =>
   listed.filter((m) => m.provider === provider),
 );
@@ -78,9 +73,8 @@ function familyOf(key: string): Provider {
 }
 
 /**
- * The open-weight families have byte-pair tokenizers of 100,000 to 260,000 tokens trained on many languages and code, like o200k_base,
- * whose count therefore serves as their estimate. Characters ÷ 4 would be off by a factor of two and more on Chinese. Gemma shares Gemini's
- * tokenizer. gpt-oss counts exactly as o200k_base.
+ * The open-weight families have byte-pair tokenizers of 100,000 to 260,000 tokens trained on many languages and code, like o200k_base, whose count
+ * therefore serves as their estimate. Characters ÷ 4 would be off by a factor of two and more on Chinese.
  */
 function tokenizerOf(key: string): TokenizerId {
   if (key === '') return 'o200k_base';

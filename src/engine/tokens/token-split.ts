@@ -20,7 +20,6 @@ const SLASH = 0x2f;
 const WIDTH_SHIFT = 4;
 const CLASS_BITS = 15;
 
-/** Class and byte length of the character at `pos`, packed. */
 function charAt(bytes: Uint8Array, pos: number): number {
   const lead = bytes[pos]!;
   if (lead < 0x80) return CLASS[lead]! | (1 << WIDTH_SHIFT);
@@ -67,7 +66,6 @@ export function nextCl100k(bytes: Uint8Array, pos: number, end: number): number 
   return space(bytes, pos, end);
 }
 
-/** Whether counts add up at `pos`, inside the text, where a piece ends: the rule of `stretchEnd`, for UTF-8 bytes. */
 export function addsUpAt(bytes: Uint8Array, pos: number): boolean {
   let start = pos - 1;
   while ((bytes[start]! & 0xc0) === 0x80) start--;
@@ -76,7 +74,6 @@ export function addsUpAt(bytes: Uint8Array, pos: number): boolean {
   return before < SPACE ? here === SPACE : before === NEWLINE && here < SPACE && bytes[pos] !== SLASH;
 }
 
-/** Whether all of bytes[start, end) is white space, line ends included. */
 export function isWhiteSpace(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; ) {
     const char = charAt(bytes, at);
@@ -86,10 +83,7 @@ export function isWhiteSpace(bytes: Uint8Array, start: number, end: number): boo
   return true;
 }
 
-/**
- * The first two alternatives of o200k_base. `start` is where the letters and marks begin; `pos` < `start` when a prefix
- * character stands before them. A mark can be the prefix and can be a letter of the word: if the word needs it, it is.
- */
+/** The first two alternatives of o200k_base. */
 function word(bytes: Uint8Array, pos: number, start: number, end: number): number {
   let at = start;
   /** End of the last character that is upper and lower case at once: `upper*` gives back characters down to it. */
@@ -130,7 +124,6 @@ function letters(bytes: Uint8Array, pos: number, end: number): number {
   return at;
 }
 
-/** Up to two more numbers after the first. */
 function numbers(bytes: Uint8Array, pos: number, end: number): number {
   let at = pos;
   for (let i = 0; i < 2 && at < end; i++) {
@@ -141,7 +134,6 @@ function numbers(bytes: Uint8Array, pos: number, end: number): number {
   return at;
 }
 
-/** Symbols and marks, then line ends; o200k_base lets slashes stand between these. */
 function symbols(bytes: Uint8Array, pos: number, end: number, slashes: boolean): number {
   let at = pos;
   while (at < end) {
@@ -154,7 +146,6 @@ function symbols(bytes: Uint8Array, pos: number, end: number, slashes: boolean):
   return at;
 }
 
-/** White space: up to its last line end; else up to the end of the text; else all but the last character, which leads the next piece. */
 function space(bytes: Uint8Array, pos: number, end: number): number {
   let at = pos;
   let last = pos;
@@ -171,7 +162,6 @@ function space(bytes: Uint8Array, pos: number, end: number): number {
   return at === end || last === pos ? at : last;
 }
 
-/** End of a contraction at `pos`, or `pos`. */
 function contraction(bytes: Uint8Array, pos: number, end: number): number {
   if (pos + 1 >= end || bytes[pos] !== APOSTROPHE) return pos;
   // Setting bit 5 makes ASCII letters lower case and turns nothing else into one of the letters asked for.

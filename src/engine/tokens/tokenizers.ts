@@ -24,7 +24,6 @@ export const s1Counter = byLength(
   (tokens) => tokens * 2 + 1,
 );
 
-/** The common rule of thumb: four characters are a token, rounded up per text. */
 export const chars4Counter = byLength(
   'chars4',
   (length) => Math.ceil(length / 4),
@@ -36,21 +35,16 @@ function splitsPair(text: string, at: number): boolean {
 }
 
 /**
- * Tokens of Claude models per o200k_base token. Measured with the fit of calibrate.ts on five recorded agent sessions (two of pi, three of
- * Claude Code; claude-sonnet-4, -sonnet-4-5, -opus-4-5, -opus-4-6): 1.23, 1.27, 1.31, 1.32 and 1.50 by session, 1.28 over their 520,000
- * tokens of growth, stretches after compactions included. A small part is the frame around calls and results, which recordings do not
- * separate from the text.
+ * Tokens of Claude models per o200k_base token. A small part is the frame around calls and results, which recordings do not separate from the text.
  */
 export const ANTHROPIC_FACTOR = 1.28;
 
 /**
- * Tokens of Gemini models per o200k_base token. No available recording is long enough to measure it. Google states about four characters
- * per token; o200k_base has 4.5 on English prose (bench/material.mjs), which would be 1.14, and published comparisons on English text find 5
- * to 10 % more tokens than o200k_base. The value lies between.
+ * Tokens of Gemini models per o200k_base token. Google states about four characters per token; o200k_base has 4.5 on English prose
+ * (bench/material.mjs), which would be 1.14, and published comparisons on English text find 5 to 10 % more tokens than o200k_base.
  */
 export const GEMINI_FACTOR = 1.1;
 
-/** Estimates that recorded usage can calibrate, and the provider of that usage. */
 export const CALIBRATED_BY: Partial<Record<TokenizerId, Provider>> = { 'anthropic-estimate': 'anthropic', 'gemini-estimate': 'google' };
 
 function tokenizer(id: TokenizerId, base: BaseCounter, exact: boolean, factor = 1, calibration?: Calibration): Tokenizer {
@@ -58,17 +52,13 @@ function tokenizer(id: TokenizerId, base: BaseCounter, exact: boolean, factor = 
   return { id, exact, base, factor, count, ...(calibration && { calibration }) };
 }
 
-/** The same tokenizer with the factor fitted to a transcript's usage. */
 export function calibratedTokenizer(estimate: Tokenizer, calibration: Calibration): Tokenizer {
   return tokenizer(estimate.id, estimate.base, false, calibration.factor, calibration);
 }
 
 const encodings = new Map<EncodingId, Promise<Bpe>>();
 
-/**
- * The counter of an encoding; loads its rank table (a lazy chunk of about 1 MB, gzip) on first use. Rejects when that fails, and can be
- * retried.
- */
+/** The counter of an encoding; loads its rank table (a lazy chunk of about 1 MB, gzip) on first use. */
 export function loadEncoding(id: EncodingId): Promise<Bpe> {
   let loading = encodings.get(id);
   if (loading === undefined) {
@@ -80,7 +70,6 @@ export function loadEncoding(id: EncodingId): Promise<Bpe> {
   return loading;
 }
 
-/** The tokenizer of an id, ready to count. */
 export async function loadTokenizer(id: TokenizerId): Promise<Tokenizer> {
   switch (id) {
     case 'o200k_base':

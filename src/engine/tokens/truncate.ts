@@ -2,19 +2,14 @@ import type { Tokenizer } from './contract.ts';
 
 export interface TruncatedText {
   readonly text: string;
-  /** `tokenizer.count(text)`, known without another count. */
   readonly tokens: number;
 }
 
-/**
- * The head or tail of a text with at most `maxTokens` tokens, cut at a token boundary (a tail may give up a few tokens to avoid another
- * count). One or two counts of the text, whatever its length; surrogate pairs stay whole.
- */
+/** The head or tail of a text with at most `maxTokens` tokens, cut at a token boundary (a tail may give up a few tokens to avoid another count). */
 export function truncateToTokens(text: string, maxTokens: number, tokenizer: Tokenizer, keep: 'head' | 'tail'): TruncatedText {
   const { base, factor } = tokenizer;
   let max = Math.max(0, Math.floor(maxTokens));
   if (factor !== 1) {
-    // The most base tokens that still round to the limit.
     const limit = max;
     max = Math.ceil((limit + 0.5) / factor);
     while (max > 0 && Math.round(max * factor) > limit) max--;

@@ -2,17 +2,12 @@ import { CLASS_RUNS } from './unicode.data.ts';
 
 /** Character classes of the two split patterns. The order allows range tests: letters 1–3, letters and marks 1–4, white space 6–7. */
 export const OTHER = 0;
-/** \p{Lu} \p{Lt} */
 export const UPPER = 1;
-/** \p{Ll} */
 export const LOWER = 2;
-/** \p{Lm} \p{Lo}: counts as upper and as lower case. */
 export const LETTER = 3;
 /** \p{M}: upper and lower case in o200k_base, but not a letter. */
 export const MARK = 4;
-/** \p{N} */
 export const NUMBER = 5;
-/** \s without carriage return and line feed. */
 export const SPACE = 6;
 export const NEWLINE = 7;
 

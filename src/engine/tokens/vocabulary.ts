@@ -12,12 +12,10 @@ const SHORT = 8;
 export const SLACK = 8;
 
 const MULTIPLIER = 0x01000193;
-/** POWERS[n] = MULTIPLIER ** n modulo 2^32. */
 const POWERS = new Int32Array(MAX_TOKEN_BYTES + 1);
 POWERS[0] = 1;
 for (let i = 1; i <= MAX_TOKEN_BYTES; i++) POWERS[i] = Math.imul(POWERS[i - 1]!, MULTIPLIER);
 
-/** Bytes of text with a view for reading words of them. */
 export class ByteBuffer {
   readonly capacity: number;
   readonly bytes: Uint8Array;
@@ -40,7 +38,6 @@ function hashBytes(bytes: Uint8Array, start: number, end: number): number {
   return hash;
 }
 
-/** Prefix hashes of bytes[start, end): `into[i]` = hash of the first i bytes. */
 export function prefixHashes(bytes: Uint8Array, start: number, end: number, into: Int32Array): void {
   let hash = 0;
   into[0] = 0;
@@ -50,16 +47,11 @@ export function prefixHashes(bytes: Uint8Array, start: number, end: number, into
   }
 }
 
-/** Hash of the bytes from `from` to `to` (at most MAX_TOKEN_BYTES apart), given their prefix hashes. */
 function rangeHash(prefix: Int32Array, from: number, to: number): number {
   return (prefix[to]! - Math.imul(prefix[from]!, POWERS[to - from]!)) | 0;
 }
 
-/**
- * An open-addressing map from byte strings to integers in typed arrays: no object per key, none per lookup.
- * A slot is four integers, a quarter of a cache line: for keys of up to 8 bytes the key as two words, for longer ones
- * its hash and its place in `keys`; then its length (0 = free slot) and the value.
- */
+/** An open-addressing map from byte strings to integers in typed arrays: no object per key, none per lookup. */
 export class ByteMap {
   private readonly slots: Int32Array;
   private readonly shift: number;
@@ -88,7 +80,6 @@ export class ByteMap {
     return this.getShort(mixShort(low, high), low, high, length);
   }
 
-  /** The same for a part of a piece that begins at `start`, from its prefix hashes; fast when there is no such key. */
   getRange(buffer: ByteBuffer, start: number, prefix: Int32Array, from: number, to: number): number {
     const length = to - from;
     if (length > SHORT) {
@@ -169,20 +160,17 @@ export class ByteMap {
   }
 }
 
-/** The first four bytes of a key, missing ones as zero. */
 function lowWord(words: DataView, start: number, length: number): number {
   const word = words.getInt32(start, true);
   return length >= 4 ? word : word & ((1 << (length << 3)) - 1);
 }
 
-/** Bytes five to eight. */
 function highWord(words: DataView, start: number, length: number): number {
   if (length <= 4) return 0;
   const word = words.getInt32(start + 4, true);
   return length === 8 ? word : word & ((1 << ((length - 4) << 3)) - 1);
 }
 
-/** The high bits choose slot and filter bit. */
 function mixShort(low: number, high: number): number {
   const mixed = Math.imul(low ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1);
   return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
@@ -192,7 +180,6 @@ function mixLong(hash: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x9e3779b1);
 }
 
-/** The tokens of an encoding: ranks by bytes and, for the start of every merge, by pairs of bytes. */
 export class Vocabulary {
   readonly map: ByteMap;
   /** pairs[first << 8 | second] = rank of the token of these two bytes, or NONE. */

@@ -1,7 +1,6 @@
 /**
- * English of what importers and exporters refuse and expect, of what word lists must be, of why the built-in summariser failed, and the names
- * of the formats: what programs are told, and the part of the English dictionary that other languages translate by key. Written like the
- * dictionary: `{{name}}` is a value, `$t(key)` another sentence.
+ * English of what importers and exporters refuse and expect, of what word lists must be, of why the built-in summariser failed, and the names of the
+ * formats: what programs are told, and the part of the English dictionary that other languages translate by key.
  */
 import type { Reason } from './types.ts';
 
@@ -86,7 +85,6 @@ export const english = {
   'reason.export-no-format': '"{{format}}" is no format to export to.',
   'reason.export-failed': 'The transcript could not be written: {{message}}',
 
-  // Where JSON breaks off
   'reason.json-ends': 'The JSON breaks off at line {{line, raw}}, column {{column, raw}}: the text ends too early.',
   'reason.json-unexpected': 'The JSON breaks off at line {{line, raw}}, column {{column, raw}}: unexpected {{char}}.',
   'reason.json-comma': 'The JSON breaks off at line {{line, raw}}, column {{column, raw}}: a comma or a closing bracket was expected.',
@@ -116,7 +114,6 @@ export const english = {
   'reason.expects-format': '$t(format.{{format}}.title): $t(format.{{format}}.expected)',
   'reason.expects-content': '$t(format.{{format}}.expected)',
 
-  // What was expected of a person's word lists
   'reason.expects-word-lists': 'an object of word lists',
   'reason.expects-list-of': 'one of the lists {{list}}',
   'reason.expects-words': 'a list of words',
@@ -124,7 +121,6 @@ export const english = {
   'reason.expects-word': 'a word of 1 to {{longest, raw}} characters without white space around it',
   'reason.expects-different-words': 'words that differ',
 
-  // Why the built-in summariser failed
   'reason.summary-empty': 'the summary was empty',
   'reason.summary-told-to-fail': 'told to fail',
   'reason.summary-timeout': 'no answer within {{ms, raw}} ms',
@@ -304,9 +300,7 @@ export const english = {
 } as const;
 
 type Key = keyof typeof english;
-/** Keys of reasons that this table has words for. */
 export type EnglishKey = Key extends infer K ? (K extends `reason.${infer Said}` ? Said : never) : never;
-/** A reason whose English is in this table. */
 export interface EnglishReason extends Reason {
   readonly key: EnglishKey;
 }
@@ -326,8 +320,6 @@ function sentence(key: string, values: Reason['values'] = {}): string {
   );
 }
 
-/** What a program is told: the English of a reason. */
 export const inEnglish = ({ key, values }: EnglishReason): string => sentence(`reason.${key}`, values);
 
-/** Name of a format in English, as its makers write it. */
 export const titleOf = (format: string): string => sentence(`format.${format}.title`);

@@ -2,8 +2,9 @@
  * JSON of unknown depth. JSON.parse reads any depth, but JSON.stringify, structured clones and recursive walks use the stack, so anything
  * nested deeper than `DEEPEST` levels stays text.
  */
+import { isOf, lacking, wrong } from '../lib/arguments.ts';
+import type { Usage } from './types.ts';
 
-/** Most nesting levels of a value; stacks hold several times as many. Real tool schemas have about 20. */
 export const DEEPEST = 500;
 
 /** Each level takes two brackets: a shorter text cannot be too deep. */
@@ -31,7 +32,6 @@ export function flatJson(text: string): { readonly value: unknown; readonly repl
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Whether a value is nested deeper than this many levels; a primitive has none. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (!isNested(value)) return false;
   if (levels === 0) return true;
@@ -40,10 +40,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return false;
 }
 
-/**
- * Replaces everything deeper than `DEEPEST` levels by its compact JSON text, in place: for freshly parsed values that nobody else holds.
- * Returns the number of replacements.
- */
+/** Replaces everything deeper than `DEEPEST` levels by its compact JSON text, in place: for freshly parsed values that nobody else holds. */
 export function flattenDeep(value: unknown, levels: number = DEEPEST): number {
   if (!isNested(value)) return 0;
   const holder = value as Record<string, unknown>;
@@ -63,7 +60,6 @@ export function flattenDeep(value: unknown, levels: number = DEEPEST): number {
   return replaced;
 }
 
-/** Compact JSON text of a parsed JSON value, of any depth. */
 export function compactText(root: unknown): string {
   const pieces: string[] = [];
   /** Pending output, the next item last: finished text, or values to expand. */
@@ -90,10 +86,46 @@ export function compactText(root: unknown): string {
   return pieces.join('');
 }
 
-/** Equal data, whatever the order of fields: another program may have rewritten the file. */
 export function sameData(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (!isNested(a) || !isNested(b) || Array.isArray(a) !== Array.isArray(b)) return false;
   const [left, right] = [Object.entries(a), new Map(Object.entries(b))];
   return left.length === right.size && left.every(([key, value]) => right.has(key) && sameData(value, right.get(key)));
+}
+
+const LISTS = ['tools', 'messages', 'compactions', 'branches', 'subagents'] as const;
+const A_TRANSCRIPT = `a transcript, with lists of ${LISTS.join(', ')}`;
+const A_MESSAGE = 'a message, with id, role and a list of parts';
+
+/** The error that names the argument, or the message in it that is none; null = a transcript. Reads no texts. */
+export function transcriptError(name: string, value: unknown): RangeError | null {
+  const lists = Object.fromEntries(LISTS.map((list) => [list, 'list'] as const));
+  return lacking(name, value, A_TRANSCRIPT, lists) ?? messagesError(`${name}.messages`, (value as { readonly messages: unknown }).messages);
+}
+
+export function messagesError(name: string, value: unknown): RangeError | null {
+  if (!Array.isArray(value)) return wrong(name, 'a list of messages', value);
+  for (const [i, message] of (value as readonly unknown[]).entries()) {
+    const error = lacking(`${name}[${i}]`, message, A_MESSAGE, { id: 'string', role: 'string', parts: 'list' });
+    if (error) return error;
+    for (const [k, part] of (message as { readonly parts: readonly unknown[] }).parts.entries())
+      if (!isOf(part, 'object')) return wrong(`${name}[${i}].parts[${k}]`, 'a part, with a type', part);
+  }
+  return null;
+}
+
+export function checkTranscript(name: string, value: unknown): void {
+  const error = transcriptError(name, value);
+  if (error) throw error;
+}
+
+export function sumOfUsage(a: Usage, b: Usage): Usage {
+  const hour = (a.cacheWriteHour ?? 0) + (b.cacheWriteHour ?? 0);
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cacheRead: a.cacheRead + b.cacheRead,
+    cacheWrite: a.cacheWrite + b.cacheWrite,
+    ...(hour > 0 && { cacheWriteHour: hour }),
+  };
 }

@@ -20,7 +20,6 @@ export interface ReasoningPart {
   readonly encrypted?: string;
 }
 
-/** A call. `args` is the raw argument text (JSON except for free-form tools): this text is counted and cut. */
 export interface ToolCallPart {
   readonly type: 'tool-call';
   readonly id: string;
@@ -37,7 +36,6 @@ export interface ToolResultPart {
   readonly isError?: boolean;
 }
 
-/** `data` is base64 and `url` a reference: neither is text. `bytes` is the decoded size. */
 export interface ImagePart {
   readonly type: 'image';
   readonly mime?: string;
@@ -57,17 +55,14 @@ export interface FilePart {
 
 export type Part = TextPart | ReasoningPart | ToolCallPart | ToolResultPart | ImagePart | FilePart;
 
-/** Tokens the provider recorded for the request that this assistant message answers. `input` excludes cached tokens. */
 export interface Usage {
   readonly input: number;
   readonly output: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
-  /** Of `cacheWrite`, what is kept for an hour (Anthropic): it costs more. */
   readonly cacheWriteHour?: number;
 }
 
-/** Origin of a message or warning in the imported text: 1-based line, or a JSON path such as `$.messages[3]`. */
 export interface Origin {
   readonly line?: number;
   readonly path?: string;
@@ -106,29 +101,22 @@ export interface Message {
 export interface ToolDefinition {
   readonly name: string;
   readonly description?: string;
-  /** JSON schema of the parameters. */
   readonly schema?: unknown;
 }
 
-/** A compaction that the recorded agent performed. `at` = index of the first message after it. */
 export interface RecordedCompaction {
   readonly at: number;
   readonly tokensBefore?: number;
   readonly tokensAfter?: number;
   readonly trigger?: string;
-  /** Id of the message with the summary, if it is readable. */
   readonly summaryId?: string;
-  /** Id of the first earlier message that stayed in the context. */
   readonly keptFrom?: string;
   /** Ids of the earlier messages that stayed, where others between them did not. */
   readonly kept?: readonly string[];
-  /** Tokens that the provider counted for writing the summary, apart from those of the request that it was part of. */
   readonly usage?: Usage;
-  /** The message with the summary itself, where the messages end before it: in a context that a compaction is about to be carried out on. */
   readonly summary?: Message;
 }
 
-/** A branch that the person abandoned (rewind, edit, regeneration): messages off the main line. */
 export interface Branch {
   readonly id: string;
   /** Id of the main-line message it forks from; absent = at the start. */
@@ -153,11 +141,9 @@ export interface Transcript {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** A reason as data; the page and the terminal turn it into words with `reason.<key>` of their dictionary. */
 export interface Reason {
   readonly key: string;
   readonly values?: Readonly<Record<string, string | number | boolean>>;
-  /** The pipeline stage that decided: its number from 1, and the id of its strategy. */
   readonly via?: { readonly stage: number; readonly strategy: string };
 }
 
@@ -191,7 +177,6 @@ export type ItemType = (typeof ITEM_TYPES)[number];
 /** Either a value or a described failure; errors are values at every boundary. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
 
-/** What a compaction made of a context. */
 export interface BeforeAfter {
   readonly messagesBefore: number;
   readonly messagesAfter: number;

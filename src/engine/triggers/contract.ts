@@ -1,11 +1,4 @@
-/**
- * When to compact: triggers as data. They act in a replay; Compare only shows which of them would fire now.
- *
- * A strategy declares when its system compacts by itself (`trigger` of strategies/contract.ts): from its parameters, the window and the
- * model it computes a rule. Anything computed from these (window less a reserve, the lesser of two bounds, a limit by model) is a `tokens`
- * trigger. A trigger that looks at something else (a number of messages, a product's own estimate) is a kind of its own here and, if
- * needed, a field of `Situation` that the walk fills.
- */
+/** When to compact: triggers as data. They act in a replay; Compare only shows which of them would fire now. */
 import type { Reason } from '../signals/contract.ts';
 
 /** Use of the window: tokens ≥ share × window (S2 0.9, S4 0.8). */
@@ -30,7 +23,6 @@ interface RemainingTrigger {
 interface TurnsTrigger {
   readonly kind: 'turns';
   readonly count: number;
-  /** `auto`: user turns, or steps (assistant messages) where the whole recording has fewer user turns than `count`. Default auto. */
   readonly unit?: 'auto' | 'turns' | 'steps';
 }
 /** An assistant message holds this text (S0: `!!!SUMMARY!!!`). */
@@ -42,7 +34,6 @@ interface MarkerTrigger {
 interface ToolResultTrigger {
   readonly kind: 'tool-result';
   readonly share: number;
-  /** Share of the window. Default 0.02. */
   readonly buffer?: number;
 }
 /** After an answer: the tokens that the provider recorded for it, where it did, ≥ share × window (S3). */
@@ -59,12 +50,10 @@ interface ResultTrigger {
   readonly tokens: number;
   readonly spare?: number;
 }
-/** By hand at these messages (indexes into the transcript), each right after it. */
 interface HandTrigger {
   readonly kind: 'hand';
   readonly messages: readonly number[];
 }
-/** After these messages, where the recorded agent compacted. Only its own row has it. */
 interface RecordedTrigger {
   readonly kind: 'recorded';
   readonly messages: readonly number[];
@@ -73,15 +62,12 @@ interface RecordedTrigger {
 interface HardLimitTrigger {
   readonly kind: 'hard-limit';
 }
-/** Before every request: the product edits what it sends and stores nothing. */
 interface RequestsTrigger {
   readonly kind: 'requests';
 }
-/** At least this many messages in the context, before a request. */
 interface MessagesTrigger {
   readonly kind: 'messages';
   readonly count: number;
-  /** Without messages of the user since the last compaction. */
   readonly except?: 'user';
 }
 export type Trigger =
@@ -115,7 +101,6 @@ export const TRIGGER_KINDS = [
 ] as const;
 export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 
-/** Fires after given messages, whatever the context holds: the walk decides it. */
 export const isAtPlaces = (trigger: Trigger): trigger is HandTrigger | RecordedTrigger => trigger.kind === 'hand' || trigger.kind === 'recorded';
 
 /** S0's marker. */
@@ -123,14 +108,11 @@ export const SUMMARY_MARKER = '!!!SUMMARY!!!';
 /** S3's safety buffer, a share of the window. */
 export const S3_BUFFER = 0.02;
 
-/** Triggers combined. Compactions by hand happen whatever the others say. */
 export interface TriggerRule {
   readonly triggers: readonly Trigger[];
-  /** `all`: each of them said yes when last asked. */
   readonly combine: 'any' | 'all';
 }
 
-/** When a system compacts by itself, with its settings. */
 export interface OwnTrigger {
   /** Without triggers: never (it is switched off). */
   readonly rule: TriggerRule;
@@ -138,34 +120,26 @@ export interface OwnTrigger {
   readonly warning?: number;
 }
 
-/** The moments at which triggers are asked: before a request, after a tool result, after an answer. */
 export const MOMENTS = ['request', 'tool-result', 'answer'] as const;
 export type Moment = (typeof MOMENTS)[number];
 
-/** Input of a trigger. A replay reuses one object for the whole walk. */
 export interface Situation {
   moment: Moment;
   /** The next request as it would be sent now, tool definitions included. */
   tokens: number;
   window: number;
-  /** In the context. */
   messages: number;
-  /** After an answer: recorded usage (prompt and answer), corrected for what was compacted here; the count where nothing was recorded. */
   recorded: number;
-  /** Turns of the user and steps since the last compaction. */
   turns: number;
   steps: number;
-  /** User turns of the whole recording. */
   turnsInAll: number;
   /** The text of the answer, at the moment `answer`; empty otherwise. */
   text: string;
   /** Milliseconds; NaN where no message so far has a timestamp. */
   time: number;
-  /** At the moment `tool-result`: tokens of the largest result that the last message put out of the newest `spare`; 0 where it put none. */
   result(spare: number): number;
 }
 
-/** A trigger that fired, with its numbers. */
 export interface FiredTrigger {
   readonly kind: TriggerKind;
   readonly reason: Reason;
@@ -176,18 +150,15 @@ export interface FiredTrigger {
   readonly level: number | null;
 }
 
-/** A rule with its state between checks. */
 export interface Watch {
   /** Which trigger fired; null = none, or not all of them. Triggers at places are not looked at here. */
   ask(situation: Situation): FiredTrigger | null;
-  /** Something was compacted: earlier answers no longer hold. */
   reset(): void;
 }
 
 export const SEEDS = ['S0', 'S1', 'S2', 'S3', 'S4'] as const;
 export type TriggerSeed = (typeof SEEDS)[number];
 
-/** The row that represents each system: its trigger, with that row's settings, is the system's. */
 export const SYSTEM_ROW: Readonly<Record<TriggerSeed, string>> = {
   S0: 'summary',
   S1: 'context-compactor',

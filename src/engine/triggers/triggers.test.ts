@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { byId, strategies } from '../pipelines/index.ts';
 import { PROVIDER_RULES, PROVIDERS } from '../pipelines/provider-auto.ts';
-import { ownTrigger, systemTrigger } from '../pipelines/systems.ts';
+import { ownTrigger, systemTrigger } from '../pipelines/run-spec.ts';
 import { resolveParams } from '../strategies/params.ts';
 import { type OwnTrigger, SEEDS, SYSTEM_ROW } from './contract.ts';
 import { checkRule, situationAt } from './watch.ts';

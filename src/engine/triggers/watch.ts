@@ -1,23 +1,28 @@
 /** Asks the triggers of a rule at each moment of a walk. Reasons are made only when one fires. */
 import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import type { Message } from '../transcript/types.ts';
-import { type FiredTrigger, isAtPlaces, type Moment, S3_BUFFER, type Situation, type Trigger, type TriggerRule, type Watch } from './contract.ts';
+import {
+  type FiredTrigger,
+  isAtPlaces,
+  type Moment,
+  type OwnTrigger,
+  S3_BUFFER,
+  type Situation,
+  type Trigger,
+  type TriggerRule,
+  type Watch,
+} from './contract.ts';
 
-/** A trigger with its state. */
 interface TriggerState {
   readonly trigger: Trigger;
   /** The moment at which it is asked; null = it looks at the context itself, before a request and whenever another trigger is asked. */
   readonly at: Moment | null;
-  /** Its last answer. */
   yes: boolean;
   /** Time of its last check, ms; NaN = never. */
   checked: number;
 }
 
-/**
- * A rule for one walk. Any: each trigger fires by itself. All: at every moment those that can be asked are asked, and the rule fires when
- * the last answer of each was yes; the one that said it now is named.
- */
+/** A rule for one walk. */
 export function watch({ triggers, combine }: TriggerRule): Watch {
   const asked = triggers
     .filter((trigger) => !isAtPlaces(trigger))
@@ -48,7 +53,6 @@ function momentOf({ kind }: Trigger): Moment | null {
   return kind === 'answer' || kind === 'marker' ? 'answer' : null;
 }
 
-/** Without timestamps every check is due: the time since the last one is unknown. */
 function isDue(one: TriggerState, { time }: Situation): boolean {
   const interval = one.trigger.kind === 'ratio' ? (one.trigger.interval ?? 0) : 0;
   if (interval === 0) return true;
@@ -57,21 +61,17 @@ function isDue(one: TriggerState, { time }: Situation): boolean {
   return true;
 }
 
-/** Turns or steps, whichever the trigger counts, and how many since the last compaction. */
 function counted({ count, unit = 'auto' }: Extract<Trigger, { kind: 'turns' }>, { turns, steps, turnsInAll }: Situation) {
   const bySteps = unit === 'steps' || (unit === 'auto' && turnsInAll < count);
   return { unit: bySteps ? 'steps' : 'turns', since: bySteps ? steps : turns } as const;
 }
 
-/** A share of the window in tokens, without floating-point residue (0.55 × 100 = 55.00000000000001). */
 const levelOf = (share: number, window: number): number => Number((share * window).toFixed(6));
 
-/** Messages that the trigger counts. */
 const messagesOf = ({ except }: Extract<Trigger, { kind: 'messages' }>, { messages, turns }: Situation): number =>
   except === 'user' ? messages - turns : messages;
 
-/** Whether the condition of a trigger holds now. The walk itself decides those at places. */
-export function holds(trigger: Trigger, situation: Situation): boolean {
+function holds(trigger: Trigger, situation: Situation): boolean {
   const { tokens, window } = situation;
   switch (trigger.kind) {
     case 'ratio':
@@ -146,7 +146,6 @@ export function reasonOf(trigger: Trigger, situation: Situation, fires = true): 
   }
 }
 
-/** See `FiredTrigger.level`. */
 function firesFrom(trigger: Trigger, { tokens, window, recorded }: Situation): number | null {
   switch (trigger.kind) {
     case 'ratio':
@@ -172,13 +171,11 @@ const firedBy = (trigger: Trigger, situation: Situation): FiredTrigger => ({
   level: firesFrom(trigger, situation),
 });
 
-/** The context outside of any walk: before the next request, with all counters at zero. */
 export function situationAt(tokens: number, window: number): Situation {
   const time = Number.NaN;
   return { moment: 'request', tokens, window, messages: 0, recorded: tokens, turns: 0, steps: 0, turnsInAll: 0, text: '', time, result: () => 0 };
 }
 
-/** The same for a conversation: turns, steps and results are those of the context, markers are searched for in its last answer. */
 export function situationOf({ counts, turns, messages, n }: PreparedTranscript, window: number): Situation {
   const last = messages.at(-1);
   const text = last?.role === 'assistant' ? wordsOf(last) : '';
@@ -190,21 +187,16 @@ export function situationOf({ counts, turns, messages, n }: PreparedTranscript, 
   return { ...situationAt(counts.total, window), messages: n, turns, turnsInAll: turns, steps, text, result };
 }
 
-/** Tokens of the results in a message; `parts` = those of its parts. */
 export const resultTokens = (message: Message, parts: readonly number[]): number[] =>
   message.parts.flatMap(({ type }, p) => (type === 'tool-result' ? (parts[p] ?? 0) : []));
 
-/** The text of a message in which markers are searched for. */
 export function wordsOf({ parts }: Message): string {
   let text = '';
   for (const part of parts) if (part.type === 'text') text += part.text;
   return text;
 }
 
-/**
- * Whether a rule would fire in this situation, and by which trigger; if none does, the first one is reported. null = a rule without
- * triggers.
- */
+/** Whether a rule would fire in this situation, and by which trigger; if none does, the first one is reported. null = a rule without triggers. */
 export function checkRule({ triggers, combine }: TriggerRule, situation: Situation): { readonly fires: boolean; readonly reason: Reason } | null {
   const asked = triggers.filter((trigger) => !isAtPlaces(trigger));
   const yes = asked.filter((one) => holds(one, situation));
@@ -212,3 +204,58 @@ export function checkRule({ triggers, combine }: TriggerRule, situation: Situati
   const speaks = fires ? yes[0] : (asked.find((one) => !yes.includes(one)) ?? asked[0]);
   return speaks ? { fires, reason: reasonOf(speaks, situation, fires) } : null;
 }
+
+// The trigger of each system, from its settings, and what triggers of products are made of. Strategies name theirs as `trigger`. docs/replay.md#triggers
+
+const any = (...triggers: Trigger[]): OwnTrigger => ({ rule: { triggers, combine: 'any' } });
+
+/** Offloading has no threshold of its own: that of S3's rules. */
+const S3_THRESHOLD = 0.8;
+
+interface S0Triggers {
+  readonly threshold: number;
+  readonly turnThreshold: number;
+  readonly summaryMarker: string;
+}
+
+/** S0: little of the window is left (`threshold` = share that may be in use), so many turns, or a marker in an answer. */
+export function s0Trigger({ threshold, turnThreshold, summaryMarker }: S0Triggers): OwnTrigger {
+  const share = Number((1 - threshold).toFixed(6));
+  const marker: Trigger[] = summaryMarker === '' ? [] : [{ kind: 'marker', text: summaryMarker }];
+  return any({ kind: 'remaining', share }, { kind: 'turns', count: turnThreshold }, ...marker);
+}
+
+export const tokensTrigger = (tokens: number): OwnTrigger => any({ kind: 'tokens', tokens: Number(tokens.toFixed(6)) });
+
+export const overTrigger = (tokens: number): OwnTrigger => tokensTrigger(Math.max(0, Math.floor(Number(tokens.toFixed(6)))) + 1);
+
+/** A share of the window (S4). */
+export const ratioTrigger = (share: number): OwnTrigger => any({ kind: 'ratio', share });
+
+interface S2Triggers {
+  readonly compressionThreshold: number;
+  readonly checkInterval: number;
+}
+
+/** S2: use of the window, checked at most every so many seconds. */
+export const s2Trigger = ({ compressionThreshold: share, checkInterval: interval }: S2Triggers): OwnTrigger =>
+  any({ kind: 'ratio', share, interval });
+
+/** S3: an estimate with a buffer after a tool result, the recorded usage after an answer. */
+export const s3Trigger = ({ threshold: share }: { readonly threshold: number }): OwnTrigger =>
+  any({ kind: 'tool-result', share, buffer: S3_BUFFER }, { kind: 'answer', share });
+
+/** S3's offload: besides S3's checks, a result over `offloadOver` tokens that it may take. */
+export function offloadTrigger({ offloadOver, keepRecentResults }: { readonly offloadOver: number; readonly keepRecentResults: number }): OwnTrigger {
+  const { rule } = s3Trigger({ threshold: S3_THRESHOLD });
+  return any({ kind: 'result', tokens: offloadOver, spare: keepRecentResults }, ...rule.triggers);
+}
+
+export const turnsTrigger = (count: number): OwnTrigger => any({ kind: 'turns', count, unit: 'turns' });
+
+export const messagesTrigger = (count: number, except?: 'user'): OwnTrigger => any({ kind: 'messages', count, ...(except && { except }) });
+
+export const EACH_REQUEST: OwnTrigger = any({ kind: 'requests' });
+
+/** S4's hard limit: over the window. */
+export const HARD_LIMIT: OwnTrigger = any({ kind: 'hard-limit' });

@@ -7,9 +7,8 @@ import type { Tokenizer } from '../tokens/contract.ts';
 import { countTranscript } from '../tokens/count.ts';
 import { calibratedTokenizer, loadTokenizer } from '../tokens/tokenizers.ts';
 import type { Message, Part, Transcript } from '../transcript/types.ts';
-import { type Cutter, cutterOf, fieldCuts } from './truncation.ts';
-import { ARGS, type CutKind, ENDS, HEAD, HEADS, OUTPUT_ENDS } from './kinds.ts';
-import { KEY_LINES, KEY_SENTENCES } from '../strategies/cutting/shared/cutting-keys.ts';
+import { ARGS, type CutKind, type Cutter, cutterOf, ENDS, fieldCuts, HEAD, HEADS, OUTPUT_ENDS } from './truncation.ts';
+import { KEY_LINES, KEY_SENTENCES } from '../strategies/cutting/shared/cutting-plan.ts';
 import { cutMark } from './texts.ts';
 import { runs } from '../testing/scale.ts';
 

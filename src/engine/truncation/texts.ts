@@ -1,31 +1,182 @@
-/**
- * All cuts of one text under a growing limit, with their token counts: a ladder of rungs, computed once. Each rung is the text with some
- * stretches replaced by a mark that says how many tokens are gone.
- */
+/** All cuts of one text under a growing limit, with their token counts: a ladder of rungs, computed once. */
 import { upperBound } from '../lib/bisect.ts';
-import type { Splicer } from '../tokens/splice.ts';
+import { safeCut, splitSentences } from '../signals/sentences.ts';
 import type { BaseCounter } from '../tokens/contract.ts';
-import { allowances, type CutUnit, headEnds, isEscaped, type Region, tailStarts } from './places.ts';
+import type { Splicer } from '../tokens/splice.ts';
 
-/** The counter of base tokens, and the factor that converts them to tokens. */
+// Positions at which a text may be cut: at a line, at the end of a sentence, else between words, and never inside a surrogate pair or an
+// escape sequence of a terminal or of JSON. Computed for a growing allowance, because a knob tries many.
+
+export interface Region {
+  readonly start: number;
+  readonly end: number;
+  readonly raw?: boolean;
+}
+
+export type CutUnit = 'line' | 'sentence' | 'lines-only';
+
+const SMALLEST = 64;
+const GROWTH = 1.1;
+
+const WORTH = { line: 0.5, sentence: 0.3, 'lines-only': 0 } as const satisfies Record<CutUnit, number>;
+
+export function allowances(length: number, least = SMALLEST): number[] {
+  const found: number[] = [];
+  for (let allowed = least; allowed < length; allowed *= GROWTH) found.push(Math.floor(allowed));
+  return found;
+}
+
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x3000;
+
+const RAW_LINE = /\\n/g;
+function endsOf(text: string, { start, end, raw }: Region, by: CutUnit): number[] {
+  const ends: number[] = [];
+  /** The end before, and where its blanks begin: of many blank lines none is read twice. */
+  let behind = start;
+  let bare = start;
+  const add = (at: number): void => {
+    let b = at;
+    while (b > behind && isSpace(text.charCodeAt(b - 1))) b--;
+    if (b === behind) b = bare;
+    [behind, bare] = [at, b];
+    if (b > (ends.at(-1) ?? start) && b < end) ends.push(b);
+  };
+  if (raw) {
+    RAW_LINE.lastIndex = start;
+    for (let found = RAW_LINE.exec(text); found && found.index < end; found = RAW_LINE.exec(text)) {
+      if (!isEscaped(text, start, found.index)) add(found.index);
+    }
+  } else if (by === 'sentence') {
+    for (const sentence of splitSentences(start === 0 && end === text.length ? text : text.slice(start, end))) add(start + sentence.end);
+  } else {
+    for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) add(at);
+  }
+  return ends;
+}
+
+function isEscaped(text: string, start: number, at: number): boolean {
+  let from = at;
+  while (from > start && text[from - 1] === '\\') from--;
+  return (at - from) % 2 === 1;
+}
+
+const ESCAPE = String.fromCharCode(27);
+const TERMINAL = new RegExp(`(?:${ESCAPE}|\\\\u001b|\\\\x1b)\\[?[0-9;?]*$`, 'i');
+const LONGEST_SEQUENCE = 24;
+const HIGH_ESCAPE = /\\ud[89ab][0-9a-f]{2}$/i;
+const LOW_ESCAPE = /^\\ud[c-f]/i;
+const OPEN_ESCAPE = /\\u[0-9a-f]{0,3}$/i;
+
+/** `at`, or slightly before it where a cut there would split something. */
+function safe(text: string, { start, raw }: Region, at: number): number {
+  let b = Math.max(start, safeCut(text, at));
+  if (raw) {
+    const open = OPEN_ESCAPE.exec(text.slice(Math.max(start, b - 6), b));
+    if (open && !isEscaped(text, start, b - open[0].length)) b -= open[0].length;
+    if (isEscaped(text, start, b)) b--;
+    if (LOW_ESCAPE.test(text.slice(b, b + 6)) && HIGH_ESCAPE.test(text.slice(Math.max(start, b - 6), b))) b -= 6;
+  }
+  const sequence = TERMINAL.exec(text.slice(Math.max(start, b - LONGEST_SEQUENCE), b));
+  return sequence ? b - sequence[0].length : b;
+}
+
+const WORD = 60;
+const CLAUSE = new Set('，、；：');
+
+const SENTENCE = 600;
+const ENDS_HARD = 1;
+const ENDS_SOFT = 2;
+/** Sentence ends by UTF-16 unit: anywhere, or before white space. */
+const SENTENCE_MARKS = new Uint8Array(1 << 16);
+for (const mark of '。！？；｡．।۔؟') SENTENCE_MARKS[mark.charCodeAt(0)] = ENDS_HARD;
+for (const mark of '.!?…') SENTENCE_MARKS[mark.charCodeAt(0)] = ENDS_SOFT;
+
+function sentenceEnd(text: string, at: number, least: number): number {
+  for (let b = at; b > least; b--) {
+    const mark = SENTENCE_MARKS[text.charCodeAt(b - 1)]!;
+    if (mark === ENDS_HARD || (mark === ENDS_SOFT && isSpace(text.charCodeAt(b)))) return b;
+  }
+  return -1;
+}
+
+function wordEnd(text: string, region: Region, at: number): number {
+  const least = Math.max(region.start + 1, at - WORD);
+  for (let b = at; b >= least; b--) {
+    if (CLAUSE.has(text[b - 1]!)) return b;
+    const blank = isSpace(text.charCodeAt(b)) || (region.raw === true && text[b] === '\\' && text[b + 1] === 'n');
+    if (!blank || isSpace(text.charCodeAt(b - 1)) || (region.raw && isEscaped(text, region.start, b))) continue;
+    return b;
+  }
+  return safe(text, region, at);
+}
+
+function wordStart(text: string, region: Region, at: number): number {
+  const most = Math.min(region.end - 1, at + WORD);
+  for (let c = at; c <= most; c++) if (isSpace(text.charCodeAt(c - 1)) && !isSpace(text.charCodeAt(c))) return c;
+  return safe(text, region, at);
+}
+
+/**
+ * End of the head for each allowance: at most that many characters of the region, ending as `by` says if that keeps enough of it (WORTH),
+ * else with a sentence, a clause or a word. The region's end where it fits whole.
+ */
+function headEnds(text: string, region: Region, by: CutUnit, allowed: readonly number[]): Int32Array {
+  const { start, end } = region;
+  const ends = endsOf(text, region, by);
+  const found = new Int32Array(allowed.length);
+  let next = 0;
+  allowed.forEach((characters, k) => {
+    const most = start + characters;
+    if (most >= end) {
+      found[k] = end;
+      return;
+    }
+    while (next < ends.length && ends[next]! <= most) next++;
+    const last = next > 0 ? ends[next - 1]! : -1;
+    if (last - start > characters * WORTH[by]) found[k] = last;
+    else if (by === 'lines-only') found[k] = ends[0] ?? end;
+    else {
+      const sentence = sentenceEnd(text, most, Math.max(start + characters * WORTH.sentence, most - SENTENCE));
+      found[k] = Math.max(sentence >= 0 ? sentence : wordEnd(text, region, most), k > 0 ? found[k - 1]! : 0);
+    }
+  });
+  return found;
+}
+
+function tailStarts(text: string, region: Region, allowed: readonly number[]): Int32Array {
+  const { start, end } = region;
+  const found = new Int32Array(allowed.length);
+  let line = end;
+  allowed.forEach((characters, k) => {
+    const least = end - characters;
+    if (least <= start) {
+      found[k] = start;
+      return;
+    }
+    // The first line start at or after `least`, searched from the previous tail.
+    const at = text.indexOf('\n', least - 1) + 1;
+    line = at > 0 && at < line ? at : line;
+    found[k] =
+      end - line > characters * WORTH.line && text.slice(line, end).trim() !== ''
+        ? line
+        : Math.min(wordStart(text, region, least), k > 0 ? found[k - 1]! : end);
+  });
+  return found;
+}
+
 export interface Rule {
   readonly base: BaseCounter;
   readonly factor: number;
 }
 
-/** The cuts of one text. Tokens are base tokens. */
 export interface TextCuts {
-  /** Tokens of the whole text. */
   readonly whole: number;
-  /** Tokens of the text at each rung, ascending, all fewer than `whole`; empty where no cut saves anything. */
   readonly tokens: Int32Array;
   text(rung: number): string;
-  /** Gaps of a rung: first[rung] to first[rung + 1] − 1, each GAP_FIELDS numbers of which the first two are its offsets. */
   readonly first: Int32Array;
   readonly gaps: Int32Array;
 }
 
-/** A removed stretch: text[from, to), with `gone` of the region's `of` tokens (base tokens). */
 export interface Gap {
   readonly from: number;
   readonly to: number;
@@ -34,22 +185,17 @@ export interface Gap {
   readonly raw: boolean;
 }
 
-/** A gap in a flat array: its fields, in order. */
 export const GAP_FIELDS = 5;
 
-/** `1,234`. */
 const withSeparators = (value: number): string =>
   value < 1000 ? String(value) : `${withSeparators(Math.floor(value / 1000))},${String(value % 1000).padStart(3, '0')}`;
 
-/** The mark in three parts: counts add up at the blanks between them. */
 const OPEN = '[…';
 const inner = (gone: number, of: number): string => ` ${withSeparators(gone)} of ${withSeparators(of)} tokens cut`;
 const CLOSE = ' …]';
 
-/** The mark in place of a gap, in the words of the context. signals/truncated.ts recognises it. Both numbers are tokens. */
 export const cutMark = (gone: number, of: number): string => OPEN + inner(gone, of) + CLOSE;
 
-/** Text around a gap's numbers: the mark has a line of its own, except at the start or end of its text or string. */
 function frameOf(text: string, from: number, to: number, raw: boolean): { readonly before: string; readonly after: string } {
   const line = raw ? '\\n' : '\n';
   const quoteAt = (at: number): boolean => text[at] === '"' && !isEscaped(text, 0, at);
@@ -61,7 +207,6 @@ function frameOf(text: string, from: number, to: number, raw: boolean): { readon
 /** Whether the counter says where counts of words add up. One that counts by length does not. */
 const addsUp = (base: BaseCounter): boolean => base.stretchEnd('a b', 0, 1) < 3;
 
-/** Tokens of the words in a mark by counter: of numbers below this, and of the words between them. */
 const REMEMBERED_NUMBERS = 1 << 16;
 interface MarkTokens {
   readonly numbers: Uint8Array;
@@ -69,7 +214,6 @@ interface MarkTokens {
 }
 const markTokens = new WeakMap<BaseCounter, MarkTokens>();
 
-/** Base tokens of a mark's inner part. */
 function innerTokens(base: BaseCounter, gone: number, of: number): number {
   let known = markTokens.get(base);
   if (!known) {
@@ -87,17 +231,14 @@ function numberTokens(base: BaseCounter, { numbers }: MarkTokens, value: number)
   return tokens;
 }
 
-/** Collects the rungs of a text, without those that cost more than they save, or less than the one before. */
 export class Rungs {
   readonly text: string;
   private readonly splicer: Splicer;
   private readonly factor: number;
   private readonly adds: boolean;
   private readonly tokens: number[] = [];
-  /** Gaps of all rungs, five numbers each; rung k has those from first[k] to first[k + 1] − 1. */
   private readonly gaps: number[] = [];
   private readonly first: number[] = [0];
-  /** Tokens of stretches by their ends: unchanged, and with the marks around them. */
   private readonly counted = new Map<number, number>();
   private readonly framed = new Map<number, number>();
   private tailFrom = -1;
@@ -118,7 +259,6 @@ export class Rungs {
     return this.splicer.between(from, to);
   }
 
-  /** The same for a stretch shared by several rungs. */
   countOnce(from: number, to: number): number {
     const name = from * (this.text.length + 1) + to;
     let tokens = this.counted.get(name);
@@ -138,7 +278,6 @@ export class Rungs {
     this.first.push(this.gaps.length / GAP_FIELDS);
   }
 
-  /** The text between the gaps, with the ends of the marks around it, and the marks' numbers. */
   private summed(gaps: readonly Gap[]): number {
     const { text, splicer, factor } = this;
     let tokens = 0;
@@ -146,7 +285,6 @@ export class Rungs {
     let behind = '';
     for (const { from, to, gone, of, raw } of gaps) {
       const { before, after } = frameOf(text, from, to, raw);
-      // What one gap leaves of the beginning differs in each rung.
       tokens += gaps.length === 1 ? splicer.between(0, from, '', before) : this.kept(at, from, behind, before);
       tokens += innerTokens(splicer.base, scaled(gone, factor), scaled(of, factor));
       at = to;
@@ -155,7 +293,6 @@ export class Rungs {
     return tokens + this.tail(at, behind);
   }
 
-  /** The text after the last gap, which is often that of the rung before. */
   private tail(from: number, behind: string): number {
     if (from !== this.tailFrom) {
       this.tailFrom = from;
@@ -164,7 +301,6 @@ export class Rungs {
     return this.tailTokens;
   }
 
-  /** The text between two gaps, or beside one: the next rungs keep most of it too. Its surroundings are determined by its ends. */
   private kept(from: number, to: number, behind: string, before: string): number {
     const name = from * (this.text.length + 1) + to;
     let tokens = this.framed.get(name);
@@ -175,7 +311,6 @@ export class Rungs {
     return tokens;
   }
 
-  /** The collected cuts. */
   done(): TextCuts {
     const { text, whole, factor } = this;
     const gaps = Int32Array.from(this.gaps);
@@ -204,7 +339,6 @@ export class Rungs {
 
 const scaled = (tokens: number, factor: number): number => Math.round(tokens * factor);
 
-/** The text with a mark in place of every gap. */
 function spliced(text: string, gaps: readonly Gap[], factor: number): string {
   let out = '';
   let at = 0;
@@ -219,10 +353,7 @@ function spliced(text: string, gaps: readonly Gap[], factor: number): string {
 /** Base tokens of a mark, about: a gap must be larger. */
 const MARK_TOKENS = 16;
 
-/**
- * Every region keeps its head: of the whole text, of the strings in arguments, of the diffs in a text. `least` = characters of the shortest
- * head.
- */
+/** Every region keeps its head: of the whole text, of the strings in arguments, of the diffs in a text. */
 export function headCuts(splicer: Splicer, factor: number, regions: readonly Region[], by: CutUnit, least?: number): TextCuts {
   const { text } = splicer;
   const rungs = new Rungs(splicer, factor);
@@ -231,7 +362,6 @@ export function headCuts(splicer: Splicer, factor: number, regions: readonly Reg
   const heads = regions.map((region) => headEnds(text, region, by, allowed));
   const of = regions.map(({ start, end }) => rungs.count(start, end));
   for (let k = 0; k < allowed.length; k++) {
-    // A larger allowance with the same end is the same cut.
     if (k > 0 && heads.every((ends) => ends[k] === ends[k - 1])) continue;
     const gaps: Gap[] = [];
     regions.forEach(({ start, end, raw }, r) => {
@@ -244,7 +374,6 @@ export function headCuts(splicer: Splicer, factor: number, regions: readonly Reg
   return rungs.done();
 }
 
-/** The text keeps head and tail, about the same amount of each. */
 export function endsCuts(splicer: Splicer, factor: number): TextCuts {
   const { text } = splicer;
   const rungs = new Rungs(splicer, factor);
@@ -261,7 +390,6 @@ export function endsCuts(splicer: Splicer, factor: number): TextCuts {
   return rungs.done();
 }
 
-/** Largest rung with at most `limit` tokens; −1 where there is none. */
 export function rungFor(tokens: Int32Array, limit: number): number {
   return upperBound(tokens, limit) - 1;
 }

@@ -4,43 +4,107 @@
  * searches them.
  *
  * For strategies that aim a limit: `cutterOf(input, kind)` and a rung per message (`rungWithin`); plans built on it are in
- * strategies/cutting/shared/plan.ts. For fixed limits by field (S3: arguments over 500 tokens → the first 200): `fieldCuts`.
+ * strategies/cutting/shared/cutting-plan.ts. For fixed limits by field (S3: arguments over 500 tokens → the first 200): `fieldCuts`.
  *
  * Never cut: protected messages (up to the caller), reasoning, images, files, names and ids, and parts that a truncation record marks as
  * cut before (signals/truncated.ts). A cut that would save no tokens, its mark included, does not exist.
  */
 import { IntList } from '../lib/arrays.ts';
 import { firstWhere, upperBound } from '../lib/bisect.ts';
-import type { Message, Part } from '../transcript/types.ts';
+import { perCountsAndKey } from '../signals/remember-by-key.ts';
 import { type CountsInput, perCounts } from '../signals/remember.ts';
 import { isCut } from '../signals/truncated.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
-import { isSeen, textsOf } from '../tokens/token-parts.ts';
+import { isSeen, textsOf } from '../tokens/count.ts';
 import { runningOf, Splicer } from '../tokens/splice.ts';
-import { perCountsAndKey } from '../signals/remember-by-key.ts';
+import type { Message, Part } from '../transcript/types.ts';
 import type { GapListener } from './contract.ts';
-import { type CutBuilder, type CutKind, HEADS } from './kinds.ts';
-import { GAP_FIELDS, type Rule, rungFor, type TextCuts } from './texts.ts';
+import { type CutUnit, endsCuts, GAP_FIELDS, headCuts, type Region, type Rule, rungFor, type TextCuts } from './texts.ts';
+
+// The long strings in the arguments of a call, which can be shortened without invalidating them.
+
+/** Shorter strings (UTF-16 units) are names, paths, flags and short commands, and stay. */
+const SHORTEST_TEXT = 200;
+
+/** Positions of the long string values of a JSON text (without quotes), in order; keys do not count. Null for text that is not JSON. */
+export function jsonStrings(text: string): readonly Region[] | null {
+  try {
+    JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const found: Region[] = [];
+  for (let at = text.indexOf('"'); at >= 0; ) {
+    let end = at + 1;
+    for (;;) {
+      end = text.indexOf('"', end);
+      let slashes = 0;
+      while (text[end - 1 - slashes] === '\\') slashes++;
+      if (slashes % 2 === 0) break;
+      end++;
+    }
+    if (end - at > SHORTEST_TEXT && !/^\s*:/.test(text.slice(end + 1, end + 20))) found.push({ start: at + 1, end, raw: true });
+    at = text.indexOf('"', end + 1);
+  }
+  return found;
+}
+
+/**
+ * A way to cut a text. `counts` are its running counts, `factor` converts base tokens to tokens. Null: the text is not cut. Results are
+ * remembered with the part and shared by all kinds, so a builder is a constant.
+ */
+export interface CutBuilder {
+  readonly id: string;
+  cuts(text: string, counts: () => Splicer, factor: number): TextCuts | null;
+}
+
+/** What of a message may be cut, and how; undefined: nothing. A kind is a constant. */
+export interface CutKind {
+  readonly id: string;
+  text?(message: Message): CutBuilder | undefined;
+  args?(message: Message): CutBuilder | undefined;
+  result?(message: Message): CutBuilder | undefined;
+  /** Share of a limit by text that applies to the texts of a message; 1 where absent. */
+  textShare?(message: Message): number;
+}
+
+const headBy =
+  (by: CutUnit) =>
+  (text: string, counts: () => Splicer, factor: number): TextCuts =>
+    headCuts(counts(), factor, [{ start: 0, end: text.length }], by);
+
+export const HEAD: CutBuilder = { id: 'head', cuts: headBy('sentence') };
+
+export const HEAD_LINES: CutBuilder = { id: 'head-lines', cuts: headBy('line') };
+
+export const ENDS: CutBuilder = { id: 'ends', cuts: (_, counts, factor) => endsCuts(counts(), factor) };
+
+export const ARGS: CutBuilder = {
+  id: 'args',
+  cuts(args, counts, factor) {
+    const strings = jsonStrings(args);
+    if (strings === null) return HEAD_LINES.cuts(args, counts, factor);
+    return strings.length === 0 ? null : headCuts(counts(), factor, strings, 'line');
+  },
+};
+
+export const HEADS: CutKind = { id: 'heads', text: () => HEAD, args: () => ARGS, result: () => HEAD_LINES };
+
+export const OUTPUT_ENDS: CutKind = { id: 'output-ends', result: () => ENDS };
 
 /** Cutting a shorter text (UTF-16 units) never saves anything. */
 const SHORTEST = 120;
 
-/** A text of a message that can be cut. */
 interface Leaf {
   readonly part: number;
-  /** Index in the content of a tool result. */
   readonly piece: number;
   readonly cuts: TextCuts;
-  /** Share of a limit by text available to this one. */
   readonly share: number;
 }
 
-/** All cuts of one message: at each cap (tokens), every longer text keeps the most that fits. */
 interface MessageCuts {
   readonly leaves: readonly Leaf[];
-  /** Base tokens that each text may have, ascending. */
   readonly caps: Int32Array;
-  /** Tokens that the whole message saves at each cap, descending, above zero. */
   readonly saved: Int32Array;
 }
 
@@ -51,7 +115,6 @@ const NO_CUTS = 'none';
 
 const splicers = new WeakMap<Rule['base'], WeakMap<object, Splicer>>();
 
-/** The running counts of a text, shared by all builders. */
 function splicerOf(owner: object, text: string, { base }: Rule): Splicer {
   let memory = splicers.get(base);
   if (!memory) {
@@ -66,7 +129,6 @@ function splicerOf(owner: object, text: string, { base }: Rule): Splicer {
   return splicer;
 }
 
-/** The result of a builder for a text, remembered with the part that holds it (`owner`). */
 function cutsOf(owner: object, text: string, { id, cuts }: CutBuilder, rule: Rule): TextCuts | null {
   const memory = memoryOf(built, rule, id);
   let found = memory.get(owner);
@@ -78,7 +140,6 @@ function cutsOf(owner: object, text: string, { id, cuts }: CutBuilder, rule: Rul
   return found === NO_CUTS ? null : found;
 }
 
-/** The memory of a name: values that depend on the tokenizer, remembered with an object. */
 function memoryOf<V>(memories: WeakMap<Rule['base'], Map<string, WeakMap<object, V>>>, { base, factor }: Rule, id: string): WeakMap<object, V> {
   let byId = memories.get(base);
   if (!byId) {
@@ -113,7 +174,6 @@ function leavesOf(message: Message, kind: CutKind, rule: Rule): Leaf[] {
   return leaves;
 }
 
-/** Merged caps of several texts; caps within a hundredth of each other count as one. */
 function capsOf(leaves: readonly Leaf[]): Int32Array {
   if (leaves.length === 1 && leaves[0]!.share === 1) return leaves[0]!.cuts.tokens;
   const all = leaves.flatMap(({ cuts, share }) => Array.from(cuts.tokens, (tokens) => Math.ceil(tokens / share))).sort((a, b) => a - b);
@@ -122,12 +182,10 @@ function capsOf(leaves: readonly Leaf[]): Int32Array {
   return Int32Array.from(caps);
 }
 
-/** Rung of a text at a cap: −1 if it fits whole, else the longest cut that fits, or the shortest. */
 function rungAt({ cuts: { whole, tokens }, share }: Leaf, cap: number): number {
   return whole <= cap * share ? -1 : Math.max(0, rungFor(tokens, cap * share));
 }
 
-/** Base tokens of a text at a rung. */
 const tokensOf = ({ cuts }: Leaf, rung: number): number => (rung < 0 ? cuts.whole : cuts.tokens[rung]!);
 
 /**
@@ -168,7 +226,6 @@ function build(message: Message, kind: CutKind, rule: Rule): MessageCuts {
 const cutMessages = new WeakMap<Rule['base'], Map<string, WeakMap<object, MessageCuts>>>();
 const wholeTexts = new WeakMap<TokenCounts, Rule>();
 
-/** How texts are counted; counts without `counting` are asked text by text. */
 function ruleOf(counts: TokenCounts): Rule {
   if (counts.rule) return counts.rule;
   let rule = wholeTexts.get(counts);
@@ -185,7 +242,6 @@ function ruleOf(counts: TokenCounts): Rule {
   return rule;
 }
 
-/** `memory`: `memoryOf(cutMessages, rule, kind.id)`, which callers with many messages look up once. */
 function messageCuts(message: Message, kind: CutKind, rule: Rule, memory: WeakMap<object, MessageCuts>): MessageCuts {
   let cuts = memory.get(message);
   if (!cuts) {
@@ -195,7 +251,6 @@ function messageCuts(message: Message, kind: CutKind, rule: Rule, memory: WeakMa
   return cuts;
 }
 
-/** The cuts of all messages of a transcript, of one kind, in flat arrays. A message's cuts are computed on first use. */
 export class Cutter {
   private readonly input: CountsInput;
   private readonly kind: CutKind;
@@ -224,18 +279,15 @@ export class Cutter {
     this.rungs = new Int16Array(input.n).fill(-1);
   }
 
-  /** Whether the cuts of message i are known, from this transcript or another that has the message. */
   isKnown(i: number): boolean {
     return this.rungs[i]! >= 0 || this.memory.has(this.input.messages[i]!);
   }
 
-  /** Number of cuts that message i has; rung 0 is the shortest. */
   count(i: number): number {
     const known = this.rungs[i]!;
     return known >= 0 ? known : this.learn(i);
   }
 
-  /** The rung that leaves message i the most tokens within `limit`; the shortest if none does; −1 without any cut. */
   rungWithin(i: number, limit: number): number {
     const count = this.count(i);
     if (count === 0) return -1;
@@ -245,7 +297,6 @@ export class Cutter {
     return firstWhere(first + 1, first + count, (k) => values[k]! < needed) - 1 - first;
   }
 
-  /** The same with a limit for each single text of the message; −1 if all of them fit. */
   rungForTexts(i: number, cap: number): number {
     const count = this.count(i);
     if (count === 0 || this.largest(i) <= cap) return -1;
@@ -253,25 +304,21 @@ export class Cutter {
     return upperBound(this.caps.values, cap, first + 1, first + count) - 1 - first;
   }
 
-  /** Tokens of the largest text of message i that can be cut; 0 without one. */
   largest(i: number): number {
     const count = this.count(i);
     return this.caps.values[this.first[i]! + count]!;
   }
 
-  /** Tokens of message i at a rung, equal to a fresh count. */
   tokens(i: number, rung: number): number {
     return this.input.counts.messages[i]! - this.saved.values[this.first[i]! + rung]!;
   }
 
-  /** The parts of message i at a rung. */
   parts(i: number, rung: number): readonly Part[] {
     const message = this.input.messages[i]!;
     const { leaves, caps } = messageCuts(message, this.kind, this.rule, this.memory);
     return cutParts(message, leaves, (leaf) => rungAt(leaf, caps[rung]!));
   }
 
-  /** Reports what is cut out of message i at a rung. */
   gaps(i: number, rung: number, found: GapListener): void {
     const { values } = this.ladder;
     const at = this.at[i]!;
@@ -312,7 +359,6 @@ export class Cutter {
   }
 }
 
-/** The message's parts with each text at the given rung (−1 = unchanged). Unchanged parts are the originals. */
 function cutParts(message: Message, leaves: readonly Leaf[], rungOf: (leaf: Leaf) => number): readonly Part[] {
   const parts = [...message.parts];
   for (const leaf of leaves) {
@@ -329,7 +375,6 @@ function cutParts(message: Message, leaves: readonly Leaf[], rungOf: (leaf: Leaf
   return parts;
 }
 
-/** Reports what is cut out of a text at a rung (−1 = nothing). */
 function leafGaps({ part, piece, cuts }: Leaf, rung: number, found: GapListener): void {
   if (rung < 0) return;
   const { gaps, first } = cuts;
@@ -338,7 +383,6 @@ function leafGaps({ part, piece, cuts }: Leaf, rung: number, found: GapListener)
 
 const cutters = perCounts(() => new Map<string, Cutter>());
 
-/** The cutter of a kind, remembered with the counts. */
 export function cutterOf(input: CountsInput, kind: CutKind): Cutter {
   const byKind = cutters(input);
   let cutter = byKind.get(kind.id);
@@ -349,7 +393,6 @@ export function cutterOf(input: CountsInput, kind: CutKind): Cutter {
   return cutter;
 }
 
-/** A field over `over` tokens keeps the head of at most `keep`, the mark included. */
 export interface FieldLimit {
   readonly over: number;
   readonly keep: number;
@@ -360,7 +403,6 @@ export interface FieldLimits {
   readonly result?: FieldLimit;
 }
 
-/** Messages with their fields cut. `tokens` and `parts` are those of the original where nothing is cut. */
 export interface FieldCuts {
   readonly cut: (i: number) => boolean;
   readonly tokens: (i: number) => number;
@@ -377,7 +419,6 @@ const fieldsAt = perCountsAndKey((input, ...limits: readonly number[]): FieldCut
     if (type === 'text') return { over: textOver, keep: textKeep };
     return type === 'tool-call' ? { over: argsOver, keep: argsKeep } : { over: resultOver, keep: resultKeep };
   };
-  /** Rung of a text, −1 if unchanged. */
   const rungOf = (message: Message, leaf: Leaf): number => {
     const { over, keep } = limitOf(message, leaf);
     if (scaled(leaf.cuts.whole) <= over) return -1;
@@ -409,8 +450,7 @@ const fieldsAt = perCountsAndKey((input, ...limits: readonly number[]): FieldCut
 });
 
 /**
- * Every field of a message above its limit keeps its head: texts and results end with a sentence or line, arguments stay JSON with
- * shortened strings. Remembered by limits; messages are cut on demand.
+ * Every field of a message above its limit keeps its head: texts and results end with a sentence or line, arguments stay JSON with shortened strings.
  */
 export function fieldCuts(input: CountsInput, { text, args, result }: FieldLimits): FieldCuts {
   const limits = [text, args, result].flatMap((limit) => [limit?.over ?? Number.MAX_SAFE_INTEGER, limit?.keep ?? Number.MAX_SAFE_INTEGER]);

@@ -8,7 +8,6 @@ import type { LineOptions, ResultLine } from '../sets/contract.ts';
 export type TunedValue = number | boolean | string;
 export type Target = Exclude<NonNullable<LineOptions['target']>, 'same'>;
 
-/** One parameter with the values that are tried, rising where they are numbers; `now` is one of them. */
 export interface Axis {
   readonly param: string;
   readonly values: readonly TunedValue[];
@@ -18,7 +17,6 @@ export interface Axis {
 /** Values of an axis where nobody says how many. */
 export const USUAL_STEPS = 12;
 export const MOST_STEPS = 100;
-/** Combinations of one sweep. */
 export const MOST_SETTINGS = 2000;
 /** Runs of a search where nobody says how many. */
 export const USUAL_RUNS = 300;
@@ -28,44 +26,36 @@ export interface AskedRange {
   readonly to?: number;
   readonly steps?: number;
 }
-/** Values, or a range of numbers; nothing = all that the parameter can be. */
 export type AskedAxis = { readonly values: readonly TunedValue[] } | AskedRange;
 
 export interface AxisError {
   readonly code: 'unknown' | 'kind' | 'range' | 'value' | 'steps';
   readonly param: string;
-  /** English, for programs: what was expected. */
   readonly expected: string;
 }
 
 export interface Space {
   readonly strategy: string;
-  /** What a person changed already. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly axes: readonly Axis[];
 }
 
 export interface Setting {
-  /** `ledgerShare=0.5,ledgerWords=2`: the row of its lines. */
   readonly key: string;
   readonly values: Readonly<Record<string, TunedValue>>;
 }
 
-/** What is told of every setting. Shares are 0–1. */
 export const TUNED = ['kept', 'own', 'binding', 'userWords', 'whole', 'efficiency', 'left', 'cost'] as const;
 export type TuneMeasure = (typeof TUNED)[number];
 export const DECIDES = ['kept', 'own', 'userWords', 'efficiency', 'cost'] as const satisfies readonly TuneMeasure[];
 export type TuneCriterion = (typeof DECIDES)[number];
-/** Of one session these alone are measured at each cut, and so in both halves of its cuts. */
 export const BY_CUT = ['kept', 'userWords'] as const satisfies readonly TuneMeasure[];
-/** Less is better. */
 export const LESS: readonly TuneMeasure[] = ['left', 'cost'];
 
 /** A mean over sessions, or a share pooled over cuts, with its 95 % interval; null where there is nothing to draw from. */
 export interface Stat {
   readonly mean: number;
   readonly interval: readonly [number, number] | null;
-  /** Sessions or cuts. */
   readonly units: number;
 }
 export type Stats = Readonly<Partial<Record<TuneMeasure, Stat>>>;
@@ -74,22 +64,18 @@ export type Stats = Readonly<Partial<Record<TuneMeasure, Stat>>>;
 export const TUNE_BARS = ['failed', 'accepted', 'budget', 'unmeasured'] as const;
 export type TuneBar = (typeof TUNE_BARS)[number];
 
-/** What is asked of a setting beside the most of what decides. */
 export interface TuneWishes {
   readonly decides: TuneCriterion;
-  /** The provider accepts every request. */
   readonly accepted: boolean;
   readonly withinBudget: boolean;
 }
 export const TUNE_WISHES: TuneWishes = { decides: 'kept', accepted: true, withinBudget: true };
 
-/** A setting at a target, in both halves. */
 export interface Point {
   readonly setting: string;
   readonly target: Target;
   readonly first: Stats;
   readonly second: Stats;
-  /** In the half that it is chosen on. */
   readonly bar: TuneBar | null;
   /** Sessions of both halves over the budget, with a request that the provider would refuse, and without a result. */
   readonly over: number;
@@ -110,28 +96,23 @@ export interface TuneDifference {
   readonly apart: boolean;
 }
 
-/** What to set at one target. */
 export interface BestSetting {
   readonly target: Target;
   readonly verdict: (typeof TUNE_VERDICTS)[number];
   readonly chosen: string | null;
   /** Chosen − now in the second half; null without either, or where they are one. */
   readonly difference: TuneDifference | null;
-  /** Chosen − now in the second half, of what it may cost. */
   readonly efficiency: number | null;
   /** Why what is set now could not be chosen; null = it could. */
   readonly nowBar: TuneBar | null;
-  /** Settings within `TIE` of the best in the first half: the chosen one is the nearest of them to what is set now. */
   readonly tied: readonly string[];
   /** Settings that the first half does not tell apart from the chosen one. */
   readonly asGood: readonly string[];
   readonly sure: Certainty;
 }
 
-/** Of the first half, in shares: what differs less is a tie, and the mildest change wins. */
 export const TIE = 0.001;
 
-/** Ids of sessions, or numbers of cuts from 1. */
 export interface Halves {
   readonly first: readonly string[];
   readonly second: readonly string[];
@@ -145,7 +126,6 @@ export interface TuneResult {
   readonly settings: readonly Setting[];
   readonly points: readonly Point[];
   readonly best: readonly BestSetting[];
-  /** Facts that the future needed, in the sessions that have enough of them. */
   readonly items: number;
 }
 
@@ -155,7 +135,6 @@ export interface TuneResult {
  */
 export const RACE_VERDICTS = ['wins', 'equal', 'worse', 'alone', 'none'] as const;
 
-/** A row with the value that was chosen for it. */
 export interface Entrant {
   readonly row: string;
   /** null = no value of this row can be chosen. */
@@ -166,7 +145,6 @@ export interface Entrant {
   readonly difference: TuneDifference | null;
 }
 
-/** Rows against each other at one target, each with its own best value: the order is that of the first half, the differences are of the second. */
 export interface Race {
   readonly target: Target;
   readonly verdict: (typeof RACE_VERDICTS)[number];
@@ -174,31 +152,25 @@ export interface Race {
   readonly sure: Certainty;
 }
 
-/** Lines of one target: any number of sessions, `row` = the setting's key. */
 export interface Trials {
   readonly target: Target;
   readonly lines: readonly ResultLine[];
 }
 
-/** A step of a search by successive halving. */
 export interface Rung {
   readonly settings: number;
-  /** Of the first half, from its beginning: each rung has those of the one before. */
   readonly sessions: number;
 }
 
-/** How one row was searched at one target. */
 export interface SearchSummary {
   readonly target: Target;
   readonly runs: number;
   readonly rungs: readonly Rung[];
-  /** Parameters that changed nothing at this target in the sessions that were looked at. */
   readonly idle: readonly string[];
 }
 
 export interface SearchStep {
   readonly step: 'now' | 'screen' | 'rung' | 'report';
-  /** Settings and sessions of the step. */
   readonly settings: number;
   readonly sessions: number;
   readonly done: number;

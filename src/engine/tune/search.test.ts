@@ -4,8 +4,7 @@ import type { ResultLine } from '../sets/contract.ts';
 import type { ParamSchema } from '../strategies/params.ts';
 import { type Setting, type Space, TUNE_WISHES } from './contract.ts';
 import { haltonPoints, MOST_PARAMS, radicalInverse, rungsFor, runsOf, searched, type SearchInput } from './search.ts';
-import { axisOf } from './space.ts';
-import { tuned } from './tune.ts';
+import { axisOf, tuned } from './tune.ts';
 
 describe('the sequence', () => {
   it('is Halton’s', () => {

@@ -6,21 +6,14 @@ import { randomSource } from '../lib/random.ts';
 import type { ResultLine } from '../sets/contract.ts';
 import type { ParamSchema } from '../strategies/params.ts';
 import type { Axis, Halves, Rung, SearchStep, Setting, Space, Target, Trials, TunedValue, TuneWishes } from './contract.ts';
-import { halvesOf, tuned } from './tune.ts';
-import { barOf, gain, isFailed, scoresOfSessions, measureIn } from './scores.ts';
-import { between, onGrid, settingNow, settingOf } from './space.ts';
+import { barOf, between, gain, halvesOf, isFailed, measureIn, onGrid, scoresOfSessions, settingNow, settingOf, tuned } from './tune.ts';
 
-/** One base each: more dimensions than these make the sequence uneven. */
 const PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37] as const;
 export const MOST_PARAMS = PRIMES.length;
-/** Of as many settings one goes on. */
 export const KEEP_ONE_OF = 3;
-/** Settings of the first rung. */
 const MOST_CANDIDATES = 1000;
-/** Sessions that show whether a parameter changes anything. */
 const SCREENED_ON = 2;
 
-/** Digits of an index after the point, in a base: the numbers fill the interval evenly, however many are taken. */
 export function radicalInverse(index: number, base: number): number {
   let value = 0;
   let share = 1 / base;
@@ -31,14 +24,12 @@ export function radicalInverse(index: number, base: number): number {
   return value;
 }
 
-/** Points of the unit cube, each axis shifted by a seeded share (Cranley and Patterson 1976). */
 export function haltonPoints(count: number, dimensions: number, seed: number): readonly (readonly number[])[] {
   const draw = randomSource(seed);
   const shifts = Array.from({ length: dimensions }, () => draw(1 << 30) / (1 << 30));
   return Array.from({ length: count }, (_, i) => shifts.map((shift, d) => (radicalInverse(i + 1, PRIMES[d]!) + shift) % 1));
 }
 
-/** The value of a parameter at a share of its range. */
 function valueAt(schema: ParamSchema, { param, values }: Axis, share: number): TunedValue {
   const p = schema[param]!;
   if (p.kind !== 'number') return values[Math.min(values.length - 1, Math.floor(share * values.length))]!;
@@ -46,11 +37,9 @@ function valueAt(schema: ParamSchema, { param, values }: Axis, share: number): T
   return onGrid(p, between(p, from, to, share));
 }
 
-/** Runs of rungs: a setting runs only on the sessions that are new to it. */
 export const runsOf = (rungs: readonly Rung[]): number =>
   rungs.reduce((sum, { settings, sessions }, i) => sum + settings * (sessions - (rungs[i - 1]?.sessions ?? 0)), 0);
 
-/** The largest search within so many runs; its first rung may have one setting only. */
 export function rungsFor(runs: number, sessions: number): readonly Rung[] {
   const sizes: number[] = [];
   for (let size = sessions; ; size = Math.ceil(size / KEEP_ONE_OF)) {
@@ -69,40 +58,31 @@ export type Run = (settings: readonly Setting[], sessions: readonly string[]) =>
 
 export interface SearchInput {
   readonly schema: ParamSchema;
-  /** An axis gives a range: of numbers its first and last value. */
   readonly space: Space;
   readonly target: Target;
-  /** Every session. */
   readonly sessions: readonly string[];
-  /** Most runs, those that look at what is set now and at single parameters among them. */
   readonly runs: number;
   readonly seed: number;
   readonly wishes: TuneWishes;
   readonly run: Run;
-  /** Those of an earlier search, where rows or targets are held against each other. */
   readonly halves?: Halves;
-  /** Told before every step. */
   readonly progress?: (step: SearchStep) => void;
 }
 
 export interface SearchResult {
-  /** Settings that were run on the whole first half, what is set now among them: input of `tuned`. */
   readonly settings: readonly Setting[];
   readonly trials: Trials;
   /** Absent for a single session: its cuts are its halves. */
   readonly halves?: Halves;
-  /** Parameters that changed nothing in the sessions that were looked at: they stay as they are. */
   readonly idle: readonly string[];
   readonly rungs: readonly Rung[];
   readonly runs: number;
 }
 
-/** Cells that no setting changes without changing the result. */
 const RESULT = ['outcome', 'tokensAfter', 'messagesAfter', 'kept', 'edited', 'summarized', 'offloaded', 'dropped', 'efficiency'] as const;
 const RECALL = ['independentRecall', 'hindsightRecall', 'binding', 'cost'] as const;
 const isSame = (a: ResultLine, b: ResultLine): boolean => [...RESULT, ...RECALL].every((cell) => (a[cell] ?? null) === (b[cell] ?? null));
 
-/** Of numbers both ends, of everything else every value. */
 const screened = (values: Axis['values']): Axis['values'] => (typeof values[0] === 'number' ? [values[0], values.at(-1)!] : values);
 
 /** null where a run was stopped. */
@@ -176,7 +156,6 @@ export async function searched(input: SearchInput): Promise<SearchResult | null>
   };
 }
 
-/** Settings that meet the wishes, the best first, then the others. */
 function bestFirst(settings: readonly Setting[], lines: readonly ResultLine[], sessions: readonly string[], wishes: TuneWishes): readonly Setting[] {
   const by = new Map<string, ResultLine[]>();
   for (const line of lines) by.set(line.row, [...(by.get(line.row) ?? []), line]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { strategies } from '../pipelines/index.ts';
 import { type ParamSchema, resolveParams } from '../strategies/params.ts';
 import { MOST_STEPS } from './contract.ts';
-import { axisOf, between, gridOf, onGrid, searchable, settingNow, settingOf, tunable, wayBetween } from './space.ts';
+import { axisOf, between, gridOf, onGrid, searchable, settingNow, settingOf, tunable, wayBetween } from './tune.ts';
 
 const schema = {
   share: { kind: 'number', unit: 'share', default: 0.5, min: 0.05, max: 1, step: 0.05 },

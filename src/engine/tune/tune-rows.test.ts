@@ -2,9 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import type { ResultLine } from '../sets/contract.ts';
 import { TUNE_WISHES, type TuneWishes } from './contract.ts';
-import { halvesOf, tuned } from './tune.ts';
-import { type RowRuns, tunedRows } from './tune-rows.ts';
-import { gridOf } from './space.ts';
+import { gridOf, halvesOf, type RowRuns, tuned, tunedRows } from './tune.ts';
 
 const SESSIONS = Array.from({ length: 24 }, (_, i) => `s${i}#0`);
 const space = { strategy: 'any', params: {}, axes: [{ param: 'p', values: [1, 2, 3], now: 1 }] };

@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { randomSource } from '../lib/random.ts';
 import type { ResultLine } from '../sets/contract.ts';
 import { TIE, type Trials, TUNE_WISHES, type TuneWishes } from './contract.ts';
-import { halvesOf, tuned } from './tune.ts';
-import { mayBeOver } from './scores.ts';
-import { gridOf } from './space.ts';
+import { gridOf, halvesOf, mayBeOver, tuned } from './tune.ts';
 import { deep } from '../testing/scale.ts';
 
 const VALUES = [1, 2, 3, 4, 5];

@@ -1,4 +1,3 @@
-/** English of the answer; loaded with it. */
 export const answer = {
   'answer.sent': 'The sender’s answer',
   'answer.title': 'Answer',

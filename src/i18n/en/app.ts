@@ -1,13 +1,8 @@
-/**
- * English of the page's frame. One flat object, grouped by part; see `../index.ts` for interpolation.
- * Accessible names that tests and screen readers rely on stay as they are: "Import", "Samples", "Share", "Export",
- * "Paste transcript", "Transcript file", "Compare", "Context window", "Trigger", "Target".
- */
+/** English of the page's frame. */
 export const app = {
   'app.title': 'Compaction Playground',
   'list.separator': ', ',
 
-  // Header
   'header.import': 'Open a session',
   'header.samples': 'Samples',
   'header.share': 'Share',
@@ -37,7 +32,6 @@ export const app = {
   'theme.label': 'Theme: {{theme}}. Switch to: {{next}}',
   'language.label': 'Language: {{language}}. Switch to: {{next}}',
 
-  // Details of the transcript
   'details.format': 'Format',
   'details.format.value': '{{format}}, recognised with {{confidence, percent}}',
   'details.title': 'Conversation',
@@ -68,7 +62,6 @@ export const app = {
   'format.detected': 'Detected: {{title}}',
   'format.unknown': 'none',
 
-  // Conversations of a file
   'conversations.button': 'Conversation {{index}} of {{count}}',
   'conversations.search': 'Search conversations',
   'conversations.untitled': 'Conversation {{index}}',
@@ -78,7 +71,6 @@ export const app = {
   'conversations.more_one': '{{count}} more: search to find it',
   'conversations.more_other': '{{count}} more: search to find them',
 
-  // Frame
   'frame.skip': 'Skip to the answer',
   'frame.tabs': 'Views',
   'frame.controls': 'Settings',
@@ -105,7 +97,6 @@ export const app = {
   'dialog.close': 'Close',
   'toast.undo': 'Undo',
 
-  // Status line
   'status.warnings_one': '{{count}} warning',
   'status.warnings_other': '{{count}} warnings',
   'status.private': 'Nothing leaves this machine',
@@ -127,7 +118,6 @@ export const app = {
   'warning.times': '{{count, noun time}}',
   'warning.more': '{{count}} more',
 
-  // Notices under the header
   'notice.close': 'Close this notice',
   'notice.linkDamaged': 'The link is damaged; these are the defaults.',
   'notice.linkInvalid': 'The link is not valid at {{path}}; these are the defaults.',
@@ -150,7 +140,6 @@ export const app = {
   'notice.languageMissing': 'The words of {{language}} could not be fetched; the page stays as it is.',
   'notice.scenarioFile': 'The scenario file cannot be used: {{message}}',
 
-  // Import
   'import.title': 'Import sessions',
   'import.folder': 'Choose a folder',
   'import.folder.input': 'Folder of transcripts',
@@ -181,7 +170,6 @@ export const app = {
   'expected.wrong': '{{name}} is another file: its fingerprint begins with {{hash}}.',
   'expected.anyway': 'Use it anyway',
 
-  // Controls
   'control.value': '{{label}}, value',
   'control.resetTo': 'Reset {{label}} to {{value}}',
   'control.resetAll': 'Reset all',
@@ -321,7 +309,6 @@ export const app = {
   'unit.percent': '%',
   'unit.tok': 'tok',
 
-  // Gauge
   'gauge.target': 'target {{value}}',
   'gauge.trigger': 'trigger {{value}}',
   'gauge.now': '{{value}} now',
@@ -336,7 +323,6 @@ export const app = {
   'fires.yes': 'would fire',
   'fires.no': 'would not fire',
 
-  // Share
   'share.title': 'Share this comparison',
   'share.defaults': 'The link holds the settings; all of them are the defaults.',
   'share.length_one': '{{count}} character',
@@ -360,7 +346,6 @@ export const app = {
   'share.copy': 'Copy link',
   'share.copied': 'Link copied',
 
-  // Export
   'export.title': 'Export',
   'export.transcript': 'Compacted transcript',
   'export.transcript.help': 'What a strategy leaves, as a file that its provider accepts.',
@@ -400,7 +385,6 @@ export const app = {
   'export.scenario.help': 'Every setting as JSON, with the summaries that real models wrote for it; drop the file on this page to open it again.',
   'export.scenario.download': 'Scenario file',
 
-  // Command palette and shortcuts
   'palette.fates': 'Fates of message #{{number, raw}} in every strategy',
   'palette.pipeline': 'New pipeline',
   'shortcuts.fates': 'Open message: its fate in every strategy',

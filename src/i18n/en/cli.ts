@@ -1,4 +1,3 @@
-/** Words of the terminal. */
 export const cli = {
   'cli.progress.map': '{{files, noun file}}, {{lines, noun line}} …',
   'cli.progress.map.of': '{{files}} of {{of}} files, {{lines, noun line}} …',
@@ -182,7 +181,6 @@ export const cli = {
   'cli.column.ms': 'ms',
   'cli.column.strip': 'what is left',
   'cli.column.note': 'note',
-  // On a screen a table has two lines of heads.
   'cli.short.strategy': '',
   'cli.short.tokens': 'tokens',
   'cli.short.saved': 'saved',

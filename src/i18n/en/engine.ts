@@ -1,12 +1,4 @@
-/**
- * English of everything the engine says as data, and of the samples. One flat object; the key is the prefix and the engine's own key:
- * `reason.*`, `strategy.<id>.title|rule|use|loses`, `strategy.<id>.param.<name>` (what a product's own parameter means), `param.<name>`,
- * `param.<name>.help`, `measure.<id>.title|definition|unit`, `unit.*`, `warning.*`, `check.*`, `violation.*`, `format.<id>.title|expected`,
- * `sample.<id>.title|description`.
- *
- * `{{name}}` of a number prints it with separators and at most three decimals; `{{name, percent}}` a share as `42.3 %`,
- * `{{name, raw}}` a number without separators (message numbers, versions). Plurals: `_one` and `_other`, chosen by `{{count}}`.
- */
+/** English of everything the engine says as data, and of the samples. */
 import { events } from './events.ts';
 import { history } from './history.ts';
 import { ledger, pipelines, recorded, systems, truncation } from './strategies.ts';
@@ -57,7 +49,6 @@ export const engine = {
   'reason.priority-short': 'LOW: {{tokens, noun token}}, under {{limit}}, no question mark',
   'reason.priority-call': 'HIGH: calls a tool',
   'reason.priority-normal': 'NORMAL: {{tokens, noun token}}, no rule applies (short: under {{short}}, long: over {{long}})',
-  // Why a message stays, whatever the strategy
   'reason.keep-header': 'Header (system prompt, memory, skills): always stays',
   'reason.keep-pinned': 'Pinned by hand or by <Pin>…</Pin> in its text, or in one tool block with a pinned message',
   'reason.keep-critical': 'CRITICAL, or in one tool block with a CRITICAL message: never touched',
@@ -66,7 +57,6 @@ export const engine = {
   'reason.keep-last-message': 'Last message of a session in which no user speaks: protected',
   'reason.keep-boundary-block': 'Its tool block reaches over the boundary: blocks stay whole on the preserved side',
 
-  // Nothing to do
   'reason.unchanged-within-target': '{{tokens}} tokens are within the target of {{target}}',
   'reason.unchanged-nothing-removable': 'Every message is protected: none of the {{tokens}} tokens may go',
   'reason.unchanged-all-preserved': 'Nothing that may go lies between the first {{start}} and the last {{end}} removable messages',
@@ -80,7 +70,6 @@ export const engine = {
   'reason.unchanged-summary-failed':
     'The summary failed ($t(reason.failure-{{failure}})); {{tokens}} tokens are within the window of {{window}}, so nothing is cut',
 
-  // Removal: middle, oldest, controls
   'reason.priority-block': '{{priority}}: tool block of {{members}} messages, {{tokens, noun token}}',
   'reason.drop-middle': '$t(reason.{{because}}); no. {{rank}} of {{of}} removed, from the middle',
   'reason.drop-edge': '$t(reason.{{because}}); no. {{rank}} of {{of}} removed, from the edge because the middle is used up',
@@ -92,7 +81,6 @@ export const engine = {
   'reason.keep-target-met': 'Its turn did not come: after {{removed}} removals {{tokens}} tokens are left, the target is {{target}}',
   'reason.keep-minimum': 'Its turn did not come: {{left}} messages are left, the minimum is {{minimum}}',
 
-  // Hybrid and auto by provider
   'reason.hybrid-features':
     '{{messages, noun message}}; target ÷ current {{ratio, score}} ($t(reason.severity-{{severity}})); the last five hold {{lastShare, percent}} of the tokens; largest message {{largest, noun token}}; tool or system messages {{special}}',
   'reason.severity-light': 'light',
@@ -130,7 +118,6 @@ export const engine = {
   'reason.note-provider-hybrid-middle': '→ hybrid {{start}}/{{end}} → middle',
   'reason.note-provider-hybrid-oldest': '→ hybrid {{start}}/{{end}} → oldest',
 
-  // Context compactor
   'reason.sum-older-turns': 'Turn {{round}} of {{count}}, the current one and {{keep}} before it stay: in the summary',
   'reason.sum-older-steps': 'Step {{round}} of {{count}}, the current one and {{keep}} before it stay: in the summary',
   'reason.keep-current-turns': 'Current input: the last turn',
@@ -143,7 +130,6 @@ export const engine = {
   'reason.trace-fewer-rounds': 'Still over {{limit}} tokens with {{asked}} recent rounds: again with {{keep}}',
   'reason.refused-new-session': 'Start a new session: {{tokens}} tokens are over {{limit}} even with {{keep}} recent rounds. Nothing was changed',
 
-  // Auto compression and hard limit
   'reason.sum-before-recent': 'Message {{back}} from the end, the last {{keep}} stay: in the summary',
   'reason.drop-before-recent': 'Message {{back}} from the end, the last {{keep}} stay: cut by the hard limit',
   'reason.drop-safe-default': 'Message {{back}} from the end, the last {{keep}} stay: the safe default text replaces it',
@@ -159,7 +145,6 @@ export const engine = {
   'reason.note-hard-limit': 'hard limit',
   'reason.note-safe-default': 'safe default',
 
-  // Summary and sliding window
   'reason.sum-whole': 'The whole conversation becomes one summary; {{tokens, noun token}} of it were here',
   'reason.sum-quoted-task': 'Original task: quoted word for word beside the summary',
   'reason.sum-quoted-last-user': 'Last message of the user: quoted word for word beside the summary',
@@ -167,7 +152,6 @@ export const engine = {
   'reason.keep-apart': 'Stays between the summary, which is a user message, and a message of the user',
   'reason.keep-window': 'In the window of {{window}} ({{userTool}} user or tool and {{assistant}} assistant messages, tool blocks whole)',
 
-  // Strategies
   'family.removal': 'Removal',
   'family.removal.help': 'whole messages go',
   'family.cutting': 'Cutting',
@@ -236,7 +220,6 @@ export const engine = {
     'Control: a hole grows from a point within the conversation in both directions until the target is met. Head and tail stay, whatever they say.',
   'strategy.head-tail.loses': 'One contiguous stretch of the middle.',
 
-  // Parameters
   'param.preserveStart': 'Preserve start',
   'param.preserveStart.help': 'Removable messages at the beginning that stay; the header does not count.',
   'param.preserveEnd': 'Preserve end',
@@ -289,7 +272,6 @@ export const engine = {
   'param.headShare': 'Head share',
   'param.headShare.help': 'Share of the kept tokens at the head; the tail has the rest.',
 
-  // Units of parameters
   'unit.messages': 'messages',
   'unit.tokens': 'tokens',
   'unit.characters': 'characters',
@@ -319,7 +301,6 @@ export const engine = {
   'reason.target-missed-set':
     '{{tokens, noun token}}, {{over}} over the target of {{target}}: $t(param.{{param}}) {{value}} was set by hand and is not aimed',
 
-  // Verification after a run
   'check.protected': 'Protected messages',
   'check.tokens-down': 'Fewer tokens',
   'check.last-user': 'Last message of the user',
@@ -345,8 +326,6 @@ export const engine = {
   'reason.check-summaries-missing': '{{summary}} is empty or missing from the result',
 
   // Triggers
-
-  // Measures
 
   // Warnings of the importers and exporters (src/engine/formats), with count, line and path.
   'warning.damaged-line': '{{count, noun line}} unreadable: skipped',

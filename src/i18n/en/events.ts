@@ -1,6 +1,5 @@
 /** Scores, key events, questions and answers, tool chains, extraction; keyword lists; task types. */
 export const events = {
-  // Keyword lists (src/engine/signals/keywords.ts).
   'keywords.important.title': 'Important words',
   'keywords.important.purpose': 'Scoring: each word adds half a point, once for each message.',
   'keywords.fixes.title': 'Errors and fixes',
@@ -26,7 +25,6 @@ export const events = {
   'keywords.analysis-tools.title': 'Tools for analysis',
   'keywords.analysis-tools.purpose': 'Type of the task: names of tools that look things up, compared whole and in any case.',
 
-  // Languages (src/engine/signals/languages.ts).
   'language.zh': 'Chinese',
   'language.en': 'English',
   'language.ja': 'Japanese',
@@ -59,7 +57,6 @@ export const events = {
   'reason.trace-task-type':
     'Task type: $t(task-type.{{type}}). Messages that speak for code: {{codeTools}} by their tools, {{codeWords}} by their words; for analysis: {{analysisTools}} by tools, {{analysisWords}} by words; the smaller family has {{smaller, percent}} of both (mixed from {{mixedFrom, percent}}). Messages of the person under {{limit}} characters: {{short}} of {{users}}. $t(task-agent.{{agent}})',
 
-  // Importance scoring.
   'strategy.importance-scoring.title': 'Importance scoring',
   'strategy.importance-scoring.rule':
     'Every message gets a score from 0 to 10: 5 for the user, 2 for the assistant and tools, 1 for system; half a point for each important word; 2 for a tool call; 2 for an error or a fix; 1.5 for a finished task; 3 where a word marks it as important; half a point less under 50 characters. A tool block has the score of its highest member; of the output of tools only an error counts, not its words. Messages at or above the threshold stay, and the last 5 below it; the rest becomes one summary. Of equal scores, newer messages rank higher by less than half a point. It acts on more than 10 messages.',
@@ -77,7 +74,6 @@ export const events = {
   'reason.sum-score': '$t(reason.{{because}}). Below the threshold of {{limit}}: in the summary',
   'reason.unchanged-scores': 'No message scores below {{limit}} but the last {{keepLow}}, which stay',
 
-  // Key events.
   'strategy.key-events.title': 'Key events',
   'strategy.key-events.rule':
     'Key events stay whole and in order: what the user says, starts and ends of tasks, errors and fixes, decisions in messages of more than 100 characters, tool calls with their results, and outcomes. The rest becomes one summary, but for the last 5 others. At an equal target the strongest kinds stay, in this order, and of one kind the newest. It acts on more than 10 messages.',
@@ -104,14 +100,12 @@ export const events = {
   'reason.keep-other': 'No key event, one of the last {{keep}} that stay as context',
   'reason.unchanged-events': 'All {{events, noun message}} that may go are key events, or among the last {{keepOthers}} others, which stay',
 
-  // Key information.
   'strategy.key-information.title': 'Key information',
   'strategy.key-information.rule':
     'Only what no strategy of this family loses stays: system prompt and memory, the original task, pinned messages, the latest task list, recent memories, the last message of the user and the last tool block. Everything else is dropped without a summary. At an equal target the most recent messages stay too, as many as fit.',
   'strategy.key-information.loses': 'Everything that was found out, decided and done on the way.',
   'reason.drop-no-key-information': 'No key information and not recent: {{tokens}} tokens dropped',
 
-  // Questions and answers.
   'strategy.qa-pairs.title': 'Questions and answers',
   'strategy.qa-pairs.rule':
     'Of every turn the user’s message and the assistant’s final answer stay; the steps between them become a summary in their place. The last pairs stay whole. A turn that ends with a tool call has no answer: its question stays. The latest task list stays as it is.',
@@ -130,7 +124,6 @@ export const events = {
   'reason.sum-all-steps': 'Step of pair {{pair}} of {{of}}: in the summary of all steps',
   'reason.unchanged-no-steps': 'No steps between question and answer in the {{turns, noun turn}}, the last {{keep}} of which stay whole',
 
-  // Tool chains.
   'strategy.tool-chain.title': 'Tool chain',
   'strategy.tool-chain.rule':
     'In a row of at least three tool blocks the first and the last stay; each block between them becomes one line with what was said, tool, target and outcome (exit code, error, test counts, lines of output). The strategy writes the lines itself, no model is asked. Everything else stays; so does the latest task list.',
@@ -147,7 +140,6 @@ export const events = {
   'reason.keep-no-block': 'No tool call',
   'reason.unchanged-no-chain': 'No tool blocks to turn into lines: {{chains, noun chain}}, the first and the last {{keep, noun block}} of which stay',
 
-  // Structured extraction.
   'strategy.structured-extraction.title': 'Structured extraction',
   'strategy.structured-extraction.rule':
     'The last messages stay. Of everything older, what has a place of its own is extracted into one structured message: requests and rules of the user, decisions, state, findings, errors with their fixes, files by the last operation on them, commands with their outcomes, the task list. No model writes it. Messages in which nothing of the kind stands become a summary beside it. The original task is quoted.',

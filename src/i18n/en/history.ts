@@ -1,6 +1,5 @@
 /** Compactions that were carried out, undo, statistics. */
 export const history = {
-  // Carrying out
   'history.apply': 'Apply this compaction',
   'history.apply.help': 'Its result becomes the working context: what is compared and compacted next. It can be undone.',
   'history.apply.full': 'A link holds {{count}} levels. Export to our own format and import it again to go on from here.',
@@ -14,11 +13,9 @@ export const history = {
   'history.not.failed': '{{title}} failed: {{reason}} The context stays as it is.',
   'history.original': 'Context, level {{level, raw}}',
 
-  // The question of a strategy that asks first
   'history.question.title': '{{title}} asks first',
   'history.question.cancel': 'Cancel',
 
-  // The bar of levels
   'history.bar': 'Working context',
   'history.bar.full': 'Full',
   'history.bar.more_one': '{{count}} more level',
@@ -33,7 +30,6 @@ export const history = {
   'history.bar.untried_other': '{{count}} steps after it were not tried: {{titles}}',
   'history.bar.drop': 'Give up these steps',
 
-  // The dialog
   'history.title': 'History of compactions',
   'history.empty': 'Nothing has been applied yet.',
   'history.empty.help':
@@ -75,7 +71,6 @@ export const history = {
   'history.save': 'Save with history',
   'history.save.help': 'Our own format: full messages, working context and records, so that undo works after an import',
 
-  // One record
   'history.record': 'Record of level {{level, raw}}',
   'history.record.none': 'No record: nothing was changed, or it was undone.',
   'history.record.params': 'Parameters in use',
@@ -91,7 +86,6 @@ export const history = {
   'history.record.more_other': '{{count}} more originals are not listed here',
   'history.record.log': 'Log',
 
-  // Share, export and palette
   'history.share_one': '{{count}} compaction, applied again when the link is opened',
   'history.share_other': '{{count}} compactions, applied again when the link is opened',
   'history.export.context': 'Working context (level {{level, raw}})',

@@ -30,12 +30,10 @@ export const recall = {
   'reason.measure-no-needs': 'none of the needed facts is kept',
 } as const;
 
-/** Measures of loss: title, definition, unit and limits of each, and why one has no number. */
 export const measures = {
   'measure.presence':
     'Presence is an upper bound: what stands there can still be misread, and no comparison of strings sees a negation. No model was run.',
 
-  // Second lines of the heads of columns.
   'compare.unit.after': 'after',
   'compare.unit.percent': '%',
   'compare.unit.score': '0–1',

@@ -41,7 +41,6 @@ export const models = {
   'reason.embedder-unknown': 'The scenario names the embedding model {{id}} and does not have it: choose another',
   'reason.failure-not-sent': 'not sent',
 
-  // The page: settings, what is sent, what it took
   'models.title': 'Real models',
   'models.intro':
     'Models of your own write summaries, or embed texts for semantic clustering and retrieval. Requests go from this page straight to the endpoint, and only after you have seen them and said yes.',

@@ -88,7 +88,6 @@ export const productParams = {
   'param.counted': 'counted',
 };
 
-/** Published products as rows: what is said of all of them. */
 export const products = {
   'family.products': 'Products',
   'family.products.help': 'what published agents and frameworks do, with their own numbers',

@@ -1,4 +1,3 @@
-/** English of reports; loaded with them. */
 export const report = {
   'report.title': 'Compaction of {{name}}',
   'report.facts': '{{format}} · {{messages, noun message}} · {{tokens}} tokens',

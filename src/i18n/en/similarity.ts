@@ -1,6 +1,5 @@
 /** Clusters, topics, retrieval, chunks. */
 export const similarity = {
-  // What several of them say
   'reason.keep-original-task': 'Original task (key information): stays as it is',
   'reason.keep-task-list': 'Holds the latest task list (key information): stays as it is',
   'reason.keep-memory': 'Holds what a memory tool saved last (key information): stays as it is',
@@ -9,7 +8,6 @@ export const similarity = {
   'param.summaryShare': 'Summary share',
   'param.summaryShare.help': 'A summary gets at most this share of the tokens that it replaces (60 at least).',
 
-  // Semantic clustering
   'reason.drop-represented':
     'Cluster {{cluster}} of {{clusters}}, {{size}} units: similarity {{similarity}} to its representative, message {{message, raw}} (threshold {{threshold}})',
   'reason.keep-representative_one':
@@ -28,7 +26,6 @@ export const similarity = {
   'param.similarity.help':
     'Units whose cosine is at least this form a cluster. Embeddings have a scale of their own. The budget knob: the highest that meets the target.',
 
-  // Topic segmentation
   'reason.sum-topic':
     'Topic {{topic}} of {{topics}}, messages {{from, raw}}–{{to, raw}} ({{words}}): finished. {{tokens}} tokens become a summary of at most {{limit}}',
   'reason.keep-current-topic': 'Current topic: the last of {{topics}}, from message {{from, raw}} on ({{words}})',
@@ -47,7 +44,6 @@ export const similarity = {
   'param.depth.help': 'How far the similarity falls at a point, below its peaks on both sides. Lower values find more and shorter topics.',
   'unit.topics': 'topics',
 
-  // Retrieval
   'reason.keep-context': 'No. {{rank}} of {{of}}, first {{k}} stay: part of the current context that is searched with',
   'reason.keep-relevant': 'No. {{rank}} of {{of}} by relevance, first {{k}} stay: score {{score}}; {{terms}}',
   'reason.keep-relevant-nothing': 'No. {{rank}} of {{of}}, first {{k}} stay: shares no word with the current context, but there is room',
@@ -70,7 +66,6 @@ export const similarity = {
   'param.contextUnits': 'Current context',
   'param.contextUnits.help': 'So many of the last messages are searched with, beside the last one of the user.',
 
-  // Embeddings
   'reason.keep-near': 'No. {{rank}} of {{of}} by embeddings, first {{k}} stay: similarity {{score}} to the current context',
   'reason.drop-far':
     'No. {{rank}} of {{of}} by embeddings, first {{k}} stay: similarity {{score}} to the current context, the last that stays has {{last}}',
@@ -91,7 +86,6 @@ export const similarity = {
   'reason.embeddings-cancelled': 'Cancelled before the texts were embedded',
   'reason.embeddings-error': 'The embedder failed: {{message}}',
 
-  // Incremental summary
   'reason.sum-chunk-turns':
     'Turn {{round}} of {{count}}, chunk {{chunk}} of {{chunks}} ({{size, noun turn}} each): its {{tokens}} tokens become a summary of at most {{limit}}',
   'reason.sum-chunk-steps':

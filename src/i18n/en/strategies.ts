@@ -163,7 +163,6 @@ export const systems = {
   'config.copy.failed': 'The browser did not allow copying the configuration of {{system}}',
 } as const;
 
-/** What the recorded agent itself did, as a row. */
 export const recorded = {
   'family.recorded': 'Recorded',
   'family.recorded.help': 'what the agent itself did',
@@ -186,7 +185,6 @@ export const recorded = {
   'reason.error-stage-recorded': 'stage {{number}} "{{id}}": what was recorded cannot be a stage',
 } as const;
 
-/** Strategies in a row: adaptive, combinations, own pipelines. */
 export const pipelines = {
   'strategy.adaptive.title': 'Adaptive',
   'strategy.adaptive.rule':
@@ -229,7 +227,6 @@ export const pipelines = {
   'reason.unchanged-stages_other': 'None of its {{count}} stages found anything to do',
 } as const;
 
-/** Our own strategies: the ledger of facts and the hand-over note. */
 export const ledger = {
   'strategy.fact-ledger.title': 'Fact ledger',
   'strategy.fact-ledger.rule':

@@ -6,7 +6,6 @@ export const app = {
   'app.title': '上下文压缩试验场',
   'list.separator': '、',
 
-  // Header
   'header.import': '打开会话',
   'header.samples': '示例',
   'header.share': '分享',
@@ -29,7 +28,6 @@ export const app = {
   'theme.label': '主题：{{theme}}。切换到：{{next}}',
   'language.label': '语言：{{language}}。切换到：{{next}}',
 
-  // Details of the transcript
   'details.format': '格式',
   'details.format.value': '{{format}}，识别置信度 {{confidence, percent}}',
   'details.title': '对话',
@@ -58,7 +56,6 @@ export const app = {
   'format.detected': '识别为：{{title}}',
   'format.unknown': '未识别',
 
-  // Conversations of a file
   'conversations.button': '对话 {{index}} / {{count}}',
   'conversations.search': '搜索对话',
   'conversations.untitled': '对话 {{index}}',
@@ -66,7 +63,6 @@ export const app = {
   'conversations.none': '没有与“{{search}}”匹配的对话。',
   'conversations.more_other': '还有 {{count}} 个：搜索即可找到',
 
-  // Frame
   'frame.skip': '跳到答案',
   'frame.tabs': '视图',
   'frame.controls': '设置',
@@ -92,7 +88,6 @@ export const app = {
   'dialog.close': '关闭',
   'toast.undo': '撤销',
 
-  // Status line
   'status.warnings_other': '{{count}} 条警告',
   'status.private': '数据不离开本机',
   'status.models': '只发送您同意的内容',
@@ -113,7 +108,6 @@ export const app = {
   'warning.times': '{{count}} 次',
   'warning.more': '另有 {{count}} 条',
 
-  // Notices under the header
   'notice.close': '关闭此提示',
   'notice.linkDamaged': '链接已损坏，现使用默认设置。',
   'notice.linkInvalid': '链接在 {{path}} 处无效，现使用默认设置。',
@@ -136,7 +130,6 @@ export const app = {
   'notice.languageMissing': '无法载入{{language}}的文字，页面保持当前语言。',
   'notice.scenarioFile': '场景文件无法使用：{{message}}',
 
-  // Import
   'import.title': '导入会话',
   'import.folder': '选择文件夹',
   'import.folder.input': '记录文件夹',
@@ -166,7 +159,6 @@ export const app = {
   'expected.wrong': '{{name}} 是另一个文件：其指纹开头为 {{hash}}。',
   'expected.anyway': '仍然使用',
 
-  // Controls
   'control.value': '{{label}}，数值',
   'control.resetTo': '将{{label}}恢复为 {{value}}',
   'control.resetAll': '全部恢复默认',
@@ -297,7 +289,6 @@ export const app = {
   'unit.percent': '%',
   'unit.tok': 'tok',
 
-  // Gauge
   'gauge.target': '目标 {{value}}',
   'gauge.trigger': '触发 {{value}}',
   'gauge.now': '当前 {{value}}',
@@ -311,7 +302,6 @@ export const app = {
   'fires.yes': '会触发',
   'fires.no': '不会触发',
 
-  // Share
   'share.title': '分享此对比',
   'share.defaults': '链接包含设置；目前全部为默认值。',
   'share.length_other': '{{count}} 个字符',
@@ -329,7 +319,6 @@ export const app = {
   'share.copy': '复制链接',
   'share.copied': '链接已复制',
 
-  // Export
   'export.title': '导出',
   'export.transcript': '压缩后的会话记录',
   'export.transcript.help': '策略压缩后的内容，写成提供商能接受的文件。',
@@ -367,7 +356,6 @@ export const app = {
   'export.scenario.help': '全部设置，JSON 格式，并附带真实模型为其撰写的摘要；把文件拖到本页面即可重新打开。',
   'export.scenario.download': '场景文件',
 
-  // Command palette and shortcuts
   'palette.fates': '消息 #{{number, raw}} 在各策略中的去向',
   'palette.pipeline': '新建流水线',
   'shortcuts.fates': '打开的消息：在各策略中的去向',

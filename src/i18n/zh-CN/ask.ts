@@ -1,4 +1,3 @@
-/** 简体中文 of asking a model. The keys are those of `../en/ask.ts`. */
 import type { ask as english } from '../en/ask.ts';
 import type { ChineseKeys } from './keys.ts';
 

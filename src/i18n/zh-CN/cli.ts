@@ -1,4 +1,3 @@
-/** 简体中文 of the terminal. The keys are those of `../en/cli.ts`. */
 import type { cli as english } from '../en/cli.ts';
 import type { ChineseKeys } from './keys.ts';
 
@@ -173,7 +172,6 @@ export const cli = {
   'cli.column.ms': 'ms',
   'cli.column.strip': '剩下什么',
   'cli.column.note': '备注',
-  // 精简表格的表头有两行。
   'cli.short.strategy': '',
   'cli.short.tokens': '剩余',
   'cli.short.saved': '节省',

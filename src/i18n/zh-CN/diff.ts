@@ -1,4 +1,3 @@
-/** 简体中文 of the side by side. The keys are those of `../en/diff.ts`. */
 import type { diff as english } from '../en/diff.ts';
 import type { ChineseKeys } from './keys.ts';
 

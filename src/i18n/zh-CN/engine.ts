@@ -1,7 +1,4 @@
-/**
- * 简体中文 of everything the engine says as data. The keys are those of `../en/engine.ts`; the names of the priorities
- * (CRITICAL, HIGH, NORMAL, LOW) are identifiers of the seeds and stay.
- */
+/** 简体中文 of everything the engine says as data. */
 import type { engine as english } from '../en/engine.ts';
 import { events } from './events.ts';
 import { history } from './history.ts';
@@ -55,7 +52,6 @@ export const engine = {
   'reason.priority-short': 'LOW：{{tokens}} token，少于 {{limit}}，没有问号',
   'reason.priority-call': 'HIGH：调用了工具',
   'reason.priority-normal': 'NORMAL：{{tokens}} token，不符合任何规则（短：少于 {{short}}，长：超过 {{long}}）',
-  // Why a message stays, whatever the strategy
   'reason.keep-header': '头部（系统提示词、记忆、技能）：始终保留',
   'reason.keep-pinned': '手动固定，或文本中有 <Pin>…</Pin>，或与固定的消息同在一个工具块',
   'reason.keep-critical': 'CRITICAL，或与 CRITICAL 消息同在一个工具块：绝不改动',
@@ -64,7 +60,6 @@ export const engine = {
   'reason.keep-last-message': '会话中没有用户消息：最后一条消息受保护',
   'reason.keep-boundary-block': '所在工具块跨越边界：整块归入保留一侧',
 
-  // Nothing to do
   'reason.unchanged-within-target': '{{tokens}} token 已在目标 {{target}} 以内',
   'reason.unchanged-nothing-removable': '所有消息都受保护：{{tokens}} token 一个也不能移除',
   'reason.unchanged-all-preserved': '前 {{start}} 条与最后 {{end}} 条可移除消息之间，没有可以移除的内容',
@@ -77,7 +72,6 @@ export const engine = {
   'reason.unchanged-summary-timeout': '{{ms}} ms 内没有摘要；{{tokens}} token 仍在窗口 {{window}} 以内，因此不做截断',
   'reason.unchanged-summary-failed': '摘要失败（$t(reason.failure-{{failure}})）；{{tokens}} token 仍在窗口 {{window}} 以内，因此不做截断',
 
-  // Removal: middle, oldest, controls
   'reason.priority-block': '{{priority}}：{{members}} 条消息组成的工具块，{{tokens}} token',
   'reason.drop-middle': '$t(reason.{{because}})；从中间移除，第 {{rank}} 个，共移除 {{of}} 个',
   'reason.drop-edge': '$t(reason.{{because}})；中间已用尽，从首尾移除，第 {{rank}} 个，共移除 {{of}} 个',
@@ -89,7 +83,6 @@ export const engine = {
   'reason.keep-target-met': '没有轮到它：移除 {{removed}} 个后剩 {{tokens}} token，目标为 {{target}}',
   'reason.keep-minimum': '没有轮到它：已剩 {{left}} 条消息，最少保留 {{minimum}} 条',
 
-  // Hybrid and auto by provider
   'reason.hybrid-features':
     '{{messages}} 条消息；目标 ÷ 当前 = {{ratio, score}}（$t(reason.severity-{{severity}})）；最后 5 条占 {{lastShare, percent}} 的 token；最大的消息 {{largest}} token；工具或系统消息 {{special}} 条',
   'reason.severity-light': '轻度',
@@ -138,7 +131,6 @@ export const engine = {
   'reason.note-provider-hybrid-middle': '→ 混合 {{start}}/{{end}} → 中间',
   'reason.note-provider-hybrid-oldest': '→ 混合 {{start}}/{{end}} → 最旧',
 
-  // Context compactor
   'reason.sum-older-turns': '第 {{round}} 轮，共 {{count}} 轮，当前轮及之前 {{keep}} 轮保留：写入摘要',
   'reason.sum-older-steps': '第 {{round}} 步，共 {{count}} 步，当前步及之前 {{keep}} 步保留：写入摘要',
   'reason.keep-current-turns': '当前输入：最后一轮',
@@ -151,7 +143,6 @@ export const engine = {
   'reason.trace-fewer-rounds': '保留最近 {{asked}} 轮仍超过 {{limit}} token：改为 {{keep}} 轮重试',
   'reason.refused-new-session': '请开始新会话：即使只保留最近 {{keep}} 轮，{{tokens}} token 仍超过 {{limit}}。未做任何改动',
 
-  // Auto compression and hard limit
   'reason.sum-before-recent': '倒数第 {{back}} 条，最后 {{keep}} 条保留：写入摘要',
   'reason.drop-before-recent': '倒数第 {{back}} 条，最后 {{keep}} 条保留：被硬性限制截断',
   'reason.drop-safe-default': '倒数第 {{back}} 条，最后 {{keep}} 条保留：由安全默认文本代替',
@@ -166,7 +157,6 @@ export const engine = {
   'reason.note-hard-limit': '硬性限制',
   'reason.note-safe-default': '安全默认',
 
-  // Summary and sliding window
   'reason.sum-whole': '整段对话写成一份摘要；此处原有 {{tokens}} token',
   'reason.sum-quoted-task': '原始任务：在摘要旁逐字引用',
   'reason.sum-quoted-last-user': '用户的最后一条消息：在摘要旁逐字引用',
@@ -174,7 +164,6 @@ export const engine = {
   'reason.keep-apart': '保留在摘要（一条用户消息）与用户消息之间',
   'reason.keep-window': '在大小为 {{window}} 的窗口内（用户或工具消息 {{userTool}} 条，助手消息 {{assistant}} 条，工具块保持完整）',
 
-  // Strategies
   'family.removal': '移除',
   'family.removal.help': '整条消息被移除',
   'family.cutting': '截短',
@@ -238,7 +227,6 @@ export const engine = {
   'strategy.head-tail.rule': '对照：从对话中的一点向两侧挖空，直到达到目标。无论内容如何，首尾都保留。',
   'strategy.head-tail.loses': '中间连续的一段。',
 
-  // Parameters
   'param.preserveStart': '保留开头',
   'param.preserveStart.help': '开头保留的可移除消息数。头部不计入；边界上的工具块整块保留。',
   'param.preserveEnd': '保留结尾',
@@ -290,7 +278,6 @@ export const engine = {
   'param.headShare': '开头占比',
   'param.headShare.help': '保留的 token 中开头所占的比例；其余归结尾。',
 
-  // Units of parameters
   'unit.messages': '消息',
   'unit.tokens': 'token',
   'unit.characters': '字符',
@@ -319,7 +306,6 @@ export const engine = {
     '{{tokens}} token，即使$t(param.{{param}})取 {{value}}，仍超出目标 {{target}} 共 {{over}}；其中受保护的消息和工具定义占 {{protected}}，摘要和插入内容占 {{inserted}}',
   'reason.target-missed-set': '{{tokens}} token，超出目标 {{target}} 共 {{over}}：$t(param.{{param}})已手动设为 {{value}}，不再按目标取值',
 
-  // Verification after a run
   'check.protected': '受保护的消息',
   'check.tokens-down': 'token 减少',
   'check.last-user': '用户的最后一条消息',
@@ -342,8 +328,6 @@ export const engine = {
   'reason.check-summaries-missing': '{{summary}} 为空，或不在结果中',
 
   // Triggers
-
-  // Measures
 
   // Warnings of the importers and exporters (src/engine/formats), with count, line and path.
   'warning.damaged-line': '{{count}} 行无法读取，已跳过',

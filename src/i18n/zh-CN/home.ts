@@ -1,7 +1,6 @@
 import type { home as english } from '../en/home.ts';
 import type { ChineseKeys } from './keys.ts';
 
-/** 简体中文：撤销、最近打开、离线。 */
 export const home: Record<ChineseKeys<typeof english>, string> = {
   'undo.undo': '撤销：{{what}}',
   'undo.redo': '重做：{{what}}',

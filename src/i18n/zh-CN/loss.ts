@@ -1,4 +1,3 @@
-/** 简体中文 of what was lost. The keys are those of `../en/loss.ts`. */
 import type { loss as english } from '../en/loss.ts';
 import { ask } from './ask.ts';
 import type { ChineseKeys } from './keys.ts';

@@ -1,8 +1,5 @@
-/** 丢失度量：名称、定义、单位与局限，以及为何没有数值。 */
 import type { measures as english, recall as englishRecall } from '../en/measures.ts';
 import type { ChineseKeys } from './keys.ts';
-
-// 事后召回率：对照行，以及为什么没有数值。
 
 export const recall = {
   'strategy.oldest-first.title': '只留最早',
@@ -38,7 +35,6 @@ export const recall = {
 export const measures = {
   'measure.presence': '“存在”只是上限：内容还在，模型仍可能误读；字符串比较看不出否定（“使用 X”与“不要使用 X”用词相同）。没有运行任何模型。',
 
-  // 列标题的第二行。
   'compare.unit.after': '压缩后',
   'compare.unit.percent': '%',
   'compare.unit.score': '0–1',

@@ -41,7 +41,6 @@ export const models = {
   'reason.embedder-unknown': '方案指定了嵌入模型 {{id}}，但其中没有该模型：请选择其他模型',
   'reason.failure-not-sent': '尚未发送',
 
-  // The page: settings, what is sent, what it took
   'models.title': '真实模型',
   'models.kind': '用途',
   'models.kind.summaries': '摘要',

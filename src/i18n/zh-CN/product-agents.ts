@@ -1,7 +1,6 @@
 import type { productAgents as english } from '../en/product-agents.ts';
 import type { ChineseKeys } from './keys.ts';
 
-/** Words of the products, first half; a product's name stands as its makers write it. */
 export const productAgents = {
   'strategy.claude-code.title': 'Claude Code',
   'strategy.claude-code.rule':

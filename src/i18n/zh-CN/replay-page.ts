@@ -1,7 +1,6 @@
 import type { replayPage as english } from '../en/replay-page.ts';
 import type { ChineseKeys } from './keys.ts';
 
-/** 简体中文：回放页。 */
 export const replayPage: Record<ChineseKeys<typeof english>, string> = {
   'reason.replay-untouched': '保持记录时的原样：没有任何压缩动过它',
 

@@ -1,4 +1,3 @@
-/** 回放的词句：触发、日志、死循环。 */
 import type { replay as english } from '../en/replay.ts';
 import type { ChineseKeys } from './keys.ts';
 

@@ -1,7 +1,6 @@
 import type { report as english } from '../en/report.ts';
 import type { ChineseKeys } from './keys.ts';
 
-/** 报告。 */
 export const report: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'report.title': '{{name}} 的压缩',
   'report.facts': '{{format}} · {{messages}} 条消息 · {{tokens}} token',

@@ -1,4 +1,3 @@
-/** 简体中文 of the samples. */
 import type { samples as english } from '../en/samples.ts';
 import type { ChineseKeys } from './keys.ts';
 

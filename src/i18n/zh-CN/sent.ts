@@ -1,7 +1,6 @@
 import type { sent as english } from '../en/sent.ts';
 import type { ChineseKeys } from './keys.ts';
 
-/** 简体中文：别人发来的运行。 */
 export const sent: Record<ChineseKeys<typeof english>, string> = {
   'sent.tag': '来自发送者的运行',
   'sent.drop': '拖入文件重新计算',

@@ -1,7 +1,6 @@
 import type { set as english } from '../en/set.ts';
 import type { ChineseKeys } from './keys.ts';
 
-/** 简体中文：会话集页。 */
 export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.empty': '同时比较多个会话',
   'set.empty.text':

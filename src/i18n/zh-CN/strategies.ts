@@ -1,4 +1,3 @@
-/** 自有策略：事实账本与交接笔记。 */
 import type {
   ledger as english,
   pipelines as englishPipelines,
@@ -160,8 +159,6 @@ export const systems = {
   'config.copied': '已复制 {{system}} 的配置',
   'config.copy.failed': '浏览器不允许复制 {{system}} 的配置',
 } as const satisfies Record<ChineseKeys<typeof englishSystems>, string>;
-
-// 录制的智能体自己的做法，作为一行。
 
 export const recorded = {
   'family.recorded': '记录',

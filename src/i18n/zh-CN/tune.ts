@@ -1,7 +1,6 @@
 import type { tune as english } from '../en/tune.ts';
 import type { ChineseKeys } from './keys.ts';
 
-/** 调参。 */
 export const tune: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'tune.what.kept': '后来所需内容的保留率',
   'tune.what.own': '自有召回率',

@@ -1,7 +1,6 @@
 import type { use as english } from '../en/use.ts';
 import type { ChineseKeys } from './keys.ts';
 
-/** 写代码的对话框。 */
 export const use: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'use.title': '在我的智能体中使用 {{title}}',
   'use.target': '所用框架',

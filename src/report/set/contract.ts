@@ -1,6 +1,6 @@
 /** What the report of a set is made of: plain data, without a text of any message. */
 import type { Grouping, SetOverview } from '../../engine/sets/contract.ts';
-import type { SetSentenceInput } from '../../i18n/set-answer.ts';
+import type { SetSentenceInput } from '../../i18n/answer-words.ts';
 import type { Terms } from '../frame.ts';
 
 export interface SetReportData extends Pick<SetSentenceInput, 'target' | 'wishes' | 'titleOf'> {

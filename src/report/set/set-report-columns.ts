@@ -2,7 +2,7 @@
 import type { Retention } from '../../engine/answer/contract.ts';
 import type { RowOfSet } from '../../engine/sets/contract.ts';
 import { lookup, numbers, t } from '../../i18n/index.ts';
-import { namesOfSet } from '../../i18n/set-answer.ts';
+import { namesOfSet } from '../../i18n/answer-words.ts';
 import { bestIn, LETTERS } from '../compared.ts';
 import type { SetReportData } from './contract.ts';
 

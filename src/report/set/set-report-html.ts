@@ -1,9 +1,9 @@
 /** The report of a set as one HTML file: answer, table, plots and the list of its sessions. */
-import { cleanName } from '../../engine/sets/sets-names.ts';
+import { cleanName } from '../../engine/sets/sets-lines.ts';
 import { rowToUse } from '../../engine/answer/contract.ts';
 import type { RowOfSet } from '../../engine/sets/contract.ts';
 import { formatTitle, numbers, t } from '../../i18n/index.ts';
-import { plain } from '../../i18n/pieces.ts';
+import { plain } from '../../i18n/answer-words.ts';
 import { folded, framed, type Head, html, KEPT_STYLE, keptCell, sortCell, tableOf } from '../frame.ts';
 import { comparedInSet, differenceTitle, rowsOfSet, setColumns, type SetColumn } from './set-report-columns.ts';
 import type { SetReportData, SetReportSession } from './contract.ts';

@@ -1,8 +1,8 @@
 /** The report of a set for issues and pull requests: GitHub's Markdown. */
-import { cleanName } from '../../engine/sets/sets-names.ts';
+import { cleanName } from '../../engine/sets/sets-lines.ts';
 import { rowToUse } from '../../engine/answer/contract.ts';
 import { formatTitle, numbers, t } from '../../i18n/index.ts';
-import { plain } from '../../i18n/pieces.ts';
+import { plain } from '../../i18n/answer-words.ts';
 import { markdown } from '../frame.ts';
 import { rowsOfSet, setColumns } from './set-report-columns.ts';
 import type { SetReportData, SetReportSession } from './contract.ts';

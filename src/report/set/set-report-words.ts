@@ -1,9 +1,9 @@
 /** What both kinds of a set's report say in words. */
-import { cleanName } from '../../engine/sets/sets-names.ts';
+import { cleanName } from '../../engine/sets/sets-lines.ts';
 import { formatTitle, lookup, numbers, t } from '../../i18n/index.ts';
 // Those of the engine are there already: the page fetches them by themselves.
 import '../../i18n/report-words.ts';
-import { saySet, type SetSentences } from '../../i18n/set-answer.ts';
+import { saySet, type SetSentences } from '../../i18n/answer-words.ts';
 import type { Terms } from '../frame.ts';
 import type { SetColumn } from './set-report-columns.ts';
 import type { SetReportData, SetReportSession } from './contract.ts';

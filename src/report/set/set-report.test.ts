@@ -7,7 +7,7 @@ import type { ResultLine } from '../../engine/sets/contract.ts';
 import { Reducer } from '../../engine/sets/sets-reduce.ts';
 import '../../i18n/engine-words.ts';
 import { lookup, numbers } from '../../i18n/index.ts';
-import { plain } from '../../i18n/pieces.ts';
+import { plain } from '../../i18n/answer-words.ts';
 import { html, markdown } from '../frame.ts';
 import { setColumns } from './set-report-columns.ts';
 import type { SetReportData, SetReportSession } from './contract.ts';

@@ -3,10 +3,9 @@
  * Where the browser refuses, in memory. docs/adr/0054-results-of-a-set-are-kept-by-content.md
  */
 import { promisifyRequest } from 'idb-keyval';
-import { ENGINE } from '../../engine/sets/sets-settings.ts';
+import { ENGINE, isResultLine } from '../../engine/sets/sets-lines.ts';
 import { isOf } from '../../engine/lib/arguments.ts';
 import type { ResultLine } from '../../engine/sets/contract.ts';
-import { isResultLine } from '../../engine/sets/sets-lines.ts';
 import { type BrowserStore, browserStore } from '../browser-store.ts';
 
 /** Sessions whose results are kept; the least recently written make room. */

@@ -5,7 +5,7 @@
 import { byId } from '../../engine/pipelines/index.ts';
 import type { SharedParam } from '../../engine/strategies/params.ts';
 import type { LineOptions, ResultLine } from '../../engine/sets/contract.ts';
-import { settingsHash } from '../../engine/sets/sets-settings.ts';
+import { settingsHash } from '../../engine/sets/sets-lines.ts';
 import type {
   AskedAxis,
   Axis,
@@ -20,9 +20,8 @@ import type {
   TuneResult,
   TuneWishes,
 } from '../../engine/tune/contract.ts';
-import { type RowRuns, tunedRows } from '../../engine/tune/tune-rows.ts';
+import { axisOf, gridOf, paramsOf, type RowRuns, searchable, tunedRows } from '../../engine/tune/tune.ts';
 import { MOST_PARAMS, searched } from '../../engine/tune/search.ts';
-import { axisOf, gridOf, paramsOf, searchable } from '../../engine/tune/space.ts';
 import type { Settings } from '../../scenario/schema.ts';
 import { settingsAt } from './set-worker-protocol.ts';
 import { type Lines, Results, TUNING } from './results.ts';

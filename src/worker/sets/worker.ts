@@ -5,13 +5,12 @@
 import { byId } from '../../engine/pipelines/index.ts';
 import type { Cell, Line, LineOptions, ResultLine, SessionFacts, SetGroup, SetOptions, SetRow, Tick } from '../../engine/sets/contract.ts';
 import { failedLine, runSession, sessionFacts, type SessionFile } from '../../engine/sets/session.ts';
-import { settingsHash } from '../../engine/sets/sets-settings.ts';
+import { cleanName, settingsHash } from '../../engine/sets/sets-lines.ts';
 import type { SearchStep, Target } from '../../engine/tune/contract.ts';
 import { hasRow } from '../../engine/strategies/contract.ts';
 import { loadPrices, pricingOf } from '../../models/prices.ts';
 import { PRICE_LIST } from '../../models/price-list.ts';
 import { messageOf } from '../answers.ts';
-import { cleanName } from '../../engine/sets/sets-names.ts';
 import type {
   ExportKind,
   FoundSession,
@@ -27,8 +26,7 @@ import type {
 } from './set-worker-protocol.ts';
 import type { Settings } from '../../scenario/schema.ts';
 import { archiveKind, filesOf } from '../../engine/formats/archive.ts';
-import { conversationsOf, type ListedConversation, parseTranscript } from '../../engine/formats/index.ts';
-import { storeReader } from '../../engine/formats/opening.ts';
+import { conversationsOf, type ListedConversation, parseTranscript, storeReader } from '../../engine/formats/index.ts';
 import type { Parsed } from '../../engine/formats/contract.ts';
 import { contextBefore } from '../../engine/signals/recorded-context.ts';
 import type { Transcript } from '../../engine/transcript/types.ts';
@@ -36,8 +34,7 @@ import { sha256 } from '../../scenario/packing.ts';
 import { partText } from '../text/message.ts';
 import { Results } from './results.ts';
 import { answerOfSet, keptOver, type SessionCounts } from '../../engine/answer/sets.ts';
-import { cutsOf, KEPT, overSessions, type RowCells, rowOfSet } from '../../engine/sets/over-sessions.ts';
-import { distributionOf } from '../../engine/sets/statistics.ts';
+import { cutsOf, distributionOf, KEPT, overSessions, type RowCells, rowOfSet } from '../../engine/sets/sets-reduce.ts';
 import {
   type PlanReply,
   type RowsReply,

@@ -1,5 +1,5 @@
 /** A worker made of a message channel and a scripted engine, to test the client without a browser. */
-import { importError } from '../../engine/formats/format-report.ts';
+import { importError } from '../../engine/formats/encoding.ts';
 import * as Comlink from 'comlink';
 import type { CompareReply, CompareRequest, LoadReply, ProgressListener } from '../protocol.ts';
 import type { Engine } from '../worker-calls.ts';

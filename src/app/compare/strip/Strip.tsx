@@ -5,19 +5,18 @@ import type { View } from '../../../scenario/schema.ts';
 import { useText } from '../../store/index.ts';
 import type { StripAxis } from './axis.ts';
 import { cachedFateBins, kindBins, PRIORITY_HEIGHTS, stripHeights } from '../../../engine/strips/bins.ts';
+import { paintStack, paintStrip, type Pixels, pixels, type StripColors } from './paint.ts';
 import { FATES, KEEP, type FateKind } from '../../../engine/strategies/contract.ts';
 import { PRIORITIES } from '../../../engine/signals/contract.ts';
 import { t } from '../../../i18n/index.ts';
-import { paintStack, paintStrip, type Pixels, pixels, type StripColors } from './paint.ts';
 import { pause } from '../../../worker/pause.ts';
-import { during } from '../../store/idle.ts';
+import { during } from '../../store/store.ts';
 import styles from './strip.module.css';
 
 // A strip in one sentence, for people who do not see it.
 
 interface FateRun {
   readonly fate: number;
-  /** Message indexes, inclusive. */
   readonly first: number;
   readonly last: number;
 }
@@ -75,7 +74,6 @@ export function describeOriginal(transcript: TranscriptView): string {
 
 // Work that is done soon, in tasks of a few milliseconds between which the page is free.
 
-/** Milliseconds of one task. */
 const STRETCH = 8;
 
 const waiting = new Set<() => void>();
@@ -98,14 +96,12 @@ async function run(): Promise<void> {
   }
 }
 
-/** In the order asked for. Returns a function that takes it back. */
 export function soon(work: () => void): () => void {
   waiting.add(work);
   if (!isRunning) void during(run());
   return () => void waiting.delete(work);
 }
 
-/** Shared by all strips. `width` in CSS px. */
 export interface StripFrame {
   readonly transcript: TranscriptView;
   readonly axis: StripAxis;
@@ -119,7 +115,6 @@ const AT_ONCE = 20_000;
 
 let scratch: Pixels | null = null;
 
-/** Drawing area of a size, reused by every strip until it is shown. */
 function area(width: number, height: number): Pixels {
   if (scratch?.width !== width || scratch.height !== height) scratch = pixels(width, height);
   return scratch;
@@ -135,10 +130,7 @@ function show(canvas: HTMLCanvasElement, width: number, height: number, draw: (p
   context.putImageData(new ImageData(p.data, width, height), 0, 0);
 }
 
-/**
- * The strip of one result.
- * @param height CSS px
- */
+/** @param height CSS px */
 export function FateStrip({
   frame,
   result,
@@ -152,7 +144,6 @@ export function FateStrip({
   readonly result: RowResult;
   readonly title: string;
   readonly height: number;
-  /** Out of view nothing is painted. */
   readonly painted: boolean;
   readonly faded: boolean;
   readonly struck: boolean;
@@ -183,7 +174,6 @@ export function FateStrip({
   );
 }
 
-/** The original row: every message, by priority, by the fate of the baseline or by role. */
 export function OriginalStrip({
   frame,
   color,

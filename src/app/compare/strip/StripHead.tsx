@@ -1,25 +1,26 @@
 /** Head of the strip column: switch of the width, tooltip, axis with brush and the part that the list below shows. */
-import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
-import { actions, useApp, useText } from '../../store/index.ts';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { FATES } from '../../../engine/strategies/contract.ts';
+import type { RowResult } from '../../../worker/protocol.ts';
 import { Segmented } from '../../components/Segmented.tsx';
-import { centreOf, messagesAt, nearestAt, rangeOf, ticks, valueAt, xOf, type StripAxis } from './axis.ts';
+import { FateChip } from '../../rows/Chips.tsx';
+import { actions, useApp, useText } from '../../store/index.ts';
 import { isSent } from '../../store/store-state.ts';
-import type { StripFrame } from './Strip.tsx';
-import styles from './strip.module.css';
 import shared from '../../theme/shared.module.css';
+import type { StripFrame } from './Strip.tsx';
+import { centreOf, messagesAt, nearestAt, rangeOf, type StripAxis, ticks, valueAt, xOf } from './axis.ts';
+import styles from './strip.module.css';
 
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 const PRIORITY_KEYS = ['strip.priority.0', 'strip.priority.1', 'strip.priority.2', 'strip.priority.3'] as const;
 
-/** The message at the crosshair: under the pointer, else the selected one. */
-export function useCrosshair(): number | null {
+function useCrosshair(): number | null {
   return useApp((s) => s.hover ?? s.scenario.view.selected);
 }
 
 /** `#272 user · LOW · 19 tokens` as words. */
 function useMessageText(frame: StripFrame, index: number | null): string {
   const { t } = useText();
-  // A sent run may have less than its messages.
   const first = useApp((s) => (isSent(s) ? s.sent?.starts[index ?? 0] : index)) ?? 0;
   if (index === null || index >= frame.transcript.n) return t('strip.axis.none');
   const { roles, priority, tokens } = frame.transcript;
@@ -63,7 +64,6 @@ function visibleExtent(axis: StripAxis, width: number, visible: readonly [number
   return right < 0 || left > width ? null : [Math.max(0, left), Math.min(width, right)];
 }
 
-/** The part shown in the list below, as a draggable bar on the base line. */
 function VisibleBar({ axis, width }: { readonly axis: StripAxis; readonly width: number }) {
   const extent = visibleExtent(
     axis,
@@ -233,4 +233,71 @@ export function StripHead({
       {frame && <Tip frame={frame} />}
     </div>
   );
+}
+
+interface Geometry {
+  readonly left: number;
+  readonly bottom: number;
+  /** Middle of each strip by row key, px from the area's top. */
+  readonly rows: ReadonlyMap<string, number>;
+}
+
+function useGeometry(area: RefObject<HTMLElement | null>): Geometry | null {
+  const [geometry, setGeometry] = useState<Geometry | null>(null);
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    const measure = (): void => {
+      const origin = element.getBoundingClientRect();
+      const rows = new Map<string, number>();
+      let first: DOMRect | null = null;
+      let last: DOMRect | null = null;
+      for (const canvas of element.querySelectorAll<HTMLCanvasElement>('[data-strip] canvas')) {
+        const box = canvas.getBoundingClientRect();
+        if (box.height === 0) continue;
+        first ??= box;
+        last = box;
+        const key = canvas.closest<HTMLElement>('[data-key]')?.dataset.key;
+        if (key) rows.set(key, box.top + box.height / 2 - origin.top);
+      }
+      setGeometry(first && last ? { left: first.left - origin.left, bottom: last.bottom - origin.top, rows } : null);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [area]);
+  return geometry;
+}
+
+interface Props {
+  readonly area: RefObject<HTMLElement | null>;
+  readonly frame: StripFrame;
+  readonly results: readonly RowResult[];
+  readonly version: string;
+}
+
+function Crosshair({ area, frame, results, index }: Omit<Props, 'version'> & { readonly index: number }) {
+  const geometry = useGeometry(area);
+  const x = centreOf(frame.axis, index, frame.width);
+  if (!geometry || x < 0 || x > frame.width) return null;
+  const left = geometry.left + x;
+  return (
+    <div className={styles.overlay} aria-hidden>
+      <i className={styles.crosshair} style={{ left, top: 0, height: geometry.bottom + 4 }} />
+      {results.map((result) => {
+        const y = geometry.rows.get(result.key);
+        return y === undefined ? null : (
+          <span key={result.key} className={styles.chip} style={{ transform: `translate(${left}px, ${y}px) translate(-50%, -50%)` }}>
+            <FateChip fate={FATES[result.fates[index] ?? 0] ?? 'keep'} />
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+export function StripOverlay({ version, ...props }: Props) {
+  const index = useCrosshair();
+  return index === null || index >= props.frame.transcript.n ? null : <Crosshair key={version} {...props} index={index} />;
 }

@@ -1,11 +1,11 @@
 /** Saves strips as a picture in the colours of now. */
 import { mixedColour, pageToken as colour, textWidth } from '../../charts/svg.ts';
-import { download, fileName, saveBytes } from '../../share/share-files.ts';
+import { download, fileName, saveBytes } from '../../components/share-files.ts';
 import { useApp } from '../../store/index.ts';
 import { toast } from '../../store/ui.ts';
 import { type FateKind, FATES } from '../../../engine/strategies/contract.ts';
 import { t } from '../../../i18n/index.ts';
-import type { TableRow } from '../compare-rows.ts';
+import type { TableRow } from '../../rows/compare-rows.ts';
 
 const FILLS = { keep: '--keep', edit: '--edit', summarize: '--sum', offload: '--off', drop: '--track' } as const satisfies Record<FateKind, string>;
 

@@ -61,7 +61,6 @@ function subscribeDpr(listener: () => void): () => void {
 }
 const readDpr = (): number => Math.max(1, window.devicePixelRatio || 1);
 
-/** Width of an element in whole CSS px, followed. */
 function useWidth(ref: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -94,7 +93,6 @@ export function useStripFrame(
   return { ruler, frame };
 }
 
-/** Shows the message, moving the visible part if needed. */
 function reveal(transcript: TranscriptView, axis: StripAxis, index: number): void {
   const at = transcript.prefix[index] ?? 0;
   const end = transcript.prefix[index + 1] ?? at;
@@ -108,7 +106,6 @@ function reveal(transcript: TranscriptView, axis: StripAxis, index: number): voi
   actions.hover(index);
 }
 
-/** ← → message by message, with Shift to where A, B and C differ; + − 0 zoom. True = the key was used. */
 export function useStripKeys(frame: StripFrame | null): (key: string, shift: boolean) => boolean {
   return useCallback(
     (key, shift) => {
@@ -137,10 +134,7 @@ export function useStripKeys(frame: StripFrame | null): (key: string, shift: boo
   );
 }
 
-/**
- * Hover, click, double click and Ctrl + wheel on every element marked `data-strip` inside `area`. Positions are measured against `ruler`,
- * which is exactly aligned with the strips.
- */
+/** Hover, click, double click and Ctrl + wheel on every element marked `data-strip` inside `area`. */
 export function useStripPointer(area: RefObject<HTMLElement | null>, ruler: RefObject<HTMLElement | null>, frame: StripFrame | null): void {
   useEffect(() => {
     const element = area.current;
@@ -185,7 +179,6 @@ export function useStripPointer(area: RefObject<HTMLElement | null>, ruler: RefO
       const factor = Math.exp(Math.max(-100, Math.min(100, event.deltaY)) * 0.005);
       actions.zoom(zoomRange(transcript, axis, factor, valueAt(axis, x, width)));
     };
-    /** ↑ ↓ walk the messages that share the pointer's column. */
     const key = (event: KeyboardEvent): void => {
       if (inside === null || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') || event.target instanceof HTMLInputElement) return;
       const span = messagesAt(axis, inside, width);

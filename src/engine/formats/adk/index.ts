@@ -1,11 +1,10 @@
 import type { Origin, RecordedCompaction, Result, Transcript } from '../../transcript/types.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
+import { refused } from '../encoding.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, listOf, numberOf, objectsOf, type JsonObject } from '../json.ts';
 import { field, isContent, readContent, readUsage } from '../gemini-api/content.ts';
 
-/** An event of Google's Agent Development Kit: what an author said, did or compacted, and its time. */
 const isEvent = (value: unknown): value is JsonObject =>
   isObject(value) &&
   typeof value.author === 'string' &&
@@ -18,7 +17,6 @@ function compactionIn(event: JsonObject): JsonObject | undefined {
   return isObject(actions.compaction) ? actions.compaction : undefined;
 }
 
-/** One session, a list of them, or the events themselves, one per line or in a list. */
 interface RawSession {
   readonly header: JsonObject;
   readonly events: readonly { readonly value: JsonObject; readonly origin: Origin }[];
@@ -85,7 +83,6 @@ class Session {
     if (last && usage) last.usage = usage;
   }
 
-  /** The summary stands for the events of a span of time; what came after the span stays. */
   #compacted(compaction: JsonObject, event: JsonObject, origin: Origin): void {
     const end = numberOf(field(compaction, 'endTimestamp'));
     const kept = end === undefined ? -1 : this.#times.findIndex((time) => time !== undefined && time > end);
@@ -141,5 +138,4 @@ function detect(source: Source): number {
   return values.some((value) => isSession(value) || isEvent(value)) ? 0.96 : 0;
 }
 
-/** Read only: a session belongs to the service that keeps it. */
 export const adk: Format = { id: 'adk', evidence: 'source', extension: 'json', detect, parse };

@@ -5,11 +5,10 @@
 import type { Origin, Part, Role, Usage } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { messageLists } from '../lists.ts';
+import { messageLists, spoken } from '../lists.ts';
 import { callOf, filePart, held, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
-import { spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
+import { Talk } from '../chat-messages.ts';
+import { usageFrom } from '../finish.ts';
 
 interface Message {
   type: 'message' | 'chat_message';
@@ -21,7 +20,6 @@ interface Message {
 interface Content {
   type: string;
   text?: string;
-  /** Of reasoning: encrypted or signed by its provider. */
   protected_data?: string;
   call_id?: string;
   name?: string;

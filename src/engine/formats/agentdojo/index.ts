@@ -5,8 +5,8 @@
 import type { Format } from '../contract.ts';
 import { filled, isObject, listOf, objectsOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, held, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
+import { firstObjects, objectsIn, spoken } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
 
 interface TaskRun {
   suite_name: string;
@@ -20,11 +20,9 @@ interface TaskRun {
 }
 interface Message {
   role: 'system' | 'user' | 'assistant' | 'tool';
-  /** Older runs: one text. */
   content: string | readonly { type: 'text' | 'thinking' | 'redacted_thinking'; content: string }[] | null;
   tool_calls?: readonly { id: string | null; function: string; args: object; placeholder_args?: object }[] | null;
   tool_call_id?: string | null;
-  /** The call that a result answers, again. */
   tool_call?: { function: string; id: string | null };
   error?: string | null;
 }

@@ -1,12 +1,10 @@
 import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
 import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf } from '../json.ts';
-import { messageLists, type MessageList } from '../lists.ts';
-import { spoken } from '../records.ts';
+import { type MessageList, messageLists, spoken } from '../lists.ts';
 import type { FilePart, ImagePart, Message, Origin, Part, ReasoningPart, TextPart, ToolResultPart, Transcript } from '../../transcript/types.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
-import { filePart, imagePart, mediaUrl } from '../format-parts.ts';
-import { unknownPart } from '../any-part.ts';
-import { argsObject, callIds, toolName } from '../format-names.ts';
+import { filePart, imagePart, mediaUrl, unknownPart } from '../format-parts.ts';
+import { argsObject, callIds, toolName } from '../encoding.ts';
 import { prepareMessages } from '../prepare.ts';
 
 type Content = TextPart | ImagePart | FilePart;
@@ -26,7 +24,6 @@ function base64(bytes: readonly number[]): string {
   return groups.join('');
 }
 
-/** Base64 of bytes that JSON has made an object of: `{"0": 137, …}` of a Uint8Array, `{"type": "Buffer", "data": […]}` of a Buffer. */
 function dumpedBytes(value: JsonObject): string | undefined {
   const list = value.type === 'Buffer' ? listOf(value.data) : Object.values(value);
   if (list.length === 0 || (value.type !== 'Buffer' && value['0'] === undefined)) return undefined;
@@ -34,7 +31,6 @@ function dumpedBytes(value: JsonObject): string | undefined {
   return base64(list as readonly number[]);
 }
 
-/** An image or file in the fields of any version: `url`, `data`, `image`, as text or dumped bytes. */
 function mediaOf(part: JsonObject): readonly (ImagePart | FilePart)[] {
   const given = part.url ?? part.data ?? part.image ?? part.fileId;
   const source = isObject(given) ? dumpedBytes(given) : filled(given);
@@ -45,7 +41,6 @@ function mediaOf(part: JsonObject): readonly (ImagePart | FilePart)[] {
   return [image ? imagePart(source, mime) : filePart(source, mime, filled(part.filename) ?? filled(part.name))];
 }
 
-/** Reasoning with what its provider signed or encrypted, under whichever name. */
 function reasoningOf(part: JsonObject): readonly ReasoningPart[] {
   if (Array.isArray(part.details) && part.details.length > 0)
     return objectsOf(part.details).flatMap((detail) =>
@@ -73,7 +68,6 @@ const contentOf = (value: unknown): readonly Content[] =>
     MEDIA.has(String(part.type)) ? mediaOf(part) : textPart(textOf(part.text) ?? jsonText(part)),
   );
 
-/** What a tool returned: text, the content of an MCP tool, any other value as JSON. */
 function outputOf(value: unknown): Output {
   if (value === undefined || value === null) return { content: [], isError: false };
   if (typeof value === 'string') return { content: textPart(value), isError: false };
@@ -82,7 +76,6 @@ function outputOf(value: unknown): Output {
   return { content: textPart(jsonText(value)), isError: false };
 }
 
-/** `output` of a model message says of what kind it is; version 4 had the bare `result`. */
 function modelOutput(part: JsonObject): Output {
   const { output } = part;
   if (!isObject(output) || typeof output.type !== 'string') {
@@ -95,7 +88,6 @@ function modelOutput(part: JsonObject): Output {
   return { ...outputOf(output.value), ...(output.type.startsWith('error') && { isError: true }) };
 }
 
-/** In place of a result that the person's refusal left none of. */
 const DENIED = '[The person denied this call.]';
 
 const callOf = (id: unknown, name: string, input: unknown): Part => ({
@@ -109,7 +101,6 @@ const ROLES = new Set<unknown>(['system', 'user', 'assistant', 'tool', 'data']);
 const isMessage = (value: JsonObject): boolean =>
   ROLES.has(value.role) && (Array.isArray(value.parts) || Array.isArray(value.content) || typeof value.content === 'string');
 
-/** Parts for the screen: sources of an answer. */
 const UNSPOKEN = new Set(['source', 'source-url', 'source-document', 'tool-approval-request', 'tool-approval-response']);
 
 function readList({ messages: values, header, line, path }: MessageList, index: number, report: Report): Transcript {
@@ -145,7 +136,6 @@ interface Step {
   readonly results: ToolResultPart[];
 }
 
-/** An answer is one message for the screen; each of its steps was an answer of the model, with the results after it. */
 function draftsOf(value: JsonObject, i: number, origin: Origin, role: Draft['role'], steps: readonly Step[]): Draft[] {
   const metadata = isObject(value.metadata) ? value.metadata : {};
   const ts = isoTime(value.createdAt) ?? isoTime(metadata.createdAt);
@@ -169,7 +159,6 @@ const resultOf = (id: unknown, name: string, { content, isError }: Output): Tool
   ...(isError && { isError: true }),
 });
 
-/** A UI message, of any version. */
 function shown(value: JsonObject, i: number, origin: Origin, report: Report): Draft[] {
   const role = value.role === 'assistant' ? 'assistant' : value.role === 'system' ? 'system' : 'user';
   const steps: Step[] = [{ parts: [], results: [] }];
@@ -218,14 +207,12 @@ function tool(part: JsonObject, step: Step): void {
     step.results.push(resultOf(part.toolCallId, name, { content: textPart(filled(approval.reason) ?? DENIED), isError: true }));
 }
 
-/** A call of version 4. */
 function invocation(call: JsonObject, step: Step): void {
   const name = textOf(call.toolName) ?? '';
   step.parts.push(callOf(call.toolCallId, name, call.args));
   if (call.state === 'result') step.results.push(resultOf(call.toolCallId, name, outputOf(call.result)));
 }
 
-/** A model message: what the SDK sends. */
 function sent(value: JsonObject, i: number, origin: Origin, report: Report): Draft[] {
   const role = value.role === 'assistant' || value.role === 'system' || value.role === 'tool' ? value.role : 'user';
   const step: Step = { parts: [], results: [] };
@@ -269,7 +256,6 @@ const AI_SDK_CARRIES: FormatCapabilities = {
   neighbours: true,
 };
 
-/** UI messages of version 5 and later: each answer with its calls and what came back from them. */
 function uiMessages(transcript: Transcript, report: Report): readonly JsonObject[] {
   const messages = prepareMessages(transcript, AI_SDK_CARRIES, report);
   const id = callIds(messages);
@@ -289,7 +275,6 @@ function uiMessages(transcript: Transcript, report: Report): readonly JsonObject
     }));
 }
 
-/** Fields of an application; the SDK passes them on. */
 function metadataOf({ ts, model }: Message): JsonObject {
   return ts || model ? { metadata: { ...(ts && { createdAt: ts }), ...(model && { model }) } } : {};
 }
@@ -319,7 +304,6 @@ function partOf(part: Part, results: ReadonlyMap<string, ToolResultPart>, id: (i
   }
 }
 
-/** One text as itself; several as the content of an MCP tool, which says beside it whether it failed. */
 function outcomeOf(result: ToolResultPart | undefined): JsonObject {
   const texts = (result?.content ?? []).flatMap((part) => (part.type === 'text' ? [part.text] : []));
   if (texts.length > 1)
@@ -331,7 +315,6 @@ function outcomeOf(result: ToolResultPart | undefined): JsonObject {
   return result?.isError ? { state: 'output-error', errorText: text } : { state: 'output-available', output: text };
 }
 
-/** Signed and encrypted reasoning goes back to its provider in the fields that the SDK keeps for it. */
 function reasoningPart({ text, signature, encrypted }: ReasoningPart): JsonObject {
   const anthropic = { ...(signature !== undefined && { signature }), ...(encrypted !== undefined && text === '' && { redactedData: encrypted }) };
   const metadata = {
@@ -346,7 +329,6 @@ const SAMPLE = 50;
 const listsIn = (source: Source, report?: Report): readonly MessageList[] =>
   messageLists(source, isMessage, ['messages', 'chat', 'chats', 'body'], report);
 
-/** Parts that only UI messages have; and their plain ones, which have an id around them. */
 function uiConfidence(value: JsonObject): number {
   if (objectsOf(value.toolInvocations).some((call) => 'toolCallId' in call)) return 0.96;
   const parts = objectsOf(value.parts);
@@ -362,7 +344,6 @@ function uiConfidence(value: JsonObject): number {
   return plain ? (typeof value.id === 'string' ? 0.93 : 0.8) : 0;
 }
 
-/** Calls and results of model messages have hyphens in their type. */
 function modelConfidence(value: JsonObject): number {
   const own = objectsOf(value.content).some(
     ({ type, toolCallId }) => (type === 'tool-call' || type === 'tool-result') && typeof toolCallId === 'string',

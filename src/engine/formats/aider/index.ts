@@ -1,12 +1,11 @@
 import type { Message, Result, Role, Transcript } from '../../transcript/types.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
+import { refused } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
 import { isoTime } from '../json.ts';
 
 const START = /^# aider chat started at (.*)$/;
 
-/** A session's start, or lines that only Aider writes, as often as people and tools alternate. */
 function detect(source: Source): number {
   if (source.container !== 'text') return 0;
   if (/^# aider chat started at /m.test(source.text)) return 0.98;
@@ -26,10 +25,7 @@ interface Session {
 /** Aider's own lines end in two blanks, so that Markdown keeps the line break. */
 const shown = (line: string, mark: string): string => line.slice(mark.length).replace(/^ /, '').replace(/ {2}$/, '');
 
-/**
- * `#### ` is what a person typed, `> ` what Aider and its tools showed, all else the model. The model's own headings and quotes look the
- * same: a run of such lines is Aider's only if one of them ends in its two blanks.
- */
+/** `#### ` is what a person typed, `> ` what Aider and its tools showed, all else the model. */
 function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
   const sessions: Session[] = [];
   let role: Role | undefined;
@@ -79,7 +75,6 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
       continue;
     }
     if (said.has(i)) {
-      // An answer that was broken off leaves its fence open.
       fence = undefined;
       add('user', shown(line, '####'), i);
     } else if (told.has(i)) {
@@ -107,7 +102,6 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
   return { ok: true, value: read.map((one) => transcriptOf(one, report)) };
 }
 
-/** Lines that Aider wrote with a mark: runs of marked lines, one of which at least ends in Aider's two blanks. */
 function aidersLines(lines: readonly string[], mark: string): ReadonlySet<number> {
   const marked = (line: string): boolean => line === mark || line.startsWith(`${mark} `);
   const found = new Set<number>();
@@ -128,5 +122,4 @@ function transcriptOf({ id, title, messages, model }: Session, report: Report): 
   );
 }
 
-/** `.aider.chat.history.md`: every session since the file was made. */
 export const aider: Format = { id: 'aider', evidence: 'recorded', extension: 'md', detect, parse };

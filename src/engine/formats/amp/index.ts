@@ -7,9 +7,9 @@ import { readBlocks } from '../anthropic-messages/blocks.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, resultOf, texts, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
+import { usageFrom } from '../finish.ts';
 
 interface Thread {
   v: number;
@@ -25,7 +25,6 @@ interface ThreadMessage {
   role: 'user' | 'assistant' | 'info';
   messageId: number;
   content: readonly object[];
-  /** Of older threads, in the place of the content. */
   text: string;
   usage: { model: string; inputTokens: number; outputTokens: number; cacheCreationInputTokens: number; cacheReadInputTokens: number };
   meta: { sentAt: number };
@@ -54,7 +53,6 @@ const isThread = (value: JsonObject): boolean => {
   return marked || (textOf(value.id)?.startsWith('T-') === true && messages.every(({ role }) => typeof role === 'string'));
 };
 
-/** The text of a run: of an object with nothing else its output or content, else its JSON. */
 function runText({ result, error, progress }: Raw<Run>): string {
   if (isObject(error)) return textOf(error.message) ?? valueText(error);
   if (typeof error === 'string') return error;

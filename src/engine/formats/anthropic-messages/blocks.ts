@@ -1,12 +1,10 @@
 import type { FilePart, ImagePart, Origin, Part, TextPart, ToolResultPart, Usage } from '../../transcript/types.ts';
-import { sumOfUsage } from '../../transcript/transcript-usage.ts';
+import { sumOfUsage } from '../../transcript/transcript-json.ts';
 import type { Report } from '../contract.ts';
 import { filled, isObject, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { documentText, fromAnthropicSource } from '../format-parts.ts';
-import { usageFrom } from '../usage.ts';
-import { readAnyPart, readAnyResult, textIn, unknownPart } from '../any-part.ts';
+import { documentText, fromAnthropicSource, readAnyPart, readAnyResult, textIn, unknownPart } from '../format-parts.ts';
+import { usageFrom } from '../finish.ts';
 
-/** Parts of one content list, and the text of a server-side compaction in it. */
 export interface Blocks {
   readonly parts: readonly Part[];
   readonly compaction: string | undefined;
@@ -14,7 +12,6 @@ export interface Blocks {
   readonly cacheHint: boolean;
 }
 
-/** Content of a message: a string or a list of blocks. `place` is used in warnings. */
 export function readBlocks(content: unknown, report: Report, place: Origin): Blocks {
   if (typeof content === 'string') return { parts: content === '' ? [] : [{ type: 'text', text: content }], compaction: undefined, cacheHint: false };
   const parts: Part[] = [];
@@ -81,7 +78,6 @@ function readMedia(block: JsonObject, report: Report): readonly (ImagePart | Fil
 }
 
 function readResult(block: JsonObject, report: Report): ToolResultPart {
-  // Other programs keep what a call gave elsewhere.
   if (block.content === undefined || isObject(block.content)) return readAnyResult(block);
   const content =
     typeof block.content === 'string'
@@ -99,10 +95,7 @@ function resultContent(block: JsonObject, report: Report): readonly (TextPart | 
   return readOther(block, block.type, report).filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');
 }
 
-/**
- * Server tools run within one answer of the model and need no reply, so their calls and results become text of that answer. Encrypted page
- * contents are omitted.
- */
+/** Server tools run within one answer of the model and need no reply, so their calls and results become text of that answer. */
 function readOther(block: JsonObject, type: string, report: Report): readonly Part[] {
   if (type === 'server_tool_use' || type === 'mcp_tool_use') {
     report({ code: 'server-tool', message: 'Calls of server-side tools were kept as text of the answer they belong to.' });
@@ -118,14 +111,12 @@ function readOther(block: JsonObject, type: string, report: Report): readonly Pa
   return text === '' ? [] : [{ type: 'text', text }];
 }
 
-/** Text of blocks that store it elsewhere: results of server tools, attached files with their path. */
 function contentText(block: JsonObject, type: string, report: Report): string | undefined {
   if (type.endsWith('_tool_result') || type === 'search_result') return readable(block.content ?? block, report);
   const content = textOf(block.content);
   return content === undefined ? undefined : [filled(block.path), content].filter((line) => line !== undefined).join('\n');
 }
 
-/** Titles, URLs, texts and outputs inside a server tool's result, one per line. */
 function readable(value: unknown, report: Report): string {
   const lines: string[] = [];
   let encrypted = 0;
@@ -146,7 +137,6 @@ function readable(value: unknown, report: Report): string {
   return lines.join('\n');
 }
 
-/** Recorded usage; input already excludes cached tokens in this notation. */
 export function readUsage(usage: unknown, report: Report, place?: Origin): Usage | undefined {
   if (!isObject(usage)) return undefined;
   const { input_tokens: input, output_tokens: output, cache_read_input_tokens: cacheRead, cache_creation_input_tokens: cacheWrite } = usage;
@@ -165,7 +155,6 @@ export function readSummaryUsage(usage: unknown, report: Report, place?: Origin)
   return written.length > 0 ? written.reduce((a, b) => sumOfUsage(a, b)) : undefined;
 }
 
-/** Splits a user message's parts into runs of results and runs of anything else: results become tool messages. */
 export function splitResults(parts: readonly Part[]): readonly { readonly results: boolean; readonly parts: readonly Part[] }[] {
   if (parts.length === 1) return [{ results: parts[0]!.type === 'tool-result', parts }];
   const runs: { results: boolean; parts: Part[] }[] = [];

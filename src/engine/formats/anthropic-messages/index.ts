@@ -1,14 +1,13 @@
 import type { Format, ImportError, Report, Source } from '../contract.ts';
 import { filled, isObject, isoTime, type JsonObject, listOf, objectsOf, textOf, tryJson } from '../json.ts';
 import type { Message, RecordedCompaction, Result, Transcript } from '../../transcript/types.ts';
-import { refused } from '../format-report.ts';
+import { refused } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
-import { placeOfTools, readTools } from '../openai-chat/parse.ts';
+import { placeOfTools, readTools } from '../openai-chat/index.ts';
 import { assembleStream } from '../sse.ts';
 import { readBlocks, readSummaryUsage, readUsage, splitResults } from './blocks.ts';
 import { ANTHROPIC_CARRIES, anthropicBody } from './serialize.ts';
 
-/** One request found in a source, with its response where there is one. */
 interface RawRequest {
   readonly messages: readonly unknown[];
   readonly header: JsonObject;
@@ -18,17 +17,14 @@ interface RawRequest {
   readonly path: string;
 }
 
-/** Request fields that are written back on an export to the same format. */
 const REQUEST_FIELDS = ['max_tokens', 'temperature', 'top_p', 'top_k', 'tool_choice', 'thinking', 'stop_sequences', 'metadata'];
 
 const isMessage = (value: unknown): value is JsonObject =>
   isObject(value) && (value.role === 'user' || value.role === 'assistant' || (value.role === 'system' && 'content' in value));
-/** A response of the API: an assistant message with its envelope. */
 type Response = JsonObject & { readonly type: 'message' };
 const isResponse = (value: unknown): value is Response =>
   isObject(value) && value.type === 'message' && value.role === 'assistant' && Array.isArray(value.content);
 
-/** Requests, responses, message arrays and recorded HTTP exchanges; bodies may be JSON text. */
 function locateRequests(
   source: Source,
   unread: (place: { readonly line?: number; readonly path?: string }) => void = () => undefined,
@@ -87,7 +83,6 @@ function responseOf(value: unknown): JsonObject | undefined {
   return undefined;
 }
 
-/** The answer of a recorded event stream. */
 function streamed(text: string): unknown {
   const [record] = /^\s*(?:event|data):/.test(text) ? (assembleStream(text)?.records ?? []) : [];
   return isObject(record?.value) ? objectsOf(record.value.messages).at(-1) : undefined;
@@ -186,11 +181,9 @@ function readMessage(
 }
 
 const SAMPLE = 50;
-/** The API knows no system role, but lists that were put together from elsewhere begin with one. */
 const ROLES: ReadonlySet<unknown> = new Set(['user', 'assistant', 'system']);
 const BLOCKS = new Set(['redacted_thinking', 'document', 'server_tool_use', 'web_search_tool_result', 'compaction']);
 
-/** A block that no other notation has: others know thinking without a signature, and calls and results by other ids. */
 const isBlock = (block: JsonObject): boolean =>
   BLOCKS.has(textOf(block.type) ?? '') ||
   (block.type === 'image' && isObject(block.source)) ||
@@ -205,7 +198,6 @@ const isForeign = (block: JsonObject): boolean =>
 /** Thinking that nobody signed is Cohere's or Mistral's. */
 const isUnsigned = ({ content }: JsonObject): boolean => listOf(content).some((block) => isObject(block) && block.type === 'thinking');
 
-/** Anthropic's blocks are conclusive; a system prompt beside the messages or a Claude model is strong evidence. */
 function confidenceOf({ messages, header, response }: RawRequest): number {
   if (response) return 0.9;
   let text = 0;

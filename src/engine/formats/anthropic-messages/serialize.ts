@@ -1,18 +1,16 @@
 import type { FilePart, ImagePart, Message, Part, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
 import type { FormatCapabilities, Report } from '../contract.ts';
 import type { JsonObject } from '../json.ts';
-import { argsObject, callIds, objectSchema, toolName } from '../format-names.ts';
+import { argsObject, callIds, objectSchema, toolName } from '../encoding.ts';
 import { prepareMessages } from '../prepare.ts';
 import { toAnthropicSource, toDocument } from '../format-parts.ts';
 
-/** How names and ids are written: sanitised for the API, unchanged for session files. */
 export interface WriteOptions {
   readonly name: (name: string) => string;
   readonly id: (id: string) => string;
   readonly report: Report;
 }
 
-/** Parts as Anthropic content blocks. */
 export function writeBlocks(parts: readonly Part[], writing: WriteOptions): readonly JsonObject[] {
   return parts.map((part): JsonObject => {
     switch (part.type) {
@@ -93,10 +91,8 @@ export const ANTHROPIC_CARRIES: FormatCapabilities = {
   neighbours: false,
 };
 
-/** The API requires this field; requests without it get this value. */
 const DEFAULT_MAX_TOKENS = 4096;
 
-/** A request body: system prompt apart, alternating roles, each call answered in the next user message. */
 export function anthropicBody(transcript: Transcript, report: Report): JsonObject {
   const prepared = prepareMessages(transcript, ANTHROPIC_CARRIES, report);
   const writing: WriteOptions = { name: (name) => toolName(name, report), id: callIds(prepared), report };
@@ -120,7 +116,6 @@ export function anthropicBody(transcript: Transcript, report: Report): JsonObjec
   };
 }
 
-/** Most cache marks per request; the system prompt's and the last ones are kept. */
 const MOST_HINTS = 4;
 
 interface Turn {
@@ -129,13 +124,11 @@ interface Turn {
   cacheHint: boolean;
 }
 
-/** Merges messages for the system prompt. */
 const turnOf = (messages: readonly Message[]): Pick<Turn, 'parts' | 'cacheHint'> => ({
   parts: messages.flatMap(({ parts }) => parts),
   cacheHint: messages.some(({ cacheHint }) => cacheHint === true),
 });
 
-/** Results and the user's words after them form one user message here. */
 function asTurns(messages: readonly Message[]): readonly Turn[] {
   const turns: Turn[] = [];
   for (const message of messages) {

@@ -6,8 +6,8 @@ import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, tryJson, type JsonObject, type Raw } from '../json.ts';
 import { callOf, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
+import { firstObjects, objectsIn, spoken } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
 
 interface Step {
   step_index: number;
@@ -17,7 +17,6 @@ interface Step {
   created_at: string;
   content: string;
   thinking: string;
-  /** Values of arguments are JSON texts. */
   tool_calls: readonly { id?: string; name: string; args: Readonly<Record<string, string>> }[];
   truncated_fields: readonly string[];
 }
@@ -70,7 +69,6 @@ function readStep({ source, type, content, thinking, tool_calls }: Raw<Step>, ta
   else if (type === 'CHECKPOINT') talk.compacted(content, more);
   else if (type === 'USER_INPUT') talk.say('user', readPrompt(content), more);
   else if (source === 'MODEL') {
-    // A call may stand on the step of its result.
     if (calls.length > 0 || filled(thinking)) talk.say('assistant', [...thoughts(thinking), ...calls], more);
     talk.say('tool', [resultOf('', content)], more);
   } else if (filled(content)) talk.say('user', texts(content), { ...more, synthetic: true });

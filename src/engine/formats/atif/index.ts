@@ -1,11 +1,10 @@
 import type { FilePart, ImagePart, Origin, Part, Result, Role, TextPart, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
-import { type Draft, finishTranscript } from '../finish.ts';
+import { refused } from '../encoding.ts';
+import { type Draft, finishTranscript, usageFrom } from '../finish.ts';
 import { compact, filled, isObject, isoTime, jsonText, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { readTools } from '../openai-chat/parse.ts';
-import { usageFrom } from '../usage.ts';
-import { stated } from '../written.ts';
+import { readTools } from '../openai-chat/index.ts';
+import { stated } from '../lists.ts';
 
 const isTrajectory = (value: unknown): value is JsonObject =>
   isObject(value) && typeof value.schema_version === 'string' && value.schema_version.startsWith('ATIF') && Array.isArray(value.steps);
@@ -19,7 +18,6 @@ function trajectoriesOf(source: Source): readonly { readonly value: JsonObject; 
   });
 }
 
-/** Text, or a list of parts (since 1.6). */
 function contentOf(content: unknown): (TextPart | ImagePart | FilePart)[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
   return objectsOf(content).flatMap((part): (TextPart | ImagePart | FilePart)[] => {
@@ -29,7 +27,6 @@ function contentOf(content: unknown): (TextPart | ImagePart | FilePart)[] {
   });
 }
 
-/** A step of the agent is recognised by what only a model writes where its source was redacted. */
 function roleOf(step: JsonObject, first: boolean): Role | undefined {
   if (step.source === 'user' || step.source === 'system') return step.source;
   if (step.source === 'agent') return 'assistant';
@@ -37,7 +34,6 @@ function roleOf(step: JsonObject, first: boolean): Role | undefined {
   return first ? 'user' : undefined;
 }
 
-/** The prompt includes cached tokens; token ids and log probabilities beside the counts are no text. */
 function usageOf(step: JsonObject, report: Report, origin: Origin): Usage | undefined {
   const metrics = isObject(step.metrics) ? step.metrics : {};
   const cached = numberOf(metrics.cached_tokens) ?? 0;
@@ -73,7 +69,6 @@ function readStep(step: JsonObject, index: number, origin: Origin, report: Repor
   const results = objectsOf(observation.results).map((result, i): Draft => {
     const content = contentOf(result.content);
     const callId = filled(result.source_call_id) ?? '';
-    // An observation without a call is what the environment says by itself.
     const part: Part[] = calls.length > 0 || callId !== '' ? [{ type: 'tool-result', callId, content }] : content;
     return compact({ id: `${id}-result-${i + 1}`, role: 'tool', parts: part, origin, ts });
   });
@@ -103,7 +98,6 @@ function readTrajectory({ value, place }: { readonly value: JsonObject; readonly
   );
 }
 
-/** Agent Trajectory Interchange Format of Harbor, versions 1.x. */
 export const atif: Format = {
   id: 'atif',
   evidence: 'recorded',

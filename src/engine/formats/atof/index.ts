@@ -4,19 +4,16 @@
  */
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { readAnyPart, textIn } from '../any-part.ts';
+import { callOf, readAnyPart, resultOf, textIn, texts, valueText } from '../format-parts.ts';
 import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { callOf, resultOf, texts, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { stated } from '../written.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken, stated } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
 
 interface Event {
   atof_version: string;
   kind: 'scope' | 'mark';
   category: 'agent' | 'llm' | 'tool';
   scope_category?: 'start' | 'end';
-  /** Of a scope: the same at its start and its end. */
   uuid: string;
   timestamp: string;
   name: string;
@@ -26,7 +23,6 @@ interface Event {
 
 const isEvent = (value: JsonObject): boolean => typeof value.atof_version === 'string' && typeof value.kind === 'string';
 
-/** What a request asked last: its own field, else the last message of the person. */
 function askedBy(data: JsonObject): readonly Part[] {
   const messages = objectsOf(data.messages).filter(({ role }) => role === 'user');
   const said = data.content ?? data.prompt ?? data.user_message ?? messages.at(-1)?.content;
@@ -62,7 +58,6 @@ class Log {
     else if (category === 'llm' && scope_category === 'start') {
       const parts = askedBy(own);
       const key = valueText(own);
-      // A request that is sent again says nothing new.
       if (parts.length > 0 && key !== this.#asked) this.talk.say('user', parts, more);
       this.#asked = key;
     } else if (category === 'llm') this.#answer(own, { ...more, ...compact({ model: filled(about.model) }) });

@@ -6,11 +6,10 @@ import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts'
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, filePart, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
-import { spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
+import { spoken } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
+import { usageFrom } from '../finish.ts';
 
-/** Fields of all of them. */
 interface AgentMessage {
   type: string;
   id: string;
@@ -21,7 +20,6 @@ interface AgentMessage {
   thought: string | null;
   models_usage: { prompt_tokens: number; completion_tokens: number } | null;
   created_at: string;
-  /** Of a handoff: what is handed on. */
   context: readonly object[];
 }
 
@@ -53,13 +51,11 @@ interface RawList {
   readonly messages: readonly unknown[];
   readonly origin: Origin;
   readonly path: string;
-  /** The agent, where the list is of one. */
   readonly name: string | undefined;
 }
 
 const DEEPEST = 7;
 
-/** Lists of messages at any key. */
 function listsIn(value: unknown, path: string, line: number | undefined, found: RawList[], name: string | undefined, depth = 0): void {
   if (depth > DEEPEST || typeof value !== 'object' || value === null) return;
   if (Array.isArray(value) && value.some(isMessage)) {
@@ -140,7 +136,6 @@ function readMessage(
       report({ code: 'interface-note', message: 'Notes of the interface, which the model never saw, were left out.', ...origin });
       return;
     default:
-      // The calls and results of a summary are those of the events before it.
       if (isPerson(source)) talk.say('user', readContent(content, report, origin), more);
       else answer(...readContent(content, report, origin));
   }
@@ -151,7 +146,6 @@ const usageOf = (usage: unknown, report: Report, origin: Origin): Usage | undefi
     ? usageFrom({ input: usage.prompt_tokens, output: usage.completion_tokens, cacheRead: 0, cacheWrite: 0 }, report, origin)
     : undefined;
 
-/** Calls and results have no type; they are told by their fields. */
 const kindOf = (part: JsonObject): string =>
   'call_id' in part
     ? 'result'
@@ -169,7 +163,6 @@ function readContent(content: unknown, report: Report, origin: Origin): Part[] {
       if (kind === 'result') return [resultOf(part.call_id, part.content, { name: part.name, isError: part.is_error === true })];
       const place = filled(part.data) ?? filled(part.url) ?? filled(part.image);
       if (kind === 'image' && place !== undefined) return [/^data:(?!image)/.test(place) ? filePart(place) : imagePart(place)];
-      // A structured message is any object.
       return kind === 'value' ? texts(valueText(part)) : undefined;
     },
     report,

@@ -1,14 +1,192 @@
-import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, type JsonObject, listOf, type Raw, tryJson } from '../json.ts';
-import { spoken } from '../records.ts';
-import { isBlock, isMessage, isOwn, readBlocks, readSystem, readTools, readUsage } from './content.ts';
-import type { FilePart, ImagePart, Message, Origin, Part, Transcript } from '../../transcript/types.ts';
-import { argsObject, callIds, objectSchema, toolName } from '../format-names.ts';
-import { prepareMessages } from '../prepare.ts';
+import type { FilePart, ImagePart, Message, Origin, Part, TextPart, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
 import { anthropicMessages } from '../anthropic-messages/index.ts';
-import { grown } from '../exchanges.ts';
+import { grown, Talk } from '../chat-messages.ts';
+import type { Format, FormatCapabilities, Report, Source } from '../contract.ts';
+import { type Draft, usageFrom } from '../finish.ts';
+import { callOf, type ContentPiece, decodedText, filePart, imagePart, readParts, resultOf, texts, thoughts, titled } from '../format-parts.ts';
+import { argsObject, callIds, objectSchema, toolName } from '../encoding.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, type Raw, tryJson } from '../json.ts';
+import { spoken } from '../lists.ts';
 import { openaiChat } from '../openai-chat/index.ts';
-import { Talk } from '../talk.ts';
+import { prepareMessages } from '../prepare.ts';
+
+// Messages of the Converse API of Amazon Bedrock. A part has no type: the one key that it has tells what it is.
+// Shapes: botocore `bedrock-runtime/2023-09-30/service-2.json` and strands-agents/sdk-python `types/content.py` @1232230d.
+
+interface ToolUse {
+  toolUseId: string;
+  name: string;
+  input: object;
+}
+interface ToolResult {
+  toolUseId: string;
+  status?: 'success' | 'error';
+  content: readonly Block[];
+}
+interface Media {
+  format: string;
+  name?: string;
+  source: { bytes?: string; s3Location?: { uri: string }; text?: string; content?: readonly { text: string }[] };
+}
+interface Block {
+  text?: string;
+  json?: unknown;
+  toolUse?: ToolUse;
+  toolResult?: ToolResult;
+  reasoningContent?: { reasoningText?: { text: string; signature?: string }; redactedContent?: string };
+  image?: Media;
+  document?: Media;
+  video?: Media;
+  audio?: Media;
+  guardContent?: { text?: { text: string }; image?: Media };
+  cachePoint?: { type: string };
+  citationsContent?: { content: readonly { text: string }[]; citations: readonly object[] };
+  searchResult?: { source: string; title: string; content: readonly { text: string }[] };
+}
+interface ConverseUsage {
+  inputTokens: number;
+  outputTokens: number;
+  cacheReadInputTokens: number;
+  cacheWriteInputTokens: number;
+}
+
+const KEYS: ReadonlySet<string> = new Set([
+  'text',
+  'toolUse',
+  'toolResult',
+  'reasoningContent',
+  'image',
+  'document',
+  'video',
+  'audio',
+  'guardContent',
+  'cachePoint',
+  'citationsContent',
+  'searchResult',
+]);
+
+const isBlock = (value: unknown): value is Raw<Block> => {
+  if (!isObject(value) || value.type !== undefined) return false;
+  const keys = Object.keys(value);
+  return keys.length === 1 && KEYS.has(keys[0]!);
+};
+
+export const isMessage = (value: unknown): value is JsonObject & { readonly content: readonly Raw<Block>[] } =>
+  isObject(value) &&
+  (value.role === 'user' || value.role === 'assistant') &&
+  Array.isArray(value.content) &&
+  value.content.length > 0 &&
+  (value.content as readonly unknown[]).every(isBlock);
+
+const isOwn = (value: unknown): boolean =>
+  isMessage(value) &&
+  value.content.some((block) => ['toolUse', 'toolResult', 'reasoningContent', 'cachePoint', 'guardContent'].some((key) => key in block));
+
+interface ReadBlocks {
+  readonly parts: readonly Part[];
+  readonly cacheHint: boolean;
+}
+
+export function readBlocks(content: unknown, report: Report, origin: Origin): ReadBlocks {
+  let cacheHint = false;
+  const parts = readParts(
+    content,
+    (block, kind) => {
+      if (kind === 'cachePoint') cacheHint = true;
+      return readBlock(block, kind, report, origin);
+    },
+    report,
+    origin,
+    (block) => Object.keys(block)[0],
+  );
+  return { parts, cacheHint };
+}
+
+function readBlock(block: Raw<Block>, kind: string, report: Report, origin: Origin): readonly Part[] | undefined {
+  const inner: JsonObject = isObject(block[kind as keyof Block]) ? (block[kind as keyof Block] as JsonObject) : {};
+  switch (kind) {
+    case 'text':
+      return texts(block.text);
+    case 'json':
+      return texts(jsonText(block.json));
+    case 'toolUse':
+      return [callOf(inner.toolUseId, inner.name, inner.input)];
+    case 'toolResult': {
+      const { parts } = readBlocks(inner.content, report, origin);
+      return [resultOf(inner.toolUseId, parts as readonly ContentPiece[], { isError: inner.status === 'error' })];
+    }
+    case 'reasoningContent': {
+      const said: JsonObject = isObject(inner.reasoningText) ? inner.reasoningText : {};
+      return thoughts(said.text, { signature: said.signature, encrypted: inner.redactedContent });
+    }
+    case 'image':
+    case 'document':
+    case 'video':
+    case 'audio':
+      return readMedia(kind, inner);
+    case 'guardContent':
+      return isObject(inner.text) ? texts(inner.text.text) : isObject(inner.image) ? readMedia('image', inner.image) : undefined;
+    case 'citationsContent':
+      return objectsOf(inner.content).flatMap(({ text }) => texts(text));
+    case 'searchResult':
+      return titled(
+        inner.title,
+        [filled(inner.source), ...objectsOf(inner.content).flatMap(({ text }) => filled(text) ?? [])].filter(Boolean).join('\n'),
+      );
+    default:
+      return kind === 'cachePoint' ? [] : undefined;
+  }
+}
+
+const TEXT_FORMATS = new Set(['txt', 'md', 'csv', 'html']);
+const MIMES: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xls: 'application/vnd.ms-excel',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+function readMedia(kind: string, { format, name, source }: Raw<Media>): readonly (ImagePart | FilePart | TextPart)[] | undefined {
+  const from: JsonObject = isObject(source) ? source : {};
+  const where: JsonObject = isObject(from.s3Location) ? from.s3Location : {};
+  const given = filled(format) ?? '';
+  const data = filled(from.bytes);
+  const text =
+    filled(from.text) ??
+    (objectsOf(from.content)
+      .flatMap((part) => filled(part.text) ?? [])
+      .join('\n') ||
+      undefined);
+  if (kind === 'document' && text !== undefined) return titled(name, text);
+  if (kind === 'document' && data !== undefined && TEXT_FORMATS.has(given)) {
+    const decoded = decodedText(data);
+    if (decoded !== undefined) return titled(name, decoded);
+  }
+  const place = data ?? filled(where.uri);
+  if (place === undefined) return undefined;
+  if (kind === 'image') return [imagePart(place, given ? `image/${given}` : undefined)];
+  const mime = kind === 'document' ? (MIMES[given] ?? `text/${given}`) : `${kind}/${given}`;
+  return [filePart(place, given ? mime : undefined, filled(name))];
+}
+
+const readUsage = (usage: unknown, report: Report, origin: Origin): Usage | undefined => {
+  if (!isObject(usage)) return undefined;
+  const { inputTokens, outputTokens, cacheReadInputTokens, cacheWriteInputTokens }: Raw<ConverseUsage> = usage;
+  return usageFrom({ input: inputTokens, output: outputTokens, cacheRead: cacheReadInputTokens, cacheWrite: cacheWriteInputTokens }, report, origin);
+};
+
+const readTools = (toolConfig: unknown): ToolDefinition[] =>
+  objectsOf(isObject(toolConfig) ? toolConfig.tools : undefined).flatMap(({ toolSpec }) => {
+    if (!isObject(toolSpec) || !filled(toolSpec.name)) return [];
+    const schema = isObject(toolSpec.inputSchema) ? toolSpec.inputSchema.json : undefined;
+    return [compact({ name: filled(toolSpec.name)!, description: filled(toolSpec.description), schema })];
+  });
+
+function readSystem(system: unknown, report: Report, origin: Origin): Draft[] {
+  const { parts, cacheHint } = readBlocks(listOf(system), report, origin);
+  return parts.length === 0 ? [] : [{ id: 'system', role: 'system', parts, origin, ...(cacheHint && { cacheHint }) }];
+}
 
 // Finds requests and answers of Converse: bodies, lists, recorded exchanges, and invocation logs, whose bodies may be another provider's.
 
@@ -31,7 +209,6 @@ interface InvocationLog {
   output: { outputBodyJson?: object | readonly object[] | string; outputBodyS3Path?: string };
 }
 
-/** A request with its answer. */
 interface Exchange {
   readonly request: Raw<Request>;
   readonly answer: unknown;
@@ -47,7 +224,6 @@ const isRequest = (value: unknown): value is JsonObject & { readonly messages: r
   value.messages.length > 0 &&
   (value.messages.every(isMessage) || (isConfigured(value) && value.messages.some(isMessage)));
 
-/** What only a body of Converse has. */
 const isConfigured = ({ inferenceConfig, toolConfig, system }: JsonObject): boolean =>
   isObject(inferenceConfig) ||
   (isObject(toolConfig) && listOf(toolConfig.tools).some((tool) => isObject(tool) && isObject(tool.toolSpec))) ||
@@ -61,12 +237,10 @@ const isLog = (value: unknown): value is JsonObject & { readonly schemaType: 'Mo
 
 const body = (value: unknown): unknown => (typeof value === 'string' ? (tryJson(value) ?? value) : value);
 
-/** Deeper, there is no request. */
 const DEEPEST = 4;
 
 class Finder {
   readonly found: Exchange[] = [];
-  /** Logs with the body of another provider. */
   readonly others: { readonly value: JsonObject; readonly origin: Origin }[] = [];
   readonly #report: Report;
 
@@ -111,7 +285,6 @@ class Finder {
   }
 }
 
-/** The answer of a stream: its events put together, in Converse's notation. Anything else as it is. */
 function joinedStream(answer: unknown): unknown {
   if (!Array.isArray(answer)) return answer;
   const blocks = new Map<number, { text: string; tool?: JsonObject; args: string; thought: string; signature: string }>();
@@ -147,7 +320,6 @@ function joinedStream(answer: unknown): unknown {
   return { output: { message: { role: 'assistant', content } }, usage };
 }
 
-/** Every conversation of a source. A request that repeats an earlier one and goes on stands for both. */
 function readExchanges(source: Source, report: Report): Transcript[] {
   const finder = new Finder(report);
   const { records, container } = source;
@@ -193,7 +365,6 @@ function readExchange({ request, answer, origin, id, ts, model }: Exchange, inde
   });
 }
 
-/** A body of InvokeModel is its provider's own. */
 function readOther({ value, origin }: { readonly value: JsonObject; readonly origin: Origin }, report: Report): Transcript[] {
   const source: Source = { name: '', container: 'json', text: '', head: '', records: [{ value, ...origin }], warnings: [] };
   const readers: readonly Format[] = [anthropicMessages, openaiChat];
@@ -204,18 +375,15 @@ function readOther({ value, origin }: { readonly value: JsonObject; readonly ori
   return [];
 }
 
-/** Formats of pictures and documents that the API takes, by their type. */
 const IMAGES: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpeg', 'image/gif': 'gif', 'image/webp': 'webp' };
 const DOCUMENTS: Readonly<Record<string, string>> = { 'application/pdf': 'pdf' };
 
-/** Bytes of a format that it takes; documents have names, of few letters. */
 function holds(part: ImagePart | FilePart): boolean {
   if (part.data === undefined) return false;
   if (part.type === 'image') return (part.mime ?? '') in IMAGES;
   return (part.mime ?? '') in DOCUMENTS && part.name !== undefined && /^[\w-]{1,100}$/.test(part.name);
 }
 
-/** Docs: "Converse" of the API reference of Amazon Bedrock Runtime; what it refuses, Anthropic's API refuses too. */
 const CONVERSE_CARRIES: FormatCapabilities = {
   tools: true,
   toolText: false,
@@ -242,7 +410,6 @@ const CONVERSE_CARRIES: FormatCapabilities = {
   neighbours: false,
 };
 
-/** A body of Converse: system prompt and tools apart, roles in turn, each call answered in the next message of the user. */
 function converseBody(transcript: Transcript, report: Report): JsonObject {
   const prepared = prepareMessages(transcript, CONVERSE_CARRIES, report);
   const id = callIds(prepared);
@@ -302,7 +469,6 @@ function blockOf(part: Part, id: (id: string) => string, report: Report): JsonOb
 
 const SAMPLE = 50;
 
-/** Bodies by what only they have; messages by their blocks. Blocks of text alone may be another program's. */
 function detect(source: Source): number {
   let best = 0;
   for (const { value: record } of source.records.slice(0, SAMPLE))
@@ -316,7 +482,6 @@ function detect(source: Source): number {
   return best;
 }
 
-/** Requests and answers of Amazon Bedrock's Converse, and logs of its invocations. */
 export const bedrockConverse: Format = {
   id: 'bedrock-converse',
   evidence: 'recorded',

@@ -2,18 +2,14 @@ import type { FilePart, ImagePart, Part, ReasoningPart, Role, TextPart, Transcri
 import type { Format, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, type JsonObject, listOf, numberOf, objectsOf, textOf } from '../json.ts';
-import { linesOf, type Node } from '../format-lines.ts';
-import { firstObjects, objectsIn, spoken, type SourceObject } from '../records.ts';
-import { unknownPart } from '../any-part.ts';
-
-// Contents of ChatGPT's messages, by their type.
+import { firstObjects, linesOf, type Node, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { unknownPart } from '../format-parts.ts';
 
 type ContentPart = TextPart | ReasoningPart | ImagePart | FilePart;
 
 const said = (text: unknown): ContentPart[] => (typeof text === 'string' && text !== '' ? [{ type: 'text', text }] : []);
 const lines = (...texts: readonly unknown[]): ContentPart[] => said(texts.filter((text) => filled(text) !== undefined).join('\n'));
 
-/** What a message says; `call` = its text goes to a tool. Notes of the page ("Thought for 8 seconds") are no content. */
 function contentOf(content: unknown, report: Report, place: { readonly path: string }): readonly ContentPart[] {
   if (typeof content === 'string') return said(content);
   if (!isObject(content)) return [];
@@ -53,7 +49,6 @@ function unknown(type: unknown, report: Report, place: { readonly path: string }
   report({ ...unknownPart(String(type)), ...place });
 }
 
-/** Parts are texts, or objects that point to an image or a recording. */
 function partOf(part: unknown, report: Report, place: { readonly path: string }): ContentPart[] {
   if (typeof part === 'string') return said(part);
   if (!isObject(part)) return [];
@@ -70,7 +65,6 @@ function asset(part: JsonObject, url: string): ImagePart | FilePart {
   return { type: image ? 'image' : 'file', url, ...(bytes !== undefined && bytes >= 0 && { bytes }) };
 }
 
-/** Text parts as one text. */
 const textIn = (parts: readonly Part[]): string => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 
 interface ChatNode extends Node {
@@ -81,7 +75,6 @@ interface ChatNode extends Node {
 
 const ROLES: ReadonlySet<string> = new Set(['system', 'user', 'assistant', 'tool']);
 
-/** DeepSeek's export has the same tree, of messages in fragments without an author. */
 const inFragments = (mapping: JsonObject): boolean =>
   Object.values(mapping).some((node) => isObject(node) && isObject(node.message) && Array.isArray(node.message.fragments));
 
@@ -90,7 +83,6 @@ const isChat = (value: JsonObject): boolean =>
   !inFragments(value.mapping) &&
   (value.current_node !== undefined || value.create_time !== undefined || value.title !== undefined);
 
-/** Conversations of a file, also where a list of them is wrapped. */
 const chatsOf = (source: Source): readonly SourceObject[] =>
   objectsIn(source).flatMap((placed) =>
     isChat(placed.value)
@@ -123,7 +115,6 @@ function nodesOf(mapping: JsonObject, path: string): readonly ChatNode[] {
   );
 }
 
-/** Where the conversation stands: the node it names, else the latest leaf. */
 function leafOf(nodes: readonly ChatNode[], current: unknown): ChatNode | undefined {
   const named = nodes.find(({ id }) => id === current);
   if (named) return named;
@@ -134,11 +125,9 @@ function leafOf(nodes: readonly ChatNode[], current: unknown): ChatNode | undefi
     .reduce<ChatNode | undefined>((last, node) => (last && time(last) > time(node) ? last : node), undefined);
 }
 
-/** Reads the nodes of one line; tools answer the call before them, which has the id of its node. */
 class Line {
   private readonly report: Report;
   private readonly place: Pick<SourceObject, 'line'>;
-  /** The call that no tool has answered yet. */
   private open: string | undefined;
 
   constructor(report: Report, { line }: SourceObject) {
@@ -165,7 +154,6 @@ class Line {
     const metadata = isObject(message.metadata) ? message.metadata : {};
     const content = contentOf(message.content, this.report, origin);
     const hidden = metadata.is_visually_hidden_from_conversation === true || message.weight === 0 || metadata.is_user_system_message === true;
-    // The page's note of how long it thought is no message.
     if (isObject(message.content) && message.content.content_type === 'reasoning_recap') return undefined;
     const ts = isoTime(message.create_time);
     const model = role === 'assistant' ? filled(metadata.model_slug) : undefined;

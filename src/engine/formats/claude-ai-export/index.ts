@@ -2,10 +2,8 @@ import type { FilePart, ImagePart, Part, TextPart, ToolResultPart, Transcript } 
 import type { Format, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { linesOf, type Node } from '../format-lines.ts';
-import { fromAnthropicSource } from '../format-parts.ts';
-import { firstObjects, objectsIn, spoken, type SourceObject } from '../records.ts';
-import { unknownPart } from '../any-part.ts';
+import { firstObjects, linesOf, type Node, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { fromAnthropicSource, unknownPart } from '../format-parts.ts';
 
 interface ChatNode extends Node {
   readonly value: JsonObject;
@@ -14,7 +12,6 @@ interface ChatNode extends Node {
 
 /** What the page shows in place of a block that it does not know. */
 const FILLER = /(?:```\n?)?This block is not supported on your current device yet\.(?:\n?```)?/g;
-/** Blocks about the page or the request, which say nothing. */
 const UNSPOKEN: ReadonlySet<string> = new Set(['token_budget', 'flag']);
 
 const isChat = (value: JsonObject): boolean => Array.isArray(value.chat_messages);
@@ -31,7 +28,6 @@ const chatsOf = (source: Source): readonly SourceObject[] =>
 const detect = (source: Source): number =>
   firstObjects(source).some((value) => isChat(value) || listOf(value.conversations).some((inner) => isObject(inner) && isChat(inner))) ? 0.97 : 0;
 
-/** The nodes in the order of the file; where no message names its parent, each follows the one before. */
 function nodesOf({ value, path }: SourceObject): readonly ChatNode[] {
   const messages = listOf(value.chat_messages).flatMap((message, i) => (isObject(message) ? [{ message, path: `${path}.chat_messages[${i}]` }] : []));
   const isTree = messages.some(({ message }) => filled(message.parent_message_uuid) !== undefined);
@@ -44,7 +40,6 @@ function nodesOf({ value, path }: SourceObject): readonly ChatNode[] {
   });
 }
 
-/** Blocks of one message, in the order of what was said: an answer with results in between becomes several messages. */
 class Blocks {
   private readonly report: Report;
   private readonly node: ChatNode;
@@ -77,7 +72,6 @@ class Blocks {
     else this.drafts.push({ ...this.common, id: this.drafts.length === 0 ? this.node.id : `${this.node.id}-${this.drafts.length + 1}`, role, parts });
   }
 
-  /** The text of attachments is part of the prompt; of other files only the name is exported. */
   private attached(): readonly Part[] {
     const texts = objectsOf(this.node.value.attachments).flatMap((file): readonly Part[] => {
       const text = filled(file.extracted_content);

@@ -3,20 +3,17 @@ import { sessionLines } from '../claude-code/lines.ts';
 import { parseClaudeCode } from '../claude-code/parse.ts';
 import type { Format, ImportError, Report, Source, SourceRecord } from '../contract.ts';
 import { filled, isObject, listOf, objectsOf, textOf, windowOf, type JsonObject } from '../json.ts';
-import { KindCounter } from '../format-report.ts';
+import { KindCounter } from '../encoding.ts';
 
 const isInit = (value: JsonObject): boolean => value.type === 'system' && value.subtype === 'init' && typeof value.session_id === 'string';
 const isTurn = (value: JsonObject): boolean =>
   (value.type === 'assistant' || value.type === 'user') && isObject(value.message) && value.sessionId === undefined;
 const isResult = (value: JsonObject): boolean => value.type === 'result' && ('num_turns' in value || 'total_cost_usd' in value);
 
-/** Events without conversation: pieces of answers that follow whole, progress, states. */
 const UNSPOKEN = new Set(['system', 'result', 'stream_event', 'rate_limit_event', 'tool_progress', 'tool_use_summary', 'auth_status', 'keep_alive']);
 
-/** How Claude Code begins the message that goes on from a compaction. */
 const CONTINUED = /^\s*This session is being continued/;
 
-/** Marks of a message that the harness wrote: a compaction's summary, or another. */
 function injected({ type, isSynthetic }: JsonObject, { content }: JsonObject): JsonObject {
   if (type !== 'user') return {};
   if (CONTINUED.test(textOf(content) ?? textOf(objectsOf(content)[0]?.text) ?? '')) return { isCompactSummary: true };
@@ -35,10 +32,7 @@ function detect(source: Source): number {
   return 0;
 }
 
-/**
- * The lines as a session of Claude Code has them: linked in their order, each subagent in a chain of its own. Partial messages repeat what
- * the whole line holds, and the result repeats the last answer.
- */
+/** The lines as a session of Claude Code has them: linked in their order, each subagent in a chain of its own. */
 function linked(source: Source, report: Report): Source {
   const last = new Map<string, string>();
   const unknown = new KindCounter();
@@ -48,7 +42,6 @@ function linked(source: Source, report: Report): Source {
   for (const { value, line, path } of sessionLines(source)) {
     session = filled(value.session_id) ?? session;
     if (isInit(value)) {
-      // Another run in the same capture begins.
       model = filled(value.model);
       last.clear();
     }
@@ -88,7 +81,6 @@ function linked(source: Source, report: Report): Source {
   return { ...source, container: 'jsonl', records };
 }
 
-/** What `init` and `result` say of a session: its tools (by name only), its folder, the window of its model. */
 function factsOf(lines: readonly JsonObject[], session: string): Partial<Transcript> {
   const own = lines.filter((value) => value.session_id === session || value.session_id === undefined);
   const init = own.find(isInit) ?? {};
@@ -116,5 +108,4 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
   return { ok: true, value: parsed.value.map((transcript) => ({ ...renamed(transcript), ...factsOf(lines, transcript.id) })) };
 }
 
-/** Output of `claude -p --output-format stream-json`. */
 export const claudeCodeStream: Format = { id: 'claude-code-stream', evidence: 'recorded', extension: 'jsonl', detect, parse };

@@ -1,11 +1,128 @@
 import type { Part, RecordedCompaction, Result, Transcript } from '../../transcript/types.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
 import { type Draft, finishTranscript } from '../finish.ts';
+import { refused } from '../encoding.ts';
 import { jsonText } from '../json.ts';
-import { type Block, blocksOf, screenLines } from './blocks.ts';
 
-/** `>` quotes in Markdown too: only with the marks of an answer is it a prompt. */
+const ESCAPE = '\u001b';
+const BELL = '\u0007';
+const SEQUENCE = /^(?:\[[0-?]*[ -/]*[@-~]|\][^\p{Cc}]*|[()][0-9A-B]|[@-Z\\-_=>])/u;
+
+const withoutEscapes = (text: string): string =>
+  text
+    .split(ESCAPE)
+    .map((part, i) => (i === 0 ? part : part.replace(SEQUENCE, '')))
+    .join('')
+    .replaceAll(BELL, '');
+
+const FRAMED = 0.8;
+
+export function screenLines(text: string): readonly string[] {
+  const shown = text.includes(ESCAPE) ? withoutEscapes(text) : text;
+  const lines = shown.split(/\r?\n/).map((line) => line.slice(line.lastIndexOf('\r', line.length - 2) + 1).replaceAll('\u00a0', ' '));
+  const filled = lines.filter((line) => line.trim() !== '');
+  const framed = filled.length > 2 && filled.filter((line) => /^[│┃|] /.test(line)).length >= filled.length * FRAMED;
+  const inner = framed ? lines.map((line) => line.replace(/^[│┃|] ?/, '').replace(/\s+[│┃|]$/, '')) : lines;
+  const margin = inner.reduce((least, line) => (line.trim() === '' ? least : Math.min(least, line.length - line.trimStart().length)), 80);
+  return margin > 0 && margin < 80 ? inner.map((line) => line.slice(margin)) : inner;
+}
+
+export interface Block {
+  readonly kind: 'welcome' | 'compacted' | 'user' | 'assistant' | 'call' | 'output' | 'thinking';
+  readonly text: string;
+  readonly call?: { readonly name: string; readonly args: string };
+  /** 0-based. */
+  readonly line: number;
+}
+
+const ANSWER = /^[⏺●✦] ?/;
+const PROMPT = /^[>❯] ?/;
+const THINKING = /^[✻✽✶∴] ?Thinking…/;
+const OUTPUT = /^ {2}⎿ ?/;
+const COMPACTED = /^[=═]{3,} *(?:Previous )?Conversation Compacted/i;
+const BUSY = /esc to interrupt|^[✻✽✶✢·*] \S+…|^ ?\? for shortcuts/;
+export const PROGRAM = /^(?:claude|codex|gemini)(?: -.*)?$/;
+const BOX_TOOL = /^([✔✓✗✕x⊷o-]) {1,3}(\S.*)$/;
+
+const isMark = (line: string): boolean =>
+  ANSWER.test(line) ||
+  PROMPT.test(line) ||
+  THINKING.test(line) ||
+  OUTPUT.test(line) ||
+  COMPACTED.test(line) ||
+  line.startsWith('╭') ||
+  BUSY.test(line);
+
+export const body = (lines: readonly string[], indent: number): string =>
+  lines
+    .map((line) => (line.slice(0, indent).trim() === '' ? line.slice(indent) : line).trimEnd())
+    .join('\n')
+    .replace(/^\n+|\n+$/g, '');
+
+function blocksOf(lines: readonly string[]): { readonly blocks: readonly Block[]; readonly skipped: number } {
+  const blocks: Block[] = [];
+  const gemini = lines.some((line) => line.startsWith('✦ '));
+  let skipped = 0;
+  for (let i = 0; i < lines.length; ) {
+    const line = lines[i]!;
+    let end = i + 1;
+    if (line.startsWith('╭')) {
+      while (end < lines.length && lines[end]!.startsWith('│')) end++;
+      const inner = lines.slice(i + 1, end).map((row) => row.replace(/^│ ?/, '').replace(/ *│? *$/, ''));
+      if (lines[end]?.startsWith('╰')) end++;
+      const read = boxOf(inner, i, gemini);
+      blocks.push(...read);
+      if (read.length === 0) skipped++;
+      i = end;
+      continue;
+    }
+    const indented = (): readonly string[] => {
+      while (end < lines.length && !isMark(lines[end]!) && (lines[end]!.trim() === '' || /^ {2}/.test(lines[end]!))) end++;
+      return lines.slice(i + 1, end);
+    };
+    if (COMPACTED.test(line)) blocks.push({ kind: 'compacted', text: '', line: i });
+    else if (THINKING.test(line)) {
+      const text = body(indented(), 2);
+      if (text !== '') blocks.push({ kind: 'thinking', text, line: i });
+    } else if (BUSY.test(line)) skipped++;
+    else if (ANSWER.test(line)) {
+      const rest = indented();
+      const text = body([`  ${line.replace(ANSWER, '')}`, ...rest], 2);
+      const called = lines[end] !== undefined && OUTPUT.test(lines[end]!);
+      if (text !== '') blocks.push({ kind: called || /^[\w:.-]+\(.*\)…?$/.test(text) ? 'call' : 'assistant', text, line: i });
+    } else if (OUTPUT.test(line)) {
+      const rest = indented();
+      const text = body([`     ${line.replace(OUTPUT, '').trimStart()}`, ...rest], 5);
+      blocks.push({ kind: 'output', text, line: i });
+    } else if (PROMPT.test(line)) {
+      const rest = indented();
+      const text = body([`  ${line.replace(PROMPT, '')}`, ...rest], 2);
+      if (PROGRAM.test(text)) skipped++;
+      else if (text !== '') blocks.push({ kind: 'user', text, line: i });
+    } else if (line.trim() !== '') skipped++;
+    i = end;
+  }
+  return { blocks, skipped };
+}
+
+function boxOf(inner: readonly string[], line: number, gemini: boolean): readonly Block[] {
+  const text = inner.join('\n').trim();
+  if (/Welcome to Claude Code/.test(text)) return [{ kind: 'welcome', text, line }];
+  if (!gemini) return [];
+  const prompt = /^> ([\s\S]+)$/.exec(text)?.[1]?.trim();
+  if (prompt) return [{ kind: 'user', text: prompt.replace(/\n {2}/g, '\n'), line }];
+  const [first = '', ...rest] = text.split('\n');
+  const tool = BOX_TOOL.exec(first.trim());
+  if (!tool) return [];
+  const [name = '', ...args] = tool[2]!.split(/ +/);
+  const output = rest
+    .map((row) => row.trimEnd())
+    .join('\n')
+    .trim();
+  const call: Block = { kind: 'call', text: args.length > 0 ? `${name}(${args.join(' ').replace(/ *←$/, '')})` : name, line };
+  return output === '' ? [call] : [call, { kind: 'output', text: output, line: line + 1 }];
+}
+
 function detect(source: Source): number {
   if (source.container !== 'text') return 0;
   const text = screenLines(source.text).join('\n');
@@ -21,7 +138,6 @@ interface Session {
   readonly compactions: RecordedCompaction[];
 }
 
-/** The argument that the terminal shows, by the name of the tool: the signals read commands and files by these names. */
 const SHOWN: Readonly<Record<string, string>> = {
   Bash: 'command',
   Read: 'file_path',
@@ -34,7 +150,6 @@ const SHOWN: Readonly<Record<string, string>> = {
   Shell: 'command',
 };
 
-/** A call as the terminal shows it: `Bash(npm test)` or `Update Todos`. The arguments are what was shown, often shortened with `…`. */
 function callOf(shown: string): { readonly name: string; readonly args: string } {
   const found = /^([\w:.-]+(?: - [\w:.-]+)*(?: \(MCP\))?)\(([\s\S]*)\)…?$/.exec(shown.trim());
   if (found)
@@ -109,7 +224,6 @@ class Reader {
     }
   }
 
-  /** Reasoning that no answer follows is an answer of its own. */
   flush(id: string, origin: { readonly line: number }): void {
     const parts = this.taken();
     if (parts.length > 0) this.session().messages.push({ id: `${id}-thinking`, role: 'assistant', parts, origin });
@@ -122,7 +236,6 @@ class Reader {
   }
 }
 
-/** Blocks of a terminal as conversations of a format. */
 export function readBlocks(format: string, { blocks, skipped }: ReturnType<typeof blocksOf>, report: Report): Result<Transcript[], ImportError> {
   const reader = new Reader();
   for (const block of blocks) reader.read(block);
@@ -153,5 +266,4 @@ export function readBlocks(format: string, { blocks, skipped }: ReturnType<typeo
 const parse = (source: Source, report: Report): Result<Transcript[], ImportError> =>
   readBlocks('claude-code-terminal', blocksOf(screenLines(source.text)), report);
 
-/** What somebody copied from the terminal of Claude Code, or `/export` wrote; Gemini CLI's looks much the same. */
 export const claudeCodeTerminal: Format = { id: 'claude-code-terminal', evidence: 'recorded', extension: 'txt', detect, parse };

@@ -6,9 +6,8 @@ import type { Branch, Message, Transcript } from '../../transcript/types.ts';
 import { writeBlocks, writeUsage, type WriteOptions } from '../anthropic-messages/serialize.ts';
 import { UniqueIds } from '../finish.ts';
 import { branchesByFork, prepareMessages } from '../prepare.ts';
-import { stated } from '../written.ts';
+import { stated } from '../lists.ts';
 
-/** FNV-1a over UTF-16 units, 32 bits, from a given start. */
 function hash32(text: string, start: number): number {
   let hash = start;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
@@ -17,7 +16,6 @@ function hash32(text: string, start: number): number {
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** The id itself if it is a UUID, else a UUID derived from seed and id, without a clock. */
 function uuidOf(seed: string, id: string): string {
   if (UUID.test(id)) return id;
   const hex = [0x811c9dc5, 0x1b873593, 0xcc9e2d51, 0x85ebca6b].map((start) => hash32(`${seed}\n${id}`, start).toString(16).padStart(8, '0')).join('');
@@ -51,7 +49,6 @@ const CLAUDE_CODE_CARRIES: FormatCapabilities = {
   neighbours: true,
 };
 
-/** The session lines of a transcript: its main line with compactions and abandoned branches, then its subagents. */
 function claudeCodeLines(transcript: Transcript, report: Report): readonly JsonObject[] {
   const session = uuidOf('session', transcript.id);
   const writer = new LineWriter(session, transcript, report);
@@ -71,7 +68,6 @@ class LineWriter {
   private readonly common: JsonObject;
   private readonly writing: WriteOptions;
   private clock = 0;
-  /** Of messages: a line that repeats uuid and content of another is read as its copy. */
   private readonly ids = new UniqueIds();
   private readonly agents = new UniqueIds();
   private agent: string | undefined;
@@ -127,7 +123,6 @@ class LineWriter {
     this.agent = undefined;
   }
 
-  /** A branch is visible only where user text is a sibling of user text. */
   private branches(branches: readonly Branch[], next: Message | undefined, transcript: Transcript, report: Report): void {
     const at = this.parent;
     for (const branch of branches) {
@@ -150,7 +145,6 @@ class LineWriter {
     return uuidOf(this.session, this.ids.take(message.id));
   }
 
-  /** `keptFrom`: uuid of the first line that stayed. */
   private boundary(facts: { readonly tokensBefore?: number; readonly trigger?: string }, keptFrom: string | undefined): void {
     const uuid = uuidOf(this.session, this.ids.take(`boundary-${this.lines.length}`));
     const micro = facts.trigger === 'microcompact';
@@ -220,12 +214,10 @@ const isPrompt = (message: Message | undefined): boolean => message?.role === 'u
 
 const SAMPLE = 50;
 
-/** Message lines with a session and the links of its tree; files of the first versions may start with titles alone. */
 function detect(source: Source): number {
   let best = 0;
   for (const { value } of sessionLines({ ...source, records: source.records.slice(0, SAMPLE) }).slice(0, SAMPLE)) {
     const type = textOf(value.type);
-    // Qwen Code writes the same lines with Gemini's contents.
     if (isObject(value.message) && !('content' in value.message)) return 0;
     const linked = typeof value.uuid === 'string' && 'parentUuid' in value;
     if ((type === 'user' || type === 'assistant') && linked && typeof value.sessionId === 'string') return 0.98;

@@ -1,14 +1,121 @@
-import type { Report, Source } from '../contract.ts';
-import { filled, isObject, type JsonObject, jsonText, listOf, textOf } from '../json.ts';
-import { KindCounter } from '../format-report.ts';
-import { tokenCount } from '../usage.ts';
-import { imagePart } from '../format-parts.ts';
 import type { Part } from '../../transcript/types.ts';
-import { copyKey, saidKey, severalSessions, type SessionLine } from './sessions.ts';
+import type { Report, Source } from '../contract.ts';
+import { tokenCount } from '../finish.ts';
+import { imagePart } from '../format-parts.ts';
+import { KindCounter } from '../encoding.ts';
+import { filled, isObject, type JsonObject, jsonText, listOf, textOf } from '../json.ts';
+
+interface SessionLine {
+  readonly value: JsonObject;
+  readonly line: number | undefined;
+  readonly path: string | undefined;
+}
+
+function severalSessions(lines: readonly SessionLine[]): boolean {
+  let first: unknown;
+  for (const { value } of lines) {
+    if (typeof value.sessionId !== 'string') continue;
+    first ??= value.sessionId;
+    if (first !== value.sessionId) return true;
+  }
+  return false;
+}
+
+/** What a copy of a line in another session shares with it: kind, time and content. Undefined for lines without a time. */
+function copyKey({ type, timestamp, message }: JsonObject): string | undefined {
+  const ts = filled(timestamp);
+  if (!ts || !isObject(message)) return undefined;
+  return `${textOf(type)} ${ts} ${textOf(message.id) ?? ''} ${contentKey(message.content)}`;
+}
+
+const saidKey = (message: JsonObject): string => `${textOf(message.id) ?? ''} ${contentKey(message.content)}`;
+
+function contentKey(content: unknown): string {
+  if (typeof content === 'string') return `${content.length} ${content.slice(0, 200)}`;
+  return listOf(content)
+    .map((block) =>
+      isObject(block)
+        ? `${textOf(block.type)} ${textOf(block.id) ?? textOf(block.tool_use_id) ?? ''} ${(textOf(block.text) ?? textOf(block.thinking) ?? '').slice(0, 200)}`
+        : '',
+    )
+    .join('|');
+}
+
+/** Lines by conversation, in order of their first line. */
+export function conversationsIn(lines: readonly SessionLine[], report: Report): readonly (readonly SessionLine[])[] {
+  if (!severalSessions(lines)) return [lines];
+  const joined = new UnionFind();
+  const sessions = sessionsOf(lines);
+  const owners = new Map<string, string>();
+  lines.forEach(({ value }, i) => {
+    for (const key of [filled(value.uuid), copyKey(value)]) {
+      if (key === undefined) continue;
+      const owner = owners.get(key);
+      if (owner === undefined) owners.set(key, sessions[i]!);
+      else joined.join(owner, sessions[i]!);
+    }
+  });
+  lines.forEach(({ value }, i) => {
+    for (const parent of [filled(value.parentUuid), filled(value.logicalParentUuid)]) {
+      const owner = parent === undefined ? undefined : owners.get(parent);
+      if (owner !== undefined) joined.join(owner, sessions[i]!);
+    }
+  });
+  const conversations = new Map<string, SessionLine[]>();
+  const met = new Set<string>();
+  lines.forEach((line, i) => {
+    const session = sessions[i]!;
+    const root = joined.root(session);
+    const own = conversations.get(root);
+    if (own) own.push(line);
+    else conversations.set(root, [line]);
+    if (own && !met.has(session))
+      report({
+        code: 'sessions-joined',
+        message: 'Parts of one session that stand apart in the file were joined.',
+        ...(line.line !== undefined && { line: line.line }),
+        ...(line.path !== undefined && { path: line.path }),
+      });
+    met.add(session);
+  });
+  return [...conversations.values()];
+}
+
+function sessionsOf(lines: readonly SessionLine[]): readonly string[] {
+  const sessions: string[] = [];
+  let next = '';
+  for (let i = lines.length - 1; i >= 0; i--) {
+    next = textOf(lines[i]!.value.sessionId) ?? next;
+    sessions[i] = next;
+  }
+  let last = '';
+  return sessions.map((session, i) => {
+    last = textOf(lines[i]!.value.sessionId) ?? last;
+    return session === '' ? last : session;
+  });
+}
+
+class UnionFind {
+  private readonly parents = new Map<string, string>();
+
+  root(session: string): string {
+    let at = session;
+    for (let up = this.parents.get(at); up !== undefined; up = this.parents.get(at)) {
+      const above = this.parents.get(up);
+      if (above !== undefined) this.parents.set(at, above);
+      at = up;
+    }
+    return at;
+  }
+
+  join(a: string, b: string): void {
+    const [one, other] = [this.root(a), this.root(b)];
+    if (one !== other) this.parents.set(other, one);
+  }
+}
 
 // What Claude Code attaches to a prompt and sends to the model: files, memory, reminders, output of hooks.
 
-/** Fields of attachments in which the text stands that the model saw. */
 const TEXT_FIELDS = [
   'content',
   'snippet',
@@ -22,11 +129,9 @@ const TEXT_FIELDS = [
   'file',
   'delta',
 ];
-/** Fields of the entries of a list, such as the tasks of a reminder. */
 const ENTRY_FIELDS = ['status', 'name', 'subject', 'description'];
 const DEEPEST = 4;
 
-/** The parts of an attachment: its text under the path of what was attached, or an image; none where the line records state only. */
 export function attachedParts(attachment: JsonObject): readonly Part[] {
   const image =
     isObject(attachment.content) && attachment.content.type === 'image' && isObject(attachment.content.file) ? attachment.content.file : {};
@@ -53,7 +158,6 @@ function attachmentsTextOf(value: unknown, depth: number): string {
 const entryOf = (entry: JsonObject, depth: number): string =>
   [...ENTRY_FIELDS.map((key) => filled(entry[key])), attachmentsTextOf(entry, depth)].filter((text) => text !== undefined && text !== '').join(' ');
 
-/** A user or assistant line of a session. */
 export interface MessageLine {
   readonly kind: 'user' | 'assistant';
   readonly value: JsonObject;
@@ -65,11 +169,9 @@ export interface MessageLine {
   readonly agent: string | undefined;
   readonly line: number | undefined;
   readonly path: string | undefined;
-  /** Place in the file. */
   readonly order: number;
 }
 
-/** A compaction that Claude Code performed; the next line is the first after it. */
 export interface Boundary {
   readonly kind: 'boundary';
   readonly tokensBefore?: number;
@@ -82,7 +184,6 @@ export interface Boundary {
 
 export type Links = ReadonlyMap<string, JsonObject>;
 
-/** The parent of a line in the tree, also across a compaction. */
 export const parentOf = (value: JsonObject | undefined): string | undefined =>
   value ? (filled(value.parentUuid) ?? filled(value.logicalParentUuid)) : undefined;
 
@@ -94,7 +195,6 @@ export interface Session {
   readonly header: JsonObject;
 }
 
-/** Line types without conversation: progress, snapshots, interface state. */
 const UNSPOKEN = new Set([
   'progress',
   'queue-operation',
@@ -121,7 +221,6 @@ const UNSPOKEN = new Set([
   'marble-origami-snapshot',
 ]);
 
-/** The session lines of a source: one per record, or the items of a JSON array or of `loglines` in a web export. */
 export function sessionLines(source: Source): readonly SessionLine[] {
   const lines: SessionLine[] = [];
   for (const { value, line, path } of source.records) {
@@ -139,7 +238,6 @@ export function sessionLines(source: Source): readonly SessionLine[] {
   return lines;
 }
 
-/** Reads every line once: messages and compactions in file order, titles, links; without duplicates. */
 export function readSession(lines: readonly SessionLine[], report: Report): Session {
   const entries: (MessageLine | Boundary)[] = [];
   const links = new Map<string, JsonObject>();
@@ -233,7 +331,6 @@ function withoutRewritten(entries: readonly (MessageLine | Boundary)[], report: 
   return again.size === 0 ? entries : entries.filter((entry) => !again.has(entry));
 }
 
-/** The Anthropic message of a line. A prompt typed while the agent was busy is stored as an attachment but was said; other attachments were sent with it. */
 function messageOf(value: JsonObject, type: string): JsonObject | undefined {
   if ((type === 'user' || type === 'assistant') && isObject(value.message)) return value.message;
   const attachment = type === 'attachment' && isObject(value.attachment) ? value.attachment : undefined;
@@ -263,7 +360,6 @@ function boundaryOf(value: JsonObject, order: number, report: Report): Boundary 
   };
 }
 
-/** Resuming or forking a session copies its history under a new session id: same time and content, new uuid. */
 class Copies {
   private readonly seen = new Map<string, string>();
 
@@ -277,7 +373,6 @@ class Copies {
   }
 }
 
-/** A person's own title wins, then the generated one, then a summary of this file's messages, then any summary. */
 class Titles {
   private custom: string | undefined;
   private generated: string | undefined;

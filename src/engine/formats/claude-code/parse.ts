@@ -1,13 +1,21 @@
 import type { Branch, Message, Origin, Part, RecordedCompaction, Result, Role, Transcript } from '../../transcript/types.ts';
 import { readBlocks, readSummaryUsage, readUsage, splitResults } from '../anthropic-messages/blocks.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
+import { refused } from '../encoding.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { attachedParts, type Boundary, type Links, type MessageLine, parentOf, readSession, type Session, sessionLines } from './lines.ts';
-import { conversationsIn } from './sessions.ts';
+import {
+  attachedParts,
+  type Boundary,
+  conversationsIn,
+  type Links,
+  type MessageLine,
+  parentOf,
+  readSession,
+  type Session,
+  sessionLines,
+} from './lines.ts';
 
-/** The conversation of each sidechain line: its agent's id, or the first line of the sidechain. */
 function sidechainRoots(lines: readonly MessageLine[], links: Links): ReadonlyMap<MessageLine, string> {
   const roots = new Map<string, string>();
   const found = new Map<MessageLine, string>();
@@ -15,7 +23,6 @@ function sidechainRoots(lines: readonly MessageLine[], links: Links): ReadonlyMa
   return found;
 }
 
-/** Follows parents to a line with a known root or without a parent; a cycle ends where it closes. */
 function rootOf(uuid: string, roots: Map<string, string>, links: Links): string {
   const path: string[] = [];
   let at = uuid;
@@ -41,7 +48,6 @@ function rootOf(uuid: string, roots: Map<string, string>, links: Links): string 
  * their lines hold results, not text, and stay.
  */
 function abandonedLines(lines: readonly MessageLine[]): ReadonlyMap<MessageLine, readonly MessageLine[]> {
-  // Ids shared by several lines (anonymised files) tell nothing about the tree.
   const seen = new Set<string>();
   const shared = new Set<string>();
   for (const { uuid } of lines) (seen.has(uuid) ? shared : seen).add(uuid);
@@ -70,7 +76,6 @@ function abandonedLines(lines: readonly MessageLine[]): ReadonlyMap<MessageLine,
   return abandoned;
 }
 
-/** Last line below each line, itself included. Going backwards, the first climb to reach a line decides. */
 function reaches(lines: readonly MessageLine[]): ReadonlyMap<string, number> {
   const byUuid = new Map(lines.map((line) => [line.uuid, line]));
   const reach = new Map<string, number>();
@@ -90,7 +95,6 @@ function descendants(first: MessageLine, children: ReadonlyMap<string, readonly 
   return [...found];
 }
 
-/** User text that a person wrote: no results, nothing injected, no summary. */
 function isPrompt(line: MessageLine): boolean {
   if (line.kind !== 'user' || line.value.isMeta === true || line.value.isCompactSummary === true || line.message.attachment !== undefined)
     return false;
@@ -98,7 +102,6 @@ function isPrompt(line: MessageLine): boolean {
   return typeof content === 'string' || !objectsOf(content).some((block: JsonObject) => block.type === 'tool_result');
 }
 
-/** The time that serialize.ts writes for messages without one; read as no time. */
 const NO_TIME = '1970-';
 
 export function parseClaudeCode(source: Source, report: Report): Result<Transcript[], ImportError> {
@@ -117,10 +120,8 @@ export function parseClaudeCode(source: Source, report: Report): Result<Transcri
   return refused('no-messages', { key: 'import-no-lines' }, { key: 'expects-claude-code-lines' });
 }
 
-/** Claude Code's own summariser runs as an agent whose id says so. */
 const isSummariser = ({ agentId }: JsonObject): boolean => filled(agentId)?.startsWith('acompact-') === true;
 
-/** The main line with its subagents; the subagents alone if there is none. */
 function readConversation(session: Session, report: Report): Transcript[] {
   const lines = session.entries.filter((entry): entry is MessageLine => entry.kind !== 'boundary');
   if (lines.length === 0) return [];
@@ -137,7 +138,6 @@ function readConversation(session: Session, report: Report): Transcript[] {
   }
   const tasks = chains.size > 0 ? taskPrompts(lines) : new Map<string, Task>();
   const subagents = [...chains].map(([id, chain]) => subagent(id, chain, tasks, session, report));
-  // A file with a subagent alone (agent-*.jsonl) is a conversation of its own.
   if (hasMain) return [mainLine(main, subagents, session, report)];
   const ofSession = filled(session.header.sessionId);
   return subagents.map((agent) => (ofSession === undefined ? agent : { ...agent, extra: { ...agent.extra, ofSession } }));
@@ -199,7 +199,6 @@ interface Task {
   readonly call: string;
 }
 
-/** Prompts given to subagents → description of the call: the first message of a sidechain is its prompt. */
 function taskPrompts(lines: readonly MessageLine[]): ReadonlyMap<string, Task> {
   const tasks = new Map<string, Task>();
   for (const line of lines) {
@@ -217,17 +216,13 @@ function taskPrompts(lines: readonly MessageLine[]): ReadonlyMap<string, Task> {
 interface Assembly {
   readonly messages: Message[];
   readonly compactions: RecordedCompaction[];
-  /** The message on a line, or on its nearest ancestor with one. */
   messageOf(uuid: string, session: Session): string | undefined;
 }
 
-/** One API message being assembled: Claude Code writes a line per content block, all with the same message id. */
 interface Group {
   readonly index: number;
-  /** The array of the message's parts itself: later lines add to it. */
   readonly parts: Part[];
   readonly first: MessageLine;
-  /** Blocks so far as JSON, from the second line on, to recognise copied history. */
   seen?: Set<string>;
 }
 
@@ -236,7 +231,6 @@ function assemble(entries: readonly (MessageLine | Boundary)[], report: Report):
   const compactions: RecordedCompaction[] = [];
   const groups = new Map<string, Group>();
   const holders = new Map<string, string>();
-  /** By id of an API message: the compaction that it wrote. */
   const wrote = new Map<string, number>();
   let boundary: Boundary | undefined;
   const flush = (summary?: Draft): void => {
@@ -331,7 +325,6 @@ function frame(entry: MessageLine, holders: ReadonlyMap<string, string>, role: R
   return message;
 }
 
-/** Fields that only answers have. The usage of a message's last line counts: earlier ones are provisional. */
 function setAnswer(message: Draft, entry: MessageLine, report: Report): void {
   const model = filled(entry.message.model);
   const injected = model === '<synthetic>' || entry.value.isApiErrorMessage === true;

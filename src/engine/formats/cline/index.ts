@@ -1,15 +1,241 @@
-import type { Part, RecordedCompaction, TextPart, ToolCallPart, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
-import type { Format, Report, Source } from '../contract.ts';
-import { filled, isObject, isoTime, type JsonObject, listOf, numberOf, objectsOf, textOf } from '../json.ts';
-import { objectsIn, spoken } from '../records.ts';
+import type {
+  ImagePart,
+  Origin,
+  Part,
+  RecordedCompaction,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart,
+  Transcript,
+  Usage,
+} from '../../transcript/types.ts';
 import { readBlocks, readUsage, splitResults } from '../anthropic-messages/blocks.ts';
-import { finishTranscript, type Draft } from '../finish.ts';
-import { tokenCount, usageFrom } from '../usage.ts';
-import { isLine, readShown } from './ui.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import { type Draft, finishTranscript, tokenCount, usageFrom } from '../finish.ts';
+import { imagePart } from '../format-parts.ts';
+import { KindCounter } from '../encoding.ts';
+import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf, tryJson } from '../json.ts';
+import { objectsIn, type SourceObject, spoken } from '../lists.ts';
+
+const UNSPOKEN = new Set([
+  'api_req_finished',
+  'api_req_retried',
+  'api_req_retry_delayed',
+  'api_req_deleted',
+  'api_req_failed',
+  'checkpoint_created',
+  'checkpoint_saved',
+  'task_progress',
+  'deleted_api_reqs',
+  'shell_integration_warning',
+  'mcp_server_request_started',
+  'load_mcp_documentation',
+  'info',
+  'error',
+  'error_retry',
+  'diff_error',
+  'clineignore_error',
+  'rooignore_error',
+  'resume_task',
+  'resume_completed_task',
+  'mistake_limit_reached',
+  'browser_session_status',
+  'generate_explanation',
+  'hook_status',
+]);
+/** Tools whose `content` is what they found; of the others it is what they write. */
+const FINDS = /^(?:search|list|readFile|codebase|webFetch)/;
+
+const isLine = (value: JsonObject): boolean =>
+  typeof value.ts === 'number' &&
+  ((value.type === 'say' && typeof value.say === 'string') || (value.type === 'ask' && typeof value.ask === 'string'));
+
+interface Line {
+  readonly kind: string;
+  readonly text: string;
+  readonly value: JsonObject;
+  readonly place: Origin;
+}
+
+function linesOf(records: readonly SourceObject[]): readonly Line[] {
+  const lines: Line[] = [];
+  let last: Line | undefined;
+  for (const { value, line, path } of records) {
+    if (!isLine(value) || value.partial === true) continue;
+    const kind = textOf(value.type === 'say' ? value.say : value.ask)!;
+    const text = textOf(value.text) ?? '';
+    if (last?.kind === kind && (last.text === text || (value.type === 'ask' && text === '')) && kind !== 'api_req_started') continue;
+    const read = { kind, text, value, place: line === undefined ? { path } : { line } };
+    lines.push(read);
+    if (!UNSPOKEN.has(kind)) last = read;
+  }
+  return lines;
+}
+
+function readShown(records: readonly SourceObject[], report: Report): Transcript {
+  const reader = new Reader(report);
+  const unknown = new KindCounter();
+  for (const line of linesOf(records)) if (!reader.read(line)) unknown.add(line.kind, line.place.line);
+  unknown.report('unknown-entry', 'Lines of unknown types were left out', report);
+  return finishTranscript(
+    { id: 'task', format: 'cline', tools: [], messages: reader.messages, compactions: reader.compactions, branches: [], subagents: [] },
+    report,
+  );
+}
+
+class Reader {
+  readonly messages: Draft[] = [];
+  readonly compactions: RecordedCompaction[] = [];
+  private readonly report: Report;
+  private usage: Usage | undefined;
+  private calls = 0;
+  private answer: Draft | undefined;
+  private said: Part[] = [];
+  private output: { readonly message: Draft; readonly content: (TextPart | ImagePart)[] } | undefined;
+
+  constructor(report: Report) {
+    this.report = report;
+  }
+
+  /** False for lines of a kind that is not known. */
+  read(line: Line): boolean {
+    const { kind, text, value } = line;
+    const data = /^\s*\{/.test(text) ? tryJson(text) : undefined;
+    const fields = isObject(data) ? data : {};
+    switch (kind) {
+      case 'task':
+      case 'user_feedback':
+        this.push(line, 'user', [...said(text), ...imagesOf(value)]);
+        return true;
+      case 'user_feedback_diff':
+        this.push(line, 'user', said(filled(fields.diff) ?? text));
+        return true;
+      case 'text':
+        if (this.messages.length === 0) this.push(line, 'user', [...said(text), ...imagesOf(value)]);
+        else this.add(line, said(text));
+        return true;
+      case 'reasoning':
+        this.add(line, text === '' ? [] : [{ type: 'reasoning', text }]);
+        return true;
+      case 'completion_result':
+        this.add(line, said(text));
+        return true;
+      case 'followup':
+      case 'plan_mode_respond':
+        this.add(line, said(filled(fields.question) ?? filled(fields.response) ?? text));
+        return true;
+      case 'tool':
+        this.tool(line, fields);
+        return true;
+      case 'command':
+        this.call(line, 'execute_command', { command: text });
+        return true;
+      case 'use_mcp_server':
+        this.call(line, filled(fields.toolName) ?? filled(fields.uri) ?? 'use_mcp_server', fields.arguments ?? fields);
+        return true;
+      case 'browser_action_launch':
+      case 'browser_action':
+        this.call(line, kind, isObject(data) ? data : { url: text });
+        return true;
+      case 'command_output':
+      case 'mcp_server_response':
+      case 'browser_action_result':
+        this.result(line, kind === 'browser_action_result' ? (textOf(fields.logs) ?? '') : text, filled(fields.screenshot));
+        return true;
+      case 'condense_context':
+        this.condensed(line);
+        return true;
+      case 'api_req_started':
+        this.usage = this.usageOf(fields, line);
+        this.answer = undefined;
+        return true;
+      default:
+        return UNSPOKEN.has(kind);
+    }
+  }
+
+  private frame(line: Line, role: Draft['role'], parts: readonly Part[]): Draft {
+    const ts = isoTime(line.value.ts);
+    return { id: `m${this.messages.length + 1}`, role, parts, ...(ts && { ts }), origin: line.place };
+  }
+
+  private push(line: Line, role: Draft['role'], parts: readonly Part[]): void {
+    if (parts.length === 0) return;
+    this.messages.push(this.frame(line, role, parts));
+    this.answer = undefined;
+  }
+
+  private add(line: Line, parts: readonly Part[]): void {
+    if (parts.length === 0) return;
+    if (this.answer) {
+      for (const part of parts) this.said.push(part);
+      return;
+    }
+    this.said = [...parts];
+    this.answer = this.frame(line, 'assistant', this.said);
+    if (this.usage) this.answer.usage = this.usage;
+    this.usage = undefined;
+    this.messages.push(this.answer);
+  }
+
+  private call(line: Line, name: string, args: unknown): string {
+    const id = `call-${++this.calls}`;
+    this.add(line, [{ type: 'tool-call', id, name, args: typeof args === 'string' ? args : jsonText(args) }]);
+    return id;
+  }
+
+  private tool(line: Line, fields: JsonObject): void {
+    const { tool, content, ...args } = fields;
+    const name = textOf(tool) ?? 'tool';
+    const finds = FINDS.test(name);
+    this.call(line, name, finds || content === undefined ? args : { ...args, content });
+    // Of a file that was read, only its path is recorded.
+    if (finds && name !== 'readFile' && filled(content)) this.result(line, filled(content)!);
+  }
+
+  private result(line: Line, text: string, screenshot?: string): void {
+    const content: (TextPart | ImagePart)[] = [
+      ...(text === '' ? [] : [{ type: 'text', text } as const]),
+      ...(screenshot ? [imagePart(screenshot)] : []),
+    ];
+    if (content.length === 0) return;
+    if (this.output && this.output.message === this.messages.at(-1)) for (const part of content) this.output.content.push(part);
+    else {
+      const message = this.frame(line, 'tool', [{ type: 'tool-result', callId: this.calls > 0 ? `call-${this.calls}` : '', content }]);
+      this.output = { message, content };
+      this.messages.push(message);
+    }
+    this.answer = undefined;
+  }
+
+  private condensed(line: Line): void {
+    const { contextCondense: given } = line.value;
+    const facts = isObject(given) ? given : {};
+    const before = tokenCount(facts.prevContextTokens, this.report, line.place);
+    const tokens = before === undefined ? {} : { tokensBefore: before };
+    const summary = filled(facts.summary);
+    const at = this.messages.length;
+    if (summary) {
+      this.push(line, 'user', said(summary));
+      const last = this.messages.at(-1)!;
+      last.synthetic = true;
+      last.compaction = { kind: 'summary', ...tokens };
+    }
+    this.compactions.push({ at, ...tokens, ...(summary && { summaryId: this.messages[at]!.id }) });
+  }
+
+  private usageOf({ tokensIn: input, tokensOut: output, cacheReads: cacheRead, cacheWrites: cacheWrite }: JsonObject, line: Line): Usage | undefined {
+    return usageFrom({ input, output, cacheRead, cacheWrite }, this.report, line.place);
+  }
+}
+
+const said = (text: string): readonly Part[] => (text === '' ? [] : [{ type: 'text', text }]);
+
+const imagesOf = (value: JsonObject): readonly ImagePart[] =>
+  listOf(value.images).flatMap((image) => (filled(image) ? [imagePart(filled(image)!)] : []));
 
 // Cline before native tool calls: calls are XML in the text of an answer, and the next message of the user begins with the result.
 
-/** Tools of Cline and Roo Code: other tags in an answer are text. */
 const TOOLS = [
   'execute_command',
   'read_file',
@@ -99,14 +325,10 @@ const resultName = (text: string): string | undefined => RESULT.exec(text)?.[1];
 
 const withoutHeading = (text: string): string => text.replace(RESULT, '');
 
-/** What Cline puts into every message of the user: open files, time, mode. */
 const ENVIRONMENT = /<environment_details>[\s\S]*?(?:<\/environment_details>|$)/g;
-/** How results of XML tools begin that failed. */
 const FAILED = /^(?:The tool execution failed|<error>|Error executing)/;
-/** What a person says beside a result. */
 const FEEDBACK = /^\s*(?:The user provided the following feedback:\s*)?<(?:feedback|user_message|task|new_instructions)>/;
 
-/** One history: the messages as the API got them, and what stands around them in a session of the SDK. */
 interface History {
   readonly messages: readonly unknown[];
   readonly header: JsonObject;
@@ -187,7 +409,6 @@ function usageOf(value: JsonObject, report: Report, origin: Place): Usage | unde
   return usageFrom({ input, output, cacheRead, cacheWrite }, report, origin);
 }
 
-/** Results, what the person said, and what Cline says of the environment, each in a message of its own. */
 function promptOf(value: JsonObject, i: number, origin: Place, last: Draft | undefined, report: Report): Draft[] {
   const { parts } = readBlocks(value.content, report, origin);
   const answers = last?.role === 'assistant' && last.parts.some((part) => part.type === 'tool-call');
@@ -245,7 +466,6 @@ const isMessage = (value: JsonObject): boolean =>
 const textsOf = ({ content }: JsonObject): readonly string[] =>
   typeof content === 'string' ? [content] : objectsOf(content).map((block) => textOf(block.text) ?? '');
 
-/** Marks of Cline on a message: what it tells of the environment, the task, headings of results, its own fields. */
 function isMarked(value: JsonObject): boolean {
   if (!isMessage(value)) return false;
   if (isObject(value.metadata) && value.metadata.kind === 'compaction_summary') return true;
@@ -256,10 +476,8 @@ function isMarked(value: JsonObject): boolean {
   );
 }
 
-/** A session of the SDK; its header has no field of a request. */
 const isSession = (value: JsonObject): boolean => Array.isArray(value.messages) && typeof value.sessionId === 'string' && value.model === undefined;
 
-/** Histories: lists of messages (one per file), or sessions around them. */
 function historiesOf(source: Source): readonly History[] {
   const { records } = source;
   return records.flatMap(({ value, line, path = '$' }): History[] => {

@@ -1,7 +1,7 @@
 /** Events of `codex exec --json`: what a run without a person at the screen prints. The prompt is not among them. */
 import type { Origin, Part, Result, ToolResultPart, Transcript } from '../../transcript/types.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
+import { refused } from '../encoding.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import { imagePart } from '../format-parts.ts';
@@ -11,7 +11,6 @@ const ITEM_EVENT = /^item\.(?:started|updated|completed)$/;
 const isEvent = (value: JsonObject): boolean =>
   (value.type === 'thread.started' && filled(value.thread_id) !== undefined) || (ITEM_EVENT.test(textOf(value.type) ?? '') && isObject(value.item));
 
-/** An item as its last event tells it, in the place of its first. */
 interface Item {
   value: JsonObject;
   readonly origin: Origin;
@@ -23,7 +22,6 @@ interface Thread {
   readonly byId: Map<string, Item>;
 }
 
-/** The threads of a file. A run that resumes a thread goes on with it, and numbers its items anew. */
 function threadsOf(source: Source, report: Report): readonly Thread[] {
   const threads: Thread[] = [];
   let current: Thread | undefined;
@@ -143,7 +141,6 @@ class Reader {
     }
     const { name, args, content, isError } = call;
     this.#said([{ type: 'tool-call', id, name, args: typeof args === 'string' ? args : jsonText(args ?? {}) }], id, origin);
-    // A run that was broken off leaves its last call open.
     if (item.status === 'in_progress' && item.type !== 'todo_list') return;
     this.#answer = undefined;
     this.messages.push({
@@ -183,7 +180,6 @@ function detect(source: Source): number {
   return values.some((value) => isObject(value) && isEvent(value)) ? 0.96 : 0;
 }
 
-/** Read only: a program prints these events, and none reads them. */
 export const codexExec: Format = {
   id: 'codex-exec',
   evidence: 'source',

@@ -1,6 +1,5 @@
 import type { Format, Report, Source } from '../contract.ts';
-import { readBlocks } from '../claude-code-terminal/index.ts';
-import { type Block, body, PROGRAM, screenLines } from '../claude-code-terminal/blocks.ts';
+import { type Block, body, PROGRAM, readBlocks, screenLines } from '../claude-code-terminal/index.ts';
 import { jsonText } from '../json.ts';
 
 // The blocks of a copy from the terminal of Codex: `› ` before prompts, `• ` before answers and calls, `└ ` before output.
@@ -8,9 +7,7 @@ import { jsonText } from '../json.ts';
 const PROMPT = /^[›▌] ?/;
 const ANSWER = /^• ?/;
 const OUTPUT = /^ {2}[└⎿] ?/;
-/** More of a command that is wider than the terminal. */
 const COMMAND_GOES_ON = /^ {2}│ ?/;
-/** The foot of the screen, and what stands between turns. */
 const FOOT = /\d+% context left|\? for shortcuts|⏎ send|^ *gpt-\S+ .*· /;
 const NOTE = /esc to interrupt|^─+(?: Worked for .*)?$|^─ Worked for|^⚠ |^■ /;
 
@@ -29,7 +26,6 @@ function callOf(shown: string): Block['call'] | null {
   return { name: other[1]!.replace(' ', '_'), args: other[2] === '' ? '{}' : jsonText({ input: other[2]! }) };
 }
 
-/** Blocks in order, and how many lines belong to none. */
 function codexBlocks(lines: readonly string[]): { readonly blocks: readonly Block[]; readonly skipped: number } {
   const blocks: Block[] = [];
   let skipped = 0;
@@ -40,11 +36,9 @@ function codexBlocks(lines: readonly string[]): { readonly blocks: readonly Bloc
       while (end < lines.length && lines[end]!.startsWith('│')) end++;
       const text = lines.slice(i + 1, end).join('\n');
       if (lines[end]?.startsWith('╰')) end++;
-      // The reader takes the model from "Model: …".
       if (text.includes('OpenAI Codex')) blocks.push({ kind: 'welcome', text: text.replace(/model: +/, 'Model: '), line: i });
       else skipped++;
     } else if (FOOT.test(line) || NOTE.test(line)) {
-      // The prompt above the foot is the empty input with its suggestion.
       if (FOOT.test(line) && blocks.at(-1)?.kind === 'user') {
         blocks.pop();
         skipped++;
@@ -65,7 +59,6 @@ function promptOf(block: readonly string[], line: number): readonly Block[] {
   return text === '' || PROGRAM.test(text) ? [] : [{ kind: 'user', text, line }];
 }
 
-/** An answer in words, or a call with what the terminal shows of its output. */
 function answerOf(block: readonly string[], line: number): readonly Block[] {
   let head = 1;
   while (head < block.length && COMMAND_GOES_ON.test(block[head]!)) head++;
@@ -86,7 +79,6 @@ function answerOf(block: readonly string[], line: number): readonly Block[] {
   return output === '' ? [done] : [done, { kind: 'output', text: output, line: line + head }];
 }
 
-/** A bullet is in every text: only with the marks of a prompt, or the greeting, is it an answer. */
 function detect(source: Source): number {
   if (source.container !== 'text' || !source.text.includes('•')) return 0;
   const text = screenLines(source.text).join('\n');
@@ -95,7 +87,6 @@ function detect(source: Source): number {
   return /^› /m.test(text) || (/^▌ /m.test(text) && /^ {2}[└⎿] /m.test(text)) ? 0.92 : 0;
 }
 
-/** What somebody copied from the terminal of Codex. */
 export const codexTerminal: Format = {
   id: 'codex-terminal',
   evidence: 'source',

@@ -3,21 +3,17 @@
  * recorded request. `tool_plan` is what the model said before its calls.
  */
 import type { Origin, Transcript, Usage } from '../../transcript/types.ts';
-import { commonPart, type Notation, sayChat } from '../chat-messages.ts';
+import { commonPart, type Exchange, exchangesIn, grown, type Marks, type Notation, sayChat, Talk } from '../chat-messages.ts';
 import type { FormatCapabilities, Format, Report } from '../contract.ts';
-import { type Exchange, exchangesIn, grown, type Marks } from '../exchanges.ts';
 import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { readTools } from '../openai-chat/parse.ts';
+import { CHAT_CARRIES, chatBodyOf, readTools } from '../openai-chat/index.ts';
 import { callOf, resultOf, texts, thoughts, titled, valueText } from '../format-parts.ts';
-import { spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
-import { CHAT_CARRIES, chatBodyOf } from '../openai-chat/serialize.ts';
+import { spoken } from '../lists.ts';
+import { usageFrom } from '../finish.ts';
 
 /** Docs: `/v2/chat` of Cohere. It takes pictures and no files; names of speakers have no place. */
 const COHERE_CARRIES: FormatCapabilities = { ...CHAT_CARRIES, family: ['cohere'], names: false, holds: (part) => part.type === 'image' };
 
-/** Results are documents, which no other provider has; what was thought before calls is their plan. */
 function cohereBody(transcript: Transcript, report: Report): JsonObject {
   const { messages, ...body } = chatBodyOf(transcript, COHERE_CARRIES, report);
   return {
@@ -34,7 +30,6 @@ function cohereBody(transcript: Transcript, report: Report): JsonObject {
         return { ...rest, ...(thought !== undefined && { tool_plan: thought }), ...(list.length > 0 && { content: list }), tool_calls: calls };
       return { ...rest, content: thought === undefined ? content : [{ type: 'thinking', thinking: thought }, ...list] };
     }),
-    // An empty list of context: the field is Cohere's own.
     documents: [],
   };
 }
@@ -43,12 +38,10 @@ interface RequestV2 {
   model: string;
   messages: readonly MessageV2[];
   tools?: readonly object[];
-  /** Context: texts, or objects with their data. */
   documents?: readonly (string | { id?: string; data: object | string })[];
 }
 interface MessageV2 {
   role: string;
-  /** Parts: text, thinking, image_url, document. */
   content: string | readonly object[];
   tool_plan?: string;
   tool_calls?: readonly { id: string; type: 'function'; function: { name: string; arguments: string } }[];
@@ -74,7 +67,6 @@ interface RequestV1 {
 
 const MODEL = /^(?:command|c4ai|aya)/;
 const isOwnModel = ({ model }: JsonObject): boolean => typeof model === 'string' && MODEL.test(model);
-/** A request with documents beside its messages. */
 const hasDocuments = ({ documents }: JsonObject): boolean => Array.isArray(documents);
 const isMessage = (value: JsonObject): boolean =>
   typeof value.tool_plan === 'string' ||
@@ -118,7 +110,6 @@ function usageOf(usage: unknown, report: Report, origin: Origin): Usage | undefi
   return usageFrom({ input: counts.input_tokens, output: counts.output_tokens, cacheRead: 0, cacheWrite: 0 }, report, origin);
 }
 
-/** The older history: roles in capitals, `message` in the place of the content, results with the call that they answer. */
 function sayV1({ message, preamble, chat_history }: Raw<RequestV1>, talk: Talk, origin: Origin): void {
   talk.messages.push(...texts(preamble).map((part) => ({ id: 'preamble', role: 'system' as const, parts: [part], origin })));
   for (const [i, turn] of objectsOf(chat_history).entries()) {

@@ -3,13 +3,12 @@
  * session recorded with its CLI 1.5.47. The CLI keeps results in `toolCallStates` only, the editor there and in messages.
  */
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
-import { commonPart } from '../chat-messages.ts';
+import { commonPart, Talk } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, type ContentPiece, held, imagePart, type PartReader, readParts, resultOf, texts, thoughts, titled } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { usageFrom } from '../finish.ts';
 
 interface Session {
   sessionId: string;
@@ -20,11 +19,9 @@ interface Session {
 }
 interface Item {
   message: ChatMessage;
-  /** Files and pages that were sent with a prompt. */
   contextItems: readonly ContextItem[];
   toolCallStates?: readonly CallState[];
   reasoning?: { text: string };
-  /** Stands in the place of everything up to this item. */
   conversationSummary?: string;
 }
 interface ChatMessage {
@@ -34,7 +31,6 @@ interface ChatMessage {
   toolCallId?: string;
   signature?: string;
   redactedThinking?: string;
-  /** The prompt includes cached tokens. */
   usage?: { prompt_tokens: number; completion_tokens: number; prompt_tokens_details?: { cached_tokens?: number }; model?: string };
 }
 interface ContextItem {
@@ -123,7 +119,6 @@ function readSession({ value, line, path }: SourceObject, index: number, report:
   });
 }
 
-/** A call that is still running has no output. */
 function sayState({ toolCallId, status, output }: Raw<CallState>, talk: Talk, origin: Origin): void {
   const failed = status === 'errored' || status === 'canceled';
   if (output === undefined && !failed && status !== 'done') return;

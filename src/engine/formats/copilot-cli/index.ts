@@ -2,11 +2,10 @@ import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts'
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { around, callOf, filePart, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { KindCounter } from '../format-report.ts';
-import { Talk } from '../talk.ts';
-import { tokenCount, usageFrom } from '../usage.ts';
-import { stated } from '../written.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken, stated } from '../lists.ts';
+import { KindCounter } from '../encoding.ts';
+import { Talk } from '../chat-messages.ts';
+import { tokenCount, usageFrom } from '../finish.ts';
 
 /**
  * Lines of `~/.copilot/session-state/<id>/events.jsonl`: `{type, data, id, timestamp, parentId, agentId?}`. Types of `@github/copilot` 1.0.80
@@ -18,7 +17,6 @@ interface Event {
   id: string;
   timestamp: string;
   parentId: string | null;
-  /** Set on what a subagent said. */
   agentId?: string;
 }
 
@@ -32,10 +30,8 @@ interface SessionStart {
 
 interface UserMessage {
   content: string;
-  /** The same with what the program put around it. */
   transformedContent?: string;
   attachments?: readonly { type: string; path?: string; displayName?: string; data?: string; mimeType?: string }[];
-  /** Set where the program wrote the message itself. */
   source?: string;
 }
 
@@ -48,7 +44,6 @@ interface AssistantMessage {
   encryptedContent?: string;
   toolRequests?: readonly { toolCallId: string; name: string; arguments: object | string }[];
   apiCallId?: string;
-  /** Of a subagent in older versions. */
   parentToolCallId?: string;
 }
 
@@ -69,7 +64,6 @@ interface CompactionComplete {
   trigger?: string;
 }
 
-/** Input includes cached tokens. */
 interface CallUsage {
   inputTokens: number;
   outputTokens: number;
@@ -78,7 +72,6 @@ interface CallUsage {
   apiCallId?: string;
 }
 
-/** Types that say nothing, repeat what others say, or are the summariser's own requests. */
 const UNSPOKEN =
   /^(?:model|hook|permission|elicitation|external_tool|command|sampling|user_input|exit_plan_mode|mcp|pending_messages|commands)\.|^(?:abort|tool\.execution_start|tool\.execution_progress|tool\.execution_partial_result|tool\.user_requested|assistant\.(?:turn_start|turn_end|intent|message_delta|message_start|reasoning_delta|streaming_delta|idle)|subagent\.(?:completed|failed|selected|deselected)|session\.(?:resume|shutdown|idle|compaction_start|model_change|mode_changed|plan_changed|title_changed|context_changed|usage_info|tools_updated|skills_loaded|custom_agents_updated|mcp_servers_loaded|mcp_server_status_changed|extensions_loaded|background_tasks_changed|workspace_file_changed|import_legacy|handoff|task_complete|permissions_changed|remote_steerable_changed))$/;
 /** Types whose texts the person saw and the model did not. */
@@ -95,7 +88,6 @@ function detect(source: Source): number {
   return new Set(events.flatMap(({ type }) => (OWN.has(String(type)) ? [type] : []))).size >= 2 ? 0.96 : 0;
 }
 
-/** Lines of each session: a start with another id begins one. */
 function sessionsOf(source: Source): SourceObject[][] {
   const sessions: SourceObject[][] = [];
   let id: unknown;
@@ -113,10 +105,8 @@ class Reader {
   readonly #main: Talk;
   readonly #agents = new Map<string, { readonly talk: Talk; name?: string }>();
   readonly #unknown = new KindCounter();
-  /** Messages of the main line after each event. */
   readonly #places = new Map<string, number>();
   readonly #usages = new Map<string, Usage>();
-  /** Usage and reasoning that an event tells before the message that they belong to. */
   #usage: Usage | undefined;
   #reasoning: string | undefined;
   #header: Raw<SessionStart> = {};
@@ -216,7 +206,6 @@ class Reader {
     return known;
   }
 
-  /** It is written again whenever the session is resumed. */
   #systemMessage({ content }: JsonObject, talk: Talk, more: Parameters<Talk['say']>[2]): void {
     if (talk === this.#main && content === this.#system) return;
     if (talk === this.#main) this.#system = textOf(content);
@@ -255,7 +244,6 @@ class Reader {
     talk.say('tool', [resultOf(data.toolCallId, content, { isError: failed })], more);
   }
 
-  /** Said before the message of the call (`session.usage_record`) or after it. */
   #spent(data: Raw<CallUsage>, after: boolean, talk: Talk, origin: Origin): void {
     const counts = { input: data.inputTokens, output: data.outputTokens, cacheRead: data.cacheReadTokens, cacheWrite: data.cacheWriteTokens };
     const read = usageFrom(counts, this.#report, origin);
@@ -270,7 +258,6 @@ class Reader {
 
 const originOf = ({ line, path }: SourceObject): Origin => (line === undefined ? { path } : { line });
 
-/** Sessions of GitHub Copilot CLI. */
 export const copilotCli: Format = {
   id: 'copilot-cli',
   evidence: 'recorded',

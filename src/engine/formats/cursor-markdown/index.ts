@@ -4,11 +4,9 @@
  */
 import type { Format, Source } from '../contract.ts';
 import { texts } from '../format-parts.ts';
-import { spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { inHead } from '../written.ts';
+import { inHead, spoken } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
 
-/** The date is in the language of the person. */
 const EXPORTED = /^_.*\bCursor \(([^)]+)\)_\s*$/;
 const ROLE = /^\*\*(User|Cursor)\*\*\s*$/;
 const FENCE = /^\s{0,3}(`{3,}|~{3,})(.*)$/;

@@ -3,13 +3,12 @@
  * and its result are one. Shapes: see there.
  */
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
-import { readAnyPart, unknownPart, typeOfPart } from '../any-part.ts';
+import { callOf, readAnyPart, resultOf, texts, thoughts, titled, typeOfPart, unknownPart, valueText } from '../format-parts.ts';
 import type { Format, Report } from '../contract.ts';
 import { compact, filled, isObject, isoTime, listOf, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { callOf, resultOf, texts, thoughts, titled, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
+import { usageFrom } from '../finish.ts';
 
 interface ChatMessage {
   id: string;
@@ -62,7 +61,6 @@ function sayBubble(talk: Talk, bubble: JsonObject, origin: Origin, report: Repor
   const result = valueText(call.result ?? (failed ? call.error : undefined));
   if (called.length > 0 && (result !== '' || failed)) called.push(resultOf(call.toolCallId, result, { name: call.name, isError: failed }));
   const parts = [...thought, ...texts(text), ...called];
-  // Bubbles of the interface hold nothing.
   if (parts.length === 0) return;
   const counts = isObject(tokenCount) ? tokenCount : {};
   const usage = usageFrom({ input: counts.inputTokens, output: counts.outputTokens, cacheRead: 0, cacheWrite: 0 }, report, origin);

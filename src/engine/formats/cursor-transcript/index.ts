@@ -6,15 +6,14 @@ import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import { readBlocks } from '../anthropic-messages/blocks.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { isObject, type JsonObject } from '../json.ts';
-import { firstObjects, objectsIn, spoken } from '../records.ts';
+import { firstObjects, objectsIn, spoken } from '../lists.ts';
 import { callOf, resultOf, texts, thoughts } from '../format-parts.ts';
-import { Talk } from '../talk.ts';
+import { Talk } from '../chat-messages.ts';
 
 // What both forms of a transcript share: prompts without Cursor's tags, and calls whose results it does not write down.
 
 const QUERY = /<user_query>\n?([\s\S]*?)\n?<\/user_query>/;
 
-/** What the person asked, without its tags, between what Cursor put around it. */
 function readPrompt(text: string): Part[] {
   const found = QUERY.exec(text);
   if (!found) return texts(text);
@@ -48,7 +47,6 @@ function isOldText(text: string): boolean {
   return ROLE.test(first) && lines.some((line) => MARK.test(line) || line.startsWith('<user_query>'));
 }
 
-/** Arguments stand indented, one `key: value` per line. */
 function argsOf(lines: readonly string[]): string | Record<string, string> {
   const args: Record<string, string> = {};
   let key: string | undefined;
@@ -106,11 +104,9 @@ function readOldText(text: string, report: Report): Transcript {
 
 interface Line {
   role: 'user' | 'assistant';
-  /** Blocks: text, thinking, tool_use without an id, tool_result. */
   message: { content: readonly object[] };
 }
 
-/** Keys of lines of other programs around the same messages. */
 const FOREIGN = ['type', 'uuid', 'sessionId', 'parentId', 'parentUuid', 'message_id', 'created_at', 'timestamp'];
 
 const isLine = (value: JsonObject): value is JsonObject & Line =>
@@ -138,7 +134,6 @@ function readLines(source: Source, report: Report): Transcript {
       }
       const user = value.role === 'user';
       const parts = readBlocks(value.message.content, report, origin).parts.flatMap((part): Part[] => {
-        // The ids of results match no call.
         if (part.type === 'tool-result') return [{ ...part, callId: '' }];
         if (part.type !== 'text') return [part];
         if (user) return readPrompt(part.text);
@@ -156,7 +151,6 @@ const AGENT = /(?:^|[/\\])([^/\\]+?)(?:\.zip)?[/\\]subagents[/\\]([^/\\]+?)(?:\.
 /** Of a session: `agent-transcripts/<session>.jsonl`, or in a folder of its name. */
 const SESSION = /(?:^|[/\\])(?:agent-transcripts[/\\]([^/\\]+?)|([^/\\]+?)(?:\.zip)?[/\\]\2)(?:\.\w+)?$/;
 
-/** No line names its session: where the file stands does. */
 function placed(transcript: Transcript, name: string): Transcript {
   const [agent, ofSession, id] = AGENT.exec(name) ?? [];
   if (agent !== undefined) return { ...transcript, id: id!, extra: { ...transcript.extra, ofSession } };

@@ -6,15 +6,13 @@ import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import type { Draft } from '../finish.ts';
 import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { linesOf } from '../format-lines.ts';
+import { firstObjects, linesOf, objectsIn, type SourceObject, spoken } from '../lists.ts';
 import { texts, thoughts, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
+import { Talk } from '../chat-messages.ts';
 
 interface Chat {
   id: string;
   title: string;
-  /** By id: the node, its parent and its children. There is no mark of the current node. */
   mapping: Readonly<Record<string, { id: string; parent: string | null; children: readonly string[]; message: Message | null }>>;
 }
 interface Message {

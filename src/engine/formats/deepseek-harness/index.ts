@@ -5,18 +5,16 @@
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, listOf, numberOf, textOf, windowOf, type JsonObject, type Raw } from '../json.ts';
-import { readTools } from '../openai-chat/parse.ts';
+import { readTools } from '../openai-chat/index.ts';
 import { callOf, held, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { KindCounter } from '../format-report.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
-import { stated } from '../written.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken, stated } from '../lists.ts';
+import { KindCounter } from '../encoding.ts';
+import { Talk } from '../chat-messages.ts';
+import { usageFrom } from '../finish.ts';
 
 interface Event {
   type: string;
   data: object;
-  /** What the event does to the context. */
   surfaceOp?: 'append' | { op: 'replace'; start: number; end: number };
   time?: number;
 }
@@ -27,7 +25,6 @@ interface Message {
   source: { kind: string; model?: string };
 }
 
-/** Deltas of the message that follows, repetitions, and marks of turns and steps. */
 const UNSPOKEN =
   /^(?:assistant\/chunk|text-chunks|reasoning-chunks|tool-call-chunks|tool\/(?:call|code-dispatch|progress)|step\/|turn\/|agent\/|compaction\/|session\/|request\/)/;
 const PACKED = /^(?:text|reasoning|tool-call)-chunks$/;
@@ -50,7 +47,6 @@ class Reader {
   readonly #talk: Talk;
   readonly #report: Report;
   readonly #unknown = new KindCounter();
-  /** The event of each message. */
   readonly #events = new Map<string, number>();
   #seq = 0;
   #header: JsonObject = {};
@@ -121,7 +117,6 @@ class Reader {
     this.#said(this.#talk.say('tool', [result], more).id);
   }
 
-  /** The system prompt and the tools of a request, written again where they change. */
   #request(header: JsonObject, origin: Origin): void {
     this.#header = header;
     const text = filled(header.system);
@@ -131,7 +126,6 @@ class Reader {
     this.#system = text;
   }
 
-  /** Messages of the events from `start` to `end` are replaced by a summary; what came after them stays. */
   #replace(parts: readonly Part[], start: number, end: number, more: Parameters<Talk['say']>[2]): void {
     const kept = this.#talk.messages.filter(({ id }) => {
       const seq = this.#events.get(id);

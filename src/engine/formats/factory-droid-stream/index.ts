@@ -6,11 +6,10 @@ import type { Origin, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, resultOf, texts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { KindCounter } from '../format-report.ts';
-import { Talk } from '../talk.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { KindCounter } from '../encoding.ts';
+import { Talk } from '../chat-messages.ts';
 
-/** Fields of all events. */
 interface Event {
   type: 'system' | 'message' | 'tool_call' | 'tool_result' | 'completion' | 'error';
   session_id: string;
@@ -26,7 +25,6 @@ interface Event {
   parameters: object;
   value: unknown;
   isError: boolean;
-  /** May repeat the last message. */
   finalText: string;
 }
 

@@ -6,11 +6,9 @@ import type { Origin, Transcript } from '../../transcript/types.ts';
 import { readBlocks } from '../anthropic-messages/blocks.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, textOf, type JsonObject, type Raw } from '../json.ts';
-import { linesOf } from '../format-lines.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { KindCounter } from '../format-report.ts';
-import { Talk } from '../talk.ts';
-import { stated } from '../written.ts';
+import { firstObjects, linesOf, objectsIn, type SourceObject, spoken, stated } from '../lists.ts';
+import { KindCounter } from '../encoding.ts';
+import { Talk } from '../chat-messages.ts';
 
 interface SessionStart {
   type: 'session_start';
@@ -48,7 +46,6 @@ interface Entry {
   readonly id: string;
   readonly parent: string | null;
   readonly placed: SourceObject;
-  /** Compactions after it: nothing links to them. */
   readonly compactions: SourceObject[];
 }
 
@@ -71,7 +68,6 @@ function readSession(lines: readonly SourceObject[], index: number, report: Repo
     const given = filled(parentId);
     const before = last?.id ?? null;
     const parent = given !== undefined && ids.has(given) ? given : given === undefined || given !== start.id ? before : null;
-    // Lines without an id follow the line before.
     const own = filled(id) ?? `line-${placed.line ?? placed.path}`;
     ids.add(own);
     entries.push({ id: own, parent, placed, compactions: [] });
@@ -118,7 +114,6 @@ function sayCompaction(placed: SourceObject, talk: Talk): void {
   talk.compacted(isObject(summary) ? summary.body : summary, compact({ id: filled(placed.value.id), origin: originOf(placed) }));
 }
 
-/** A start begins a session. */
 function sessionsOf(source: Source): SourceObject[][] {
   const sessions: SourceObject[][] = [];
   for (const placed of objectsIn(source)) {

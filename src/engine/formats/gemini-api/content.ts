@@ -1,31 +1,25 @@
 /** Maps contents of Gemini's notation to messages. Fields are in camel case, or in snake case where Python wrote them. */
 import type { Origin, Part, ToolResultPart, Usage } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
-import type { Draft } from '../finish.ts';
+import { type Draft, usageFrom } from '../finish.ts';
 import { filled, isObject, jsonText, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { base64Bytes } from '../format-parts.ts';
-import { usageFrom } from '../usage.ts';
-import { unknownPart } from '../any-part.ts';
+import { base64Bytes, unknownPart } from '../format-parts.ts';
 
-/** A field by its camel-case name, in either case. */
 export function field(value: JsonObject, name: string): unknown {
   return value[name] ?? value[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
 }
 
 const PART_FIELDS = ['text', 'inlineData', 'fileData', 'functionCall', 'functionResponse', 'executableCode', 'codeExecutionResult'] as const;
 
-/** Parts of other notations have a type; Gemini's are told by the field that they hold. */
 export const isPart = (value: unknown): value is JsonObject =>
   isObject(value) && value.type === undefined && PART_FIELDS.some((name) => field(value, name) !== undefined);
 
-/** `{role, parts}` with parts of this notation. */
 export const isContent = (value: unknown): value is JsonObject =>
   isObject(value) &&
   Array.isArray(value.parts) &&
   (value.parts.length === 0 ? value.role === 'model' : value.parts.some(isPart)) &&
   (value.role === undefined || value.role === null || ['user', 'model', 'function', 'tool', 'system'].includes(textOf(value.role) ?? '-'));
 
-/** Parts of one content: what was said, and results apart from it. */
 interface ContentParts {
   readonly said: Part[];
   readonly results: ToolResultPart[];
@@ -36,10 +30,7 @@ export interface Place {
   readonly origin: Origin;
 }
 
-/**
- * Messages of one content. Results are in a content of the user or of `function`: they become a tool message, and what the user says
- * beside them one of its own. Code that the model ran stands with its output in one content: the answer is split at the output.
- */
+/** Messages of one content. */
 export function readContent(content: unknown, { id, origin }: Place, report: Report): readonly Draft[] {
   const value = typeof content === 'string' ? { parts: [{ text: content }] } : isObject(content) ? content : undefined;
   if (!value) {
@@ -73,7 +64,6 @@ export function readContent(content: unknown, { id, origin }: Place, report: Rep
   return drafts;
 }
 
-/** `parts` as a list, or one part without a list around it; a plain text is a part too. */
 function partsOf({ parts }: JsonObject): readonly JsonObject[] {
   const list = Array.isArray(parts) ? (parts as readonly unknown[]) : [parts];
   return list.flatMap((part) => (typeof part === 'string' ? [{ text: part }] : isObject(part) ? [part] : []));
@@ -117,7 +107,6 @@ function readPlain(part: JsonObject, origin: Origin, report: Report): readonly T
   return [];
 }
 
-/** Name of the call that stands for code which the provider ran. */
 const CODE = 'code_execution';
 
 const IMAGE_END = /\.(?:png|jpe?g|gif|webp|heic|heif)(?:\?|$)/i;
@@ -129,7 +118,6 @@ function media(mime: string | undefined, data: string | undefined, url: string |
   return [{ type: 'file', ...(name !== undefined && { name }), ...where }];
 }
 
-/** A response is an object of any kind; `output`, `result` and `error` with nothing beside them hold the text. */
 function readResponse(response: JsonObject, origin: Origin, report: Report): ToolResultPart {
   const given = response.response;
   const keys = isObject(given) ? Object.keys(given) : [];
@@ -155,7 +143,6 @@ export const TEXT_KEYS: ReadonlySet<string> = new Set(['output', 'result', 'erro
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
 
-/** The prompt includes tokens read from the cache; thoughts are apart from the answer. */
 export function readUsage(usage: unknown, report: Report, origin: Origin): Usage | undefined {
   if (!isObject(usage)) return undefined;
   const [prompt, tools, cached] = ['promptTokenCount', 'toolUsePromptTokenCount', 'cachedContentTokenCount'].map((name) => field(usage, name));

@@ -1,21 +1,137 @@
-import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
-import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, tryJson } from '../json.ts';
-import { isContentList, isRequest, isResponse, locate, type RawExchange } from './locate.ts';
 import type { FilePart, ImagePart, Message, Origin, Part, Result, ToolDefinition, ToolResultPart, Transcript } from '../../transcript/types.ts';
-import { refused } from '../format-report.ts';
-import { finishTranscript, type Draft } from '../finish.ts';
-import { field, readContent, readUsage, TEXT_KEYS } from './content.ts';
-import { argsObject, objectSchema, toolName } from '../format-names.ts';
+import type { Format, FormatCapabilities, ImportError, Report, Source, SourceRecord } from '../contract.ts';
+import { type Draft, finishTranscript } from '../finish.ts';
+import { argsObject, objectSchema, refused, toolName } from '../encoding.ts';
+import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, tryJson } from '../json.ts';
 import { prepareMessages } from '../prepare.ts';
+import { field, isContent, readContent, readUsage, TEXT_KEYS } from './content.ts';
 
-// Tool definitions of Gemini requests.
+interface RawExchange {
+  readonly request?: JsonObject;
+  readonly response?: readonly JsonObject[];
+  readonly url?: string;
+  readonly line?: number;
+  readonly path: string;
+  readonly responsePath?: string;
+}
+
+type Place = Pick<RawExchange, 'line'>;
+
+const isResponse = (value: unknown): value is JsonObject =>
+  isObject(value) && objectsOf(value.candidates).some((one) => isContent(one.content) || 'finishReason' in one);
+
+function isRequest(value: unknown): value is JsonObject {
+  if (!isObject(value)) return false;
+  const { contents } = value;
+  return isContent(contents) || isContentList(contents) || (typeof contents === 'string' && ('model' in value || 'config' in value));
+}
+
+const isSilent = (value: unknown): boolean =>
+  isObject(value) && value.parts === undefined && (value.role === 'model' || (value.role === 'user' && Object.keys(value).length === 1));
+
+export function isContentList(value: unknown): boolean {
+  const some = Array.isArray(value) ? (value as readonly unknown[]).slice(0, 50) : [];
+  return some.some(isContent) && some.every((one) => isContent(one) || isSilent(one));
+}
+
+function locate(
+  records: readonly SourceRecord[],
+  unread: (line: number | undefined, path: string | undefined) => void = () => undefined,
+): RawExchange[] {
+  const values = records.map(({ value }) => value);
+  const place = records[0]?.line === undefined ? {} : { line: records[0].line };
+  if (records.length > 1 && isContentList(values)) return [{ request: { contents: values }, ...place, path: '$' }];
+  if (records.length > 1 && values.every(isResponse)) return responses(values, place, '$');
+  const found: RawExchange[] = [];
+  for (const { value, line, path = '$' } of records) {
+    const before = found.length;
+    unwrap(value, path, line === undefined ? {} : { line }, found, 0);
+    if (found.length === before) unread(line, path);
+  }
+  return found;
+}
+
+function responses(chunks: readonly JsonObject[], place: Place, path: string): RawExchange[] {
+  const found: { readonly chunks: JsonObject[]; readonly from: number }[] = [];
+  chunks.forEach((chunk, i) => {
+    const last = found.at(-1)?.chunks.at(-1);
+    const [id, before] = [chunk, last ?? {}].map((one) => field(one, 'responseId'));
+    const goesOn = last && (id === undefined || before === undefined ? !finished(last) : id === before);
+    if (goesOn) found.at(-1)!.chunks.push(chunk);
+    else found.push({ chunks: [chunk], from: i });
+  });
+  return found.map((one) => ({ response: one.chunks, ...place, path: `${path}[${one.from}]`, responsePath: `${path}[${one.from}]` }));
+}
+
+const finished = (chunk: JsonObject): boolean => objectsOf(chunk.candidates).some((one) => typeof field(one, 'finishReason') === 'string');
+
+/** Bounded depth: wrappers are a few levels deep at most, hostile nesting is not followed. */
+function unwrap(value: unknown, path: string, place: Place, found: RawExchange[], depth: number): void {
+  if (depth > 3) return;
+  if (Array.isArray(value)) {
+    const list = value as readonly unknown[];
+    if (isContentList(list)) found.push({ request: { contents: list }, ...place, path });
+    else if (list.length > 0 && list.every(isResponse)) found.push(...responses(list, place, path));
+    else for (const [i, one] of list.entries()) unwrap(one, `${path}[${i}]`, place, found, depth + 1);
+    return;
+  }
+  if (!isObject(value)) return;
+  const { url } = value;
+  if (Array.isArray(value.interactions)) recorded(value.interactions, `${path}.interactions`, place, found);
+  else if (isRequest(value)) found.push({ request: value, ...answer(value, path), ...place, path });
+  else if (isResponse(value)) found.push({ response: [value], ...place, path, responsePath: path });
+  else {
+    const key = ['request', 'body', 'llm_request'].find((name) => isRequest(value[name]));
+    if (key !== undefined) {
+      found.push({
+        request: value[key] as JsonObject,
+        ...answer(value, path),
+        ...(typeof url === 'string' && { url }),
+        ...place,
+        path: `${path}.${key}`,
+      });
+    } else {
+      const { response, responsePath } = answer(value, path);
+      if (response) found.push({ response, ...place, path, ...(responsePath !== undefined && { responsePath }) });
+    }
+  }
+}
+
+function answer(value: JsonObject, path: string): Pick<RawExchange, 'response' | 'responsePath'> {
+  const given = value.response ?? value.llm_response;
+  const responsePath = `${path}.${value.response === undefined ? 'llm_response' : 'response'}`;
+  if (isResponse(given)) return { response: [given], responsePath };
+  if (isObject(given) && isContent(given.content)) return { response: [{ ...given, candidates: [{ content: given.content }] }], responsePath };
+  const chunks = listOf(given).filter(isResponse);
+  return chunks.length > 0 ? { response: chunks, responsePath } : {};
+}
+
+function recorded(interactions: readonly unknown[], path: string, place: Place, found: RawExchange[]): void {
+  interactions.forEach((one, i) => {
+    if (!isObject(one)) return;
+    const request = isObject(one.request) ? one.request : {};
+    const response = isObject(one.response) ? one.response : {};
+    const asked = [...listOf(request.body_segments), request.body].find(isRequest);
+    const sent = listOf(response.body_segments).filter(isResponse);
+    const chunks = sent.length > 0 ? sent : listOf(response.sdk_response_segments).filter(isResponse);
+    const at = `${path}[${i}]`;
+    if (!asked && chunks.length === 0) return;
+    found.push({
+      ...(asked && { request: asked }),
+      ...(chunks.length > 0 && { response: chunks }),
+      ...(typeof request.url === 'string' && { url: request.url }),
+      ...place,
+      path: `${at}.request.body_segments[0]`,
+      responsePath: `${at}.response.body_segments[0]`,
+    });
+  });
+}
 
 const declarations = (tool: JsonObject): readonly JsonObject[] | undefined => {
   const list = field(tool, 'functionDeclarations');
   return Array.isArray(list) ? objectsOf(list) : undefined;
 };
 
-/** Functions of every group; a tool that the provider runs has its field for a name. */
 function readGeminiTools(tools: unknown): readonly ToolDefinition[] {
   return toolsIn(tools).flatMap((tool): readonly ToolDefinition[] => {
     const list = declarations(tool) ?? (filled(tool.name) === undefined ? undefined : [tool]);
@@ -32,13 +148,11 @@ function readGeminiTools(tools: unknown): readonly ToolDefinition[] {
   });
 }
 
-/** Tools that are no functions, as written. */
 const providerTools = (tools: unknown): readonly JsonObject[] =>
   toolsIn(tools).filter((tool) => declarations(tool) === undefined && filled(tool.name) === undefined);
 
 const toolsIn = (tools: unknown): readonly JsonObject[] => objectsOf(Array.isArray(tools) ? tools : [tools]);
 
-/** Gemini's own schemas write types in capitals; everybody else reads JSON Schema. */
 function lowerTypes(schema: unknown, depth: number): unknown {
   if (depth > 40) return schema;
   if (Array.isArray(schema)) return listOf(schema).map((one) => lowerTypes(one, depth + 1));
@@ -79,7 +193,6 @@ const GEMINI_CARRIES: FormatCapabilities = {
   neighbours: false,
 };
 
-/** A request body. The model is a part of the address, and stands beside the contents as in the SDK's dumps. */
 function geminiBody(transcript: Transcript, report: Report): JsonObject {
   const messages = prepareMessages(transcript, GEMINI_CARRIES, report);
   const { tools: others, ...extra } = (transcript.format === 'gemini-api' ? transcript.extra : undefined) ?? {};
@@ -106,7 +219,6 @@ function toolsOf({ tools }: Transcript, others: readonly JsonObject[], report: R
   return [...(functionDeclarations.length > 0 ? [{ functionDeclarations }] : []), ...others];
 }
 
-/** A name begins with a letter or `_`. */
 function functionName(name: string, report: Report): string {
   const safe = toolName(name, report);
   if (/^[a-z_]/i.test(safe)) return safe;
@@ -129,7 +241,6 @@ function serializeContentsOf(messages: readonly Message[], report: Report): read
   return contents;
 }
 
-/** A signature without a thought belongs to the part after it. */
 function partsOf({ parts }: Message, called: ReadonlyMap<string, string>, report: Report): JsonObject[] {
   const written: JsonObject[] = [];
   let signature: string | undefined;
@@ -145,7 +256,6 @@ function partsOf({ parts }: Message, called: ReadonlyMap<string, string>, report
   return written;
 }
 
-/** `called`: names of calls by their ids; results pair with them by name. */
 function partOf(part: Part, called: ReadonlyMap<string, string>, report: Report): JsonObject {
   switch (part.type) {
     case 'text':
@@ -161,7 +271,6 @@ function partOf(part: Part, called: ReadonlyMap<string, string>, report: Report)
   }
 }
 
-/** An object that a tool gave stays one; texts stand under `output`, those of a failure under `error`. */
 function responseOf({ content, isError }: ToolResultPart): JsonObject {
   const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   const [first = ''] = texts;
@@ -176,10 +285,8 @@ function media(part: ImagePart | FilePart): JsonObject {
   return part.data === undefined ? { fileData: { ...type, fileUri: part.url } } : { inlineData: { ...type, data: part.data } };
 }
 
-/** Request fields that are written back on an export to the same format. */
 const REQUEST_FIELDS = ['generationConfig', 'safetySettings', 'toolConfig', 'cachedContent', 'labels'];
 
-/** Every conversation of a source. A request that repeats an earlier one and goes on stands for both. */
 function parseGemini(source: Source, report: Report): Result<Transcript[], ImportError> {
   const exchanges = locate(source.records, (line, path) =>
     report({
@@ -244,7 +351,6 @@ function readExchange({ request = {}, response, url, line, path, responsePath = 
   );
 }
 
-/** A text, a content, or parts. */
 function readSystem(system: unknown, origin: Origin, report: Report): readonly Draft[] {
   const content = Array.isArray(system)
     ? { parts: system }
@@ -259,7 +365,6 @@ function readSystem(system: unknown, origin: Origin, report: Report): readonly D
 const modelIn = (chunks: readonly JsonObject[] | undefined): string | undefined =>
   chunks?.map((chunk) => filled(field(chunk, 'modelVersion'))).find((model) => model !== undefined);
 
-/** The first candidate, put together from the chunks of a stream; further ones are alternatives, which are only counted. */
 function readAnswer(chunks: readonly JsonObject[], origin: Origin, report: Report): readonly Draft[] {
   const parts: JsonObject[] = [];
   let others = 0;
@@ -284,7 +389,6 @@ function readAnswer(chunks: readonly JsonObject[], origin: Origin, report: Repor
   return drafts;
 }
 
-/** Texts of one kind that follow one another in a stream are one. */
 function addPart(parts: JsonObject[], part: JsonObject, streamed: boolean): void {
   const last = parts.at(-1);
   const plain = (one: JsonObject): boolean => typeof one.text === 'string' && field(one, 'thoughtSignature') === undefined;

@@ -2,22 +2,20 @@ import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, textOf, type JsonObject } from '../json.ts';
-import { firstObjects, objectsIn, spoken, type SourceObject } from '../records.ts';
-import { KindCounter } from '../format-report.ts';
+import { firstObjects, objectsIn, spoken, type SourceObject } from '../lists.ts';
+import { KindCounter } from '../encoding.ts';
 
 const isCall = (value: JsonObject): boolean => value.type === 'tool_use' && typeof value.tool_name === 'string';
 const isResult = (value: JsonObject): boolean => value.type === 'tool_result' && typeof value.tool_id === 'string';
 const isSaid = (value: JsonObject): boolean =>
   value.type === 'message' && (value.role === 'user' || value.role === 'assistant') && typeof value.content === 'string';
 
-/** `gemini --output-format stream-json`: the notation of Claude Code's stream, flattened to one event per part. */
 function detect(source: Source): number {
   const values = firstObjects(source);
   if (values.some((value) => isCall(value) || isResult(value))) return 0.96;
   return values.some((value) => value.type === 'init' && typeof value.session_id === 'string') && values.some(isSaid) ? 0.96 : 0;
 }
 
-/** The runs of a file: `init` begins one. */
 function runsOf(events: readonly SourceObject[]): readonly (readonly SourceObject[])[] {
   const runs: SourceObject[][] = [];
   for (const event of events) {
@@ -32,7 +30,6 @@ function readRun(events: readonly SourceObject[], index: number, report: Report)
   const model = filled(init.model);
   const unknown = new KindCounter();
   const messages: Draft[] = [];
-  /** The parts of the last message: later events add to them. */
   let open: Part[] = [];
   /** Parts of one message: text that arrives in pieces, parallel calls, parallel results. */
   const add = (role: Message['role'], part: Part, { value, line, path }: SourceObject, piece: boolean): void => {

@@ -1,11 +1,10 @@
 import type { Format, ImportError, Report, Source } from '../contract.ts';
 import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, textOf } from '../json.ts';
-import { isContentList } from '../gemini-api/locate.ts';
+import { isContentList } from '../gemini-api/index.ts';
 import type { Branch, Origin, Part, RecordedCompaction, Result, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
-import { refused } from '../format-report.ts';
-import { finishTranscript, type Draft } from '../finish.ts';
+import { refused } from '../encoding.ts';
+import { type Draft, finishTranscript, usageFrom } from '../finish.ts';
 import { readContent, readPart, sum } from '../gemini-api/content.ts';
-import { usageFrom } from '../usage.ts';
 
 /*
  * Replays a session log of Gemini CLI. A line with an id is a message, or a newer state of it; `$rewindTo` takes a message and all after it
@@ -19,20 +18,16 @@ interface Entry {
 }
 
 interface Compaction {
-  /** Number of entries before it. */
   readonly at: number;
   readonly summary: Entry | undefined;
-  /** The first earlier entry that the model still sees. */
   readonly kept: Entry | undefined;
 }
 
-/** Entries that were taken back, after the one that they followed. */
 interface AbandonedEntries {
   readonly after: Entry | undefined;
   readonly entries: readonly Entry[];
 }
 
-/** Text that a compression leaves in the place of what it removed. */
 const SNAPSHOT = /<state_snapshot>/;
 
 const isSnapshot = (text: string): boolean => SNAPSHOT.test(text);
@@ -40,7 +35,6 @@ const isSnapshot = (text: string): boolean => SNAPSHOT.test(text);
 const isSummary = ({ value }: Entry): boolean =>
   value.type === 'user' && isSnapshot(typeof value.content === 'string' ? value.content : jsonText(value.content));
 
-/** What makes two states of a context show the same message, where ids were given anew. */
 const sameAs = ({ type, content, toolCalls }: JsonObject): string => jsonText([type, content, toolCalls]);
 
 class Log {
@@ -48,11 +42,9 @@ class Log {
   readonly entries: Entry[] = [];
   readonly abandoned: AbandonedEntries[] = [];
   compactions: Compaction[] = [];
-  /** What the model sees now. */
   #context: Entry[] = [];
   #byId = new Map<string, Entry>();
 
-  /** False for a line that is none of a log. */
   read(value: JsonObject, origin: Origin): boolean {
     const target = filled(value.$rewindTo);
     if (target !== undefined) this.#rewind(this.#byId.get(target) ?? this.#context[0]);
@@ -91,7 +83,6 @@ class Log {
     return before;
   }
 
-  /** Takes back an entry and all after it. */
   #rewind(first: Entry | undefined): void {
     if (!first) return;
     const from = this.entries.indexOf(first);
@@ -209,7 +200,6 @@ class SessionReader {
     };
   }
 
-  /** A call and its result stand in one entry: the answer, then a tool message. */
   #messagesOf({ id: own, value, origin }: Entry): readonly Draft[] {
     const id = own ?? `line-${origin.line ?? origin.path ?? ''}`;
     const ts = isoTime(value.timestamp);
@@ -242,13 +232,11 @@ class SessionReader {
   }
 }
 
-/** Id of the last message up to an entry. */
 function lastMessage(messages: readonly Draft[], entries: readonly Entry[], starts: readonly number[], entry: Entry): string | undefined {
   const at = entries.indexOf(entry);
   return at < 0 ? undefined : messages[(starts[at + 1] ?? messages.length) - 1]?.id;
 }
 
-/** A text, a part, or a list of both. */
 const partList = (content: unknown): readonly unknown[] =>
   content === undefined || content === null || content === '' ? [] : Array.isArray(content) ? listOf(content) : [content];
 
@@ -257,7 +245,6 @@ function thoughtOf({ subject, description }: JsonObject): readonly Part[] {
   return text === '' ? [] : [{ type: 'reasoning', text }];
 }
 
-/** `result` is what the model read; `resultDisplay` repeats it for the screen. */
 function resultOf(call: JsonObject, origin: Origin, report: Report): readonly ToolResultPart[] {
   const list = partList(call.result).flatMap((part) => (typeof part === 'string' ? [{ text: part }] : isObject(part) ? [part] : []));
   if (list.length === 0) return [];
@@ -272,7 +259,6 @@ function resultOf(call: JsonObject, origin: Origin, report: Report): readonly To
   return [{ type: 'tool-result', callId: filled(call.id) ?? '', ...(name !== undefined && { name }), content, ...(wrong && { isError: true }) }];
 }
 
-/** `input` includes cached tokens; thoughts are apart from the answer, and the results of tools from the prompt. */
 function usageOf(tokens: unknown, report: Report, origin: Origin): Usage | undefined {
   if (!isObject(tokens)) return undefined;
   const counts = { input: sum(tokens.input, tokens.tool), output: sum(tokens.output, tokens.thoughts), cacheRead: tokens.cached, cacheWrite: 0 };
@@ -280,7 +266,6 @@ function usageOf(tokens: unknown, report: Report, origin: Origin): Usage | undef
   return usage && { ...usage, input: Math.max(0, usage.input - usage.cacheRead) };
 }
 
-/** A saved chat is the context itself: after a compression it begins with the summary. */
 function checkpoint(value: JsonObject, contents: readonly unknown[], index: number, origin: Origin, report: Report): Transcript {
   const name = Array.isArray(value.clientHistory) ? 'clientHistory' : 'history';
   const messages = contents.flatMap((content, i) =>
@@ -300,10 +285,8 @@ function checkpoint(value: JsonObject, contents: readonly unknown[], index: numb
   };
 }
 
-/** The header of a session, whole or the first line of its log. */
 const isHeader = (value: JsonObject): boolean => filled(value.sessionId) !== undefined && filled(value.projectHash) !== undefined;
 
-/** `/chat save`: what the model saw, beside what the screen showed or how the person signed in. */
 const isCheckpoint = (value: JsonObject): boolean => isContentList(value.clientHistory) || isContentList(value.history);
 
 function detect(source: Source): number {
@@ -316,5 +299,4 @@ function detect(source: Source): number {
   return values.some(isCheckpoint) ? 0.93 : 0;
 }
 
-/** Read only: a session holds state of the program that wrote it. */
 export const geminiCli: Format = { id: 'gemini-cli', evidence: 'recorded', extension: 'jsonl', detect, parse: parseGeminiCli };

@@ -7,8 +7,8 @@ import type { Format, Report, Source } from '../contract.ts';
 import { readPart } from '../gemini-api/content.ts';
 import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { filePart, imagePart, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
 
 interface Prompt {
   id: string;
@@ -31,7 +31,6 @@ interface Chunk {
 
 const isPrompt = (value: JsonObject): boolean => isObject(value.chunkedPrompt) && Array.isArray(value.chunkedPrompt.chunks);
 
-/** Files of Drive are known by their id alone. */
 const filesOf = (chunk: JsonObject): FilePart[] =>
   Object.entries(chunk).flatMap(([key, value]): FilePart[] =>
     /^(?:drive\w+|youtubeVideo)$/.test(key) && isObject(value)

@@ -1,11 +1,11 @@
 import type { Message, Origin, Part, RecordedCompaction, Result, TextPart, ToolDefinition, Transcript } from '../../transcript/types.ts';
 import { splitResults } from '../anthropic-messages/blocks.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
+import { refused } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { readTools } from '../openai-chat/parse.ts';
-import { unknownPart } from '../any-part.ts';
+import { readTools } from '../openai-chat/index.ts';
+import { unknownPart } from '../format-parts.ts';
 
 const isMetadata = (value: unknown): value is JsonObject =>
   isObject(value) && !('role' in value) && ('working_dir' in value || 'message_count' in value);
@@ -20,7 +20,6 @@ const BLOCKS = new Set([
   'systemNotification',
 ]);
 
-/** Messages whose blocks are goose's, or that say who sees them. */
 const isOwn = (value: unknown): boolean =>
   isObject(value) &&
   Array.isArray(value.content) &&
@@ -33,7 +32,6 @@ interface Session {
   readonly messages: readonly { readonly value: JsonObject; readonly origin: Origin }[];
 }
 
-/** JSON lines after a line of metadata, or an export with its `conversation`. */
 function sessionsOf(source: Source, report: Report): readonly Session[] {
   const exported = source.records.flatMap(({ value, path = '$' }) =>
     (Array.isArray(value) ? value : [value])
@@ -66,7 +64,6 @@ function detect(source: Source): number {
   return sample.some(isMetadata) && sample.some((value) => isObject(value) && typeof value.role === 'string') ? 0.9 : 0;
 }
 
-/** `{status, value}`: a call or a result that failed has an error in the place of its value. */
 const settled = (outcome: unknown): { readonly value: unknown; readonly error: string | undefined } => {
   const given = isObject(outcome) ? outcome : {};
   const failed = given.status === 'error' || (given.value === undefined && given.error !== undefined);
@@ -137,8 +134,7 @@ class Reader {
 }
 
 /**
- * goose keeps what a compaction took out of the context with `agentVisible: false`, and shows its summary to the agent alone
- * (`userVisible: false`).
+ * goose keeps what a compaction took out of the context with `agentVisible: false`, and shows its summary to the agent alone (`userVisible: false`).
  */
 function readSession({ header, tools, messages: given }: Session, index: number, report: Report): Transcript {
   const reader = new Reader(report);
@@ -196,5 +192,4 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
   return { ok: true, value: read };
 }
 
-/** Sessions of goose: its JSON lines, and what `goose session export` writes. */
 export const goose: Format = { id: 'goose', evidence: 'recorded', extension: 'jsonl', detect, parse };

@@ -1,17 +1,15 @@
 /**
- * Sessions of Grok Build ("Grok CLI"): `~/.grok/sessions/<cwd>/<id>/chat_history.jsonl`. Lines resemble items of OpenAI Responses, but
- * `assistant` and `tool_result` are none of these. A compaction rewrites the file. Shapes: types of the product; fixtures of
- * jazzyalex/agent-sessions @651e854f.
+ * Sessions of Grok Build ("Grok CLI"): `~/.grok/sessions/<cwd>/<id>/chat_history.jsonl`. Lines resemble items of OpenAI Responses, but `assistant`
+ * and `tool_result` are none of these. A compaction rewrites the file. Shapes: types of the product; fixtures of jazzyalex/agent-sessions @651e854f.
  */
 import type { Origin, Part, ReasoningPart, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, held, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, spoken } from '../records.ts';
-import { KindCounter } from '../format-report.ts';
-import { Talk } from '../talk.ts';
+import { firstObjects, objectsIn, spoken } from '../lists.ts';
+import { KindCounter } from '../encoding.ts';
+import { Talk } from '../chat-messages.ts';
 
-/** Fields of all lines. */
 interface Line {
   type: 'system' | 'user' | 'assistant' | 'tool_result' | 'reasoning' | 'backend_tool_call';
   content: string | readonly object[];
@@ -23,7 +21,6 @@ interface Line {
   images: readonly object[];
   summary: readonly { type: 'summary_text'; text: string }[];
   encrypted_content: string;
-  /** A tool that the provider ran: call and result. */
   kind: { tool_type: string; action?: { sources?: readonly object[] }; id: string };
 }
 

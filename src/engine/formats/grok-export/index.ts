@@ -6,10 +6,9 @@ import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import type { Draft } from '../finish.ts';
 import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { linesOf } from '../format-lines.ts';
+import { firstObjects, linesOf, objectsIn, spoken } from '../lists.ts';
 import { texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
+import { Talk } from '../chat-messages.ts';
 
 interface Response {
   _id: string;
@@ -87,7 +86,6 @@ function readChat(chat: JsonObject, origin: Origin, index: number, report: Repor
     const value: Raw<Response> = isObject(item.response) ? item.response : item;
     const own = filled(value._id) ?? `response-${i + 1}`;
     const parent = filled(value.parent_response_id);
-    // Without links, each follows the one before.
     entries.push({
       id: own,
       parent: parent ?? ('parent_response_id' in value ? null : (entries.at(-1)?.id ?? null)),

@@ -5,11 +5,10 @@
 import type { Part, Role } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, textOf, type JsonObject, type Raw } from '../json.ts';
-import { messageLists } from '../lists.ts';
+import { firstObjects, messageLists, spoken } from '../lists.ts';
 import { callOf, filePart, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
+import { Talk } from '../chat-messages.ts';
+import { usageFrom } from '../finish.ts';
 
 interface Message {
   role: Role;
@@ -17,7 +16,6 @@ interface Message {
   name: string | null;
   content: readonly Content[];
 }
-/** One of its keys. */
 interface Content {
   text: string;
   tool_call: Call;
@@ -34,7 +32,6 @@ interface Call {
 
 const OWN = ['tool_call', 'tool_call_result', 'reasoning'];
 
-/** The same message under the keys of today. */
 const today = (value: JsonObject): JsonObject =>
   '_role' in value ? Object.fromEntries(Object.entries(value).map(([key, own]) => [key.replace(/^_/, ''), own])) : value;
 

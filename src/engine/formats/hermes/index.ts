@@ -3,13 +3,12 @@
  * jazzyalex/agent-sessions @651e854f.
  */
 import type { Origin, Transcript } from '../../transcript/types.ts';
-import { commonPart, type Notation, sayChat } from '../chat-messages.ts';
+import { commonPart, type Notation, sayChat, Talk } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { filled, isObject, listOf, objectsOf, type JsonObject, type Raw } from '../json.ts';
-import { readTools } from '../openai-chat/parse.ts';
+import { readTools } from '../openai-chat/index.ts';
 import { texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
+import { firstObjects, objectsIn, spoken } from '../lists.ts';
 
 interface Session {
   session_id: string;
@@ -33,7 +32,6 @@ const NOTATION: Notation = {
   fields: ['reasoning', 'reasoning_content'],
 };
 
-/** A tool may be described inside `function` and beside it. */
 const merged = (tools: unknown): readonly JsonObject[] =>
   objectsOf(tools).map((tool) => ({ ...tool, ...(isObject(tool.function) && { function: { ...tool, ...tool.function } }) }));
 

@@ -1,15 +1,12 @@
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
-import { commonPart, sayChat } from '../chat-messages.ts';
+import { commonPart, sayChat, Talk } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import type { Draft } from '../finish.ts';
+import { type Draft, tokenCount, usageFrom } from '../finish.ts';
 import { compact, filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, filePart, held, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
-import { readTools } from '../openai-chat/parse.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { KindCounter } from '../format-report.ts';
-import { Talk } from '../talk.ts';
-import { tokenCount, usageFrom } from '../usage.ts';
-import { stated } from '../written.ts';
+import { readTools } from '../openai-chat/index.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken, stated } from '../lists.ts';
+import { KindCounter } from '../encoding.ts';
 
 /**
  * Records of `~/.kimi-code/sessions/<project>/<session>/agents/<agent>/wire.jsonl`. Shapes: MoonshotAI/kimi-code (its manifest of 55 record
@@ -48,7 +45,6 @@ interface ContentPart {
   image_url: { url: string };
 }
 
-/** Fields of all events. */
 interface LoopEvent {
   type: 'step.begin' | 'content.part' | 'tool.call' | 'tool.result' | 'step.end';
   uuid: string;
@@ -70,12 +66,10 @@ interface ApplyCompaction {
   keptUserMessageCount?: number;
 }
 
-/** Records that repeat others, or change nothing of the context. */
 const UNSPOKEN =
   /^(?:metadata|config\.|profile\.|tools\.|turn\.|llm\.|usage\.|permission\.|plan_mode\.|full_compaction\.|micro_compaction\.|session\.|state\.|goal\.|cron\.|task\.|subagent\.|hook\.|mcp\.|skill\.|todo\.|forked$|swarm_mode\.|interaction\.)/;
 
 const CONTEXT = new Set(['context.append_message', 'context.append_loop_event', 'context.apply_compaction', 'context.clear', 'context.undo']);
-/** Roles of the older log. */
 const OLDER = new Set(['_system_prompt', '_checkpoint', '_usage']);
 
 function detect(source: Source): number {
@@ -97,9 +91,7 @@ class Reader {
   readonly #report: Report;
   readonly #talk: Talk;
   readonly #unknown = new KindCounter();
-  /** One answer per step. */
   readonly #steps = new Map<string, Draft>();
-  /** Prompts of the person. */
   readonly #prompts = new Set<Draft>();
   #system: string | undefined;
   #model: string | undefined;
@@ -135,7 +127,6 @@ class Reader {
     else if (!UNSPOKEN.test(type)) this.#unknown.add(type, origin.line);
   }
 
-  /** Written again whenever settings change. */
   #prompt(text: unknown, origin: Origin): void {
     const own = filled(text);
     if (own === undefined || own === this.#system) return;
@@ -180,7 +171,6 @@ class Reader {
     } else if (type !== 'step.begin') this.#unknown.add(type, origin.line);
   }
 
-  /** A step that failed has no parts, and is no message. */
   #add(event: Raw<LoopEvent>, parts: readonly Part[], origin: Origin, ts: string | undefined): void {
     const step = textOf(event.stepUuid) ?? '';
     const known = this.#steps.get(step);
@@ -203,11 +193,9 @@ class Reader {
         kept: kept.length > 0 ? kept : undefined,
       }),
     });
-    // Nothing before it is ever taken back.
     this.#prompts.clear();
   }
 
-  /** The last prompts of the person and all after them. */
   #undo(count: number): void {
     const first = [...this.#prompts].slice(-count)[0];
     if (first === undefined) return;
@@ -221,7 +209,6 @@ class Reader {
   }
 }
 
-/** No record names the session: its folder does, or the zip of that folder which Kimi Code exports. */
 const PLACE = /(?:^|[/\\])(?:([^/\\]+?)(?:\.zip)?[/\\])?agents[/\\]([^/\\]+)[/\\]wire\.jsonl$/;
 
 /**
@@ -245,7 +232,6 @@ function readSource(source: Source, report: Report): Transcript[] {
   return [{ ...main, ...(extra && { extra }), subagents: others.filter(({ messages }) => messages.length > 0) }];
 }
 
-/** Sessions of Kimi Code, and of Kimi CLI before it. */
 export const kimiCode: Format = {
   id: 'kimi-code',
   evidence: 'recorded',

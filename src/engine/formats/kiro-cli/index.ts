@@ -6,15 +6,13 @@ import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, held, readParts, resultOf, texts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
 
 interface Conversation {
   conversation_id: string;
   history: readonly Turn[];
-  /** Only these turns are sent. */
   valid_history_range?: readonly [number, number];
-  /** The summary of a compaction, and what is known about it. */
   latest_summary?: readonly [string, object] | null;
   model?: string;
 }
@@ -29,7 +27,6 @@ interface Turn {
   /** `{Response}` or `{ToolUse}`. */
   assistant: object;
 }
-/** A line of the newer files. */
 interface Line {
   kind: 'Prompt' | 'AssistantMessage' | 'ToolResults';
   data: { message_id?: string; content: readonly { kind: 'text' | 'toolUse' | 'toolResult' | 'json' | 'image'; data: unknown }[] };
@@ -41,7 +38,6 @@ const isConversation = (value: JsonObject): boolean =>
 const isLine = (value: JsonObject): boolean =>
   /^(?:Prompt|AssistantMessage|ToolResults)$/.test(textOf(value.kind) ?? '') && isObject(value.data) && Array.isArray(value.data.content);
 
-/** `{Text}` or `{Json}`. */
 const readContent = (part: JsonObject, kind: string): readonly Part[] | undefined =>
   kind === 'Text' ? texts(part.Text) : kind === 'Json' ? texts(jsonText(part.Json)) : undefined;
 

@@ -3,12 +3,11 @@
  * a placeholder: the words are in logs of its execution. Shapes: a fixture of yigitkonur/cli-continues @9427b130.
  */
 import type { Origin, Transcript } from '../../transcript/types.ts';
-import { commonPart } from '../chat-messages.ts';
+import { commonPart, Talk } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { readParts, resultOf, texts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
 
 interface Session {
   sessionId: string;
@@ -18,7 +17,6 @@ interface Session {
 }
 interface Item {
   message: { role: string; content: string | readonly object[]; id: string };
-  /** Names a log that is in another file. */
   executionId?: string;
   promptLogs?: readonly { prompt?: string; completion: string }[];
 }

@@ -1,13 +1,312 @@
-import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
-import { isObject, type JsonObject } from '../json.ts';
-import { messageLists, type MessageList } from '../lists.ts';
-import { spoken } from '../records.ts';
-import { messageOf, readList } from './parse.ts';
-import type { FilePart, ImagePart, Message, Part, Transcript } from '../../transcript/types.ts';
-import { UniqueIds } from '../finish.ts';
-import { argsObject, callIds, toolName } from '../format-names.ts';
-import { speakerName } from '../openai-chat/serialize.ts';
+import type { FilePart, ImagePart, Message, Origin, Part, RecordedCompaction, TextPart, Transcript, Usage } from '../../transcript/types.ts';
+import { readBlocks } from '../anthropic-messages/blocks.ts';
+import type { Format, FormatCapabilities, Report, Source } from '../contract.ts';
+import { type Draft, finishTranscript, UniqueIds, usageFrom } from '../finish.ts';
+import { filePart, fromAnthropicSource, imagePart } from '../format-parts.ts';
+import { argsObject, callIds, toolName } from '../encoding.ts';
+import { filled, isObject, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf } from '../json.ts';
+import { type MessageList, messageLists, spoken } from '../lists.ts';
+import { placeOfTools, readTools, speakerName } from '../openai-chat/index.ts';
 import { prepareMessages } from '../prepare.ts';
+
+interface LangChainMessage {
+  readonly kind: 'human' | 'ai' | 'system' | 'tool' | 'function' | 'chat' | 'remove';
+  readonly fields: JsonObject;
+  readonly chunk: boolean;
+}
+
+const KINDS: Readonly<Record<string, LangChainMessage['kind']>> = {
+  human: 'human',
+  ai: 'ai',
+  system: 'system',
+  developer: 'system',
+  tool: 'tool',
+  function: 'function',
+  chat: 'chat',
+  generic: 'chat',
+  remove: 'remove',
+  HumanMessage: 'human',
+  AIMessage: 'ai',
+  SystemMessage: 'system',
+  ToolMessage: 'tool',
+  FunctionMessage: 'function',
+  ChatMessage: 'chat',
+  RemoveMessage: 'remove',
+};
+
+function kindOf(name: unknown): LangChainMessage['kind'] | undefined {
+  const plain = textOf(name)?.replace(/(?:Message)?Chunk$/, (end) => (end.startsWith('Message') ? 'Message' : '')) ?? '';
+  return Object.hasOwn(KINDS, plain) ? KINDS[plain] : undefined;
+}
+
+const isChunk = (name: unknown): boolean => typeof name === 'string' && name.endsWith('Chunk');
+
+function messageOf(value: unknown): LangChainMessage | undefined {
+  if (!isObject(value)) return undefined;
+  if (value.lc === 1) {
+    const name: unknown = listOf(value.id).at(-1);
+    const kind = kindOf(name);
+    return kind && isObject(value.kwargs) ? { kind, fields: value.kwargs, chunk: isChunk(name) } : undefined;
+  }
+  const kind = kindOf(value.type);
+  if (!kind) return undefined;
+  const chunk = isChunk(value.type);
+  if (isObject(value.data)) return { kind, fields: value.data, chunk };
+  // `role` belongs to other notations, but for messages that say their own.
+  return 'content' in value && (value.role === undefined || kind === 'chat') ? { kind, fields: value, chunk } : undefined;
+}
+
+function callsOf(fields: JsonObject): readonly { readonly id: string; readonly name: string; readonly args: unknown }[] {
+  const calls = [...objectsOf(fields.tool_calls), ...objectsOf(fields.invalid_tool_calls)];
+  if (calls.length > 0) return calls.map(({ id, name, args }) => ({ id: textOf(id) ?? '', name: textOf(name) ?? '', args }));
+  const kwargs = isObject(fields.additional_kwargs) ? fields.additional_kwargs : {};
+  const old = isObject(kwargs.function_call) ? [{ id: '', function: kwargs.function_call }] : objectsOf(kwargs.tool_calls);
+  return old.flatMap((call) => {
+    const given: JsonObject | undefined = isObject(call.function) ? call.function : undefined;
+    return given ? [{ id: textOf(call.id) ?? '', name: filled(given.name) ?? '', args: given.arguments }] : [];
+  });
+}
+
+const goesOn = (chunk: JsonObject, first: JsonObject): boolean => filled(chunk.id) !== undefined && chunk.id === first.id;
+
+function joinChunks(chunks: readonly JsonObject[]): JsonObject {
+  if (chunks.length === 1) return chunks[0]!;
+  const calls = joinedCalls(chunks.flatMap((chunk) => objectsOf(chunk.tool_call_chunks)));
+  const all = (key: string): JsonObject => Object.assign({}, ...chunks.map((chunk) => chunk[key])) as JsonObject;
+  const usage = chunks.map((chunk) => chunk.usage_metadata).filter(isObject);
+  return {
+    ...(Object.assign({}, ...chunks) as JsonObject),
+    content: joinedContent(chunks.map(({ content }) => content)),
+    // What a chunk has in `tool_calls` was read from a piece of the arguments.
+    ...(calls.length > 0 && { tool_calls: calls, invalid_tool_calls: [] }),
+    response_metadata: all('response_metadata'),
+    additional_kwargs: all('additional_kwargs'),
+    ...(usage.length > 0 && { usage_metadata: usage.reduce(added) }),
+  };
+}
+
+function added(one: JsonObject, other: JsonObject): JsonObject {
+  const sum: Record<string, unknown> = { ...one };
+  for (const [key, value] of Object.entries(other)) {
+    const before = sum[key];
+    if (typeof value === 'number') sum[key] = (typeof before === 'number' ? before : 0) + value;
+    else if (isObject(value)) sum[key] = added(isObject(before) ? before : {}, value);
+  }
+  return sum;
+}
+
+function joinedCalls(pieces: readonly JsonObject[]): readonly JsonObject[] {
+  const calls = new Map<unknown, { id: unknown; name: string; args: string }>();
+  for (const [i, piece] of pieces.entries()) {
+    const key = piece.index ?? piece.id ?? `piece ${i}`;
+    const call = calls.get(key) ?? { id: undefined, name: '', args: '' };
+    calls.set(key, {
+      id: call.id ?? piece.id ?? undefined,
+      name: call.name + (textOf(piece.name) ?? ''),
+      args: call.args + (textOf(piece.args) ?? ''),
+    });
+  }
+  return [...calls.values()].map((call) => ({ ...call, args: call.args === '' ? '{}' : call.args }));
+}
+
+const PIECES = ['text', 'thinking', 'reasoning', 'signature'];
+
+function joinedContent(contents: readonly unknown[]): unknown {
+  if (contents.every((content) => typeof content === 'string')) return contents.join('');
+  const blocks: Record<string, unknown>[] = [];
+  const byIndex = new Map<unknown, Record<string, unknown>>();
+  for (const content of contents) {
+    for (const piece of typeof content === 'string' ? [content] : listOf(content)) {
+      const block = isObject(piece) ? { ...piece } : { type: 'text', text: textOf(piece) ?? '' };
+      const { index } = block as JsonObject;
+      const known = index === undefined ? undefined : byIndex.get(index);
+      if (known)
+        for (const key of PIECES)
+          if (filled((block as JsonObject)[key])) known[key] = `${textOf(known[key]) ?? ''}${String((block as JsonObject)[key])}`;
+      if (known) continue;
+      blocks.push(block);
+      if (index !== undefined) byIndex.set(index, block);
+    }
+  }
+  return blocks;
+}
+
+const ROLES = { human: 'user', ai: 'assistant', system: 'system', tool: 'tool', function: 'tool', chat: 'user', remove: 'user' } as const;
+/** Blocks that repeat what `tool_calls` has, or hold pieces of it. */
+const REPEATED = new Set(['input_json_delta', 'tool_call_chunk', 'function_call', 'custom_tool_call', 'invalid_tool_call']);
+
+function readList({ messages: values, header, line, path }: MessageList, index: number, report: Report): Transcript {
+  const messages: Draft[] = [];
+  const compactions: RecordedCompaction[] = [];
+  let streamed: JsonObject[] = [];
+  for (const [i, value] of values.entries()) {
+    const origin = { ...(line !== undefined && { line }), path: `${path}[${i}]` };
+    let message = messageOf(value);
+    if (!message?.chunk) streamed = [];
+    if (!message || message.kind === 'remove') {
+      report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+      continue;
+    }
+    if (message.chunk) {
+      const more = streamed.length > 0 && goesOn(message.fields, streamed[0]!);
+      streamed = more ? [...streamed, message.fields] : [message.fields];
+      if (more) messages.pop();
+      message = { ...message, fields: joinChunks(streamed) };
+    }
+    const draft = readMessage(message, i, origin, report);
+    const kwargs = isObject(message.fields.additional_kwargs) ? message.fields.additional_kwargs : {};
+    if (kwargs.lc_source === 'summarization') {
+      draft.compaction = { kind: 'summary' };
+      draft.synthetic = true;
+      compactions.push({ at: messages.length, summaryId: draft.id });
+    }
+    messages.push(draft);
+  }
+  const model = messages.findLast((message) => message.model !== undefined)?.model;
+  return finishTranscript(
+    {
+      id: filled(header.thread_id) ?? filled(header.id) ?? `conversation-${index + 1}`,
+      format: 'langchain',
+      ...(model && { model }),
+      tools: readTools(header, report, placeOfTools({ path, ...(line !== undefined && { line }) })),
+      messages,
+      compactions,
+      branches: [],
+      subagents: [],
+    },
+    report,
+  );
+}
+
+function readMessage({ kind, fields }: LangChainMessage, i: number, origin: Origin, report: Report): Draft {
+  const id = filled(fields.id) ?? `m${i + 1}`;
+  const name = filled(fields.name);
+  if (kind === 'tool' || kind === 'function') {
+    const content = readContent(fields.content, report, origin).filter((part): part is TextPart | ImagePart | FilePart =>
+      MEDIA_OR_TEXT.has(part.type),
+    );
+    const failed = fields.status === 'error';
+    const callId = textOf(fields.tool_call_id) ?? '';
+    return { id, role: 'tool', parts: [{ type: 'tool-result', callId, ...(name && { name }), content, ...(failed && { isError: true }) }], origin };
+  }
+  const given = textOf(fields.role);
+  const role = kind === 'chat' && (given === 'assistant' || given === 'system') ? given : ROLES[kind];
+  if (role !== 'assistant') return { id, role, parts: readContent(fields.content, report, origin), origin, ...(name && { name }) };
+  const metadata = isObject(fields.response_metadata) ? fields.response_metadata : {};
+  const model = filled(metadata.model_name) ?? filled(metadata.model);
+  const usage = usageOf(fields, metadata, report, origin);
+  return { id, role, parts: answerParts(fields, report, origin), origin, ...(name && { name }), ...(model && { model }), ...(usage && { usage }) };
+}
+
+const MEDIA_OR_TEXT = new Set(['text', 'image', 'file']);
+
+function answerParts(fields: JsonObject, report: Report, origin: Origin): Part[] {
+  const calls = callsOf(fields);
+  const keyOf = ({ id, name }: { readonly id: string; readonly name: string }): string => (id === '' ? `\n${name}` : id);
+  const waiting = new Map<string, (typeof calls)[number][]>();
+  for (const call of calls.toReversed()) {
+    const same = waiting.get(keyOf(call));
+    if (same) same.push(call);
+    else waiting.set(keyOf(call), [call]);
+  }
+  const placed = new Set<(typeof calls)[number]>();
+  const kwargs = isObject(fields.additional_kwargs) ? fields.additional_kwargs : {};
+  const reasoning = filled(kwargs.reasoning_content);
+  const parts: Part[] = reasoning ? [{ type: 'reasoning', text: reasoning }] : [];
+  for (const part of readContent(fields.content, report, origin)) {
+    const call = part.type === 'tool-call' ? waiting.get(keyOf(part))?.pop() : undefined;
+    if (call) placed.add(call);
+    parts.push(call ? callPart(call) : part);
+  }
+  return [...parts, ...calls.filter((call) => !placed.has(call)).map(callPart)];
+}
+
+const callPart = ({ id, name, args }: { readonly id: string; readonly name: string; readonly args: unknown }): Part => ({
+  type: 'tool-call',
+  id,
+  name,
+  args: typeof args === 'string' ? args : jsonText(args ?? {}),
+});
+
+function usageOf({ usage_metadata: given }: JsonObject, metadata: JsonObject, report: Report, origin: Origin): Usage | undefined {
+  if (isObject(given)) {
+    const details = isObject(given.input_token_details) ? given.input_token_details : {};
+    const { cache_read: cacheRead, cache_creation: cacheWrite } = details;
+    const all = numberOf(given.input_tokens);
+    const input = all === undefined ? given.input_tokens : Math.max(0, all - (numberOf(cacheRead) ?? 0) - (numberOf(cacheWrite) ?? 0));
+    return usageFrom({ input, output: given.output_tokens, cacheRead, cacheWrite }, report, origin);
+  }
+  const old = isObject(metadata.token_usage) ? metadata.token_usage : isObject(metadata.tokenUsage) ? metadata.tokenUsage : undefined;
+  if (!old) return undefined;
+  const input = old.prompt_tokens ?? old.promptTokens;
+  return usageFrom({ input, output: old.completion_tokens ?? old.completionTokens, cacheRead: 0, cacheWrite: 0 }, report, origin);
+}
+
+function readContent(content: unknown, report: Report, origin: Origin): readonly Part[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
+  return listOf(content).flatMap((block): readonly Part[] => {
+    if (typeof block === 'string') return block === '' ? [] : [{ type: 'text', text: block }];
+    return isObject(block) ? readBlock(block, report, origin) : [];
+  });
+}
+
+function readBlock(block: JsonObject, report: Report, origin: Origin): readonly Part[] {
+  const type = textOf(block.type) ?? '';
+  switch (type) {
+    case 'text':
+    case 'text-plain':
+      return filled(block.text) ? [{ type: 'text', text: filled(block.text)! }] : [];
+    case 'refusal':
+      return filled(block.refusal) ? [{ type: 'text', text: filled(block.refusal)! }] : [];
+    case 'thinking':
+    case 'reasoning':
+    case 'redacted_thinking':
+    case 'reasoning_content':
+      return readReasoning(block);
+    case 'tool_use':
+    case 'tool_call':
+      return [callPart({ id: textOf(block.id) ?? '', name: textOf(block.name) ?? '', args: block.input ?? block.args })];
+    case 'image_url': {
+      const url = isObject(block.image_url) ? filled(block.image_url.url) : filled(block.image_url);
+      return url ? [imagePart(url)] : [];
+    }
+    case 'image':
+    case 'file':
+    case 'audio':
+    case 'video':
+    case 'document':
+    case 'media':
+      return readMedia(block, type);
+    default:
+      if (REPEATED.has(type)) return [];
+      // Tools may answer with data; what runs at the provider is written in its own blocks.
+      return type === '' ? [{ type: 'text', text: jsonText(block) }] : readBlocks([block], report, origin).parts;
+  }
+}
+
+function readReasoning(block: JsonObject): readonly Part[] {
+  const extras = isObject(block.extras) ? block.extras : {};
+  const inner = isObject(block.reasoning_content) ? block.reasoning_content : {};
+  const summary = listOf(block.summary).flatMap((item) => (isObject(item) ? (filled(item.text) ?? []) : []));
+  const text = textOf(block.thinking) ?? textOf(block.reasoning) ?? textOf(inner.text) ?? (summary.join('\n') || textOf(block.text)) ?? '';
+  const signature = filled(block.signature) ?? filled(extras.signature) ?? filled(inner.signature);
+  const encrypted = filled(block.data) ?? filled(block.encrypted_content) ?? filled(extras.encrypted_content);
+  if (text === '' && !signature && !encrypted) return [];
+  return [{ type: 'reasoning', text, ...(signature && { signature }), ...(encrypted && { encrypted }) }];
+}
+
+function readMedia(block: JsonObject, type: string): readonly Part[] {
+  const mime = filled(block.mime_type);
+  const name = filled(block.filename) ?? filled(block.name) ?? (isObject(block.extras) ? filled(block.extras.filename) : undefined);
+  const image = type === 'image' || (type === 'media' && mime?.startsWith('image/'));
+  const source = fromAnthropicSource(block.source);
+  if (source) return [image ? { type: 'image', ...source } : { type: 'file', ...(name && { name }), ...source }];
+  const inner = isObject(block.file) ? block.file : {};
+  const data =
+    filled(block.base64) ?? filled(block.data) ?? filled(inner.file_data) ?? filled(block.url) ?? filled(block.file_id) ?? filled(inner.file_id);
+  if (data === undefined) return filled(block.text) ? [{ type: 'text', text: filled(block.text)! }] : [];
+  return [image ? imagePart(data, mime) : filePart(data, mime, name ?? filled(inner.filename))];
+}
 
 const LANGCHAIN_CARRIES: FormatCapabilities = {
   tools: true,
@@ -34,11 +333,9 @@ const LANGCHAIN_CARRIES: FormatCapabilities = {
   neighbours: true,
 };
 
-/** The list that `messages_from_dict` (Python) and `mapStoredMessagesToChatMessages` (JavaScript) read. */
 function storedMessages(transcript: Transcript, report: Report): readonly JsonObject[] {
   const messages = prepareMessages(transcript, LANGCHAIN_CARRIES, report);
   const id = callIds(messages);
-  // The state of a graph takes a message for the new version of the one with its id.
   const ids = new UniqueIds();
   return messages.map((message) => stored({ ...message, id: ids.take(message.id) }, id, report));
 }
@@ -90,13 +387,12 @@ function stored(message: Message, callId: (id: string) => string, report: Report
       name,
       tool_calls: calls.map((call) => ({ ...written.get(call)!, type: 'tool_call' })),
       invalid_tool_calls: [],
-      usage_metadata: usageOf(message),
+      usage_metadata: writtenUsage(message),
     },
   };
 }
 
-/** `input_tokens` counts cached tokens too. */
-function usageOf({ usage }: Message): JsonObject | null {
+function writtenUsage({ usage }: Message): JsonObject | null {
   if (!usage) return null;
   const input = usage.input + usage.cacheRead + usage.cacheWrite;
   return {
@@ -107,7 +403,6 @@ function usageOf({ usage }: Message): JsonObject | null {
   };
 }
 
-/** One text as a string, anything else as a list of blocks. */
 function contentOf(parts: readonly Part[]): unknown {
   const [only] = parts;
   if (parts.length === 0) return '';
@@ -135,7 +430,6 @@ function blockOf(part: Part): JsonObject {
   }
 }
 
-/** Blocks of version 0.3, which version 1 reads too. */
 const mediaBlock = (part: ImagePart | FilePart): JsonObject => ({
   type: part.type,
   ...(part.data === undefined ? { source_type: 'url', url: part.url } : { source_type: 'base64', data: part.data }),
@@ -145,20 +439,17 @@ const mediaBlock = (part: ImagePart | FilePart): JsonObject => ({
 
 const SAMPLE = 50;
 
-/** Where messages are kept: the state of a graph, a snapshot of it, a checkpoint, a batch. Inputs and outputs belong to traces, which read both. */
 const FIELDS = ['messages', 'values', 'channel_values', 'kwargs'];
 
 const listsIn = (source: Source, report?: Report): readonly MessageList[] =>
   messageLists(source, (value) => messageOf(value) !== undefined, FIELDS, report);
 
-/** Dumps and stored messages are unmistakable; plain messages have their kind in `type` and no `role`. */
 function confidence(value: unknown): number {
   if (!isObject(value) || !messageOf(value)) return 0;
   if (value.lc === 1) return 0.97;
   return isObject(value.data) && 'content' in value.data ? 0.95 : isPlain(value) ? 0.93 : 0.6;
 }
 
-/** Fields that only LangChain's messages have. */
 const isPlain = (value: JsonObject): boolean => isObject(value.additional_kwargs) || isObject(value.response_metadata) || value.type === 'human';
 
 function detect(source: Source): number {

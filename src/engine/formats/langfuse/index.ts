@@ -1,9 +1,8 @@
 import type { Origin } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { filled, isObject, isoTime, listOf, numberOf, objectsOf, type JsonObject } from '../json.ts';
-import { conversationsOfCalls, type ModelCall, objectAt } from '../traces/calls.ts';
-import { inputOf, opened, outputOf } from '../traces/messages.ts';
-import { usageFrom } from '../usage.ts';
+import { conversationsOfCalls, inputOf, type ModelCall, objectAt, opened, outputOf } from '../traces/calls.ts';
+import { usageFrom } from '../finish.ts';
 
 interface Trace {
   readonly trace: JsonObject;
@@ -14,7 +13,6 @@ interface Trace {
 const isObservation = (value: unknown): value is JsonObject =>
   isObject(value) && typeof value.traceId === 'string' && typeof value.type === 'string' && ('input' in value || 'output' in value);
 
-/** `{trace, observations}` of the export, a trace with its observations, or a list (or lines) of observations. */
 function tracesOf(source: Source): readonly Trace[] {
   const found: Trace[] = [];
   const alone = new Map<string, JsonObject[]>();
@@ -37,7 +35,6 @@ function detect(source: Source): number {
   return values.some((value) => isObservation(value) || (isObject(value) && listOf(value.observations).some(isObservation))) ? 0.97 : 0;
 }
 
-/** Langfuse takes cached tokens out of `input`; what came over OpenTelemetry (`prompt_details.…`) has them in it. */
 function usageOf(observation: JsonObject, report: Report, origin: Origin): ModelCall['usage'] {
   const details = objectAt(observation, 'usageDetails');
   const usage = Object.keys(details).length > 0 ? details : objectAt(observation, 'usage');
@@ -59,7 +56,6 @@ function usageOf(observation: JsonObject, report: Report, origin: Origin): Model
   );
 }
 
-/** Tools as the library's instrumentation left them in the metadata. */
 function headerOf(observation: JsonObject): JsonObject {
   const attributes = objectAt(opened(observation.metadata), 'attributes');
   const parameters = opened(attributes.model_request_parameters);
@@ -94,7 +90,6 @@ function callsOf({ trace, observations, origin }: Trace, report: Report): readon
 
 const usageField = (usage: ModelCall['usage']): Pick<ModelCall, 'usage'> => (usage ? { usage } : {});
 
-/** Traces of Langfuse: its export, or observations of its API. */
 export const langfuse: Format = {
   id: 'langfuse',
   evidence: 'recorded',

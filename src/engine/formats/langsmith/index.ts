@@ -1,9 +1,8 @@
 import type { Origin } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, numberOf, objectsOf, type JsonObject } from '../json.ts';
-import { conversationsOfCalls, type ModelCall, objectAt } from '../traces/calls.ts';
-import { inputOf, outputOf } from '../traces/messages.ts';
-import { usageFrom } from '../usage.ts';
+import { conversationsOfCalls, inputOf, type ModelCall, objectAt, outputOf } from '../traces/calls.ts';
+import { usageFrom } from '../finish.ts';
 
 interface Run {
   readonly run: JsonObject;
@@ -13,7 +12,6 @@ interface Run {
 const RUN_TYPES = new Set(['llm', 'chain', 'tool', 'retriever', 'embedding', 'prompt', 'parser']);
 const isRun = (value: unknown): value is JsonObject => isObject(value) && RUN_TYPES.has(String(value.run_type)) && 'inputs' in value;
 
-/** Every run: alone, in a list, one per line, nested as `child_runs`, or in batches whose patches complete what was posted. */
 function runsOf(source: Source): readonly Run[] {
   const found = new Map<string, Run>();
   let unnamed = 0;
@@ -28,7 +26,6 @@ function runsOf(source: Source): readonly Run[] {
     else if (isObject(value) && (Array.isArray(value.post) || Array.isArray(value.patch))) {
       const posted: readonly JsonObject[] = objectsOf(value.post);
       for (const run of posted) add(run, origin);
-      // A patch without an id completes the run of its place in the order of the trace.
       for (const patch of objectsOf(value.patch))
         add({ id: filled(patch.id) ?? posted.find(({ dotted_order: order }) => order === patch.dotted_order)?.id, ...patch }, origin);
     } else if (isRun(value)) add(value, origin);
@@ -52,7 +49,6 @@ function usageOf({ run, origin }: Run, report: Report): ModelCall['usage'] {
   if (!usage) return undefined;
   const details = objectAt(usage, 'input_token_details');
   const cached = (numberOf(details.cache_read) ?? 0) + (numberOf(details.cache_creation) ?? 0);
-  // LangChain's input includes what was read from or written to the cache.
   const input = numberOf(usage.input_tokens) === undefined ? usage.input_tokens : Math.max(0, numberOf(usage.input_tokens)! - cached);
   return usageFrom({ input, output: usage.output_tokens, cacheRead: details.cache_read, cacheWrite: details.cache_creation }, report, origin);
 }
@@ -86,7 +82,6 @@ function callsOf(runs: readonly Run[], report: Report): readonly ModelCall[] {
   return runs.filter(({ run }) => !filled(run.parent_run_id)).map((run) => callOf(run, report));
 }
 
-/** Runs of LangSmith: exports of its API, and the batches that its SDK sends. */
 export const langsmith: Format = {
   id: 'langsmith',
   evidence: 'recorded',

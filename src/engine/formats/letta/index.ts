@@ -5,10 +5,10 @@
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, windowOf, type JsonObject, type Raw } from '../json.ts';
-import { readTools } from '../openai-chat/parse.ts';
+import { readTools } from '../openai-chat/index.ts';
 import { callOf, held, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
 
 interface AgentFile {
   agents: readonly Agent[];
@@ -20,7 +20,6 @@ interface Agent {
   system: string;
   llm_config: { model: string; context_window: number };
   messages: readonly LettaMessage[];
-  /** The others were compacted away. */
   in_context_message_ids: readonly string[];
   tool_ids: readonly string[];
 }
@@ -30,7 +29,6 @@ interface LettaMessage {
   content: readonly object[] | string | null;
   tool_calls: readonly { id: string; function: { name: string; arguments: string } }[] | null;
   tool_call_id: string | null;
-  /** Repeat the content. */
   tool_returns: readonly { tool_call_id?: string; status: 'success' | 'error'; func_response: string }[] | null;
   model: string | null;
   created_at: string;
@@ -87,7 +85,6 @@ function readMessage(message: Raw<LettaMessage>, talk: Talk, origin: Origin, rep
 function readAgent(agent: Raw<Agent>, file: Raw<AgentFile>, origin: Origin, index: number, report: Report): Transcript {
   const talk = new Talk(report);
   const messages = objectsOf(agent.messages);
-  // Its first message is the system prompt with the memory of the agent.
   const system = textOf(agent.system) ?? '';
   if (messages[0] && messages[0].role !== 'system')
     talk.messages.push(...texts(system).map((part) => ({ id: 'system', role: 'system' as const, parts: [part], origin })));

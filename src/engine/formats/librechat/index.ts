@@ -6,10 +6,9 @@ import type { Origin, Part } from '../../transcript/types.ts';
 import type { Format, Report } from '../contract.ts';
 import type { Draft } from '../finish.ts';
 import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { linesOf, type Node } from '../format-lines.ts';
+import { firstObjects, linesOf, type Node, objectsIn, type SourceObject, spoken } from '../lists.ts';
 import { callOf, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
+import { Talk } from '../chat-messages.ts';
 
 interface Export {
   conversationId: string;
@@ -29,7 +28,6 @@ interface Message {
   isCreatedByUser: boolean;
   model?: string;
   createdAt?: string;
-  /** In place of the text. */
   content?: readonly { type: 'text' | 'think' | 'tool_call' | 'image_file' | 'image_url' | 'error' | 'agent_update' }[];
   files?: readonly { file_id: string; filename: string; type: string }[];
   error?: boolean;
@@ -76,7 +74,6 @@ interface Entry extends Node {
   readonly origin: Origin;
 }
 
-/** Messages of a list or of a tree, each with its parent. */
 function entriesIn(list: readonly unknown[], path: string, place: Origin, parent: string | null, found: Entry[]): Entry[] {
   const pending = list.map((item, i) => ({ item, path: `${path}[${i}]`, parent })).reverse();
   for (let at = pending.pop(); at; at = pending.pop()) {
@@ -100,7 +97,6 @@ function draftsOf({ id, value: message, origin }: Entry, report: Report): Draft[
       ? { type: 'image', mime: filled(file.type)!, ...compact({ url }) }
       : { type: 'file', ...compact({ name: filled(file.filename), mime: filled(file.type), url }) };
   });
-  // Titles that the program gives its two sides are no names.
   const name = user || /^(?:assistant|ai)$/i.test(textOf(sender) ?? '') ? undefined : filled(sender);
   talk.say(user ? 'user' : 'assistant', [...attached, ...parts], {
     id,

@@ -6,21 +6,19 @@ import type { FilePart, ImagePart, Origin, Part, Transcript } from '../../transc
 import type { Format, Report, Source } from '../contract.ts';
 import { filled, isObject, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, filePart, held, imagePart, readParts, resultOf, texts, thoughts, titled } from '../format-parts.ts';
-import { spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
+import { spoken } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
 
 interface ChatMessage {
   role: string;
   content?: string | readonly object[] | null;
   blocks?: readonly object[];
   additional_kwargs: {
-    /** OpenAI's. */
     tool_calls?: readonly { id: string; function: { name: string; arguments: string } }[];
     tool_call_id?: string;
     name?: string;
   };
 }
-/** Fields of all blocks. */
 interface Block {
   block_type: 'text' | 'thinking' | 'image' | 'audio' | 'video' | 'document' | 'citation' | 'citable' | 'cache' | 'tool_call';
   text: string;
@@ -108,7 +106,6 @@ function readBlock(block: Raw<Block>, kind: string): readonly Part[] | undefined
   }
 }
 
-/** A path on a disk is a place like an address. */
 const isPath = (place: string): boolean => /^(?:[./\\]|[A-Za-z]:\\)/.test(place) && place.length < 1_000 && !place.startsWith('/9j/');
 const imageAt = (place: string, mime?: string): ImagePart => (isPath(place) ? { type: 'image', url: place } : imagePart(place, mime));
 const fileAt = (place: string, mime?: string, name?: string): FilePart =>

@@ -6,9 +6,9 @@ import type { Origin, Part } from '../../transcript/types.ts';
 import type { Format, Report } from '../contract.ts';
 import { compact, filled, isObject, isoTime, listOf, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, filePart, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
+import { usageFrom } from '../finish.ts';
 
 interface Conversation {
   name: string;
@@ -63,7 +63,6 @@ function readPart(part: JsonObject, kind: string, thinking: boolean): readonly P
   }
 }
 
-/** A result is JSON of the parts that a tool gave back. */
 function resultText(content: unknown): string {
   const text = textOf(content) ?? '';
   try {

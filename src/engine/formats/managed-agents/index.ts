@@ -7,8 +7,8 @@ import { readBlocks, readUsage } from '../anthropic-messages/blocks.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, textOf, type JsonObject } from '../json.ts';
-import { objectsIn, spoken, type SourceObject } from '../records.ts';
-import { KindCounter } from '../format-report.ts';
+import { objectsIn, spoken, type SourceObject } from '../lists.ts';
+import { KindCounter } from '../encoding.ts';
 
 const CALL = /^agent\.(?:mcp_|custom_)?tool_use$/;
 const RESULT = /^(?:agent\.(?:mcp_)?|user\.(?:custom_)?)tool_result$/;
@@ -16,14 +16,12 @@ const RESULT = /^(?:agent\.(?:mcp_)?|user\.(?:custom_)?)tool_result$/;
 const UNSPOKEN = /^(?:session|span)\.|^user\.(?:interrupt|tool_confirmation)$|^agent\.thread_message_(?:sent|received)$/;
 const SPOKEN = /^(?:(?:user|system|agent)\.message|agent\.thinking)$/;
 
-/** An event with its place; a log's line names the time that the event itself may lack. */
 interface Entry {
   readonly event: JsonObject;
   readonly origin: Origin;
   readonly ts: string | undefined;
 }
 
-/** An event, the line of a log around it, or a page of the list that the API gives. */
 function entriesIn({ value, line, path }: SourceObject): readonly Entry[] {
   const entry = (one: JsonObject, at: string): Entry => {
     const event = isObject(one.raw) && typeof one.raw.type === 'string' ? one.raw : one;
@@ -40,10 +38,8 @@ function isEvent({ event: { type, content, input, id } }: Entry): boolean {
   return /^(?:session\.status_|span\.model_request_)/.test(type) && typeof id === 'string';
 }
 
-/** The name under which a result gives the id of its call. */
 const callOf = (event: JsonObject): string => filled(event.tool_use_id) ?? filled(event.mcp_tool_use_id) ?? filled(event.custom_tool_use_id) ?? '';
 
-/** The messages of one thread; what the agent says and calls between two answers of others is one message. */
 class Thread {
   readonly messages: Draft[] = [];
   readonly compactions: RecordedCompaction[] = [];
@@ -89,7 +85,6 @@ class Thread {
     return draft;
   }
 
-  /** A request ends after the events that it gave: its usage is that of the answer before it. */
   #used({ event, origin }: Entry): void {
     const usage = readUsage(event.model_usage, this.#report, origin);
     const answer = this.messages.findLast(({ role }) => role === 'assistant');
@@ -103,7 +98,6 @@ const thoughts = (event: JsonObject): readonly JsonObject[] =>
     ? ((event.content ?? []) as readonly JsonObject[])
     : [{ type: 'thinking', thinking: event.thinking, signature: event.signature }];
 
-/** The threads of a file by session and thread, in the order in which they begin. */
 function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
   const unknown = new KindCounter();
   const threads = new Map<string, Thread>();
@@ -111,7 +105,6 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
   for (const entry of objectsIn(source).flatMap(entriesIn)) {
     const { event } = entry;
     if (typeof event.type !== 'string') continue;
-    // A stream that was opened again repeats what the list before it held.
     const id = filled(event.id);
     if (id !== undefined && seen.has(id)) continue;
     if (id !== undefined) seen.add(id);
@@ -136,5 +129,4 @@ const detect = (source: Source): number =>
     ? 0.96
     : 0;
 
-/** Read only: a session belongs to the service that keeps it. */
 export const managedAgents: Format = { id: 'managed-agents', evidence: 'source', extension: 'jsonl', detect, parse };

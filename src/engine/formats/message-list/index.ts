@@ -1,18 +1,214 @@
 /** The fallback: any list of roles and contents, at any key, that is no known product's. */
-import type { Origin, Result, Transcript } from '../../transcript/types.ts';
+import type { Origin, Part, Result, Role, Transcript, Usage } from '../../transcript/types.ts';
+import { readTagged } from '../chat-messages.ts';
 import type { Format, ImportError, Report, Source, SourceRecord } from '../contract.ts';
-import { finishTranscript, type Draft } from '../finish.ts';
-import { filled, isObject, type JsonObject, tryJson } from '../json.ts';
-import { placeOfTools, readTools } from '../openai-chat/parse.ts';
-import { readAnyPart, resultContent, textIn } from '../any-part.ts';
-import { spoken } from '../records.ts';
-import { KindCounter } from '../format-report.ts';
-import { isMessage, readAnyMessage, unreadFields, unreadIn } from './message.ts';
-import { readTagged } from '../tagged.ts';
+import { type Draft, finishTranscript, usageFrom } from '../finish.ts';
+import { imagePart, readAnyCall, readAnyPart, readAnyResult, resultContent, textIn, typeOfPart, unknownPart } from '../format-parts.ts';
+import { KindCounter } from '../encoding.ts';
+import { filled, isObject, isoTime, type JsonObject, listOf, textOf, tryJson } from '../json.ts';
+import { spoken } from '../lists.ts';
+import { placeOfTools, readTools } from '../openai-chat/index.ts';
+
+const ROLES: Readonly<Record<string, Role>> = {
+  system: 'system',
+  developer: 'system',
+  user: 'user',
+  human: 'user',
+  prompter: 'user',
+  customer: 'user',
+  assistant: 'assistant',
+  ai: 'assistant',
+  model: 'assistant',
+  bot: 'assistant',
+  gpt: 'assistant',
+  agent: 'assistant',
+  chatbot: 'assistant',
+  ai_agent: 'assistant',
+  tool: 'tool',
+  function: 'tool',
+  observation: 'tool',
+  environment: 'tool',
+  ipython: 'tool',
+  'tool-response': 'tool',
+  tool_result: 'tool',
+  toolresult: 'tool',
+};
+
+/** Where a role stands: the first names say nothing else, the others say it only where it is a known one. */
+const ROLE_FIELDS = ['role', '_role', 'Role', 'from', 'sender', 'speaker'];
+const ROLE_HINTS = ['author', 'source', 'type'];
+const BODIES = ['content', '_content', 'parts', 'blocks', 'items', 'Items', 'contents', 'value', 'text', 'message', 'system_prompt'];
+const CALL_LISTS = ['tool_calls', 'toolCalls', 'toolRequests', 'tool_uses'];
+const THOUGHTS = ['reasoning_content', 'reasoning', 'thinking', 'thought', 'tool_plan'];
+const CALL_IDS = ['tool_call_id', 'toolCallId', 'tool_use_id', 'call_id'];
+const LONGEST_ROLE = 40;
+
+/** The role of a name in any case; undefined where it is no known one. */
+const roleOf = (name: string): Role | undefined => {
+  const small = name.toLowerCase();
+  return Object.hasOwn(ROLES, small) ? ROLES[small] : undefined;
+};
+
+function fieldsOf(value: JsonObject): JsonObject {
+  const inner = value.message;
+  if (isObject(inner) && (speakerIn(inner) !== undefined || speakerIn(value) !== undefined)) return { ...value, message: undefined, ...inner };
+  const entry = Object.entries(value);
+  const [only] = entry;
+  // Rust's enumerations: `{"User": {…}}`.
+  return entry.length === 1 && only && isObject(only[1]) && roleOf(only[0]) !== undefined ? { ...only[1], role: only[0] } : value;
+}
+
+function speakerIn(value: JsonObject): string | undefined {
+  for (const key of ROLE_FIELDS) {
+    const given = value[key];
+    const name = isObject(given) ? (filled(given.role) ?? filled(given.Label) ?? filled(given.label)) : filled(given);
+    if (name !== undefined) return name.length <= LONGEST_ROLE ? name : undefined;
+  }
+  for (const key of ROLE_HINTS) {
+    const given = value[key];
+    const name = isObject(given) ? filled(given.role) : filled(given);
+    if (name !== undefined && roleOf(name) !== undefined) return name;
+  }
+  return undefined;
+}
+
+const bodyOf = (fields: JsonObject): unknown => BODIES.map((key) => fields[key]).find((body) => body !== undefined && body !== null && body !== '');
+
+function isMessage(value: unknown, known = false): value is JsonObject {
+  if (!isObject(value)) return false;
+  const fields = fieldsOf(value);
+  const speaker = speakerIn(fields);
+  if (speaker === undefined || (known && roleOf(speaker) === undefined)) return false;
+  return [...BODIES, ...CALL_LISTS, ...THOUGHTS].some((key) => key in fields && fields[key] !== undefined);
+}
+
+/** Fields that say how a message was made, not what it says. */
+const NO_CONTENT =
+  /^(?:.*[_-]?(?:id|ids|uuid|key|index|idx|at|time|timestamp|kind|status|state|reason|model|name|provider|usage|metadata|meta|cost|tokens?)|.*(?:Id|Ids|Uuid|At|Time|Kind|Status|State|Reason|Model|Name|Usage|Count|Tokens))$/;
+const READ = new Set<string>([
+  ...ROLE_FIELDS,
+  ...ROLE_HINTS,
+  ...BODIES,
+  ...CALL_LISTS,
+  ...THOUGHTS,
+  ...CALL_IDS,
+  'function_call',
+  'additional_kwargs',
+  'tool_results',
+  'refusal',
+  'audio',
+  'images',
+  'error',
+  'is_error',
+  'id',
+]);
+
+/** Names of the fields of an object that hold texts and are not read; `known` are those that are. */
+const unreadFields = (value: JsonObject, known: ReadonlySet<string>): readonly string[] =>
+  Object.keys(value).filter((key) => !known.has(key) && !NO_CONTENT.test(key) && hasText(value[key], 0));
+
+const hasText = (value: unknown, depth: number): boolean =>
+  typeof value === 'string'
+    ? value.trim() !== ''
+    : typeof value === 'object' && value !== null && depth < 8 && Object.values(value).some((inner) => hasText(inner, depth + 1));
+
+/** The fields of a message that hold texts and are not read. */
+const unreadIn = (value: JsonObject): readonly string[] => {
+  const fields = fieldsOf(value);
+  const body = BODIES.find((key) => fields[key] === bodyOf(fields));
+  const others = BODIES.filter((key) => key !== body && fields[key] !== bodyOf(fields) && hasText(fields[key], 0));
+  return [...unreadFields(fields, READ), ...others];
+};
+
+function readAnyMessage(value: JsonObject, id: string, origin: Origin, report: Report): readonly Draft[] {
+  const fields = fieldsOf(value);
+  const speaker = speakerIn(fields) ?? '';
+  const role = roleOf(speaker) ?? 'user';
+  if (roleOf(speaker) === undefined)
+    report({ code: 'unknown-role', message: `Messages with the role "${speaker.slice(0, LONGEST_ROLE)}" were read as user messages.`, ...origin });
+  const said = [...thoughtsOf(fields), ...contentOf(bodyOf(fields), origin, report), ...besides(fields), ...callsOf(fields)];
+  const held = said.some(({ type }) => type === 'tool-result');
+  const results: Part[] = role === 'tool' && !held ? [resultOf(fields, said)] : said.filter(({ type }) => type === 'tool-result');
+  results.push(...keyedResults(fields));
+  const rest = role === 'tool' && !held ? [] : said.filter(({ type }) => type !== 'tool-result');
+  const ts = isoTime(fields.timestamp ?? fields.created_at ?? fields.create_time ?? value.timestamp);
+  const shared = { origin, ...(ts !== undefined && { ts }) };
+  const model = filled(fields.model) ?? filled(fields.model_id) ?? filled(fields.modelId);
+  const usage = role === 'assistant' ? usageOf(fields, report, origin) : undefined;
+  const answer = { ...(model !== undefined && { model }), ...(usage && { usage }) };
+  const spoken: Draft = { id, role: role === 'tool' ? 'user' : role, parts: rest, ...shared, ...(role === 'assistant' && answer) };
+  if (results.length === 0) return [spoken];
+  const answered: Draft = { id: rest.length > 0 ? `${id}/results` : id, role: 'tool', parts: results, ...shared };
+  if (rest.length === 0) return [answered];
+  return role === 'assistant' ? [spoken, answered] : [answered, spoken];
+}
+
+const thoughtsOf = (fields: JsonObject): readonly Part[] => {
+  const body = bodyOf(fields);
+  return THOUGHTS.flatMap((key): Part[] => {
+    const text = fields[key] === body ? undefined : textIn(fields[key]);
+    return text ? [{ type: 'reasoning', text }] : [];
+  }).slice(0, 1);
+};
+
+function contentOf(body: unknown, origin: Origin, report: Report): readonly Part[] {
+  const list = isObject(body) && Array.isArray(body.parts) ? body.parts : body;
+  return (Array.isArray(list) ? (list as readonly unknown[]) : list === undefined ? [] : [list]).flatMap((part) => {
+    const read = readAnyPart(part);
+    if (read) return read;
+    if (part !== null) report({ ...unknownPart(isObject(part) ? typeOfPart(part) : typeof part), ...origin });
+    return [];
+  });
+}
+
+function besides(fields: JsonObject): readonly Part[] {
+  const texts = [filled(fields.refusal), isObject(fields.audio) ? filled(fields.audio.transcript) : undefined];
+  const images = listOf(fields.images).flatMap((image) => (filled(image) ? [imagePart(filled(image)!)] : (readAnyPart(image) ?? [])));
+  return [...texts.flatMap((text): Part[] => (text === undefined ? [] : [{ type: 'text', text }])), ...images];
+}
+
+function callsOf(fields: JsonObject): readonly Part[] {
+  const kwargs = isObject(fields.additional_kwargs) ? fields.additional_kwargs : {};
+  const lists = [...CALL_LISTS.map((key) => fields[key]), kwargs.tool_calls].map((list) => (isObject(list) ? Object.values(list) : listOf(list)));
+  const calls =
+    lists
+      .find((list) => list.length > 0)
+      ?.filter(isObject)
+      .map(readAnyCall) ?? [];
+  return isObject(fields.function_call) ? [...calls, readAnyCall(fields.function_call)] : calls;
+}
+
+const keyedResults = (fields: JsonObject): readonly Part[] =>
+  isObject(fields.tool_results)
+    ? Object.entries(fields.tool_results).flatMap(([id, result]) => (isObject(result) ? [readAnyResult({ tool_use_id: id, ...result })] : []))
+    : [];
+
+function resultOf(fields: JsonObject, said: readonly Part[]): Part {
+  const kwargs = isObject(fields.additional_kwargs) ? fields.additional_kwargs : {};
+  const id = [fields, kwargs].flatMap((from) => CALL_IDS.map((key) => from[key])).find((one) => filled(one) !== undefined) ?? fields.id;
+  const name = filled(fields.tool_name) ?? filled(fields.name) ?? filled(kwargs.name);
+  const isError = (fields.error !== undefined && fields.error !== null && fields.error !== false) || fields.is_error === true;
+  const content = said.flatMap((part) => (part.type === 'text' || part.type === 'image' || part.type === 'file' ? [part] : []));
+  return { type: 'tool-result', callId: textOf(id) ?? '', ...(name && { name }), content, ...(isError && { isError }) };
+}
+
+const USAGE = {
+  input: ['input_tokens', 'prompt_tokens', 'inputTokens', 'promptTokenCount', 'prompt_eval_count'],
+  output: ['output_tokens', 'completion_tokens', 'outputTokens', 'candidatesTokenCount', 'eval_count'],
+  cacheRead: ['cache_read_input_tokens', 'cacheReadInputTokens', 'cacheReadTokens'],
+  cacheWrite: ['cache_creation_input_tokens', 'cacheCreationInputTokens', 'cacheWriteInputTokens'],
+} as const;
+
+function usageOf(fields: JsonObject, report: Report, origin: Origin): Usage | undefined {
+  const given = [fields.usage, fields.usageMetadata, fields.models_usage, fields.token_usage, 'eval_count' in fields && fields].find(isObject);
+  if (!given) return undefined;
+  const of = (names: readonly string[]): unknown => names.map((name) => given[name]).find((count) => count !== undefined);
+  const counts = { input: of(USAGE.input), output: of(USAGE.output), cacheRead: of(USAGE.cacheRead), cacheWrite: of(USAGE.cacheWrite) };
+  return Object.values(counts).every((count) => count === undefined) ? undefined : usageFrom(counts, report, origin);
+}
 
 // Finds lists of messages at any key, also inside texts that are JSON.
 
-/** A list of messages with the fields around it, the nearest ones first. */
 interface FoundList {
   readonly messages: readonly unknown[];
   readonly headers: readonly JsonObject[];
@@ -20,7 +216,6 @@ interface FoundList {
   readonly path: string;
 }
 
-/** What a value holds: the lists that are its conversations, and the places of lists that are left beside them. */
 interface MessageLists {
   readonly lists: readonly FoundList[];
   readonly others: readonly FoundList[];
@@ -32,7 +227,6 @@ const DEEPEST = 6;
 const SHARE = 0.8;
 const SHARE_OF_LINES = 0.6;
 const LOCATE_SAMPLE = 50;
-/** Lists that stand for two ends of one conversation. */
 const ENDS = ['chosen', 'rejected'];
 
 function isList(values: readonly unknown[], share = SHARE): boolean {
@@ -40,7 +234,6 @@ function isList(values: readonly unknown[], share = SHARE): boolean {
   return some.filter((value) => isMessage(value)).length >= Math.max(1, some.length * share) && some.some((value) => isMessage(value, true));
 }
 
-/** Lines that are messages are one list; else every record, and every item of a list, is looked through. */
 function locateLists({ container, records }: Pick<Source, 'container' | 'records'>, most = Number.POSITIVE_INFINITY): MessageLists {
   const values = records.map(({ value }) => value);
   const [start] = records;
@@ -50,14 +243,12 @@ function locateLists({ container, records }: Pick<Source, 'container' | 'records
   const found: MessageLists[] = [];
   for (const record of records.slice(0, most)) found.push(inside(record.value, record.path ?? '$', record, [], 0));
   const all = rows(found);
-  // One message alone, as a store of single messages has it.
   if (all.lists.length === 0 && only && isMessage(only, true)) return { lists: [{ messages: [only], headers: [], path: '$' }], others: [] };
   return all;
 }
 
 const locatePlaceOf = ({ line }: SourceRecord): { readonly line?: number } => (line === undefined ? {} : { line });
 
-/** Where most items hold lists they are rows of one table, where few do the list is something else. */
 const rows = (found: readonly MessageLists[]): MessageLists =>
   found.filter(({ lists }) => lists.length > 0).length * 2 >= found.length ? merged(found) : NOTHING;
 
@@ -85,7 +276,6 @@ function inside(given: unknown, path: string, record: SourceRecord, headers: rea
   return found.length === 0 ? NOTHING : longest(found, value);
 }
 
-/** The longest list of an object is its conversation. A prompt, and an input, go on in the list beside it. */
 function longest(found: readonly (MessageLists & { readonly key: string })[], value: JsonObject): MessageLists {
   const ends = found.filter(({ key }) => ENDS.includes(key));
   const start = found.find(({ key }) => key === 'prompt' || key === 'input' || (ends.length > 0 && !ENDS.includes(key)));
@@ -112,7 +302,6 @@ function longest(found: readonly (MessageLists & { readonly key: string })[], va
 const startsWith = (list: readonly unknown[], before: readonly unknown[]): boolean =>
   before.length > 0 && JSON.stringify(list[0]) === JSON.stringify(before[0]);
 
-/** Below every format that knows more than roles. */
 const CONFIDENCE = 0.4;
 const SAMPLE = 50;
 
@@ -136,7 +325,6 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
   );
 }
 
-/** A thought, a call or a result that stands between the messages, as in lists of OpenAI's Responses. */
 const isStep = (value: unknown): boolean => isObject(value) && readAnyPart(value)?.some(({ type }) => type in STEPS) === true;
 
 const STEPS = { reasoning: 'assistant', 'tool-call': 'assistant', 'tool-result': 'tool' } as const;
@@ -146,10 +334,8 @@ function stepOf(value: unknown, id: string, origin: Origin): Draft {
   return { id, role: parts.some(({ type }) => type === 'tool-result') ? 'tool' : 'assistant', parts, origin };
 }
 
-/** Ollama streams an answer in lines of which the last is `done`. */
 const goesOn = (before: unknown, value: JsonObject): boolean => isObject(before) && before.done === false && typeof value.done === 'boolean';
 
-/** Adds a piece of an answer to the last message: texts and thoughts go on. */
 function addTo(messages: readonly Draft[], [piece]: readonly Draft[]): void {
   const message = messages.at(-1);
   if (!message || !piece) return;
@@ -166,7 +352,6 @@ function addTo(messages: readonly Draft[], [piece]: readonly Draft[]): void {
 
 const placeOf = ({ line, path }: FoundList): Origin => ({ ...(line !== undefined && { line }), path });
 
-/** The first value of a field among the objects around a list, under the usual names. */
 function around<T>(headers: readonly JsonObject[], names: readonly string[], read: (value: unknown) => T | undefined): T | undefined {
   for (const header of headers)
     for (const name of names) {
@@ -176,10 +361,8 @@ function around<T>(headers: readonly JsonObject[], names: readonly string[], rea
   return undefined;
 }
 
-/** Fields around a list that are read. */
 const AROUND = new Set(['system', 'system_prompt', 'systemPrompt', 'systemInstruction', 'instructions', 'model', 'title', 'tools', 'documents']);
 
-/** Does a value hold the list itself, or is it a text that does? What is beside the list in it is reported there. */
 const holdsList = (value: unknown, list: readonly unknown[], depth = 0): boolean =>
   value === list ||
   (typeof value === 'string' && /^\s*[[{"]/.test(value)) ||

@@ -1,18 +1,16 @@
 import type { Message } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { readConversation } from '../openai-chat/parse.ts';
-import { spoken } from '../records.ts';
-import { usageFrom } from '../usage.ts';
+import { readConversation } from '../openai-chat/index.ts';
+import { spoken } from '../lists.ts';
+import { usageFrom } from '../finish.ts';
 
-/** The fence in which it writes commands, and the first line of what it shows of their outcome. */
 const COMMAND = /```mswea_bash_command\s/;
 const OUTCOME = /^<returncode>-?\d+<\/returncode>/;
 
 const isRun = (value: unknown): value is JsonObject =>
   isObject(value) && Array.isArray(value.messages) && textOf(value.trajectory_format)?.startsWith('mini-swe-agent') === true;
 
-/** A bare list of its messages. */
 function isList(value: unknown): value is readonly unknown[] {
   if (!Array.isArray(value)) return false;
   const said = objectsOf(value.slice(0, 20));
@@ -25,10 +23,7 @@ function isList(value: unknown): value is readonly unknown[] {
 
 const detect = (source: Source): number => (source.records.slice(0, 5).some(({ value }) => isRun(value) || isList(value)) ? 0.96 : 0);
 
-/**
- * Its messages as chat messages: `extra.actions` become calls where nothing else says them, and the role `exit` is what the harness wrote
- * last. What `extra` repeats (the raw response, the raw output) is left out.
- */
+/** Its messages as chat messages: `extra.actions` become calls where nothing else says them, and the role `exit` is what the harness wrote last. */
 function chatOf(messages: readonly JsonObject[]): JsonObject[] {
   let open: readonly JsonObject[] = [];
   return messages.flatMap((message): JsonObject[] => {
@@ -82,7 +77,6 @@ export const miniSweAgent: Format = {
   },
 };
 
-/** Adds what `extra` knows of an answer: the tokens of its request. */
 function finished(message: Message, messages: readonly JsonObject[], report: Report): Message {
   if (message.extra?.is_exit === true) return { ...message, synthetic: true };
   if (message.role !== 'assistant') return message;

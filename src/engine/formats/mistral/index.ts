@@ -1,20 +1,13 @@
-/**
- * Chat completions of Mistral. Shapes: mistralai/client-python `models/` (content chunks, `prefix`), and a recorded request. Thinking holds a
- * list of parts, where Anthropic's holds a text.
- */
+/** Chat completions of Mistral. Shapes: mistralai/client-python `models/` (content chunks, `prefix`), and a recorded request. */
 import type { Origin, Transcript, Usage } from '../../transcript/types.ts';
-import { commonPart, type Notation, sayChat } from '../chat-messages.ts';
+import { commonPart, type Exchange, exchangesIn, grown, type Marks, type Notation, sayChat, Talk } from '../chat-messages.ts';
 import type { FormatCapabilities, Format, Report } from '../contract.ts';
-import { type Exchange, exchangesIn, grown, type Marks } from '../exchanges.ts';
 import { compact, filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { readTools } from '../openai-chat/parse.ts';
+import { CHAT_CARRIES, chatBodyOf, readTools } from '../openai-chat/index.ts';
 import { texts, thoughts } from '../format-parts.ts';
-import { spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
-import { CHAT_CARRIES, chatBodyOf } from '../openai-chat/serialize.ts';
+import { spoken } from '../lists.ts';
+import { usageFrom } from '../finish.ts';
 
-/** Docs: Mistral's chat completions; thinking goes back as it came, names of speakers have no place. */
 const MISTRAL_CARRIES: FormatCapabilities = {
   ...CHAT_CARRIES,
   family: ['mistral'],
@@ -22,7 +15,6 @@ const MISTRAL_CARRIES: FormatCapabilities = {
   holds: (part) => part.type === 'image' || part.mime === 'application/pdf',
 };
 
-/** Ids of calls are nine letters and digits. */
 function callIds(): (id: unknown) => string {
   const given = new Map<unknown, string>();
   return (id) => {
@@ -43,7 +35,6 @@ function contentOf({ content, reasoning_content }: JsonObject): unknown {
   return Array.isArray(content) ? list : (content ?? '');
 }
 
-/** A request body. `safe_prompt` is written as it is by default, which no other provider has. */
 function mistralBody(transcript: Transcript, report: Report): JsonObject {
   const { messages, ...body } = chatBodyOf(transcript, MISTRAL_CARRIES, report);
   const id = callIds();
@@ -76,7 +67,6 @@ interface Message {
   role: string;
   content: string | readonly Chunk[];
   tool_calls?: readonly { id: string; function: { name: string; arguments: string } }[];
-  /** The answer is to begin with this. */
   prefix?: boolean;
 }
 interface Chunk {

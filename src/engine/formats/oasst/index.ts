@@ -1,6 +1,6 @@
 import type { Branch, Origin, Result, Role, Transcript } from '../../transcript/types.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
+import { refused } from '../encoding.ts';
 import { type Draft, finishTranscript } from '../finish.ts';
 import { compact, filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 
@@ -30,11 +30,9 @@ function message(node: JsonObject, origin: Origin, parent: string | undefined): 
   });
 }
 
-/** Replies by rank, 0 = best; those without one after them, in their order. */
 const ranked = (replies: readonly JsonObject[]): readonly JsonObject[] =>
   [...replies].sort((a, b) => (numberOf(a.rank) ?? Number.POSITIVE_INFINITY) - (numberOf(b.rank) ?? Number.POSITIVE_INFINITY) || 0);
 
-/** From a node along the best replies; every other reply is left for a branch. */
 function line(
   from: JsonObject,
   origin: Origin,
@@ -58,9 +56,7 @@ function readTree({ value, origin }: Tree, report: Report): Transcript {
   const others: { readonly node: JsonObject; readonly parent: string }[] = [];
   const messages = line(value.prompt as JsonObject, origin, undefined, others);
   const branches: Branch[] = [];
-  /** Where on the main line a message of a branch leads back to. */
   const forks = new Map(messages.map(({ id }) => [id, id]));
-  // Grows while it is read: branches have branches.
   for (const { node, parent } of others) {
     const path = line(node, origin, parent, others);
     const forkedFrom = forks.get(parent)!;
@@ -73,7 +69,6 @@ function readTree({ value, origin }: Tree, report: Report): Transcript {
   );
 }
 
-/** Message trees of OpenAssistant's datasets: the best-ranked replies are the conversation, all others its branches. */
 export const oasst: Format = {
   id: 'oasst',
   evidence: 'source',

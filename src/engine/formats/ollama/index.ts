@@ -3,16 +3,13 @@
  * tool. Shapes: ollama/ollama `api/types.go` and its page of the API.
  */
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
-import { commonPart, type Notation, sayChat } from '../chat-messages.ts';
+import { commonPart, type Exchange, exchangesIn, grown, type Marks, type Notation, sayChat, Talk } from '../chat-messages.ts';
 import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
-import { type Exchange, exchangesIn, grown, type Marks } from '../exchanges.ts';
 import { compact, filled, isObject, isoTime, type JsonObject, listOf, objectsOf, type Raw, textOf, tryJson, windowOf } from '../json.ts';
 import { imagePart, texts, thoughts } from '../format-parts.ts';
-import { readTools } from '../openai-chat/parse.ts';
-import { spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
-import { CHAT_CARRIES, chatBodyOf } from '../openai-chat/serialize.ts';
+import { CHAT_CARRIES, chatBodyOf, readTools } from '../openai-chat/index.ts';
+import { spoken } from '../lists.ts';
+import { usageFrom } from '../finish.ts';
 
 /** Docs: `/api/chat` of Ollama. A message is one text with its pictures in base64; it finds out their types by the bytes. */
 const OLLAMA_CARRIES: FormatCapabilities = {
@@ -24,12 +21,10 @@ const OLLAMA_CARRIES: FormatCapabilities = {
   holds: (part) => part.type === 'image' && part.data !== undefined,
 };
 
-/** How long Ollama keeps a model by default: the field is its own. */
 const KEEP_ALIVE = '5m';
 
 const base64Of = ({ image_url }: JsonObject): unknown => (isObject(image_url) ? String(image_url.url).replace(/^data:[^,]*,/, '') : undefined);
 
-/** A request body. Calls have no ids: a result names its tool. */
 function ollamaBody(transcript: Transcript, report: Report): JsonObject {
   const { messages, ...body } = chatBodyOf(transcript, OLLAMA_CARRIES, report);
   const names = new Map<unknown, unknown>();
@@ -96,7 +91,6 @@ interface Answer {
   eval_count: number;
 }
 
-/** Fields that no other notation has. */
 const isMessage = (value: JsonObject): boolean =>
   typeof value.tool_name === 'string' ||
   (listOf(value.images).length > 0 && listOf(value.images).every((image) => typeof image === 'string')) ||
@@ -121,7 +115,6 @@ const MARKS: Marks = {
 const imagesOf = ({ images }: Raw<Message>): Part[] =>
   listOf(images).flatMap((image): Part[] => (filled(image) ? [imagePart(filled(image)!, sniffed(filled(image)!))] : []));
 
-/** The type of an image by the first bytes of its base64; the most frequent one where they tell nothing. */
 const sniffed = (base64: string): string =>
   [
     ['/9j/', 'image/jpeg'],
@@ -137,7 +130,6 @@ const NOTATION: Notation = {
   fields: ['thinking', 'images'],
 };
 
-/** The pieces of a stream put together. */
 function joined(pieces: readonly Raw<Answer>[]): JsonObject {
   const messages = pieces.map(({ message, response, thinking }): JsonObject => (isObject(message) ? message : { content: response, thinking }));
   const text = (key: string): string => messages.map((message) => textOf(message[key]) ?? '').join('');

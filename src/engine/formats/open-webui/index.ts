@@ -5,19 +5,16 @@
  */
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report } from '../contract.ts';
-import type { Draft } from '../finish.ts';
+import { type Draft, usageFrom } from '../finish.ts';
 import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { linesOf, type Node } from '../format-lines.ts';
+import { firstObjects, linesOf, type Node, objectsIn, type SourceObject, spoken } from '../lists.ts';
 import { callOf, filePart, imagePart, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
+import { Talk } from '../chat-messages.ts';
 
 interface Chat {
   title: string;
   models: readonly string[];
   history: { messages: Readonly<Record<string, Message>>; currentId: string };
-  /** The current line again. */
   messages: readonly Message[];
   system?: string;
   params?: { system?: string };
@@ -42,7 +39,6 @@ const chatIn = (value: JsonObject): JsonObject | undefined =>
 const ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', '#39': "'", '#x27': "'", '#34': '"' };
 const decoded = (text: string): string => text.replace(/&(quot|amp|lt|gt|#39|#x27|#34);/g, (_, name: string) => ENTITIES[name]!);
 const attribute = (tag: string, name: string): string => decoded(new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
-/** Results and arguments are JSON of a JSON text. */
 function unquoted(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
@@ -54,7 +50,6 @@ function unquoted(text: string): string {
 
 const DETAILS = /<details\b([^>]*\btype="(reasoning|tool_calls)"[^>]*)>([\s\S]*?)<\/details>\n?/g;
 
-/** Texts, with the reasoning and the calls that the program wrote between them. */
 function readContent(content: string): Part[] {
   const parts: Part[] = [];
   let from = 0;
@@ -99,7 +94,6 @@ class Chats {
     this.#report = report;
   }
 
-  /** One side of a message, and the results that stand in it, in messages of their own. */
   #drafts({ id, value, origin }: Entry): Draft[] {
     const { role, content, model, timestamp, files, usage, error }: Raw<Message> = value;
     const talk = new Talk(this.#report);

@@ -1,12 +1,9 @@
 import type { Format, Source } from '../contract.ts';
 import { isObject } from '../json.ts';
-import { chatConfidence } from '../openai-chat/index.ts';
-import { parseChat } from '../openai-chat/parse.ts';
-import { CHAT_CARRIES, chatBody } from '../openai-chat/serialize.ts';
+import { CHAT_CARRIES, chatBody, chatConfidence, parseChat } from '../openai-chat/index.ts';
 
 const SAMPLE = 50;
 
-/** One conversation per line, without fields of requests or logs. A single line could also be a request. */
 function detect(source: Source): number {
   const several = source.container === 'jsonl' || source.container === 'concatenated-json';
   if (source.container === 'text') return 0;

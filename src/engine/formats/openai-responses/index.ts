@@ -1,6 +1,3 @@
-import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
-import { filled, isObject, isoTime, type JsonObject, listOf, objectsOf, tryJson } from '../json.ts';
-import { isItemList, isRequest, isResponse, locate, type RawExchange } from './locate.ts';
 import type {
   FilePart,
   ImagePart,
@@ -14,16 +11,116 @@ import type {
   Transcript,
   Usage,
 } from '../../transcript/types.ts';
-import { refused } from '../format-report.ts';
-import { finishTranscript, type Draft } from '../finish.ts';
-import { usageFrom } from '../usage.ts';
-import { ItemReader, otherTools, readInstructions, readToolList } from './read.ts';
+import type { Format, FormatCapabilities, ImportError, Report, Source } from '../contract.ts';
+import { type Draft, finishTranscript, usageFrom } from '../finish.ts';
 import { mediaUrl } from '../format-parts.ts';
-import { argsText, callIds, objectSchema, toolName } from '../format-names.ts';
+import { argsText, callIds, objectSchema, refused, toolName } from '../encoding.ts';
+import { filled, isObject, isoTime, type JsonObject, listOf, objectsOf, tryJson } from '../json.ts';
+import { oldestFirst } from '../lists.ts';
 import { prepareMessages } from '../prepare.ts';
-import { isResponseEvent } from './stream.ts';
+import { COMPACTION_ITEMS, isResponseEvent, ITEM_TYPES, ItemReader, otherTools, readInstructions, readToolList, responsesOf } from './read.ts';
 
-/** Request fields that are written back on an export to the same format. */
+interface RawExchange {
+  readonly request?: JsonObject;
+  readonly response?: JsonObject;
+  readonly id?: string;
+  readonly line?: number;
+  readonly path: string;
+  readonly responsePath?: string;
+  readonly bare?: true;
+}
+
+/** Fields that a Responses request has and others do not. */
+const REQUEST_MARKS = ['instructions', 'max_output_tokens', 'previous_response_id', 'reasoning', 'store', 'include', 'text'];
+
+const isItem = (value: unknown): value is JsonObject =>
+  isObject(value) &&
+  typeof value.type === 'string' &&
+  (ITEM_TYPES.has(value.type) || COMPACTION_ITEMS.has(value.type) || value.type === 'item_reference');
+
+/** Roles alone are weak evidence, and Anthropic's blocks have the type `message` too: content has to be in parts of this notation. */
+const CONTENT = /^(?:input|output)_(?:text|image|file|audio)$/;
+const isTypedItem = (value: unknown): boolean => {
+  if (!isItem(value)) return false;
+  if (value.type === 'reasoning') return Array.isArray(value.summary) || typeof value.encrypted_content === 'string';
+  if (value.type !== 'message' && value.type !== 'agent_message') return value.type !== 'mcp_call' || filled(value.server_label) !== undefined;
+  return typeof value.role === 'string' && objectsOf(value.content).some(({ type }) => typeof type === 'string' && CONTENT.test(type));
+};
+
+const isItemList = (values: readonly unknown[]): boolean => values.slice(0, 50).some(isTypedItem);
+
+const isResponse = (value: unknown): value is JsonObject =>
+  isObject(value) && (value.object === 'response' || value.object === 'response.compaction') && Array.isArray(value.output);
+
+function isRequest(value: unknown): value is JsonObject {
+  if (!isObject(value) || Array.isArray(value.messages) || Array.isArray(value.output) || typeof value.type === 'string') return false;
+  const marked = REQUEST_MARKS.some((key) => value[key] !== undefined);
+  if (typeof value.input === 'string') return marked && filled(value.model) !== undefined;
+  const items = objectsOf(value.input);
+  if (!Array.isArray(value.input)) return false;
+  // Nothing but its instructions.
+  if (value.input.length === 0) return filled(value.instructions) !== undefined;
+  if (items.length === 0) return false;
+  return isItemList(items) || ((marked || filled(value.model) !== undefined) && items.every((item) => typeof item.role === 'string' || isItem(item)));
+}
+
+function locate({ records }: Source, unread: (line: number | undefined, path: string | undefined) => void = () => undefined): RawExchange[] {
+  const found: RawExchange[] = [];
+  const values = records.map(({ value }) => value);
+  const start = records[0]?.line === undefined ? {} : { line: records[0].line };
+  if (values.some(isResponseEvent)) return streamed(values, start);
+  if (records.length > 1 && isItemList(values)) return [{ request: { input: values }, ...start, path: '$', bare: true }];
+  for (const { value, line, path = '$' } of records) {
+    const before = found.length;
+    unwrap(value, path, line === undefined ? {} : { line }, found, 0);
+    if (found.length === before) unread(line, path);
+  }
+  return found;
+}
+
+const streamed = (values: readonly unknown[], place: { readonly line?: number }): RawExchange[] =>
+  responsesOf(values.filter(isResponseEvent)).map((response) => ({ response, ...place, path: '$' }));
+
+/** Bounded depth: wrappers are a few levels deep at most, hostile nesting is not followed. */
+function unwrap(value: unknown, path: string, place: { readonly line?: number }, found: RawExchange[], depth: number): void {
+  if (depth > 3) return;
+  if (Array.isArray(value)) {
+    const list = value as readonly unknown[];
+    if (list.some(isResponseEvent)) found.push(...streamed(list, place));
+    else if (isItemList(list)) found.push({ request: { input: list }, ...place, path, bare: true });
+    else for (const [i, one] of list.entries()) unwrap(one, `${path}[${i}]`, place, found, depth + 1);
+    return;
+  }
+  if (!isObject(value)) return;
+  const listed = oldestFirst(value);
+  if (listed) {
+    unwrap(listed, `${path}.data`, place, found, depth + 1);
+    return;
+  }
+  const id = filled(value.custom_id);
+  const named = { ...(id !== undefined && { id }), ...place };
+  if (isResponse(value)) found.push({ response: value, ...named, path });
+  else if (isRequest(value)) found.push({ request: value, ...answer(value, path), ...named, path });
+  else {
+    const key = ['body', 'request'].find((name) => isObject(value[name]));
+    const inner = key === undefined ? undefined : (value[key] as JsonObject);
+    const request = isObject(inner?.body) ? inner.body : inner;
+    if (isRequest(request)) found.push({ request, ...answer(value, path), ...named, path: `${path}.${key}${request === inner ? '' : '.body'}` });
+    else {
+      const { response, responsePath } = answer(value, path);
+      if (response) found.push({ response, ...named, path: responsePath });
+    }
+  }
+}
+
+type Answer = { readonly response: JsonObject; readonly responsePath: string } | { readonly response?: undefined; readonly responsePath?: undefined };
+
+function answer({ response }: JsonObject, path: string): Answer {
+  if (isResponse(response)) return { response, responsePath: `${path}.response` };
+  const body = isObject(response) ? response.body : undefined;
+  return isResponse(body) ? { response: body, responsePath: `${path}.response.body` } : {};
+}
+
 const REQUEST_FIELDS = [
   'temperature',
   'top_p',
@@ -47,7 +144,6 @@ const MISSING = {
   message: 'The request goes on from an earlier response that the file does not hold: what was said before is missing.',
 };
 
-/** Every conversation of a source in Responses notation. A response that follows another of the file by its id goes on with it. */
 function parseResponses(source: Source, report: Report): Result<Transcript[], ImportError> {
   const exchanges = locate(source, (line, path) =>
     report({
@@ -86,7 +182,6 @@ class Conversation {
   #extra: JsonObject = {};
   #id: string | undefined;
   #model: string | undefined;
-  /** The API's compaction gives the whole context that goes on: everything in it has been kept. */
   #kept = false;
 
   constructor(report: Report, index: number) {
@@ -151,13 +246,11 @@ class Conversation {
   }
 }
 
-/** `conversation`: the provider keeps what was said. */
 function conversationOf(header: JsonObject | undefined): string | undefined {
   const conversation = header?.conversation;
   return filled(isObject(conversation) ? conversation.id : conversation);
 }
 
-/** The input includes tokens read from the cache. */
 function usageOf(usage: unknown, report: Report, place: Origin): Usage | undefined {
   if (!isObject(usage)) return undefined;
   const details = isObject(usage.input_tokens_details) ? usage.input_tokens_details : {};
@@ -166,7 +259,6 @@ function usageOf(usage: unknown, report: Report, place: Origin): Usage | undefin
   return read && { ...read, input: Math.max(0, read.input - read.cacheRead - read.cacheWrite) };
 }
 
-/** A reference that the API resolves: a web address or the id of an uploaded file. */
 const isReference = (url: string | undefined): boolean => url !== undefined && (/^https?:\/\//i.test(url) || /^file[-_]/.test(url));
 
 const RESPONSES_CARRIES: FormatCapabilities = {
@@ -195,7 +287,6 @@ const RESPONSES_CARRIES: FormatCapabilities = {
   neighbours: 'one-answer',
 };
 
-/** A request body: model, instructions and tools where they are known, and the items. */
 function responsesBody(transcript: Transcript, report: Report): JsonObject {
   const messages = prepareMessages(transcript, RESPONSES_CARRIES, report);
   const own = transcript.format === 'openai-responses';
@@ -212,13 +303,11 @@ function responsesBody(transcript: Transcript, report: Report): JsonObject {
   };
 }
 
-/** A system prompt of one text; one that was an item of the list stays one. */
 function instructionsOf(first: Message | undefined): string | undefined {
   const [part] = first?.parts ?? [];
   return first?.role === 'system' && first.parts.length === 1 && part?.type === 'text' && first.extra?.role === undefined ? part.text : undefined;
 }
 
-/** Functions, and in their places tools of other kinds as they were written. */
 function toolsOf(tools: readonly ToolDefinition[], others: readonly JsonObject[], report: Report): readonly JsonObject[] {
   const written = new Map(others.flatMap((tool) => readToolList([tool]).map(({ name }) => [name, tool])));
   const list = tools.map(
@@ -231,14 +320,11 @@ function toolsOf(tools: readonly ToolDefinition[], others: readonly JsonObject[]
         strict: false,
       },
   );
-  // A group stands for several definitions.
   return [...new Set(list)];
 }
 
 interface Ids {
-  /** A call id as the API takes it. */
   readonly id: (id: string) => string;
-  /** Calls whose input is free text, such as a patch. */
   readonly freeForm: ReadonlySet<string>;
 }
 
@@ -257,7 +343,6 @@ function media(part: ImagePart | FilePart): JsonObject {
   return { type: 'input_file', ...(uploaded ? { file_id: url } : { file_url: url }) };
 }
 
-/** Items of one message, in the order of its parts. */
 function itemsOf(message: Message, ids: Ids, report: Report): readonly JsonObject[] {
   const items: JsonObject[] = [];
   let content: JsonObject[] = [];
@@ -300,7 +385,6 @@ function itemOf(part: Exclude<Part, TextPart | ImagePart | FilePart>, message: M
 
 const SAMPLE = 50;
 
-/** Codex's rollouts hold the same items: lines without a wrapper between records of its state. */
 const isCodex = (value: unknown): boolean => isObject(value) && (typeof value.record_type === 'string' || isObject(value.payload));
 
 function detect(source: Source): number {

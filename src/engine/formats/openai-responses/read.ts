@@ -1,15 +1,224 @@
 /** Turns a list of Responses items into messages. An answer is several sibling items; they become one message. */
-import type { Origin, Part, RecordedCompaction, ToolDefinition } from '../../transcript/types.ts';
+import type { Origin, Part, RecordedCompaction, ToolCallPart, ToolDefinition, ToolResultPart } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import type { Draft } from '../finish.ts';
-import { filled, isObject, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { type Item, readItem } from './items.ts';
+import { filePart, imagePart, unknownPart } from '../format-parts.ts';
+import { filled, isObject, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf, tryJson } from '../json.ts';
+
+export const ITEM_TYPES: ReadonlySet<string> = new Set([
+  'message',
+  'agent_message',
+  'reasoning',
+  'function_call',
+  'function_call_output',
+  'custom_tool_call',
+  'custom_tool_call_output',
+  'local_shell_call',
+  'local_shell_call_output',
+  'shell_call',
+  'shell_call_output',
+  'apply_patch_call',
+  'apply_patch_call_output',
+  'computer_call',
+  'computer_call_output',
+  'tool_search_call',
+  'tool_search_output',
+  'web_search_call',
+  'file_search_call',
+  'code_interpreter_call',
+  'image_generation_call',
+  'mcp_call',
+]);
+
+export type Item =
+  | { readonly kind: 'answer'; readonly parts: Part[] }
+  | { readonly kind: 'hosted'; readonly call: ToolCallPart; readonly result: ToolResultPart }
+  | { readonly kind: 'result'; readonly part: ToolResultPart }
+  | { readonly kind: 'input'; readonly role: 'system' | 'user'; readonly parts: Part[]; readonly synthetic: boolean };
+
+/** The content of an item; undefined where it is not part of the conversation. */
+export function readItem(item: JsonObject, report: Report): Item | undefined {
+  const type = filled(item.type) ?? (filled(item.role) === undefined ? '' : 'message');
+  switch (type) {
+    case 'message':
+      return readMessage(item, report);
+    case 'agent_message':
+      return { kind: 'input', role: 'user', parts: readContent(item.content, report), synthetic: true };
+    case 'reasoning':
+      return { kind: 'answer', parts: readReasoning(item) };
+    case 'function_call':
+      return call(item, item.arguments);
+    case 'custom_tool_call':
+      return call(item, item.input);
+    case 'local_shell_call':
+      return call(item, item.action, 'local_shell');
+    case 'shell_call':
+      return call(item, item.action, 'shell');
+    case 'apply_patch_call':
+      return call(item, item.operation, 'apply_patch');
+    case 'computer_call':
+      return call(item, item.action ?? item.actions, 'computer');
+    case 'tool_search_call':
+      return call(item, item.arguments, 'tool_search');
+    case 'function_call_output':
+    case 'custom_tool_call_output':
+    case 'local_shell_call_output':
+    case 'apply_patch_call_output':
+      return result(item, readOutput(item.output, report), item.status === 'failed' || failed(item.output));
+    case 'shell_call_output':
+      return shellResult(item);
+    case 'computer_call_output':
+      return result(item, screenshot(item.output), false);
+    case 'tool_search_output':
+      return result(item, [{ type: 'text', text: jsonText(item.tools ?? []) }], false);
+    case 'web_search_call':
+      return hosted(item, 'web_search', item.action, []);
+    case 'file_search_call':
+      return hosted(item, 'file_search', { queries: item.queries ?? [] }, foundFiles(item.results));
+    case 'code_interpreter_call':
+      return hosted(item, 'code_interpreter', { code: textOf(item.code) ?? '' }, interpreted(item.outputs));
+    case 'mcp_call':
+      return remote(item);
+    case 'image_generation_call':
+      return hosted(item, 'image_generation', { prompt: textOf(item.revised_prompt) ?? '' }, imageIn(item.result));
+    default:
+      return undefined;
+  }
+}
+
+function readMessage(item: JsonObject, report: Report): Item {
+  const parts = readContent(item.content, report);
+  if (item.role === 'assistant') return { kind: 'answer', parts };
+  const role = item.role === 'system' || item.role === 'developer' ? 'system' : 'user';
+  const [first] = parts;
+  return { kind: 'input', role, parts, synthetic: role === 'user' && first?.type === 'text' && INJECTED.test(first.text) };
+}
+
+const INJECTED = /^\s*(?:<(?:environment_context|user_instructions|permissions|turn_aborted|skill|collaboration_mode)\b|# AGENTS\.md instructions)/;
+
+function readReasoning({ summary, content, encrypted_content }: JsonObject): Part[] {
+  const texts = [summary, content].map((list) => objectsOf(list).flatMap(({ text }) => filled(text) ?? []));
+  const text = (texts.find((found) => found.length > 0) ?? []).join('\n\n');
+  const encrypted = filled(encrypted_content);
+  return text === '' && encrypted === undefined ? [] : [{ type: 'reasoning', text, ...(encrypted !== undefined && { encrypted }) }];
+}
+
+const argsOf = (value: unknown): string => (typeof value === 'string' ? value : value === null || value === undefined ? '' : jsonText(value));
+
+function callPart(item: JsonObject, args: unknown, name: string): ToolCallPart {
+  return { type: 'tool-call', id: filled(item.call_id) ?? filled(item.id) ?? '', name: filled(item.name) ?? name, args: argsOf(args) };
+}
+
+const call = (item: JsonObject, args: unknown, name = ''): Item => ({ kind: 'answer', parts: [callPart(item, args, name)] });
+
+const result = (item: JsonObject, content: ToolResultPart['content'], isError: boolean): Item => ({
+  kind: 'result',
+  part: {
+    type: 'tool-result',
+    callId: filled(item.call_id) ?? (item.type === 'local_shell_call_output' ? filled(item.id) : undefined) ?? '',
+    content,
+    ...(isError && { isError }),
+  },
+});
+
+/** The provider runs these within the request; their results are not recorded, but the call was answered. */
+function hosted(item: JsonObject, name: string, args: unknown, content: ToolResultPart['content']): Item {
+  const made = callPart(item, args, name);
+  return { kind: 'hosted', call: made, result: { type: 'tool-result', callId: made.id, content } };
+}
+
+function remote(item: JsonObject): Item {
+  const error = item.error === null || item.error === undefined ? '' : (textOf(item.error) ?? jsonText(item.error));
+  const text = error || (textOf(item.output) ?? '');
+  const made = callPart(item, item.arguments, 'mcp');
+  const content = text === '' ? [] : [{ type: 'text', text } as const];
+  return { kind: 'hosted', call: made, result: { type: 'tool-result', callId: made.id, content, ...(error !== '' && { isError: true }) } };
+}
+
+const textParts = (texts: readonly string[]): ToolResultPart['content'] =>
+  texts.flatMap((text) => (text === '' ? [] : [{ type: 'text', text } as const]));
+
+const foundFiles = (results: unknown): ToolResultPart['content'] =>
+  textParts(objectsOf(results).map(({ filename, text }) => [filled(filename), filled(text)].filter((line) => line !== undefined).join('\n')));
+
+const interpreted = (outputs: unknown): ToolResultPart['content'] =>
+  objectsOf(outputs).flatMap((output) => (output.type === 'image' ? imageAt(output.url) : textParts([textOf(output.logs) ?? ''])));
+
+function shellResult(item: JsonObject): Item {
+  if (!Array.isArray(item.output)) return result(item, textParts([textOf(item.output) ?? '']), failed(item.output));
+  const outputs = objectsOf(item.output);
+  const texts = outputs.flatMap(({ stdout, stderr }) => [textOf(stdout) ?? '', textOf(stderr) ?? '']);
+  const wrong = outputs.some(({ outcome }) => isObject(outcome) && (outcome.type === 'timeout' || (numberOf(outcome.exit_code) ?? 0) !== 0));
+  return result(item, textParts(texts), wrong);
+}
+
+const screenshot = (output: unknown): ToolResultPart['content'] => (isObject(output) ? imageAt(output.image_url ?? output.file_id) : []);
+
+const imageAt = (source: unknown): ToolResultPart['content'] => (filled(source) === undefined ? [] : [imagePart(filled(source)!)]);
+
+const imageIn = (data: unknown): ToolResultPart['content'] => (filled(data) === undefined ? [] : [imagePart(filled(data)!, 'image/png')]);
+
+/** As sent: JSON that wraps the output stays, because the model read it that way. */
+function readOutput(output: unknown, report: Report): ToolResultPart['content'] {
+  if (typeof output === 'string') return output === '' ? [] : [{ type: 'text', text: output }];
+  if (!isObject(output)) return contentOf(listOf(output), report);
+  return output.content === undefined ? contentOf([output], report) : readOutput(output.content, report);
+}
+
+const contentOf = (list: readonly unknown[], report: Report): ToolResultPart['content'] =>
+  readContent(list, report).filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');
+
+function failed(output: unknown): boolean {
+  if (isObject(output)) return output.success === false;
+  const text = textOf(output) ?? '';
+  const code = /^Exit code: (\d+)/.exec(text);
+  if (code) return code[1] !== '0';
+  const wrapped = text.startsWith('{"') ? tryJson(text) : undefined;
+  const exit = isObject(wrapped) && isObject(wrapped.metadata) ? numberOf(wrapped.metadata.exit_code) : undefined;
+  return exit !== undefined && exit !== 0;
+}
+
+const IMAGE_URL = /^data:|^[a-z][a-z\d+.-]{1,20}:\/\//i;
+
+function readContent(content: unknown, report: Report): Part[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
+  return objectsOf(content).flatMap((part): Part[] => {
+    switch (part.type) {
+      case 'input_text':
+      case 'output_text':
+      case 'text':
+        return filled(part.text) === undefined ? [] : [{ type: 'text', text: filled(part.text)! }];
+      case 'refusal':
+        return filled(part.refusal) === undefined ? [] : [{ type: 'text', text: filled(part.refusal)! }];
+      case 'input_image':
+        // An image has a URL, or none where the line is only a placeholder for it.
+        if (filled(part.file_id) !== undefined) return [{ type: 'image', url: filled(part.file_id)! }];
+        if (part.image_url === null || part.image_url === undefined) return [];
+        if (IMAGE_URL.test(textOf(part.image_url) ?? '')) return [imagePart(textOf(part.image_url)!)];
+        break;
+      case 'input_file': {
+        const name = filled(part.filename);
+        const url = filled(part.file_url) ?? filled(part.file_id);
+        if (filled(part.file_data) !== undefined) return [filePart(filled(part.file_data)!, undefined, name)];
+        return url === undefined ? [] : [{ type: 'file', ...(name !== undefined && { name }), url }];
+      }
+      case 'input_audio': {
+        const audio = isObject(part.input_audio) ? part.input_audio : part;
+        return filled(audio.data) === undefined ? [] : [filePart(filled(audio.data)!, `audio/${filled(audio.format) ?? 'wav'}`)];
+      }
+      case 'encrypted_content':
+        return [];
+      default:
+    }
+    report({ ...unknownPart(textOf(part.type) ?? '') });
+    return [];
+  });
+}
 
 // Tool definitions of Responses requests: functions, and tools that the provider or a remote server runs.
 
 const isFunction = (tool: JsonObject): boolean => tool.type === 'function' || (tool.type === undefined && filled(tool.name) !== undefined);
 
-/** Definitions of a list of tools; a group stands for the tools in it, a tool without a name has its type for one. */
 export function readToolList(tools: unknown): readonly ToolDefinition[] {
   return objectsOf(tools).flatMap((tool): readonly ToolDefinition[] => {
     if (Array.isArray(tool.tools) && tool.type !== 'mcp') return readToolList(tool.tools);
@@ -21,37 +230,30 @@ export function readToolList(tools: unknown): readonly ToolDefinition[] {
   });
 }
 
-/** Tools that are no functions, as written: only so are they valid in an export. */
 export const otherTools = (tools: unknown): readonly JsonObject[] => objectsOf(tools).filter((tool) => !isFunction(tool));
 
 export const COMPACTION_ITEMS: ReadonlySet<string> = new Set(['compaction', 'compaction_summary', 'context_compaction']);
 
 /** What items say. Messages are not finished: ids may repeat and results are not paired yet. */
-export interface ReadItems {
+interface ReadItems {
   readonly messages: Draft[];
   readonly compactions: readonly RecordedCompaction[];
-  /** Tools that a remote server listed. */
   readonly tools: readonly ToolDefinition[];
 }
 
-/**
- * Messages of a list of items, in order. `place` = where the list stands; `path` gets the index of each item. A list that is a plain text
- * is one user message.
- */
+/** Messages of a list of items, in order. */
 export function readResponsesItems(items: unknown, report: Report, place: Origin = {}): ReadItems {
   const reader = new ItemReader(report, place);
   reader.read(items);
   return reader;
 }
 
-/** Reads several lists after one another into one conversation. */
 export class ItemReader implements ReadItems {
   readonly messages: Draft[] = [];
   readonly compactions: RecordedCompaction[] = [];
   readonly tools: ToolDefinition[] = [];
   readonly #report: Report;
   #place: Origin;
-  /** The answer being assembled. */
   #answer: Draft | undefined;
   readonly #seen = new Set<string>();
 
@@ -60,7 +262,6 @@ export class ItemReader implements ReadItems {
     this.#place = place;
   }
 
-  /** Reads a list; the answers in it are `model`'s. Gives the messages that it added. */
   read(items: unknown, place: Origin = this.#place, model?: string): readonly Draft[] {
     this.#place = place;
     this.#answer = undefined;
@@ -149,9 +350,85 @@ export class ItemReader implements ReadItems {
   }
 }
 
-/** `instructions`: a text, or items of the system. */
 export function readInstructions(instructions: unknown, report: Report, place: Origin): readonly Draft[] {
   const text = filled(instructions);
   if (text !== undefined) return [{ id: 'instructions', role: 'system', parts: [{ type: 'text', text }], origin: place }];
   return objectsOf(instructions).length === 0 ? [] : readResponsesItems(instructions, report, place).messages;
+}
+
+export const isResponseEvent = (value: unknown): value is JsonObject =>
+  isObject(value) && typeof value.type === 'string' && /^response\.[a-z_.]+$/.test(value.type);
+
+interface OpenResponse {
+  response: JsonObject;
+  readonly items: Map<number, JsonObject>;
+}
+
+const SUMMARY = 'summary';
+const CONTENT = 'content';
+
+export function responsesOf(events: readonly JsonObject[]): readonly JsonObject[] {
+  const responses: OpenResponse[] = [];
+  for (const event of events) {
+    const type = textOf(event.type) ?? '';
+    const given = isObject(event.response) ? event.response : undefined;
+    const current = responses.at(-1);
+    if (!current || (type === 'response.created' && (current.response.id !== given?.id || given?.id === undefined))) {
+      responses.push({ response: given ?? {}, items: new Map() });
+    }
+    const open = responses.at(-1)!;
+    if (given) open.response = given;
+    read(open, type, event);
+  }
+  return responses.map(({ response, items }) => {
+    const output = listOf(response.output);
+    // Some servers leave the list empty in the last event: the items were told one by one.
+    const told = [...items].toSorted(([a], [b]) => a - b).map(([, item]) => item);
+    return { ...response, object: 'response', output: output.length >= told.length ? output : told };
+  });
+}
+
+function read({ items }: OpenResponse, type: string, event: JsonObject): void {
+  const whole = type === 'response.output_item.added' || type === 'response.output_item.done';
+  const at = numberOf(event.output_index) ?? (whole ? items.size : items.size - 1);
+  if (whole) {
+    if (isObject(event.item)) items.set(at, { ...event.item });
+    return;
+  }
+  const item = items.get(at) as Record<string, unknown> | undefined;
+  const delta = textOf(event.delta);
+  if (!item || delta === undefined) return;
+  switch (type) {
+    case 'response.output_text.delta':
+      append(item, CONTENT, numberOf(event.content_index) ?? 0, { type: 'output_text' }, 'text', delta);
+      return;
+    case 'response.refusal.delta':
+      append(item, CONTENT, numberOf(event.content_index) ?? 0, { type: 'refusal' }, 'refusal', delta);
+      return;
+    case 'response.reasoning_summary_text.delta':
+      append(item, SUMMARY, numberOf(event.summary_index) ?? 0, { type: 'summary_text' }, 'text', delta);
+      return;
+    case 'response.reasoning_text.delta':
+      append(item, CONTENT, numberOf(event.content_index) ?? 0, { type: 'reasoning_text' }, 'text', delta);
+      return;
+    case 'response.function_call_arguments.delta':
+    case 'response.mcp_call_arguments.delta':
+      item.arguments = (textOf(item.arguments) ?? '') + delta;
+      return;
+    case 'response.custom_tool_call_input.delta':
+      item.input = (textOf(item.input) ?? '') + delta;
+      return;
+    case 'response.code_interpreter_call_code.delta':
+      item.code = (textOf(item.code) ?? '') + delta;
+      return;
+    default:
+  }
+}
+
+function append(item: Record<string, unknown>, list: string, index: number, part: JsonObject, field: string, delta: string): void {
+  const parts = [...listOf(item[list])] as JsonObject[];
+  if (!Number.isInteger(index) || index < 0 || index > parts.length) return;
+  const before = parts[index] ?? part;
+  parts[index] = { ...before, [field]: (textOf(before[field]) ?? '') + delta };
+  item[list] = parts;
 }

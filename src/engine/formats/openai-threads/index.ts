@@ -5,11 +5,10 @@
 import type { Origin, Part } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { oldestFirst } from '../lists.ts';
+import { firstObjects, objectsIn, oldestFirst, spoken } from '../lists.ts';
 import { callOf, imagePart, readParts, resultOf, texts, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
+import { Talk } from '../chat-messages.ts';
+import { usageFrom } from '../finish.ts';
 
 interface ThreadMessage {
   id: string;
@@ -49,7 +48,6 @@ function readContent(part: JsonObject, kind: string): readonly Part[] | undefine
   return undefined;
 }
 
-/** A call of a step, and its result where the run has one. */
 function readCall(call: JsonObject): readonly [Part, Part | undefined] {
   const type = textOf(call.type) ?? '';
   const own: JsonObject = isObject(call[type]) ? call[type] : {};

@@ -4,9 +4,8 @@
  */
 import type { Format, Source, SourceRecord } from '../contract.ts';
 import { filled, isObject, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { parsePi } from '../pi/parse.ts';
-import { firstObjects } from '../records.ts';
-import { stated } from '../written.ts';
+import { parsePi } from '../pi/index.ts';
+import { firstObjects, stated } from '../lists.ts';
 
 const isOwn = (value: JsonObject): boolean =>
   [value.customType, value.provider, value.modelId].some((own) => textOf(own)?.startsWith('openclaw')) ||
@@ -17,7 +16,6 @@ function detect(source: Source): number {
   return values.some(isOwn) && values.some(({ type, message }) => type === 'session' || (type === 'message' && isObject(message))) ? 0.96 : 0;
 }
 
-/** Entries whose parents are entries. */
 function linked(records: readonly SourceRecord[]): readonly SourceRecord[] {
   const entries = new Set<string>();
   const calls = new Map<string, string>();

@@ -1,21 +1,16 @@
 import type { Format, Report, Source } from '../contract.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken, stated } from '../lists.ts';
 import type { Branch, Origin, Part, RecordedCompaction, TextPart, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
-import { finishTranscript, type Draft } from '../finish.ts';
+import { type Draft, finishTranscript, usageFrom } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { filePart, imagePart } from '../format-parts.ts';
-import { usageFrom } from '../usage.ts';
-import { unknownPart } from '../any-part.ts';
-import { stated } from '../written.ts';
+import { filePart, imagePart, unknownPart } from '../format-parts.ts';
 
-/** A message of a session with its parts. */
 interface StoredMessage {
   readonly info: JsonObject;
   readonly parts: readonly JsonObject[];
   readonly place: Pick<SourceObject, 'line' | 'path'>;
 }
 
-/** A session: its own record, where there is one, and its messages in the order of their time. */
 interface StoredSession {
   readonly id: string;
   readonly info: JsonObject;
@@ -27,20 +22,16 @@ const ROLES = new Set<unknown>(['user', 'assistant']);
 const isStoredMessage = (value: unknown): boolean =>
   isObject(value) && isObject(value.info) && ROLES.has(value.info.role) && Array.isArray(value.parts);
 
-/** `opencode export`: a session with its messages. */
 const isExport = (value: JsonObject): boolean =>
   isObject(value.info) && Array.isArray(value.messages) && value.messages.every((message) => isObject(message) && isObject(message.info));
 
-/** Files of the storage folder, each a record of its own. */
 const idOf = (value: JsonObject, prefix: string): boolean => filled(value.id)?.startsWith(prefix) ?? false;
 const isPart = (value: JsonObject): boolean => idOf(value, 'prt_') && filled(value.messageID) !== undefined && typeof value.type === 'string';
 const isInfo = (value: JsonObject): boolean => idOf(value, 'msg_') && filled(value.sessionID) !== undefined && ROLES.has(value.role);
 const isSession = (value: JsonObject): boolean => idOf(value, 'ses_') && isObject(value.time);
 
-/** What a file of the storage folder is, by its path in an archive: ids of older versions say nothing. */
 const PLACE = /(?:^|\/)(session|message|part)\/(?:[^:]*?([^/:]+)\/)?[^/:]+\.json:/;
 
-/** A record of the folder with what only its path tells: whose part or message it is. */
 function ofFolder({ value, path }: SourceObject): JsonObject | undefined {
   const [, kind, owner] = PLACE.exec(path) ?? [];
   if (kind === 'part') return { ...value, messageID: filled(value.messageID) ?? owner, kind };
@@ -48,12 +39,10 @@ function ofFolder({ value, path }: SourceObject): JsonObject | undefined {
   return kind === 'session' && filled(value.id) !== undefined ? { ...value, kind } : undefined;
 }
 
-/** Whether an archive holds messages of the folder. */
 const isFolder = (source: Source): boolean =>
   source.records.some(({ value, path = '' }) => isObject(value) && ofFolder({ value, path })?.kind === 'message');
 
 const createdAt = (info: JsonObject): number => (isObject(info.time) ? (numberOf(info.time.created) ?? 0) : 0);
-/** Ids of opencode ascend with time; others (anonymised files) say nothing. */
 const OWN_ID = /^(?:msg|prt)_/;
 function byId(a: JsonObject, b: JsonObject): number {
   const [one, two] = [filled(a.id) ?? '', filled(b.id) ?? ''];
@@ -61,7 +50,6 @@ function byId(a: JsonObject, b: JsonObject): number {
   return one < two ? -1 : 1;
 }
 
-/** Sessions of a file: exports, the answer of the server (`[{info, parts}]`), or files of the storage folder in a row. */
 function sessionsIn(source: Source): readonly StoredSession[] {
   const infos = new Map<string, JsonObject>();
   const messages = new Map<string, StoredMessage[]>();
@@ -113,7 +101,6 @@ function sessionsIn(source: Source): readonly StoredSession[] {
 /** Parts without conversation: snapshots of the files, costs of a step, failed attempts. */
 const UNSPOKEN = new Set(['step-finish', 'snapshot', 'patch', 'retry', 'agent']);
 
-/** Conversations of a file; a session that another one started is its subagent, or names it where that is in another file. */
 function readSessions(source: Source, report: Report): Transcript[] {
   const sessions = sessionsIn(source);
   const transcripts = new Map(sessions.map((session) => [session.id, readSession(session, report)]));
@@ -129,7 +116,6 @@ function readSessions(source: Source, report: Report): Transcript[] {
     seen.add(transcript.id);
     return { ...transcript, subagents: (children.get(transcript.id) ?? []).filter(({ id }) => !seen.has(id)).map(withChildren) };
   };
-  // Sessions that start each other have no root.
   const found = roots.map(({ id, info }) => {
     const transcript = withChildren(transcripts.get(id)!);
     const ofSession = filled(info.parentID);
@@ -143,7 +129,6 @@ function readSession({ id, info, messages: stored }: StoredSession, report: Repo
   const compactions: RecordedCompaction[] = [];
   const system = stored.flatMap(({ info: own }) => filled(own.system) ?? (listOf(own.system).filter(filled).join('\n\n') || [])).at(0);
   if (system) messages.push({ id: 'system', role: 'system', parts: [{ type: 'text', text: system }] });
-  // What was said from this message on was taken back.
   const undone = isObject(info.revert) ? filled(info.revert.messageID) : undefined;
   const cut = undone === undefined ? -1 : stored.findIndex((message) => message.info.id === undone);
   let asked: Compaction | undefined;
@@ -188,7 +173,6 @@ interface Compaction {
   readonly keptFrom?: string;
 }
 
-/** The message that asks for a compaction; its answer is the summary. */
 function compactionOf({ parts }: StoredMessage): Compaction | undefined {
   const part = parts.find(({ type }) => type === 'compaction');
   if (!part) return undefined;
@@ -202,7 +186,6 @@ const frame = (message: StoredMessage, role: Draft['role'], id: string, parts: r
   return { id, role, parts, ...(ts && { ts }), origin: message.place };
 };
 
-/** What the person said, and apart from it what opencode added (files that were mentioned, a nudge to go on). */
 function readPrompt(message: StoredMessage, report: Report): Draft[] {
   const said: Part[] = [];
   const added: Part[] = [];
@@ -219,7 +202,6 @@ function readPrompt(message: StoredMessage, report: Report): Draft[] {
   ];
 }
 
-/** An answer of several steps is several messages, the results of each step after it. */
 function readAnswer(message: StoredMessage, report: Report): Draft[] {
   const { info, place } = message;
   const id = filled(info.id) ?? 'message';
@@ -256,7 +238,6 @@ function readAnswer(message: StoredMessage, report: Report): Draft[] {
   });
 }
 
-/** `input` excludes cached tokens here too. */
 function usageOf(tokens: unknown, report: Report, place: Origin): Usage | undefined {
   if (!isObject(tokens)) return undefined;
   const cache = isObject(tokens.cache) ? tokens.cache : {};
@@ -305,7 +286,6 @@ function readPart(part: JsonObject, report: Report, place: Origin): readonly Par
   }
 }
 
-/** An export, messages as the server gives them, or files of the storage folder: records whose ids begin with their kind. */
 function detect(source: Source): number {
   if (isFolder(source)) return 0.97;
   const values = firstObjects(source);

@@ -1,14 +1,105 @@
-import type { Part, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
+import type { Part, RecordedCompaction, ToolCallPart, ToolDefinition, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
+import { type Draft, finishTranscript, usageFrom } from '../finish.ts';
+import { imagePart } from '../format-parts.ts';
+import { KindCounter } from '../encoding.ts';
 import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf } from '../json.ts';
-import { firstObjects, objectsIn, spoken, type SourceObject } from '../records.ts';
-import { definitionsIn, type Event, type Facts, imagesIn, Log, textPart } from './log.ts';
-import { KindCounter } from '../format-report.ts';
-import { usageFrom } from '../usage.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
+
+interface Event {
+  readonly value: JsonObject;
+  readonly line?: number;
+  readonly path: string;
+}
+
+type Facts = Partial<Pick<Draft, 'ts' | 'model' | 'usage' | 'origin' | 'synthetic'>>;
+
+const textPart = (text: string | undefined): Part[] => (text ? [{ type: 'text', text }] : []);
+const imagesIn = (urls: unknown): Part[] => listOf(urls).flatMap((url) => (typeof url === 'string' && url !== '' ? [imagePart(url)] : []));
+
+class Log {
+  readonly tools: ToolDefinition[] = [];
+  readonly messages: Draft[] = [];
+  private readonly compactions: RecordedCompaction[] = [];
+  private readonly holders = new Map<string, string>();
+  private readonly calls = new Map<string, string>();
+  private readonly answers = new Map<string, Draft>();
+  model: string | undefined;
+
+  add(event: string, role: Draft['role'], parts: readonly Part[], facts: Facts): Draft {
+    const draft: Draft = { id: event, role, parts, ...facts };
+    this.messages.push(draft);
+    this.holders.set(event, event);
+    return draft;
+  }
+
+  call(event: string, call: ToolCallPart, text: readonly Part[], facts: Facts, response: string | undefined): void {
+    this.calls.set(event, call.id);
+    const answer = response === undefined ? undefined : this.answers.get(response);
+    if (answer) {
+      answer.parts = [...answer.parts, call];
+      this.holders.set(event, answer.id);
+      return;
+    }
+    const draft = this.add(event, 'assistant', [...text, call], facts);
+    if (response !== undefined) this.answers.set(response, draft);
+  }
+
+  callOf(event: string): string | undefined {
+    return this.calls.get(event);
+  }
+
+  result(event: string, part: ToolResultPart, facts: Facts): void {
+    this.add(event, 'tool', [part], facts);
+  }
+
+  compacted(event: string, forgotten: readonly string[], summary: string | undefined, facts: Facts): void {
+    const gone = new Set(forgotten.map((id) => this.holders.get(id)));
+    const last = this.messages.findLastIndex(({ id }) => gone.has(id));
+    const keptFrom = last < 0 ? undefined : this.messages[last + 1]?.id;
+    const kept = keptFrom === undefined ? {} : { keptFrom };
+    const at = this.messages.length;
+    if (summary === undefined) {
+      this.compactions.push({ at, ...kept });
+      return;
+    }
+    const draft = this.add(event, 'user', textPart(summary), { ...facts, synthetic: true });
+    draft.compaction = { kind: 'summary', ...kept };
+    this.compactions.push({ at, summaryId: draft.id, ...kept });
+  }
+
+  transcript(id: string, title: string | undefined, extra: JsonObject, report: Report): Transcript {
+    const model = this.model ?? this.messages.findLast((message) => message.model !== undefined)?.model;
+    return finishTranscript(
+      {
+        id,
+        ...(title && { title }),
+        format: 'openhands',
+        ...(model && { model }),
+        tools: this.tools,
+        messages: this.messages,
+        compactions: this.compactions,
+        branches: [],
+        subagents: [],
+        ...(Object.keys(extra).length > 0 && { extra }),
+      },
+      report,
+    );
+  }
+}
+
+const definitionsIn = (tools: unknown): readonly ToolDefinition[] =>
+  listOf(tools).flatMap((tool): readonly ToolDefinition[] => {
+    if (!isObject(tool)) return [];
+    const inner = isObject(tool.function) ? tool.function : tool;
+    const name = filled(inner.name) ?? filled(inner.title);
+    const schema = inner.parameters ?? inner.inputSchema ?? inner.input_schema;
+    const description = textOf(inner.description);
+    return name === undefined ? [] : [{ name, ...(description && { description }), ...(schema !== undefined && schema !== null && { schema }) }];
+  });
 
 // Events of OpenHands before its SDK: an `action` or an `observation` each, whose fields are beside them or, later, in `args` and `extras`.
 
-/** What the interface and the runtime tell each other. */
 const V0_UNSPOKEN: ReadonlySet<string> = new Set([
   'null',
   'change_agent_state',
@@ -21,7 +112,6 @@ const V0_UNSPOKEN: ReadonlySet<string> = new Set([
   'stop',
   'loop_recovery',
 ]);
-/** Fields of an action that are no argument of a call. */
 const NO_ARGUMENT: ReadonlySet<string> = new Set([
   'thought',
   'keep_prompt',
@@ -46,7 +136,6 @@ const NO_ARGUMENT: ReadonlySet<string> = new Set([
 const isScalar = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
 const v0ObjectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
-/** The response of the model that a call came from; later files repeat it at every event. */
 interface Answer {
   readonly id: string | undefined;
   readonly text: string | undefined;
@@ -129,7 +218,6 @@ function action(value: JsonObject, id: string, facts: Facts, log: Log, report: R
   log.call(id, call, text, compact({ ...facts, model: answer.model, usage: answer.usage }), answer.id);
 }
 
-/** Ids of events, listed or as a range. */
 function forgottenBy(args: JsonObject): readonly string[] {
   const listed = listOf(args.forgotten_event_ids).filter(isScalar);
   const [start, end] = [numberOf(args.forgotten_events_start_id), numberOf(args.forgotten_events_end_id)];
@@ -144,7 +232,6 @@ function observation(value: JsonObject, kind: string, id: string, facts: Facts, 
   );
   const callId = filled(metadata.tool_call_id) ?? (isScalar(value.cause) ? log.callOf(`${value.cause}`) : undefined) ?? '';
   const name = filled(metadata.function_name);
-  // An error that no action caused is told to the agent by the harness.
   if (kind === 'error' && callId === '' && log.messages.at(-1)?.parts.at(-1)?.type !== 'tool-call') {
     log.add(id, 'user', content, { ...facts, synthetic: true });
     return;
@@ -153,15 +240,12 @@ function observation(value: JsonObject, kind: string, id: string, facts: Facts, 
   log.result(id, part, facts);
 }
 
-// Events of OpenHands' SDK, told apart by `kind`.
-
 /** States, measurements and requests; `CondensationSummaryEvent` repeats what `Condensation` says. */
 const UNSPOKEN =
   /^(?:ConversationStateUpdate|ConversationError|Pause|Interrupt|Token|LLMCompletionLog|CondensationRequest|CondensationSummary|HookExecution|StreamingDelta)\w*$/;
 
 const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
-/** Contents: texts and images. */
 const contentIn = (content: unknown): Part[] =>
   typeof content === 'string'
     ? textPart(content)
@@ -197,7 +281,6 @@ function readV1(events: readonly Event[], log: Log, report: Report): void {
   unknown.report('unknown-entry', 'Events of unknown types were left out', report);
 }
 
-/** False for an event of an unknown kind. */
 function readEvent(kind: string, value: JsonObject, id: string, facts: Facts, log: Log): boolean {
   switch (kind) {
     case 'SystemPromptEvent':
@@ -253,7 +336,6 @@ function resultOf(value: JsonObject, observation: JsonObject): ToolResultPart {
   };
 }
 
-/** The agent's model, from the state of the conversation or from what was counted. */
 function modelIn(value: JsonObject): string | undefined {
   const state = objectOf(value.value);
   const counted = objectOf(state.usage_to_metrics);
@@ -267,12 +349,10 @@ const KINDS = /^(?:(?:SystemPrompt|Message|Action|Observation|AgentError|Condens
 const isV1 = (value: JsonObject): boolean => typeof value.kind === 'string' && KINDS.test(value.kind);
 const isV0 = (value: JsonObject): boolean => typeof value.action === 'string' || typeof value.observation === 'string';
 const isEvent = (value: JsonObject): boolean => isV1(value) || (isV0(value) && 'source' in value);
-/** A row of an evaluation: the events of its `history`, in old rows pairs of an action and what came of it. */
 const isRow = (value: JsonObject): boolean => {
   const [first] = listOf(value.history).flat();
   return isObject(first) && (isV0(first) || isV1(first));
 };
-/** Events as the server hands them out. */
 const wrapped = (value: JsonObject): readonly unknown[] | undefined =>
   [value.trajectory, value.events].map(listOf).find((list) => list.some((item) => isObject(item) && isEvent(item)));
 

@@ -1,8 +1,7 @@
 import type { Format, Report, Source } from '../contract.ts';
 import { filled, isObject, isoTime, type JsonObject, numberOf, objectsOf, tryJson } from '../json.ts';
-import { conversationsOfCalls, type ModelCall, objectAt } from '../traces/calls.ts';
-import { usageFrom } from '../usage.ts';
-import { inputOf, opened, outputOf, type Side } from '../traces/messages.ts';
+import { conversationsOfCalls, inputOf, type ModelCall, objectAt, opened, outputOf, type Side } from '../traces/calls.ts';
+import { usageFrom } from '../finish.ts';
 import type { Origin } from '../../transcript/types.ts';
 
 // Spans in the shapes that exporters write: OTLP JSON, the console's objects, and lists or lines of them.
@@ -23,7 +22,6 @@ interface Span {
   readonly origin: Origin;
 }
 
-/** `{key, value: {stringValue}}` of OTLP as a plain value. */
 function plain(value: unknown): unknown {
   if (!isObject(value)) return value;
   if ('stringValue' in value) return value.stringValue;
@@ -40,7 +38,6 @@ function attributesOf(value: unknown): JsonObject {
   return isObject(value) ? flat(value) : {};
 }
 
-/** Phoenix nests attributes where others have dotted names: both become dotted. Lists of plain values and texts stay whole. */
 function flat(attributes: JsonObject): JsonObject {
   if (!isObject(attributes.llm) && !isObject(attributes.gen_ai) && !isObject(attributes.openinference)) return attributes;
   const found: [string, unknown][] = [];
@@ -55,7 +52,6 @@ function flat(attributes: JsonObject): JsonObject {
   return Object.fromEntries(found);
 }
 
-/** Nanoseconds since 1970, as text or number; ISO text stays. */
 function timeOf(value: unknown): string | undefined {
   const nanoseconds = typeof value === 'string' && /^\d{16,}$/.test(value) ? Number(value) : (numberOf(value) ?? 0);
   return nanoseconds > 1e15 ? isoTime(Math.floor(nanoseconds / 1e6)) : isoTime(value);
@@ -104,7 +100,6 @@ interface SpanMessages {
   readonly header: JsonObject;
 }
 
-/** Attributes `prefix.N.rest`, by N. */
 function indexed(attributes: JsonObject, prefix: string): readonly JsonObject[] {
   const found: Record<string, unknown>[] = [];
   for (const [name, value] of Object.entries(attributes)) {
@@ -117,7 +112,6 @@ function indexed(attributes: JsonObject, prefix: string): readonly JsonObject[] 
   return found.filter((entry) => entry !== undefined);
 }
 
-/** `gen_ai.prompt.N.…` and `gen_ai.completion.N.…` of OpenLLMetry and its relatives. */
 function openllmetry(attributes: JsonObject): SpanMessages {
   const message = (entry: JsonObject): JsonObject => {
     const calls = indexed(entry, 'tool_calls').map((call) => ({
@@ -145,13 +139,11 @@ const tool = (name: unknown, description: unknown, parameters: unknown): JsonObj
   function: { name, ...(filled(description) && { description }), ...(isObject(parameters) && { parameters }) },
 });
 
-/** A list of parts that was written as JSON text; any other text stays. */
 function content(value: unknown): unknown {
   const parts = typeof value === 'string' && value.startsWith('[{') ? tryJson(value) : undefined;
   return Array.isArray(parts) && objectsOf(parts).every((part) => typeof part.type === 'string') ? parts : (value ?? '');
 }
 
-/** `llm.input_messages.N.message.…` of OpenInference (Arize Phoenix). */
 function openinference(attributes: JsonObject): SpanMessages {
   const message = (entry: JsonObject): JsonObject => {
     const calls = indexed(entry, 'message.tool_calls').map((call) => ({
@@ -183,7 +175,6 @@ function openinference(attributes: JsonObject): SpanMessages {
   };
 }
 
-/** `ai.prompt.messages` and `ai.response.…` of the AI SDK. */
 function aiSdk(attributes: JsonObject): SpanMessages {
   const prompt = opened(attributes['ai.prompt']);
   const input = attributes['ai.prompt.messages'] === undefined ? inputOf(prompt) : inputOf(attributes['ai.prompt.messages']);
@@ -210,7 +201,6 @@ function aiSdk(attributes: JsonObject): SpanMessages {
   };
 }
 
-/** The GenAI conventions: messages as attributes, earlier ones as events. */
 function genai({ attributes, events }: Span): SpanMessages {
   const instructions = opened(attributes['gen_ai.system_instructions']);
   const system =
@@ -269,7 +259,6 @@ function messagesOf(span: Span): SpanMessages | undefined {
   return undefined;
 }
 
-/** Recorded tokens. The conventions count cached input within the input. */
 function countsOf(attributes: JsonObject): {
   readonly input: unknown;
   readonly output: unknown;
@@ -363,7 +352,6 @@ function callsOf(source: Source, report: Report): readonly ModelCall[] {
   return calls.filter(({ span }) => !above.has(span.id)).flatMap(({ calls: found }) => found);
 }
 
-/** Traces of model calls in OpenTelemetry's spans: GenAI conventions, OpenLLMetry, OpenInference, the AI SDK. */
 export const otel: Format = {
   id: 'otel',
   evidence: 'recorded',

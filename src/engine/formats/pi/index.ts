@@ -1,12 +1,352 @@
-import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
-import { filled, isObject, type JsonObject, numberOf, textOf } from '../json.ts';
-import { type BashRun, bashText, readEntries } from './entries.ts';
-import { parsePi } from './parse.ts';
-import type { Branch, Message, Part, ToolResultPart, Transcript } from '../../transcript/types.ts';
-import { UniqueIds } from '../finish.ts';
-import { argsObject } from '../format-names.ts';
+import type { Branch, Message, Origin, Part, RecordedCompaction, Result, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
+import type { Format, FormatCapabilities, ImportError, Report, Source } from '../contract.ts';
+import { type Draft, finishTranscript, tokenCount, UniqueIds, usageFrom } from '../finish.ts';
+import { imagePart, unknownPart } from '../format-parts.ts';
+import { argsObject, refused } from '../encoding.ts';
+import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, textOf } from '../json.ts';
+import { type Lines, linesOf, stated } from '../lists.ts';
 import { branchesByFork, prepareMessages } from '../prepare.ts';
-import { stated } from '../written.ts';
+
+interface Entry {
+  readonly value: JsonObject;
+  readonly type: string;
+  /** The entry's own id; in files of version 1, a number derived from its position. */
+  readonly id: string;
+  readonly parent: string | null;
+  /** Index in the file from 0, as counted by version 1's `firstKeptEntryIndex`. */
+  readonly index: number;
+  readonly line: number | undefined;
+  readonly path: string | undefined;
+}
+
+function readEntries(source: Source): readonly Entry[] {
+  const entries: Entry[] = [];
+  let place = 0;
+  const add = (value: unknown, line: number | undefined, path: string | undefined): void => {
+    const i = place++;
+    if (!isObject(value)) return;
+    entries.push({
+      value,
+      type: textOf(value.type) ?? '',
+      id: filled(value.id) ?? `entry-${line ?? i + 1}`,
+      parent: filled(value.parentId) ?? null,
+      index: line === undefined ? i : line - 1,
+      line,
+      path,
+    });
+  };
+  for (const { value, line, path } of source.records) {
+    if (!Array.isArray(value)) add(value, line, path);
+    else for (const [i, item] of value.entries()) add(item, undefined, `${path ?? '$'}[${i}]`);
+  }
+  return entries;
+}
+
+interface Session {
+  readonly header: JsonObject;
+  /** Position of the header in the file: version 1 counts entries from it. */
+  readonly start: number;
+  readonly entries: readonly Entry[];
+}
+
+/** The sessions of a file: each header begins one. */
+function sessionsOf(all: readonly Entry[], report: Report): readonly Session[] {
+  type Open = Session & { readonly entries: Entry[] };
+  const sessions: Open[] = [];
+  const byId = new Map<string, Open>();
+  let current: Open | undefined;
+  const begin = (header: JsonObject, start: number): Open => {
+    const session: Open = { header, start, entries: [] };
+    sessions.push(session);
+    return session;
+  };
+  all.forEach((entry, i) => {
+    if (entry.type !== 'session') {
+      if (!current) current = begin({}, 0);
+      current.entries.push(entry);
+      return;
+    }
+    const id = filled(entry.value.id);
+    const known = id === undefined ? undefined : byId.get(id);
+    const next = all[i + 1];
+    if (known && next && filled(next.value.id) !== undefined) {
+      report({ code: 'sessions-joined', message: 'Parts of one session that stand apart in the file were joined.', ...placeOf(entry) });
+      current = known;
+      return;
+    }
+    current = begin(entry.value, entry.index);
+    if (id !== undefined) byId.set(id, current);
+  });
+  return sessions;
+}
+
+const placeOf = ({ line, path }: Entry): { readonly line?: number; readonly path?: string } =>
+  line === undefined ? { path: path ?? '$' } : { line };
+
+const isTree = (entries: readonly Entry[]): boolean => entries.every((entry) => filled(entry.value.id) !== undefined);
+
+/** The entries of a session as a valid tree: unique ids, each parent an entry. */
+function mendTree(entries: readonly Entry[], report: Report): readonly Entry[] {
+  if (!isTree(entries)) return entries;
+  const given = new Set(entries.map((entry) => entry.id));
+  const ids = new UniqueIds(given);
+  const latest = new Map<string, Entry>();
+  const written = new Map<string, Set<string>>();
+  const mended: Entry[] = [];
+  for (const entry of entries) {
+    const before = latest.get(entry.id);
+    let { id } = entry;
+    if (before) {
+      const same = written.get(id) ?? new Set([jsonText(before.value)]);
+      written.set(id, same);
+      if (same.size === same.add(jsonText(entry.value)).size) {
+        report({ code: 'duplicate-line', message: 'Lines that repeat an earlier one were left out.', ...placeOf(entry) });
+        continue;
+      }
+      report({ code: 'repeated-id', message: 'Messages or calls had the id of an earlier one and got ids of their own.', ...placeOf(entry) });
+      id = ids.take(id);
+    }
+    const own = { ...entry, id, parent: before ? before.id : parentOf(entry) };
+    mended.push(own);
+    latest.set(entry.id, own);
+  }
+  return mended;
+
+  function parentOf(entry: Entry): string | null {
+    const { parent } = entry;
+    if (parent === null) return null;
+    if (parent !== entry.id && given.has(parent)) return latest.get(parent)?.id ?? parent;
+    const last = mended.at(-1)?.id ?? null;
+    if (last !== null)
+      report({ code: 'missing-parent', message: 'Lines whose parent is not in the file were taken to follow the line before.', ...placeOf(entry) });
+    return last;
+  }
+}
+
+const splitTree = (nodes: readonly Entry[]): Lines<Entry> =>
+  nodes.length === 0 || !isTree(nodes) ? { main: nodes, branches: [] } : linesOf(nodes, nodes.at(-1)!);
+
+/** A command run by the person (`!command`), as pi records it. */
+interface BashRun {
+  readonly command: string;
+  readonly output: string;
+  readonly exitCode?: number;
+}
+
+function readBash(message: JsonObject): BashRun {
+  const exitCode = numberOf(message.exitCode);
+  return { command: textOf(message.command) ?? '', output: textOf(message.output) ?? '', ...(exitCode !== undefined && { exitCode }) };
+}
+
+const bashText = ({ command, output, exitCode }: BashRun): string =>
+  [`$ ${command}`, output === '' ? '(no output)' : output, ...(exitCode ? [`(exit code ${exitCode})`] : [])].join('\n');
+
+const UNSPOKEN = new Set(['session', 'model_change', 'thinking_level_change', 'label', 'custom', 'session_info', 'usage']);
+const NO_TIME = '1970-';
+
+export function parsePi(source: Source, report: Report): Result<Transcript[], ImportError> {
+  const sessions = sessionsOf(readEntries(source), report);
+  const transcripts = sessions.map((session) => readSession(session, report));
+  const spoken = transcripts.filter(({ messages, branches }) => messages.length > 0 || branches.length > 0);
+  if (spoken.length === 0) return refused('no-messages', { key: 'import-no-session-message' }, { key: 'expects-pi-lines' });
+  return { ok: true, value: spoken };
+}
+
+function readSession({ header, start, entries }: Session, report: Report): Transcript {
+  const { main, branches } = splitTree(mendTree(entries, report));
+  const kept = assemble(main, start, report);
+  const messages = kept.messages;
+  const model = messages.findLast((message) => message.model !== undefined)?.model ?? filled(header.modelId);
+  const title = entries.findLast((entry) => entry.type === 'session_info' && filled(entry.value.name) !== undefined)?.value.name;
+  const transcript: Transcript = {
+    id: filled(header.id) ?? 'session',
+    ...(filled(title) && { title: filled(title)! }),
+    format: 'pi',
+    ...(model && { model }),
+    tools: [],
+    messages,
+    compactions: kept.compactions,
+    branches: branches.flatMap(({ forkedFrom, nodes: path }) => {
+      const own = assemble(path, start, report).messages;
+      const fork = forkedFrom === null ? undefined : kept.holders.get(forkedFrom);
+      return own.length > 0 ? [{ id: path[0]!.id, ...(fork && { forkedFrom: fork }), messages: own }] : [];
+    }),
+    subagents: [],
+    ...(filled(header.cwd) && { extra: { cwd: header.cwd } }),
+  };
+  return finishTranscript(transcript, report);
+}
+
+interface Assembly {
+  readonly messages: Draft[];
+  readonly compactions: RecordedCompaction[];
+  readonly holders: ReadonlyMap<string, string>;
+}
+
+function assemble(entries: readonly Entry[], start: number, report: Report): Assembly {
+  const messages: Draft[] = [];
+  const compactions: RecordedCompaction[] = [];
+  const holders = new Map<string, string>();
+  const ids = new Set<string>();
+  const places = new Map<string | number, number>(entries.flatMap((entry, i) => [[entry.id, i] as const, [entry.index - start, i] as const]));
+  for (const entry of entries) {
+    const message = readEntry(entry, report);
+    if (message) {
+      const ts = isoTime(entry.value.timestamp);
+      if (ts && !ts.startsWith(NO_TIME)) message.ts = ts;
+      const parentId = messages.at(-1)?.id;
+      if (parentId !== undefined) message.parentId = parentId;
+      if (entry.type === 'compaction') {
+        const facts = compactionOf(entry, entries, places, ids, report);
+        compactions.push({ at: messages.length, ...facts, summaryId: message.id });
+        message.compaction = { kind: 'summary', ...facts };
+      }
+      ids.add(message.id);
+      messages.push(message);
+    }
+    const holder = messages.at(-1)?.id;
+    if (holder) holders.set(entry.id, holder);
+  }
+  return { messages, compactions, holders };
+}
+
+const originOf = (entry: Entry): Origin => (entry.line === undefined ? { path: entry.path ?? '$' } : { line: entry.line });
+
+/** The message of an entry, also one without content (an aborted answer); undefined for entries that are not sent to the model. */
+function readEntry(entry: Entry, report: Report): Draft | undefined {
+  const { value, type } = entry;
+  const draft: Draft = { id: entry.id, role: 'user', parts: [], origin: originOf(entry) };
+  if (type === 'message' && isObject(value.message)) return readMessage(draft, value.message, report) ? draft : undefined;
+  if (type === 'compaction' || type === 'branch_summary') setInjected(draft, value.summary, report);
+  else if (type === 'custom_message') setInjected(draft, value.content, report);
+  else {
+    if (!UNSPOKEN.has(type)) report({ code: 'unknown-entry', message: `Lines of the type "${type.slice(0, 40)}" were left out.`, ...draft.origin });
+    return undefined;
+  }
+  return draft;
+}
+
+function setInjected(draft: Draft, content: unknown, report: Report): void {
+  draft.parts = readContent(content, report, draft.origin);
+  draft.synthetic = true;
+}
+
+/** Fills the draft from a recorded message; false for messages that are not sent to the model. */
+function readMessage(draft: Draft, message: JsonObject, report: Report): boolean {
+  const role = textOf(message.role) ?? '';
+  switch (role) {
+    case 'assistant':
+      draft.role = 'assistant';
+      draft.parts = readContent(message.content, report, draft.origin);
+      setAnswer(draft, message, report);
+      return true;
+    case 'toolResult':
+      draft.role = 'tool';
+      draft.parts = [readResult(message, report, draft.origin)];
+      return true;
+    case 'bashExecution': {
+      if (message.excludeFromContext === true) {
+        report({ code: 'excluded-from-context', message: 'Commands that the person kept out of the context were left out.', ...draft.origin });
+        return false;
+      }
+      const run = readBash(message);
+      draft.parts = [{ type: 'text', text: bashText(run) }];
+      draft.extra = { bash: run };
+      return true;
+    }
+    case 'custom':
+    case 'hookMessage':
+      setInjected(draft, message.content, report);
+      return true;
+    case 'branchSummary':
+    case 'compactionSummary':
+      setInjected(draft, message.summary, report);
+      return true;
+    default:
+      if (role !== 'user')
+        report({ code: 'unknown-role', message: `Messages with the role "${role.slice(0, 40)}" were read as user messages.`, ...draft.origin });
+      draft.parts = readContent(message.content, report, draft.origin);
+      return true;
+  }
+}
+
+const ANSWER_FIELDS = ['api', 'provider', 'stopReason', 'errorMessage'] as const;
+
+function setAnswer(draft: Draft, message: JsonObject, report: Report): void {
+  const model = filled(message.model);
+  if (model) draft.model = model;
+  const usage = readUsage(message.usage, report, draft.origin);
+  if (usage) draft.usage = usage;
+  const extra: Record<string, unknown> = {};
+  for (const key of ANSWER_FIELDS) if (filled(message[key])) extra[key] = message[key];
+  if (Object.keys(extra).length > 0) draft.extra = extra;
+}
+
+function readResult(message: JsonObject, report: Report, place?: Origin): ToolResultPart {
+  const content = readContent(message.content, report, place).filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');
+  const name = filled(message.toolName);
+  return {
+    type: 'tool-result',
+    callId: textOf(message.toolCallId) ?? '',
+    ...(name && { name }),
+    content,
+    ...(message.isError === true && { isError: true }),
+  };
+}
+
+function readContent(content: unknown, report: Report, place: Origin = {}): Part[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
+  return listOf(content).flatMap((block): Part[] => {
+    if (!isObject(block)) return [];
+    const type = textOf(block.type) ?? '';
+    if (type === 'text') return filled(block.text) ? [{ type: 'text', text: filled(block.text)! }] : [];
+    if (type === 'thinking') {
+      const text = textOf(block.thinking) ?? '';
+      const signature = filled(block.thinkingSignature);
+      if (block.redacted === true && signature) return [{ type: 'reasoning', text, encrypted: signature }];
+      return text === '' && !signature ? [] : [{ type: 'reasoning', text, ...(signature && { signature }) }];
+    }
+    if (type === 'toolCall') {
+      const args = block.arguments;
+      return [
+        {
+          type: 'tool-call',
+          id: textOf(block.id) ?? '',
+          name: textOf(block.name) ?? '',
+          args: typeof args === 'string' ? args : jsonText(args ?? {}),
+        },
+      ];
+    }
+    if (type === 'image' && filled(block.data)) return [imagePart(filled(block.data)!, filled(block.mimeType))];
+    report({ ...unknownPart(type), ...place });
+    return [];
+  });
+}
+
+function readUsage(usage: unknown, report: Report, place?: Origin): Usage | undefined {
+  if (!isObject(usage)) return undefined;
+  const { input, output, cacheRead, cacheWrite } = usage;
+  return usageFrom({ input, output, cacheRead, cacheWrite }, report, place);
+}
+
+/** The reference to the first kept entry: its id, in version 1 its index in the file; `places` knows both. */
+function compactionOf(
+  entry: Entry,
+  entries: readonly Entry[],
+  places: ReadonlyMap<string | number, number>,
+  before: ReadonlySet<string>,
+  report: Report,
+): { readonly tokensBefore?: number; readonly keptFrom?: string } {
+  const { value } = entry;
+  const tokensBefore = tokenCount(value.tokensBefore, report, originOf(entry));
+  const first = places.get(filled(value.firstKeptEntryId) ?? numberOf(value.firstKeptEntryIndex) ?? '');
+  let keptFrom: string | undefined;
+  for (let i = first ?? entries.length; i < entries.length && entries[i] !== entry && keptFrom === undefined; i++) {
+    const { id } = entries[i]!;
+    if (before.has(id)) keptFrom = id;
+  }
+  return { ...(tokensBefore !== undefined && { tokensBefore }), ...(keptFrom !== undefined && { keptFrom }) };
+}
 
 const PI_CARRIES: FormatCapabilities = {
   tools: true,
@@ -70,7 +410,6 @@ class EntryWriter {
   private parent: string | null = null;
   private clock = 0;
 
-  /** `ids`: those of the main line are taken. */
   constructor(transcript: Transcript, ids: UniqueIds, report: Report) {
     this.transcript = transcript;
     this.ids = ids;
@@ -94,7 +433,6 @@ class EntryWriter {
     }
   }
 
-  /** `first`: the id of the message's first entry. `keptFrom`: the first entry that stayed in the context, as a compaction records it. */
   message(message: Message, first: string, keptFrom: string | undefined): void {
     let id: string | undefined = first;
     const next = (kind: string): string => {
@@ -110,7 +448,6 @@ class EntryWriter {
     const parts = message.compaction ? message.parts.filter((part) => part.type !== 'text') : message.parts;
     for (const part of parts) if (part.type === 'tool-result') this.said(resultMessage(part), next('result'), message.ts);
     const rest = parts.filter((part) => part.type !== 'tool-result');
-    // Empty by now, but it still has an entry.
     if (rest.length === 0 && id === undefined) return;
     const bash = bashOf(message, text);
     if (message.compaction) this.injected(rest, next('rest'), message.ts);
@@ -195,7 +532,6 @@ const resultMessage = (part: ToolResultPart): JsonObject => ({
   isError: part.isError === true,
 });
 
-/** The recorded command, if the message is still unchanged. */
 function bashOf(message: Message, text: string): BashRun | undefined {
   const given = message.extra?.bash;
   if (!isObject(given) || message.parts.length !== 1) return undefined;
@@ -207,12 +543,10 @@ function bashOf(message: Message, text: string): BashRun | undefined {
 const SAMPLE = 50;
 const ROLES = new Set(['user', 'assistant', 'toolResult', 'bashExecution', 'custom', 'hookMessage']);
 
-/** The session header, or message entries in pi's wrapping (the header can be missing). */
 function detect(source: Source): number {
   let best = 0;
   for (const entry of readEntries({ ...source, records: source.records.slice(0, SAMPLE) }).slice(0, SAMPLE)) {
     const { value, type } = entry;
-    // Factory's Droid wraps Anthropic's messages in the same way.
     if (type === 'session_start') return 0;
     if (type === 'session' && typeof value.cwd === 'string' && !('payload' in value)) best = Math.max(best, 0.7);
     if (

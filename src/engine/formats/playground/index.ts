@@ -1,10 +1,10 @@
 import type { Result, Transcript } from '../../transcript/types.ts';
 import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
+import { refused } from '../encoding.ts';
 import { isObject, listOf, numberOf, type JsonObject } from '../json.ts';
 import { NormalFormReader } from './read.ts';
 
-export type { Persisted } from './records.ts';
+export type { Persisted } from './read.ts';
 
 export const PLAYGROUND_FORMAT = 'compaction-playground';
 /** 2: records have S4's field names (records.ts); version 1 is still read. */
@@ -69,8 +69,7 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
 }
 
 /**
- * The persisted fields as they are in the file: they are validated where compactions are restored (records.ts), so that a damaged one is
- * not lost.
+ * The persisted fields as they are in the file: they are validated where compactions are restored (records.ts), so that a damaged one is not lost.
  */
 function withPersisted(transcript: Transcript, value: JsonObject): Transcript {
   const fields = PERSISTED.filter((key) => value[key] !== undefined && value[key] !== null).map((key) => [key, value[key]]);
@@ -88,7 +87,6 @@ function stored(transcript: Transcript): JsonObject {
   return { ...rest, ...(Object.keys(others).length > 0 && { extra: others }), ...persisted };
 }
 
-/** One file with any number of conversations. */
 export const writePlayground = (transcripts: readonly Transcript[]): string =>
   `${JSON.stringify({ format: PLAYGROUND_FORMAT, version: PLAYGROUND_VERSION, conversations: transcripts.map(stored) })}\n`;
 

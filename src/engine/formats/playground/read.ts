@@ -1,4 +1,5 @@
 import type {
+  BeforeAfter,
   Branch,
   FilePart,
   ImagePart,
@@ -6,6 +7,7 @@ import type {
   Origin,
   Part,
   RecordedCompaction,
+  Result,
   Role,
   TextPart,
   ToolDefinition,
@@ -13,10 +15,8 @@ import type {
   Usage,
 } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
-import { finishTranscript, UniqueIds } from '../finish.ts';
-import { filled, isObject, listOf, numberOf, textOf, windowOf, type JsonObject } from '../json.ts';
-
-import { isTokenCount, tokenCount } from '../usage.ts';
+import { finishTranscript, isTokenCount, tokenCount, UniqueIds } from '../finish.ts';
+import { filled, isObject, type JsonObject, listOf, numberOf, textOf, windowOf } from '../json.ts';
 
 /**
  * Reads the normal form from untrusted JSON: every field is validated, invalid ones are omitted and reported with their path, valid ones
@@ -58,7 +58,6 @@ export class NormalFormReader {
     });
   }
 
-  /** Objects of a list through `read`; anything else, and what `read` refuses, is reported. */
   private list<T>(value: unknown, path: string, read: (item: JsonObject, path: string) => T | undefined): T[] {
     if (value !== undefined && !Array.isArray(value)) this.refuse(path);
     const out: T[] = [];
@@ -189,7 +188,6 @@ export class NormalFormReader {
   }
 }
 
-/** Whether a message of a branch has the id of another, or a call that of another call. */
 function repeatsId({ messages, branches }: Transcript): boolean {
   const ids = new Set<string>();
   const isTaken = (id: string): boolean => ids.size === ids.add(id).size;
@@ -213,3 +211,212 @@ const isRole = (value: string | undefined): value is Role => value === 'system' 
 
 const documentOf = (value: unknown): TextPart['document'] =>
   isObject(value) ? { ...(filled(value.title) && { title: filled(value.title)! }), ...(value.blocks === true && { blocks: true }) } : undefined;
+
+// Compaction records and the compacted context as S4's PersistedConversation stores them, read from untrusted JSON.
+
+/**
+ * What S4's PersistedConversation holds beside the full messages. It travels in `Transcript.extra.persisted`, so that compactions can be
+ * undone after an export and an import.
+ */
+export interface Persisted {
+  readonly agentId?: string;
+  readonly runtimeMessages?: readonly unknown[];
+  readonly compressions?: readonly unknown[];
+  readonly tokenUsage?: unknown;
+  /** ISO 8601. */
+  readonly updatedAt?: string;
+}
+
+export interface StoredRecord extends BeforeAfter {
+  readonly strategy: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly replaced: readonly { readonly start: number; readonly originals: readonly Message[] }[];
+  readonly inserted: readonly number[];
+  readonly summaries: readonly string[];
+  /** State that the strategy keeps: fields for `extra` of the transcript that the compaction leaves. */
+  readonly state?: Readonly<Record<string, unknown>>;
+  readonly ts?: string;
+  /** S2's efficiency of the run, 0–1. */
+  readonly efficiency?: number;
+  /** Time spent writing the summaries, ms. */
+  readonly summaryMs?: number;
+}
+
+/** What is wrong with stored fields: a path below the conversation (`.compressions[0].inserted`), and the fault. */
+export interface StoredError {
+  readonly path: string;
+  readonly message: string;
+}
+
+interface StoredHistory {
+  readonly context: readonly Message[];
+  readonly records: readonly StoredRecord[];
+}
+
+const fail = (path: string, message: string): { readonly ok: false; readonly error: StoredError } => ({ ok: false, error: { path, message } });
+const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
+
+/** The persisted fields of a transcript; null if it has none. */
+export function persistedOf(transcript: Transcript): Persisted | null {
+  const persisted = transcript.extra?.persisted;
+  return isObject(persisted) ? persisted : null;
+}
+
+/** The stored context and records of a transcript, validated; null if the file carries no history. */
+export function storedHistory(transcript: Transcript): Result<StoredHistory | null, StoredError> {
+  const persisted = persistedOf(transcript);
+  const { runtimeMessages, compressions } = persisted ?? {};
+  if (runtimeMessages === undefined && compressions === undefined) return { ok: true, value: null };
+  if (!Array.isArray(compressions)) return fail('.compressions', 'a list of compaction records was expected');
+  const context = readMessages(runtimeMessages, '.runtimeMessages');
+  if (!context.ok) return context;
+  const records: StoredRecord[] = [];
+  for (const [i, value] of compressions.entries()) {
+    const read = readRecord(value, `.compressions[${i}]`);
+    if (!read.ok) return read;
+    records.push(read.value);
+  }
+  return { ok: true, value: { context: context.value, records } };
+}
+
+function readMessages(value: unknown, path: string): Result<readonly Message[], StoredError> {
+  if (!Array.isArray(value)) return fail(path, 'a list of messages was expected');
+  let damaged: string | undefined;
+  const reader = new NormalFormReader(({ path: where }) => {
+    damaged ??= where;
+  });
+  const messages = reader.messages(value, path);
+  return damaged === undefined ? { ok: true, value: messages } : fail(damaged, 'a message of the normal form was expected');
+}
+
+/**
+ * A record as written: S4's fields by their names, and beside them what several runs, other strategies and measures need
+ * (docs/history.md#in-a-file).
+ */
+interface WrittenRecord {
+  /** ISO 8601; absent where nobody recorded it. */
+  readonly timestamp?: string;
+  readonly summary: string;
+  /** Indexes of the first and the last replaced message, in the context before; −1 for both where none was. */
+  readonly compressedRange: { readonly start: number; readonly end: number };
+  readonly compressedMessages: readonly Message[];
+  readonly originalCount: number;
+  readonly newCount: number;
+  readonly strategy: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Where the range has gaps: the runs of consecutive messages, in the order of `compressedMessages`. */
+  readonly runs?: readonly { readonly start: number; readonly count: number }[];
+  readonly inserted: readonly number[];
+  readonly summaries?: readonly string[];
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly state?: Readonly<Record<string, unknown>>;
+  readonly efficiency?: number;
+  readonly summaryMs?: number;
+}
+
+export function writeRecord(record: StoredRecord): WrittenRecord {
+  const { ts, summaries, replaced, messagesBefore, messagesAfter, strategy, params, inserted, ...rest } = record;
+  const last = replaced.at(-1);
+  return {
+    ...(ts !== undefined && { timestamp: ts }),
+    summary: summaries.join('\n\n'),
+    compressedRange: { start: replaced[0]?.start ?? -1, end: last ? last.start + last.originals.length - 1 : -1 },
+    compressedMessages: replaced.flatMap(({ originals }) => originals),
+    originalCount: messagesBefore,
+    newCount: messagesAfter,
+    strategy,
+    params,
+    ...(replaced.length > 1 && { runs: replaced.map(({ start, originals }) => ({ start, count: originals.length })) }),
+    inserted,
+    ...(summaries.length > 1 && { summaries }),
+    ...rest,
+  };
+}
+
+const OLD_NAMES = { originalCount: 'messagesBefore', newCount: 'messagesAfter' } as const;
+
+function readRecord(value: unknown, path: string): Result<StoredRecord, StoredError> {
+  if (!isObject(value)) return fail(path, 'a compaction record was expected');
+  const strategy = filled(value.strategy);
+  if (strategy === undefined) return fail(`${path}.strategy`, 'the id of a strategy was expected');
+  const isOld = value.replaced !== undefined;
+  const numbers = { originalCount: 0, newCount: 0, tokensBefore: 0, tokensAfter: 0 };
+  for (const field of Object.keys(numbers) as (keyof typeof numbers)[]) {
+    const name = isOld && field in OLD_NAMES ? OLD_NAMES[field as keyof typeof OLD_NAMES] : field;
+    const found = value[name];
+    if (!isCount(found)) return fail(`${path}.${name}`, 'a whole number was expected');
+    numbers[field] = found;
+  }
+  const { inserted } = value;
+  if (!Array.isArray(inserted) || !inserted.every(isCount)) return fail(`${path}.inserted`, 'a list of positions was expected');
+  const summaries = readTexts(value, path);
+  if (!summaries.ok) return summaries;
+  const replaced = isOld ? readOldRuns(value, path) : readRuns(value, path);
+  if (!replaced.ok) return replaced;
+  const [ts, efficiency, summaryMs] = [textOf(isOld ? value.ts : value.timestamp), numberOf(value.efficiency), numberOf(value.summaryMs)];
+  return {
+    ok: true,
+    value: {
+      strategy,
+      params: isObject(value.params) ? value.params : {},
+      replaced: replaced.value,
+      inserted,
+      summaries: summaries.value,
+      messagesBefore: numbers.originalCount,
+      messagesAfter: numbers.newCount,
+      tokensBefore: numbers.tokensBefore,
+      tokensAfter: numbers.tokensAfter,
+      ...(isObject(value.state) && { state: value.state }),
+      ...(ts !== undefined && { ts }),
+      ...(efficiency !== undefined && { efficiency }),
+      ...(summaryMs !== undefined && { summaryMs }),
+    },
+  };
+}
+
+function readTexts({ summaries, summary, replaced }: JsonObject, path: string): Result<readonly string[], StoredError> {
+  if (summaries !== undefined || replaced !== undefined) {
+    const isList = Array.isArray(summaries) && summaries.every((s) => typeof s === 'string');
+    return isList ? { ok: true, value: summaries } : fail(`${path}.summaries`, 'a list of texts was expected');
+  }
+  if (typeof summary !== 'string') return fail(`${path}.summary`, 'a text was expected');
+  return { ok: true, value: summary === '' ? [] : [summary] };
+}
+
+function readRuns(record: JsonObject, path: string): Result<StoredRecord['replaced'], StoredError> {
+  const range = record.compressedRange;
+  if (!isObject(range) || !Number.isInteger(range.start) || !Number.isInteger(range.end)) {
+    return fail(`${path}.compressedRange`, 'the first and the last index were expected');
+  }
+  const messages = readMessages(record.compressedMessages, `${path}.compressedMessages`);
+  if (!messages.ok) return messages;
+  const all = messages.value;
+  const whole = all.length > 0 ? [{ start: range.start, count: all.length }] : [];
+  const given: readonly unknown[] | null = record.runs === undefined ? whole : Array.isArray(record.runs) ? record.runs : null;
+  const expected = 'runs that hold the compressed messages within their range were expected';
+  if (!given) return fail(`${path}.runs`, expected);
+  const runs: { start: number; originals: readonly Message[] }[] = [];
+  let taken = 0;
+  for (const [i, run] of given.entries()) {
+    if (!isObject(run) || !isCount(run.start) || !isCount(run.count) || run.count === 0) return fail(`${path}.runs[${i}]`, expected);
+    runs.push({ start: run.start, originals: all.slice(taken, taken + run.count) });
+    taken += run.count;
+  }
+  const [first, last] = [runs[0], runs.at(-1)];
+  const fits = !first || !last || (first.start === range.start && last.start + last.originals.length - 1 === range.end);
+  return taken === all.length && fits ? { ok: true, value: runs } : fail(`${path}.compressedRange`, expected);
+}
+
+function readOldRuns(record: JsonObject, path: string): Result<StoredRecord['replaced'], StoredError> {
+  if (!Array.isArray(record.replaced)) return fail(`${path}.replaced`, 'a list of replaced runs was expected');
+  const runs: { start: number; originals: readonly Message[] }[] = [];
+  for (const [i, run] of record.replaced.entries()) {
+    const at = `${path}.replaced[${i}]`;
+    if (!isObject(run) || !isCount(run.start) || !Array.isArray(run.originals)) return fail(at, 'a start and its original messages were expected');
+    const originals = readMessages(run.originals, `${at}.originals`);
+    if (!originals.ok) return originals;
+    runs.push({ start: run.start, originals: originals.value });
+  }
+  return { ok: true, value: runs };
+}

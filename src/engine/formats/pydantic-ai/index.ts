@@ -5,12 +5,11 @@
 import type { FilePart, ImagePart, Message, Origin, Part, TextPart, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
 import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, tryJson, type JsonObject, type Raw } from '../json.ts';
-import { messageLists, type MessageList } from '../lists.ts';
+import { type MessageList, messageLists, spoken } from '../lists.ts';
 import { callOf, filePart, type ContentPiece, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
-import { spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
-import { argsObject, callIds, toolName } from '../format-names.ts';
+import { Talk } from '../chat-messages.ts';
+import { usageFrom } from '../finish.ts';
+import { argsObject, callIds, toolName } from '../encoding.ts';
 import { prepareMessages } from '../prepare.ts';
 
 /** What `ModelMessagesTypeAdapter.validate_json` takes. A part `compaction` is one that a provider wrote, so summaries are prompts. */
@@ -49,7 +48,6 @@ function mediaOf(part: ImagePart | FilePart): JsonObject {
   return compact({ kind: `${kind}-url`, url, media_type: mime });
 }
 
-/** One text as it is, anything else as a list. */
 function contentOf(parts: readonly ContentPart[]): unknown {
   const [only] = parts;
   if (parts.length === 0) return '';
@@ -59,7 +57,6 @@ function contentOf(parts: readonly ContentPart[]): unknown {
 
 const isHeld = (part: Part): part is ContentPart => part.type === 'text' || part.type === 'image' || part.type === 'file';
 
-/** Input includes cached tokens. */
 const usageOf = ({ input, output, cacheRead, cacheWrite }: Usage): JsonObject => ({
   input_tokens: input + cacheRead + cacheWrite,
   cache_read_tokens: cacheRead,
@@ -124,7 +121,6 @@ class Writer {
   }
 }
 
-/** The list that `all_messages_json()` writes. */
 function modelMessages(transcript: Transcript, report: Report): readonly JsonObject[] {
   const messages = prepareMessages(transcript, PYDANTIC_CARRIES, report);
   const writer = new Writer(messages, report);
@@ -135,9 +131,7 @@ interface ModelMessage {
   kind: 'request' | 'response';
   parts: readonly object[];
   timestamp?: string;
-  /** Of a request: its system prompt, written again on every one. */
   instructions?: string | null;
-  /** Of a response. */
   model_name?: string;
   usage?: RequestUsage;
 }
@@ -153,14 +147,12 @@ interface MessagePart {
   provider_details: { encrypted_content?: string };
   outcome: 'success' | 'failed' | 'denied';
 }
-/** Input includes cached tokens. */
 interface RequestUsage {
   input_tokens: number;
   output_tokens: number;
   cache_read_tokens: number;
   cache_write_tokens: number;
 }
-/** What a prompt or a result may hold beside texts. */
 interface Content {
   kind: 'image-url' | 'audio-url' | 'video-url' | 'document-url' | 'binary' | 'uploaded-file' | 'text-content' | 'cache-point';
   url: string;
@@ -177,7 +169,6 @@ const isModelMessage = (value: JsonObject): boolean =>
 
 const FIELDS = ['messages', 'history', 'message_history', 'all_messages', 'new_messages', 'data'];
 
-/** Rows may hold their messages as JSON text. */
 const unpacked = (value: unknown): unknown => {
   if (!isObject(value)) return value;
   const text = Object.values(value).find((own): own is string => typeof own === 'string' && /^\s*\[\s*\{/.test(own) && own.includes('part_kind'));
@@ -190,7 +181,6 @@ const listsIn = (source: Source): readonly MessageList[] =>
 class Reader {
   readonly #talk: Talk;
   readonly #report: Report;
-  /** Instructions that were told. */
   readonly #told = new Set<string>();
 
   constructor(report: Report) {
@@ -209,7 +199,6 @@ class Reader {
     return this.#talk.finish({ id: filled(header.conversation_id) ?? filled(header.id) ?? `conversation-${index + 1}`, format: 'pydantic-ai' });
   }
 
-  /** The system prompt stands first, whichever request says it. */
   #instructions(text: unknown, origin: Origin): void {
     const own = filled(text);
     if (own === undefined || this.#told.has(own)) return;
@@ -241,7 +230,6 @@ class Reader {
     this.#instructions(message.instructions, origin);
   }
 
-  /** Tools that the provider ran stand with their results in one response: the answer is split there, and at a compaction. */
   #response(message: Raw<ModelMessage>, index: number, origin: Origin): void {
     let parts: Part[] = [];
     let n = 0;

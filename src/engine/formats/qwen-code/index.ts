@@ -6,12 +6,10 @@ import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts'
 import type { Format, Report, Source } from '../contract.ts';
 import { readContent } from '../gemini-api/content.ts';
 import { compact, filled, isObject, isoTime, jsonText, objectsOf, type JsonObject, type Raw, textOf } from '../json.ts';
-import { linesOf } from '../format-lines.ts';
-import { firstObjects, objectsIn, spoken } from '../records.ts';
-import { KindCounter } from '../format-report.ts';
-import { Talk } from '../talk.ts';
-import { tokenCount, usageFrom } from '../usage.ts';
-import { stated } from '../written.ts';
+import { firstObjects, linesOf, objectsIn, spoken, stated } from '../lists.ts';
+import { KindCounter } from '../encoding.ts';
+import { Talk } from '../chat-messages.ts';
+import { tokenCount, usageFrom } from '../finish.ts';
 
 interface Line {
   uuid: string;
@@ -41,11 +39,9 @@ interface Counts {
 interface Compression {
   /** `compressionStatus` 1: done. */
   info: { originalTokenCount: number; newTokenCount: number; compressionStatus: number; triggerReason?: string };
-  /** The context after it: a summary, a word of the model, what was kept. */
   compressedHistory: readonly object[];
 }
 
-/** Lines of the system without conversation, or that repeat it. */
 const UNSPOKEN = new Set([
   'ui_telemetry',
   'attribution_snapshot',
@@ -67,7 +63,6 @@ interface Entry {
   readonly id: string;
   readonly parent: string | null;
   readonly value: Raw<Line>;
-  /** Further lines with the same id: parts of the same message. */
   readonly more: Raw<Line>[];
   readonly origin: Origin;
 }
@@ -161,7 +156,6 @@ function readEntry({ id, value, more, origin }: Entry, talk: Talk, unknown: Kind
   }
 }
 
-/** Messages that the context keeps are earlier ones; the rest of it is the summary and what was added to it. */
 function readCompression(payload: Raw<Compression>, talk: Talk, { id, origin }: { id: string; origin: Origin }, report: Report): void {
   const info: JsonObject = isObject(payload.info) ? payload.info : {};
   if (info.compressionStatus !== undefined && info.compressionStatus !== 1) return;
@@ -187,7 +181,6 @@ function readCompression(payload: Raw<Compression>, talk: Talk, { id, origin }: 
   });
 }
 
-/** The prompt includes cached tokens; whether the answer includes thoughts, the total tells. */
 function readUsage(usage: unknown, report: Report, origin: Origin): Usage | undefined {
   if (!isObject(usage)) return undefined;
   const {

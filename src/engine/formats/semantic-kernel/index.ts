@@ -5,10 +5,9 @@
 import type { Origin, Part, Role, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, listOf, textOf, type JsonObject } from '../json.ts';
-import { messageLists, type MessageList } from '../lists.ts';
+import { type MessageList, messageLists, spoken } from '../lists.ts';
 import { callOf, filePart, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
-import { spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
+import { Talk } from '../chat-messages.ts';
 
 /** Of .NET; Python writes the same in small letters with `_`. */
 interface ChatMessageContent {
@@ -17,7 +16,6 @@ interface ChatMessageContent {
   Items: readonly Item[];
   ModelId?: string;
 }
-/** Fields of all items. */
 interface Item {
   $type: string;
   Text: string;
@@ -33,7 +31,6 @@ interface Item {
   MimeType: string;
 }
 
-/** A field by its name in .NET, in any of its spellings. */
 function get(value: JsonObject, name: keyof ChatMessageContent | keyof Item | 'Label' | 'ContentType' | 'Name'): unknown {
   const snake = name.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
   return value[name] ?? value[name.charAt(0).toLowerCase() + name.slice(1)] ?? value[snake];

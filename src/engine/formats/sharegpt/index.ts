@@ -1,15 +1,13 @@
 import type { Message, Part, Result, Role, ToolCallPart, Transcript } from '../../transcript/types.ts';
 import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
+import { argsObject, loneSurrogates, refused } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
 import { filled, isObject, jsonText, listOf, textOf, tryJson, withoutLoneSurrogates, type JsonObject } from '../json.ts';
-import { placeOfTools, readTools } from '../openai-chat/parse.ts';
+import { placeOfTools, readTools } from '../openai-chat/index.ts';
 import { prepareMessages } from '../prepare.ts';
-import { argsObject, loneSurrogates } from '../format-names.ts';
 
 type Speaker = Role | 'call';
 
-/** Role names in the datasets that use this notation. */
 const SPEAKERS: Readonly<Record<string, Speaker>> = {
   system: 'system',
   human: 'user',
@@ -138,7 +136,6 @@ function readTurn(turn: JsonObject, origin: NonNullable<Message['origin']>, repo
   return { role: speaker, parts: [{ type: 'text', text }] };
 }
 
-/** A call is JSON text, several calls a JSON array; anything else becomes the arguments of a nameless call. */
 function readCalls(text: string): readonly ToolCallPart[] {
   const value = tryJson(text);
   return (Array.isArray(value) && value.length > 0 ? value : [value]).map((call: unknown): ToolCallPart => {
@@ -160,7 +157,6 @@ function serialize(transcript: Transcript, report: Report): string {
   return `${JSON.stringify([{ id: transcript.id, conversations: turns, ...(tools.length > 0 && { tools: innerJson(tools, report) }) }], null, 2)}\n`;
 }
 
-/** JSON inside a string of the file. */
 function innerJson(value: unknown, report: Report): string {
   const { text, count } = withoutLoneSurrogates(jsonText(value));
   if (count > 0) report(loneSurrogates(count));

@@ -3,15 +3,13 @@
  * no step has it. Shapes: huggingface/smolagents `src/smolagents/memory.py` @e3a5b899.
  */
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
-import { commonPart } from '../chat-messages.ts';
+import { commonPart, Talk } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, readParts, resultOf, texts, valueText } from '../format-parts.ts';
-import { spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
+import { spoken } from '../lists.ts';
+import { usageFrom } from '../finish.ts';
 
-/** Fields of all steps. */
 interface Step {
   system_prompt: string;
   task: string;
@@ -24,9 +22,7 @@ interface Step {
   action_output: unknown;
   error: { type: string; message: string } | null;
   token_usage: { input_tokens: number; output_tokens: number } | null;
-  /** Of a planning step. */
   plan: string;
-  /** Of the step with the final answer. */
   output: unknown;
 }
 

@@ -1,9 +1,9 @@
 import type { Message, Part, Result, Role, Transcript } from '../../transcript/types.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
+import { refused } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
 import { jsonText } from '../json.ts';
-import { inHead } from '../written.ts';
+import { inHead } from '../lists.ts';
 
 /** One `<tool-use>` block: its name, what it was given as far as SpecStory shows it, and its output. */
 
@@ -15,7 +15,6 @@ interface ToolUse {
 
 const ATTRIBUTE = (name: string): RegExp => new RegExp(`data-tool-${name}="([^"]*)"`);
 
-/** Arguments that SpecStory shows as one line of code, by the type of the tool. */
 const SHOWN_AS: Readonly<Record<string, string>> = { shell: 'command', read: 'file_path', write: 'file_path' };
 
 function readTool(block: string): ToolUse {
@@ -30,10 +29,7 @@ function readTool(block: string): ToolUse {
   return { name, args: argsOf(before.replace(/\n*\**(?:Output|Result):?\**\s*$/, '').trim(), type), result: output };
 }
 
-/**
- * The output stands in the last fence, which closes at the end of the block: fences inside the output are part of it. It opens at the first
- * line of code that follows the arguments.
- */
+/** The output stands in the last fence, which closes at the end of the block: fences inside the output are part of it. */
 function lastFence(body: string): { readonly before: string; readonly output: string } {
   const lines = body.trimEnd().split('\n');
   if (!/^`{3,}$/.test(lines.at(-1) ?? '')) return { before: body, output: '' };
@@ -76,14 +72,12 @@ interface Turn {
   readonly lines: string[];
 }
 
-/** `claude-opus-5 2026-07-24 19:13:25Z`: the model's name may hold blanks and brackets. */
 function spokenAt(words: string | undefined): Pick<Turn, 'model' | 'ts'> {
   const found = /^(.*?)\s*(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)Z?$/.exec(words ?? '');
   const model = (found ? found[1]! : (words ?? '')).trim();
   return { model: model === '' ? undefined : model, ts: found ? `${found[2]}T${found[3]}Z` : undefined };
 }
 
-/** Markers inside a tool's block or a fence of it are its output. */
 function turnsOf(lines: readonly string[]): readonly Turn[] {
   const turns: Turn[] = [];
   let inside = false;
@@ -98,7 +92,6 @@ function turnsOf(lines: readonly string[]): readonly Turn[] {
   return turns;
 }
 
-/** A rule stands between turns. */
 const withoutRule = (lines: readonly string[]): string =>
   lines
     .join('\n')
@@ -106,7 +99,6 @@ const withoutRule = (lines: readonly string[]): string =>
     .replace(/(?:^|\n)---$/, '')
     .trimEnd();
 
-/** Text, reasoning and calls of a turn in their order, and the results of its calls. */
 function read(turn: Turn, id: string): { readonly parts: readonly Part[]; readonly results: readonly Part[] } {
   const parts: Part[] = [];
   const results: Part[] = [];
@@ -175,7 +167,6 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
   return { ok: true, value: main.length > 0 ? [transcript(id, main, subagents)] : subagents };
 }
 
-/** Markdown that SpecStory writes from the sessions of several agents. */
 export const specstory: Format = {
   id: 'specstory',
   evidence: 'recorded',

@@ -3,8 +3,7 @@ import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { codes, outline } from '../../testing/read.ts';
 import type { Parsed } from '../contract.ts';
-import { parseTranscript } from '../index.ts';
-import { storeReader } from '../opening.ts';
+import { parseTranscript, storeReader } from '../index.ts';
 import { readStore } from './index.ts';
 
 const file = (name: string): Uint8Array => new Uint8Array(readFileSync(new URL(`../../../../fixtures/stores/${name}`, import.meta.url)));

@@ -3,11 +3,11 @@
  * Shapes: strands-agents/sdk-python `src/strands/session/file_session_manager.py`, `types/session.py` @1232230d.
  */
 import type { Origin, Transcript } from '../../transcript/types.ts';
-import { isMessage, readBlocks } from '../bedrock-converse/content.ts';
+import { isMessage, readBlocks } from '../bedrock-converse/index.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { filled, isObject, isoTime, numberOf, type JsonObject, type Raw } from '../json.ts';
-import { firstObjects, objectsIn, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
+import { firstObjects, objectsIn, spoken } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
 
 interface SessionMessage {
   message: { role: 'user' | 'assistant'; content: readonly object[] };
@@ -35,7 +35,6 @@ interface Agent {
   readonly messages: { readonly value: Raw<SessionMessage>; readonly origin: Origin }[];
 }
 
-/** Whose file it is: the folder of the agent in its path. */
 const agentIn = (path: string): string => /^(.*agents\/agent_[^/]+)\//.exec(path)?.[1] ?? '';
 
 function readSource(source: Source, report: Report): Transcript[] {

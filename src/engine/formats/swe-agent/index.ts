@@ -1,8 +1,8 @@
 import type { Message, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { filled, isObject, listOf, objectsOf, textOf, tryJson, type JsonObject } from '../json.ts';
-import { readConversation } from '../openai-chat/parse.ts';
-import { firstObjects, objectsIn, spoken, type SourceObject } from '../records.ts';
+import { readConversation } from '../openai-chat/index.ts';
+import { firstObjects, objectsIn, spoken, type SourceObject } from '../lists.ts';
 
 /** What takes the place of outputs that SWE-agent no longer sends. */
 const ELIDED = /^\s*Old (?:environment )?output (?:omitted|elided)/i;
@@ -11,7 +11,6 @@ const isRun = (value: JsonObject): boolean => Array.isArray(value.trajectory) &&
 
 const detect = (source: Source): number => (firstObjects(source).some((value) => isRun(value) || objectsOf(value.attempts).some(isRun)) ? 0.97 : 0);
 
-/** Runs of a file: itself, or its attempts at the same task. */
 function runsOf(source: Source): readonly SourceObject[] {
   return objectsIn(source).flatMap((placed): readonly SourceObject[] => {
     const attempts = objectsOf(placed.value.attempts).filter(isRun);
@@ -23,10 +22,7 @@ function runsOf(source: Source): readonly SourceObject[] {
   });
 }
 
-/**
- * The history as chat messages. A command that stands in the text (agents without function calling) becomes a call, and the message after
- * it its result; `thought` is the text without it. Outputs that were left out of the history are taken from the trajectory.
- */
+/** The history as chat messages. */
 function chatOf(run: JsonObject, report: Report): JsonObject[] {
   const steps = objectsOf(run.trajectory);
   const history = objectsOf(run.history);
@@ -56,7 +52,6 @@ function chatOf(run: JsonObject, report: Report): JsonObject[] {
 
 const callOf = (id: string, command: string): JsonObject => ({ id, function: { name: 'bash', arguments: JSON.stringify({ command }) } });
 
-/** A step of a trajectory without a history: what was thought and done, and what came of it. */
 function stepMessages(step: JsonObject, id: string): JsonObject[] {
   const command = textOf(step.action) ?? '';
   const text = textOf(step.thought) ?? textOf(step.response) ?? '';
@@ -65,7 +60,6 @@ function stepMessages(step: JsonObject, id: string): JsonObject[] {
   return command === '' || seen === undefined ? [said] : [said, { role: 'tool', tool_call_id: id, content: seen }];
 }
 
-/** Demonstrations were put in by the harness. */
 const demonstrated = (message: Message): Message => (message.extra?.is_demo === true ? { ...message, synthetic: true } : message);
 
 function readRun({ value, path, line }: SourceObject, index: number, report: Report): Transcript {
@@ -81,7 +75,6 @@ function readRun({ value, path, line }: SourceObject, index: number, report: Rep
     const transcript = readConversation({ ...raw, ...(label && { title: label }) }, index, 'swe-agent', report);
     return { ...transcript, messages: transcript.messages.map(demonstrated) };
   };
-  // Agents that others start keep their messages in the same list.
   const names = [...new Set(all.map((message) => textOf(message.agent) ?? ''))];
   const [first = '', ...others] = names;
   const of = (name: string): readonly JsonObject[] => all.filter((message) => (textOf(message.agent) ?? '') === name);

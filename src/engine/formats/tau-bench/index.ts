@@ -1,13 +1,11 @@
 import type { Transcript } from '../../transcript/types.ts';
 import type { Format, Source } from '../contract.ts';
 import { isObject, numberOf } from '../json.ts';
-import { locate, type RawConversation } from '../openai-chat/locate.ts';
-import { readConversation } from '../openai-chat/parse.ts';
-import { firstObjects, spoken } from '../records.ts';
+import { locate, type RawConversation, readConversation } from '../openai-chat/index.ts';
+import { firstObjects, spoken } from '../lists.ts';
 
 const isRun = ({ path }: Pick<RawConversation, 'path'>): boolean => path.endsWith('.traj') || path.endsWith('.messages_display');
 
-/** Runs of an agent in τ-bench: `traj` with the task it was given and the reward it got, or the lines of a few-shot file. */
 function detect(source: Source): number {
   const values = firstObjects(source);
   const runs = values.filter(
@@ -16,7 +14,6 @@ function detect(source: Source): number {
   return runs.length > 0 && runs.length === values.length ? 0.95 : 0;
 }
 
-/** Task, trial and reward: what a person chooses a run by. */
 function titleOf({ header }: RawConversation): string | undefined {
   const { task_id: task, trial, reward } = header;
   const known = [
@@ -27,7 +24,6 @@ function titleOf({ header }: RawConversation): string | undefined {
   return known.length > 0 ? known.join(', ') : undefined;
 }
 
-/** The kind of customer service that the task is from, told by its user. */
 function userOf({ header }: RawConversation): string | undefined {
   const task = isObject(header.info) && isObject(header.info.task) ? header.info.task : {};
   return typeof task.user_id === 'string' ? task.user_id : undefined;

@@ -4,12 +4,12 @@
  */
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report } from '../contract.ts';
-import { refused } from '../format-report.ts';
+import { refused } from '../encoding.ts';
 import { compact, filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, resultOf, texts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
+import { usageFrom } from '../finish.ts';
 
 interface Results {
   info: { agent_info: { llm: string }; environment_info: { policy: string; domain_name: string } };
@@ -23,12 +23,10 @@ interface Simulation {
   termination_reason: string;
   reward_info: { reward: number } | null;
   messages: readonly (Message | { role: 'tool'; tool_messages: readonly Message[] })[];
-  /** Of voice runs, which have no messages. */
   ticks?: readonly object[];
 }
 interface Message {
   role: 'system' | 'user' | 'assistant' | 'tool';
-  /** Of a result: the id of its call. */
   id?: string;
   /** A text, or base64 of sound (`is_audio`). */
   content: string | null;
@@ -37,16 +35,13 @@ interface Message {
   error?: boolean;
   timestamp?: string;
   usage?: { prompt_tokens: number; completion_tokens: number };
-  /** What was cut off the request of this answer. */
   context_truncation?: { messages_dropped: number };
-  /** The provider's answer, which the fields repeat. */
   raw_data?: object;
 }
 
 const isSimulation = (value: JsonObject): boolean =>
   'task_id' in value && ('termination_reason' in value || 'reward_info' in value) && (Array.isArray(value.messages) || Array.isArray(value.ticks));
 
-/** Simulations with the facts of their run. */
 function runsIn({ value, path, ...place }: SourceObject): readonly (SourceObject & { readonly info: JsonObject })[] {
   if (isSimulation(value)) return [{ value, path, info: {}, ...place }];
   const info = isObject(value.info) ? value.info : {};
@@ -55,7 +50,6 @@ function runsIn({ value, path, ...place }: SourceObject): readonly (SourceObject
   );
 }
 
-/** Task, trial and reward: what a person chooses a run by. */
 const titleOf = ({ task_id: task, trial, reward_info: graded }: Raw<Simulation>): string | undefined =>
   [
     ...(filled(task) === undefined ? [] : [`task ${filled(task)!}`]),

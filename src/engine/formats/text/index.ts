@@ -1,11 +1,9 @@
 import type { Message, Part, Result, Role, Transcript } from '../../transcript/types.ts';
 import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../format-report.ts';
-import { isControl } from '../encoding.ts';
+import { isControl, refused } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
 import { prepareMessages } from '../prepare.ts';
 
-/** Speaker names in the languages that people paste; lower case. */
 const NAMES: Readonly<Record<Role, readonly string[]>> = {
   user: [
     'user',
@@ -54,13 +52,11 @@ const NAMES: Readonly<Record<Role, readonly string[]>> = {
 
 const ROLE_OF = new Map<string, Role>(Object.entries(NAMES).flatMap(([role, names]) => names.map((name) => [name, role as Role] as const)));
 
-/** Styles of speaker markers. A text is read in the one it uses most. */
 type Style = 'chatml' | 'said' | 'heading' | 'instruction' | 'bracket' | 'bold' | 'colon';
 
 interface Marker {
   readonly style: Style;
   readonly role: Role;
-  /** Text on the marker's own line. */
   readonly rest: string;
 }
 
@@ -95,7 +91,6 @@ function markerIn(style: Style, line: string): Marker | undefined {
   return { style, role, rest: head.length < line.length ? rest + line.slice(400) : rest };
 }
 
-/** Styles whose markers can begin with a character; a quick test excludes most lines. */
 function stylesFor(line: string): readonly Style[] {
   switch (line[0]) {
     case '<':
@@ -118,7 +113,6 @@ interface MarkerLine {
   readonly marker: Marker;
 }
 
-/** Every marker of a text outside fenced code and quotes, by style. */
 function findMarkers(lines: readonly string[]): ReadonlyMap<Style, readonly MarkerLine[]> {
   const found = new Map<Style, MarkerLine[]>();
   let fence: string | undefined;
@@ -145,7 +139,6 @@ function findMarkers(lines: readonly string[]): ReadonlyMap<Style, readonly Mark
   return found;
 }
 
-/** The style that shows a dialogue: the one with the most changes of speaker, at least one. */
 function bestStyle(
   found: ReadonlyMap<Style, readonly MarkerLine[]>,
 ): { readonly marks: readonly MarkerLine[]; readonly changes: number } | undefined {
@@ -234,7 +227,6 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
 
 interface TextTranscript {
   readonly title?: string;
-  /** Text before the first marker. */
   readonly preamble?: string;
   readonly messages: readonly Message[];
 }
@@ -244,7 +236,6 @@ const textMessage = (role: Role, text: string, line: number, n: number): Message
   return trimmed.trim() === '' ? [] : [{ id: `m${n}`, role, parts: [{ type: 'text', text: trimmed }], origin: { line } }];
 };
 
-/** Text without markers gets here only if a person chose this format; it is one user message. */
 function readMarked(lines: readonly string[], report: Report): TextTranscript {
   const best = bestStyle(findMarkers(lines));
   if (!best) {
@@ -289,7 +280,6 @@ function serialize(transcript: Transcript, report: Report): string {
 const body = (messages: readonly Message[]): string =>
   messages.map((message) => `## ${HEADINGS[message.role]}\n\n${escaped(message.parts)}\n`).join('\n');
 
-/** Replaces characters that make a file look binary (encoding.ts) by their pictures: ␀, ␇. */
 function printable(text: string): { readonly text: string; readonly count: number } {
   let count = 0;
   const replaced = text.replace(/\p{Cc}/gu, (char) => {

@@ -1,23 +1,19 @@
 import type { Format, Source } from '../contract.ts';
 import { filled, isObject, listOf, objectsOf, type JsonObject } from '../json.ts';
-import { parseChat } from '../openai-chat/parse.ts';
+import { parseChat } from '../openai-chat/index.ts';
 
 const isAnswer = (value: unknown): value is JsonObject =>
   isObject(value) && isObject(value.answer_generation) && ('tree' in value || 'forward_args' in value);
 
 const answersOf = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value : [value]).filter(isAnswer);
 
-/**
- * The last list of `train_messages` is the path to the answer. The lists before it are attempts that the search gave up; the tree, which
- * can be hundreds of levels deep, holds both once more.
- */
+/** The last list of `train_messages` is the path to the answer. */
 function body(answer: JsonObject): JsonObject {
   const generation = answer.answer_generation as JsonObject;
   const messages = listOf(listOf(generation.train_messages).at(-1));
   return { messages, functions: objectsOf(generation.function), ...(filled(generation.query) && { title: filled(generation.query)!.slice(0, 120) }) };
 }
 
-/** Answers of ToolBench's search over function calls, in OpenAI's older notation. */
 export const toolbench: Format = {
   id: 'toolbench',
   evidence: 'recorded',

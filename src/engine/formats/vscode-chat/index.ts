@@ -1,16 +1,98 @@
 import type { FilePart, ImagePart, Origin, Part, TextPart, Transcript } from '../../transcript/types.ts';
+import { Talk } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, type Raw, textOf } from '../json.ts';
-import { firstObjects, objectsIn, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { tokenCount, usageFrom } from '../usage.ts';
-import { type Chat, INTERFACE, type Metadata, type PromptNode, type Request, type Round, type Summary, type Variable } from './raw.ts';
+import { tokenCount, usageFrom } from '../finish.ts';
 import { around, callOf, type ContentPiece, imagePart, resultOf, texts, thoughts, titled } from '../format-parts.ts';
-import { stated } from '../written.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, type Raw, textOf } from '../json.ts';
+import { firstObjects, objectsIn, spoken, stated } from '../lists.ts';
+
+/**
+ * Chats of VS Code: what "Chat: Export Chat…" writes, and `chatSessions/<id>.json`. Shapes: microsoft/vscode
+ * `src/vs/workbench/contrib/chat/common/model/chatModel.ts`; of `metadata` microsoft/vscode-copilot-chat
+ * `src/extension/prompt/common/toolCallRound.ts`, `conversation.ts`; a real export.
+ */
+interface Chat {
+  version?: number;
+  sessionId?: string;
+  customTitle?: string;
+  responderUsername: string;
+  requests: readonly Request[];
+}
+
+interface Request {
+  requestId: string;
+  message: { text: string; parts: readonly { text?: string }[] } | string;
+  variableData?: { variables: readonly Variable[] };
+  response: readonly object[];
+  result?: { metadata?: Metadata; errorDetails?: { message: string } };
+  modelId?: string;
+  timestamp?: number;
+  shouldBeRemovedOnSend?: unknown;
+  isHidden?: boolean;
+}
+
+interface Variable {
+  kind: string;
+  name: string;
+  /** A text, a place, or bytes. */
+  value: unknown;
+  mimeType?: string;
+}
+
+interface Metadata {
+  toolCallRounds?: readonly Round[];
+  toolCallResults?: Readonly<Record<string, { content: readonly { value?: string | { node: PromptNode }; mimeType?: string; data?: unknown }[] }>>;
+  /** `summary` in older versions: one of these. */
+  summaries?: readonly Summary[];
+  summary?: Summary;
+  renderedUserMessage?: readonly { type: number; text?: string }[];
+  renderedGlobalContext?: readonly { type: number; text?: string }[];
+  promptTokens?: number;
+  outputTokens?: number;
+}
+
+interface Round {
+  id: string;
+  response: string;
+  thinking?: { id: string; text: string | readonly string[]; encrypted?: string };
+  toolCalls: readonly { id: string; name: string; arguments: string }[];
+  compaction?: object;
+}
+
+interface Summary {
+  toolCallRoundId: string;
+  text: string;
+  contextLengthBefore?: number;
+}
+
+/** 2 = a text; the others hold children. */
+interface PromptNode {
+  type: number;
+  text?: string;
+  lineBreakBefore?: boolean;
+  children?: readonly PromptNode[];
+}
+
+const INTERFACE = new Set([
+  'prepareToolInvocation',
+  'progressTaskSerialized',
+  'progressTask',
+  'progressMessage',
+  'mcpServersStarting',
+  'undoStop',
+  'codeblockUri',
+  'confirmation',
+  'elicitation',
+  'elicitationSerialized',
+  'command',
+  'treeData',
+  'extensions',
+  'clearToPreviousToolInvocation',
+  'hook',
+]);
 
 // Reads one request of a chat: the prompt, the rounds of the model with their calls, the results.
 
-/** The texts of a tree of prompt elements, in order. */
 function nodeText(root: unknown): string {
   const found: string[] = [];
   const pending: unknown[] = [root];
@@ -31,7 +113,6 @@ const rendered = (parts: unknown): string =>
     .flatMap(({ type, text }) => (type === 1 ? (filled(text) ?? []) : []))
     .join('');
 
-/** A place as VS Code writes it. */
 const pathOf = (value: unknown): string | undefined => {
   const uri = isObject(value) && isObject(value.uri) ? value.uri : value;
   return isObject(uri) ? (filled(uri.path) ?? filled(uri.external) ?? filled(uri.fsPath)) : undefined;
@@ -45,10 +126,8 @@ function readVariable({ name, value, mimeType, kind }: Raw<Variable>): (TextPart
   return [{ type: 'file', ...(title && { name: title }), ...(path !== undefined && { url: /^\w+:/.test(path) ? path : `file://${path}` }) }];
 }
 
-/** Rounds whose end is known, for summaries that stand in their place. */
 type Ends = Map<string, number>;
 
-/** `globals`: contexts that an earlier request already told. */
 function readRequest(request: Raw<Request>, talk: Talk, origin: Origin, globals: Set<string>, ends: Ends, report: Report): void {
   const id = filled(request.requestId) ?? `m${talk.messages.length + 1}`;
   const ts = isoTime(request.timestamp);
@@ -137,7 +216,6 @@ function readResult(content: unknown, report: Report, origin: Origin): ContentPi
 
 const shown = (value: unknown): string => textOf(value) ?? (isObject(value) ? (textOf(value.value) ?? '') : '');
 
-/** A chat without rounds: what the screen showed is all there is. An answer is split at the results of its calls. */
 function readResponse(response: unknown, talk: Talk, { id, more, report, origin }: Place): void {
   let parts: Part[] = [];
   let n = 0;
@@ -168,7 +246,6 @@ function readResponse(response: unknown, talk: Talk, { id, more, report, origin 
   flush();
 }
 
-/** Pieces of one text: references stand between them. */
 function joined(parts: readonly Part[]): Part[] {
   const found: Part[] = [];
   for (const part of parts) {
@@ -181,7 +258,6 @@ function joined(parts: readonly Part[]): Part[] {
 
 const EDITS = new Set(['textEditGroup', 'notebookEditGroup', 'workspaceEdit']);
 
-/** Edits of files, as a note at the end of the answer, with their text where no call has it. */
 function noteEdits(response: unknown, talk: Talk, from: number, { id, more }: Pick<Place, 'id' | 'more'>): void {
   const answers = talk.messages.slice(from);
   const args = answers.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-call' ? [part.args] : []))).join('\n');
@@ -205,7 +281,6 @@ function noteEdits(response: unknown, talk: Talk, from: number, { id, more }: Pi
 /** A line: 0 the whole object, 1 sets, 2 cuts the list to the length `i` and adds `v`, 3 removes. */
 interface Change {
   kind: 0 | 1 | 2 | 3;
-  /** Path: keys and indexes. */
   k?: readonly (string | number)[];
   v?: unknown;
   i?: number;
@@ -221,7 +296,6 @@ type Holder = Record<string, unknown> | unknown[];
 const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null;
 const copied = (value: unknown): unknown => (value === undefined ? undefined : (JSON.parse(jsonText(value)) as unknown));
 
-/** Lists grow by their end: an index far behind it is none. */
 const FURTHEST = 10_000;
 
 class Log {
@@ -303,7 +377,6 @@ interface ChatRecord {
   readonly origin: Origin;
 }
 
-/** Chats as they stand, and the last state of each log. */
 function chatsIn(source: Source, report: Report): readonly ChatRecord[] {
   const found: ChatRecord[] = [];
   const logs = new Map<unknown, { readonly log: Log; readonly origin: Origin }>();
@@ -312,7 +385,6 @@ function chatsIn(source: Source, report: Report): readonly ChatRecord[] {
     const origin: Origin = line === undefined ? { path } : { line };
     if (isChange(value)) {
       const id = value.kind === 0 ? (value.v as JsonObject).sessionId : undefined;
-      // A second state of the same session replaces the first.
       if (value.kind === 0 || !current) {
         current = logs.get(id)?.log ?? new Log();
         if (!logs.has(id)) logs.set(id, { log: current, origin });
@@ -354,10 +426,7 @@ function readChat({ chat, origin }: ChatRecord, index: number, report: Report): 
   });
 }
 
-/**
- * A summary stands in the place of everything up to its round. Where that is of an earlier request, it was made before the prompt of its
- * own, and what was said between is kept.
- */
+/** A summary stands in the place of everything up to its round. */
 function putSummary(
   { toolCallRoundId, text, contextLengthBefore, from, origin }: Raw<Summary> & { from: number; origin: Origin },
   talk: Talk,
@@ -377,7 +446,6 @@ function putSummary(
   talk.shift(at, moved);
 }
 
-/** Chats of VS Code with Copilot and other participants: exports, stored sessions, and their log. */
 export const vscodeChat: Format = {
   id: 'vscode-chat',
   evidence: 'recorded',

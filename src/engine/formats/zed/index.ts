@@ -4,13 +4,11 @@
  */
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import type { Draft } from '../finish.ts';
+import { type Draft, usageFrom } from '../finish.ts';
 import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
 import { callOf, type ContentPiece, held, imagePart, readParts, resultOf, texts, thoughts, titled, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
-import { usageFrom } from '../usage.ts';
-import { stated } from '../written.ts';
+import { firstObjects, objectsIn, type SourceObject, spoken, stated } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
 
 interface Thread {
   version: string;
@@ -20,7 +18,6 @@ interface Thread {
   /** By the id of the prompt: of the last request that answered it. Before 0.3.0 a list, by the place of the answer. */
   request_token_usage: Readonly<Record<string, TokenUsage>> | readonly TokenUsage[];
   model: { provider: string; model: string };
-  /** Of a thread that an agent started. */
   subagent_context: { parent_thread_id: string; depth: number };
 }
 interface TokenUsage {
@@ -37,7 +34,6 @@ interface ToolResult {
   tool_use_id: string;
   tool_name: string;
   is_error: boolean;
-  /** One variant or, in newer threads, a list. */
   content: object | readonly object[];
   output: unknown;
 }
@@ -51,7 +47,6 @@ interface OldMessage {
   context: string;
 }
 
-/** What the program says to the model at "Resume". */
 const RESUME = 'Continue where you left off';
 
 const isMessage = (value: unknown): boolean =>
@@ -62,7 +57,6 @@ const isMessage = (value: unknown): boolean =>
 const isThread = (value: JsonObject): boolean =>
   listOf(value.messages).some(isMessage) && ('version' in value || 'summary' in value || 'title' in value);
 
-/** The name of what a mention stands for: the first text of its address. */
 function placeOf(uri: unknown): string | undefined {
   if (typeof uri === 'string') return filled(uri);
   for (const value of isObject(uri) ? Object.values(uri) : []) {

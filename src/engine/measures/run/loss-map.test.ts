@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { block, says, sessionOf } from '../../testing/sessions.ts';
 import type { Part } from '../../transcript/types.ts';
-import { beginningOf, lossMaps } from './loss-map.ts';
+import { beginningOf, lossMaps } from './losses.ts';
 
 const say = (text: string): Part => ({ type: 'text', text });
 const edit = (path: string, id = 'a'): Part => ({ type: 'tool-call', id, name: 'Edit', args: JSON.stringify({ file_path: path, new_string: 'x' }) });

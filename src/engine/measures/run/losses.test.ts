@@ -16,10 +16,8 @@ import { charCounts } from '../../testing/counts.ts';
 import { deepFreeze } from '../../testing/freeze.ts';
 import { sampleOf } from '../../testing/golden.ts';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
-import { type Gap, lossMaps } from './loss-map.ts';
-import { lossDifference, lossList, lossValues, lossValuesAt, warmLosses } from './losses.ts';
+import { type Gap, lossDifference, lossList, lossMaps, lossValues, lossValuesAt, standingIn, warmLosses } from './losses.ts';
 import { lossShares } from './measured-values.ts';
-import { standingIn } from './standing.ts';
 import type { FactCounts, LossValues, Place } from '../types.ts';
 import { runs, someSharedFiles } from '../../testing/scale.ts';
 

@@ -54,7 +54,6 @@ function valuesAt<T extends MeasureTime>(time: T, input: Inputs[T], none: Reason
   return { values, notes };
 }
 
-/** What is known with the result: the `measures` of a row. */
 export function measureAll(before: PreparedTranscript, after: CompactionResult, options: MeasureOptions): MeasureValues {
   const input = { before, after, options };
   const compacted = after.outcome === 'compacted';
@@ -67,7 +66,6 @@ export function measureAll(before: PreparedTranscript, after: CompactionResult, 
 /** Shares of what is lost; null where the transcript has nothing of the kind. */
 export const lossShares = (losses: LossValues): LossShares => fieldsOf(valuesAt('losses', { losses }, null).values);
 
-/** What is known of the model in use. */
 export interface ModelFacts {
   readonly pricing: KnownPricing;
   readonly model?: string;
@@ -81,17 +79,13 @@ export interface Measurement {
   readonly values: LossValues;
 }
 
-/**
- * The measures of a result that need no future, or those of them that are wanted. Slow once per transcript where one looks at what is lost:
- * `warmLosses` makes what it needs in slices.
- */
+/** The measures of a result that need no future, or those of them that are wanted. */
 export function measured(
   before: PreparedTranscript,
   after: CompactionResult,
   { pricing, model, hidden = false }: ModelFacts,
   wanted: MeasureNames = null,
 ): Measurement {
-  // Looked at when a measure asks.
   const lost = {
     get losses(): LossValues {
       return lossValues(before, after);
@@ -110,10 +104,8 @@ export function measured(
   };
 }
 
-/** Whether one of these measures comes at this time. */
 export const areAt = (time: MeasureTime, wanted: MeasureNames): boolean => wanted === null || BY_TIME[time].some(({ name }) => wanted.has(name));
 
-/** The measures of a row's recall, or those of them that are wanted. What is alike for all rows stays where the row itself has none. */
 export function recallMeasures(input: Inputs['recall'], wanted: MeasureNames = null): { readonly measures: RecallMeasures; readonly notes: Notes } {
   const { values, notes } = valuesAt('recall', input, null, wanted);
   return { measures: fieldsOf(values), notes };
@@ -122,7 +114,6 @@ export function recallMeasures(input: Inputs['recall'], wanted: MeasureNames = n
 /** Names of everything in `measures` of a report, in its order. */
 export const REPORTED: readonly string[] = (['losses', 'measured', 'recall'] as const).flatMap((time) => BY_TIME[time].map(({ name }) => name));
 
-/** The `measures` of a report as cells of a table: one number for each, those that have none left out. */
 export function plainMeasures(found: object): Readonly<Record<string, unknown>> {
   const values = found as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
@@ -138,7 +129,6 @@ export function plainMeasures(found: object): Readonly<Record<string, unknown>> 
   );
 }
 
-/** When the page gets the values of a time: with the comparison, right after it, or with the recall. */
 const ARRIVES = { result: 'result', run: 'result', losses: 'measured', measured: 'measured', recall: 'recall' } as const;
 
 interface ColumnEntry {
@@ -161,7 +151,6 @@ function columnsOf(): readonly ColumnEntry[] {
 }
 const COLUMNS = columnsOf();
 
-/** What the page knows of the measures before the engine is there: columns from left to right, and lists of what was lost in their order. */
 export const pageFacts = (): PageFacts => ({
   columns: COLUMNS.map(({ info }) => info),
   lists: measures.flatMap(({ id, losses, missed }): ListInfo[] =>
@@ -169,7 +158,6 @@ export const pageFacts = (): PageFacts => ({
   ),
 });
 
-/** What the cells of a row show of some values. */
 export function figuresOf(from: ColumnInfo['from'], values: Readonly<Record<string, unknown>>, compacted: boolean): Figures {
   const figures: Record<string, number | null> = {};
   for (const { info, column } of COLUMNS) {
@@ -180,12 +168,10 @@ export function figuresOf(from: ColumnInfo['from'], values: Readonly<Record<stri
   return figures;
 }
 
-/** What the row of the original shows; columns that say nothing of it are left out. */
 export function originalFigures(before: PreparedTranscript, rules: RuleSetId): Figures {
   return Object.fromEntries(COLUMNS.flatMap(({ info, column }) => (column.original ? [[info.id, column.original(before, rules)]] : [])));
 }
 
-/** By measure of loss: the share that stands, for the rounds of decay. */
 export function sharesOf(losses: LossValues): Figures {
   const { values } = valuesAt('losses', { losses }, null);
   return Object.fromEntries(

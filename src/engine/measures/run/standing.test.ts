@@ -7,8 +7,7 @@ import { letterPlan, resultOfPlan } from '../../testing/letter-plans.ts';
 import { preparedSession, says, sessionOf } from '../../testing/sessions.ts';
 import type { Message, Part } from '../../transcript/types.ts';
 import { CUT, OFFLOADED, type StandingContent, WHOLE } from '../shared/stands.ts';
-import { lossMaps } from './loss-map.ts';
-import { rememberCuts, standingIn, standingOf, warmStanding } from './standing.ts';
+import { lossMaps, rememberCuts, standingIn, standingOf, warmStanding } from './losses.ts';
 
 const say = (text: string): Part => ({ type: 'text', text });
 const call = (args: string): Part => ({ type: 'tool-call', id: 'a', name: 'Bash', args });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { layoutOf } from '../../compaction/compaction-layout.ts';
+import { layoutOf } from '../../compaction/repair.ts';
 import { compactNow } from '../../compaction/compaction-run.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';

@@ -2,7 +2,7 @@
 import type { Provider } from '../../tokens/token-models.ts';
 import type { Transcript, Usage } from '../../transcript/types.ts';
 import type { Caching, KnownPricing, Prices, Pricing } from '../contract.ts';
-import { writtenOf } from '../../compaction/spent.ts';
+import { writtenOf } from '../../compaction/summaries.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import type { PreparedTranscript, Reason } from '../../signals/contract.ts';
 import { KEEP } from '../../strategies/contract.ts';
@@ -10,9 +10,7 @@ import { KEEP } from '../../strategies/contract.ts';
 interface CacheRule {
   /** Fewer tokens are neither read nor written. */
   readonly least: number;
-  /** Read in multiples of. */
   readonly step: number;
-  /** Milliseconds after which it is forgotten. */
   readonly keeps: number;
   /** What is not read is written at its own price: that of the usual lifetime, or of an hour. */
   readonly writes: false | 'usual' | 'hour';
@@ -29,11 +27,6 @@ const RULES: Readonly<Record<Exclude<Caching, 'none'>, CacheRule>> = {
   'openai-writes': { least: 1024, step: 128, keeps: Number.POSITIVE_INFINITY, writes: 'usual' },
 };
 
-/**
- * How the models of a provider cache prompts, where it says so.
- * @param prices an OpenAI model with a price of its own for what is written asks for it
- * @param recorded a session whose agent had most of what it wrote kept for an hour goes on so
- */
 export function cachingOf(provider: Provider, prices: Prices | null = null, recorded: Transcript | null = null): Caching {
   if (provider === 'anthropic') return recorded && keepsAnHour(recorded) ? 'anthropic-hour' : 'anthropic';
   if (provider === 'openai' && prices && prices.cacheWrite > prices.input) return 'openai-writes';
@@ -56,16 +49,12 @@ export interface PromptParts {
   readonly cacheWriteHour?: number;
 }
 
-/** Tokens written to the cache, as parts of a usage. */
 export const writtenTo = (caching: Caching, cacheWrite: number): Pick<PromptParts, 'cacheWrite' | 'cacheWriteHour'> => ({
   cacheWrite,
   ...(caching !== 'none' && RULES[caching].writes === 'hour' && { cacheWriteHour: cacheWrite }),
 });
 
-/**
- * A prompt of `size` tokens of which the first `common` were sent before, `idle` milliseconds ago (NaN = nobody knows, taken for
- * a moment).
- */
+/** A prompt of `size` tokens of which the first `common` were sent before, `idle` milliseconds ago (NaN = nobody knows, taken for a moment). */
 export function cached(caching: Caching, size: number, common: number, idle: number): PromptParts {
   if (caching === 'none') return { input: size, cacheRead: 0, cacheWrite: 0 };
   const { least, step, keeps, writes } = RULES[caching];
@@ -74,7 +63,6 @@ export function cached(caching: Caching, size: number, common: number, idle: num
   return writes && size >= least ? { input: 0, cacheRead, ...writtenTo(caching, rest) } : { input: rest, cacheRead, cacheWrite: 0 };
 }
 
-/** Price of a token that is kept for an hour. */
 const hourPrice = ({ input, cacheWriteHour = 2 * input }: Prices): number => cacheWriteHour;
 
 export function costOf({ input, cacheRead, cacheWrite, cacheWriteHour = 0, output }: Usage, prices: Prices): number {
@@ -97,7 +85,6 @@ export function breakEven(caching: Caching, prices: Prices, summaryCost: number,
 
 // What of the prompt cache survives a compaction, what the next request costs, and when the compaction has paid for itself (docs/measures.md).
 
-/** Tokens of the longest common prefix of the request before and after, by whole messages; tool definitions lead the request. */
 export function commonPrefix({ counts }: PreparedTranscript, { plan, layout }: CompactionResult): number {
   const { fates } = plan;
   const end = Math.min(layout.before[0] ?? fates.length, fates.length);
@@ -106,18 +93,15 @@ export function commonPrefix({ counts }: PreparedTranscript, { plan, layout }: C
   return counts.toolDefinitions + counts.prefix[same]!;
 }
 
-/** US dollars. */
 interface CompactionCost {
   /** The prompt of the next request, read from and written to the cache as the provider does it; its answer is not counted. */
   readonly request: number;
-  /** Writing the summaries: as the endpoint counted, else as if a model had read the messages and written the text. */
   readonly summaries: number;
   readonly total: number;
   /** Requests until what is read less has paid for the summaries and for what is written to the cache anew; null = never. */
   readonly breakEvenTurns: number | null;
 }
 
-/** Of a result that compacted something. */
 export function compactionCost(before: PreparedTranscript, after: CompactionResult, { prices, caching, spent }: Pricing): CompactionCost {
   const prefix = commonPrefix(before, after);
   const { tokensBefore, tokensAfter } = after;
@@ -134,6 +118,5 @@ export function compactionCost(before: PreparedTranscript, after: CompactionResu
   };
 }
 
-/** Why there is no cost, or no number of requests that pays it back. */
 export const whyUnpriced = ({ pricing }: { readonly pricing: KnownPricing }): Reason =>
   'unknown' in pricing ? pricing.unknown : { key: 'measure-never-pays' };

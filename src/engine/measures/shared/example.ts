@@ -1,28 +1,21 @@
 /**
- * Worked examples of the measures, small enough to check by hand: every measure's file exports its own, docs/measures.md
- * shows them, and a test runs them. Tokens are counted at four characters each, with four more per message. Below are conversations
- * that several of them share.
+ * Worked examples of the measures, small enough to check by hand: every measure's file exports its own, docs/measures.md shows them, and a test runs
+ * them.
  */
 import type { Role } from '../../transcript/types.ts';
 
 export interface ExampleMessage {
   readonly role: Role;
-  /** What is said, or the result where it answers a call. */
   readonly text: string;
-  /** The call that the message makes; the message after it answers it. */
   readonly call?: { readonly name: string; readonly args: Readonly<Record<string, unknown>> };
-  /** K kept, E edited, S summarised, O offloaded, D dropped; F comes after the cut, as the recorded future. */
   readonly fate: 'K' | 'E' | 'S' | 'O' | 'D' | 'F';
-  /** The text of an edited or offloaded message afterwards. */
   readonly becomes?: string;
 }
 
-/** A conversation, what a strategy made of it (up to the future, where there is one), and what the measure then says. */
 export interface SessionExample {
   readonly messages: readonly ExampleMessage[];
   /** A message that the strategy puts in, before the message of this number (from 0). */
   readonly inserted?: { readonly before: number; readonly text: string };
-  /** Paths into what `measured` gives, or into what the future needed, → value. */
   readonly expected: Readonly<Record<string, number | null>>;
   readonly because: string;
 }
@@ -33,20 +26,16 @@ export interface NumberExample {
   readonly because: string;
 }
 
-/** A conversation that one strategy compacts again and again. */
 export interface RoundsExample {
   readonly messages: SessionExample['messages'];
   readonly strategy: string;
-  /** Share of the tokens that each round aims at. */
   readonly target: number;
-  /** Paths into the rounds → value. */
   readonly expected: Readonly<Record<string, number | null>>;
   readonly because: string;
 }
 
 export type Example = SessionExample | NumberExample | RoundsExample;
 
-/** Tokens: 8, 9, 25 and 8; the insertion has 9. */
 export const small: Pick<SessionExample, 'messages' | 'inserted'> = {
   messages: [
     { role: 'system', text: 'You are careful.', fate: 'K' },
@@ -57,7 +46,6 @@ export const small: Pick<SessionExample, 'messages' | 'inserted'> = {
   inserted: { before: 3, text: 'It was looked at.' },
 };
 
-/** The last tool block is protected in every strategy: one that says nothing. */
 export const waited: SessionExample['messages'] = [
   { role: 'assistant', text: '', call: { name: 'Wait', args: {} }, fate: 'K' },
   { role: 'tool', text: 'Done.', fate: 'K' },
@@ -72,7 +60,6 @@ export const pool: SessionExample['messages'] = [
   { role: 'user', text: 'Please go on.', fate: 'K' },
 ];
 
-/** A recording that is cut before its last four messages. */
 export const queue: Pick<SessionExample, 'messages' | 'inserted'> = {
   messages: [
     { role: 'user', text: 'The session is cached by sessionStore because lookups were slow.', fate: 'D' },

@@ -12,22 +12,17 @@ import { pointersOf } from './operations.ts';
 
 export interface FactMap {
   readonly index: FactIndex;
-  /** Parts of all messages are numbered in order: those of message i from firstPart[i] to firstPart[i + 1] − 1. */
   readonly firstPart: Int32Array;
-  /** Class of each fact; by class: its kind, the first message that says its facts, and the newest and oldest of their parts. */
   readonly classOf: Int32Array;
   readonly classes: number;
   readonly kind: Uint8Array;
   readonly firstMessage: Int32Array;
   readonly newest: Int32Array;
   readonly oldest: Int32Array;
-  /** Parts that say the facts of a class, the first of each message that does, the newest first: parts[from[c]] … parts[from[c + 1] − 1]. */
   readonly from: Int32Array;
   readonly parts: Int32Array;
-  /** Facts of a class, ascending: members[firstMember[c]] … members[firstMember[c + 1] − 1]. */
   readonly firstMember: Int32Array;
   readonly members: Int32Array;
-  /** Texts of part p, from firstText[p] to firstText[p + 1] − 1; by text: its part, and its piece of a tool result. */
   readonly firstText: Int32Array;
   readonly textPart: Int32Array;
   readonly textPiece: Int32Array;
@@ -39,13 +34,11 @@ export interface FactMap {
   readonly text: Int32Array;
   readonly start: Int32Array;
   readonly end: Int32Array;
-  /** Paths and URLs of calls, as facts, with the parts that hold what such a call wrote or got. */
   readonly pointers: ReadonlyMap<number, readonly number[]>;
 }
 
 /** Messages between two chances to pause: about a millisecond. */
 const SLICE = 16;
-/** The same of facts that find their class, and of occurrences that are put in order. */
 const CLASS_SLICE = 2000;
 const OCCURRENCE_SLICE = 1 << 16;
 
@@ -56,11 +49,9 @@ function* make(transcript: Transcript): Generator<Slice, FactMap> {
   const firstPart = new Int32Array(messages.length + 1);
   for (let i = 0; i < messages.length; i++) firstPart[i + 1] = firstPart[i]! + messages[i]!.parts.length;
 
-  // A tree: a node adds one part to those of its parent, and a fact moves down it with every part that says it. The first
-  // nodes are the kinds, without a part.
+  // A tree: a node adds one part to those of its parent, and a fact moves down it with every part that says it.
   const parent = new IntList();
   const part = new IntList();
-  /** The part that last made a child of a node, and that child. */
   const childPart = new IntList();
   const child = new IntList();
   const add = (above: number, at: number): number => {
@@ -117,7 +108,6 @@ function* make(transcript: Transcript): Generator<Slice, FactMap> {
     });
     if (i % SLICE === 0) yield;
   }
-  // Parts without a text (images) have none where the next one begins.
   for (let p = 1; p < firstText.length; p++) firstText[p] = Math.max(firstText[p]!, firstText[p - 1]!);
   yield;
   const classes = yield* classesOf(index, nodeOf, parent, part);
@@ -134,7 +124,6 @@ function* make(transcript: Transcript): Generator<Slice, FactMap> {
   };
 }
 
-/** Classes from the tree of parts: each node at which facts ended is one. */
 function* classesOf(
   index: FactIndex,
   nodeOf: Int32Array,
@@ -181,7 +170,6 @@ function* classesOf(
   };
 }
 
-/** Where each group begins in a list of groups of these sizes; its last number is how long the list is. */
 function startsOf(sizes: ArrayLike<number>): Int32Array {
   const starts = new Int32Array(sizes.length + 1);
   for (let g = 0; g < sizes.length; g++) starts[g + 1] = starts[g]! + sizes[g]!;
@@ -190,7 +178,6 @@ function startsOf(sizes: ArrayLike<number>): Int32Array {
 
 type Occurrences = Pick<FactMap, 'occurrences' | 'text' | 'start' | 'end'>;
 
-/** Occurrences in the order of the texts, put in that of the facts. */
 function* byFact(facts: number, said: Readonly<Record<'text' | 'fact' | 'start' | 'end', IntList>>): Generator<Slice, Occurrences> {
   const { length } = said.fact;
   const sizes = new Int32Array(facts);
@@ -201,7 +188,6 @@ function* byFact(facts: number, said: Readonly<Record<'text' | 'fact' | 'start' 
   const text = new Int32Array(length);
   const start = new Int32Array(length);
   const end = new Int32Array(length);
-  // From the last text to the first, each from its beginning.
   for (let after = length, from = 0; after > 0; after = from) {
     from = after - 1;
     while (from > 0 && said.text.get(from - 1) === said.text.get(after - 1)) from--;
@@ -216,7 +202,6 @@ function* byFact(facts: number, said: Readonly<Record<'text' | 'fact' | 'start' 
   return { occurrences, text, start, end };
 }
 
-/** A text by its part and piece; −1 where that is none. */
 export function textNumber({ firstText, textPiece }: FactMap, part: number, piece: number): number {
   for (let text = firstText[part]!; text < firstText[part + 1]!; text++) if (textPiece[text] === piece) return text;
   return -1;
@@ -228,5 +213,4 @@ function factsNamed(index: FactIndex, call: ToolCallPart): readonly number[] {
     .filter((id) => id >= 0);
 }
 
-/** The map of a transcript, in slices or at once. Linear. */
 export const factMaps = slowly(make);

@@ -1,7 +1,7 @@
 /** What is skipped of a request because it goes as the original went changes nothing of what is found in it. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { layoutOf } from '../../compaction/compaction-layout.ts';
+import { layoutOf } from '../../compaction/repair.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import type { Plan } from '../../strategies/contract.ts';

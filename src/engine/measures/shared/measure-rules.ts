@@ -19,23 +19,17 @@ import {
   TOOL,
 } from './shapes.ts';
 
-/** A rule broken at a position; `count` = calls, results or arguments concerned. */
 export interface RuleBreach {
   readonly rule: string;
   readonly position: number;
   readonly count: number;
 }
 
-/** What goes through a request, message by message, and tells what is broken. */
 export interface Checker {
   readonly broken: RuleBreach[];
-  /** The message at a position; `next` = the shape after it, −1 where it is the last. */
   see(shape: number, position: number, next: number): void;
-  /** After the last message. */
   end(): void;
-  /** All that it remembers of the messages before, as a small number; −1 while calls wait for their results. */
   state(): number;
-  /** Goes on as if it remembered this. */
   resume(state: number): void;
 }
 
@@ -46,18 +40,13 @@ export const CHECKERS: Readonly<Record<RuleSetId, (shapes: Shapes) => Checker>> 
   gemini: (shapes) => new Gemini(shapes),
 };
 
-/** A checker's way through the original, for requests that go the same way for a while. */
 export interface Way {
-  /** By message: the checker's state before it. n + 1 entries. */
   readonly states: Int8Array;
-  /** By message: the last one up to it before which no call waits; −1 without one. */
   readonly settled: Int32Array;
-  /** What it found, and by message how much of it before it was seen (n + 1 entries). */
   readonly broken: readonly RuleBreach[];
   readonly found: Int32Array;
 }
 
-/** Goes through the original: `count` messages, whose shapes are their indexes. */
 export function wayThrough(rules: RuleSetId, shapes: Shapes, count: number): Way {
   const checker = CHECKERS[rules](shapes);
   const states = new Int8Array(count + 1);
@@ -103,15 +92,12 @@ export function brokenIn(rules: RuleSetId, { shapes, starts, ends, count }: Requ
   return checker.broken;
 }
 
-/** Positions of waiting calls: one request is walked at a time, and whoever has used it leaves zeros. */
 const waitingSince = new Scratch();
 
-/** Calls that wait for their results, by number of their id. */
 class OpenCalls {
   /** Position of the call + 1; 0 = not waiting. */
   private readonly since: Int32Array;
   private readonly shapes: Shapes;
-  /** Ids made since the last settle(), answered ones included: the first `madeCount` entries. */
   private readonly made: number[] = [];
   private madeCount = 0;
   private open = 0;
@@ -149,7 +135,6 @@ class OpenCalls {
     return orphans;
   }
 
-  /** Nothing can be answered any more: what is open is a broken rule of the message that made the call. */
   settle(rule: string, broken: RuleBreach[]): void {
     if (this.open > 0) {
       const counts = new Map<number, number>();
@@ -166,7 +151,6 @@ class OpenCalls {
   }
 }
 
-/** What both of OpenAI's requests have in common: nothing but the calls that are open goes on from one message to the next. */
 abstract class OpenAi implements Checker {
   readonly broken: RuleBreach[] = [];
   protected readonly shapes: Shapes;
@@ -192,9 +176,8 @@ abstract class OpenAi implements Checker {
 }
 
 /**
- * OpenAI Chat: the messages directly after an assistant message with calls are tool messages that answer every one of
- * them; a tool message answers a call of that assistant message; arguments are JSON; an assistant message has content or
- * calls; there is a message.
+ * OpenAI Chat: the messages directly after an assistant message with calls are tool messages that answer every one of them; a tool message answers a
+ * call of that assistant message; arguments are JSON; an assistant message has content or calls; there is a message.
  */
 class OpenAiChat extends OpenAi {
   protected readonly unanswered = 'openai-call-unanswered';
@@ -224,11 +207,10 @@ class OpenAiChat extends OpenAi {
 }
 
 /**
- * Anthropic: consecutive messages of a side count as one (results are on the user's side, system messages outside);
- * the first is the user's; every call is answered at the start of the next user message; content is never empty, except
- * in a final assistant message; no text is white space alone, and a final assistant message does not end in it; no text holds half of a
- * surrogate pair; the input of a call is an object; there is a message beside the system's. Changed thinking is looked at where edits are
- * known.
+ * Anthropic: consecutive messages of a side count as one (results are on the user's side, system messages outside); the first is the user's; every
+ * call is answered at the start of the next user message; content is never empty, except in a final assistant message; no text is white space alone,
+ * and a final assistant message does not end in it; no text holds half of a surrogate pair; the input of a call is an object; there is a message
+ * beside the system's.
  */
 class Anthropic implements Checker {
   readonly broken: RuleBreach[] = [];
@@ -292,9 +274,8 @@ class Anthropic implements Checker {
 }
 
 /**
- * OpenAI Responses: every function call has its output somewhere after it, every output its call before it, and reasoning is followed
- * by the item that it belongs to (a message or a call of the same side). Arguments are a string of any kind, and what has no
- * content is no item.
+ * OpenAI Responses: every function call has its output somewhere after it, every output its call before it, and reasoning is followed by the item
+ * that it belongs to (a message or a call of the same side).
  */
 class OpenAiResponses extends OpenAi {
   protected readonly unanswered = 'responses-call-unanswered';
@@ -317,9 +298,8 @@ class OpenAiResponses extends OpenAi {
 }
 
 /**
- * Gemini: the first content is the user's; a function call comes directly after a content of the user or of function responses; directly
- * after it come as many responses as it has calls; arguments are an object, no content is empty, and there is one. System messages stand
- * outside.
+ * Gemini: the first content is the user's; a function call comes directly after a content of the user or of function responses; directly after it
+ * come as many responses as it has calls; arguments are an object, no content is empty, and there is one.
  */
 class Gemini implements Checker {
   readonly broken: RuleBreach[] = [];

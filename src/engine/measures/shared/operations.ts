@@ -1,17 +1,18 @@
 /** What calls did to files, and what a text says of files: the two sides of the artifact trail. */
-import { findNamed } from '../../signals/facts/index.ts';
+import type { Slice } from '../../lib/lib-steps.ts';
 import type { Fact } from '../../signals/contract.ts';
+import { findNamed } from '../../signals/facts/index.ts';
+import { hasFailed, resultText } from '../../signals/outcomes.ts';
+import type { TranscriptInput } from '../../signals/remember.ts';
 import { digestCall, type FileOperation, type FileTouch, shellScript } from '../../summarizers/calls.ts';
 import type { ToolCallPart } from '../../transcript/types.ts';
 
-/** Commands that show a file, and those that make one. */
 const SHOWS = /^(?:cat|head|tail|less|more|nl|bat|tac|wc|od|xxd)$/;
 const MAKES = /^(?:touch|tee)$/;
 /** A path that a shell would take as it is: with a file's ending or a folder, without patterns and variables. */
 const PATH = /^(?!-)(?=.*(?:\/|[^/]\.\w+$))[\w@.~/+:%=,-]+$/;
 const REDIRECT = /(?:^|[^<>\d&-])(?:1|&)?(>>?)\s*(?!&)("[^"\n]+"|'[^'\n]+'|[^\s;&|<>()"']+)/g;
 const HERE_DOCUMENT = /<<-?\s*(["']?)(\w+)\1([^\n]*)\n[\s\S]*?\n\s*\2(?=\n|$)/g;
-/** Text in quotes: what separates commands is text there. */
 const QUOTED = /"(?:[^"\\]|\\[\s\S])*"|'[^']*'/g;
 const SEPARATORS = /[;|&<>\n]/g;
 const WORD = /"([^"]*)"|'([^']*)'|[^\s"']+/g;
@@ -19,11 +20,9 @@ const WORD = /"([^"]*)"|'([^']*)'|[^\s"']+/g;
 const wordsOf = (command: string): string[] => Array.from(command.matchAll(WORD), ([all, double, single]) => double ?? single ?? all);
 const bare = (word: string): string => word.replace(/^["']|["']$/g, '');
 
-/** Files behind `sed`: what to do looks like a path (`s/a/b/`). It stands behind each `-e`; without one only the last word is taken for a file. */
 const sedFiles = (rest: readonly string[]): readonly string[] =>
   rest.includes('-e') ? rest.filter((_, k) => rest[k - 1] !== '-e') : rest.filter((word) => PATH.test(word)).slice(-1);
 
-/** Files that a script reads, makes, changes and removes, as far as it names them. */
 export function shellTouches(script: string): FileTouch[] {
   const touched: FileTouch[] = [];
   const add = (operation: FileOperation, paths: readonly string[]): void => {
@@ -55,7 +54,6 @@ export function shellTouches(script: string): FileTouch[] {
 
 const touches = new WeakMap<ToolCallPart, readonly FileTouch[]>();
 
-/** Files that a call touched, in its order; whether it succeeded is for its result to say. Remembered per part. */
 export function touchesOf(call: ToolCallPart): readonly FileTouch[] {
   let found = touches.get(call);
   if (!found) {
@@ -68,7 +66,6 @@ export function touchesOf(call: ToolCallPart): readonly FileTouch[] {
 
 const URL_FIELD = /"(?:url|uri|link|href)"\s{0,4}:\s{0,4}"((?:[^"\\]|\\.){4,2000})"/;
 
-/** What of a call leads back to what it wrote or got: paths that are still there, and addresses. */
 export function pointersOf(call: ToolCallPart): readonly Pick<Fact, 'kind' | 'text'>[] {
   const url = URL_FIELD.exec(call.args.slice(0, 20_000))?.[1]?.replace(/\\(.)/g, '$1');
   return [
@@ -77,7 +74,6 @@ export function pointersOf(call: ToolCallPart): readonly Pick<Fact, 'kind' | 'te
   ];
 }
 
-/** Words that say what was done, by operation: English ones stand alone, Chinese ones anywhere. */
 const SAYS: Readonly<Record<FileOperation, { readonly en: string; readonly zh: string }>> = {
   created: { en: 'creat(?:ed?|ing)|add(?:ed|ing)?|wrote|writ(?:e|ing|ten)', zh: '新建|创建|新增' },
   modified: { en: 'modif(?:y|ied|ying)|edit(?:ed|ing)?|updat(?:ed?|ing)|chang(?:ed?|ing)|patch(?:ed|ing)?', zh: '修改|编辑|更新|更改' },
@@ -89,16 +85,13 @@ const SAID = new RegExp(OPERATIONS.map((operation) => `((?<![A-Za-z])(?:${SAYS[o
 /** A word after the path says what became of it within so many characters: `src/a.ts was deleted`. */
 const NEAR = 40;
 
-/** What one line says of files. */
-export interface LineClaims {
+interface LineClaims {
   /** Its paths in order with what was done to them; null where the line does not say so itself. */
   readonly paths: readonly { readonly path: string; readonly operation: FileOperation | null }[];
-  /** A heading (`Modified files:`) says it for the items of the list below. */
   readonly heading: FileOperation | null;
   readonly isItem: boolean;
 }
 
-/** A path's operation is the nearest word of its line before it, else one shortly after it. `facts` = of the line, in order. */
 export function claimsIn(line: string, facts = findNamed(line, 'text')): LineClaims {
   const named = facts.filter(({ name }) => name.kind === 'path');
   const isHeading = /[:：]\s*\**$/.test(line);
@@ -120,13 +113,10 @@ function saidIn(line: string): { operation: FileOperation; at: number }[] {
   }));
 }
 
-/** Files under one number, whether they are named from the root or from the folder that the work is in. */
 export class Files {
   private readonly byName = new Map<string, number[]>();
-  /** The longest way in which a file was named. */
   readonly paths: string[] = [];
 
-  /** The number of a file, a new one where none fits. */
   number(path: string): number {
     const plain = plainPath(path);
     const known = this.find(plain);
@@ -142,7 +132,6 @@ export class Files {
     return next;
   }
 
-  /** The last file that has this name or a longer one that ends with it, or of which this is a longer name; −1 without one. */
   find(path: string): number {
     const plain = plainPath(path);
     const list = this.byName.get(plain.slice(plain.lastIndexOf('/') + 1)) ?? [];
@@ -157,3 +146,58 @@ const plainPath = (path: string): string =>
     .replace(/^(?:\.\/)+|\/+$/g, '')
     .replace(/\/\.\//g, '/');
 const isEnd = (short: string, long: string): boolean => long.endsWith(`/${short}`) || (short.startsWith('~/') && long.endsWith(short.slice(1)));
+
+interface Touch {
+  readonly message: number;
+  readonly part: number;
+  readonly file: number;
+  readonly operation: FileOperation;
+  /** Where the path stands in the arguments; −1 where it is written otherwise. */
+  readonly at: number;
+  readonly length: number;
+}
+
+export interface ArtifactTrail {
+  readonly files: Files;
+  readonly touches: readonly Touch[];
+  /** By file: the operation that a result must tell. */
+  readonly last: readonly FileOperation[];
+  /** By file: 1 where it was made here and is still there, so that both `created` and `modified` tell it rightly. */
+  readonly isNew: Uint8Array;
+}
+
+export const after = (before: FileOperation | undefined, operation: FileOperation): FileOperation =>
+  operation === 'read' && before !== undefined ? before : operation;
+
+const SLICE = 32;
+
+export function* artifactsOf({ messages }: Pick<TranscriptInput, 'messages'>): Generator<Slice, ArtifactTrail> {
+  const failed = new Set<string>();
+  for (const [message, { parts }] of messages.entries()) {
+    if (message % SLICE === 0) yield;
+    for (const part of parts) if (part.type === 'tool-result' && hasFailed(part, resultText(part))) failed.add(part.callId);
+  }
+  const files = new Files();
+  const touches: Touch[] = [];
+  const last: FileOperation[] = [];
+  const made = new Set<number>();
+  for (const [message, { parts }] of messages.entries()) {
+    if (message % SLICE === 0) yield;
+    parts.forEach((call, part) => {
+      if (call.type !== 'tool-call' || failed.has(call.id)) return;
+      for (const { operation, path } of touchesOf(call)) {
+        const file = files.number(path);
+        const at = call.args.indexOf(path);
+        touches.push({ message, part, file, operation, at, length: path.length });
+        last[file] = after(last[file], operation);
+        if (operation === 'created') made.add(file);
+        if (operation === 'deleted') made.delete(file);
+      }
+    });
+  }
+  return { files, touches, last, isNew: Uint8Array.from(last, (_, file) => (made.has(file) ? 1 : 0)) };
+}
+
+export function isRight({ last, isNew }: ArtifactTrail, file: number, told: FileOperation): boolean {
+  return told === last[file] || (isNew[file] === 1 && (told === 'created' || told === 'modified'));
+}

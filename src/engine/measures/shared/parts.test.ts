@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { itemTypeOf } from '../../signals/item-type.ts';
 import { block, type SessionMessage, says, sessionOf } from '../../testing/sessions.ts';
 import type { ToolCallPart } from '../../transcript/types.ts';
-import { artifactsOf, isRight } from './artifacts.ts';
+import { artifactsOf, claimsIn, Files, isRight, pointersOf, shellTouches, touchesOf } from './operations.ts';
 import { constraintsOf } from '../constraints.ts';
 import { errorFixesOf } from '../error-fix-pairs.ts';
 import { openWorkOf } from '../open-work.ts';
-import { claimsIn, Files, pointersOf, shellTouches, touchesOf } from './operations.ts';
 import { type Level, MOST_FILED, plainText, saidTogether, StatementIndex } from './statements.ts';
 
 const call = (name: string, args: unknown): ToolCallPart => ({

@@ -1,7 +1,7 @@
 /** A compacted context as a request: which messages stand in it, and where each of them is from. */
 import { describe, expect, test } from 'vitest';
 import type { CompactionResult } from '../../compaction/types.ts';
-import { layoutOf } from '../../compaction/compaction-layout.ts';
+import { layoutOf } from '../../compaction/repair.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { Plan } from '../../strategies/contract.ts';
 import { letterPlan } from '../../testing/letter-plans.ts';

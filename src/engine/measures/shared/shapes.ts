@@ -27,22 +27,16 @@ export const HAS_RESULTS = 8;
 export const BAD_ARGUMENTS = 16;
 /** White space and nothing else in a text: Anthropic takes it for nothing, OpenAI for content. */
 export const HAS_BLANK = 32;
-/** Reasoning after which nothing comes in the message. */
 export const ENDS_IN_REASONING = 64;
 
-/** A text at the end of the message that ends in white space. */
 export const ENDS_IN_SPACE = 128;
-/** Half of a surrogate pair in a text, reasoning, arguments or a result. */
 export const HAS_LONE_SURROGATE = 256;
 
-/** An image or a file that no provider can find: its reference is one of the program that recorded it. */
 export const HAS_LOCAL_REFERENCE = 512;
 
-/** Arrays by shape. The first shapes are the transcript's messages; after them three insertions (system, user, assistant), then edits. */
 export interface Shapes {
   readonly role: Uint8Array;
   readonly flags: Uint16Array;
-  /** Numbers of call ids: shape s makes ids[callStart[s] … resultStart[s]) and answers ids[resultStart[s] … callStart[s + 1]). */
   readonly ids: Int32Array;
   readonly callStart: Int32Array;
   readonly resultStart: Int32Array;
@@ -52,21 +46,17 @@ export interface Shapes {
   readonly idCount: number;
 }
 
-/** Messages of a request in order, as stretches of shapes that follow one another: shapes starts[k] … ends[k] − 1. */
 export interface Request {
   readonly shapes: Shapes;
-  /** Only the first `count` entries count. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly count: number;
   readonly length: number;
-  /** Original index at a position, −1 for insertions. */
   origin(position: number): number;
 }
 
 const INSERTIONS = 3;
 
-/** Grows the flat arrays shape by shape. */
 class Builder {
   private readonly number: Map<string, number>;
   private readonly roles: number[] = [];
@@ -77,7 +67,6 @@ class Builder {
   private readonly notJson: number[] = [];
   private readonly notObject: number[] = [];
 
-  /** `number`: numbers given to call ids so far. */
   constructor(number: Map<string, number>) {
     this.number = number;
   }
@@ -123,7 +112,6 @@ class Builder {
     this.add(role, [{ type: 'text', text: '…' }]);
   }
 
-  /** `after`: shapes that stand before the new ones. */
   build(after?: Shapes): Shapes {
     const shift = after?.ids.length ?? 0;
     const shifted = (starts: number[]): number[] => (shift === 0 ? starts : starts.map((s) => s + shift));
@@ -153,7 +141,6 @@ class Builder {
 
 const visible = /\S/;
 
-/** Is there half of a surrogate pair in what the part says? Most texts have no surrogate at all, which is quick to see. */
 function isTorn(part: Part): boolean {
   if (part.type === 'tool-result') return part.content.some(isTorn);
   const text = part.type === 'text' || part.type === 'reasoning' ? part.text : part.type === 'tool-call' ? part.args : '';
@@ -200,18 +187,15 @@ function knownOf(prepared: PreparedTranscript): NumberedShapes {
   return known;
 }
 
-/** The original as a request. */
 export function originalRequest(prepared: PreparedTranscript): Request {
   const { shapes } = knownOf(prepared);
   const { n } = prepared;
   return { shapes, starts: Int32Array.of(0), ends: Int32Array.of(n), count: n > 0 ? 1 : 0, length: n, origin: (position) => position };
 }
 
-/** Stretches of the request made last: one is walked at a time. */
 const stretchStarts = new Scratch();
 const stretchEnds = new Scratch();
 
-/** The compacted context as a request, without building its messages. Valid until the next call. */
 export function compactedRequest(prepared: PreparedTranscript, result: CompactionResult): Request {
   const { n } = prepared;
   const known = knownOf(prepared);
@@ -288,14 +272,12 @@ export function compactedRequest(prepared: PreparedTranscript, result: Compactio
   };
 }
 
-/** The last message of which something stands in the request; −1 without one. */
 function lastStanding(fates: ArrayLike<number>): number {
   let i = fates.length - 1;
   while (i >= 0 && fates[i] !== KEEP && fates[i] !== EDIT && fates[i] !== OFFLOAD) i--;
   return i;
 }
 
-/** By stretch: the position of its first message. */
 function positionsOf(starts: Int32Array, ends: Int32Array, count: number): Int32Array {
   const positions = new Int32Array(count);
   for (let k = 1; k < count; k++) positions[k] = positions[k - 1]! + ends[k - 1]! - starts[k - 1]!;

@@ -2,14 +2,12 @@
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { TranscriptInput } from '../../signals/remember.ts';
 import type { FileOperation, Place } from '../types.ts';
-import type { ArtifactTrail } from './artifacts.ts';
+import type { ArtifactTrail } from './operations.ts';
 import { IntList } from '../../lib/arrays.ts';
 import type { FactMap } from './fact-map.ts';
 
-/** Stretches that are cut out, by the texts of a map. Those of a text are added one after the other, in their order. */
 export class Cuts {
   private readonly texts: number;
-  /** By text: number of its first stretch + 1; 0 without one. Nothing is cut out of most results. */
   private first: Int32Array | null = null;
   private readonly text = new IntList(1 << 8);
   private readonly from = new IntList(1 << 8);
@@ -31,20 +29,17 @@ export class Cuts {
     return this.first === null;
   }
 
-  /** Is anything of a stretch of a text cut out, or does a cut go through it? */
   touch(text: number, start: number, end: number): boolean {
     for (let k = this.firstOf(text); this.isOf(k, text); k++) if (start < this.to.get(k) && end > this.from.get(k)) return true;
     return false;
   }
 
-  /** Characters of a stretch of a text that are cut out. */
   out(text: number, start: number, end: number): number {
     let out = 0;
     for (let k = this.firstOf(text); this.isOf(k, text); k++) out += Math.max(0, Math.min(end, this.to.get(k)) - Math.max(start, this.from.get(k)));
     return out;
   }
 
-  /** Does one cut take all of a text of `length` characters? */
   takeAll(text: number, length: number): boolean {
     for (let k = this.firstOf(text); this.isOf(k, text); k++) if (this.from.get(k) <= 0 && this.to.get(k) >= length) return true;
     return false;
@@ -60,10 +55,8 @@ export class Cuts {
 
 /** A sentence, or several, that must survive. */
 export interface Statement<G extends string = string> {
-  /** As the original says it first. */
   readonly text: string;
   readonly group: G;
-  /** Where the original says it, first to last. */
   readonly places: readonly Place[];
 }
 
@@ -73,13 +66,9 @@ export interface Statement<G extends string = string> {
  */
 export type SentenceLevels = Int32Array;
 
-/** What a line or text that no original has says of the original. */
 export interface Reading {
-  /** Facts of the original that stand in it, each once. */
   readonly facts: Int32Array;
-  /** What of the sentences of statements stands there. */
   readonly sentences: SentenceLevels;
-  /** Files of the original and what is said to have been done to them, in order. */
   readonly claims: readonly Claim[];
 }
 export interface Claim {
@@ -88,25 +77,19 @@ export interface Claim {
 }
 
 /**
- * Bits of a part: it stands as it was; its content was put aside and a reference stands in its place; or what was not cut out of
- * its texts stands.
+ * Bits of a part: it stands as it was; its content was put aside and a reference stands in its place; or what was not cut out of its texts stands.
  */
 export const WHOLE = 1;
 export const OFFLOADED = 2;
 export const CUT = 4;
 
 export interface StandingContent {
-  /** By part of the transcript (FactMap.firstPart): bits; 0 = nothing of it stands. */
   readonly parts: Uint8Array;
-  /** What is cut out of the texts of parts with CUT; everything else of them stands. */
   readonly cuts: Cuts;
-  /** New texts in their order. `before` = original index that they stand before; those of an edited message stand at it. */
   readonly texts: readonly { readonly before: number; readonly reading: Reading }[];
-  /** What stands in place of a part that was put aside. */
   placeholder(message: number, part: number): string;
 }
 
-/** What `find` looks through. */
 export type FindInput = Pick<TranscriptInput, 'messages' | 'itemType'>;
 
 export interface StandingInput<F> {
@@ -116,6 +99,5 @@ export interface StandingInput<F> {
   readonly facts: FactMap;
   readonly artifacts: ArtifactTrail;
   readonly standing: StandingContent;
-  /** By statement of the measure: PRESERVED, DEGRADED or LOST, at its best place or in new texts. */
   readonly levels: Uint8Array;
 }

@@ -1,15 +1,11 @@
 /**
- * Sentences that must survive, and what of them stands in a line. Preserved: word for word, but for case, white space, quotes
- * and Markdown marks. Degraded: at least half of its different words (of Chinese, pairs of characters) stand together, in one
- * line or sentence. What has several sentences is preserved where all of them are, degraded where at least half of them are
- * preserved or degraded. Of a place that a cut goes through, at least half of the characters must be left.
+ * Sentences that must survive, and what of them stands in a line. Of a place that a cut goes through, at least half of the characters must be left.
  */
 import { splitSentences } from '../../signals/sentences.ts';
 import type { LossLine, LostStatement, Place, StatementCounts, StatementFate } from '../types.ts';
 import { PLAIN_LINE } from './define.ts';
 import type { SentenceLevels, Statement } from './stands.ts';
 
-/** Least share of a degraded statement. */
 export const DEGRADED_SHARE = 0.5;
 
 export const PRESERVED = 2;
@@ -24,16 +20,13 @@ export function preservedShare({ preserved, degraded, lost }: StatementCounts): 
   return of === 0 ? null : preserved / of;
 }
 
-/** Marks and white space, also where they are escaped. */
 const BETWEEN = /(?:\\[nrt"]|[\s*_`#>|"'“”‘’])+/g;
 const ENDS = /^[\s.,:;!?。，：；！？、-]+|[\s.,:;!?。，：；！？、-]+$/g;
-/** The words of a text without what differs from one mention to the next. */
 export const plainText = (text: string): string => text.toLowerCase().replace(BETWEEN, ' ').replace(ENDS, '');
 
 const WORD = /[\p{L}\p{N}]+/gu;
 const HAN = /\p{Script=Han}/u;
 
-/** Different words of a text; Chinese by its pairs of characters. */
 function wordsOf(plain: string): Set<string> {
   const words = new Set<string>();
   for (const [word] of plain.matchAll(WORD)) {
@@ -54,10 +47,8 @@ interface Sentence {
  */
 export const MOST_FILED = 128;
 
-/** Finds what of the sentences of some statements a line says. A sentence is looked at only where one of its rarest words stands. */
 export class StatementIndex {
   private readonly sentences: readonly Sentence[];
-  /** Sentences of statement s: numbers first[s] to first[s + 1] − 1. */
   private readonly first: Int32Array;
   /**
    * By word: sentences of which no half of the words is without it or another word that they are filed under. A word that stands in
@@ -65,9 +56,7 @@ export class StatementIndex {
    * found, what holds half of them where one of these is not so common.
    */
   private readonly filed = new Map<string, number[]>();
-  /** Sentences that were held against a line; for tests. */
   held = 0;
-  /** Sentences of lines that were read, and by sentence the last of them that it was looked for in. */
   private looks = 0;
   private readonly looked: Int32Array;
 
@@ -97,7 +86,6 @@ export class StatementIndex {
     });
   }
 
-  /** Sentences that a line says, wholly or half. */
   read(line: string): SentenceLevels {
     if (this.filed.size === 0 || line.trim() === '') return NOTHING_SAID;
     const said = new Map<number, Level>();
@@ -110,7 +98,6 @@ export class StatementIndex {
     return packed(said);
   }
 
-  /** Takes note of what of sentence k a line says, by the words of one of its own sentences. */
   private look(k: number, plain: string, words: ReadonlySet<string>, said: Map<number, Level>): void {
     if (this.looked[k] === this.looks || said.has(k)) return;
     this.looked[k] = this.looks;
@@ -125,7 +112,6 @@ export class StatementIndex {
     if (shared >= own.length * DEGRADED_SHARE) said.set(k, DEGRADED);
   }
 
-  /** Levels of the statements from what some lines said of their sentences. */
   levels(read: Iterable<SentenceLevels>): Uint8Array {
     const best = new Uint8Array(this.sentences.length);
     for (const said of read) for (let i = 0; i < said.length; i++) best[said[i]! >> 2] = Math.max(best[said[i]! >> 2]!, said[i]! & 3);
@@ -153,7 +139,6 @@ function packed(said: ReadonlyMap<number, Level>): SentenceLevels {
   return said.size === 0 ? NOTHING_SAID : Int32Array.from(said, ([k, level]) => k * 4 + level).sort();
 }
 
-/** What several lines say, of each sentence the most. */
 export function saidTogether(all: readonly SentenceLevels[]): SentenceLevels {
   const said = new Map<number, Level>();
   for (const one of all) {
@@ -165,7 +150,6 @@ export function saidTogether(all: readonly SentenceLevels[]): SentenceLevels {
   return packed(said);
 }
 
-/** Statements of one wording are one, with all their places; those that say nothing are left out. */
 export class Statements<G extends string> {
   private readonly byWording = new Map<string, { text: string; group: G; places: Place[] }>();
 

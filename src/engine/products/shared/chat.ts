@@ -6,38 +6,29 @@ import { remembered } from './remembered.ts';
 export interface ChatCall {
   readonly id: string;
   readonly name: string;
-  /** Raw argument text. */
   readonly args: string;
 }
 
 export interface ChatMessage {
   readonly role: Role;
-  /** Text parts joined by a line break; for a tool message the result. */
   readonly text: string;
   readonly calls: readonly ChatCall[];
-  /** Tool messages: the call that this answers. */
   readonly callId?: string;
-  /** Tool messages: name of the tool, where the format or the call says it. */
   readonly tool?: string;
-  /** Thinking, where it is readable. */
   readonly reasoning?: string;
   readonly images: number;
-  /** A summary that an earlier compaction wrote. */
   readonly summary?: true;
   /** Put in by the agent's harness, not written by a person. */
   readonly synthetic?: true;
 }
 
-/** A conversation in this form, and where each of its messages comes from. */
 export interface Chat {
   readonly messages: readonly ChatMessage[];
-  /** For each: index of the message in the transcript, and of its parts there. */
   readonly origins: readonly { readonly message: number; readonly parts: readonly number[] }[];
 }
 
 const textOf = (parts: readonly Part[]): string => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 
-/** One chat message of a message: its role, its parts there, and the last that was made of them. */
 interface Piece {
   readonly role: Role;
   readonly parts: readonly number[];
@@ -76,7 +67,6 @@ function spokenOf({ compaction, synthetic, parts: all }: Message, { role, parts:
   };
 }
 
-/** Messages of a transcript in this form. A message that holds several results becomes several, the results first. */
 export function chatOf(transcript: readonly Message[]): Chat {
   const names = new Map<string, string>();
   for (const { parts } of transcript) for (const part of parts) if (part.type === 'tool-call') names.set(part.id, part.name);
@@ -86,7 +76,6 @@ export function chatOf(transcript: readonly Message[]): Chat {
     for (const piece of piecesOf(message)) {
       const part = message.parts[piece.parts[0]!];
       if (part?.type === 'tool-result') {
-        // The call is another message, which another context may lack.
         const tool = part.name ?? names.get(part.callId);
         if (piece.made === null || piece.made.tool !== tool) piece.made = resultOf(part, tool);
       } else piece.made ??= spokenOf(message, piece);
@@ -101,4 +90,83 @@ export function chatOf(transcript: readonly Message[]): Chat {
 export function argumentsOf({ args }: ChatCall): unknown {
   const value = readJson(args || '{}');
   return value === undefined ? { raw: args } : value;
+}
+
+/** Characters (UTF-16 units) per token that most products assume. */
+export const CHARACTERS = 4;
+
+export const quarter = (characters: number): number => Math.ceil(characters / CHARACTERS);
+
+const encoder = new TextEncoder();
+
+/** Bytes of a text in UTF-8. */
+export const bytes = (text: string): number => encoder.encode(text).length;
+
+/** Characters ÷ 4, to the nearest whole number. */
+export const nearestQuarter = (characters: number): number => Math.round(characters / CHARACTERS);
+
+/** Code points of a text: what Python counts as its length. */
+export const codePoints = (text: string): number => text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
+
+/** Code points ÷ 4, rounded up, of text, names of calls and their raw arguments: stands in where a product asks its model for a count. */
+export const spokenQuarter = remembered(({ text, calls }: ChatMessage): number =>
+  quarter(codePoints(text) + calls.reduce((sum, { name, args }) => sum + codePoints(name) + codePoints(args), 0)),
+);
+
+/** Code points of the text of a message. */
+export const textPoints = remembered(({ text }: ChatMessage): number => codePoints(text));
+
+/** Bytes of the text of a message in UTF-8. */
+export const textBytes = remembered(({ text }: ChatMessage): number => bytes(text));
+
+export function pythonJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(pythonJson).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return `{${Object.entries(value)
+    .map(([key, of]) => `${JSON.stringify(key)}: ${pythonJson(of)}`)
+    .join(', ')}}`;
+}
+
+/** Characters from which on Gemini CLI no longer looks at each. */
+const MANY = 100_000;
+const BEYOND_ASCII = 1.5;
+
+export function geminiTextTokens(text: string): number {
+  if (text.length > MANY) return Math.floor(text.length / CHARACTERS);
+  let ascii = 0;
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) < 128) ascii++;
+  return Math.floor(ascii / CHARACTERS + (text.length - ascii) * BEYOND_ASCII);
+}
+
+/** The first code points of a text; one takes at most two UTF-16 units. */
+export const firstCodePoints = (text: string, count: number): string =>
+  Array.from(text.slice(0, 2 * count))
+    .slice(0, count)
+    .join('');
+
+const written = ({ calls }: ChatMessage): string =>
+  calls.length === 0 ? '' : JSON.stringify(calls.map((call) => ({ type: 'tool_call', id: call.id, name: call.name, args: argumentsOf(call) })));
+
+/** Characters that the library's approximate counter sees: text, calls as JSON, and the id that a result answers. */
+export const langchainCharacters = remembered(
+  (message: ChatMessage): number => message.text.length + written(message).length + (message.callId?.length ?? 0),
+);
+
+/** Characters of all messages together ÷ 4, rounded up once. */
+export const langchainTokens = (messages: readonly ChatMessage[]): number =>
+  quarter(messages.reduce((sum, message) => sum + langchainCharacters(message), 0));
+
+/**
+ * Where the newest messages begin that are within so many tokens together. The number of messages if not even the newest is.
+ * @param first messages before this one are not looked at
+ */
+export function langchainTail(messages: readonly ChatMessage[], tokens: number, first = 0): number {
+  let characters = 0;
+  let from = messages.length;
+  while (from > first) {
+    characters += langchainCharacters(messages[from - 1]!);
+    if (quarter(characters) > tokens) break;
+    from--;
+  }
+  return from;
 }

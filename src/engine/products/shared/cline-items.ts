@@ -7,18 +7,14 @@ export type ClineBlock =
   | { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly input: unknown }
   | { readonly type: 'tool_result'; readonly tool_use_id: string; readonly content: string };
 
-/** One message of Cline's history: the results of parallel calls share one. */
 export interface ClineItem {
-  /** Chat messages that it is made of; of results one per block. */
   readonly of: readonly number[];
-  /** `prompt`: a message that a person typed. */
   readonly kind: 'prompt' | 'results' | 'answer';
   readonly blocks: readonly ClineBlock[];
 }
 
 const CHARACTERS = 3;
 
-/** Characters ÷ 3, rounded up, at least 1. */
 const tokensIn = (characters: number): number => Math.max(1, Math.ceil(characters / CHARACTERS));
 
 const blockCharacters = remembered((block: ClineBlock): number => JSON.stringify(block).length);
@@ -34,7 +30,6 @@ export const itemTokens = (item: ClineItem): number => tokensIn(itemCharacters(i
 /** Tokens of all items, each by itself. */
 export const itemsTokens = remembered((items: readonly ClineItem[]): number => items.reduce((sum, item) => sum + itemTokens(item), 0));
 
-/** Characters of the JSON of all items, with the commas between them. */
 const charactersOf = remembered((items: readonly ClineItem[]): number =>
   items.reduce((sum, item) => sum + itemCharacters(item), Math.max(0, items.length - 1)),
 );
@@ -82,10 +77,8 @@ function says(a: ClineBlock, b: ClineBlock | undefined): boolean {
 export const sayTheSame = (a: readonly ClineBlock[], b: readonly ClineBlock[]): boolean =>
   a.length === b.length && a.every((block, k) => says(block, b[k]));
 
-/** The last edit of a message: all prompts merged into one have megabytes. */
 const lastEdits = new WeakMap<ChatMessage, { readonly blocks: readonly ClineBlock[]; readonly made: ChatMessage }>();
 
-/** A chat message with the content that its item has now; `k` = its place in the item. */
 export function clineEdit(message: ChatMessage, blocks: readonly ClineBlock[], k: number): ChatMessage {
   const { reasoning: _, ...rest } = message;
   const result = blocks[k];

@@ -3,19 +3,15 @@ import type { OwnTrigger } from '../../triggers/contract.ts';
 import type { BooleanParam, ChoiceParam, NumberParam, TextParam } from '../../strategies/params.ts';
 import type { ChatMessage } from './chat.ts';
 
-/** What becomes of a message. `summarise`: it goes, and a text that is put in stands for it. */
 export type Fate = 'keep' | 'edit' | 'summarise' | 'drop';
 
-/** A message that the product puts in. `before` = index of the message it precedes (the number of messages = at the end). */
 export interface ProductInsertion {
   readonly before: number;
   readonly role: 'user' | 'assistant' | 'system';
   readonly content: { readonly text: string } | { readonly summary: ProductSummary };
 }
 
-/** A summary that the product asks its model for. */
 export interface ProductSummary {
-  /** Indices of the messages that it stands for, in order: those with the fate `summarise`. */
   readonly of: readonly number[];
   /** Headings of its sections, in the product's order and wording. Absent: free text. */
   readonly sections?: readonly string[];
@@ -25,29 +21,24 @@ export interface ProductSummary {
   readonly chunks?: readonly (readonly number[])[];
 }
 
-/** What a product makes of a conversation: one fate per message, in order. Indices are those of the messages that it was given. */
 export interface Outcome {
   readonly fates: readonly Fate[];
-  /** The new content of every message with the fate `edit`. */
   readonly edits: ReadonlyMap<number, ChatMessage>;
   readonly inserted: readonly ProductInsertion[];
 }
 
 export type { PresetSource as Source };
 
-/** Parameters of a product by the names that the product gives them. */
 export type Values = Readonly<Record<string, number | string | boolean>>;
 
 type ParamOf<V> = V extends number ? NumberParam : V extends boolean ? BooleanParam : ChoiceParam | TextParam;
 export type ProductParams<P extends Values> = { readonly [K in keyof P]: ParamOf<P[K]> };
 
-/** A recording that a product answers to: what its published code kept, edited and dropped of some conversations with these settings. */
 export interface Peer<P extends Values = Values> {
   /** Parameters that were not the product's own. */
   readonly params?: Partial<P>;
   /** Context window in tokens; 200,000 where absent. */
   readonly window?: number;
-  /** Conversations, by file, in which ours differs, and why that is intended. */
   readonly differs?: Readonly<Record<string, string>>;
 }
 

@@ -1,10 +1,8 @@
 import { argumentsOf, type ChatMessage } from './chat.ts';
 import { remembered } from './remembered.ts';
 
-/** One entry of Gemini CLI's history: the answers to parallel calls share one. */
 export interface GeminiContent {
   readonly role: 'user' | 'model';
-  /** Messages that it is made of; of answers one per part. */
   readonly of: readonly number[];
   readonly answers: boolean;
 }
@@ -21,7 +19,6 @@ function partsOf(message: ChatMessage): object[] {
   return text !== '' || calls.length === 0 ? [{ text }, ...calls] : calls;
 }
 
-/** Characters of the JSON of a message's parts, with the commas between them. */
 const partCharacters = remembered((message: ChatMessage): number => JSON.stringify(partsOf(message)).length - '[]'.length);
 
 const frameOf = (role: GeminiContent['role']): number => JSON.stringify({ role, parts: [] }).length;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Message, Part } from '../../transcript/types.ts';
 import { type ChatMessage, chatOf } from './chat.ts';
-import { keepsShape, partsOf } from './product-parts.ts';
+import { keepsShape, partsOf } from './product.ts';
 
 const say = (text: string): Part => ({ type: 'text', text });
 const call = (id: string, args = '{}'): Part => ({ type: 'tool-call', id, name: 'run', args });

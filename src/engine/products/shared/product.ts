@@ -1,6 +1,8 @@
-import type { ChatMessage } from './chat.ts';
-import type { Fate, ProductInsertion, Outcome, Product, ProductSummary, Values } from './contract.ts';
 import type { BooleanParam, ChoiceParam, NumberParam, Param, TextParam } from '../../strategies/params.ts';
+import type { Message, Part } from '../../transcript/types.ts';
+import { bytes, CHARACTERS, type Chat, type ChatMessage, quarter, textBytes } from './chat.ts';
+import type { Fate, Outcome, Product, ProductInsertion, ProductSummary, Values } from './contract.ts';
+import { remembered } from './remembered.ts';
 
 const NONE: ReadonlyMap<number, ChatMessage> = new Map();
 
@@ -14,14 +16,12 @@ export const keeping = (messages: readonly ChatMessage[], kept: (i: number) => b
   inserted: [],
 });
 
-/** Whether a message is one of these. */
 export function among(messages: readonly ChatMessage[], lists: readonly { readonly messages: readonly number[] }[]): (i: number) => boolean {
   const held = new Uint8Array(messages.length);
   for (const list of lists) for (const i of list.messages) held[i] = 1;
   return (i) => held[i] === 1;
 }
 
-/** Whether two messages have the same content. */
 const same = (a: ChatMessage, b: ChatMessage): boolean =>
   a.text === b.text &&
   a.reasoning === b.reasoning &&
@@ -43,7 +43,6 @@ export function editing(messages: readonly ChatMessage[], changed: ReadonlyMap<n
   return { fates, edits, inserted: [] };
 }
 
-/** The messages that `kept` names stay; one summary stands for all others, where `at` says. Without others nothing is put in. */
 export function summarising(
   messages: readonly ChatMessage[],
   kept: (i: number) => boolean,
@@ -99,4 +98,164 @@ export function defineProduct<P extends Values>(product: Omit<Product<P>, 'defau
   const params = Object.entries<Param>(product.params);
   const knob = params.find(([, param]) => param.kind === 'number' && param.knob)?.[0];
   return { ...product, defaults: Object.fromEntries(params.map(([name, param]) => [name, param.default])) as P, ...(knob && { knob }) };
+}
+
+export interface Item {
+  readonly role: Exclude<ChatMessage['role'], 'system'>;
+  readonly calls: boolean;
+  readonly messages: readonly number[];
+}
+
+/** Without system messages, which these products hold elsewhere. */
+export const itemsOf = remembered((messages: readonly ChatMessage[]): readonly Item[] => {
+  const items: (Item & { messages: number[] })[] = [];
+  messages.forEach(({ role, calls }, i) => {
+    if (role === 'system') return;
+    if (role === 'tool' && items.at(-1)?.role === 'tool') items.at(-1)!.messages.push(i);
+    else items.push({ role, calls: calls.length > 0, messages: [i] });
+  });
+  return items;
+});
+
+export function heldBy(messages: readonly ChatMessage[], items: readonly Item[]): (i: number) => boolean {
+  const held = among(messages, items);
+  return (i) => held(i) || messages[i]!.role === 'system';
+}
+
+/** System messages and those of the items stay, all others go without a trace. */
+export const holding = (messages: readonly ChatMessage[], items: readonly Item[]): Outcome => keeping(messages, heldBy(messages, items));
+
+/** Index of the first message of an item; the number of messages where there is none. */
+export const startOf = (messages: readonly ChatMessage[], item: Item | undefined): number => item?.messages[0] ?? messages.length;
+
+const PREFIX = /^\s*(?:# AGENTS\.md instructions|<user_instructions>|<environment_context>)/;
+
+const pointBytes = (point: number): number => (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4);
+
+function headWithin(text: string, budget: number): { readonly end: number; readonly used: number } {
+  let [end, used] = [0, 0];
+  while (end < text.length) {
+    const point = text.codePointAt(end)!;
+    if (used + pointBytes(point) > budget) break;
+    used += pointBytes(point);
+    end += point < 0x10000 ? 1 : 2;
+  }
+  return { end, used };
+}
+
+function cutInTheMiddle(text: string, tokens: number): string {
+  const budget = tokens * CHARACTERS;
+  const head = headWithin(text, Math.floor(budget / 2));
+  let [from, after] = [text.length, 0];
+  while (from > head.end) {
+    const pair = from - 2 >= head.end && text.codePointAt(from - 2)! >= 0x10000;
+    const size = pair ? 4 : pointBytes(text.charCodeAt(from - 1));
+    if (after + size > budget - Math.floor(budget / 2)) break;
+    after += size;
+    from -= pair ? 2 : 1;
+  }
+  return `${text.slice(0, head.end)}…${quarter(bytes(text) - head.used - after)} tokens truncated…${text.slice(from)}`;
+}
+
+interface Rule {
+  /** Tokens of the user's messages that stay, bytes ÷ 4. */
+  readonly userTokens: number;
+  readonly least: 0 | 1;
+  readonly gone: 'summarise' | 'drop';
+}
+
+/**
+ * Beside system messages only what the user wrote stays: newest first while it fits, the message that no longer fits is cut in its middle
+ * and is the last.
+ */
+export function userWords(
+  messages: readonly ChatMessage[],
+  { userTokens, least, gone }: Rule,
+): { readonly fates: readonly Fate[]; readonly edits: ReadonlyMap<number, ChatMessage> } {
+  const fates: Fate[] = messages.map(({ role }) => (role === 'system' ? 'keep' : gone));
+  const edits = new Map<number, ChatMessage>();
+  let left = userTokens;
+  for (let i = messages.length - 1; i >= 0 && left > 0; i--) {
+    const message = messages[i]!;
+    if (message.role !== 'user' || message.summary || PREFIX.test(message.text)) continue;
+    const size = Math.max(least, quarter(textBytes(message)));
+    if (size <= left) fates[i] = 'keep';
+    else {
+      fates[i] = 'edit';
+      edits.set(i, { ...message, text: cutInTheMiddle(message.text, left) });
+    }
+    left -= size;
+  }
+  return { fates, edits };
+}
+
+export function userWordsAndHidden(messages: readonly ChatMessage[], userTokens: number) {
+  const text = '[compacted by the provider: not readable]';
+  return {
+    ...userWords(messages, { userTokens, least: 1, gone: 'drop' }),
+    inserted: [{ before: messages.length, role: 'assistant' as const, content: { text } }],
+  };
+}
+
+/**
+ * Parts of a message after a product changed some of the chat messages that it consists of. `first` = index of the first of them, `now` =
+ * what each is now, null = gone. Parts that nothing changed are the same objects, in their order.
+ */
+export function partsOf(message: Message, { messages, origins }: Chat, first: number, now: readonly (ChatMessage | null)[]): readonly Part[] {
+  const parts: (readonly Part[])[] = message.parts.map(() => []);
+  now.forEach((edited, k) => {
+    const was = messages[first + k]!;
+    const { parts: places } = origins[first + k]!;
+    if (!edited) return;
+    if (edited === was) for (const p of places) parts[p] = [message.parts[p]!];
+    else if (was.callId !== undefined) for (const p of places) parts[p] = resultOf(message.parts[p]!, was, edited);
+    else spread(message, places, was, edited, parts);
+  });
+  return parts.flat();
+}
+
+/** A result with another text, which stands before what else it holds; images go where the product takes them out. */
+function resultOf(part: Part, was: ChatMessage, { callId, text, images }: ChatMessage): readonly Part[] {
+  if (part.type !== 'tool-result' || callId === undefined) return [];
+  const content = images > 0 ? part.content : part.content.filter(({ type }) => type !== 'image');
+  if (text === was.text) return [{ ...part, content }];
+  return [{ ...part, content: [{ type: 'text', text }, ...content.filter(({ type }) => type !== 'text')] }];
+}
+
+function spread(message: Message, places: readonly number[], was: ChatMessage, edited: ChatMessage, parts: (readonly Part[])[]): void {
+  const calls = new Map(edited.calls.map((call) => [call.id, call]));
+  const text: readonly Part[] = edited.text === '' ? [] : [{ type: 'text', text: edited.text }];
+  const stays = edited.text === was.text;
+  let said = stays;
+  for (const p of places) {
+    const part = message.parts[p]!;
+    if (part.type === 'text') {
+      parts[p] = stays ? [part] : said ? [] : text;
+      said = true;
+    } else if (part.type === 'tool-call') {
+      const call = calls.get(part.id);
+      if (call) parts[p] = [call.args === part.args ? part : { ...part, args: call.args }];
+    } else if (part.type === 'reasoning') {
+      if (edited.reasoning !== undefined || was.reasoning === undefined) parts[p] = [part];
+    } else if (part.type !== 'image' || edited.images > 0) parts[p] = [part];
+  }
+  if (said) return;
+  const at = places.find((p) => message.parts[p]!.type !== 'reasoning');
+  if (at === undefined) parts.push(text);
+  else parts[at] = [...text, ...parts[at]!];
+}
+
+const isText = (text: string): boolean => text !== '' && !/\p{Surrogate}/u.test(text);
+
+export function keepsShape(original: readonly Part[], parts: readonly Part[]): boolean {
+  return (
+    parts.length === original.length &&
+    parts.every((part, p) => {
+      const was = original[p]!;
+      if (part === was) return true;
+      if (part.type === 'text') return was.type === 'text' && isText(part.text);
+      if (part.type !== 'tool-result' || was.type !== 'tool-result') return false;
+      return part.content.length > 0 && part.content.every((one) => one.type !== 'text' || isText(one.text));
+    })
+  );
 }

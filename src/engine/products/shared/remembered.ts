@@ -13,7 +13,6 @@ export function remembered<K extends object, V>(make: (of: K) => V): (of: K) => 
   };
 }
 
-/** As `remembered`, for values that depend on a parameter too: of each object, that of the last parameter is kept. */
 export function rememberedWith<K extends object, A, V>(make: (of: K, by: A) => V): (of: K, by: A) => V {
   const known = new WeakMap<K, { readonly by: A; readonly value: V }>();
   return (of, by) => {

@@ -15,7 +15,7 @@ import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { Message, Part } from '../../transcript/types.ts';
 import { type CutRange, Levels, type NeededItems, neededAt } from './independent-needs.ts';
 import { perTranscript } from '../../signals/remember.ts';
-import { textsOf } from '../../tokens/token-parts.ts';
+import { textsOf } from '../../tokens/count.ts';
 import { type Items, itemsOf } from './independent-items.ts';
 
 // Counts of the independent measures as values.

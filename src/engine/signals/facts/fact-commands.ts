@@ -1,16 +1,13 @@
 /**
- * Shell commands: run by an agent (fields of its arguments), after a prompt, in fenced shell code, between backticks or in the `run:` of a
- * pipeline. A line with several commands (`a && b; c`) gives several facts; a pipe is one.
+ * Shell commands: run by an agent (fields of its arguments), after a prompt, in fenced shell code, between backticks or in the `run:` of a pipeline.
  */
-import { safeCut } from '../sentences.ts';
-import { type FactPlace, type NameOccurrence, namedAt } from './fact-names.ts';
-import type { Signs } from './signs.ts';
+import { codesOf } from '../codes.ts';
+import { anyCase, Needles } from '../needles.ts';
+import { isCodeLine, safeCut } from '../sentences.ts';
+import { type FactPlace, namedAt, type NameOccurrence } from './fact-names.ts';
 
-/** Longer commands are cut here. */
 const MAX_COMMAND = 300;
-/** Characters of a script that are read; the rest is data. */
 const MAX_SCRIPT = 20_000;
-/** Lines of a fenced block that are read. */
 const MAX_FENCED = 200;
 
 const PROGRAM = new Set(
@@ -21,10 +18,8 @@ const PROGRAM = new Set(
 /** Commands that only navigate, print or wait. */
 const IDLE =
   /^(?:cd|pwd|echo|printf|clear|exit|true|false|sleep|wait|export|set|unset|source|alias|return|break|continue|local|read|shift|pushd|popd|history|ls|date|whoami|hostname|env)$/;
-/** Shell words that may precede a command. */
 const LEAD = /^(?:(?:do|then|else|elif|if|while|until|!|\{|\(|time|sudo|nohup|exec|command)\s+|[A-Z_][A-Z0-9_]*=[^\s"']{0,80}\s+)+/;
 const NO_COMMAND = /^(?:for|case|esac|done|fi|function|select|in|[#:)}\]]|[A-Za-z_]\w*=|\w+\s*\(\)|EOF\b)/;
-/** A program: a name, or a path that ends in one. */
 const NAME = /^(?:\.{0,2}\/)?[A-Za-z][\w.+/-]{0,60}$/;
 
 const PROMPT =
@@ -38,7 +33,6 @@ const FIELD = /"(?:command|cmd|script|bash_command|shell_command|commandLine|Com
 interface Script {
   readonly start: number;
   readonly end: number;
-  /** Inside a JSON string: line breaks and quotes are escaped. */
   readonly escaped: boolean;
   /** Known to be run, rather than only looking like a command. */
   readonly run: boolean;
@@ -83,7 +77,6 @@ function* pieces(text: string, { start, end, escaped }: Script): Generator<reado
       if (c === '&' || c === '|') i++;
       from = i + 1;
     } else if (c === '#' && (i === start || /\s/.test(text[i - 1]!))) {
-      // A comment ends with its line.
       yield [from, i];
       while (i < end && text[i] !== '\n' && !(escaped && text.startsWith('\\n', i))) i++;
       if (escaped) i++;
@@ -100,10 +93,8 @@ function commandIn(text: string, [start, end]: readonly [number, number], { run,
   shown = shown.trim();
   const lead = LEAD.exec(shown)?.[0].length ?? 0;
   shown = shown.slice(lead);
-  // An open quote belongs to a text of several lines.
   const line = shown.search(escaped ? /(?<!\\)\\n/ : /(?<!\\)\n/);
   if (line >= 0) shown = shown.slice(0, line).trimEnd();
-  // The end of a group or of a continued line.
   shown = shown.replace(/[({]/.test(shown) ? /[\s\\]+$/ : /[\s\\)}]+$/, '');
   if (shown === '' || NO_COMMAND.test(shown)) return null;
   const [program = '', argument] = shown.split(/\s+/, 2);
@@ -115,20 +106,17 @@ function commandIn(text: string, [start, end]: readonly [number, number], { run,
   return [a, a + shown.length];
 }
 
-/** End of a JSON string whose opening quote ends at `at`. */
 function stringEnd(text: string, at: number): number {
   let i = at;
   while (i < text.length && text[i] !== '"') i += text[i] === '\\' ? 2 : 1;
   return Math.min(i, text.length);
 }
 
-/** Commands in the fields of arguments. */
 function* fieldsOf(text: string): Generator<Script> {
   FIELD.lastIndex = 0;
   for (let match = FIELD.exec(text); match; match = FIELD.exec(text)) {
     let at = match.index + match[0].length;
     if (match[1] === '[') {
-      // `["bash","-lc","npm test"]`: the last string is the script.
       let last: readonly [number, number] | null = null;
       let strings = 0;
       while (strings < 16) {
@@ -167,7 +155,6 @@ function* fencesOf(text: string): Generator<Script> {
         let at = open.from;
         for (let lines = 0; at < match.index && lines < MAX_FENCED; lines++) {
           let end = lineEnd(text, at);
-          // A backslash at the end continues the line.
           while (text[end - 1] === '\\' && end < match.index && end - at < MAX_COMMAND) end = lineEnd(text, end + 1);
           end = Math.min(end, match.index);
           const prompt = /^\s*(?:[$>%] )?/.exec(text.slice(at, Math.min(end, at + 40)))![0].length;
@@ -180,7 +167,6 @@ function* fencesOf(text: string): Generator<Script> {
   }
 }
 
-/** Where the text may hold commands, depending on its place in the message. */
 function* scriptsOf(text: string, place: FactPlace, { prompt, tag }: Pick<Signs, 'prompt' | 'tag'>): Generator<Script> {
   if (place === 'arguments') {
     if (/^\s*[[{]/.test(text.slice(0, 40))) {
@@ -219,7 +205,6 @@ function* scriptsOf(text: string, place: FactPlace, { prompt, tag }: Pick<Signs,
   }
 }
 
-/** Commands of a text, each once per occurrence. `place`: the text's place in its message; `signs`: of the whole text. Linear. */
 export function findCommands(text: string, place: FactPlace, into: NameOccurrence[], signs: Pick<Signs, 'prompt' | 'tag'>): void {
   const seen = new Set<number>();
   for (const script of scriptsOf(text, place, signs)) {
@@ -230,4 +215,143 @@ export function findCommands(text: string, place: FactPlace, into: NameOccurrenc
       into.push(namedAt('command', text, found[0], found[1]));
     }
   }
+}
+
+const DIGITS = '0123456789';
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Failures are searched for only in lines with one of these. */
+const FAILURES = [
+  ...['error', 'exception', 'fail', 'unable to', 'could not', 'fatal', 'panic', 'err!', 'critical', 'traceback', 'denied'].map(anyCase),
+  ...['no such', 'not found', 'rejected', 'segmentation', '错误', '失败', '异常', '报错'].map(anyCase),
+  ['45', DIGITS, DIGITS, ' ', LETTERS],
+  ['✗✕✖❌'],
+];
+const AT_WORD = [anyCase('exit')];
+const AT_LINE = [anyCase('e: file')];
+const DECISIONS = [
+  ...['decided', ' agreed', ' chose', ' opted', ' settled', ' elected', "let's ", 'let us ', 'decision:', 'decision made:'].map(anyCase),
+  ...['go with', 'go for', 'going with', 'going for', 'stick with', 'stick to', 'sticking with', 'sticking to'].map(anyCase),
+  ...['settle on', 'settle for', 'opt for', 'instead of', 'rather than'].map(anyCase),
+  ...[' picked', ' went with', ' switched to', ' selected'].map((words) => ['eEiI', ...anyCase(words)]),
+  ...['决定', '选择', '使用', '采用', '改用', '选用', '确定用', '换成', '代替', '替代', '取代', '而不是', '而非'].map(anyCase),
+];
+const EXITS = ['return_code', 'returncode', 'command failed with'].map(anyCase);
+const EXITS_HAN = ['退出码', '退出状态', '返回码'].map(anyCase);
+const PROMPTS = [
+  ['$#', ' '],
+  ['❯➜•⏺●', ' '],
+  ['P', 'S', ' '],
+  ['r', 'u', 'n', ':', ' '],
+  ['R', 'U', 'N', ' '],
+];
+const TAGS = ['command>', 'bash>', 'cmd>', 'bash-input>', 'shell>'].map((tag) => [...tag]);
+const NEEDLES = new Needles([...FAILURES, ...AT_LINE, ...AT_WORD, ...EXITS, ...EXITS_HAN, ...DECISIONS, ...PROMPTS, ...TAGS]);
+const FIRST_AT_LINE = FAILURES.length;
+const FIRST_AT_WORD = FIRST_AT_LINE + AT_LINE.length;
+const FIRST_EXIT = FIRST_AT_WORD + AT_WORD.length;
+const FIRST_EXIT_HAN = FIRST_EXIT + EXITS.length;
+const FIRST_DECISION = FIRST_EXIT_HAN + EXITS_HAN.length;
+const FIRST_PROMPT = FIRST_DECISION + DECISIONS.length;
+const FIRST_TAG = FIRST_PROMPT + PROMPTS.length;
+
+export interface Signs {
+  readonly failures: readonly number[];
+  readonly exit: number;
+  readonly decision: number;
+  readonly prompt: boolean;
+  readonly tag: boolean;
+}
+
+export function signsOf(text: string, codes: Uint16Array): Signs {
+  const failures: number[] = [];
+  let exit = -1;
+  let decision = -1;
+  let prompt = false;
+  let tag = false;
+  let ascending = true;
+  const put = (start: number): void => {
+    ascending &&= failures.length === 0 || failures.at(-1)! <= start;
+    failures.push(start);
+  };
+  NEEDLES.scan(codes, text.length, (needle, start) => {
+    const before = text[start - 1] ?? '\n';
+    if (needle < FIRST_AT_LINE) put(start);
+    else if (needle < FIRST_AT_WORD) {
+      if (LINE_END.test(before)) put(start);
+    } else if (needle < FIRST_DECISION) {
+      if (needle < FIRST_EXIT_HAN && /\w/.test(before)) return;
+      if (needle < FIRST_EXIT) put(start);
+      if (exit < 0 || start < exit) exit = start;
+    } else if (needle < FIRST_PROMPT) {
+      if (decision < 0 || start < decision) decision = start;
+    } else if (needle < FIRST_TAG) prompt = true;
+    else tag = true;
+  });
+  return { failures: ascending ? failures : failures.sort((a, b) => a - b), exit, decision, prompt, tag };
+}
+const LINE_END = /[\n\r\u2028\u2029]/;
+
+const MAX_ERROR = 240;
+
+/** A named error: `TypeError: x`, `java.io.IOException: x`, `Error [ERR_X]: x`. */
+const NAMED_ERROR =
+  /(?:^|[\s([.])(?:[A-Z]\w{0,60})?(?:Error|Exception)(?: \[\w{1,40}\])?: ?\S|^(?:\w{1,60}\.){1,6}(?:errors|exceptions)\.\w{1,60}: \S/;
+const SAYS_ERROR =
+  /(?:^|[^\w.-])(?:error|fatal|panic|failure)(?: [A-Z]{1,4}\d{2,6}|\[\w{1,12}\])?:\s*\S|^\s*make(?:\[\d+\])?: \*\*\* \S|^\s*! \[\w*\s?rejected\]|\bError response from daemon: \S|^\s*(?:\d+:\d+\s+)?error\s{2,}\S|\bERR!|^npm error \S|^\s*(?:FAIL|FAILED)\s+\S|^\s*[✗✕✖❌]\s*\S|(?:^|[\s[])(?:ERROR|FATAL|CRITICAL)\b[\]:]?\s+\S|command not found|[Nn]o such file or directory|[Pp]ermission denied|^Traceback |\bpanicked at|[Ss]egmentation fault|\b[45]\d\d (?:Bad Request|Unauthorized|Forbidden|Not Found|Conflict|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout)\b|^\W*(?:FAILURE: |BUILD FAILED\b|(?:Build|Compilation|Execution) failed\b|(?:Failed|Unable) to \w|Could not \w)|^e: file:|(?:错误|失败|异常|报错)[:：]/;
+const EXITED = /\bexit(?:ed)?(?: with)?(?: code| status)?:? [1-9]\d{0,2}\b/;
+/** A program's own format string: `t.Fatalf("unexpected error: %v", err)`. */
+const FORMAT = /\([^)]{0,40}["'`][^"'`]{0,200}(?:%[vsdqwr]|\$\{)[^"'`]{0,100}["'`]/;
+/** `CRITICAL REQUIREMENTS`: a heading in capitals. */
+const HEADING = /^[^a-z\d\p{Script=Han}]*$/u;
+const JSON_ERROR = /"error"\s*:\s*(?:"[^"]|\{)/;
+/** Lines that say only that a failure happened, not which. */
+const BARE_ERROR =
+  /^(?:Traceback |\W*(?:command|process)?\W*exit(?:ed)?\b|Command (?:exited|failed)|npm (?:ERR!|error) (?:code|errno|path|command|command failed|Lifecycle script|workspace|location)\b)/i;
+
+interface ErrorLine {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** Says that something failed (`exit code 1`), but not what. */
+  readonly bare: boolean;
+}
+
+const afterEscape = (lead: string): number => {
+  const at = lead.lastIndexOf('\\n');
+  return at < 0 ? 0 : at + 2;
+};
+
+/** Whether this beginning of a line says what failed, rather than only that something did. Program text that mentions errors does not. */
+function saysFailure(head: string): 'told' | 'bare' | null {
+  if (FORMAT.test(head) || HEADING.test(head)) return null;
+  if (NAMED_ERROR.test(head) || JSON_ERROR.test(head)) return BARE_ERROR.test(head.trimStart()) ? 'bare' : 'told';
+  const told = SAYS_ERROR.test(head);
+  if ((!told && !EXITED.test(head)) || isCodeLine(head)) return null;
+  return told && !BARE_ERROR.test(head.trimStart()) ? 'told' : 'bare';
+}
+
+/** Lines that report a failure, in order, each cut to 240 characters. Program text that mentions errors is not one. */
+export function findErrorLines(text: string, sentences = false, { failures }: Signs = signsOf(text, codesOf(text))): ErrorLine[] {
+  const found: ErrorLine[] = [];
+  let from = 0;
+  for (const hint of failures) {
+    if (hint < from) continue;
+    // The reason is at the beginning of its line; the rest may be of any length.
+    const lead = text.slice(from, hint);
+    from += Math.max(0, lead.lastIndexOf('\n') + 1, sentences ? Math.max(afterEscape(lead), lead.lastIndexOf('。') + 1) : 0);
+    const stop = text.indexOf('\n', hint);
+    const rest = text.slice(hint, stop < 0 ? text.length : stop);
+    const broken = sentences ? rest.search(/\\n|(?<=。)/) : -1;
+    const to = hint + (broken < 0 ? rest.length : broken);
+    const head = text.slice(from, safeCut(text, Math.min(to, from + MAX_ERROR)));
+    const says = hint - from < MAX_ERROR ? saysFailure(head) : null;
+    if (says !== null) {
+      const shown = head.trim();
+      const start = from + head.length - head.trimStart().length;
+      found.push({ text: shown, start, end: start + shown.length, bare: says === 'bare' });
+    }
+    from = to;
+  }
+  return found;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
-import { beginsAs } from '../beginnings.ts';
+import { beginsAs } from '../signal-prepare.ts';
 import { factIndexOf, kindOfFact, warmFactIndex } from './fact-index.ts';
 import { FACT_PLACES } from './fact-names.ts';
 import { factsOfParts } from './fact-texts.ts';

@@ -1,45 +1,34 @@
 /** Facts of a transcript, interned once, so that measures are loops over integers. */
 import type { Slice } from '../../lib/lib-steps.ts';
-import { wholeOf } from '../beginnings.ts';
+import { wholeOf } from '../signal-prepare.ts';
 import { FACT_KINDS, type FactKind } from '../contract.ts';
 import { slowly } from '../similarity/slowly.ts';
 import type { Part, Transcript } from '../../transcript/types.ts';
 import type { Selection } from './fact-names.ts';
 import { factsOfPartsSlowly, type PartFacts } from './fact-texts.ts';
 
-/** Fact ids run from 0 to count − 1, in order of first occurrence. */
 export interface FactIndex {
   readonly selection: Selection;
   readonly count: number;
-  /** By fact: index into FACT_KINDS, identity, text at first occurrence, first message. */
   readonly kind: Uint8Array;
   readonly key: readonly string[];
   readonly text: readonly string[];
   readonly first: Int32Array;
-  /** Facts of message i, each once in order of first occurrence: ids[from[i]] … ids[from[i + 1] − 1]. */
   readonly from: Int32Array;
   readonly ids: Int32Array;
-  /** Parallel to `ids`: bits `1 << index in FACT_PLACES` of every place of the fact in the message. */
   readonly places: Uint8Array;
-  /** Parallel to `ids`: part, text within the part (of a tool result), and offsets of the first occurrence in the message. */
   readonly part: Int32Array;
   readonly piece: Int32Array;
   readonly start: Int32Array;
   readonly end: Int32Array;
-  /** Id by key; −1 where the transcript lacks the fact. */
   idOf(key: string): number;
-  /**
-   * Facts of the transcript that occur in these parts (of an edited or inserted message), each once. Remembered per array of parts, and per
-   * part.
-   */
+  /** Facts of the transcript that occur in these parts (of an edited or inserted message), each once. */
   idsIn(parts: readonly Part[]): Int32Array;
 }
 
 export const kindOfFact = (index: FactIndex, id: number): FactKind => FACT_KINDS[index.kind[id]!]!;
 
-/** Messages between two opportunities to pause, where they are short. */
 const SLICE = 8;
-/** The same where their facts are known. */
 const MERGED = 256;
 
 /**
@@ -55,7 +44,6 @@ const ALL_PLACES = (1 << PLACED) - 1;
 
 const held = { all: slowly((parts: readonly Part[]) => read(parts, 'all')), recall: slowly((parts: readonly Part[]) => read(parts, 'recall')) };
 
-/** Occurrences read between two opportunities to pause. */
 const OCCURRENCES = 1 << 10;
 
 function* read(parts: readonly Part[], selection: Selection): Generator<Slice, MessageFacts> {

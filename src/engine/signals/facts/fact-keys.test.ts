@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FactKind } from '../contract.ts';
-import { factKey } from './fact-keys.ts';
-import { recallKey } from './fact-names.ts';
+import { factKey, recallKey } from './fact-names.ts';
 
 const identities = (kind: FactKind, texts: readonly string[]): number => new Set(texts.map((text) => factKey({ kind, text }))).size;
 

@@ -1,10 +1,170 @@
 /** Shared data of all occurrences of a text as a fact of one kind: created once, keys on demand. */
 import { type Fact, FACT_KINDS, type FactKind } from '../contract.ts';
-import { commandKey, factKey, numberValue, pathKey, urlKey } from './fact-keys.ts';
 import { COMMON_NAMES, COMMON_NUMBERS, COMMON_PATHS, COMMON_URLS } from './common.data.ts';
 import { TextMap } from './text-map.ts';
 
-/** Places of a text within a message. */
+const COMMON_FILE =
+  /^(?:index|readme|license|changelog|package(?:-lock)?|tsconfig|__init__|__main__|mod|lib|main|setup|config|conftest|settings|utils|helpers|types|constants|styles?|app|test|tests|src|dockerfile|makefile|cmakelists|cargo|pyproject|requirements|go|page|layout|route|routes|models?|views?|urls|\.gitignore|\.env)(?:\.[\w.]*)?$/i;
+
+/**
+ * The last component of a path in lower case, or the last two where the last is ambiguous (`index.ts`, `README.md`, `package.json`):
+ * absolute, relative and Windows forms agree. Trailing patterns (`dist/**`) are dropped.
+ */
+function pathKey(text: string): string {
+  const parts = text
+    .replace(/\\+/g, '/')
+    .split('/')
+    .filter((part) => part !== '' && part !== '.' && part !== '..' && part !== '~');
+  while (parts.length > 1 && /^\*+$/.test(parts.at(-1)!)) parts.pop();
+  return parts
+    .slice(COMMON_FILE.test(parts.at(-1) ?? '') ? -2 : -1)
+    .join('/')
+    .toLowerCase();
+}
+
+const urlKey = (text: string): string =>
+  text
+    .replace(/\\\//g, '/')
+    .replace(/^git@([^:]+):/, '$1/')
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(/^www\./, '')
+    .replace(/(?:\.git)?[/.,:;!?]*$/, '')
+    .replace(/^[^/?#]+/, (host) => host.toLowerCase());
+
+const UNITS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:s|secs?|seconds?|秒)$/i, 's'],
+  [/^(?:ms|毫秒)$/i, 'ms'],
+  [/^(?:mins?|minutes?|分钟?)$/i, 'min'],
+  [/^(?:h|hrs?|hours?|小时)$/i, 'h'],
+  [/^(?:d|days?|天)$/i, 'd'],
+  [/^(?:%|percent|pct)$/i, '%'],
+  [/^(?:B|bytes?|字节)$/i, 'b'],
+  [/^(?:\$|usd|dollars?)$/i, '$'],
+  [/^(?:€|eur|euros?)$/i, '€'],
+  [/^(?:¥|cny|rmb|元)$/i, '¥'],
+  [/^(?:passed|passing)$/i, 'passed'],
+  [/^(?:failed|failing|failures?)$/i, 'failed'],
+  [/^个.*$/, '个'],
+];
+
+function unitKey(unit: string): string {
+  const trimmed = unit.trim().replace(/^-/, '');
+  const known = UNITS.find(([pattern]) => pattern.test(trimmed));
+  return known
+    ? known[1]
+    : trimmed
+        .toLowerCase()
+        .replace(/ies$/, 'y')
+        .replace(/(?<=[a-z]{3})s$/, '');
+}
+
+const DATE_OR_TIME = /^(?:\d{4}-\d\d|\d{1,2}:\d\d|(?:\d{4}年)?\d{1,2}月)/;
+const VALUE = /([$€£¥]?)(\d[\d,]*(?:\.\d+)?)/;
+
+/** The digits of a number without separators and trailing zeros; null for dates and times. */
+function numberValue(text: string): string | null {
+  if (DATE_OR_TIME.test(text)) return null;
+  const found = lastNumber(text);
+  return found === null ? null : plain(found[2]!);
+}
+
+const plain = (digits: string): string => {
+  const value = digits.replace(/,/g, '');
+  return value.includes('.') ? value.replace(/\.?0+$/, '') : value;
+};
+
+function lastNumber(text: string): RegExpExecArray | null {
+  const from = /^.*[:=：]\s*/s.exec(text)?.[0].length ?? /^-{0,2}[A-Za-z_][\w.-]*\s/.exec(text)?.[0].length ?? 0;
+  const tail = text.slice(from);
+  const found = VALUE.exec(tail);
+  if (found) found.index += from;
+  return found ?? VALUE.exec(text);
+}
+
+/**
+ * A value of three digits or more is its own identity (`1,280 tokens` is `1280`); a smaller one counts with its unit (`30 s`), or else with
+ * the last part of its key (`session.retries: 5`).
+ */
+function numberKey(text: string): string {
+  if (DATE_OR_TIME.test(text)) return text.replace('_', 'T').replace(/(?<=\d) (?=\d)/, 'T');
+  const found = lastNumber(text);
+  if (found === null) return text.toLowerCase();
+  const [shown, currency, digits] = [found[0], found[1]!, found[2]!];
+  const value = plain(digits);
+  if (value.replace('.', '').length > 2) return value;
+  const unit = currency || unitKey(text.slice(found.index + shown.length).replace(/["'\]]+$/, ''));
+  if (unit !== '') return `${value} ${unit}`;
+  const key = text
+    .slice(0, found.index)
+    .replace(/[^\w$.-]+/g, ' ')
+    .trim()
+    .split(/[.\s]/)
+    .at(-1)!;
+  return `${key.replace(/^-+/, '').toLowerCase()}=${value}`;
+}
+
+/** Endings of a command that do not change its effect. */
+const SHOWN_PART = /\s*(?:\d?>&\d|&?\d?>{1,2}\s?\/dev\/null|\|\s*(?:head|tail|cat|less)\b[^|]*)$/;
+
+function commandKey(text: string): string {
+  let command = text
+    .replace(/\\\\/g, '\\')
+    .replace(/\\(?=["'`])/g, '')
+    .replace(/["'`]/g, '')
+    .replace(/\\(?:\n|\\n)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  for (let i = 0; i < 3; i++) command = command.replace(SHOWN_PART, '');
+  return command;
+}
+
+const errorKey = (text: string): string =>
+  text
+    .replace(/\\["'`/]/g, (escaped) => escaped[1]!)
+    .replace(/^(?:[\s[({]*(?:\d{4}-\d\d-\d\d[T ,]{0,2})?(?:\d{1,2}:\d\d:\d\d[.,\d]*Z?)?[\])}]?\s*)/, '')
+    .replace(/^[^\p{L}\d]+/u, '')
+    .replace(/\s+/g, ' ')
+    .replace(/[\s(]*\d+(?:\.\d+)?\s?m?s\)?$/, '')
+    .replace(/[\s.:;,!"'`]+$/, '')
+    .toLowerCase();
+
+const sentenceKey = (text: string): string =>
+  text
+    .replace(/\\["'/]/g, (escaped) => escaped[1]!)
+    .replace(/[*_`"'“”‘’]/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/[\s.。!！;；,，]+$/, '')
+    .toLowerCase();
+
+const nameKey = (text: string): string => (text.includes('@') ? text.toLowerCase() : text.replace(/\(\)$/, ''));
+
+export function factKey({ kind, text }: Pick<Fact, 'kind' | 'text'>): string {
+  switch (kind) {
+    case 'path':
+      return `path ${pathKey(text)}`;
+    case 'url':
+      return `url ${urlKey(text)}`;
+    case 'identifier':
+      return `identifier ${nameKey(text)}`;
+    case 'number':
+      return `number ${numberKey(text)}`;
+    case 'version':
+      return `version ${text.replace(/^[v^~=]+/i, '').toLowerCase()}`;
+    case 'hash':
+      return `hash ${/^[0-9a-f]+$/i.test(text) ? text.slice(0, 7).toLowerCase() : text}`;
+    case 'ticket':
+      return `ticket ${text.toUpperCase()}`;
+    case 'error':
+      return `error ${errorKey(text)}`;
+    case 'exit-code':
+      return `exit-code ${/-?\d+$/.exec(text)?.[0] ?? text}`;
+    case 'command':
+      return `command ${commandKey(text)}`;
+    case 'decision':
+      return `decision ${sentenceKey(text)}`;
+  }
+}
+
 export const FACT_PLACES = ['text', 'reasoning', 'arguments', 'result'] as const;
 export type FactPlace = (typeof FACT_PLACES)[number];
 
@@ -22,29 +182,24 @@ const COMMON: ReadonlySet<string> = new Set([
   ...words(COMMON_URLS).map((name) => `url ${name}`),
 ]);
 
-/** `key`: identity of a fact as returned by `recallKey`. */
 const isCommon = (key: string): boolean => COMMON.has(key);
 
-/** Commands that look around or move things, and say nothing about the task. */
 const TRIVIAL =
   /^(?:cd|ls|pwd|echo|cat|head|tail|less|mkdir|rmdir|rm|cp|mv|touch|wc|which|type|sleep|date|whoami|clear|exit|true|man|tree|du|df|ps|kill|chmod|grep|egrep|rg|find|fd|export|source)\b|^sed -n\b|^git (?:status|diff|log|add|show|branch|stash|pull|fetch|push|remote)\b/;
-/** Patterns, and folders that every path below them contains. */
 const COMMON_FOLDER = /\*|(?:^|\/)(?:src|lib|app|test|tests|models|views|routes|pages|utils|helpers|config)$/;
 const MIN_WORDS = 3;
 const MIN_DIGITS = /\d{3}/;
 const YEAR = /^(?:19|20)\d\d$/;
-/** Keys common to tools: where to continue, how much, how long. */
 const GENERIC_KEY =
   /^\W*(?:offset|limit|head_?limit|timeout(?:_?ms)?|lines?|(?:start_?|end_?)line|line_?numbers?|page(?:_?size)?|size|count|total|length|index|max_?(?:tokens|results|length))\W/i;
 /** Colours are not names. */
 const COLOUR = /^#/;
 
 /**
- * Identity of a fact as hindsight recall counts it; null where it does not count. `place`: the text's place in its message.
- *
- * Count: paths by their last component (two where one is ambiguous); URLs; camelCase, snake_case and SCREAMING names; ids and tickets;
- * commands of three words or more that are not trivial; numbers of three digits or more outside arguments. Not: years, dates, times,
- * percentages, values of generic keys, flags, hashes, versions, errors, exit codes, decisions, and what is common across projects.
+ * Identity of a fact as hindsight recall counts it; null where it does not count. Count: paths by their last component (two where one is ambiguous);
+ * URLs; camelCase, snake_case and SCREAMING names; ids and tickets; commands of three words or more that are not trivial; numbers of three digits or
+ * more outside arguments. Not: years, dates, times, percentages, values of generic keys, flags, hashes, versions, errors, exit codes, decisions, and
+ * what is common across projects.
  */
 export function recallKey({ kind, text }: Pick<Fact, 'kind' | 'text'>, place: FactPlace): string | null {
   const key = identity(kind, text, place);
@@ -77,13 +232,11 @@ function identity(kind: Fact['kind'], text: string, place: FactPlace): string | 
   }
 }
 
-/** Which facts count: all, or those of hindsight recall. */
-export const SELECTIONS = ['all', 'recall'] as const;
+const SELECTIONS = ['all', 'recall'] as const;
 export type Selection = (typeof SELECTIONS)[number];
 
 export class Name {
   readonly kind: FactKind;
-  /** Index into FACT_KINDS. */
   readonly kindAt: number;
   readonly text: string;
   #all: string | undefined;
@@ -111,7 +264,6 @@ export class Name {
   }
 }
 
-/** An occurrence of a name; UTF-16 offsets. */
 export interface NameOccurrence {
   readonly name: Name;
   readonly start: number;
@@ -121,11 +273,9 @@ export interface NameOccurrence {
 const names = new TextMap((text, kindAt) => new Name(kindAt, text));
 const KIND_AT = Object.fromEntries(FACT_KINDS.map((kind, k) => [kind, k])) as Record<FactKind, number>;
 
-/** The name at text[start, end). `codes`: of the text, if known (codesOf). */
 export const nameAt = (kind: FactKind, text: string, start: number, end: number, codes?: Uint16Array): Name =>
   names.of(text, start, end, KIND_AT[kind], codes);
 
-/** The occurrence at text[start, end), within the text that begins `base` characters earlier. */
 export const namedAt = (kind: FactKind, text: string, start: number, end: number, base = 0, codes?: Uint16Array): NameOccurrence => ({
   name: nameAt(kind, text, start, end, codes),
   start: base + start,

@@ -8,28 +8,22 @@ import { slowly } from '../similarity/slowly.ts';
 import { findNamed, findNamedSlowly } from './find.ts';
 import { FACT_PLACES, type FactPlace, type Name, type NameOccurrence, type Selection } from './fact-names.ts';
 
-/** Occurrences in one text, in order of their start, the longer first: `starts.length` of them. */
 export interface TextFacts {
   readonly text: string;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** Index into FACT_KINDS. */
   kindOf(k: number): number;
   /** Identity of an occurrence; null where it does not count in this selection. */
   keyOf(k: number): string | null;
 }
 
-/** A text of a message with its facts. */
 export interface PartFacts {
-  /** Index of the part, and of the text within the content of a tool result (0 for other parts). */
   readonly part: number;
   readonly piece: number;
-  /** Index into FACT_PLACES. */
   readonly place: number;
   readonly facts: TextFacts;
 }
 
-/** A text, and the object that it is remembered by. */
 interface Holder {
   readonly text: string;
   readonly place: FactPlace;
@@ -142,14 +136,11 @@ function textsOf(parts: readonly Part[]): readonly PartText[] {
   });
 }
 
-/** Facts of every text of these parts, in order. Remembered per array and per part; linear in the texts that are new. */
 export const factsOfParts = (parts: readonly Part[], selection: Selection = 'all'): readonly PartFacts[] => found[selection].of(parts);
 
-/** Facts of a text outside any transcript, for callers that remember them. */
 export function factsOfText(text: string, place: FactPlace, selection: Selection): TextFacts {
   return new KeyedFacts(inArrays(text, findNamed(text, place)), selection, place);
 }
 
-/** Facts of parts in slices of about a millisecond. */
 export const factsOfPartsSlowly = (parts: readonly Part[], selection: Selection): Generator<Slice, readonly PartFacts[]> =>
   found[selection].steps(parts);

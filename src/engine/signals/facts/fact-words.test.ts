@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FactKind } from '../contract.ts';
-import { isCodeLine } from '../code-lines.ts';
+import { isCodeLine } from '../sentences.ts';
 import { basicFacts } from './find.ts';
-import { findErrorLines } from './errors.ts';
+import { findErrorLines } from './fact-commands.ts';
 
 /** `kind text`, in order. */
 const facts = (text: string, ...kinds: FactKind[]): string[] =>

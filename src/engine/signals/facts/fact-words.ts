@@ -18,7 +18,6 @@ const DATE = /^\d{4}-\d\d-\d\d(?:[T_]\d\d[:-]\d\d(?:[:-]\d\d(?:[.-]\d+)?)?(?:Z|[
 
 const LINE_SUFFIX = /:\d+(?::\d+)?$/;
 const EXTENSION = /\.([A-Za-z][A-Za-z0-9]{0,9})$/;
-/** Extensions that make a name a file anywhere; any other needs a directory before it. */
 const FILE_TYPES = new Set(
   'astro bat bib bz2 c cc cfg cjs clj cmake conf cpp cs csproj css csv cts dart db diff doc docx dockerfile ejs env erl ex exs feather fish gif go gradle graphql gz h hbs hcl hpp hs htm html ico ini ipynb java jpeg jpg js json jsonl jsx kt kts less lock log lua m4 map md mdx mjs ml mov mp3 mp4 mts ndjson njk orig parquet patch pdf php pl plist png ppt pptx prisma properties proto ps1 psd py pyc pyi r rb rs rst sass scala scss sh snap sol sql sqlite sqlite3 svelte svg swift tar tex tf tgz tmpl toml ts tsv tsx ttf txt vim vue wasm wav webm webp whl woff woff2 xls xlsx xml xsd yaml yml zig zip zsh'.split(
     ' ',
@@ -28,7 +27,6 @@ const KNOWN_FILE =
   /^(?:Makefile|Dockerfile|README|LICENSE|CHANGELOG|AGENTS|CLAUDE|\.(?:env(?:\.\w+)?|gitignore|npmrc|editorconfig|dockerignore|eslintrc|prettierrc))$/;
 const KNOWN_FOLDER =
   /^(?:src|lib|app|apps|bin|build|cmd|config|core|data|dist|docs|etc|examples|fixtures|home|internal|node_modules|opt|packages|pkg|public|root|scripts|spec|test|tests|tmp|tools|usr|Users|utils|var)$/;
-/** First part of a branch name, which has the shape of a path. */
 const BRANCH = /^(?:feat|feature|fix|bugfix|hotfix|release|chore|refactor|origin|upstream|dependabot)$/;
 const PATH_PART = /^:?[\w.@+~$%#*\p{Script=Han}-]*$/u;
 
@@ -36,13 +34,11 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const HUMP = /[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]/;
 /** `OOMKilled`, `XMLParser`: an abbreviation and a word; `URLs` is a plural. */
 const ABBREVIATED = /^[A-Z]{3,}[a-z]{3,}/;
-/** Names that are common knowledge. */
 const FAMILIAR =
   /^(?:java|type|coffee|apple)?script$|^(?:node|vue|nuxt|next|react|express|three|chart|ember|backbone)\.js$|^(?:github|gitlab|openai|deepseek|chatgpt|linkedin|youtube|iphone|ipad|macos|ios|postgresql|mysql|nosql|graphql|websockets?|powershell|devops|webpack|nextjs|nodejs|ebay|paypal|[kmgt]ib|[kmg]wh|mah)$/i;
 /** `#123`, `INC-2291`, `TS2305`, `PR-EU-17`, and booking codes such as `4WQ150`. */
 const TICKET = /^(?:#[A-Z]?\d{2,9}|[A-Z]{2}[A-Z0-9]{0,8}-?\d{1,7}|[A-Z][A-Z0-9]{1,9}-[A-Z0-9]{2,12}-\d{1,7}|(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{5,12})$/;
 const COLOUR = /^#(?:[0-9a-f]{6}|[0-9a-f]{8}|(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{3,4})$/i;
-/** Ticket-like names that are common knowledge: encodings, hashes, standards, machine types. */
 const NO_TICKET =
   /^(?:UTF|UCS|ISO|SHA|MD|BASE|AES|RSA|DES|ES|ECMA|HTTP|TLS|SSL|IPV|IP|MP|MPEG|EC|WIN|X|CP|IEEE|CO|RGB|RGBA|U?INT|FLOAT|BM|CSS|HTML|OAUTH|WEB|GPT|H|UTC|GMT|PM|AM|COVID|USB|DDR|PCI|PY|STEP|PART|TEST|PHASE|LEVEL|FIXME|TODO|RFC)-?\d+$/;
 const HEX = /^(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}$/;
@@ -65,10 +61,8 @@ const NUMBERED_NAME = /^(?=[\w.-]*[._-])[A-Za-z][\w-]*(?:\.\w[\w-]*)*$/;
 
 const NUMBER = /^[-−]?[$€£¥]?\d+(?:[.,]\d+)*(?:%|°[CF]?|[a-zµ]{1,5}(?:\/[a-z]{1,4})?)?$/i;
 const VERSION = /^v\d+(?:\.\d+){0,3}(?:-[\w.]+)?$|^\d+\.\d+\.\d+(?:[-+][\w.]+)?$/;
-/** One or two digits mean nothing by themselves; ordinals are words. */
 const SMALL_NUMBER = /^-?\d{1,2}(?:st|nd|rd|th)?$/i;
 
-/** Sentence punctuation at the ends of a word. */
 const MARK_BEFORE = /[*_:=.!?~≈+-]/;
 const MARK_AFTER = /[*.:!?=_]/;
 
@@ -83,7 +77,6 @@ function trimmed(word: string): readonly [number, number] {
 
 function isPath(word: string): boolean {
   const parts = word.split('/');
-  // A comment, a template, or the replacement text of `sed`.
   if (word.startsWith('//') || parts[0] === '$' || (parts[0] === 's' && parts.length > 2)) return false;
   if (!parts.every((part) => PATH_PART.test(part)) || !/[A-Za-z]/.test(word)) return false;
   const last = parts.at(-1)!;
@@ -103,7 +96,6 @@ function isFile(word: string): boolean {
   return /^[\w@+.\p{Script=Han}-]+$/u.test(word) && /[A-Za-z\p{Script=Han}]/u.test(word.slice(0, word.length - type.length - 1));
 }
 
-/** `more`: names of the full selection too. */
 function kindOf(word: string, more: boolean): FactKind | null {
   if (word.includes('/')) return isPath(word) ? 'path' : null;
   if (isFile(word)) return 'path';
@@ -126,11 +118,9 @@ function kindOf(word: string, more: boolean): FactKind | null {
 /** Parts of a word that are facts of their own: `key=value`, `file.py::test_name`, `修改src/a.ts文件`, `session.setModel`. */
 const PIECE = /(?:[^=:.\p{Script=Han}]|(?<!\.)\.(?!\.))+/gu;
 const HAN = /\p{Script=Han}/u;
-/** A file name ends where Chinese follows an extension. */
 const HAN_AFTER_FILE = /\.[A-Za-z]\w{0,9}\p{Script=Han}/u;
 const CHAIN = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/;
 
-/** Kind, start and end of a fact within a word. */
 type FactSpan = readonly [FactKind, number, number];
 
 /** Facts of one word. `called`: a bracket follows, so that `console.log` is not a file. `more`: names of the full selection too. */
@@ -148,10 +138,8 @@ function factsOfWord(word: string, called: boolean, more: boolean): readonly Fac
   if (more) {
     const named = core.includes('@') ? packageIn(core, start) : null;
     if (named) return named;
-    // Runtime modules, and git's object store.
     if (core.startsWith('node:') || core.includes('.git/objects/')) return [];
   }
-  // `@src/a.ts` mentions a file; a package's scope stays.
   if (core[0] === '@' && /\/.*\.\w+$/.test(core)) core = word.slice(++start, end);
   if (LINE_SUFFIX.test(core) && !TIME.test(core) && !DATE.test(core)) {
     end -= LINE_SUFFIX.exec(core)![0].length;
@@ -161,7 +149,6 @@ function factsOfWord(word: string, called: boolean, more: boolean): readonly Fac
   const han = HAN.test(core);
   const kind = han && (HAN_AFTER_FILE.test(core) || HAN.test(core[0]!)) ? null : kindOf(core, more);
   if (kind) return [[kind, start, end]];
-  // A method call: `).toBe(`.
   if (more && core[0] === '.' && CHAIN.test(`_${core}`)) return namesIn(core.slice(1), start + 1, more);
   return han || core.includes('=') || core.includes(':') || core.includes('..') ? factsOfPieces(core, start, more) : [];
 }
@@ -194,7 +181,6 @@ function factsOfPieces(core: string, start: number, more: boolean): FactSpan[] {
   return found;
 }
 
-/** `session.setModel`: the names in it that count by themselves. */
 function namesIn(core: string, start: number, more: boolean): FactSpan[] {
   const found: FactSpan[] = [];
   let from = start;
@@ -260,7 +246,6 @@ const isCapital = (code: number): boolean => code >= 65 && code <= 90;
 /** Exactly three digits, so the comma before them belongs to the number. `codes` end with a line break. */
 const isThousand = (codes: Uint16Array, i: number): boolean =>
   isDigit(codes[i]!) && isDigit(codes[i + 1]!) && isDigit(codes[i + 2]!) && !isDigit(codes[i + 3]!);
-/** Characters of an escape (`\\n`, `\\u4e2d`) before a word; 1 where the backslash escapes nothing. */
 const escapeAt = (text: string, i: number): number => {
   const next = text[i + 1];
   if (next === 'n' || next === 'r' || next === 't') return 2;
@@ -271,17 +256,13 @@ const WINDOWS_PATH = /[A-Z]:(?:\\{1,2}[^\\\s"'`<>|,;:*?()[\]{}]{1,80}){1,20}/y;
 /** Options of a word: see `factsOfWord`. */
 const CALLED = 1;
 const MORE = 2;
-/** Facts of words, by word; offsets within the word. */
 const words = new TextMap((word, asked): readonly NameOccurrence[] =>
   factsOfWord(word, (asked & CALLED) !== 0, (asked & MORE) !== 0).map(([kind, start, end]) => namedAt(kind, word, start, end)),
 );
 /** Names with a hump or an underscore, by name; null for common ones. */
 const humps = new TextMap((word): Name | null => (FAMILIAR.test(word) ? null : nameAt('identifier', word, 0, word.length)));
 
-/**
- * Facts of all words; `codes`: of the text (codesOf). `more`: names of the full selection too. Offsets are those of the text plus `base`.
- * Each character is read once; a word of letters alone costs nothing more.
- */
+/** Facts of all words; `codes`: of the text (codesOf). */
 export function factsOfWords(text: string, codes: Uint16Array, into: NameOccurrence[], more: boolean, base = 0): void {
   const n = text.length;
   for (let i = 0; i < n; ) {
@@ -301,7 +282,6 @@ export function factsOfWords(text: string, codes: Uint16Array, into: NameOccurre
     let next = 0;
     do {
       if (kind === LOWER) {
-        // Most words are lower-case letters from the second to the last.
         flags |= end < i ? LOWER | MARK : LOWER;
         hump ||= last === UNDERSCORE && i > start + 1;
         do next = codes[++i]!;
@@ -352,6 +332,5 @@ export function factsOfWords(text: string, codes: Uint16Array, into: NameOccurre
   }
 }
 
-/** `Makefile` and `Dockerfile`, without creating a string per word. */
 const isKnownFile = (text: string, codes: Uint16Array, start: number, end: number): boolean =>
   codes[end - 1]! === SMALL_E && text.startsWith('file', end - 4) && KNOWN_FILE.test(text.slice(start, end));

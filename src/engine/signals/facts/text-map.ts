@@ -7,7 +7,6 @@ const MOST_CHARACTERS = 1 << 21;
 const LONGEST = 400;
 /** Slots probed: this bounds the cost of crafted hash collisions; entries that find no slot are not cached. */
 const PROBES = 32;
-/** Initial slots: a small table fits the processor's cache. */
 const FEWEST = 1 << 10;
 
 /** Applied, because a spread walks the array with an iterator. */

@@ -3,7 +3,7 @@
  * then one comparison per unit, and a stricter threshold never keeps more.
  */
 import type { Slice } from '../../lib/lib-steps.ts';
-import { Heap } from '../../lib/heap.ts';
+import { Heap } from '../../lib/arrays.ts';
 import type { Transcript } from '../../transcript/types.ts';
 import type { Unit } from '../contract.ts';
 import { dot, type UnitVectors } from '../embeddings.ts';
@@ -17,18 +17,13 @@ import { cosineWith, type TermIndex, termIndex } from './term-index.ts';
  * best of them are compared exactly.
  */
 
-/** Neighbours kept per unit. */
 const MOST = 10;
-/** Candidates compared exactly. */
 const COMPARED = 16;
-/** Heaviest terms whose postings are searched, and units per term: the nearest in the conversation. */
 const TERMS = 24;
 const POSTINGS = 256;
-/** A lower similarity counts as none. */
 const LEAST = 0.05;
 
 interface Neighbours {
-  /** Neighbours of unit u: u × most … u × most + degree[u] − 1 of `unit` and `similarity`, the most similar first. */
   readonly most: number;
   readonly degree: Uint8Array;
   readonly unit: Int32Array;
@@ -36,10 +31,8 @@ interface Neighbours {
   readonly similarity: Float64Array;
 }
 
-/** Units between two opportunities to pause. */
 const NEIGHBOURS_SLICE = 4;
 
-/** At most n × 24 × 256 additions and n × 16 comparisons: linear in the number of units. */
 export const neighbours = slowly(function* (transcript: Transcript): Generator<Slice, Neighbours> {
   const index = yield* termIndex.steps(transcript);
   const { n } = index;
@@ -51,11 +44,9 @@ export const neighbours = slowly(function* (transcript: Transcript): Generator<S
   const close = new TopItems(MOST);
   const shared = new Float32Array(n);
   const touched = new Int32Array(n);
-  // Data read in sequence is stored in sequence.
   const postWeight = new Float32Array(index.postAt.length);
   for (let p = 0; p < postWeight.length; p++) postWeight[p] = index.weight[index.postAt[p]!]!;
   yield;
-  /** By term: its weight in unit u. */
   const spread = new Float32Array(index.idf.length);
   for (let u = 0; u < n; u++) {
     heavy.clear();
@@ -110,7 +101,6 @@ const REACH = 1024;
 /** Multiplications between two opportunities to pause: about a millisecond. */
 const MULTIPLIED = 1 << 20;
 
-/** With embeddings: at most n × 1,024 dot products. */
 export const vectorNeighbours = slowly(function* ({ vectors }: UnitVectors): Generator<Slice, Neighbours> {
   const n = vectors.length;
   const close = Array.from({ length: n }, () => new TopItems(MOST));
@@ -145,7 +135,6 @@ export const vectorNeighbours = slowly(function* ({ vectors }: UnitVectors): Gen
 
 const saidElsewhere = ({ postFirst }: TermIndex, t: number): boolean => postFirst[t + 1]! - postFirst[t]! > 1;
 
-/** The few items of highest value; among equals, those added first. */
 class TopItems {
   size = 0;
   readonly item: Int32Array;
@@ -178,7 +167,6 @@ class TopItems {
     for (let k = 1; k < this.size; k++) if (this.value[k]! <= this.value[this.#least]!) this.#least = k;
   }
 
-  /** Highest first; among equals, the later in the conversation. */
   sort(): void {
     for (let k = 1; k < this.size; k++) {
       const item = this.item[k]!;
@@ -195,23 +183,18 @@ class TopItems {
 }
 
 export interface Clusters {
-  /** By unit: the highest threshold at which another one represents it; −1 if none does. */
   readonly height: Float64Array;
-  /** By unit: its representative from that threshold down (which may itself be represented at a lower one). */
   readonly into: Int32Array;
 }
 
 /** A larger cluster is not merged into another, which bounds the cost of comparing clusters. */
 const LARGEST = 64;
-/** Comparisons between two opportunities to pause. */
 const SLICE = 200;
 /**
- * Repeatedly merges the two most similar clusters. A cluster's representative is its newest unit, because only the last version of
- * something read, run or said is still true. The similarity of two clusters is that of the new representative and the least similar member
- * of the other, so at every threshold each unit is at least that similar to its representative. A person's words are represented only by a
- * person's words.
- *
- * Not quadratic: pairs come from the neighbour graph (10 per unit), and comparing two clusters costs at most 64 cosines.
+ * Repeatedly merges the two most similar clusters. A cluster's representative is its newest unit, because only the last version of something read,
+ * run or said is still true. The similarity of two clusters is that of the new representative and the least similar member of the other, so at every
+ * threshold each unit is at least that similar to its representative. Not quadratic: pairs come from the neighbour graph (10 per unit), and comparing
+ * two clusters costs at most 64 cosines.
  */
 export const clusters = slowly(function* (transcript: Transcript): Generator<Slice, Clusters> {
   const index = yield* termIndex.steps(transcript);
@@ -219,13 +202,11 @@ export const clusters = slowly(function* (transcript: Transcript): Generator<Sli
   return yield* merged(transcript, near, (members) => leastAlikeIn(index, members));
 });
 
-/** The same with the cosine of embeddings. */
 export const vectorClusters = slowly(function* (of: UnitVectors): Generator<Slice, Clusters> {
   const near = yield* vectorNeighbours.steps(of);
   return yield* merged(of.transcript, near, (members) => leastAlikeOf(of, members));
 });
 
-/** Similarity of unit `to` to the least similar member of cluster `from`. */
 type LeastSimilarity = (from: number, to: number) => number;
 
 function* merged(
@@ -241,7 +222,6 @@ function* merged(
   const representative = Int32Array.from(height, (_, u) => u);
   const isPerson = Uint8Array.from(units, (u) => (saidByPerson(transcript, u) ? 1 : 0));
 
-  /** Merges the cluster of `from` into that of `to`. */
   const merge = (from: number, to: number, at: number): void => {
     height[from] = at;
     into[from] = to;
@@ -255,7 +235,6 @@ function* merged(
     for (let k = u * most; k < u * most + degree[u]!; k++) {
       const v = unit[k]!;
       if (isPerson[u] !== isPerson[v]) continue;
-      // A pair in both lists is taken from the earlier unit.
       if (v < u && listed(unit, most, degree, v, u)) continue;
       pairs.push(pairOf(u, v, similarity[k]!));
     }
@@ -298,7 +277,6 @@ function listed(unit: Int32Array, most: number, degree: Uint8Array, of: number, 
 function leastAlikeIn(index: TermIndex, members: readonly (readonly number[])[]): LeastSimilarity {
   const known = new Map<number, { least: number; looked: number }>();
   const { first, term, weight } = index;
-  /** By term: its weight in the unit compared last. */
   const spread = new Float32Array(index.idf.length);
   let spreadOf = -1;
   const spreadOut = (unit: number): void => {
@@ -321,7 +299,6 @@ function leastAlikeIn(index: TermIndex, members: readonly (readonly number[])[])
   };
 }
 
-/** The same with embeddings. A unit without a vector has no neighbours and stays alone. */
 function leastAlikeOf({ vectors }: UnitVectors, members: readonly (readonly number[])[]): LeastSimilarity {
   const known = new Map<number, { least: number; looked: number }>();
   return (from, to) => {
@@ -337,17 +314,14 @@ function leastAlikeOf({ vectors }: UnitVectors, members: readonly (readonly numb
 interface Pair {
   readonly u: number;
   readonly v: number;
-  /** Upper bound of their clusters' similarity. */
   readonly similarity: number;
 }
 
 const pairOf = (u: number, v: number, similarity: number): Pair => ({ u: Math.max(u, v), v: Math.min(u, v), similarity });
 
-/** Most similar pair first, among equals the one with the newer units. */
 const comesFirst = (a: Pair, b: Pair): boolean =>
   a.similarity > b.similarity || (a.similarity === b.similarity && (a.u > b.u || (a.u === b.u && a.v > b.v)));
 
-/** The representative of `u` at a threshold: `u` itself where it is kept. */
 export function representativeAt({ height, into }: Clusters, u: number, threshold: number): number {
   let at = u;
   while (height[at]! >= threshold) at = into[at]!;

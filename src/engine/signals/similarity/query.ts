@@ -1,9 +1,10 @@
 /** Relevance of every unit to some others: BM25 or the cosine of TF-IDF vectors, over the postings of the query's terms. */
-import { type TermIndex, termIndex } from './term-index.ts';
-import { textsOf } from '../../tokens/token-parts.ts';
+import type { Slice } from '../../lib/lib-steps.ts';
+import { textsOf } from '../../tokens/count.ts';
 import type { Transcript } from '../../transcript/types.ts';
 import { structureOf } from '../structure.ts';
-import { READ_CHARACTERS } from './message-terms.ts';
+import { slowly } from './slowly.ts';
+import { READ_CHARACTERS, type TermIndex, termIndex } from './term-index.ts';
 
 export const RANKINGS = ['bm25', 'cosine'] as const;
 export type Ranking = (typeof RANKINGS)[number];
@@ -11,17 +12,14 @@ export type Ranking = (typeof RANKINGS)[number];
 /** BM25: saturation of repeated terms, and penalty for long units. */
 const K1 = 1.2;
 const B = 0.75;
-/** Query terms looked up: the heaviest. */
 const MOST_TERMS = 64;
 
 export interface Query {
   readonly ranking: Ranking;
   readonly terms: Int32Array;
-  /** Weight of each term in the query, IDF included for `cosine`. */
   readonly weights: Float64Array;
 }
 
-/** The terms of some units as one query; `shares` weights the units. */
 export function queryOf(index: TermIndex, units: readonly number[], shares: readonly number[], ranking: Ranking): Query {
   const { first, term, weight, idf, postFirst } = index;
   const sums = new Map<number, number>();
@@ -42,7 +40,6 @@ export function queryOf(index: TermIndex, units: readonly number[], shares: read
   };
 }
 
-/** Contribution of query term q to the score of the unit with entry `at`. */
 function part(index: TermIndex, query: Query, q: number, u: number, at: number): number {
   const w = query.weights[q]!;
   if (query.ranking === 'cosine') return w * index.weight[at]!;
@@ -51,7 +48,6 @@ function part(index: TermIndex, query: Query, q: number, u: number, at: number):
   return (w * index.idf[query.terms[q]!]! * count * (K1 + 1)) / (count + norm);
 }
 
-/** Score of every unit. Linear in the postings of the query's terms. */
 export function scores(index: TermIndex, query: Query): Float64Array {
   const found = new Float64Array(index.n);
   query.terms.forEach((t, q) => {
@@ -63,7 +59,6 @@ export function scores(index: TermIndex, query: Query): Float64Array {
   return found;
 }
 
-/** The terms that contribute most to the score of a unit, largest first. */
 export function matchedTerms(index: TermIndex, query: Query, u: number): number[] {
   const parts: { readonly t: number; readonly adds: number }[] = [];
   for (let k = index.first[u]!; k < index.first[u + 1]!; k++) {
@@ -76,14 +71,11 @@ export function matchedTerms(index: TermIndex, query: Query, u: number): number[
 
 // Terms as readable words: the topic of a text, or why a unit was found.
 
-/** Terms considered per word: many contain one another, or are pairs of one longer word. */
 const LOOKED_AT = 8;
-/** Characters searched for the longer words of Chinese pairs. */
 const SAMPLE = 20_000;
 /** Two pairs are one word if they occur together in at least this share of the more frequent one's occurrences. */
 const TOGETHER = 0.6;
 
-/** Topic of some units: the terms with the largest sum of weights, those that several of them contain first. */
 export function titleWords(transcript: Transcript, units: readonly number[], most: number): string[] {
   const index = termIndex.of(transcript);
   const sums = new Map<number, { sum: number; units: number }>();
@@ -106,12 +98,10 @@ export function titleWords(transcript: Transcript, units: readonly number[], mos
   );
 }
 
-/** The words of a query that contribute most to the score of a unit. */
 export function matchedWords(transcript: Transcript, query: Query, u: number, most: number): string[] {
   return wordsOf(transcript, [u], matchedTerms(termIndex.of(transcript), query, u), most);
 }
 
-/** The words of a query, heaviest first. */
 export function queryWords(transcript: Transcript, query: Query, units: readonly number[], most: number): string[] {
   return wordsOf(transcript, units, [...query.terms], most);
 }
@@ -141,10 +131,7 @@ function within(a: string, b: string): boolean {
   return one.includes(other) || other.includes(one);
 }
 
-/**
- * Compares a new Chinese pair with the chosen words that it overlaps. If both mostly occur together, they become one word. If only the
- * rarer one mostly does, it spans a word boundary (`根香` beside `香蕉`) and is dropped. False where nothing overlaps.
- */
+/** Compares a new Chinese pair with the chosen words that it overlaps. */
 function join(chosen: string[], word: string, times: (word: string) => number): boolean {
   if (!HAN.test(word)) return false;
   const own = times(word);
@@ -168,7 +155,6 @@ function join(chosen: string[], word: string, times: (word: string) => number): 
 /** `数据` + `据库` = `数据库`; empty where the words do not overlap. */
 const overlapped = (a: string, b: string): string => (a.at(-1) === b[0] ? a + b.slice(1) : '');
 
-/** The first characters of the units' text. */
 function sampleOf(transcript: Transcript, units: readonly number[]): string {
   const all = structureOf(transcript).units;
   let sample = '';
@@ -178,4 +164,108 @@ function sampleOf(transcript: Transcript, units: readonly number[]): string {
     if (sample.length > SAMPLE) break;
   }
   return sample.slice(0, SAMPLE);
+}
+
+const SIDE = 6;
+const SHORTEST = 3;
+const NEAR = 2;
+
+export interface Depths {
+  readonly unit: Int32Array;
+  /** Depth of the gap before it, 0–2. */
+  readonly depth: Float64Array;
+  readonly start: number;
+}
+
+const SLICE = 64;
+
+export const topicDepths = slowly(function* (transcript: Transcript): Generator<Slice, Depths> {
+  const { units, header, turn } = structureOf(transcript);
+  const index = yield* termIndex.steps(transcript);
+  let start = 0;
+  while (start < units.length && units[start]!.members[0]! < header) start++;
+  const similarity = yield* sidesOf(index, start);
+  const gaps = similarity.length;
+  const found: { unit: number; depth: number }[] = [];
+  for (let g = 1; g < gaps - 1; g++) {
+    if (similarity[g]! > similarity[g - 1]! || similarity[g]! >= similarity[g + 1]!) continue;
+    found.push({ unit: start + g + 1, depth: peak(similarity, g, -1) + peak(similarity, g, 1) - 2 * similarity[g]! });
+  }
+  yield;
+  found.sort((a, b) => b.depth - a.depth || a.unit - b.unit);
+
+  const opens = (u: number): boolean => {
+    const i = units[u]!.members[0]!;
+    return turn[i]! >= 0 && (i === 0 || turn[i] !== turn[i - 1]);
+  };
+  const taken = new Uint8Array(units.length + 1);
+  const chosen = found.flatMap(({ unit, depth }) => {
+    let at = unit;
+    for (let d = NEAR; d >= -NEAR; d--) if (opens(Math.min(units.length - 1, Math.max(start, unit + d)))) at = unit + d;
+    if (opens(unit)) at = unit;
+    if (at - start < SHORTEST || units.length - at < 1) return [];
+    for (let u = at - SHORTEST + 1; u < at + SHORTEST; u++) if (taken[u] === 1) return [];
+    taken[at] = 1;
+    return [{ unit: at, depth }];
+  });
+  return {
+    unit: Int32Array.from(chosen, ({ unit }) => unit),
+    depth: Float64Array.from(chosen, ({ depth }) => depth),
+    start,
+  };
+});
+
+/** Highest value from gap `g` in one direction, for as long as values do not fall. */
+function peak(similarity: Float64Array, g: number, step: 1 | -1): number {
+  let at = g;
+  while (at + step >= 0 && at + step < similarity.length && similarity[at + step]! >= similarity[at]!) at += step;
+  return similarity[at]!;
+}
+
+function* sidesOf(index: TermIndex, start: number): Generator<Slice, Float64Array> {
+  const { n, first, term, weight, idf } = index;
+  const gaps = Math.max(0, n - start - 1);
+  const left = new Float64Array(idf.length);
+  const right = new Float64Array(idf.length);
+  // Numbers changed by closures are fastest in an array: the product of both sides, and the squares of each.
+  const sums = new Float64Array(3);
+  const toLeft = (u: number, sign: 1 | -1): void => {
+    for (let k = first[u]!; k < first[u + 1]!; k++) {
+      const t = term[k]!;
+      const w = sign * weight[k]!;
+      sums[0]! += w * right[t]!;
+      sums[1]! += w * (2 * left[t]! + w);
+      left[t]! += w;
+    }
+  };
+  const toRight = (u: number, sign: 1 | -1): void => {
+    for (let k = first[u]!; k < first[u + 1]!; k++) {
+      const t = term[k]!;
+      const w = sign * weight[k]!;
+      sums[0]! += w * left[t]!;
+      sums[2]! += w * (2 * right[t]! + w);
+      right[t]! += w;
+    }
+  };
+  const raw = new Float64Array(gaps);
+  for (let u = start + 1; u <= start + SIDE && u < n; u++) toRight(u, 1);
+  if (start < n) toLeft(start, 1);
+  for (let g = 0; g < gaps; g++) {
+    const lengths = Math.sqrt(sums[1]! * sums[2]!);
+    raw[g] = lengths > 1e-9 ? Math.max(0, sums[0]! / lengths) : 0;
+    // Unit start + g + 1 changes sides; one enters on the right and one leaves on the left.
+    const middle = start + g + 1;
+    toRight(middle, -1);
+    toLeft(middle, 1);
+    if (middle + SIDE < n) toRight(middle + SIDE, 1);
+    if (middle - SIDE >= start) toLeft(middle - SIDE, -1);
+    if (g % SLICE === SLICE - 1) yield;
+  }
+  return raw.map((value, g) => (value + (raw[g - 1] ?? value) + (raw[g + 1] ?? value)) / 3);
+}
+
+export function topicStarts({ unit, depth, start }: Depths, least: number): Int32Array {
+  let count = 0;
+  while (count < unit.length && depth[count]! >= least) count++;
+  return Int32Array.from([start, ...unit.subarray(0, count)]).sort();
 }

@@ -3,12 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { transcripts } from '../../testing/arbitraries.ts';
 import { answer, assistant, call, type MessageSpec, system, transcriptOf, user } from '../../testing/plans.ts';
 import type { Transcript } from '../../transcript/types.ts';
-import { beginsAs } from '../beginnings.ts';
+import { beginsAs } from '../signal-prepare.ts';
 import { structureOf } from '../structure.ts';
 import { clusters, neighbours, representativeAt } from './clusters.ts';
-import { matchedTerms, matchedWords, queryOf, scores, titleWords } from './query.ts';
+import { matchedTerms, matchedWords, queryOf, scores, titleWords, topicDepths, topicStarts } from './query.ts';
 import { cosine, type TermIndex, termIndex } from './term-index.ts';
-import { topicDepths, topicStarts } from './topics.ts';
 import { runs } from '../../testing/scale.ts';
 
 const says = (...texts: string[]): Transcript => transcriptOf(texts.map((text) => assistant(10, text)));

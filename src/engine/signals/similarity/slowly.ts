@@ -3,11 +3,8 @@
 import type { Slice } from '../../lib/lib-steps.ts';
 
 export interface SlowValue<K extends object, T> {
-  /** Continues where the last run stopped; yields after about a millisecond of work. Returns the value. */
   steps(key: K): Generator<Slice, T>;
-  /** The same for callers that only ensure that the value exists (`Strategy.warm`). */
   warm(key: K): Generator<Slice, void>;
-  /** The value; whatever is unfinished is made at once. */
   of(key: K): T;
 }
 
@@ -35,7 +32,6 @@ export function slowly<K extends object, T>(make: (key: K) => Generator<Slice, T
       work.value = step.value;
       work.making = null;
     } catch (error) {
-      // A generator that threw has ended: the next call starts anew.
       works.delete(key);
       throw error;
     }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { TermReader } from './terms.ts';
+import { TermReader } from './term-index.ts';
 
 /** The terms of a text as they stood where the reader met them first. */
 function termsOf(text: string, limit = text.length): string[] {

@@ -1,30 +1,22 @@
-/**
- * Control: a bare list of facts, one per line, in place of everything unprotected. It shows how far a measure of presence can be gamed:
- * every fact is there, and nothing says what it means.
- */
+/** Control: a bare list of facts, one per line, in place of everything unprotected. */
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import { upperBound } from '../../lib/bisect.ts';
 import { factIndexOf, recallFacts, warmFactIndex } from '../../signals/facts/index.ts';
 import { type ProtectionInput, perCounts, perProtection, perTranscript } from '../../signals/remember.ts';
 import { DROP, KEEP, SUMMARIZE } from '../contract.ts';
-import { protectionReason, removableUnits } from '../shared/layout.ts';
+import { planOf, protectionReason, removableUnits, summaryPlan, unchangedPlan, withinTarget } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/params.ts';
-import { planOf, summaryPlan, unchangedPlan, withinTarget } from '../shared/plans.ts';
 import { removalTarget } from '../shared/removal.ts';
 
 const HEAD = 'Facts of the earlier conversation:\n';
 
-/** A fact as a line of the list. */
 interface Line {
-  /** Of the fact. */
   readonly key: string;
   readonly text: string;
-  /** Base tokens, and the counter that they were counted with. */
   tokens: number;
   counter: object | null;
 }
 
-/** Lines remembered by the texts of their facts: contexts of one transcript share them, and a long list has tens of thousands. */
 const LINES = 50_000;
 const lines = new BoundedMap<string, Line>(LINES);
 
@@ -39,7 +31,6 @@ function lineOf(key: string, text: string): Line {
   return line;
 }
 
-/** By fact of the recall index. */
 const linesOf = perTranscript(({ transcript }) => {
   const { key, text } = factIndexOf(transcript, 'recall');
   return key.map((fact, id) => lineOf(fact, text[id]!));
@@ -64,15 +55,12 @@ const tokensOf = perCounts((input) => {
 interface FactList {
   /** Facts absent from protected messages, the most recently said first. */
   readonly facts: Int32Array;
-  /** tokens[k] = upper bound for a list of the first k. */
   readonly tokens: Float64Array;
-  /** Tokens of protected content, tool definitions included. */
   readonly stays: number;
   /** Lists of the first k facts as text, so that the same string is counted once. */
   readonly texts: BoundedMap<number, string>;
 }
 
-/** Texts remembered per list: those at recent slider positions. */
 const TEXTS = 100;
 
 const listOf = perProtection((input): FactList => {
@@ -100,7 +88,6 @@ const listOf = perProtection((input): FactList => {
   return { facts, tokens, stays, texts: new BoundedMap(TEXTS) };
 });
 
-/** A list with all facts and the end of each line: shorter lists are prefixes. */
 const wholeText = perProtection((input) => {
   const lines = linesOf(input);
   const { facts } = listOf(input);
@@ -112,7 +99,6 @@ const wholeText = perProtection((input) => {
   return { text: HEAD + Array.from(facts, (fact) => lines[fact]!.text).join(''), ends };
 });
 
-/** The list with the first `listed` facts. */
 function textOf(input: ProtectionInput, listed: number): string {
   return listOf(input).texts.getOrMake(listed, () => {
     const { text, ends } = wholeText(input);
@@ -120,7 +106,6 @@ function textOf(input: ProtectionInput, listed: number): string {
   });
 }
 
-/** Largest k whose list fits into `room` tokens. */
 function longest({ tokens }: FactList, room: number): number {
   return upperBound(tokens, room, 1) - 1;
 }

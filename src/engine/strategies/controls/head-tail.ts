@@ -1,7 +1,7 @@
 /** Control: a hole grows in the middle until the target is met; head and tail stay, whatever they say. */
 import { unitSizes } from '../../signals/units.ts';
 import { perProtectionAndKey } from '../../signals/remember-by-key.ts';
-import { removableUnits } from '../shared/layout.ts';
+import { removableUnits } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/params.ts';
 import { removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';
 
@@ -15,7 +15,6 @@ const orderOf = perProtectionAndKey((input, headShare: number) => {
   let total = 0;
   for (const unit of removable) total += tokens[unit]!;
   const split = headShare * total;
-  // Left of the split: units with their middle before it.
   let right = 0;
   let before = 0;
   for (; right < removable.length; right++) {

@@ -1,20 +1,14 @@
-/**
- * Control: the newest messages in half of the room, then of the older ones their words and calls without results. What is more elaborate has
- * to keep more than this.
- */
+/** Control: the newest messages in half of the room, then of the older ones their words and calls without results. */
 import { perCounts } from '../../signals/remember.ts';
 import { unitSizes } from '../../signals/units.ts';
 import type { Part } from '../../transcript/types.ts';
 import { DROP, EDIT, KEEP } from '../contract.ts';
-import { protectionReason, removableUnits } from '../shared/layout.ts';
+import { planOf, protectionReason, removableUnits, unchangedPlan, withinTarget } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/params.ts';
-import { planOf, unchangedPlan, withinTarget } from '../shared/plans.ts';
 import { removalTarget } from '../shared/removal.ts';
 
-/** Stands in the place of a result: providers want one for each call. */
 const MARK = '[…]';
 
-/** By message with results: its parts and tokens without them, where that is less. */
 const bareOf = perCounts(({ messages, counts }) => {
   const found = new Map<number, { readonly parts: readonly Part[]; readonly tokens: number }>();
   messages.forEach((message, i) => {

@@ -1,10 +1,8 @@
-/** Control: keeps the oldest. A strategy that is no better keeps the wrong end. */
 import { perProtection } from '../../signals/remember.ts';
-import { removableUnits } from '../shared/layout.ts';
+import { removableUnits } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/params.ts';
 import { removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';
 
-/** Removable units from the newest back. */
 const orderOf = perProtection((input) => removalOrder(input, removableUnits(input).toReversed()));
 
 export const oldestFirst = defineStrategy({

@@ -1,6 +1,6 @@
 /** Control: what chance keeps at the same budget. */
 import { perProtectionAndKey } from '../../signals/remember-by-key.ts';
-import { removableUnits } from '../shared/layout.ts';
+import { removableUnits } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/params.ts';
 import { shuffled } from '../../lib/random.ts';
 import { removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';

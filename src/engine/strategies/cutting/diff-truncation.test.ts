@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { diffsIn } from './diff-truncation.ts';
-import { jsonStrings } from '../../truncation/kinds.ts';
+import { jsonStrings } from '../../truncation/truncation.ts';
 
 const found = (text: string): string[] => diffsIn(text, { start: 0, end: text.length }).map(({ start, end }) => text.slice(start, end));
 

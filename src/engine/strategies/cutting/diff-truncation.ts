@@ -1,49 +1,39 @@
 /**
- * S0 4: all diffs of the transcript together may take a share of the window. S0 cuts one diff to that share, by lines, keeping its head; a
- * transcript has many, so the newest use the share first, the oldest are cut first, and each keeps its first lines (files, beginning of the
- * first hunk).
+ * S0 4: all diffs of the transcript together may take a share of the window. S0 cuts one diff to that share, by lines, keeping its head; a transcript
+ * has many, so the newest use the share first, the oldest are cut first, and each keeps its first lines (files, beginning of the first hunk).
  */
 import { perProtectionAndKey } from '../../signals/remember-by-key.ts';
-import { cutterOf } from '../../truncation/truncation.ts';
-import { type CutBuilder, type CutKind, jsonStrings } from '../../truncation/kinds.ts';
-import type { Region } from '../../truncation/places.ts';
-import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
-import { headCuts } from '../../truncation/texts.ts';
+import { type CutBuilder, type CutKind, cutterOf, jsonStrings } from '../../truncation/truncation.ts';
+import { headCuts, type Region } from '../../truncation/texts.ts';
+import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/cutting-plan.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 // Finds diffs of git, diff and apply_patch, in plain text, in fences and in JSON strings.
 
-/** Beginnings of a file's part of a diff. */
 const OPENS = /^(?:diff --git |diff -[a-zA-Z]+ |\*\*\* Begin Patch)/;
 const OLD_FILE = /^--- \S/;
 const NEW_FILE = /^\+\+\+ \S/;
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
-/** Lines between hunks and files. */
 const BETWEEN =
   /^(?:@@|--- |\+\+\+ |diff --git |diff -[a-zA-Z]+ |Index: |=====|index [0-9a-f]+\.\.|(?:new|deleted) file mode |old mode |new mode |similarity index |dissimilarity index |rename (?:from|to) |copy (?:from|to) |Binary files |\\ )/;
-/** Lines of apply_patch, whose hunks have no numbers. */
 const PATCH = /^(?:[-+ ]|@@|\*\*\* )/;
 const PATCH_BEGINS = /^\*\*\* Begin Patch/;
 const PATCH_ENDS = /^\*\*\* End Patch/;
 const EMPTY = /^(?:\\n|\r?\n|$)/;
 const FENCE = /^(?:```|~~~)/;
 const DIFF_FENCE = /^(?:```|~~~) ?(?:diff|patch)\b/;
-/** Lines whose beginning is inspected. */
 const HEAD = 200;
 
-/** Texts without any of these have no diff. */
 const MAYBE = /@@|\*\*\* Begin Patch|(?:```|~~~) ?(?:diff|patch)\b/;
 
 interface DiffLine {
   readonly start: number;
-  /** Start of the next line. */
   readonly next: number;
   readonly head: string;
 }
 
-/** Lines of a region; in an escaped string they end with `\n` as two characters. */
 function* linesOf(text: string, { start, end, raw }: Region): Generator<DiffLine> {
   const line = raw ? '\\n' : '\n';
   for (let at = start; at < end; ) {
@@ -79,7 +69,6 @@ export function diffsIn(text: string, region: Region): Region[] {
   return found;
 }
 
-/** Whether a diff begins here: with its file, or with a hunk. */
 function opensAt(lines: readonly DiffLine[], k: number): boolean {
   const { head } = lines[k]!;
   if (HUNK.test(head) || OPENS.test(head)) return true;
@@ -98,7 +87,6 @@ function patchEnd(lines: readonly DiffLine[], from: number): number {
   return k;
 }
 
-/** A hunk has as many old and new lines as it states; some tools omit the blank of an empty line. */
 function diffEnd(lines: readonly DiffLine[], from: number): number {
   let k = from;
   let old = 0;
@@ -125,10 +113,8 @@ const params = {
   ...s0Triggers,
 } as const;
 
-/** Characters of the head that every diff keeps: its file and the start of its first hunk. */
 const FIRST_LINES = 240;
 
-/** Diffs of a text; of the strings in arguments or results that are JSON. */
 function regionsIn(text: string): Region[] {
   const json = /^\s*[{["]/.test(text) && text.includes('\\n') ? jsonStrings(text) : null;
   return (json ?? [{ start: 0, end: text.length }]).flatMap((region) => diffsIn(text, region));
@@ -142,15 +128,11 @@ const DIFF: CutBuilder = {
   },
 };
 
-/** The diffs of a message by any author. */
 const DIFFS: CutKind = { id: 'diffs', text: () => DIFF, args: () => DIFF, result: () => DIFF };
 
-/** Messages with diffs that can be cut, newest first. */
 interface Diffs {
   readonly messages: Int32Array;
-  /** Tokens saved by cutting the message to the first lines of its diffs: those beyond them. */
   readonly beyond: Float64Array;
-  /** Sum of `beyond` over the newest k. */
   readonly sum: Float64Array;
 }
 
@@ -194,7 +176,6 @@ export const diffTruncation = defineStrategy({
     const flag = keyInfo ? 1 : 0;
     const tokens = input.counts.messages;
     const all = (): number => diffsOf(input, flag).sum.at(-1)!;
-    /** Tokens of diffs newer than message i. */
     const newer = (i: number): number => {
       const { messages, sum } = diffsOf(input, flag);
       return sum[messages.indexOf(i)]!;

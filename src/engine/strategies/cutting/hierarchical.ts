@@ -1,18 +1,12 @@
-/**
- * S0 10: a rule for each layer. System and user messages stay whole; calls stay, with long arguments shortened; outputs keep their key
- * results; the assistant's text between calls keeps decisions and conclusions.
- */
+/** S0 10: a rule for each layer. */
 import type { Message } from '../../transcript/types.ts';
-import { cutterOf } from '../../truncation/truncation.ts';
-import { ARGS, type CutKind } from '../../truncation/kinds.ts';
-import { KEY_LINES, KEY_SENTENCES } from './shared/cutting-keys.ts';
-import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
+import { ARGS, type CutKind, cutterOf } from '../../truncation/truncation.ts';
+import { ChoiceBuilder, cuttingPlan, KEY_LINES, KEY_SENTENCES, rememberChoices, untouchable, warmCuts } from './shared/cutting-plan.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const LEAST = 20;
-/** Share of an output's limit for an intermediate step of the assistant. */
 const STEP_SHARE = 0.5;
 
 const params = {
@@ -21,7 +15,6 @@ const params = {
   ...s0Triggers,
 } as const;
 
-/** An assistant message with a tool call is an intermediate step; one without is an answer. */
 const isStep = (message: Message): boolean => message.parts.some((part) => part.type === 'tool-call');
 
 const LAYERS: CutKind = {
@@ -44,7 +37,6 @@ const choose = rememberChoices((input, limit: number, keyInfo: number) => {
   return choice;
 });
 
-/** The layer of a message; the reason states its rule. */
 function layerOf({ role, parts }: Message): 'user' | 'answer' | 'step' | 'output' | 'system' {
   if (role === 'system') return 'system';
   if (parts.some((part) => part.type === 'tool-result')) return 'output';
@@ -59,7 +51,6 @@ export const hierarchical = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => warmCuts(input, LAYERS, LEAST * STEP_SHARE),
   plan(input, { layerLimit: limit, keyInformation: keyInfo }, ctx) {

@@ -1,11 +1,10 @@
 /** S0 5: a message over the limit keeps its head, cut at the end of a sentence. */
 import type { PreparedTranscript } from '../../signals/contract.ts';
-import { cutterOf } from '../../truncation/truncation.ts';
-import { HEADS } from '../../truncation/kinds.ts';
-import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
+import { cutterOf, HEADS } from '../../truncation/truncation.ts';
+import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/cutting-plan.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const LEAST = 10;
 
@@ -33,7 +32,6 @@ export const messageTruncation = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => warmCuts(input, HEADS, LEAST),
   plan(input, { messageLimit: limit, keyInformation: keyInfo }, ctx) {
@@ -55,7 +53,6 @@ export const messageTruncation = defineStrategy({
   },
 });
 
-/** Tokens of the largest removable message. */
 function largestOf(input: PreparedTranscript, fixed: Uint8Array): number {
   let largest = 0;
   for (let i = 0; i < input.n; i++) if (fixed[i] === 0) largest = Math.max(largest, input.counts.messages[i]!);

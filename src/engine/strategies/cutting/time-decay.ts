@@ -8,13 +8,11 @@ import { blockStarts } from '../../signals/units.ts';
 import { DROP, EDIT, type Reason } from '../contract.ts';
 import type { ParamValues } from '../params.ts';
 import { perTranscriptAndKey } from '../../signals/remember-by-key.ts';
-import { cutterOf } from '../../truncation/truncation.ts';
-import { ARGS, type CutKind, ENDS, HEAD } from '../../truncation/kinds.ts';
-import { ChoiceBuilder, cutEdits, rememberChoices, untouchable, untouchableReason, warmCuts } from './shared/plan.ts';
-import { unitEnds } from '../shared/layout.ts';
+import { ARGS, type CutKind, cutterOf, ENDS, HEAD } from '../../truncation/truncation.ts';
+import { ChoiceBuilder, cutEdits, rememberChoices, untouchable, untouchableReason, warmCuts } from './shared/cutting-plan.ts';
+import { planOf, shareOfWindow, unchangedPlan, unitEnds, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
-import { planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const share = { kind: 'number', unit: 'share', min: 0, max: 1, step: 0.01 } as const;
 const params = {
@@ -28,14 +26,11 @@ const params = {
 } as const;
 type Params = ParamValues<typeof params>;
 
-/** Texts and arguments keep their heads, outputs their heads and tails. */
 const DECAY: CutKind = { id: 'decay', text: () => HEAD, args: () => ARGS, result: () => ENDS };
 
 interface Ages {
   readonly by: 'time' | 'position';
-  /** By message: its age as a share of `span`; 0 for the newest. */
   readonly share: Float64Array;
-  /** The conversation's length: minutes from its first to its last timestamp, or its messages. */
   readonly span: number;
 }
 
@@ -74,7 +69,6 @@ const agesByPosition = perTranscript((input): Ages => {
 
 const agesOf = (input: TranscriptInput, by: string): Ages => (by === 'position' ? null : agesByTime(input)) ?? agesByPosition(input);
 
-/** By message: the age of the youngest message of its unit, which decides whether the unit is dropped. */
 const unitAges = perTranscriptAndKey((input, by: string): Float64Array => {
   const { share: ages } = agesOf(input, by);
   const { first } = blockStarts(input);
@@ -83,7 +77,6 @@ const unitAges = perTranscriptAndKey((input, by: string): Float64Array => {
   return Float64Array.from(ages, (age, i) => (first[i] === ends[i] ? age : Math.min(...input.units[input.unitOf[i]!]!.members.map((k) => ages[k]!))));
 });
 
-/** Number of half-lives until only this share is left. */
 const halfLives = (left: number): number => (left <= 0 ? Number.POSITIVE_INFINITY : -Math.log2(left));
 
 const choose = rememberChoices((input, by: string, halfLife: number, recentAbove: number, dropBelow: number, keyInfo: number) => {
@@ -104,10 +97,8 @@ const choose = rememberChoices((input, by: string, halfLife: number, recentAbove
   return choice;
 });
 
-/** Minutes and messages in readable form. */
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 
-/** The half-life as a share of the conversation. */
 function halfLifeOf({ halfLife, halfLifeMinutes }: Params, { by, span }: Ages): number {
   return by === 'time' && halfLifeMinutes > 0 ? halfLifeMinutes / span : halfLife;
 }
@@ -119,7 +110,6 @@ export const timeDecay = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => warmCuts(input, DECAY, 0),
   plan(input, values, ctx) {

@@ -1,15 +1,13 @@
 /**
- * S0 6: the fuller the window, the shorter a tool output may be: limit = max(floor, share × (window − tokens before it)). A longer one
- * keeps head and tail. The tokens before it are those of the original transcript, tool definitions included, so a smaller share never keeps
- * more.
+ * S0 6: the fuller the window, the shorter a tool output may be: limit = max(floor, share × (window − tokens before it)). The tokens before it are
+ * those of the original transcript, tool definitions included, so a smaller share never keeps more.
  */
 import type { CountsInput } from '../../signals/remember.ts';
-import { cutterOf } from '../../truncation/truncation.ts';
-import { OUTPUT_ENDS } from '../../truncation/kinds.ts';
-import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
+import { cutterOf, OUTPUT_ENDS } from '../../truncation/truncation.ts';
+import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/cutting-plan.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const LEAST = 20;
 
@@ -20,10 +18,8 @@ const params = {
   ...s0Triggers,
 } as const;
 
-/** Tokens before message i in the window. */
 const tokensBefore = ({ counts }: CountsInput, i: number): number => counts.toolDefinitions + counts.prefix[i]!;
 
-/** Limit of an output in message i, in whole tokens. */
 function limitAt(input: CountsInput, i: number, share: number, floor: number, window: number): number {
   return Math.max(floor, Math.floor(share * Math.max(0, window - tokensBefore(input, i))));
 }

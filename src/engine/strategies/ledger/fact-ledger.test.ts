@@ -10,9 +10,7 @@ import { charCounts } from '../../testing/counts.ts';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import { factLedger } from './fact-ledger.ts';
 import { resolveParams } from '../params.ts';
-import { ledgerEntriesOf, usesOf } from './shared/entries.ts';
-import { earlierEntries, INTRODUCTION } from './shared/sections.ts';
-import { fileUses, lineStart, snippetOf } from './shared/snippets.ts';
+import { earlierEntries, fileUses, INTRODUCTION, ledgerEntriesOf, lineStart, snippetOf, usesOf } from './shared/entries.ts';
 import { surveyOf } from '../../summarizers/survey.ts';
 
 let ids = 0;

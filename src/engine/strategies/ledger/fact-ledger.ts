@@ -6,26 +6,40 @@ import { type CountsInput, type ProtectionInput, perCounts, perProtection } from
 import { unitSizes } from '../../signals/units.ts';
 import { DROP, type Reason, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
-import { AFTER_HEAD, BETWEEN, INTRODUCTION, LEDGER_SECTIONS } from './shared/sections.ts';
-import { type LedgerEntries, ledgerEntriesOf, MOST_WORDS, warmEntries } from './shared/entries.ts';
+import {
+  AFTER_HEAD,
+  BETWEEN,
+  INTRODUCTION,
+  LEDGER_SECTIONS,
+  type LedgerEntries,
+  ledgerEntriesOf,
+  MOST_WORDS,
+  warmEntries,
+} from './shared/entries.ts';
 import type { Slice } from '../../lib/lib-steps.ts';
 import { perCountsAndKey, perProtectionAndKey } from '../../signals/remember-by-key.ts';
-import { removableUnits, unitEnds } from '../shared/layout.ts';
-import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinTarget, planOf } from '../shared/plans.ts';
+import {
+  fatesBefore,
+  keepRecentReason,
+  keepsAll,
+  keptReason,
+  olderReason,
+  planOf,
+  removableUnits,
+  shareOfWindow,
+  summaryPlan,
+  unchangedPlan,
+  unitEnds,
+  withinTarget,
+} from '../shared/plans.ts';
 import { defineStrategy, threshold } from '../shared/params.ts';
-import { fatesBefore, keepRecentReason, keptReason, olderReason } from '../shared/recent.ts';
 
 // Writes a ledger: the most valuable entries within a token limit, in sections, each in the order of the conversation.
 
-/** Entries between two opportunities to pause. */
 const SLICE = 100;
 
-/**
- * Upper bound for the tokens of entries and heads in place. They meet at line ends and before blanks, where exact counts and counts of
- * characters add up; scaled estimates are rounded and may need a token more.
- */
+/** Upper bound for the tokens of entries and heads in place. */
 class Sizes {
-  /** By entry: its own tokens, and those of its head if it is the first under it. */
   readonly entry: Float64Array;
   readonly head: Float64Array;
   readonly #found: LedgerEntries;
@@ -40,7 +54,6 @@ class Sizes {
     this.head = new Float64Array(found.entries.length);
   }
 
-  /** Continues where it stopped. */
   *fill(): Generator<Slice, void> {
     const { entries } = this.#found;
     const heads = new Map<string, number>([['', 0]]);
@@ -66,16 +79,13 @@ function sizesOf(input: CountsInput, words: number): Sizes {
   return sizes;
 }
 
-/** Tokens of the title of each section. */
 const titleTokens = perCounts(({ counts }) => new Map(LEDGER_SECTIONS.map((section) => [section, counts.text(`${section}:\n`) + 1])));
 
-/** Everything that a plan reads. */
 function* warmLedger(input: CountsInput, words: number): Generator<Slice, void> {
   yield* warmEntries(input.transcript, words);
   yield* sizesBy(input, words).fill();
 }
 
-/** By message: tokens of all entries from earlier messages, heads and titles included. n + 1 entries. */
 const tokensBefore = perCountsAndKey((input, words: number): Float64Array => {
   const { entry, head } = sizesOf(input, words);
   const sums = new Float64Array(input.n + 1);
@@ -89,22 +99,16 @@ const tokensBefore = perCountsAndKey((input, words: number): Float64Array => {
 interface Ledger {
   readonly text: string;
   readonly entries: number;
-  /** Its facts, listed on demand. */
   facts(): ReadonlySet<number>;
 }
 
-/** No entry is shorter (tokens). */
 const SHORTEST = 4;
 
-/**
- * The most valuable entries per character from messages for which `gone` holds, in at most `room` tokens. An entry is dropped if all its
- * facts are in kept messages or in the ledger already, and also if statements chosen later contain its facts; its room then goes to others.
- */
+/** The most valuable entries per character from messages for which `gone` holds, in at most `room` tokens. */
 function writeLedger(input: CountsInput, words: number, room: number, gone: (message: number) => boolean): Ledger {
   const found = ledgerEntriesOf(input.transcript, words);
   const { entries, headFacts, uses } = found;
   const sizes = sizesOf(input, words);
-  /** By fact: entries and heads that contain it. */
   const told = new Uint32Array(found.index.count);
   const chosen = new Set<number>();
   const heads = new Set(['']);
@@ -136,7 +140,6 @@ function writeLedger(input: CountsInput, words: number, room: number, gone: (mes
   let freed = 0;
   for (const k of chosen) {
     const { base, head, text, facts } = entries[k]!;
-    // A line that starts with a head may hold several entries.
     if (base > 0 || head !== '' || text === '' || facts.some((id) => told[id]! < 2)) continue;
     chosen.delete(k);
     tell(facts, -1);
@@ -158,7 +161,6 @@ function factsOf({ entries, headFacts }: LedgerEntries, chosen: Int32Array): Rea
   return facts;
 }
 
-/** Entries under one head share a line, at the place of the first. */
 function textOf({ entries }: LedgerEntries, chosen: readonly number[]): string {
   const inOrder = chosen.map((k) => entries[k]!).sort((a, b) => a.at - b.at);
   const parts: string[] = [];
@@ -190,11 +192,8 @@ const params = {
   threshold: { ...threshold, default: 0.5 },
 } as const satisfies Readonly<Record<string, NumberParam>>;
 
-/** Removable units by their last message: those wholly before a boundary are a prefix of this list. */
 interface Ends {
-  /** Message after the last one of the k-th unit. */
   readonly after: Int32Array;
-  /** Tokens of the first k units. */
   readonly tokens: Float64Array;
 }
 const endsOf = perProtection((input: ProtectionInput): Ends => {
@@ -208,20 +207,16 @@ const endsOf = perProtection((input: ProtectionInput): Ends => {
   return { after: units.map((unit) => ends[input.units[unit]!.members[0]!]! + 1), tokens: sums };
 });
 
-/** Tokens of the ledger's message beside its text: overhead, introduction, and their joint. */
 const frameTokens = perProtection(
   (input) => input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: `${INTRODUCTION}\n` }] }) + 2,
 );
-/** Ledgers remembered, like written summaries: those at recent slider positions. */
 const LEDGERS = 100;
 
-/** The ledger of everything removed before a boundary. */
 const ledgerOf = perProtectionAndKey((input, words: number, room: number, boundary: number): Ledger => {
   const fates = fatesBefore(input, boundary, SUMMARIZE);
   return writeLedger(input, words, room, (i) => fates[i] === SUMMARIZE);
 }, LEDGERS);
 
-/** A shorter ledger is useless. */
 const LEAST = 40;
 
 export const factLedger = defineStrategy({
@@ -241,7 +236,6 @@ export const factLedger = defineStrategy({
     if (all === 0) return unchangedPlan(input, { key: 'unchanged-nothing-removable', values: { tokens: input.counts.total } });
     const frame = frameTokens(input);
     const entries = tokensBefore(input, values.ledgerWords);
-    // The part of the target that required messages leave.
     const free = target - (input.counts.total - tokens[all]!);
     const share = Math.max(values.ledgerMinTokens, Math.floor(values.ledgerShare * free) - frame);
     const most = Math.min(values.ledgerMaxTokens, share);
@@ -249,7 +243,6 @@ export const factLedger = defineStrategy({
     let k = 1;
     while (k < all && leftAt(k) < Math.min(most, entries[after[k - 1]!]!)) k++;
     const boundary = after[k - 1]!;
-    // Room too small for another message goes to the ledger.
     const room = Math.min(values.ledgerMaxTokens, Math.max(most, leftAt(k)), entries[boundary]!);
     const write = room >= LEAST && room < tokens[k]!;
     const fates = fatesBefore(input, boundary, write ? SUMMARIZE : DROP);

@@ -6,13 +6,12 @@ import type { PreparedTranscript } from '../../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import { createBuiltIn } from '../../summarizers/built-in.ts';
 import { charCounts } from '../../testing/counts.ts';
-import { textsOf } from '../../tokens/token-parts.ts';
+import { textsOf } from '../../tokens/count.ts';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import { resolveParams } from '../params.ts';
 import { handoverNote } from './handover-note.ts';
-import { END, featuresOf, FIELDS, kindAt, PLACE, RUN, START, STRING } from './shared/ledger-features.ts';
-import { likelihoods } from './shared/likelihood.ts';
-import { NOTE_INTRODUCTION, stretchesOf, writeNote } from './shared/quotes.ts';
+import { END, featuresOf, FIELDS, kindAt, NOTE_INTRODUCTION, PLACE, RUN, START, stretchesOf, STRING, writeNote } from './shared/ledger-features.ts';
+import { likelihoods } from './shared/order.ts';
 
 let ids = 0;
 const said = (role: Message['role'], text: string): Message => ({ id: `m${ids++}`, role, parts: [{ type: 'text', text }] });

@@ -7,11 +7,10 @@ import { cutterOf } from '../../truncation/truncation.ts';
 import { type ProtectionInput, perProtection } from '../../signals/remember.ts';
 import { DROP, EDIT, type Edits, KEEP, type Plan, type Reason, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
-import { protectionReason, removableUnits } from '../shared/layout.ts';
+import { keepsAll, planOf, protectionReason, removableUnits, shareOfWindow, summaryPlan, unchangedPlan, withinTarget } from '../shared/plans.ts';
 import { defineStrategy, threshold } from '../shared/params.ts';
-import { keepsAll, planOf, shareOfWindow, summaryPlan, unchangedPlan, withinTarget } from '../shared/plans.ts';
 import { BLOCK, MESSAGE, NOTE_CUT, type Order, orderOf, warmOrder } from './shared/order.ts';
-import { NOTE_INTRODUCTION, type Quote, writeNote } from './shared/quotes.ts';
+import { NOTE_INTRODUCTION, type Quote, writeNote } from './shared/ledger-features.ts';
 
 const params = {
   ledgerMinTokens: { kind: 'number', unit: 'tokens', default: 200, min: 0, max: 2000, step: 10, coarse: true },
@@ -19,22 +18,18 @@ const params = {
   threshold: { ...threshold, default: 0.5 },
 } as const satisfies Readonly<Record<string, NumberParam>>;
 
-/** Tokens of the note's message beside its quotes. */
 const frameTokens = perProtection(
   (input) => input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: `${NOTE_INTRODUCTION}\n` }] }) + 2,
 );
 
-/** What comes back within a number of tokens. */
 interface Content {
   readonly fates: Uint8Array;
   readonly rungs: Int16Array;
   readonly cutMessages: number;
-  /** Quotes of the note, and their tokens. */
   readonly quotes: readonly Quote[];
   readonly noteTokens: number;
 }
 
-/** Goes through the order and takes what fits; quotes of a message that is whole by now give their tokens back. */
 function contentWithin(input: ProtectionInput, { kind, of, level, leastQuote, ...order }: Order, room: number, mostNote: number): Content {
   const { n, units } = input;
   const fates = new Uint8Array(n);

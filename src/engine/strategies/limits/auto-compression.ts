@@ -4,10 +4,23 @@ import type { SummaryFailure } from '../../summarizers/contract.ts';
 import { DROP, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../contract.ts';
 import type { ParamValues } from '../params.ts';
 import { compressionLog } from './shared/compression-log.ts';
-import { hardBound, keepsAll, planOf, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import {
+  fatesBefore,
+  hardBound,
+  keepRecentReason,
+  keepsAll,
+  keptReason,
+  olderReason,
+  planOf,
+  recentBoundary,
+  shareOfWindow,
+  summaryPlan,
+  truncatePlan,
+  unchangedPlan,
+  withinEqualTarget,
+} from '../shared/plans.ts';
 import { defineStrategy, enabled, keepRecentCount, summaryMaxTokens, threshold } from '../shared/params.ts';
-import { fatesBefore, keepRecentReason, keptReason, olderReason, recentBoundary, truncatePlan } from '../shared/recent.ts';
-import { ratioTrigger } from '../../triggers/seeds.ts';
+import { ratioTrigger } from '../../triggers/watch.ts';
 
 const params = {
   keepRecentCount,
@@ -23,7 +36,6 @@ const SUMMARY_HEADING = 'Summary of the earlier conversation:\n\n';
 /** States nothing that could be wrong or secret. docs/systems.md#s4-failed-summary */
 const SAFE_DEFAULT = 'Earlier messages of this conversation were removed to stay within the context window. No summary of them is available.';
 
-/** Fates and reasons of "the last N stay", for the summary and for the safe default alike. */
 function keepingRecent(input: PreparedTranscript, keep: number, fate: number, older: string): Pick<Plan, 'fates' | 'reason'> {
   const boundary = recentBoundary(input, keep);
   const fates = fatesBefore(input, boundary, fate);

@@ -1,9 +1,8 @@
 /** Truncation when the window is exceeded, without a summary. docs/systems.md#s4-hard-limit */
 import { truncationLog } from './shared/compression-log.ts';
-import { withinEqualTarget, withinTarget } from '../shared/plans.ts';
+import { truncatePlan, withinEqualTarget, withinTarget } from '../shared/plans.ts';
 import { defineStrategy, keepRecentCount } from '../shared/params.ts';
-import { truncatePlan } from '../shared/recent.ts';
-import { HARD_LIMIT } from '../../triggers/seeds.ts';
+import { HARD_LIMIT } from '../../triggers/watch.ts';
 
 export const hardLimit = defineStrategy({
   id: 'hard-limit',

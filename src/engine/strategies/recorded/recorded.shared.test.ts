@@ -1,7 +1,7 @@
 /** The row of the recorded agent over every shared transcript with compactions: what it leaves is what the agent had. */
 import { expect, test } from 'vitest';
 import { compare } from '../../api.ts';
-import { restore } from '../../compaction/record.ts';
+import { restore } from '../../compaction/history.ts';
 import { fatesString } from '../../compare.ts';
 import { conversationsOf, parseTranscript } from '../../formats/index.ts';
 import { sharedFiles } from '../../testing/shared.ts';

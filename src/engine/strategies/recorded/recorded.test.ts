@@ -1,11 +1,11 @@
 /** What the recorded agent did, at worked examples. */
 import { describe, expect, test } from 'vitest';
 import { formatReason } from '../../../i18n/index.ts';
-import { restore } from '../../compaction/record.ts';
-import { spentOn, writtenOf } from '../../compaction/spent.ts';
+import { restore } from '../../compaction/history.ts';
+import { spentOn, writtenOf } from '../../compaction/summaries.ts';
 import { compareRow, type CompareOptions } from '../../compare.ts';
 import { byId } from '../../pipelines/index.ts';
-import { createResolver } from '../../pipelines/resolve.ts';
+import { createResolver } from '../../pipelines/composed.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import { createBuiltIn } from '../../summarizers/built-in.ts';

@@ -6,7 +6,6 @@ import { DROP, KEEP, type Plan, type Reason, SUMMARIZE } from '../contract.ts';
 import { defineStrategy } from '../shared/params.ts';
 import { keepsAll, planOf, summaryPlan, unchangedPlan } from '../shared/plans.ts';
 
-/** What the recording states about a compaction. */
 function facts({ tokensBefore, tokensAfter, trigger }: RecordedCompaction): readonly Reason[] {
   return [
     ...(tokensBefore === undefined ? [] : [{ key: 'recorded-tokens', values: { tokens: tokensBefore } }]),
@@ -15,10 +14,7 @@ function facts({ tokensBefore, tokensAfter, trigger }: RecordedCompaction): read
   ];
 }
 
-/**
- * The plan of the last compaction of a context. Where the summary is a message of the context, it stands where the agent had it: before
- * what was kept.
- */
+/** The plan of the last compaction of a context. */
 function planOfLast(input: PreparedTranscript, compaction: RecordedCompaction): Plan {
   const { messages, n } = input;
   const at = compaction.summaryId === undefined ? -1 : messages.findIndex(({ id }) => id === compaction.summaryId);

@@ -2,15 +2,13 @@
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import { unitPriorities } from '../../signals/units.ts';
 import { perPreparedAndKey } from '../../signals/remember-by-key.ts';
-import { unchangedPlan } from '../shared/plans.ts';
-import { type Edges, edgeReason, preservedEdges, priorityValues, removableUnits } from '../shared/layout.ts';
+import { edgeReason, type Edges, preservedEdges, priorityValues, removableUnits, unchangedPlan } from '../shared/plans.ts';
 import { defineStrategy, enabled, minMessages, preserveEnd, preserveStart, s2Triggers } from '../shared/params.ts';
 import { byPriority, type RemovalOrder, removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';
-import { s2Trigger } from '../../triggers/seeds.ts';
+import { s2Trigger } from '../../triggers/watch.ts';
 
 interface Groups {
   readonly order: RemovalOrder;
-  /** Units removed from the middle before the first one of an edge. */
   readonly middle: number;
   readonly edge: Edges['edge'];
 }

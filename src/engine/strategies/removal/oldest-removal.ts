@@ -2,18 +2,16 @@
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { Plan, PlanContext } from '../contract.ts';
 import { perPreparedAndKey } from '../../signals/remember-by-key.ts';
-import { edgeReason, preservedEdges, priorityValues, removableUnits } from '../shared/layout.ts';
+import { edgeReason, preservedEdges, priorityValues, removableUnits, unchangedPlan } from '../shared/plans.ts';
 import { defineStrategy, enabled, minMessages, s2Triggers } from '../shared/params.ts';
-import { unchangedPlan } from '../shared/plans.ts';
 import { byPriority, removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';
-import { s2Trigger } from '../../triggers/seeds.ts';
+import { s2Trigger } from '../../triggers/watch.ts';
 
 const orderOf = perPreparedAndKey((input: PreparedTranscript, start: number, end: number) => {
   const { from, to, edge } = preservedEdges(input, start, end);
   return { edge, order: removalOrder(input, byPriority(input, removableUnits(input).subarray(from, to))) };
 });
 
-/** Number of messages left alone besides the protected ones. */
 export interface KeepLimits {
   readonly minMessages: number;
   /** Removable messages kept at both ends; only S2's provider table sets any. */

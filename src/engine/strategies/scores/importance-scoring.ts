@@ -3,23 +3,18 @@ import type { PreparedTranscript } from '../../signals/contract.ts';
 import { uncoveredLanguage } from '../../signals/languages.ts';
 import { type KeywordsInput, type ProtectionInput, perProtection } from '../../signals/remember.ts';
 import { type Reason, SUMMARIZE } from '../contract.ts';
-import { keyInformationBeside } from '../shared/strategy-key-information.ts';
-import { keptForKeyInformation, keyInformationReason } from '../shared/key-units.ts';
-import { protectionReason, removableUnits } from '../shared/layout.ts';
-import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { keptForKeyInformation, keyInformationBeside, keyInformationReason } from '../shared/strategy-key-information.ts';
+import { keepsAll, protectionReason, removableUnits, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
 import { HIGHEST, scoreParts, type Scores, scoresOf, SCORING_LISTS, warmScores } from './shared/strategy-scores.ts';
 import { unitSizes } from '../../signals/units.ts';
 import { keywordHits } from '../../signals/keyword-hits.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
-/** The rule acts on more messages than this. */
 const TOO_FEW = 10;
-/** Words of a list that a reason quotes. */
 const WORDS_SHOWN = 8;
 
 const params = {
-  // Above 10 no score is high enough.
   scoreThreshold: { kind: 'number', unit: 'none', default: 3, min: 0, max: HIGHEST + 0.5, step: 0.01, knob: 'down' },
   keepLow: { kind: 'number', unit: 'messages', default: 5, min: 0, max: MOST_MESSAGES, step: 1 },
   summaryMaxTokens,
@@ -27,15 +22,11 @@ const params = {
   ...s0Triggers,
 } as const;
 
-/**
- * Scores are multiples of a half, so whole groups of messages share one. Within a group newer messages rank higher by less than this: no
- * effect at thresholds that are multiples of a half, and in between the older part of the group goes first.
- */
+/** Scores are multiples of a half, so whole groups of messages share one. */
 const AGE = 0.49;
 
 const remembered = perProtection(() => new WeakMap<Scores, Float64Array>());
 
-/** By removable unit, in order: its score plus the bonus for its age. */
 function ranksOf(input: ProtectionInput & KeywordsInput): Float64Array {
   const scores = scoresOf(input);
   const byScores = remembered(input);
@@ -49,7 +40,6 @@ function ranksOf(input: ProtectionInput & KeywordsInput): Float64Array {
   return ranks;
 }
 
-/** By unit: 1 where it goes into the summary. The last low ones stay; a block on the boundary stays whole. */
 function lowUnits(
   input: PreparedTranscript,
   limit: number,
@@ -73,7 +63,6 @@ function lowUnits(
   return { goes, recent };
 }
 
-/** The parts of a unit's score, for its reasons. */
 function scoreValues(input: PreparedTranscript, i: number): Record<string, string | number> {
   const scores = scoresOf(input);
   const unit = input.unitOf[i]!;
@@ -97,7 +86,6 @@ export const importanceScoring = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: warmScores,
   plan(input, values, ctx) {

@@ -6,12 +6,10 @@ import { bitOf, keywordHits, perKeywords } from '../../signals/keyword-hits.ts';
 import type { KeywordListId } from '../../signals/keywords.ts';
 import { type KeywordsInput, type ProtectionInput, type TranscriptInput, perProtection } from '../../signals/remember.ts';
 import { failedResults, isPersons, warmScores } from './shared/strategy-scores.ts';
-import { keyInformationBeside } from '../shared/strategy-key-information.ts';
-import { keptForKeyInformation, keyInformationReason } from '../shared/key-units.ts';
-import { protectionReason, removableUnits } from '../shared/layout.ts';
-import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { keptForKeyInformation, keyInformationBeside, keyInformationReason } from '../shared/strategy-key-information.ts';
+import { keepsAll, protectionReason, removableUnits, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 // S0 13: the kinds of key events (docs/systems.md#s0-key-events). Tool results count by how they ended, not by their words.
 
@@ -19,7 +17,6 @@ import { s0Trigger } from '../../triggers/seeds.ts';
 const EVENT_KINDS = ['user', 'marked', 'task', 'fix', 'decision', 'tool', 'outcome'] as const;
 type EventKind = (typeof EVENT_KINDS)[number];
 
-/** Keyword lists that identify events. */
 const EVENT_LISTS: readonly KeywordListId[] = ['completion', 'task-start', 'marks', 'decisions', 'fixes', 'outcomes', 'tool-marks'];
 
 /** Shorter messages only mention a decision. */
@@ -49,16 +46,12 @@ export function kindsOf(input: KeywordsInput, i: number): EventKind[] {
   return EVENT_KINDS.filter((kind) => is[kind]);
 }
 
-/** Key events of a transcript by unit: a tool block is one event with the kinds of all its members. */
 interface Events {
-  /** Bit k is set for EVENT_KINDS[k]; 0 = no key event. */
   readonly kinds: Uint8Array;
-  /** Rank among the events: the number of messages in all stronger and, within a kind, all newer ones, plus its own. 0 = no key event. */
   readonly place: Int32Array;
   readonly messages: number;
 }
 
-/** By unit, as in `Events`. */
 const unitKinds = perKeywords((input): Uint8Array => {
   const kinds = new Uint8Array(input.units.length);
   for (let i = input.header; i < input.n; i++) for (const kind of kindsOf(input, i)) kinds[input.unitOf[i]!]! |= 1 << EVENT_KINDS.indexOf(kind);
@@ -67,7 +60,6 @@ const unitKinds = perKeywords((input): Uint8Array => {
 
 const remembered = perProtection(() => new WeakMap<Uint8Array, Events>());
 
-/** Once per transcript, lists and protection; linear. Events without a removable message are included, but take no rank. */
 function eventsOf(input: ProtectionInput & KeywordsInput): Events {
   const kinds = unitKinds(input);
   const byKinds = remembered(input);
@@ -82,7 +74,6 @@ function placed({ units, protection }: ProtectionInput, kinds: Uint8Array): Even
   EVENT_KINDS.forEach((_, strongest) => {
     for (let u = units.length - 1; u >= 0; u--) {
       const bits = kinds[u]!;
-      // The lowest bit is the strongest kind.
       if (bits === 0 || Math.log2(bits & -bits) !== strongest || protection[units[u]!.members[0]!] !== 0) continue;
       messages += units[u]!.members.length;
       place[u] = messages;
@@ -91,7 +82,6 @@ function placed({ units, protection }: ProtectionInput, kinds: Uint8Array): Even
   return { kinds, place, messages };
 }
 
-/** The rule acts on more messages than this. */
 const TOO_FEW = 10;
 
 const params = {
@@ -103,7 +93,6 @@ const params = {
   ...s0Triggers,
 } as const;
 
-/** The kinds of a unit, at most four, strongest first, as values of a reason with a word for each. */
 function kindValues(bits: number): Record<string, string> {
   const kinds = EVENT_KINDS.filter((_, k) => (bits >> k) & 1).slice(0, 4);
   return { because: `keep-event-${kinds.length}`, ...Object.fromEntries(kinds.map((kind, k) => [`kind${k + 1}`, kind])) };
@@ -116,7 +105,6 @@ export const keyEvents = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: warmScores,
   plan(input, values, ctx) {

@@ -3,13 +3,21 @@
  * equal target the most recent messages fill the rest.
  */
 import { type Reason, DROP } from '../contract.ts';
-import { warmKeyInformation } from '../shared/strategy-key-information.ts';
-import { keyInformationReason, keptForKeyInformation } from '../shared/key-units.ts';
-import { protectionReason } from '../shared/layout.ts';
-import { keepsAll, planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { keptForKeyInformation, keyInformationReason, warmKeyInformation } from '../shared/strategy-key-information.ts';
+import {
+  fatesBefore,
+  keepRecentReason,
+  keepsAll,
+  keptReason,
+  planOf,
+  protectionReason,
+  recentBoundary,
+  shareOfWindow,
+  unchangedPlan,
+  withinEqualTarget,
+} from '../shared/plans.ts';
 import { defineStrategy, keepRecentCount, s0Triggers } from '../shared/params.ts';
-import { fatesBefore, keepRecentReason, keptReason, recentBoundary } from '../shared/recent.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const { shared: _, ...recent } = keepRecentCount;
 
@@ -26,7 +34,6 @@ export const keyInformation = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => warmKeyInformation(input),
   plan(input, values, ctx) {

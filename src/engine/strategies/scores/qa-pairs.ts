@@ -7,13 +7,10 @@ import { type TranscriptInput, perTranscript } from '../../signals/remember.ts';
 import { type Plan, type Reason, SUMMARIZE } from '../contract.ts';
 import type { ChoiceParam } from '../params.ts';
 import { type PlanGroups, groupFates, type Grouping, groupsPlan, summaryShare } from '../shared/groups.ts';
-import { keyInformationBeside, warmKeyInformation } from '../shared/strategy-key-information.ts';
-import { keyInformationReason } from '../shared/key-units.ts';
-import { protectionReason } from '../shared/layout.ts';
-import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { keyInformationBeside, keyInformationReason, warmKeyInformation } from '../shared/strategy-key-information.ts';
+import { keepsAll, protectionReason, roundsOf, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
-import { roundsOf } from '../shared/rounds.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const summaries = { kind: 'choice', unit: 'none', default: 'pair', options: ['pair', 'all'] } as const satisfies ChoiceParam;
 
@@ -30,13 +27,11 @@ const ONE = 'Summary of the steps between the question above and its answer:';
 const ALL = 'Summary of the steps between the questions and answers of the conversation:';
 
 interface Pairs extends Grouping {
-  /** By unit: 1 the question of its turn, 2 the final answer, 0 anything between, or before the first question. */
   readonly part: Uint8Array;
 }
 const QUESTION = 1;
 const ANSWER = 2;
 
-/** Whether unit u is the assistant's text without a call, which ends a turn. */
 function concludes({ units, messages }: TranscriptInput, u: number): boolean {
   const { members, isBlock } = units[u]!;
   const { role, parts } = messages[members[0]!]!;
@@ -44,10 +39,7 @@ function concludes({ units, messages }: TranscriptInput, u: number): boolean {
   return parts.some((part) => part.type === 'text' && part.text.trim() !== '');
 }
 
-/**
- * Questions open their turns; the final answer is the assistant's last text in a turn, after all its tool calls. A turn that ends with a
- * call (or was aborted) has none.
- */
+/** Questions open their turns; the final answer is the assistant's last text in a turn, after all its tool calls. */
 const pairsOf = perTranscript((input): Pairs => {
   const { units, turn, turns } = input;
   const of = Int32Array.from(units, ({ members }) => turn[members[0]!]!);
@@ -64,7 +56,6 @@ const pairsOf = perTranscript((input): Pairs => {
   return { of, part, count: turns };
 });
 
-/** One summary for all pairs, in place of the first steps. */
 function planOfAll(input: PreparedTranscript, { fates }: PlanGroups, maxTokens: number, on: boolean, reason: Plan['reason']): Plan {
   return summaryPlan(fates, { maxTokens, style: 'sections', ...keyInformationBeside(input, fates, ALL, on) }, { reason });
 }
@@ -76,7 +67,6 @@ export const qaPairs = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input, values) => warmKeyInformation(input, values.keyInformation),
   plan(input, values, ctx) {

@@ -14,10 +14,19 @@ import { perCountsAndKey } from '../../signals/remember-by-key.ts';
 import { summaryShare } from '../shared/groups.ts';
 import { extractFrom, structuredText, structuredUnits } from './shared/extraction.ts';
 import { keyInformationBeside, originalTask, quotedReason } from '../shared/strategy-key-information.ts';
-import { keepsAll, planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import {
+  fatesBefore,
+  keepRecentReason,
+  keepsAll,
+  keptReason,
+  planOf,
+  recentBoundary,
+  shareOfWindow,
+  unchangedPlan,
+  withinEqualTarget,
+} from '../shared/plans.ts';
 import { defineStrategy, keepRecentCount, keyInformation, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
-import { fatesBefore, keepRecentReason, keptReason, recentBoundary } from '../shared/recent.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const structureMaxTokens = { ...summaryMaxTokens, default: 2000 } as const satisfies NumberParam;
 
@@ -42,11 +51,9 @@ const spareFor = perCountsAndKey(
   ({ counts }, introduction: string) => counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: `${introduction}\n\n` }] }) + LEAST + 1,
 );
 
-/** Structures remembered per protection, for earlier slider positions. */
 const TEXTS = 64;
 const textsOf = perProtection(() => new BoundedMap<string, string>(TEXTS));
 
-/** The structure of everything before `boundary`, whose structured messages are `members`. */
 function textOf(input: PreparedTranscript, boundary: number, room: number, on: boolean, members: () => readonly number[]): string {
   return textsOf(input).getOrMake(`${boundary}/${room}/${on}`, () => {
     const quoted = on ? originalTask(input) : -1;
@@ -61,7 +68,6 @@ export const structuredExtraction = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => surveys.warm(input.messages),
   plan(input, values, ctx) {

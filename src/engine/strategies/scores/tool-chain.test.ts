@@ -4,7 +4,7 @@ import { charCounts } from '../../testing/counts.ts';
 import { answer, assistant, call, letters, planned, preparedOf, type MessageSpec, user } from '../../testing/plans.ts';
 import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
-import { toolLine } from './shared/tool-lines.ts';
+import { toolLine } from './shared/extraction.ts';
 import { toolChain } from './tool-chain.ts';
 
 const block = (k: number): MessageSpec[] => [call(50, `${k}`), answer(300, `${k}`)];

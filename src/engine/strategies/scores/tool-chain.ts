@@ -4,12 +4,11 @@ import { type CountsInput, type ProtectionInput, perCounts, perProtection, perTr
 import { protectedUnits, unitSizes } from '../../signals/units.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
 import { type Insertion, type Reason, SUMMARIZE } from '../contract.ts';
-import { keptForKeyInformation, keyInformationReason } from '../shared/key-units.ts';
-import { protectionReason } from '../shared/layout.ts';
-import { planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { keptForKeyInformation, keyInformationReason } from '../shared/strategy-key-information.ts';
+import { planOf, protectionReason, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, s0Triggers } from '../shared/params.ts';
-import { rootOf, toolLine, warmCalls } from './shared/tool-lines.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { rootOf, toolLine, warmCalls } from './shared/extraction.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const params = {
   chainEnd: { kind: 'number', unit: 'blocks', default: 1, min: 1, max: MOST_MESSAGES, step: 1, knob: 'up' },
@@ -22,13 +21,10 @@ const introductionOf = perTranscript((input) => {
   return `Tool calls made here, one line each${root === '' ? '' : `, paths below ${root}`}:\n\n`;
 });
 
-/** A run of adjacent tool blocks. */
 interface Chain {
   readonly units: readonly number[];
-  /** Messages of the blocks in order; those of the first k blocks are the first ends[k]. */
   readonly messages: Int32Array;
   readonly ends: Int32Array;
-  /** Sums over the first k blocks: tokens of the blocks, and of their lines. */
   readonly tokens: Float64Array;
   readonly lines: Float64Array;
   /** Text of the lines from the second block up to an end, for the last few ends, so that the same string is counted once. */
@@ -38,7 +34,6 @@ interface Chain {
 /** Texts remembered at least per chain. */
 const TEXTS = 32;
 
-/** Lines of blocks and their counts, by unit: made once, in slices where possible. */
 class Lines {
   readonly #input: CountsInput;
   readonly #text: (string | undefined)[] = [];
@@ -57,17 +52,14 @@ class Lines {
     return text;
   }
 
-  /** Upper bound of the line's tokens in the summary: one more, for the joint to the next. */
   tokens(unit: number): number {
     this.#tokens[unit] ??= this.#input.counts.text(`${this.text(unit)}\n`) + 1;
     return this.#tokens[unit]!;
   }
 }
 const linesOf = perCounts((input) => new Lines(input));
-/** Whether the lines of all chains exist. */
 const linesRead = perProtection(() => ({ all: false }));
 
-/** Whether the unit can be part of a chain: a removable tool block, or the protected last one. */
 function links(input: ProtectionInput): (unit: number) => boolean {
   const lastBlock = input.units.findLastIndex(({ isBlock }) => isBlock);
   const stays = protectedUnits(input);
@@ -123,10 +115,8 @@ function chainsOf(input: ProtectionInput, kept: Uint8Array): readonly Chain[] {
 const chainsWith = perProtection((input) => chainsOf(input, keptForKeyInformation(input, true)));
 const chainsWithout = perProtection((input) => chainsOf(input, keptForKeyInformation(input, false)));
 
-/** Tokens of the message with the lines, without them. */
 const frameTokens = perCounts((input) => input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: introductionOf(input) }] }) + 1);
 
-/** The lines of a chain's blocks from the second up to `end`. */
 function textOf(input: CountsInput, { units, texts }: Chain, end: number): string {
   return texts.getOrMake(end, () => {
     const lines = linesOf(input);
@@ -134,7 +124,6 @@ function textOf(input: CountsInput, { units, texts }: Chain, end: number): strin
   });
 }
 
-/** The lines of a part of a chain, as a summary without a model. A plan has hundreds. */
 class ChainSummary implements SummaryRequest {
   readonly style = 'plain';
   readonly id: string;
@@ -170,7 +159,6 @@ export const toolChain = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   *warm(input) {
     yield* warmCalls(input);

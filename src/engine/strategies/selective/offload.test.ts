@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { restore } from '../../compaction/record.ts';
-import { levelOf } from '../../compaction/history.ts';
+import { levelOf, restore } from '../../compaction/history.ts';
 import { optionsOf, runNow } from '../../testing/contract.ts';
 import { letters, planned } from '../../testing/plans.ts';
 import { block, preparedSession, says, sessionOf, tokensOf } from '../../testing/sessions.ts';

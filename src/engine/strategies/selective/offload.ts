@@ -3,17 +3,11 @@ import { firstWhere } from '../../lib/bisect.ts';
 import { KEEP, OFFLOAD, type Plan, type PlanContext, type Reason } from '../contract.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { ParamValues } from '../params.ts';
-import { lastResults, protectionReason } from '../shared/layout.ts';
+import { lastResults, planOf, protectionReason, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/params.ts';
-import { planOf, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { cacheTrace, selectiveLog } from './shared/log.ts';
-import type { Slice } from '../../lib/lib-steps.ts';
-import type { Part, Transcript } from '../../transcript/types.ts';
-import { areKnown, isCut, truncationsOf } from '../../signals/truncated.ts';
-import type { TranscriptInput } from '../../signals/remember.ts';
-import { perProtectionAndKey } from '../../signals/remember-by-key.ts';
 import {
   afterRequest,
+  cacheTrace,
   isPlaceholderPart,
   isRecorded,
   placeholderPart,
@@ -21,46 +15,43 @@ import {
   referenceOf,
   type ResultPart,
   resultPart,
+  selectiveLog,
   stateAfter,
   stateOf,
   toolOf,
 } from './shared/selective-state.ts';
-import { offloadParams } from './shared/selective-table.ts';
-import { offloadTrigger } from '../../triggers/seeds.ts';
+import type { Slice } from '../../lib/lib-steps.ts';
+import type { Part, Transcript } from '../../transcript/types.ts';
+import { areKnown, isCut, truncationsOf } from '../../signals/truncated.ts';
+import type { TranscriptInput } from '../../signals/remember.ts';
+import { perProtectionAndKey } from '../../signals/remember-by-key.ts';
+import { offloadParams } from './shared/rules.ts';
+import { offloadTrigger } from '../../triggers/watch.ts';
 
 // Large tool results are moved out and replaced by a placeholder with a reference. docs/systems.md#s3-offload
 
 /** Why a message with results is not offloaded. */
 type SpareReason = 'small' | 'recent' | 'cut' | 'placeholder';
 
-/** A result that may go. */
 interface OffloadCandidate {
   readonly part: number;
   readonly ref: string;
   readonly tool: string;
-  /** Of the original. */
   readonly tokens: number;
 }
 
-/** A message with results that may go. */
 interface Candidate {
   readonly message: number;
   readonly results: readonly OffloadCandidate[];
-  /** One of the results comes from an ephemeral tool. */
   readonly ephemeral: boolean;
-  /** The message's parts with its placeholders, and its tokens with them. */
   readonly parts: readonly Part[];
   readonly tokens: number;
 }
 
 interface OffloadOrder {
-  /** Ephemeral tools first, oldest first among them and among the others. */
   readonly order: readonly Candidate[];
-  /** saved[k] = tokens that the first k save. */
   readonly saved: Float64Array;
-  /** By message: its rank in the order, −1 without one. */
   readonly placeOf: Int32Array;
-  /** By message: why its results stay, where one of them was considered. */
   readonly spared: ReadonlyMap<number, SpareReason>;
 }
 
@@ -68,7 +59,6 @@ interface OffloadOrder {
 const SLICE = 20;
 const looked = new WeakSet<Transcript>();
 
-/** Finds marks of earlier cuts in slices, in tool results only: nothing else can be offloaded. */
 function* warmMarks({ transcript, messages, itemType, n }: TranscriptInput): Generator<Slice, void> {
   if (looked.has(transcript)) return;
   let done = 0;
@@ -83,9 +73,8 @@ function* warmMarks({ transcript, messages, itemType, n }: TranscriptInput): Gen
 const plain = (name: string): string => name.toLowerCase().replace(/[_\-\s]/g, '');
 
 /**
- * Results over `over` tokens, except the last `recent`, those cut by an earlier layer, placeholders, and results of protected messages
- * other than the last tool block.
- * `ephemeral` = names of tools, separated by commas.
+ * Results over `over` tokens, except the last `recent`, those cut by an earlier layer, placeholders, and results of protected messages other than the
+ * last tool block.
  */
 const offloadOrder = perProtectionAndKey((input, over: number, recent: number, ephemeral: string): OffloadOrder => {
   const { messages, n, counts, protection, itemType } = input;
@@ -195,6 +184,5 @@ export const offload = defineStrategy({
   state: stateAfter,
   dropsSkills: true,
   afterRequest,
-  // Offloading has no phases; compactions do.
   log: (finished) => selectiveLog(finished, false),
 });

@@ -1,7 +1,7 @@
 /** The rules, and a full summary where they are not enough; rollback and cooldown if it fails. docs/systems.md#s3-fallback-summary */
-import { keepsAll, planOf, summaryPlan, unchangedPlan, withinTarget } from '../shared/plans.ts';
+import { keepsAll, planOf, protectionReason, summaryPlan, unchangedPlan, withinTarget } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/params.ts';
-import { cacheTrace, selectiveLog } from './shared/log.ts';
+import { afterRequest, cacheTrace, isGuarded, pointersOf, REFERENCES_TAG, selectiveLog, stateOf } from './shared/selective-state.ts';
 import type { Slice } from '../../lib/lib-steps.ts';
 import type { Message } from '../../transcript/types.ts';
 import { type FactKind, type PreparedTranscript, PROTECTIONS } from '../../signals/contract.ts';
@@ -10,16 +10,12 @@ import { findSecrets } from '../../signals/secrets.ts';
 import { headOf } from '../../signals/sentences.ts';
 import { perTranscript } from '../../signals/remember.ts';
 import { perCountsAndKey } from '../../signals/remember-by-key.ts';
-import { afterRequest, pointersOf, REFERENCES_TAG, stateOf } from './shared/selective-state.ts';
-import { nothingToDo, ownThreshold, type RulesRun, rulesState, runRules, thresholdOf } from './shared/rules.ts';
+import { nothingToDo, ownThreshold, type RulesRun, rulesState, runRules, summaryParams, thresholdOf } from './shared/rules.ts';
 import { showsMore } from '../../signals/structure.ts';
 import { DROP, KEEP, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../contract.ts';
 import type { ParamValues } from '../params.ts';
 import { lastWordsOf } from '../shared/strategy-key-information.ts';
-import { protectionReason } from '../shared/layout.ts';
-import { isGuarded } from './shared/protection.ts';
-import { summaryParams } from './shared/selective-table.ts';
-import { s3Trigger } from '../../triggers/seeds.ts';
+import { s3Trigger } from '../../triggers/watch.ts';
 
 /*
  * Paths, error lines and identifiers carried over beside a summary whatever it says (the study's cure for summaries that lose them), and
@@ -30,7 +26,6 @@ type Kind = Extract<FactKind, 'path' | 'error' | 'identifier'>;
 const KINDS: readonly Kind[] = ['path', 'error', 'identifier'];
 const LABELS: Readonly<Record<Kind, string>> = { path: 'Paths', error: 'Errors', identifier: 'Identifiers' };
 
-/** Longer error lines are cut: code and beginning identify them. */
 const LONGEST = 160;
 
 interface CarriedFact {
@@ -69,10 +64,8 @@ function* textsOf({ parts, role }: Message): Generator<{ readonly text: string; 
   }
 }
 
-/** Messages searched for facts between two opportunities to pause. */
 const SLICE = 50;
 
-/** Finds the facts of the conversation in slices. */
 function* warmFacts({ messages, header, n }: PreparedTranscript): Generator<Slice, void> {
   for (let i = header; i < n; i++) {
     factsOf(messages[i]!);
@@ -80,10 +73,7 @@ function* warmFacts({ messages, header, n }: PreparedTranscript): Generator<Slic
   }
 }
 
-/**
- * Facts by kind, the most useful first: by the number of messages (at most 5 count) and the last mention. Anything like a secret is left
- * out.
- */
+/** Facts by kind, the most useful first: by the number of messages (at most 5 count) and the last mention. */
 const rankedFacts = perTranscript((input): Readonly<Record<Kind, readonly string[]>> => {
   const seen = new Map<string, { readonly kind: Kind; times: number; last: number }>();
   for (let i = input.header; i < input.n; i++) {
@@ -102,7 +92,6 @@ const rankedFacts = perTranscript((input): Readonly<Record<Kind, readonly string
   return { path: of('path'), error: of('error'), identifier: of('identifier') };
 });
 
-/** Candidates of a kind that are tried: those longer than the remaining room are skipped. */
 const MOST = 500;
 const SEPARATOR: Readonly<Record<Kind, string>> = { path: ', ', error: '\n  ', identifier: ', ' };
 
@@ -129,10 +118,8 @@ export const carriedFacts = perCountsAndKey((input, maxTokens: number): string =
   return write();
 });
 
-/** Messages with live references. */
 const referring = perTranscript(({ messages }): readonly number[] => Array.from(messages.keys()).filter((i) => pointersOf(messages[i]!).length > 0));
 
-/** References in the messages with `fate`, newest last, between tags, at most `maxTokens` tokens (the newest win); empty without any. */
 function carriedReferences(input: PreparedTranscript, fates: Uint8Array, fate: number, maxTokens: number): string {
   const lines = new Set<string>();
   let left = maxTokens;
@@ -159,15 +146,13 @@ const LAST_BLOCK = PROTECTIONS.indexOf('last-tool-block');
 const OPEN = '<summary>\n';
 const CLOSE = '\n</summary>';
 
-/** How often the content of a summary has been summarised; 1 where unknown. */
 function generationOf(input: PreparedTranscript, i: number): number {
   return input.messages[i]!.compaction?.generation ?? 1;
 }
 
 /**
- * What the rules dropped stays dropped: the study summarises what they left (its `summary_start` has the tokens of `selective_done`). The
- * header, pins and CRITICAL stay; the last user message is quoted, or stays if it holds more than words. Merged summaries at the limit of
- * generations stay and are never rewritten.
+ * What the rules dropped stays dropped: the study summarises what they left (its `summary_start` has the tokens of `selective_done`). Merged
+ * summaries at the limit of generations stay and are never rewritten.
  */
 function summaryFates(input: PreparedTranscript, run: RulesRun, values: SummaryValues): Uint8Array {
   const fates = new Uint8Array(input.n);

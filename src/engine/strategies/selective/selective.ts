@@ -1,11 +1,9 @@
 /** Selective compaction by item type, without a summary. docs/systems.md#s3-selective-compaction */
 import { planOf, unchangedPlan, withinTarget } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/params.ts';
-import { cacheTrace, selectiveLog } from './shared/log.ts';
-import { nothingToDo, ownThreshold, rulesState, runRules, thresholdOf } from './shared/rules.ts';
-import { afterRequest } from './shared/selective-state.ts';
-import { ruleParams } from './shared/selective-table.ts';
-import { s3Trigger } from '../../triggers/seeds.ts';
+import { afterRequest, cacheTrace, selectiveLog } from './shared/selective-state.ts';
+import { nothingToDo, ownThreshold, ruleParams, rulesState, runRules, thresholdOf } from './shared/rules.ts';
+import { s3Trigger } from '../../triggers/watch.ts';
 
 export const selective = defineStrategy({
   id: 'selective',

@@ -8,14 +8,12 @@ import { type Insertion, type Plan, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
 import { type ProtectionInput, perProtection } from '../../signals/remember.ts';
 import { perCountsAndKey } from '../../signals/remember-by-key.ts';
-import { type SummaryFrame, keyInformationBeside } from './strategy-key-information.ts';
-import { keptForKeyInformation } from './key-units.ts';
-import { unitEnds } from './layout.ts';
+import { keptForKeyInformation, keyInformationBeside, type SummaryFrame } from './strategy-key-information.ts';
+import { unitEnds } from './plans.ts';
 
 /** Largest share of the replaced tokens that a summary may have. */
 export const summaryShare = { kind: 'number', unit: 'share', default: 0.2, min: 0.02, max: 1, step: 0.01 } as const satisfies NumberParam;
 
-/** A group with fewer tokens has no useful summary. */
 const SHORTEST = 60;
 
 export interface Grouping {
@@ -25,9 +23,7 @@ export interface Grouping {
 }
 
 export interface GroupOptions {
-  /** First message that stays whole; a tool block across it stays too. */
   readonly boundary: number;
-  /** First line of every summary. */
   readonly introduction: string;
   readonly summaryShare: number;
   readonly summaryMaxTokens: number;
@@ -36,33 +32,24 @@ export interface GroupOptions {
   readonly style?: 'plain';
 }
 
-/** The groups of a plan, for its reasons. */
 export interface PlanGroups {
   readonly fates: Uint8Array;
   /** By group: tokens that its summary replaces or would replace. */
   readonly tokens: Float64Array;
-  /** By group: most tokens of its summary. */
   readonly limit: Float64Array;
-  /** By group: its summary in the plan, −1 if it stays whole. */
   readonly summary: Int16Array;
-  /** By group: its first message that goes. */
   readonly first: Int32Array;
-  /** By message: its summary in the plan, −1 if it is kept. */
   readonly into: Int16Array;
 }
 
-/** The removable part of every group, whatever the boundary. */
 interface RemovableParts {
-  /** By message: its group; −1 if it has to stay. */
   readonly of: Int32Array;
-  /** By group: tokens, and the last message of a unit that belongs to it. */
   readonly tokens: Float64Array;
   readonly last: Int32Array;
 }
 
 const removablesOf = perProtection(() => new WeakMap<Grouping, [on?: RemovableParts, off?: RemovableParts]>());
 
-/** Remembered with the grouping, for callers that have one. */
 function removableOf(input: ProtectionInput, grouping: Grouping, keyInformation: boolean): RemovableParts {
   const removables = removablesOf(input);
   const known = removables.get(grouping) ?? [];
@@ -89,13 +76,11 @@ function findRemovable(input: ProtectionInput, grouping: Grouping, keyInformatio
   return { of, tokens, last };
 }
 
-/** Tokens of a summary's message besides its text: frame, overhead and a token per joint. */
 const frameTokens = perCountsAndKey((input, introduction: string): number => {
   const text = `${introduction}\n\n`;
   return input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text }] }) + 1;
 });
 
-/** Every group before the boundary becomes one summary where that saves tokens. One pass over typed arrays. */
 export function groupFates(input: PreparedTranscript, grouping: Grouping, options: GroupOptions): PlanGroups {
   const { boundary, introduction, keyInformation } = options;
   const removable = removableOf(input, grouping, keyInformation);
@@ -134,7 +119,6 @@ export function groupFates(input: PreparedTranscript, grouping: Grouping, option
   return { fates, tokens, limit, summary, first, into };
 }
 
-/** A plan's statement about its groups, made on demand: plans are made many times while a knob is aimed. */
 interface GroupStatements extends Pick<Plan, 'reason'> {
   readonly note: Reason | undefined;
   trace(): readonly Reason[];
@@ -187,7 +171,6 @@ const NO_EDITS: Plan['edits'] = new Map();
 
 const tokensAfter = new WeakMap<SummaryFrame, number>();
 
-/** Tokens of the text after the last summary: counted once per text. */
 function afterTokens(input: PreparedTranscript, beside: SummaryFrame): number {
   let tokens = tokensAfter.get(beside);
   if (tokens === undefined) {
@@ -197,7 +180,6 @@ function afterTokens(input: PreparedTranscript, beside: SummaryFrame): number {
   return tokens;
 }
 
-/** The messages of every summary, listed all at once on first use. */
 class Members {
   readonly #into: Int16Array;
   #listed: number[][] | undefined;

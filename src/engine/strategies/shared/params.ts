@@ -6,12 +6,10 @@ import type { BooleanParam, ChoiceParam, NumberParam, ParamSchema } from '../par
 /** No transcript is longer than a knob can count, so that every target can be met by some value. */
 export const MOST_MESSAGES = 100_000;
 
-/** Infers the parameter values from the schema. */
 export function defineStrategy<const S extends ParamSchema>(strategy: PlannedStrategy<S>): PlannedStrategy<S> {
   return strategy;
 }
 
-/** The same for strategies in a row. */
 export function definePipeline<const S extends ParamSchema>(strategy: StagedStrategy<S>): StagedStrategy<S> {
   return strategy;
 }

@@ -7,13 +7,11 @@ import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { CountsInput } from '../../signals/remember.ts';
 import { unitPriorities, unitSizes } from '../../signals/units.ts';
 import { DROP, type Plan, type PlanContext, type Reason } from '../contract.ts';
-import { protectionReason } from './layout.ts';
-import { planOf, shareOfWindow, unchangedPlan, withinTarget } from './plans.ts';
+import { planOf, protectionReason, shareOfWindow, unchangedPlan, withinTarget } from './plans.ts';
 
 /** S2's own target is 0.8 of the window; the controls use the same, so that they can be compared. */
 export const removalTarget = (window: number): number => shareOfWindow(0.8, window);
 
-/** Units in removal order. `tokens[k]` and `messages[k]` are the sums over the first k. */
 export interface RemovalOrder {
   readonly units: Int32Array;
   readonly tokens: Float64Array;
@@ -32,7 +30,6 @@ export function removalOrder(input: CountsInput, units: Int32Array): RemovalOrde
   return { units, tokens, messages };
 }
 
-/** Rank of a removed unit in the order, and the position of its first message (1-based). */
 export interface RemovalRank {
   readonly unit: number;
   readonly place: number;
@@ -94,7 +91,6 @@ export function removeInOrder(input: PreparedTranscript, order: RemovalOrder, ct
   return planOf({ fates, reason });
 }
 
-/** Rank of each unit in the order; −1 for those outside it. */
 function placesOf(input: PreparedTranscript, order: RemovalOrder): Int32Array {
   const places = new Int32Array(input.units.length).fill(-1);
   order.units.forEach((unit, place) => {
@@ -103,7 +99,6 @@ function placesOf(input: PreparedTranscript, order: RemovalOrder): Int32Array {
   return places;
 }
 
-/** Units by priority (low → high), within a priority in the given order (oldest first): a stable counting sort. */
 export function byPriority(input: PreparedTranscript, units: Int32Array): Int32Array {
   const priority = unitPriorities(input);
   const starts = new Int32Array(5);

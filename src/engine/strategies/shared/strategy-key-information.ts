@@ -11,38 +11,31 @@
  * chooses single messages (by score, rank or cluster) keeps the original task itself instead: `originalTask(input)`.
  */
 import type { Slice } from '../../lib/lib-steps.ts';
-import type { Message, Part, ToolCallPart, ToolResultPart, Transcript } from '../../transcript/types.ts';
 import type { PreparedTranscript, Reason } from '../../signals/contract.ts';
-import { checkboxes, isTaskTool, type TaskItem, tasksOfCall } from '../../signals/task-list.ts';
+import { hasFailed, resultText } from '../../signals/outcomes.ts';
+import { perProtection, perTranscript, type ProtectionInput, type TranscriptInput } from '../../signals/remember.ts';
 import { maskSecrets } from '../../signals/secrets.ts';
 import { headOf } from '../../signals/sentences.ts';
-import { hasFailed, resultText } from '../../signals/outcomes.ts';
-import { type ProtectionInput, perProtection, perTranscript } from '../../signals/remember.ts';
+import { checkboxes, isTaskTool, type TaskItem, tasksOfCall } from '../../signals/task-type.ts';
 import { type CallChange, changesOfCall, type FileChange, memoryOfCall } from '../../summarizers/changes.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
+import type { Message, Part, ToolCallPart, ToolResultPart, Transcript } from '../../transcript/types.ts';
 import { KEEP } from '../contract.ts';
 
-export interface KeyInformation {
-  /** Latest task list of the transcript; empty without one. */
+interface KeyInformation {
   readonly tasks: readonly TaskItem[];
-  /** Index of the message that holds it, −1 without one. */
   readonly tasksIn: number;
-  /** Edits and writes that were carried out, and those that earlier summaries quote, in order. */
   readonly changes: readonly SourceItem<CallChange>[];
-  /** What memory tools saved, and what earlier summaries quote of it; the newest of them. */
   readonly memories: readonly SourceItem<{ readonly text: string }>[];
 }
-/** `source` = index of the message that holds it. */
 type SourceItem<T> = T & { readonly source: number };
 
 /** Longer lists, and longer items (characters), are cut: the summary must stay one. */
 const MOST_ITEMS = 50;
 const LONGEST_ITEM = 300;
-/** Memories that are recent. */
 const MOST_MEMORIES = 10;
 
-/** The text parts of a message. */
-export function wordsOf(message: Message): string {
+function wordsOf(message: Message): string {
   return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
 }
 
@@ -55,7 +48,6 @@ function quotedIn(message: Message, tag: string): string | undefined {
   return to < 0 ? undefined : text.slice(from + tag.length + 3, to);
 }
 
-/** The user's words that a message represents, secrets masked: its own, or those that an earlier summary of ours quotes as the last. */
 export function lastWordsOf(message: Message): string {
   return quotedIn(message, 'last_user_message') ?? quotedIn(message, 'original_task') ?? maskedWords(message);
 }
@@ -75,7 +67,6 @@ export const originalTask = perTranscript((input): number => {
 
 const cache = new WeakMap<Transcript, KeyInformation>();
 
-/** Found once per transcript: one pass over its text. */
 export function keyInformationOf(transcript: Transcript): KeyInformation {
   let found = cache.get(transcript);
   if (!found) {
@@ -88,7 +79,6 @@ export function keyInformationOf(transcript: Transcript): KeyInformation {
 /** Messages between two opportunities to pause: about a millisecond. */
 const SLICE = 100;
 
-/** Finds key information in slices; with `on` false there is nothing to find. */
 export function* warmKeyInformation({ transcript }: Pick<PreparedTranscript, 'transcript'>, on = true): Generator<Slice, void> {
   if (!on || cache.has(transcript)) return;
   for (const [i, message] of transcript.messages.entries()) {
@@ -105,7 +95,6 @@ function latestTasks(messages: readonly Message[]): Pick<KeyInformation, 'tasks'
   return { tasks: [], tasksIn: -1 };
 }
 
-/** Key information in one message: its last task list, what it quotes as a summary, and what its calls do if they are carried out. */
 interface MessageInformation extends CallEffects {
   readonly tasks: readonly TaskItem[];
   readonly calls: ReadonlyMap<string, CallEffects>;
@@ -147,7 +136,6 @@ function tasksOf(part: Part): readonly TaskItem[] {
 /** Results that tell of an edit that was not carried out, in words alone. */
 const NOT_DONE = /^\s*(?:failed to|could not|cannot|no (?:replacement|match|changes?)\b|invalid )/i;
 
-/** Whether a call was carried out, as far as its result tells. */
 function isDone(result: ToolResultPart): boolean {
   const text = resultText(result);
   return !hasFailed(result, text) && !NOT_DONE.test(text);
@@ -176,13 +164,9 @@ function carriedOut(messages: readonly Message[]): Pick<KeyInformation, 'changes
   return { changes, memories: memories.slice(-MOST_MEMORIES) };
 }
 
-/** Scripts name a file from the folder that they run in. */
 const isSameFile = (known: string, now: string): boolean => known.endsWith(`/${now}`) || (known.includes('/') && now.endsWith(`/${known}`));
 
-/**
- * The changes by file, in order of appearance; lines of later edits are added, a whole write replaces what was added before. A path that is the
- * end of one other, and of no second one, is that file.
- */
+/** The changes by file, in order of appearance; lines of later edits are added, a whole write replaces what was added before. */
 export function changesByFile(changes: readonly CallChange[]): readonly FileChange[] {
   const byPath = new Map<string, FileChange>();
   for (const { path: named, added, removed, whole } of changes) {
@@ -195,7 +179,6 @@ export function changesByFile(changes: readonly CallChange[]): readonly FileChan
   return [...byPath.values()];
 }
 
-/** Parses the lines of `changeLines`. */
 function quotedChanges(text: string | undefined): FileChange[] {
   const found = (text ?? '').matchAll(/^(.+) \+(\d+) −(\d+)$/gm);
   return Array.from(found, ([, path, added, removed]) => ({ path: path!, added: Number(added), removed: Number(removed) })).slice(1);
@@ -203,18 +186,15 @@ function quotedChanges(text: string | undefined): FileChange[] {
 
 const BOX = { open: '- [ ] ', running: '- [ ] (in progress) ', done: '- [x] ' } as const;
 
-/** The task list as Markdown checkboxes, one per line. */
 export function taskLines(tasks: readonly TaskItem[]): string {
   return tasks.map(({ text, state }) => BOX[state] + shortened(text)).join('\n');
 }
 
-/** An item in its length, secrets masked. */
 function shortened(item: string): string {
   const text = masked(item);
   return text.length > LONGEST_ITEM ? `${headOf(text, LONGEST_ITEM)}…` : text;
 }
 
-/** `2 files, +12 −3`, then a line for each file; secrets in paths are masked. */
 export function changeLines(changes: readonly FileChange[]): string {
   const sum = (of: 'added' | 'removed'): number => changes.reduce((total, change) => total + change[of], 0);
   const head = `${changes.length} ${changes.length === 1 ? 'file' : 'files'}, +${sum('added')} −${sum('removed')}`;
@@ -226,20 +206,15 @@ const SAME = 'The original task above is also the last message of the user.';
 
 interface Pieces {
   readonly task: number;
-  /** Other messages of the user and the header with the words of the task: while one is kept, nothing is quoted. */
   readonly taskAgain: readonly number[];
   readonly tasksIn: number;
   readonly taskList: string;
   readonly taskListTokens: number;
-  /** Of memories and changes of the whole transcript. */
   readonly heldTokens: number;
-  /** For an original task in a removable message: the quote takes more tokens than the message. */
   readonly taskTokens: number;
-  /** Finished frames by introduction and content: plans are made many times while a knob is aimed. */
   readonly frames: Map<string, SummaryFrame>;
 }
 
-/** The words of the original task, which message `task` holds or quotes, in the form for a summary. */
 const quotedTask = ({ messages }: Pick<PreparedTranscript, 'messages'>, task: number): string => tagged('original_task', taskWords(messages[task]!));
 const taskWords = (message: Message): string => quotedIn(message, 'original_task') ?? maskedWords(message);
 
@@ -251,11 +226,9 @@ const againIn = (input: Pick<PreparedTranscript, 'messages'>, task: number): rea
   );
 };
 
-/** Whether the original task is gone, with all messages that contain its words. */
 const loses = ({ task, taskAgain }: Pieces, fates: Uint8Array): boolean =>
   task >= 0 && fates[task] !== KEEP && !taskAgain.some((i) => fates[i] === KEEP);
 
-/** One token per joint between texts. */
 const tokensIn = ({ counts }: ProtectionInput, text: string): number => (text === '' ? 0 : counts.text(`\n\n${text}`) + 1);
 
 const joined = (texts: readonly string[]): string => texts.map((text) => `\n\n${text}`).join('');
@@ -276,7 +249,6 @@ const piecesOf = perProtection((input): Pieces => {
   };
 });
 
-/** Memories and statistics of changes that these messages hold: others still tell theirs. */
 function heldBy(input: Pick<PreparedTranscript, 'transcript'>, isGone: (i: number) => boolean): readonly string[] {
   const { changes, memories } = keyInformationOf(input.transcript);
   const gone = <T>(all: readonly SourceItem<T>[]): readonly SourceItem<T>[] => all.filter(({ source }) => isGone(source));
@@ -287,14 +259,12 @@ function heldBy(input: Pick<PreparedTranscript, 'transcript'>, isGone: (i: numbe
   ];
 }
 
-/** Text before and after a summary, and the additional tokens to plan for (see SummaryRequest). */
 export type SummaryFrame = Required<Pick<SummaryRequest, 'before' | 'after' | 'spare' | 'quotes'>>;
 
 /**
- * The introduction, and the key information of the removed messages: the original task before the summary, task list, memories and diff
- * statistics after it, and the last user message if that is gone too. `on` false: only the introduction and the last user message. `taskStays`: the
- * strategy never removes the message with the original task (`keptForKeyInformation`), so that nothing is planned for quoting it. A few
- * look-ups in the fates; texts are made once.
+ * The introduction, and the key information of the removed messages: the original task before the summary, task list, memories and diff statistics
+ * after it, and the last user message if that is gone too. `taskStays`: the strategy never removes the message with the original task
+ * (`keptForKeyInformation`), so that nothing is planned for quoting it.
  */
 export function keyInformationBeside(
   input: PreparedTranscript,
@@ -340,4 +310,39 @@ export function quotedReason(input: PreparedTranscript, fates: Uint8Array, i: nu
   if (fates[i] === KEEP) return undefined;
   if (i === input.lastUser) return { key: 'sum-quoted-last-user' };
   return on && i === originalTask(input) && loses(piecesOf(input), fates) ? { key: 'sum-quoted-task' } : undefined;
+}
+
+// S0 7 for strategies without a summary, or with many: the units with key information stay. Quoting it beside a summary could cost more
+// than it saves, and then a stricter knob would keep more.
+
+const NEITHER = 0;
+const TASK = 1;
+const TASK_LIST = 2;
+const MEMORY = 3;
+
+const keyUnits = perTranscript((input): Uint8Array => {
+  const found = new Uint8Array(input.units.length);
+  const mark = (i: number, as: number): void => {
+    if (i >= input.header) found[input.unitOf[i]!] = as;
+  };
+  const { memories, tasksIn } = keyInformationOf(input.transcript);
+  for (const { source } of memories) mark(source, MEMORY);
+  mark(tasksIn, TASK_LIST);
+  mark(originalTask(input), TASK);
+  return found;
+});
+
+const noUnits = perTranscript((input) => new Uint8Array(input.units.length));
+
+/** By unit: not 0 where the strategy must keep it for its key information; all 0 with `on` false. */
+export function keptForKeyInformation(input: TranscriptInput, on: boolean): Uint8Array {
+  return on ? keyUnits(input) : noUnits(input);
+}
+
+/** Why a message with key information stays; undefined for all others. */
+export function keyInformationReason(input: TranscriptInput, i: number, on: boolean): Reason | undefined {
+  const by = i >= input.header ? keptForKeyInformation(input, on)[input.unitOf[i]!] : NEITHER;
+  if (by === TASK) return { key: 'keep-original-task' };
+  if (by === MEMORY) return { key: 'keep-memory' };
+  return by === TASK_LIST ? { key: 'keep-task-list' } : undefined;
 }

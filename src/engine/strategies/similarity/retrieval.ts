@@ -7,11 +7,10 @@ import { matchedWords, type Query, queryOf, queryWords, type Ranking, RANKINGS, 
 import { termIndex } from '../../signals/similarity/term-index.ts';
 import { DROP, type Reason } from '../contract.ts';
 import { perPreparedAndKey, perProtectionAndKey } from '../../signals/remember-by-key.ts';
-import { keptForKeyInformation, keyInformationReason } from '../shared/key-units.ts';
-import { protectionReason, removableUnits } from '../shared/layout.ts';
-import { planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { keptForKeyInformation, keyInformationReason } from '../shared/strategy-key-information.ts';
+import { planOf, protectionReason, removableUnits, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, s0Triggers } from '../shared/params.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const params = {
   k: { kind: 'number', unit: 'messages', default: 20, min: 0, max: MOST_MESSAGES, step: 1, knob: 'up' },
@@ -21,30 +20,23 @@ const params = {
   ...s0Triggers,
 } as const;
 
-/** Words quoted in a reason. */
 const MATCHED = 5;
-/** The further back a unit of the current context, the less it weighs in the query, against 1 for the last user message. */
 const FADING = 0.8;
 
 interface UnitRanking {
   /** null with embeddings, which use no words. */
   readonly query: Query | null;
   readonly score: Float64Array;
-  /** All units, the most relevant first: those of the current context from the last to the first, then by score, newer first. */
   readonly order: Int32Array;
-  /** By unit: 1 where it is part of the current context. */
   readonly isContext: Uint8Array;
-  /** The query, for the expanded row. */
   readonly trace: readonly Reason[];
 }
 
-/** Queries remembered per transcript, and per transcript and embeddings; no setting of the page changes their answers. */
 const REMEMBERED = 4;
 const rankings = new WeakMap<object, BoundedMap<string, UnitRanking>>();
 
 type Context = ProtectionInput & Pick<PreparedTranscript, 'embeddings'>;
 
-/** The units of a transcript by relevance. */
 function rankedUnits(input: Context, ranking: Ranking, contextUnits: number): UnitRanking {
   const { transcript, embeddings } = input;
   const of = embeddings ? unitVectors(transcript, embeddings) : transcript;
@@ -54,13 +46,11 @@ function rankedUnits(input: Context, ranking: Ranking, contextUnits: number): Un
   return known.getOrMake(key, () => rank(input, ranking, contextUnits));
 }
 
-/** The query: units and their weights. */
 interface QueryUnits {
   readonly units: number[];
   readonly shares: number[];
 }
 
-/** Relevance of every unit, and the query in words. */
 type UnitScores = Pick<UnitRanking, 'query' | 'score' | 'trace'>;
 
 function rank(input: Context, ranking: Ranking, contextUnits: number): UnitRanking {
@@ -92,7 +82,6 @@ function byWords({ transcript }: Context, { units, shares }: QueryUnits, ranking
   return { query, score: scores(index, query), trace: [{ key: `trace-retrieval-${ranking}`, values: { terms, units: units.length } }] };
 }
 
-/** Cosine of each unit with the weighted mean of the query. */
 function byEmbeddings({ transcript, embeddings }: Context, { units, shares }: QueryUnits): UnitScores {
   const { id } = embeddings!;
   const { vectors } = unitVectors(transcript, embeddings!);
@@ -106,7 +95,6 @@ function byEmbeddings({ transcript, embeddings }: Context, { units, shares }: Qu
 }
 
 interface Candidates extends UnitRanking {
-  /** Removable units by relevance. */
   readonly units: Int32Array;
   /** By message: rank of its unit among them from 0; −1 for those that stay anyway. */
   readonly place: Int32Array;
@@ -136,7 +124,6 @@ export const retrieval = defineStrategy({
   params,
   embeds: true,
   trigger: s0Trigger,
-  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: ({ transcript, embeddings }) => (embeddings ? [].values() : termIndex.warm(transcript)),
   plan(input, values, ctx) {

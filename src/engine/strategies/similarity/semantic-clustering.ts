@@ -1,7 +1,6 @@
 /**
- * S0 12: similar messages form clusters; each keeps its representative, the others are dropped. Similar are messages with the same words,
- * or with embeddings those with similar vectors. No line replaces them ("3 similar messages"): it would add nothing to the representative,
- * and at an equal target its tokens would cost units that are unique.
+ * S0 12: similar messages form clusters; each keeps its representative, the others are dropped. No line replaces them ("3 similar messages"): it
+ * would add nothing to the representative, and at an equal target its tokens would cost units that are unique.
  */
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import { dot, unitVectors } from '../../signals/embeddings.ts';
@@ -10,11 +9,10 @@ import { type Clusters, clusters, representativeAt, vectorClusters } from '../..
 import { cosine, termIndex } from '../../signals/similarity/term-index.ts';
 import { DROP, type Reason } from '../contract.ts';
 import { perPreparedAndKey, perProtectionAndKey } from '../../signals/remember-by-key.ts';
-import { keptForKeyInformation, keyInformationReason } from '../shared/key-units.ts';
-import { protectionReason } from '../shared/layout.ts';
-import { keepsAll, planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { keptForKeyInformation, keyInformationReason } from '../shared/strategy-key-information.ts';
+import { keepsAll, planOf, protectionReason, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const params = {
   similarity: { kind: 'number', unit: 'none', default: 0.6, min: 0.05, max: 1, step: 0.01, knob: 'up' },
@@ -22,7 +20,6 @@ const params = {
   ...s0Triggers,
 } as const;
 
-/** By message: the highest threshold at which another unit represents its unit; −1 where none does or it has to stay. */
 function heightsIn({ height }: Clusters, input: ProtectionInput, on: number): Float64Array {
   const key = keptForKeyInformation(input, on === 1);
   const { protection, unitOf, header } = input;
@@ -40,13 +37,9 @@ function similarityOf({ transcript, embeddings }: PreparedTranscript, u: number,
   return dot(vectors[u]!, vectors[v]!);
 }
 
-/** A plan's statement about its clusters, made on demand. */
 interface Cut {
-  /** By unit: its representative. */
   readonly representative: Int32Array;
-  /** By representative: units of its cluster, itself included. */
   readonly size: Int32Array;
-  /** By representative: number of its cluster from 1, in the order of the representatives; 0 for a cluster of one. */
   readonly number: Int32Array;
   readonly count: number;
 }
@@ -71,7 +64,6 @@ export const semanticClustering = defineStrategy({
   params,
   embeds: true,
   trigger: s0Trigger,
-  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: ({ transcript, embeddings }) => (embeddings ? vectorClusters.warm(unitVectors(transcript, embeddings)) : clusters.warm(transcript)),
   plan(input, values, ctx) {

@@ -1,13 +1,11 @@
 /** S0 15: the conversation by topic (TextTiling); each finished topic becomes a summary, the current one stays whole. */
-import { topicDepths, topicStarts } from '../../signals/similarity/topics.ts';
-import { titleWords } from '../../signals/similarity/query.ts';
+import { titleWords, topicDepths, topicStarts } from '../../signals/similarity/query.ts';
 import { perTranscriptAndKey } from '../../signals/remember-by-key.ts';
 import { groupFates, type Grouping, groupsPlan, summaryShare } from '../shared/groups.ts';
-import { keyInformationReason } from '../shared/key-units.ts';
-import { protectionReason } from '../shared/layout.ts';
-import { shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { keyInformationReason } from '../shared/strategy-key-information.ts';
+import { protectionReason, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const params = {
   keepTopics: { kind: 'number', unit: 'topics', default: 1, min: 1, max: MOST_MESSAGES, step: 1, knob: 'up' },
@@ -21,15 +19,11 @@ const params = {
 
 const INTRODUCTION = 'Summary of an earlier topic of the conversation:';
 const TITLE_WORDS = 5;
-/** Topics listed in the expanded row: the last ones. */
 const LISTED = 12;
 
 interface Topics extends Grouping {
-  /** By topic: its first unit; then the number of units. */
   readonly starts: Int32Array;
-  /** By topic: its first message; then the number of messages. */
   readonly first: Int32Array;
-  /** Topic words of some units, in one string. */
   words(topic: number): string;
 }
 
@@ -61,7 +55,6 @@ export const topicSegmentation = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input) => topicDepths.warm(input.transcript),
   plan(input, values, ctx) {

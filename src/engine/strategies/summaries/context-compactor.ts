@@ -4,13 +4,23 @@ import type { PreparedTranscript } from '../../signals/contract.ts';
 import { perProtection } from '../../signals/remember.ts';
 import { DROP, type FinishedRun, type Limit, type LogLine, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../contract.ts';
 import type { ParamValues } from '../params.ts';
-import { hardBound, keepsAll, planOf, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { removableUnits } from '../shared/layout.ts';
+import {
+  fatesBefore,
+  hardBound,
+  keepsAll,
+  keptReason,
+  planOf,
+  removableUnits,
+  type Rounds,
+  roundsOf,
+  shareOfWindow,
+  summaryPlan,
+  unchangedPlan,
+  withinEqualTarget,
+} from '../shared/plans.ts';
 import { defineStrategy, enabled, MOST_MESSAGES, roundUnit, threshold } from '../shared/params.ts';
-import { fatesBefore, keptReason } from '../shared/recent.ts';
 import { removalOrder, removeInOrder } from '../shared/removal.ts';
-import { type Rounds, roundsOf } from '../shared/rounds.ts';
-import { tokensTrigger } from '../../triggers/seeds.ts';
+import { tokensTrigger } from '../../triggers/watch.ts';
 
 /** Answers to S1's question; the first is the default. */
 const ANSWERS = ['yes', 'drop-oldest', 'new-session', 'stop'] as const;
@@ -47,12 +57,10 @@ function estimate(input: PreparedTranscript, boundary: number, values: Params): 
   return tokens;
 }
 
-/** First message of the rounds that stay: the current one (the last) and `keep` before it. */
 function boundaryOf(input: PreparedTranscript, rounds: Rounds, keep: number): number {
   return rounds.starts[Math.max(0, rounds.count - 1 - keep)] ?? input.header;
 }
 
-/** The most rounds, fewer than `keep`, that should fit into `tokens`; 0 when none do. */
 function fewerRounds(input: PreparedTranscript, rounds: Rounds, keep: number, tokens: number, values: Params): number {
   const below = Math.max(1, Math.min(keep, rounds.count));
   return firstWhere(1, below, (count) => estimate(input, boundaryOf(input, rounds, count), values) > tokens) - 1;
@@ -100,7 +108,6 @@ function compact(input: PreparedTranscript, rounds: Rounds, keep: number, values
   );
 }
 
-/** Still too long after compaction: repeats with fewer recent rounds; with none left and over the window, only a new session helps. */
 function limitOf(input: PreparedTranscript, rounds: Rounds, keep: number, values: Params, ctx: PlanContext): Limit {
   const refused = { key: 'refused-new-session', values: { keep } };
   if (keep === 0) return { tokens: bound(values, ctx), refused };
@@ -142,7 +149,6 @@ function otherwise(input: PreparedTranscript, values: Params, ctx: PlanContext):
   });
 }
 
-/** Number of summarised rounds: from the round of the first such message to that of the last. */
 function roundsSummarised({ fates, reason }: Plan): number {
   const round = (i: number): number => Number(reason(i).values?.round);
   return round(fates.lastIndexOf(SUMMARIZE)) - Math.max(1, round(fates.indexOf(SUMMARIZE))) + 1;

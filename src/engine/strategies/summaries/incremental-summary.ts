@@ -3,13 +3,10 @@ import { perTranscript } from '../../signals/remember.ts';
 import type { Reason } from '../contract.ts';
 import { perTranscriptAndKey } from '../../signals/remember-by-key.ts';
 import { groupFates, type Grouping, groupsPlan, summaryShare } from '../shared/groups.ts';
-import { warmKeyInformation } from '../shared/strategy-key-information.ts';
-import { keyInformationReason } from '../shared/key-units.ts';
-import { protectionReason } from '../shared/layout.ts';
-import { shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { keyInformationReason, warmKeyInformation } from '../shared/strategy-key-information.ts';
+import { protectionReason, type Rounds, roundsOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, roundUnit, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
-import { type Rounds, roundsOf } from '../shared/rounds.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const params = {
   // The chunk size is not the knob: smaller chunks mean a shorter last one, but more summaries. The rounds kept beside it are.
@@ -24,19 +21,16 @@ const params = {
 
 const INTRODUCTION = 'Summary of an earlier part of the conversation:';
 
-/** The rule acts on more chunks than this. */
 const CHUNKS = 2;
 
 const firstMessages = perTranscript((input) => Int32Array.from(input.units, ({ members }) => members[0]!));
 
-/** A unit belongs to the chunk of its first message; anything before the first round to the first chunk. */
 const chunksOf = perTranscriptAndKey((input, unit: string, chunk: number): Grouping => {
   const { of, count } = roundsOf(input, unit, 0);
   const groups = firstMessages(input).map((i) => (i < input.header ? -1 : Math.floor(Math.max(0, of[i]!) / chunk)));
   return { of: groups, count: Math.ceil(count / chunk) };
 });
 
-/** By its own rule the chunk has its set size. At an equal target a shorter conversation is divided into at least two smaller chunks. */
 function chunkIn(rounds: Rounds, chunk: number, own: boolean): number {
   return own || rounds.count > CHUNKS * chunk ? chunk : Math.max(1, Math.floor((rounds.count - 1) / CHUNKS));
 }
@@ -48,7 +42,6 @@ export const incrementalSummary = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input, values) => warmKeyInformation(input, values.keyInformation),
   plan(input, values, ctx) {

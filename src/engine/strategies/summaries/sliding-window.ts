@@ -2,10 +2,9 @@
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import { KEEP, SUMMARIZE } from '../contract.ts';
 import { keyInformationBeside, quotedReason, warmKeyInformation } from '../shared/strategy-key-information.ts';
-import { protectionReason } from '../shared/layout.ts';
-import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { keepsAll, protectionReason, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const params = {
   window: { kind: 'number', unit: 'messages', default: 9, min: 1, max: MOST_MESSAGES + 1, step: 2, knob: 'up' },
@@ -14,15 +13,13 @@ const params = {
   ...s0Triggers,
 } as const;
 
-/** An odd window avoids two adjacent messages of one role: the smaller half for user and tool, the larger for assistant. */
 export function windowShares(window: number): { readonly userTool: number; readonly assistant: number } {
   return { userTool: Math.floor(window / 2), assistant: Math.ceil(window / 2) };
 }
 
 /**
- * By unit: 1 where it contains a message of the window. The window is the end of the conversation as far back as both shares reach: the
- * first message without a share ends it, so that no answer stays without what preceded it. For a tool block the share of the call decides.
- * An unanswered input stays anyway and takes no share.
+ * By unit: 1 where it contains a message of the window. The window is the end of the conversation as far back as both shares reach: the first message
+ * without a share ends it, so that no answer stays without what preceded it.
  */
 function unitsInWindow(input: PreparedTranscript, window: number): Uint8Array {
   let { userTool, assistant } = windowShares(window);
@@ -66,7 +63,6 @@ export const slidingWindow = defineStrategy({
   kind: 'strategy',
   params,
   trigger: s0Trigger,
-  // The level at which the trigger fires.
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   warm: (input, values) => warmKeyInformation(input, values.keyInformation),
   plan(input, values, ctx) {

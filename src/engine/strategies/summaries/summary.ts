@@ -3,10 +3,9 @@ import { PROTECTIONS } from '../../signals/contract.ts';
 import { showsMore } from '../../signals/structure.ts';
 import { SUMMARIZE } from '../contract.ts';
 import { keyInformationBeside, quotedReason, warmKeyInformation } from '../shared/strategy-key-information.ts';
-import { protectionReason } from '../shared/layout.ts';
-import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { keepsAll, protectionReason, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
-import { s0Trigger } from '../../triggers/seeds.ts';
+import { s0Trigger } from '../../triggers/watch.ts';
 
 const LAST_USER = PROTECTIONS.indexOf('last-user');
 const LAST_BLOCK = PROTECTIONS.indexOf('last-tool-block');
@@ -20,7 +19,6 @@ export const summary = defineStrategy({
   kind: 'strategy',
   params: { summaryMaxTokens: { ...summaryMaxTokens, default: 2000 }, keyInformation, ...s0Triggers },
   trigger: s0Trigger,
-  // The level at which the trigger fires.
   ownTarget: (params, window) => shareOfWindow(params.threshold, window),
   warm: (input, values) => warmKeyInformation(input, values.keyInformation),
   plan(input, params, ctx) {

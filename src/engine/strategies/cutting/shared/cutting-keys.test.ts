@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { chars4Counter } from '../../../tokens/tokenizers.ts';
 import { Splicer } from '../../../tokens/splice.ts';
-import { KEY_LINES, KEY_SENTENCES } from './cutting-keys.ts';
-import type { CutBuilder } from '../../../truncation/kinds.ts';
+import { KEY_LINES, KEY_SENTENCES } from './cutting-plan.ts';
+import type { CutBuilder } from '../../../truncation/truncation.ts';
 
 /** The text at four characters a token, at every rung, the shortest first; null where nothing may be cut. */
 function rungs(text: string, by: CutBuilder = KEY_LINES): string[] {

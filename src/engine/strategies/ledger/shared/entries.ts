@@ -2,19 +2,215 @@
  * All candidate entries of a transcript's ledger: a line for each fact with the words around it, under its file or command, and the
  * statements (requests, rules, decisions, errors with their fixes). Made once per transcript.
  */
-import type { Slice } from '../../../lib/lib-steps.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
+import type { Slice } from '../../../lib/lib-steps.ts';
 import { FACT_PLACES, type FactIndex, factIndexOf, kindOfFact, recallFacts, warmFactIndex } from '../../../signals/facts/index.ts';
 import { maskSecrets } from '../../../signals/secrets.ts';
-import { headOf } from '../../../signals/sentences.ts';
+import { headOf, safeCut } from '../../../signals/sentences.ts';
 import { slowly } from '../../../signals/similarity/slowly.ts';
 import { structureOf } from '../../../signals/structure.ts';
-import { digestOf } from '../../../summarizers/digest.ts';
-import type { LineKind } from '../../../summarizers/offers.ts';
+import type { FileOperation } from '../../../summarizers/calls.ts';
+import { digestOf, type LineKind } from '../../../summarizers/digest.ts';
 import { type Survey, surveyOf, surveys } from '../../../summarizers/survey.ts';
 import type { Message, Transcript } from '../../../transcript/types.ts';
-import { earlierEntries, type LedgerEntry, type LedgerSection } from './sections.ts';
-import { type FileUse, fileUses, LINE, lineStart, pathOfHead, snippetOf, type Span, textAt } from './snippets.ts';
+
+export const LEDGER_SECTIONS = ['Asked', 'Decided', 'Errors', 'Files', 'Commands', 'Said'] as const;
+export type LedgerSection = (typeof LEDGER_SECTIONS)[number];
+
+export interface LedgerEntry {
+  readonly section: LedgerSection;
+  readonly head: string;
+  readonly text: string;
+  readonly facts: readonly number[];
+  readonly at: number;
+  readonly base: number;
+  readonly worth: number;
+}
+
+// Parses an earlier ledger among the messages: its entries are carried over unchanged.
+
+export const INTRODUCTION = 'Ledger of the earlier conversation (facts with the words around them; … = left out):';
+export const BETWEEN = ' · ';
+export const AFTER_HEAD = ' — ';
+
+const HEADED: ReadonlySet<LedgerSection> = new Set(['Files', 'Commands']);
+
+type EarlierEntry = Pick<LedgerEntry, 'section' | 'head' | 'text' | 'at'>;
+
+export function earlierEntries(messages: readonly Message[], header: number): readonly EarlierEntry[] {
+  const found: EarlierEntry[] = [];
+  for (let at = header; at < messages.length; at++) {
+    const [part] = messages[at]!.parts;
+    if (messages[at]!.role !== 'user' || part?.type !== 'text' || !part.text.startsWith(INTRODUCTION)) continue;
+    let section: LedgerSection = 'Said';
+    for (const line of part.text.slice(INTRODUCTION.length).split('\n')) {
+      if (line.startsWith('- ')) {
+        const [before, ...rest] = HEADED.has(section) ? line.slice(2).split(AFTER_HEAD) : [line.slice(2)];
+        const told = rest.length > 0 ? rest.join(AFTER_HEAD).split(BETWEEN) : [section === 'Files' ? '' : before!];
+        for (const text of told) found.push({ section, head: rest.length > 0 || section === 'Files' ? before! : '', text, at });
+      } else section = LEDGER_SECTIONS.find((name) => line === `${name}:`) ?? section;
+    }
+  }
+  return found;
+}
+
+export function textAt({ parts }: Pick<Message, 'parts'>, part: number, piece: number): string {
+  const of = parts[part]!;
+  switch (of.type) {
+    case 'text':
+    case 'reasoning':
+      return of.text;
+    case 'tool-call':
+      return of.args;
+    case 'tool-result': {
+      const inner = of.content[piece];
+      return inner?.type === 'text' ? inner.text : '';
+    }
+    default:
+      return '';
+  }
+}
+
+/** What a person says: by itself, or in an earlier note, not what a harness adds. */
+export const isOwnWords = ({ role, synthetic }: Message): boolean => role === 'user' && synthetic !== true;
+
+// Files of a transcript with the operations on each, including those in an earlier ledger.
+
+const OPERATIONS: readonly FileOperation[] = ['created', 'modified', 'deleted', 'read'];
+const HEAD = /^(.+) \(((?:created|modified|deleted|read)[^()]*)\)$/;
+const DONE = /(created|modified|deleted|read)(?: (\d+)×)?/g;
+
+export interface FileUse {
+  readonly path: string;
+  readonly at: number;
+  readonly head: string;
+  readonly changed: boolean;
+}
+
+interface Uses {
+  at: number;
+  readonly times: Map<FileOperation, number>;
+}
+
+/** The path in a head; undefined if the head is not a file's. */
+export const pathOfHead = (head: string): string | undefined => HEAD.exec(head)?.[1];
+
+export function fileUses(
+  { files, touches }: Survey,
+  earlier: readonly { readonly head: string; readonly at: number }[],
+): ReadonlyMap<string, FileUse> {
+  const uses = new Map<string, Uses>();
+  const add = (path: string, operation: FileOperation, times: number, at: number): void => {
+    const of = uses.get(path) ?? { at, times: new Map<FileOperation, number>() };
+    of.times.set(operation, (of.times.get(operation) ?? 0) + times);
+    of.at = Math.max(of.at, at);
+    uses.set(path, of);
+  };
+  for (const { head, at } of earlier) {
+    const [, path, done = ''] = HEAD.exec(head) ?? [];
+    if (path === undefined) continue;
+    for (const [, operation, times = '1'] of done.matchAll(DONE)) add(path, operation as FileOperation, Number(times), at);
+  }
+  for (const [at, list] of touches) for (const { file, operation } of list) add(files[file]!, operation, 1, at);
+  return new Map(
+    Array.from(uses, ([path, { at, times }]) => [
+      path,
+      { path, at, head: `${path} (${told(times)})`, changed: !(times.has('read') && times.size === 1) },
+    ]),
+  );
+}
+
+function told(times: ReadonlyMap<FileOperation, number>): string {
+  return OPERATIONS.flatMap((operation) => {
+    const count = times.get(operation) ?? 0;
+    return count === 0 ? [] : [count > 1 && operation !== 'read' ? `${operation} ${count}×` : operation];
+  }).join(', ');
+}
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const REACH = 40;
+const NEAR = 24;
+/** A position further away counts as another line, because arguments and minified files have no lines. */
+export const LINE = 160;
+
+const WORD = /[\p{L}\p{N}_]+(?:[./-][\p{L}\p{N}_]+)*/gu;
+/** Chinese has no spaces: this many characters are a word or two. */
+const LONG = 24;
+
+const NEWLINE = 10;
+const BACKSLASH = 92;
+const N = 110;
+
+export function lineStart(text: string, at: number): number {
+  const least = Math.max(0, at - LINE);
+  for (let i = at - 1; i >= least; i--) {
+    const code = text.charCodeAt(i);
+    if (code === NEWLINE || (code === N && text.charCodeAt(i - 1) === BACKSLASH)) return i + 1;
+  }
+  return least === 0 ? 0 : at - (at % LINE);
+}
+
+function afterWords(text: string, words: number): number {
+  let end = 0;
+  let count = 0;
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    if (count++ === words) break;
+    end = index + headOf(word, LONG).length;
+    if (word.length > LONG) break;
+  }
+  return end;
+}
+
+function beforeWords(text: string, words: number): number {
+  const found = [...text.matchAll(WORD)].slice(text.length === 0 || words === 0 ? Number.POSITIVE_INFINITY : -words);
+  let start = text.length;
+  for (const { 0: word, index } of found.reverse()) {
+    if (word.length > LONG) return start === text.length ? index + safeCut(word, word.length - LONG) : start;
+    start = index;
+  }
+  return start;
+}
+
+/** JSON escapes replaced by blanks of the same length, so that their letters do not join a word. */
+const blanked = (text: string): string => text.replace(/\\[nrt]/g, '  ');
+
+const tidy = (text: string): string =>
+  blanked(text)
+    .replace(/\\"|["{}[\]`|]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/([-=*#_.])\1{2,}/g, '$1');
+
+const lineBefore = (text: string): number => Math.max(text.lastIndexOf('\n') + 1, text.includes('\\n') ? text.lastIndexOf('\\n') + 2 : 0);
+
+export function snippetOf(text: string, spans: readonly Span[], words: number): string {
+  const pieces: string[] = [];
+  let piece = '';
+  let at = -1;
+  for (const [k, { start, end }] of spans.entries()) {
+    if (start < at) continue;
+    if (at >= 0 && start - at <= NEAR) piece += tidy(text.slice(at, start));
+    else {
+      if (at >= 0) pieces.push(piece);
+      const from = Math.max(0, at, start - REACH);
+      const line = from + lineBefore(text.slice(from, start));
+      piece = tidy(text.slice(line + beforeWords(blanked(text.slice(line, start)), words), start));
+    }
+    piece += text.slice(start, end);
+    at = end;
+    const next = spans[k + 1]?.start ?? text.length;
+    if (next - end <= NEAR && spans[k + 1]) continue;
+    const tail = text.slice(end, Math.min(Math.max(end, next), end + REACH));
+    const line = tail.search(/\n|\\n/);
+    at += afterWords(blanked(line < 0 ? tail : tail.slice(0, line)), words);
+    piece += tidy(text.slice(end, at));
+  }
+  pieces.push(piece);
+  return pieces.map((one) => one.trim()).join(' … ');
+}
 
 // Likelihood that a fact is needed again, judged by how often, how recently and by whom it was said.
 
@@ -32,7 +228,6 @@ const SAID = 1.5;
 const ASKED = 0.25;
 
 interface FactUses {
-  /** By fact: number of messages with it, the last of them, and its weight. */
   readonly count: Int32Array;
   readonly last: Int32Array;
   readonly weight: Float64Array;
@@ -69,24 +264,18 @@ export function usesOf(index: FactIndex, messages: readonly Message[], header: n
 export interface LedgerEntries {
   readonly index: FactIndex;
   readonly uses: FactUses;
-  /** By value per character, highest first. */
   readonly entries: readonly LedgerEntry[];
-  /** By head: its facts. */
   readonly headFacts: ReadonlyMap<string, readonly number[]>;
 }
 
 /** Facts considered, the heaviest first: a ledger has room for a few thousand at most. */
 const MOST_FACTS = 12_000;
-/** Facts per line, and mentions of a fact that are searched for an existing line. */
 const MOST_ON_LINE = 8;
 const MOST_MENTIONS = 6;
-/** Characters of a statement and of a head. */
 const MOST_STATEMENT = 150;
 const MOST_HEAD = 40;
-/** Facts between two opportunities to pause. */
 const SLICE = 50;
 
-/** Value of a changed file by itself. */
 const CHANGED = 4;
 
 /**
@@ -100,7 +289,6 @@ const STATEMENTS: Partial<Readonly<Record<LineKind, { readonly section: LedgerSe
   error: { section: 'Errors', base: 3 },
 };
 
-/** Words on each side of a fact that a ledger may be asked for. */
 export const MOST_WORDS = 4;
 const byWords = Array.from({ length: MOST_WORDS + 1 }, (_, words) => slowly((transcript: Transcript) => make(transcript, words)));
 
@@ -145,7 +333,6 @@ function* make(transcript: Transcript, words: number): Generator<Slice, LedgerEn
   return { index, uses, headFacts, entries: entries.sort((a, b) => density(b) - density(a) || a.at - b.at) };
 }
 
-/** Texts whose keys and masked form are remembered: contexts of one recording repeat them. */
 const MOST_TEXTS = 25_000;
 
 function remembered<T>(make: (text: string) => T): (text: string) => T {
@@ -155,7 +342,6 @@ function remembered<T>(make: (text: string) => T): (text: string) => T {
 
 const keysIn = remembered((text): readonly string[] => [...new Set(recallFacts(text).map(({ key }) => key))]);
 
-/** A text as the ledger shows it, with the keys of its facts. */
 interface EntryText {
   readonly text: string;
   readonly keys: readonly string[];
@@ -165,7 +351,6 @@ const shownOf = remembered((text): EntryText => {
   return { text: shown, keys: keysIn(shown) };
 });
 
-/** Facts of the transcript by their keys. */
 function known(index: FactIndex, keys: readonly string[]): readonly number[] {
   const ids: number[] = [];
   for (const key of keys) {
@@ -175,7 +360,6 @@ function known(index: FactIndex, keys: readonly string[]): readonly number[] {
   return ids;
 }
 
-/** Facts of the transcript in a text of the ledger. */
 const factsIn = (index: FactIndex, text: string): readonly number[] => known(index, keysIn(text));
 
 const sumOf = ({ weight }: FactUses, facts: readonly number[]): number => facts.reduce((sum, id) => sum + weight[id]!, 0);
@@ -194,12 +378,10 @@ function entryShowing(
   return { section, head, at, text, base, facts, worth: base + sumOf(uses, facts) };
 }
 
-/** One line, shortened. */
 const short = (text: string, most: number): string => (text.length > most ? `${headOf(text, most).trimEnd()} …` : text);
 
 function* statements(survey: Survey, { index, uses, without }: LedgerOptions, header: number, into: LedgerEntry[]): Generator<Slice, void> {
   const { lines, sourceOf } = survey;
-  /** A repeated statement counts where it was said last. */
   const found = new Map<string, { readonly section: LedgerSection; readonly base: number; readonly at: number }>();
   for (let l = 0; l < lines.length; l++) {
     const kind = STATEMENTS[lines[l]!.kind];
@@ -217,7 +399,6 @@ function* statements(survey: Survey, { index, uses, without }: LedgerOptions, he
   }
 }
 
-/** A line of a text with the facts to state. */
 interface FactLine {
   readonly message: number;
   readonly part: number;
@@ -229,11 +410,9 @@ interface LedgerOptions {
   readonly index: FactIndex;
   readonly uses: FactUses;
   readonly words: number;
-  /** Messages with an earlier ledger, whose entries are carried over. */
   readonly without: ReadonlySet<number>;
 }
 
-/** Each fact goes to an existing line that contains it, else to its most informative mention. */
 function* snippets(
   transcript: Transcript,
   files: ReadonlyMap<string, FileUse>,
@@ -306,7 +485,6 @@ function* snippets(
   }
 }
 
-/** Facts of a text of a message, in order, and the number of words on each side. */
 interface Quote {
   readonly part: number;
   readonly piece: number;
@@ -314,7 +492,6 @@ interface Quote {
   readonly words: number;
 }
 
-/** By message and position of the first fact: contexts of one recording quote most lines alike. */
 const quotes = new WeakMap<Message, Map<number, Quote & { readonly shown: EntryText }>>();
 
 function quoted(message: Message, quote: Quote): EntryText {
@@ -330,13 +507,11 @@ function quoted(message: Message, quote: Quote): EntryText {
 const sameSpans = (some: readonly Span[], others: readonly Span[]): boolean =>
   some.length === others.length && some.every(({ start, end }, k) => start === others[k]!.start && end === others[k]!.end);
 
-/** Which mention of a fact is quoted: text before calls, calls before output. */
 const TELLS: Readonly<Record<string, number>> = { text: 3, 'tool-call': 2, 'tool-result': 1, reasoning: 0 };
 
 const keyOf = (message: number, part: number, piece: number, line: number): number =>
   ((message * 64 + Math.min(part, 63)) * 8 + Math.min(piece, 7)) * 2 ** 24 + line;
 
-/** By fact: its mentions (indexes into `ids`), in order. */
 function mentionsByFact({ count, ids }: FactIndex): { readonly from: Int32Array; readonly mention: Int32Array } {
   const from = new Int32Array(count + 1);
   for (let k = 0; k < ids.length; k++) from[ids[k]! + 1]! += 1;
@@ -351,14 +526,12 @@ function mentionsByFact({ count, ids }: FactIndex): { readonly from: Int32Array;
   return { from, mention };
 }
 
-/** By mention: its message. */
 function messagesOfMentions({ from, ids }: FactIndex): Int32Array {
   const of = new Int32Array(ids.length);
   for (let i = 0; i + 1 < from.length; i++) of.fill(i, from[i], from[i + 1]);
   return of;
 }
 
-/** The file or command that a part of a message is about. */
 function headsOf(
   messages: readonly Message[],
   files: ReadonlyMap<string, FileUse>,

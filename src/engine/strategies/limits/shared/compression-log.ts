@@ -17,7 +17,6 @@ export function truncationLog({ outcome, plan, tokensBefore, messagesBefore, mes
   return lines;
 }
 
-/** The trigger, the summary or its failure, and the action of the hard limit. `threshold` = share of the window. */
 export function compressionLog(finished: FinishedRun, threshold: number): readonly LogLine[] {
   const { outcome, summaries, failures, tokensBefore, messagesBefore, messagesAfter, window } = finished;
   if (outcome === 'unchanged' && failures.length === 0) return [];

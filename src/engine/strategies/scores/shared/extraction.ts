@@ -1,18 +1,184 @@
 /**
- * S0 19: structured content of some messages: requests and rules of the user, decisions, state, findings, errors, files, commands, results
- * of calls. Read from the survey that summaries are made of, without a model.
+ * S0 19: structured content of some messages: requests and rules of the user, decisions, state, findings, errors, files, commands, results of calls.
  */
+import type { Slice } from '../../../lib/lib-steps.ts';
 import type { PreparedTranscript } from '../../../signals/contract.ts';
-import { cutAtSentence } from '../../../signals/sentences.ts';
-import { perTranscript } from '../../../signals/remember.ts';
-import type { FileOperation } from '../../../summarizers/calls.ts';
-import { type LaterEvents, laterIn } from '../../../summarizers/later.ts';
-import type { LineKind } from '../../../summarizers/offers.ts';
+import { findErrorLines } from '../../../signals/facts/index.ts';
+import { exitCodeIn, hasFailed, resultText } from '../../../signals/outcomes.ts';
+import { perTranscript, type TranscriptInput } from '../../../signals/remember.ts';
+import { maskSecrets } from '../../../signals/secrets.ts';
+import { cutAtSentence, headOf, safeCut, splitSentences } from '../../../signals/sentences.ts';
+import { type CallDigest, digestCall, type FileOperation } from '../../../summarizers/calls.ts';
+import { gistOf, type LineKind } from '../../../summarizers/digest.ts';
+import { type LaterEvents, laterIn } from '../../../summarizers/weigh.ts';
 import { type Survey, surveyOf } from '../../../summarizers/survey.ts';
-import { rootOf } from './tool-lines.ts';
+import { readJson } from '../../../transcript/transcript-json.ts';
+import type { Message, ToolCallPart, ToolResultPart, Transcript } from '../../../transcript/types.ts';
 
-/** In output order. */
-export const EXTRACT_SECTIONS = [
+const MAX_TARGET = 120;
+const MAX_OUTCOME = 140;
+const MAX_SAID = 160;
+/** Shorter sentences only announce a step. */
+const MIN_SAID = 25;
+const MAX_SHORT = 80;
+/** Longer arguments are not parsed. */
+const PARSE_LIMIT = 20_000;
+const COUNT_LINES = 15;
+const COUNTS = /\b\d+ (?:tests? )?(?:passed|failed|passing|failing)\b/;
+const ANNOUNCES = /^(?:(?:now|ok|okay|great|good|perfect)[,.! ]+)?(?:let me|let's|i'll|i will|now i|let us|让我|我来|我先|现在)/i;
+
+const MARKS = /^(?:[-*+#>]+\s+|\d+[.)]\s+|\*\*)+/;
+
+const oneLine = (text: string, most: number): string => {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  return flat.length > most ? `${flat.slice(0, safeCut(flat, most - 1)).trimEnd()}…` : flat;
+};
+
+function commandOf(args: string): string | undefined {
+  if (args.length > PARSE_LIMIT) return undefined;
+  const fields = readJson(args);
+  if (typeof fields !== 'object' || fields === null) return undefined;
+  const { command, cmd, script, code } = fields as Readonly<Record<string, unknown>>;
+  const given = command ?? cmd ?? script ?? code;
+  return Array.isArray(given) ? String(given.at(-1)) : typeof given === 'string' ? given : undefined;
+}
+
+const digests = new WeakMap<ToolCallPart, CallDigest>();
+function digestOf(call: ToolCallPart): CallDigest {
+  let digest = digests.get(call);
+  if (!digest) {
+    digest = digestCall(call);
+    digests.set(call, digest);
+  }
+  return digest;
+}
+
+/** Messages between two opportunities to pause: about a millisecond. */
+const SLICE = 50;
+const read = new WeakSet<Transcript>();
+
+export function* warmCalls({ transcript }: TranscriptInput): Generator<Slice, void> {
+  if (read.has(transcript)) return;
+  for (const [i, { parts }] of transcript.messages.entries()) {
+    for (const part of parts) if (part.type === 'tool-call') digestOf(part);
+    if (i % SLICE === SLICE - 1) yield { done: i + 1, of: transcript.messages.length };
+  }
+  read.add(transcript);
+}
+
+const ROOT_FILES = 3;
+
+/** The common directory, with its slash, of all files in the transcript's calls by absolute path; empty without a meaningful one. */
+export const rootOf = perTranscript(({ messages }): string => {
+  let root: string[] | undefined;
+  let count = 0;
+  for (const { parts } of messages) {
+    for (const part of parts) {
+      if (part.type !== 'tool-call') continue;
+      for (const { path } of digestOf(part).files) {
+        if (!path.startsWith('/')) continue;
+        const folders = path.split('/').slice(0, -1);
+        count += 1;
+        const differs = root?.findIndex((folder, k) => folder !== folders[k]) ?? -1;
+        root = root ? (differs < 0 ? root : root.slice(0, differs)) : folders;
+      }
+    }
+  }
+  // Below a home or a mount: two folders at least.
+  return root && count >= ROOT_FILES && root.length > 2 ? `${root.join('/')}/` : '';
+});
+
+function targetOf(call: ToolCallPart, { files, action, open, ticked, label }: CallDigest, root: string): string {
+  const { name, args } = call;
+  const short = (path: string): string => (root !== '' && path.startsWith(root) ? path.slice(root.length) : path);
+  if (files.length > 0) return `${name} ${oneLine(files.map(({ path }) => short(path)).join(', '), MAX_TARGET)}`;
+  if (action?.verb === 'called') return oneLine(action.text, MAX_TARGET);
+  if (open) return `${name} ${open.length} open, ${ticked?.length ?? 0} done`;
+  const command = commandOf(args);
+  if (command !== undefined) return `${name} \`${oneLine(command, MAX_TARGET)}\``;
+  return label ?? oneLine(`${name} ${args === '{}' ? '' : args}`, MAX_TARGET);
+}
+
+const lineCount = (text: string): number => (text.trim() === '' ? 0 : text.trimEnd().split('\n').length);
+
+function outcomeOf(result: ToolResultPart | undefined, quiet: boolean): string {
+  if (!result) return 'no result';
+  const text = resultText(result);
+  if (hasFailed(result, text)) {
+    const code = exitCodeIn(text);
+    const errors = findErrorLines(text).filter(({ bare }) => !bare);
+    const others = text.split('\n').filter((line) => /[\p{L}\d]/u.test(line) && !line.startsWith('> ') && exitCodeIn(line) === undefined);
+    const said = errors[0]?.text ?? others.find((line) => COUNTS.test(line)) ?? others[0] ?? '';
+    const why = said === '' ? '' : `: ${oneLine(said.replace(/<\/?\w+>/g, ''), MAX_OUTCOME)}`;
+    return `failed${code === undefined ? '' : ` (exit ${code})`}${why}`;
+  }
+  const counted = text
+    .split('\n')
+    .slice(-COUNT_LINES)
+    .findLast((line) => COUNTS.test(line));
+  if (counted !== undefined) return oneLine(counted.replace(/[=─━]+/g, ' '), MAX_OUTCOME);
+  if (quiet) return 'ok';
+  const gist = gistOf(text);
+  if (gist !== '') return oneLine(gist, MAX_OUTCOME);
+  const lines = lineCount(text);
+  if (lines > 1) return `${lines} lines`;
+  if (lines === 1) return text.length > MAX_SHORT ? '1 line' : 'ok';
+  return result.content.some((part) => part.type !== 'text') ? 'an image or file' : 'ok';
+}
+
+function saidIn(text: string): string {
+  const head = headOf(text, 4 * MAX_SAID);
+  const sentence = splitSentences(head)
+    .map(({ start, end }) => head.slice(start, end).replace(MARKS, ''))
+    .find((one) => one.length >= MIN_SAID && !ANNOUNCES.test(one));
+  return sentence === undefined ? '' : oneLine(sentence, MAX_SAID);
+}
+
+interface ToolLine {
+  readonly messages: readonly Message[];
+  readonly root: string;
+  readonly text: string;
+}
+
+const lines = new WeakMap<Message, ToolLine>();
+
+export function toolLine(input: TranscriptInput, unit: number): string {
+  const messages = input.units[unit]!.members.map((i) => input.messages[i]!);
+  const root = rootOf(input);
+  const known = lines.get(messages[0]!);
+  if (known?.root === root && known.messages.length === messages.length && known.messages.every((message, k) => message === messages[k]))
+    return known.text;
+  const text = writeLine(messages, root);
+  lines.set(messages[0]!, { messages, root, text });
+  return text;
+}
+
+function writeLine(messages: readonly Message[], root: string): string {
+  const results = new Map<string, ToolResultPart>();
+  const calls: ToolCallPart[] = [];
+  let said = '';
+  for (const { role, parts } of messages) {
+    for (const part of parts) {
+      if (part.type === 'tool-call') calls.push(part);
+      else if (part.type === 'tool-result') results.set(part.callId, part);
+      else if (part.type === 'text' && role === 'assistant') said ||= saidIn(part.text);
+    }
+  }
+  // Consecutive identical outcomes are told once: five edits of a file.
+  const told: { readonly text: string; times: number }[] = [];
+  for (const call of calls) {
+    const digest = digestOf(call);
+    const quiet = digest.open !== undefined || digest.files.some(({ operation }) => operation !== 'read');
+    const text = `${targetOf(call, digest, root)} → ${outcomeOf(results.get(call.id), quiet)}`;
+    const last = told.at(-1);
+    if (last?.text === text) last.times += 1;
+    else told.push({ text, times: 1 });
+  }
+  const line = told.map(({ text, times }) => (times > 1 ? `${text} (${times} times)` : text)).join('; ');
+  return maskSecrets(`${said === '' ? '' : `“${said}” `}${line}`).text;
+}
+
+const EXTRACT_SECTIONS = [
   'tasks',
   'requests',
   'constraints',
@@ -25,9 +191,8 @@ export const EXTRACT_SECTIONS = [
   'results',
   'open',
 ] as const;
-export type ExtractSection = (typeof EXTRACT_SECTIONS)[number];
+type ExtractSection = (typeof EXTRACT_SECTIONS)[number];
 
-/** Share of the room reserved for each section; unused room goes to the others, in the order of these shares. */
 const SHARE: Readonly<Record<ExtractSection, number>> = {
   tasks: 0.1,
   requests: 0.12,
@@ -52,7 +217,6 @@ const SECTION_OF: Partial<Readonly<Record<LineKind, ExtractSection>>> = {
   output: 'results',
 };
 
-/** One line of a section, or a part of the line that begins with `group`. Heavier ones are kept longer; `at` orders those that are kept. */
 interface Item {
   readonly text: string;
   readonly weight: number;
@@ -71,22 +235,17 @@ export const structuredUnits = perTranscript((input): Uint8Array => {
   );
 });
 
-/** Newer lines before older ones of equal weight. */
 const RECENCY = 0.3;
-/** Characters of a request: it states its wish at the beginning, and the first one is quoted whole. */
 const MAX_REQUEST = 160;
-/** A person's words without a new request. */
 const SPOKEN_WEIGHT = 0.5;
 
-/** What is quoted beside the text anyway: the quoted message (−1 without one), and whether the task list is. */
 interface AdjacentQuotes {
   readonly quoted: number;
   readonly taskList: boolean;
 }
 
-export type Extraction = Readonly<Record<ExtractSection, readonly Item[]>>;
+type Extraction = Readonly<Record<ExtractSection, readonly Item[]>>;
 
-/** Content of the messages `members` (indexes, ascending), by section. */
 export function extractFrom(input: PreparedTranscript, members: readonly number[], { quoted, taskList }: AdjacentQuotes): Extraction {
   const survey = surveyOf(input.messages);
   const found = Object.fromEntries(EXTRACT_SECTIONS.map((section) => [section, [] as Item[]])) as Record<ExtractSection, Item[]>;
@@ -120,13 +279,11 @@ export function extractFrom(input: PreparedTranscript, members: readonly number[
   found.files.push(...filesOf(input, survey, members));
   found.commands.push(...commandsOf(survey, members));
   if (!taskList) found.tasks.push(...tasksOf(survey, members, later));
-  // Kept messages may hold a later run.
   const label = lastTests >= 0 && later.tested[lastTests + 1]! < input.n ? 'Test run' : 'Last test run';
   if (lastTests >= 0) found.state.push({ text: `${label}: ${survey.digests[lastTests]!.testRun}`, weight: 9, at: Number.MAX_SAFE_INTEGER });
   return found;
 }
 
-/** A request without the rules listed under their own heading, shortened. */
 function requestWithout(request: string, rules: readonly string[]): string {
   const text = rules
     .reduce((left, rule) => left.replace(rule, ' '), request)
@@ -154,7 +311,6 @@ function lineOf(survey: Survey, l: number, isMember: Uint8Array): SectionLine | 
 
 const OPERATIONS: readonly FileOperation[] = ['created', 'modified', 'deleted', 'read'];
 
-/** Files by the last operation on them, most changed first. */
 function filesOf(input: PreparedTranscript, { files, touches }: Survey, members: readonly number[]): Item[] {
   const root = rootOf(input);
   const state = new Map<number, { operation: FileOperation; times: number }>();
@@ -163,7 +319,6 @@ function filesOf(input: PreparedTranscript, { files, touches }: Survey, members:
       const known = state.get(file);
       if (!known) state.set(file, { operation, times: operation === 'read' ? 0 : 1 });
       else if (operation !== 'read') {
-        // A file that was created and then edited is still new.
         known.operation = known.operation === 'created' && operation === 'modified' ? 'created' : operation;
         known.times += 1;
       }
@@ -204,13 +359,11 @@ function commandsOf({ commands, runs, lastRun, actions }: Survey, members: reado
 
 function tasksOf({ taskLists, digests }: Survey, members: readonly number[], { listed }: LaterEvents): Item[] {
   const source = members.findLast((i) => taskLists.has(i));
-  // Kept messages hold a newer list.
   if (source === undefined || listed[source + 1]! < digests.length) return [];
   const { open, ticked } = taskLists.get(source)!;
   return [...ticked.map((text) => `[x] ${text}`), ...open.map((text) => `[ ] ${text}`)].map((text, at) => ({ text, weight: 9, at }));
 }
 
-/** Placeholder text where nothing could be extracted. */
 const NOTHING = 'Nothing with a place of its own was said or done.';
 
 /**
@@ -246,7 +399,6 @@ export function structuredText(found: Extraction, maxTokens: number, count: (tex
   return parts.length > 0 ? parts.join('\n') : NOTHING;
 }
 
-/** Items as lines, in order; those of one group share a line. */
 function linesOf(items: readonly Item[]): readonly string[] {
   const lines = new Map<string, string>();
   for (const { text, group, at } of items.toSorted((a, b) => a.at - b.at)) {

@@ -10,7 +10,6 @@ import { hasFailed, resultText } from '../../../signals/outcomes.ts';
 import type { KeywordsInput, TranscriptInput } from '../../../signals/remember.ts';
 import { slowly } from '../../../signals/similarity/slowly.ts';
 
-/** Keyword lists behind scores and key events. */
 export const SCORING_LISTS: readonly KeywordListId[] = ['important', 'fixes', 'completion', 'marks', 'tool-marks'];
 
 export const BASE = { user: 5, assistant: 2, system: 1 } as const;
@@ -23,7 +22,6 @@ export const SHORT = -0.5;
 export const SHORT_CHARACTERS = 50;
 export const HIGHEST = 10;
 
-/** Points of one message; their sum, held between 0 and 10, is the score. */
 export interface ScoreParts {
   readonly base: number;
   readonly keywords: number;
@@ -37,7 +35,6 @@ export interface ScoreParts {
 
 const failed = new WeakMap<Message, boolean>();
 
-/** Whether it holds the result of a failed call. Remembered with the message: contexts of one recording share messages. */
 function saysFailed(message: Message): boolean {
   let found = failed.get(message);
   if (found === undefined) {
@@ -61,13 +58,11 @@ const SLICE = 64;
 /** By message: 1 where it holds the result of a failed call. Once per transcript. */
 export const failedResults = ({ transcript }: TranscriptInput): Uint8Array => failures.of(transcript);
 
-/** Prepares the inputs of scores and key events, in slices. */
 export function* warmScores(input: KeywordsInput): Generator<Slice, void> {
   yield* warmHits(input);
   yield* failures.warm(input.transcript);
 }
 
-/** Characters of a message: text, arguments and output. */
 export function lengthOf({ parts }: Message): number {
   let length = 0;
   for (const part of parts) {
@@ -86,7 +81,6 @@ function baseOf(message: Message): number {
   return message.role === 'system' || message.role === 'user' ? BASE.system : BASE.assistant;
 }
 
-/** The parts of message i. */
 export function scoreParts(input: KeywordsInput, i: number): ScoreParts {
   const message = input.messages[i]!;
   const hits = keywordHits(input);
@@ -105,10 +99,8 @@ export function scoreParts(input: KeywordsInput, i: number): ScoreParts {
   return { ...parts, score: Math.min(HIGHEST, Math.max(0, sum)) };
 }
 
-/** Scores, all of them multiples of a half. Once per transcript and lists; linear. */
 export interface Scores {
   readonly messages: Float64Array;
-  /** By unit: the highest score of its members, and the first member with it. */
   readonly units: Float64Array;
   readonly highest: Int32Array;
 }

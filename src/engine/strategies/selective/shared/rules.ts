@@ -1,19 +1,125 @@
 /** Applies the rule table until the threshold is met, as fates, edits and reasons. docs/systems.md#the-rule-table */
-import { ITEM_TYPES, type ItemType, type Part } from '../../../transcript/types.ts';
-import { type PreparedTranscript, PRIORITIES, PROTECTIONS } from '../../../signals/contract.ts';
-import { DROP, EDIT, type Edits, type FinishedRun, KEEP, type PlanContext, type Reason } from '../../contract.ts';
-import type { ParamValues } from '../../params.ts';
-import { lastResults, protectionReason } from '../../shared/layout.ts';
-import { shareOfWindow } from '../../shared/plans.ts';
-import { type Guard, guardOf, guardReason, isGuarded, protectedReasoning, REASONING } from './protection.ts';
-import { isRecorded, pointersOf, stateAfter, stateOf } from './selective-state.ts';
 import { firstWhere } from '../../../lib/bisect.ts';
-import { unitSizes } from '../../../signals/units.ts';
+import { type PreparedTranscript, PRIORITIES, PROTECTIONS } from '../../../signals/contract.ts';
 import { perPreparedAndKey, perTranscriptAndKey } from '../../../signals/remember-by-key.ts';
 import type { ProtectionInput } from '../../../signals/remember.ts';
+import { unitSizes } from '../../../signals/units.ts';
+import { ITEM_TYPES, type ItemType, type Part } from '../../../transcript/types.ts';
 import type { GapListener } from '../../../truncation/contract.ts';
 import { fieldCuts } from '../../../truncation/truncation.ts';
-import { type Rule, type ruleParams, rulesOf } from './selective-table.ts';
+import { DROP, EDIT, type Edits, type FinishedRun, KEEP, type PlanContext, type Reason } from '../../contract.ts';
+import type { BooleanParam, NumberParam, ParamValues, TableParam, TableValue, TextParam } from '../../params.ts';
+import { roundUnit, threshold } from '../../shared/params.ts';
+import { lastResults, protectionReason, shareOfWindow } from '../../shared/plans.ts';
+import {
+  type Guard,
+  guardOf,
+  guardReason,
+  isGuarded,
+  isRecorded,
+  pointersOf,
+  protectedReasoning,
+  REASONING,
+  stateAfter,
+  stateOf,
+} from './selective-state.ts';
+
+// S3's rule table and its parameters, shared by the three strategies of S3. docs/systems.md#the-rule-table
+
+export type Action = 'never' | 'drop' | 'truncate';
+
+export interface Rule {
+  readonly type: ItemType;
+  readonly action: Exclude<Action, 'never'>;
+  readonly keepRecent: number;
+  readonly order: number;
+}
+
+const row = (action: Action, order: number): { readonly action: Action; readonly keepRecent: number; readonly order: number } => ({
+  action,
+  keepRecent: 5,
+  order,
+});
+
+const ruleTable = {
+  kind: 'table',
+  unit: 'none',
+  columns: {
+    action: { kind: 'choice', unit: 'none', default: 'never', options: ['never', 'drop', 'truncate'] },
+    keepRecent: { kind: 'number', unit: 'messages', default: 5, min: 0, max: 1000, step: 1 },
+    order: { kind: 'number', unit: 'none', default: 100, min: 1, max: 1000, step: 1 },
+  },
+  default: {
+    TOOL_RESULT: row('truncate', 10),
+    SKILL_PROMPT: row('drop', 20),
+    ASSISTANT_MESSAGE: row('truncate', 30),
+    SKILL_METADATA: row('drop', 40),
+    USER_MESSAGE: row('truncate', 50),
+    COMPACTION_SUMMARY: row('never', 80),
+    OFFLOAD_PLACEHOLDER: row('never', 90),
+    SYSTEM_PROMPT: row('never', 100),
+    MEMORY: row('never', 100),
+    TOOL_DEFINITIONS: row('never', 100),
+  } satisfies Record<ItemType, ReturnType<typeof row>>,
+} as const satisfies TableParam;
+
+const tokens = (value: number): NumberParam => ({ kind: 'number', unit: 'tokens', default: value, min: 20, max: 20_000, step: 10 });
+const off = { kind: 'boolean', unit: 'none', default: false } as const satisfies BooleanParam;
+const on = { kind: 'boolean', unit: 'none', default: true } as const satisfies BooleanParam;
+
+/** Of `selective`; `selective-summary` has more. */
+export const ruleParams = {
+  rules: ruleTable,
+  argumentsOver: tokens(500),
+  argumentsKeep: tokens(200),
+  resultsOver: tokens(600),
+  resultsKeep: tokens(200),
+  protectRounds: { kind: 'number', unit: 'rounds', default: 5, min: 0, max: 100, step: 1 },
+  unit: roundUnit,
+  wholeTypes: { kind: 'choice', unit: 'none', default: 'own', options: ['own', 'always', 'never'] },
+  /** Protection ends with its tool loop; switched off it piles up, as the study observed. docs/systems.md#s3-protection */
+  reasoningExpires: on,
+  /** A reference that a later compaction meets is kept; switched off it falls with its tool block. docs/systems.md#s3-offload */
+  keepReferences: on,
+  emitMetaEvents: off,
+  /** The study states no number for its threshold: 0.8, as in S1 and S4. */
+  threshold,
+} as const;
+
+const MOST_COOLDOWN = 20;
+
+/** Parameters of `selective-summary` beside the rules. Cures of the study's weaknesses are off, so that the original can be observed. */
+export const summaryParams = {
+  ...ruleParams,
+  always: off,
+  summaryMaxTokens: { kind: 'number', unit: 'tokens', default: 1000, min: 50, max: 20_000, step: 50 },
+  structuredSummary: off,
+  carryIdentifiers: off,
+  carriedMaxTokens: { kind: 'number', unit: 'tokens', default: 300, min: 50, max: 5000, step: 50 },
+  mergeSummaries: off,
+  maxGenerations: { kind: 'number', unit: 'none', default: 3, min: 1, max: 20, step: 1 },
+  dropOnFailure: off,
+  dropInCooldown: off,
+  cooldown: { kind: 'number', unit: 'none', default: 3, min: 0, max: MOST_COOLDOWN, step: 1 },
+  cooldownLeft: { kind: 'number', unit: 'none', default: 0, min: 0, max: MOST_COOLDOWN, step: 1 },
+} as const;
+
+/** Tools whose results can be fetched again: they go first. Case, `_` and `-` do not matter. */
+const EPHEMERAL = 'Read, read_file, view, cat, ls, list_dir, list_directory, glob, grep, find, search, web_search, web_fetch, fetch';
+
+export const offloadParams = {
+  offloadOver: { kind: 'number', unit: 'tokens', default: 1000, min: 100, max: 50_000, step: 50 },
+  ephemeralTools: { kind: 'text', unit: 'none', default: EPHEMERAL, maxLength: 2000 } satisfies TextParam,
+  keepRecentResults: { kind: 'number', unit: 'messages', default: 5, min: 0, max: 1000, step: 1 },
+} as const;
+
+export function rulesOf(table: TableValue): readonly Rule[] {
+  return Object.entries(table)
+    .flatMap(([type, { action, keepRecent, order }]): Rule[] =>
+      action === 'never' ? [] : [{ type: type as ItemType, action: action as Rule['action'], keepRecent: Number(keepRecent), order: Number(order) }],
+    )
+    .sort((a, b) => a.order - b.order);
+}
 
 /*
  * S3's order of work as a list of steps with running sums, computed once per transcript and setting: a slider step only searches for the
@@ -29,7 +135,6 @@ import { type Rule, type ruleParams, rulesOf } from './selective-table.ts';
  * Fields of kept tool blocks above their limits keep their heads; what an earlier layer cut is not cut again. docs/systems.md#s3-field-cuts
  */
 
-/** Tokens. */
 interface FieldLimits {
   readonly argumentsOver: number;
   readonly argumentsKeep: number;
@@ -38,19 +143,15 @@ interface FieldLimits {
 }
 
 interface BlockFields {
-  /** Tokens saved by cutting message i; 0 where nothing is cut. */
   saves(i: number): number;
-  /** Tokens of message i with its fields cut. */
   tokens(i: number): number;
   parts(i: number): readonly Part[];
-  /** Reports what is cut out of message i. */
   gaps(i: number, found: GapListener): void;
 }
 
 /**
- * Cuts of a tool block's messages. An assistant message with protected reasoning stays unchanged, and so does the call of the last block;
- * their results do not. Results without a
- * native call (agents that send them in the user's name, lists of messages without ids) are texts.
+ * Cuts of a tool block's messages. An assistant message with protected reasoning stays unchanged, and so does the call of the last block; their
+ * results do not.
  */
 function blockFields(input: ProtectionInput, limits: FieldLimits, guard: Guard): BlockFields {
   const args = { over: limits.argumentsOver, keep: limits.argumentsKeep };
@@ -85,18 +186,12 @@ interface StepSettings {
 
 interface Steps {
   readonly rules: readonly Rule[];
-  /** By step: its unit, and whether it cuts fields (1) or drops (0). */
   readonly units: Int32Array;
   readonly cuts: Uint8Array;
-  /** Tokens saved by the first k steps; length steps + 1. */
   readonly saved: Float64Array;
-  /** By layer: number of steps up to its end. */
   readonly ends: Int32Array;
-  /** By unit: its step, −1 without one. */
   readonly stepOf: Int32Array;
-  /** By unit: index into ITEM_TYPES. */
   readonly types: Uint8Array;
-  /** By unit: number of later units of its type that the layer counts; −1 where its type has no layer. */
   readonly newer: Int32Array;
   readonly guard: Guard;
   readonly fields: BlockFields;
@@ -106,10 +201,7 @@ const index = Object.fromEntries(ITEM_TYPES.map((type, i) => [type, i])) as Read
 const HEADER = PROTECTIONS.indexOf('header');
 const CRITICAL = PRIORITIES.indexOf('CRITICAL');
 
-/**
- * Type of each unit. A tool block is a TOOL_RESULT, and so is a result without its call; with `references` one that holds a live reference
- * is an OFFLOAD_PLACEHOLDER. A placeholder without a target (a cleared result) protects nothing.
- */
+/** Type of each unit. */
 const unitTypes = perTranscriptAndKey((input, references: number): Uint8Array => {
   const types = new Uint8Array(input.units.length);
   input.units.forEach(({ members, isBlock }, u) => {
@@ -193,12 +285,10 @@ const computed = perPreparedAndKey((input: PreparedTranscript, key: string): Ste
   };
 });
 
-/** The steps of a transcript under these settings; remembered. */
 function stepsOf(input: PreparedTranscript, settings: StepSettings): Steps {
   return computed(input, JSON.stringify(settings));
 }
 
-/** Least number of steps that bring `total` down to `target` tokens, or all of them. `whole`: up to the end of a layer. */
 function stepsNeeded({ saved, ends, units }: Steps, total: number, target: number, whole: boolean): number {
   if (whole) return ends.find((end) => total - saved[end]! <= target) ?? units.length;
   return firstWhere(0, units.length, (k) => total - saved[k]! <= target);
@@ -206,19 +296,15 @@ function stepsNeeded({ saved, ends, units }: Steps, total: number, target: numbe
 
 export type RuleValues = ParamValues<typeof ruleParams>;
 
-/** Outcome of the rules. */
 export interface RulesRun {
   readonly steps: Steps;
-  /** The first so many steps were taken. */
   readonly taken: number;
   readonly fates: Uint8Array;
   readonly edits: Edits;
-  /** Tokens of the whole before and after; the threshold in tokens. */
   readonly before: number;
   readonly after: number;
   readonly threshold: number;
   reason(i: number): Reason;
-  /** What each layer did, as lines of the study's log. */
   readonly trace: readonly Reason[];
 }
 
@@ -230,7 +316,6 @@ export function ownThreshold(values: { readonly threshold: number }, window: num
   return Math.max(0, Math.min(shareOfWindow(values.threshold, window), Math.ceil(firedAt) - 1));
 }
 
-/** The common target, or with own defaults the study's threshold. */
 export function thresholdOf(values: { readonly threshold: number }, { budget }: PlanContext): number {
   return budget.target ?? ownThreshold(values, budget.window, budget.firedAt);
 }
@@ -238,7 +323,6 @@ export function thresholdOf(values: { readonly threshold: number }, { budget }: 
 /** Whole types as in the study's code, or step by step, so that budgets can be compared. */
 const takesWholeTypes = ({ wholeTypes }: RuleValues, ctx: PlanContext): boolean => (wholeTypes === 'own' ? ctx.budget.own : wholeTypes === 'always');
 
-/** Runs the rules until `threshold` tokens are met, or to their end. */
 export function runRules(input: PreparedTranscript, values: RuleValues, ctx: PlanContext, threshold: number): RulesRun {
   const before = input.counts.total;
   const steps = stepsOf(input, {
@@ -349,7 +433,6 @@ export function nothingToDo({ fates }: RulesRun): boolean {
   return fates.every((fate) => fate === KEEP);
 }
 
-/** State after a run by the rules. */
 export function rulesState(input: PreparedTranscript, finished: FinishedRun): Readonly<Record<string, unknown>> | undefined {
   const { protectRounds, unit, reasoningExpires } = finished.params as RuleValues;
   const guard = guardOf(input, protectRounds, unit, Number(reasoningExpires));

@@ -1,16 +1,15 @@
-/**
- * State of S3 between compactions: it travels in `Transcript.extra.selective`, so it survives an export in our own format and an import. It
- * may come from an untrusted file.
- */
-import type { Message, Part, TextPart, ToolResultPart, Transcript } from '../../../transcript/types.ts';
+/** State of S3 between compactions: it travels in `Transcript.extra.selective`, so it survives an export in our own format and an import. */
 import type { PreparedTranscript } from '../../../signals/contract.ts';
-import { DROP, EDIT, type FinishedRun, OFFLOAD, SUMMARIZE } from '../../contract.ts';
 import { isPlaceholderText } from '../../../signals/item-type.ts';
-import { type TranscriptInput, perTranscript } from '../../../signals/remember.ts';
+import { perProtectionAndKey } from '../../../signals/remember-by-key.ts';
+import { perTranscript, type ProtectionInput, type TranscriptInput } from '../../../signals/remember.ts';
+import { hintedPrefix } from '../../../signals/signal-prepare.ts';
+import type { Message, Part, TextPart, ToolResultPart, Transcript } from '../../../transcript/types.ts';
+import { DROP, EDIT, type FinishedRun, type LogLine, OFFLOAD, type Reason, SUMMARIZE } from '../../contract.ts';
+import { type Rounds, roundsOf } from '../../shared/plans.ts';
 
 // Placeholders of offloaded results: short, with a stable reference, and recognised by a later compaction.
 
-/** Two 32-bit FNV-1a sums over the UTF-16 units, the second seeded by the first: short, and practically free of collisions. */
 function hash(text: string): string {
   let low = 0x811c9dc5;
   let high = 0x9e3779b9;
@@ -28,22 +27,18 @@ export function referenceOf(message: string, part: number): string {
 
 const grouped = (tokens: number): string => String(tokens).replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** Text in place of the result. `tokens` = of the original. */
 export function placeholderText(ref: string, tool: string, tokens: number): string {
   return `[offloaded ${ref}: ${tool} result, ${grouped(tokens)} tokens, kept outside the context]`;
 }
 
-/** A part that holds a result: of a call, or the text of a message that is a result without a native call. */
 export type ResultPart = ToolResultPart | TextPart;
 
-/** The result parts of a message of type TOOL_RESULT or OFFLOAD_PLACEHOLDER. */
 export function resultPart(message: Message, part: number): ResultPart | null {
   const found = message.parts[part]!;
   if (found.type === 'tool-result') return found;
   return found.type === 'text' && message.parts.every((p) => p.type === 'text') ? found : null;
 }
 
-/** The result with the placeholder as its content. */
 export function placeholderPart(part: ResultPart, text: string): ResultPart {
   return part.type === 'text' ? { ...part, text } : { ...part, content: [{ type: 'text', text }] };
 }
@@ -53,7 +48,6 @@ const textOf = (part: ResultPart): string => {
   return first?.type === 'text' ? first.text : '';
 };
 
-/** Opens the list of references beside a summary. */
 export const REFERENCES_TAG = '<offloaded_results>';
 
 const OURS = /^\[offloaded \w+: [^\]\n]{1,200}\]/;
@@ -75,10 +69,8 @@ function pointerIn(part: ResultPart): readonly string[] | null {
 const pointers = new WeakMap<Message, readonly string[]>();
 const NONE: readonly string[] = [];
 
-/** A summary passes on the references that it carries. */
 const CARRIED = /^\[offloaded [^\]\n]{1,500}\]$/gm;
 
-/** Live references in a message, in the form in which summaries carry them. Searched for once per message. */
 export function pointersOf(message: Message): readonly string[] {
   if (message.role === 'assistant') return NONE;
   let found = pointers.get(message);
@@ -93,52 +85,45 @@ export function pointersOf(message: Message): readonly string[] {
   return found;
 }
 
-/** Whether the part is a placeholder already. */
 export function isPlaceholderPart(part: ResultPart): boolean {
   return isPlaceholderText(textOf(part));
 }
 
-/** Called tools by call id. Reused ids: the last call counts; the result's own name wins. */
 const toolNames = perTranscript(({ messages }): ReadonlyMap<string, string> => {
   const names = new Map<string, string>();
   for (const { parts } of messages) for (const part of parts) if (part.type === 'tool-call') names.set(part.id, part.name);
   return names;
 });
 
-/** Name of the tool behind a result, without characters that could break the placeholder's brackets. */
 export function toolOf(input: TranscriptInput, part: ResultPart): string {
   const name = part.type === 'text' ? 'tool' : (part.name ?? toolNames(input).get(part.callId) ?? 'tool');
   return name.replace(/[^\w.:-]/g, '').slice(0, 60) || 'tool';
 }
 
 /** S3's TruncationRecord: a part cut by an earlier layer. It holds while the part has this many characters. */
-export interface TruncationEntry {
+interface TruncationEntry {
   readonly message: string;
   readonly part: number;
   readonly chars: number;
 }
 
-/** An offloaded result. Its content is in the record of the compaction that offloaded it. */
-export interface OffloadEntry {
+interface OffloadEntry {
   readonly ref: string;
   readonly message: string;
   readonly part: number;
   readonly tool: string;
-  /** Of the original. */
   readonly tokens: number;
 }
 
 export interface SelectiveState {
-  /** Requests until the next attempt; a failed summary sets it. */
   readonly cooldownLeft: number;
   readonly truncated: readonly TruncationEntry[];
-  /** Ids of assistant messages whose reasoning was ever protected. */
   readonly reasoning: readonly string[];
   readonly offloaded: readonly OffloadEntry[];
 }
 
 /** The key in `Transcript.extra`. */
-export const STATE_KEY = 'selective';
+const STATE_KEY = 'selective';
 const NOTHING: SelectiveState = { cooldownLeft: 0, truncated: [], reasoning: [], offloaded: [] };
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -151,7 +136,6 @@ const list = <T>(value: unknown, is: (v: unknown) => v is T): readonly T[] => (A
 
 const cache = new WeakMap<Transcript, SelectiveState>();
 
-/** State of a transcript; malformed fields are dropped. */
 export function stateOf(transcript: Transcript): SelectiveState {
   let found = cache.get(transcript);
   if (!found) {
@@ -169,28 +153,24 @@ export function stateOf(transcript: Transcript): SelectiveState {
   return found;
 }
 
-/** The transcript one request later: a cooldown has one request less. */
 export function afterRequest(transcript: Transcript): Transcript {
   const state = stateOf(transcript);
   if (state.cooldownLeft === 0) return transcript;
   return { ...transcript, extra: { ...transcript.extra, [STATE_KEY]: { ...state, cooldownLeft: state.cooldownLeft - 1 } } };
 }
 
-/** Characters of a part's text, by which a record recognises it. */
-export function charsOf(part: Part): number {
+function charsOf(part: Part): number {
   if (part.type === 'tool-call') return part.args.length;
   if (part.type === 'tool-result') return part.content.reduce((sum, c) => sum + (c.type === 'text' ? c.text.length : 0), 0);
   return 'text' in part ? part.text.length : 0;
 }
 
-/** Whether an earlier layer cut this part, by the transcript's own records. */
 export function isRecorded(state: SelectiveState, message: Message, part: number): boolean {
   const found = message.parts[part];
   if (!found || state.truncated.length === 0) return false;
   return state.truncated.some((t) => t.message === message.id && t.part === part && t.chars === charsOf(found));
 }
 
-/** Parts changed by a plan, with their originals. */
 function* changedParts(input: PreparedTranscript, { plan }: FinishedRun, fate: number) {
   for (let i = 0; i < input.n; i++) {
     if (plan.fates[i] !== fate) continue;
@@ -239,4 +219,144 @@ export function stateAfter(
   const state: SelectiveState = { cooldownLeft, truncated, reasoning, offloaded };
   const isEmpty = cooldownLeft === 0 && truncated.length + reasoning.length + offloaded.length === 0;
   return isEmpty && before === NOTHING ? undefined : { [STATE_KEY]: state };
+}
+
+// The study's log lines with their levels, its two events, and its phases if requested. docs/systems.md#s3-log-and-events
+
+// How much of the prompt up to the last cache hint the plan leaves unchanged (docs/adr/0017-cache-hints.md).
+
+export const cacheTrace = (input: PreparedTranscript, fates: Uint8Array): Reason => ({ key: 'trace-cache-hint', values: hintedPrefix(input, fates) });
+
+/** Trace entries that are log lines; the others only explain. */
+const LEVELS: Readonly<Record<string, LogLine['level']>> = {
+  'log-selective-start': 'info',
+  'log-selective-drop': 'info',
+  'log-selective-blocks': 'info',
+  'log-selective-truncate': 'info',
+  'log-selective-cut': 'debug',
+  'log-selective-oldest': 'info',
+  'log-selective-offload': 'info',
+  'log-selective-summary': 'info',
+  'log-selective-cooldown': 'warn',
+};
+
+/** A phase with the tokens before and after it; phases are named like the study's events but are not among them. */
+function phase(name: string, before: number, after: number): LogLine {
+  return { level: 'debug', event: name, reason: { key: 'log-selective-phase', values: { phase: name, before, after } } };
+}
+
+function phaseAfter({ key, values }: Reason, tokensBefore: number, selected: number): LogLine[] {
+  switch (key) {
+    case 'log-selective-start':
+      return [phase('selective_start', tokensBefore, tokensBefore)];
+    case 'log-selective-done':
+      return [phase('selective_done', tokensBefore, selected)];
+    case 'log-selective-summary':
+      return [phase('summary_start', selected, selected)];
+    case 'log-selective-cooldown':
+      return [phase('cooldown', Number(values?.tokens), Number(values?.tokens))];
+    default:
+      return [];
+  }
+}
+
+/** What the study's system would have logged and sent. `meta` = its `emit_compaction_meta_events`. */
+export function selectiveLog(finished: FinishedRun, meta: boolean): readonly LogLine[] {
+  const { outcome, why, tokensBefore, tokensAfter, messagesAfter, headerAfter, failures, summaries } = finished;
+  const trace = (finished.attempted ?? finished.plan).trace ?? [];
+  const selected = Number(trace.find(({ key }) => key === 'log-selective-done')?.values?.after ?? tokensBefore);
+  const lines: LogLine[] = [];
+  const add = (line: LogLine): void => {
+    if (meta || line.reason.key !== 'log-selective-phase') lines.push(line);
+  };
+  for (const reason of trace) {
+    const level = LEVELS[reason.key];
+    if (level) add({ level, reason });
+    for (const line of phaseAfter(reason, tokensBefore, selected)) add(line);
+  }
+  if (outcome === 'rejected') {
+    add({ level: 'warn', reason: { key: 'log-selective-rollback', values: { exception: failures[0] ?? why?.key ?? 'unknown' } } });
+    add(phase('rollback', selected, tokensBefore));
+    return lines;
+  }
+  if (failures[0]) add({ level: 'warn', reason: { key: 'log-selective-dropped', values: { exception: failures[0] } } });
+  if (outcome !== 'compacted') return lines;
+  if (summaries.length > 0) add(phase('summary_done', selected, tokensAfter));
+  add({
+    level: 'info',
+    event: 'COMPACTION_PERFORMED',
+    reason: { key: 'log-selective-performed', values: { before: tokensBefore, after: tokensAfter } },
+  });
+  if (summaries.length > 0)
+    add({ level: 'info', event: 'CONVERSATION_REPLACED', reason: { key: 'log-selective-replaced', values: { count: messagesAfter - headerAfter } } });
+  return lines;
+}
+
+// What S3 protects beyond the common protections: reasoning inside a tool loop, and the last rounds. docs/systems.md#s3-protection
+
+const FREE = 0;
+export const REASONING = 1;
+const ROUND = 2;
+
+export interface Guard {
+  readonly by: Uint8Array;
+  readonly rounds: Rounds;
+  readonly keep: number;
+}
+
+const hasCall = ({ messages }: TranscriptInput, i: number): boolean => messages[i]!.parts.some((p) => p.type === 'tool-call');
+const hasReasoning = ({ messages }: TranscriptInput, i: number): boolean => messages[i]!.parts.some((p) => p.type === 'reasoning');
+
+/**
+ * First message of the running tool loop: after the last user message or, where the assistant went on by itself, after its last answer; n
+ * without one. An answer is a message without a call that no other message of the assistant continues.
+ */
+function runningLoop(input: ProtectionInput): number {
+  const { messages, n, header, lastUser } = input;
+  const speaks = (i: number): boolean => messages[i]?.role === 'assistant';
+  let last = n - 1;
+  while (last >= 0 && !speaks(last)) last--;
+  if (last <= lastUser || !hasCall(input, last)) return n;
+  let start = last;
+  while (start > Math.max(header, lastUser + 1) && !(speaks(start - 1) && !hasCall(input, start - 1) && !speaks(start))) start--;
+  return start;
+}
+
+/**
+ * Protected messages. Reasoning: assistant messages with reasoning in the running tool loop; where protection does not expire (`expires` 0), also
+ * those of every earlier loop, and those named in the transcript's state, which pile up as the study observed.
+ */
+export const guardOf = perProtectionAndKey((input, keep: number, unit: string, expires: number): Guard => {
+  const by = new Uint8Array(input.n);
+  const loop = runningLoop(input);
+  const recorded = expires ? new Set<string>() : new Set(stateOf(input.transcript).reasoning);
+  const rounds = roundsOf(input, unit, keep + 1);
+  const boundary = keep === 0 ? input.n : (rounds.starts[Math.max(0, rounds.count - keep)] ?? input.header);
+  for (let i = input.header; i < input.n; i++) {
+    const { role, id } = input.messages[i]!;
+    if (role === 'assistant' && hasReasoning(input, i) && (i >= loop || (!expires && (hasCall(input, i) || recorded.has(id))))) by[i] = REASONING;
+    else if (i >= boundary && isSaid(input, i)) by[i] = ROUND;
+  }
+  return { by, rounds, keep };
+});
+
+function isSaid(input: TranscriptInput, i: number): boolean {
+  const type = input.itemType[i];
+  return (type === 'USER_MESSAGE' || type === 'ASSISTANT_MESSAGE') && !input.units[input.unitOf[i]!]!.isBlock;
+}
+
+export function protectedReasoning({ by }: Guard): number[] {
+  return Array.from(by.keys()).filter((i) => by[i] === REASONING);
+}
+
+export function isGuarded({ by }: Guard, members: readonly number[]): boolean {
+  return members.some((i) => by[i] !== FREE);
+}
+
+/** Why a unit stays; undefined where S3 does not protect it. */
+export function guardReason({ by, rounds, keep }: Guard, members: readonly number[]): Reason | undefined {
+  const i = members.find((m) => by[m] !== FREE);
+  if (i === undefined) return undefined;
+  if (by[i] === REASONING) return { key: 'keep-reasoning', values: { message: i + 1 } };
+  return { key: `keep-round-${rounds.unit}`, values: { back: rounds.count - rounds.of[i]!, keep } };
 }

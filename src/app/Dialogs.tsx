@@ -1,0 +1,132 @@
+import { Suspense, type ComponentType } from 'react';
+import { part } from './components/part.ts';
+import { closeDocuments } from './documents/DocumentLink.tsx';
+import { openDialog, useUi, type DialogName } from './store/ui.ts';
+import { isSent } from './store/store-state.ts';
+import { useApp } from './store/store.ts';
+import { useText } from './store/useAsk.ts';
+import { Region } from './components/Region.tsx';
+
+type DialogComponent = ComponentType<{ readonly onClose: () => void }>;
+
+const DIALOGS: Record<DialogName, DialogComponent> = {
+  import: part(
+    () => import('./import/ImportDialog.tsx'),
+    (m) => m.ImportDialog,
+  ),
+  samples: part(
+    () => import('./import/SamplesDialog.tsx'),
+    (m) => m.SamplesDialog,
+  ),
+  share: part(
+    () => import('./share/ShareDialog.tsx'),
+    (m) => m.ShareDialog,
+  ),
+  export: part(
+    () => import('./share/ExportDialog.tsx'),
+    (m) => m.ExportDialog,
+  ),
+  report: part(
+    () => import('./share/ReportDialog.tsx'),
+    (m) => m.ReportDialog,
+  ),
+  'set-report': part(
+    () => import('./share/SetReportDialog.tsx'),
+    (m) => m.SetReportDialog,
+  ),
+  config: part(
+    () => import('./settings/ConfigDialog.tsx'),
+    (m) => m.ConfigDialog,
+  ),
+  history: part(
+    () => import('./history/HistoryDialog.tsx'),
+    (m) => m.HistoryDialog,
+  ),
+  question: part(
+    () => import('./history/QuestionDialog.tsx'),
+    (m) => m.QuestionDialog,
+  ),
+  recent: part(
+    () => import('./home/RecentDialog.tsx'),
+    (m) => m.RecentDialog,
+  ),
+  start: part(
+    () => import('./start/StartDialog.tsx'),
+    (m) => m.StartDialog,
+  ),
+  fates: part(
+    () => import('./diff/FatesDialog.tsx'),
+    (m) => m.FatesDialog,
+  ),
+  keywords: part(
+    () => import('./settings/KeywordsDialog.tsx'),
+    (m) => m.KeywordsDialog,
+  ),
+  models: part(
+    () => import('./models/ModelsDialog.tsx'),
+    (m) => m.ModelsDialog,
+  ),
+  send: part(
+    () => import('./models/SendDialog.tsx'),
+    (m) => m.SendDialog,
+  ),
+  loss: part(
+    () => import('./loss/LossDialog.tsx'),
+    (m) => m.LossDialog,
+  ),
+  use: part(
+    () => import('./use/UseDialog.tsx'),
+    (m) => m.UseDialog,
+  ),
+  palette: part(
+    () => import('./palette/CommandPalette.tsx'),
+    (m) => m.CommandPalette,
+  ),
+  shortcuts: part(
+    () => import('./palette/ShortcutsDialog.tsx'),
+    (m) => m.ShortcutsDialog,
+  ),
+};
+
+const NeedsFile = part(
+  () => import('./snapshot/NeedsFile.tsx'),
+  (m) => m.NeedsFile,
+);
+const WITHOUT_TEXT: ReadonlySet<DialogName> = new Set(['import', 'samples', 'start', 'palette', 'shortcuts', 'set-report']);
+
+const close = (): void => openDialog(null);
+
+const Documents = part(
+  () => import('./documents/DocumentView.tsx'),
+  (m) => m.Documents,
+);
+
+export function DocumentLayer() {
+  const { t } = useText();
+  const open = useUi((s) => s.document !== null);
+  return (
+    open && (
+      <Region name={t('region.document')} onClose={closeDocuments}>
+        <Suspense>
+          <Documents />
+        </Suspense>
+      </Region>
+    )
+  );
+}
+
+export function Dialogs() {
+  const { t } = useText();
+  // A report is of what is seen: of the set, where its tab is open.
+  const name = useUi((s) => (s.dialog === 'report' && s.set && s.sessions > 0 ? 'set-report' : s.dialog));
+  const sent = useApp(isSent);
+  if (!name) return null;
+  const Open = sent && !WITHOUT_TEXT.has(name) ? NeedsFile : DIALOGS[name];
+  return (
+    <Region key={name} name={t('region.dialog')} onClose={close}>
+      <Suspense>
+        <Open onClose={close} />
+      </Suspense>
+    </Region>
+  );
+}

@@ -1,0 +1,213 @@
+/** What was needed later and lost, a line a fact, and beside it the two places of the selected one. */
+import '../../i18n/answer-words.ts';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { useText, useApp, useAsk, client } from '../store/index.ts';
+import type { LostFact, Place } from '../../worker/loss-protocol.ts';
+import type { FullMessage } from '../../worker/protocol.ts';
+import { LETTERS } from '../rows/compare-rows.ts';
+import { Button } from '../components/Button.tsx';
+import { Marked, piecesOf } from '../diff/Marked.tsx';
+import { isTextField } from '../store/text-field.ts';
+import { showMarked } from '../rows/jump.ts';
+import { openDialog } from '../store/ui.ts';
+import styles from './facts.module.css';
+
+const NONE: readonly LostFact[] = [];
+/** Height of the list's head, px. */
+const HEAD = 28;
+/** Characters around a fact that are shown of its message. */
+const AROUND = 420;
+
+/** Facts that A, B or C lost; null while they are not known. */
+export function useLost(): readonly LostFact[] | null {
+  const comparison = useApp((s) => s.comparison);
+  const recalled = useApp((s) => s.recalled);
+  const compared = useApp((s) => s.compared);
+  const there = comparison !== null && recalled?.of === comparison && compared.every((key) => comparison.rows.some((row) => row.key === key));
+  const { answer, failed } = useAsk(client.lostBy, there ? [...compared] : null, [comparison, recalled]);
+  return failed ? NONE : answer;
+}
+
+/** Lost by A and kept by B first; then the other way. */
+export const split = (facts: readonly LostFact[]): { readonly kept: readonly LostFact[]; readonly lost: readonly LostFact[] } => ({
+  kept: facts.filter(({ lost: [a = 0, b = 0] }) => a > 0 && b === 0),
+  lost: facts.filter(({ lost: [a = 0, b = 0] }) => a === 0 && b > 0),
+});
+
+export const factId = ({ kind, text }: LostFact): string => `${kind} ${text}`;
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+function Cell({ letter, lost, cuts }: { readonly letter: string; readonly lost: number; readonly cuts: number }) {
+  const { t } = useText();
+  return lost === 0 ? (
+    <span role="img" aria-label={t('answer.fact.kept', { letter })} title={t('answer.fact.kept', { letter })}>
+      ✓
+    </span>
+  ) : (
+    <span
+      role="img"
+      data-lost
+      aria-label={t('answer.fact.lost', { letter, count: lost, cuts })}
+      title={t('answer.fact.lost', { letter, count: lost, cuts })}
+    >
+      ✗ {lost}
+    </span>
+  );
+}
+
+interface ListProps {
+  readonly groups: readonly { readonly title: string | null; readonly facts: readonly LostFact[] }[];
+  readonly selected: LostFact | null;
+  onSelect(fact: LostFact): void;
+}
+
+/** One tab stop; J, K and the arrows walk, S and N go to where it was said and needed. */
+export function FactList({ groups, selected, onSelect }: ListProps) {
+  const { t } = useText();
+  const cuts = useApp((s) => s.recalled?.reply.cuts.length ?? 0);
+  const list = useRef<HTMLDivElement>(null);
+  const all = groups.flatMap(({ facts }) => facts);
+  const at = selected ? all.indexOf(selected) : -1;
+  const act = (key: string): boolean => {
+    const by = key === 'j' || key === 'ArrowDown' ? 1 : key === 'k' || key === 'ArrowUp' ? -1 : 0;
+    const next = all[at + by];
+    if (by !== 0 && next) onSelect(next);
+    else if (selected && key === 's') go(selected.said, selected);
+    else if (selected && key === 'n') go(selected.needed[0]!, selected);
+    else return by !== 0;
+    return true;
+  };
+  const anywhere = useEffectEvent((e: globalThis.KeyboardEvent): void => {
+    if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented || isTextField(e.target)) return;
+    if (e.target instanceof Element && e.target.closest('[role="listbox"], table, dialog, [data-beside]')) return;
+    if (['j', 'k', 's', 'n'].includes(e.key) && act(e.key)) e.preventDefault();
+  });
+  useEffect(() => {
+    const listener = (e: globalThis.KeyboardEvent): void => anywhere(e);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another line is selected
+  useEffect(() => {
+    const box = list.current;
+    const option = box?.querySelector<HTMLElement>('[aria-selected="true"]');
+    if (!box || !option) return;
+    // Only the list scrolls: the page stays where it is.
+    const [top, low] = [option.offsetTop - HEAD, option.offsetTop + option.offsetHeight - box.clientHeight];
+    if (box.scrollTop > top) box.scrollTop = top;
+    else if (box.scrollTop < low) box.scrollTop = low;
+  }, [at]);
+  return (
+    <div
+      ref={list}
+      className={styles.facts}
+      role="listbox"
+      tabIndex={0}
+      aria-label={t('answer.facts')}
+      aria-activedescendant={at >= 0 ? `fact-${at}` : undefined}
+      onKeyDown={(e: KeyboardEvent) => {
+        if (!e.ctrlKey && !e.metaKey && !e.altKey && act(e.key.length === 1 ? e.key.toLowerCase() : e.key)) e.preventDefault();
+      }}
+    >
+      <div className={styles.fact} data-head aria-hidden>
+        <span title={t('answer.fact.head')}>{t('answer.fact.head')}</span>
+        <span>{t('answer.fact.said')}</span>
+        <span>{t('answer.fact.needed')}</span>
+        {LETTERS.map((letter) => (
+          <span key={letter}>{letter}</span>
+        ))}
+      </div>
+      {groups.map(({ title, facts }) => (
+        <div key={title ?? ''} role="group" aria-label={title ?? t('answer.facts')}>
+          {title !== null && facts.length > 0 && <p className={styles.factGroup}>{title}</p>}
+          {facts.map((fact) => (
+            // The list has the keys.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: a listbox moves its selection by itself
+            <div
+              key={factId(fact)}
+              id={`fact-${all.indexOf(fact)}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={fact === selected}
+              className={styles.fact}
+              onClick={() => onSelect(fact)}
+            >
+              <code title={fact.text}>{oneLine(fact.text)}</code>
+              <span>#{fact.said.recorded + 1}</span>
+              <span title={fact.needed.map(({ recorded }) => `#${recorded + 1}`).join(', ')}>
+                #{fact.needed[0]!.recorded + 1}
+                {fact.needed.length > 1 && <small> {t('answer.fact.times', { count: fact.needed.length })}</small>}
+              </span>
+              {LETTERS.map((letter, i) => (
+                <Cell key={letter} letter={letter} lost={fact.lost[i] ?? 0} cuts={cuts} />
+              ))}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const go = (place: Place, fact: LostFact): void => {
+  if (place.message < 0) return;
+  openDialog(null);
+  showMarked(place.message, [fact.text]);
+};
+
+/** Arguments of a call are JSON: its strings are shown as the text that they are. */
+const asText = ({ kind, text }: FullMessage['parts'][number]): string =>
+  kind === 'tool-call' ? text.replace(/\\([nt"\\/])/g, (_, sign: string) => ({ n: '\n', t: '\t' })[sign] ?? sign) : text;
+
+/** The words around a fact, as they stand in the message. */
+function excerpt(parts: FullMessage['parts'], words: string): string {
+  const texts = parts.map(asText);
+  const text = texts.find((one) => one.includes(words)) ?? texts[0] ?? '';
+  const at = Math.max(0, text.indexOf(words) - AROUND / 3);
+  const end = at + AROUND;
+  return `${at > 0 ? '… ' : ''}${text.slice(at, end).trim()}${end < text.length ? ' …' : ''}`;
+}
+
+function Side({ what, place, fact }: { readonly what: 'said' | 'needed'; readonly place: Place; readonly fact: LostFact }) {
+  const { t } = useText();
+  const comparison = useApp((s) => s.comparison);
+  const { answer } = useAsk(client.full, place.message >= 0 ? [place.message] : null, [comparison]);
+  const here = answer?.index === place.message ? answer : null;
+  return (
+    <div className={styles.side}>
+      <p>
+        <b>{t(`answer.pair.${what}`)}</b>{' '}
+        {place.message >= 0 ? (
+          <Button kind="link" onClick={() => go(place, fact)}>
+            #{place.recorded + 1}
+          </Button>
+        ) : (
+          `#${place.recorded + 1}`
+        )}{' '}
+        {here?.parts[0]?.label}
+      </p>
+      {/* A region that scrolls is reached by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <pre tabIndex={0} role="region" aria-label={t(`answer.pair.${what}`)}>
+        {here ? <Marked pieces={piecesOf(excerpt(here.parts, fact.text), fact.text)} /> : place.message < 0 ? t('answer.pair.elsewhere') : ''}
+      </pre>
+    </div>
+  );
+}
+
+/** Where a fact was said and where it was needed, side by side. */
+export function Pair({ fact }: { readonly fact: LostFact }) {
+  const { t } = useText();
+  return (
+    <section className={styles.pair} aria-label={t('answer.pair')}>
+      <p className={styles.pairHead} title={`${oneLine(fact.text)}, ${t('answer.fact.times.long', { count: fact.needed.length })}`}>
+        <code>{oneLine(fact.text)}</code> <small>{t('answer.fact.times.long', { count: fact.needed.length })}</small>
+      </p>
+      <div className={styles.sides}>
+        <Side key={`s ${fact.said.message}`} what="said" place={fact.said} fact={fact} />
+        <Side key={`n ${fact.needed[0]!.message}`} what="needed" place={fact.needed[0]!} fact={fact} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { FATE_LETTERS, FATES, type FateKind } from '../../engine/strategies/contract.ts';
+import { PRIORITIES, type Priority } from '../../engine/signals/contract.ts';
+import { useText } from '../store/index.ts';
+import styles from './chips.module.css';
+
+export function FateChip({ fate }: { readonly fate: FateKind }) {
+  const { t } = useText();
+  const letter = FATE_LETTERS[FATES.indexOf(fate)]!;
+  return (
+    <span className={styles.fate} data-fate={letter} role="img" aria-label={t(`diff.fate.${fate}`)} title={t(`diff.fate.${fate}`)}>
+      <span aria-hidden>{letter}</span>
+    </span>
+  );
+}
+
+const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
+
+export function EdgeLine({
+  index,
+  color,
+  priority,
+  role,
+  fate,
+}: {
+  readonly index: number;
+  readonly color: 'priority' | 'fate' | 'role';
+  readonly priority: Uint8Array;
+  readonly role: Uint8Array;
+  readonly fate: FateKind | null;
+}) {
+  return (
+    <i
+      className={styles.edge}
+      data-fate={color === 'fate' && fate ? FATE_LETTERS[FATES.indexOf(fate)] : undefined}
+      data-role={color === 'role' ? ROLES[role[index] ?? 1] : undefined}
+      data-priority={color === 'priority' ? PRIORITIES[priority[index] ?? 1] : undefined}
+      aria-hidden
+    />
+  );
+}
+
+export function PriorityLetter({ priority }: { readonly priority: Priority }) {
+  return (
+    <span className={styles.priority} aria-hidden>
+      {priority[0]}
+    </span>
+  );
+}
+
+export function PinLetter({ letter }: { readonly letter: string }) {
+  return (
+    <span className={styles.pin} aria-hidden>
+      {letter}
+    </span>
+  );
+}

@@ -1,0 +1,39 @@
+/** Violations of a provider's rules: what is violated, at which message, and whether the original does too. */
+import type { Violation } from '../../engine/measures/contract.ts';
+import { formatReason, lookup, t } from '../../i18n/index.ts';
+import { actions } from '../store/index.ts';
+import { columnsFor } from '../table/columns.tsx';
+import { ListTable } from '../table/DataTable.tsx';
+import styles from './details.module.css';
+
+const { words, number } = columnsFor<Violation>();
+const sentence = ({ rule, reason }: Violation): string => lookup(`violation.${rule}`, reason.values) ?? formatReason(reason);
+
+const COLUMNS = [
+  words('rule', { title: () => t('row.violation.rule'), width: 140, value: sentence, names: true, grow: true, wraps: true }),
+  number('message', {
+    title: () => t('row.violation.message'),
+    width: 64,
+    value: ({ message }) => (message < 0 ? null : message),
+    cell: ({ message }) =>
+      message < 0 ? (
+        '—'
+      ) : (
+        <button type="button" className={styles.jump} onClick={() => actions.select(message)}>
+          #{message + 1}
+        </button>
+      ),
+    lowFirst: true,
+  }),
+  words('origin', {
+    title: () => t('row.violation.origin'),
+    width: 96,
+    value: ({ original }) => t(original ? 'row.violation.original' : 'row.violation.own'),
+    wraps: true,
+  }),
+];
+const idOf = ({ rule, position, message }: Violation): string => `${rule}:${position}:${message}`;
+
+export function Violations({ name, violations }: { readonly name: string; readonly violations: readonly Violation[] }) {
+  return <ListTable name="violations" label={name} columns={COLUMNS} data={violations} rowId={idOf} />;
+}
