@@ -127,6 +127,8 @@ export interface ComparisonRun extends RunControl, Helpers {
   readonly priceOf: (summarizer: string, usage: ModelUsage) => number | null;
   /** Records what was carried out, and returns the history. */
   readonly history: (stack: Stack, full: TokenCounts) => HistoryView;
+  /** Told of what is about to be compared for the first time. */
+  readonly first?: (of: Pick<Comparison, 'prepared' | 'request' | 'embeddings'>, options: CompareOptions) => void;
 }
 
 const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool'];
@@ -226,8 +228,7 @@ export async function runComparison(loaded: LoadedFile, request: CompareRequest,
   }
   const resultOf = resultsOf(request, prepared, use, run.priceOf);
   const plain = optionsOf(settings, use, transcript, writer);
-  if (run.recallWorkers && !memory.compared)
-    void import('./worker-losses.ts').then(({ beginRecall }) => beginRecall({ prepared, request, embeddings }, plain, run));
+  if (!memory.compared) run.first?.({ prepared, request, embeddings }, plain);
   const due = every(COMPARING_STRETCH);
   const options = await matched(prepared, requests, plain, () => (due() ? breathe(run).then(() => undefined) : undefined));
   if (!options || run.stopped()) throw new StopSignal();

@@ -76,6 +76,7 @@ export const comparisonMethods = {
       models: () => models.view(),
       priceOf: (summarizer, usage) => models.price(summarizer, usage, request.settings),
       history: (stack, full) => state.history.take(stack, full),
+      ...(recallWorkers && { first: (...of) => void import('../worker-losses.ts').then(({ beginRecall }) => beginRecall(...of, run)) }),
     };
     const comparison = await work.runComparison(loaded, request, run);
     ticket.check();
