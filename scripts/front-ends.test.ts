@@ -119,7 +119,7 @@ test.each(sources)('$name', async ({ name: full, bytes }) => {
   expect(there.idle).toBe(page.idle);
 
   // Both reports have the sentences of the page.
-  const names = { title: (key: string) => page.titles.get(key) ?? key, target: scenario.settings.target, idle: page.idle };
+  const names = { title: (key: string) => page.titles.get(key) ?? key, target: scenario.settings.target, idle: page.idle, recorded: compactions };
   const sentences = [sayAnswer(page.answer, WISHES, names), sayDoubts(page.answer, WISHES, names)].map(plain);
   const read = (report: string): string => readFileSync(report, 'utf8').replaceAll('\u00a0', ' ').replaceAll('\\', '').replaceAll('&amp;', '&');
   for (const report of [html, markdown]) for (const sentence of sentences) expect(read(report)).toContain(sentence.replaceAll('\u00a0', ' '));

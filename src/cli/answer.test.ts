@@ -63,7 +63,7 @@ describe('--report', () => {
     const { code, out, err } = await run('compare', file, ...SOME, '--report', htmlFile, '--report', markdownFile);
     expect(code).toBe(0);
     const say = /^Claude Code keeps .*$/m.exec(out)![0];
-    expect(readFileSync(htmlFile, 'utf8')).toContain(say);
+    expect(readFileSync(htmlFile, 'utf8').replaceAll(/<[^>]+>/g, '')).toContain(say);
     expect(readFileSync(markdownFile, 'utf8')).toContain('| **Fact ledger** |');
     expect(err).toContain(`report: ${htmlFile}`);
   });

@@ -166,8 +166,14 @@ test.each([
 
 describe('an agent that compacted itself', () => {
   const recorded = (things: number, first: number | null, share = 0.6) => rowOf('recorded', { share, lost: { things, first } });
-  const say = (more: Partial<Answer>) =>
-    plain(sayAnswer(found({ verdict: 'short', compactions: 2, ...more }), { matters: 'kept' }, { title: (key) => key, target: 0.5, idle: null }));
+  const say = (more: Partial<Answer>, of?: number) =>
+    plain(
+      sayAnswer(
+        found({ verdict: 'short', compactions: 2, ...more }),
+        { matters: 'kept' },
+        { title: (key) => key, target: 0.5, idle: null, recorded: of },
+      ),
+    );
 
   test('says what was lost and needed again, and what would have lost less', () => {
     const best = rowOf('codex', { share: 0.8, lost: { things: 2, first: 300 } });
@@ -180,6 +186,11 @@ describe('an agent that compacted itself', () => {
     expect(say({ base: recorded(5, 181), row: { ...best, lost: { things: 6, first: 9 } }, compactions: 3 })).toBe(
       'Your agent compacted 3 times. 5 facts that it lost were needed again, first at #182. In the same tokens codex would have kept 80 % of what was needed; it kept 60 %.',
     );
+  });
+
+  test('says of how many that was measured', () => {
+    expect(say({ base: recorded(5, 181, 0.9) }, 2)).toMatch(/^Your agent compacted twice\. 5 facts/);
+    expect(say({ base: recorded(5, 181, 0.9) }, 5)).toMatch(/^Your agent compacted 5 times, of which 2 can be measured\. 5 facts/);
   });
 
   test('says that nothing was', () => {

@@ -42,6 +42,8 @@ export interface Names {
   readonly target: number;
   /** Key of A where it did nothing, so that the target holds; null where it is compared, or nobody asked for it. */
   readonly idle: string | null;
+  /** Compactions of the recording: the answer is of those that can be measured. Absent = of all. */
+  readonly recorded?: number | undefined;
 }
 
 const SAID = ['accepted', 'budget', 'model', 'constraints'] as const satisfies readonly Bar[];
@@ -63,7 +65,7 @@ export function sayAnswer(found: Answer, wishes: Pick<Wishes, 'matters'>, names:
   return piecesOf(sentence(found, wishes, names), names.title);
 }
 
-function sentence(found: Answer, { matters }: Pick<Wishes, 'matters'>, { target }: Names): string {
+function sentence(found: Answer, { matters }: Pick<Wishes, 'matters'>, { target, recorded: recordings }: Names): string {
   const n = numbers();
   const { verdict, row: best, base } = found;
   const bar = base ? found.barred[base.key] : undefined;
@@ -80,7 +82,7 @@ function sentence(found: Answer, { matters }: Pick<Wishes, 'matters'>, { target 
     count: found.equals.length + 1,
   };
   if (verdict === 'sizes') return t('answer.say.sizes');
-  const recorded = recordedSentence(found);
+  const recorded = recordedSentence(found, recordings);
   if (recorded !== null) return recorded;
   if (verdict === 'short') return t(found.items === 0 ? 'answer.say.short.none' : 'answer.say.short', { items: found.items, units: found.units });
   if (verdict === 'nothing' && base) {
@@ -103,11 +105,12 @@ function smallestSentence({ smallest }: Answer): readonly string[] {
 }
 
 /** What the recorded agent's own compactions lost, and what would have lost less; null where A is no recording. */
-function recordedSentence(found: Answer): string | null {
+function recordedSentence(found: Answer, recorded = 0): string | null {
   const { compactions, row: best, base, items } = found;
   if (compactions === null || (!base?.lost && items > 0)) return null;
   const n = numbers();
-  const said = [t(`answer.say.recorded.${compactions === 1 ? 'one' : compactions === 2 ? 'two' : 'more'}`, { compactions })];
+  const times = compactions < recorded ? 'some' : compactions === 1 ? 'one' : compactions === 2 ? 'two' : 'more';
+  const said = [t(`answer.say.recorded.${times}`, { compactions, recorded })];
   if (!base?.lost || base.lost.first === null) return [...said, t(`answer.say.recorded.${items > 0 ? 'nothing' : 'unneeded'}`)].join(' ');
   const { things, first } = base.lost;
   said.push(t('answer.say.recorded.lost', { count: things, first: first + 1 }));

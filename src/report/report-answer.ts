@@ -31,6 +31,8 @@ interface ReportBasis {
   readonly writerOf: (key: string) => string;
   /** The smallest budget at which something works, where it was looked for. */
   readonly smallest?: number | null | undefined;
+  /** Compactions of the recording; absent = as many as were measured. */
+  readonly recorded?: number;
 }
 
 export function answerIn(
@@ -38,7 +40,7 @@ export function answerIn(
   compared: readonly RowSummaries[],
   recall: Recall,
   wishes: Wishes,
-  { target, match, writerOf, smallest }: ReportBasis,
+  { target, match, writerOf, smallest, recorded }: ReportBasis,
 ): ReportAnswer {
   const recalled = new Map(recall.rows.map((row) => [row.key, row]));
   const results = new Map(compared.map((row) => [row.key, row.result]));
@@ -67,6 +69,6 @@ export function answerIn(
   });
   const { base, idle, scope } = heldAgainst(recall, match);
   const answer = { ...answerOf(candidates, wishes, base, scope), ...(smallest !== undefined && { smallest }) };
-  const names: Names = { title: (key) => rows.find((row) => row.key === key)?.title ?? key, target, idle };
+  const names: Names = { title: (key) => rows.find((row) => row.key === key)?.title ?? key, target, idle, recorded };
   return { answer, say: sayAnswer(answer, wishes, names), doubts: sayDoubts(answer, wishes, names) };
 }

@@ -24,7 +24,7 @@ test('a report is in the language asked for, with the same numbers; CSV and JSON
   expect(chinese).toContain('<html lang="zh-CN">');
   expect(chinese).toContain('中间移除策略');
   const numbersIn = (html: string): readonly string[] => [...html.matchAll(/data-v="([-\d.e]+)"/g)].map(([, value]) => value!);
-  expect(numbersIn(english).length).toBeGreaterThan(20);
+  expect(numbersIn(english).length).toBeGreaterThan(10);
   expect(numbersIn(chinese).toSorted()).toEqual(numbersIn(english).toSorted());
   expect(await written('md')).not.toMatch(HAN);
   expect(await written('md', 'zh-CN')).toMatch(HAN);

@@ -12,7 +12,7 @@ import { type TableAnswer, notByItself, useAnswered } from '../rows/useTableRows
 import { useEffect } from 'react';
 import { findSmallest, recallAgain } from '../store/loading.ts';
 import { actions, useApp, useText } from '../store/index.ts';
-import { isSent, matchIn } from '../store/store-state.ts';
+import { isSent, matchIn, recordedIn } from '../store/store-state.ts';
 import { askForRecall, openDialog, openLoss, openUse, showSet } from '../store/ui.ts';
 import styles from './answer.module.css';
 import { Pieces, Why } from './AnswerRows.tsx';
@@ -249,10 +249,11 @@ export function Verdict({ short = false }: { readonly short?: boolean }) {
   const sent = useApp(isSent);
   const target = useApp((s) => s.scenario.settings.target);
   const told = useApp((s) => s.sent?.snapshot.answer != null);
+  const recorded = useApp(recordedIn);
   if (sent && !told) return null;
   const isTold = comparison !== null && found !== null && silence === null;
   const rows = new Map(found?.rows.map((row) => [row.key, row] as const));
-  const names: Names = { title: (key) => found?.titles.get(key) ?? key, target, idle: found?.idle ?? null };
+  const names: Names = { title: (key) => found?.titles.get(key) ?? key, target, idle: found?.idle ?? null, recorded };
   const answer = isTold ? found.answer : null;
   return (
     <section

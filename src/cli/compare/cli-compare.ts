@@ -460,6 +460,7 @@ async function compareAndPrint(args: Args, input: Input, transcript: Transcript,
     target: args.target === 'own' ? 1 : args.target,
     match,
     writerOf: () => (args.real ? choiceId(args.real.choice) : BUILT_IN),
+    recorded: transcript.compactions.length,
   };
   let told = recall && compared.answers ? answerIn(report.results, summarized, recall, WISHES, held) : null;
   if (recall && told?.answer.verdict === 'nothing' && match === null && args.target !== 'own' && !args.real) {

@@ -122,6 +122,7 @@ export const answer = {
   'answer.say.recorded.one': 'Your agent compacted once.',
   'answer.say.recorded.two': 'Your agent compacted twice.',
   'answer.say.recorded.more': 'Your agent compacted {{compactions}} times.',
+  'answer.say.recorded.some': 'Your agent compacted {{recorded}} times, of which {{compactions}} can be measured.',
   'answer.say.recorded.nothing': 'Nothing that it lost was needed again.',
   'answer.say.recorded.lost_one': '{{count}} fact that it lost was needed again, at #{{first, raw}}.',
   'answer.say.recorded.lost_other': '{{count}} facts that it lost were needed again, first at #{{first, raw}}.',

@@ -119,6 +119,7 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.say.recorded.one': '你的智能体压缩了一次。',
   'answer.say.recorded.two': '你的智能体压缩了两次。',
   'answer.say.recorded.more': '你的智能体压缩了 {{compactions}} 次。',
+  'answer.say.recorded.some': '你的智能体压缩了 {{recorded}} 次，其中 {{compactions}} 次可以测量。',
   'answer.say.recorded.nothing': '它丢掉的内容后来都没有再用到。',
   'answer.say.recorded.lost_other': '它丢掉的 {{count}} 条事实后来又用到了，最早在 #{{first, raw}}。',
   'answer.say.recorded.fewer': '同样多的 token，{{row}} 只会丢掉 {{less}} 条。',

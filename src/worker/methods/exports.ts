@@ -75,7 +75,10 @@ export const exportMethods = {
       return ok(toCsv(report().results.map(csvRow)));
     }
     const { name = '', wishes = WISHES, smallest, texts = null, language = 'en' } = asked ?? {};
-    const { answerIn } = await import('../../report/report-answer.ts');
+    const [{ answerIn }, { recordingOf }] = await Promise.all([
+      import('../../report/report-answer.ts'),
+      import('../../engine/compaction/compaction-recorded.ts'),
+    ]);
     const toldOf = ({ results }: Report) =>
       recalled
         ? answerIn(results, [...rows.values()], recalled, wishes, {
@@ -83,6 +86,7 @@ export const exportMethods = {
             match: comparison.options.match ?? null,
             smallest,
             writerOf: (key) => writerOf(request, key),
+            recorded: (recordingOf(prepared.transcript) ?? prepared.transcript).compactions.length,
           })
         : null;
     if (kind === 'json') {
