@@ -86,8 +86,12 @@ describe('which policy to use', () => {
   test('what one has, where nothing is surely better', () => {
     const nothing = found({ verdict: 'nothing' });
     expect(said(nothing)).toBe('Stay with Pi: it keeps 50 % of what was needed later, and nothing is surely better.');
-    expect(said({ ...nothing, base: { ...pi, works: false } })).toBe(
+    expect(said({ ...nothing, base: { ...pi, works: false, chance: 0.5 } })).toBe(
       'Pi keeps 50 % of what was needed later, no more than random dropping, and nothing is surely better.',
+    );
+    // A lead that can be luck is a lead.
+    expect(said({ ...nothing, base: { ...pi, works: false, chance: 0.4 } })).toBe(
+      'Pi keeps 50 % of what was needed later, not surely more than random dropping, and nothing is surely better.',
     );
     expect(said({ ...nothing, barred: { pi: 'accepted' } })).toBe(
       'Pi keeps 50 % of what was needed later, but the provider refuses it, and nothing else is surely better than random dropping.',

@@ -88,7 +88,8 @@ function sentence(found: Answer, { matters }: Pick<Wishes, 'matters'>, { target,
   if (verdict === 'nothing' && base) {
     if (but) return t('answer.say.stay.failed', values);
     if (matters === 'cost') return t('answer.say.stay.cost', values);
-    return t(base.works ? 'answer.say.stay' : 'answer.say.stay.chance', values);
+    const isAbove = base.share > base.chance;
+    return t(base.works ? 'answer.say.stay' : isAbove ? 'answer.say.stay.unsure' : 'answer.say.stay.chance', values);
   }
   if (verdict === 'nothing') {
     const said = best ? t('answer.say.nothing', values) : t('answer.say.none', { bars: barsText(found) });

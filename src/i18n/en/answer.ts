@@ -113,6 +113,7 @@ export const answer = {
   'answer.but.constraints': ', but loses too many of your rules',
   'answer.say.stay': 'Stay with {{base}}: it keeps {{baseShare}} of {{what}}, and nothing is surely better.',
   'answer.say.stay.chance': '{{base}} keeps {{baseShare}} of {{what}}, no more than random dropping, and nothing is surely better.',
+  'answer.say.stay.unsure': '{{base}} keeps {{baseShare}} of {{what}}, not surely more than random dropping, and nothing is surely better.',
   'answer.say.stay.failed': '{{base}} keeps {{baseShare}} of {{what}}{{but}}, and nothing else is surely better than random dropping.',
   'answer.say.stay.cost': 'Stay with {{base}}: nothing that keeps as much has a cheaper next call.',
   'answer.say.nothing': 'Nothing works at {{target}}.',

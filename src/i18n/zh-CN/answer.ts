@@ -110,6 +110,7 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.but.constraints': '，但丢失过多你的规则',
   'answer.say.stay': '继续用 {{base}}：它保留了{{what}}的 {{baseShare}}，没有确定更好的。',
   'answer.say.stay.chance': '{{base}} 保留了{{what}}的 {{baseShare}}，并不比随机丢弃多，也没有确定更好的。',
+  'answer.say.stay.unsure': '{{base}} 保留了{{what}}的 {{baseShare}}，不能确定比随机丢弃多，也没有确定更好的。',
   'answer.say.stay.failed': '{{base}} 保留了{{what}}的 {{baseShare}}{{but}}；其余也没有确定好于随机丢弃的。',
   'answer.say.stay.cost': '继续用 {{base}}：保留同样多的策略中，没有下次调用更便宜的。',
   'answer.say.nothing': '保留 {{target}} 时没有可用的策略。',
