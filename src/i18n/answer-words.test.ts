@@ -1,7 +1,7 @@
 /** What the answer says, word for word: page, terminal and reports print these sentences. */
 import { describe, expect, test } from 'vitest';
 import type { Answer, AnswerRow, Bar, Criterion } from '../engine/answer/contract.ts';
-import { barText, plain, sayAnswer, sayDoubts } from './answer-words.ts';
+import { namesOfSet, barText, plain, sayAnswer, sayDoubts } from './answer-words.ts';
 
 const rowOf = (key: string, more: Partial<AnswerRow> = {}): AnswerRow => ({
   key,
@@ -166,6 +166,13 @@ test.each([
   ['chance', '1 is not surely better than random dropping', '2 are not surely better than random dropping'],
 ] as const)('why rows are no answer, counted: %s', (bar: Bar, one, two) => {
   expect([barText(bar, 1), barText(bar, 2)]).toEqual([one, two]);
+});
+
+test("each session's own agent has a capital at the beginning of a sentence alone", () => {
+  const set = namesOfSet((key) => TITLES[key] ?? key, 0.3);
+  const say = (more: Partial<Answer>): string => read(plain(sayAnswer(found({ base: { ...pi, key: 'yours' }, ...more }), { matters: 'kept' }, set)));
+  expect(say({ verdict: 'nothing' })).toMatch(/^Stay with each session’s own agent: /);
+  expect(say({})).toMatch(/^Each session’s own agent keeps /);
 });
 
 describe('an agent that compacted itself', () => {

@@ -62,7 +62,10 @@ const barsText = ({ bars }: Answer): string =>
 const winner = ({ ours }: Answer, key: string): string => (ours.includes(key) ? t('answer.ours', { row: row(key) }) : row(key));
 
 export function sayAnswer(found: Answer, wishes: Pick<Wishes, 'matters'>, names: Names): readonly Piece[] {
-  return piecesOf(sentence(found, wishes, names), names.title);
+  // Each session's own agent is no name: it has a capital at the beginning alone.
+  return piecesOf(sentence(found, wishes, names), names.title).map((piece, i) =>
+    i === 0 && piece.kind === 'row' && piece.key === YOURS ? { ...piece, text: t('set.yours') } : piece,
+  );
 }
 
 function sentence(found: Answer, { matters }: Pick<Wishes, 'matters'>, { target, recorded: recordings }: Names): string {
@@ -206,7 +209,7 @@ export interface SetSentences {
 }
 
 export const namesOfSet = (titleOf: (key: string) => string, target: number): Names => ({
-  title: (key) => (key === YOURS ? t('set.yours') : titleOf(key)),
+  title: (key) => (key === YOURS ? t('set.yours.within') : titleOf(key)),
   target,
   idle: null,
 });

@@ -31,6 +31,7 @@ export const set = {
 
   'set.wrote': 'wrote {{share, percent}}',
   'set.yours': 'Each session’s own agent',
+  'set.yours.within': 'each session’s own agent',
   'set.say.worst': 'Its worst session keeps {{share, percent}}.',
   'set.say.over_one': 'It leaves more than the budget in {{count}} session.',
   'set.say.over_other': 'It leaves more than the budget in {{count}} sessions.',
