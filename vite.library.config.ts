@@ -20,7 +20,7 @@ export default defineConfig({
         engine: 'src/engine/index.ts',
         cli: 'src/cli/main.ts',
         bin: 'src/cli/bin.ts',
-        thread: 'src/cli/thread.ts',
+        'map-worker': 'src/cli/map-worker.ts',
         ...adapters,
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

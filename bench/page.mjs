@@ -89,7 +89,7 @@ export async function openPage(browser, address) {
 
 /** Waits until the comparison of the current transcript is on the page, and for what follows it (plot, storage). */
 async function compared(page) {
-  await page.waitForFunction(() => /compared/i.test(document.querySelector('footer')?.textContent ?? ''), undefined, {
+  await page.waitForFunction(() => document.documentElement.hasAttribute('data-idle'), undefined, {
     timeout: 240_000,
     polling: 100,
   });
@@ -98,7 +98,7 @@ async function compared(page) {
 
 /**
  * Records when a file is chosen, when the status line shows the new transcript's tokens (its first rows exist then) and when all rows are
- * compared. Runs in the page.
+ * compared (`data-idle`). Runs in the page.
  */
 export function watchLoad() {
   globalThis.longTasks = [];
@@ -108,13 +108,15 @@ export function watchLoad() {
   globalThis.loaded = new Promise((resolve) => {
     let counted = true;
     let compared = true;
-    new MutationObserver(() => {
-      const has = { tokens: / tokens/.test(status.textContent), result: /compared/.test(status.textContent) };
+    const observer = new MutationObserver(() => {
+      const has = { tokens: / tokens/.test(status.textContent), result: document.documentElement.hasAttribute('data-idle') };
       if (!counted && has.tokens) times.rows ??= performance.now();
       if (!compared && has.result) resolve({ first: times.rows - times.chosen, all: performance.now() - times.chosen });
       counted = has.tokens && counted;
       compared = has.result && compared;
-    }).observe(status, { subtree: true, childList: true, characterData: true });
+    });
+    observer.observe(status, { subtree: true, childList: true, characterData: true });
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-idle'] });
   });
 }
 
@@ -211,6 +213,9 @@ export async function page() {
       loads.push({ name, size: statSync(file).size, ...medians, worst: most(times.longest), over: times.over.reduce((a, b) => a + b) / LOADS });
     }
 
+    // The view with the table.
+    await open.keyboard.press('2');
+    await open.locator('tr[data-key="middle-removal"]').waitFor();
     const steps = { fresh: [], cached: [] };
     for (const percent of TARGETS) steps.fresh.push(await open.evaluate(moveSlider, percent));
     for (const percent of [...TARGETS].reverse().slice(1)) steps.cached.push(await open.evaluate(moveSlider, percent));

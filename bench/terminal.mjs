@@ -42,31 +42,16 @@ async function inTerminal(file, ...how) {
   return { first, rows, all: performance.now() - start };
 }
 
-/** Milliseconds from the last row to the last recall. Runs in the page. */
-function whenRecalled() {
-  const start = performance.now();
-  const status = document.querySelector('footer');
-  return new Promise((resolve) => {
-    let begun = false;
-    const timer = setInterval(() => {
-      const runs = /recall/i.test(status.textContent);
-      begun ||= runs;
-      if (!begun || runs) return;
-      clearInterval(timer);
-      resolve(performance.now() - start);
-    }, 50);
-  });
-}
-
 async function inPage(browser, address, file) {
   const page = await openPage(browser, address);
   await page.evaluate(watchLoad);
   await page.getByLabel('Transcript file').setInputFiles(file);
   const times = await page.evaluate(() => globalThis.loaded);
-  const recall = await page.evaluate(whenRecalled);
-  const rows = await page.evaluate(() => Number(/(\d+) strategies compared/.exec(document.querySelector('footer').textContent)[1]));
+  const start = performance.now();
+  await page.locator('html[data-idle=""]').waitFor({ state: 'attached', timeout: 600_000 });
+  const recall = performance.now() - start;
   await page.context().close();
-  return { ...times, recall: times.all + recall, rows };
+  return { ...times, recall: times.all + recall };
 }
 
 /**
@@ -98,7 +83,7 @@ export async function terminal() {
           title: `50 MB, medians of ${ROUNDS} turns, ms`,
           head: ['', 'rows', 'first row', 'all rows', 'with their recall'],
           rows: [
-            ['page', n(figure('page', 'rows')), n(figure('page', 'first')), n(figure('page', 'all')), n(figure('page', 'recall'))],
+            ['page', n(listed.length), n(figure('page', 'first')), n(figure('page', 'all')), n(figure('page', 'recall'))],
             ['compare --jsonl', n(figure('jsonl', 'rows')), n(figure('jsonl', 'first')), n(figure('jsonl', 'all')), ''],
             ['compare --json, the rows of the page', n(listed.length), '', '', n(figure('same', 'all'))],
             ['compare --json, every row', n(figure('jsonl', 'rows')), '', '', n(figure('json', 'all'))],
@@ -120,31 +105,28 @@ const ANSWER = { messages: 1000, bytes: 800, goal: 3000 };
 /** Milliseconds from the choice of a file to the page at rest, with its answer. */
 async function answeredInPage(browser, address, file) {
   const page = await openPage(browser, address);
-  await page.locator('html[data-idle]').waitFor();
+  await page.locator('html[data-idle=""]').waitFor({ state: 'attached' });
   const start = performance.now();
   await page.getByLabel('Transcript file').setInputFiles(file);
-  await page.locator('html:not([data-idle])').waitFor();
-  await page.locator('html[data-idle]').waitFor();
+  await page.locator('html:not([data-idle])').waitFor({ state: 'attached' });
+  await page.locator('html[data-idle=""]').waitFor({ state: 'attached' });
   await page.context().close();
   return performance.now() - start;
 }
 
-/** A process that knows of one processor only. */
-const ALONE = `data:text/javascript,${encodeURIComponent("import os from 'node:os'; import { syncBuiltinESMExports as sync } from 'node:module'; os.availableParallelism = () => 1; sync();")}`;
-
 /** Milliseconds of `compare` with its answer. */
-function answeredInTerminal(file, ...node) {
+function answeredInTerminal(file) {
   return timed(
     () =>
       new Promise((resolve, reject) => {
-        const child = spawn(process.execPath, [...node, path.join(root, 'build/bin.js'), 'compare', file], { stdio: 'ignore' });
+        const child = spawn(process.execPath, [path.join(root, 'build/bin.js'), 'compare', file], { stdio: 'ignore' });
         child.on('error', reject);
         child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`compare ended with ${code}`))));
       }),
   );
 }
 
-/** The answer of a session of 1,000 messages: in the page, and in the terminal with the threads that share the recall and without them. */
+/** The answer of a session of 1,000 messages, in the page and in the terminal. */
 export async function answer() {
   const engine = await load('bench/engine.ts');
   ensureBuild('site');
@@ -152,30 +134,25 @@ export async function answer() {
   return inBrowser(async (browser, address, folder) => {
     const file = path.join(folder, 'thousand.json');
     writeFileSync(file, makeFile(engine, makeTranscript(engine, ANSWER.messages, ANSWER.bytes), 'openai-chat'));
-    const times = { page: [], threads: [], alone: [] };
+    const times = { page: [], terminal: [] };
     for (let round = 0; round < ROUNDS; round++) {
       times.page.push(await answeredInPage(browser, address, file));
-      times.threads.push(await answeredInTerminal(file));
-      times.alone.push(await answeredInTerminal(file, '--import', ALONE));
+      times.terminal.push(await answeredInTerminal(file));
     }
-    const cores = availableParallelism();
-    const gain = median(times.alone) / median(times.threads);
     return {
       tables: [
         {
-          title: `The answer of ${n(ANSWER.messages)} messages, ${cores} processors, ms`,
+          title: `The answer of ${n(ANSWER.messages)} messages, ms`,
           head: ['', 'median', 'least', 'most', 'times'],
           rows: [
             ['page, until it is at rest', ...spread(times.page)],
-            ['compare', ...spread(times.threads)],
-            ['compare on one processor', ...spread(times.alone)],
+            ['compare', ...spread(times.terminal)],
           ],
         },
       ],
       goals: [
         atMost('answer of 1,000 messages in the page', median(times.page), ANSWER.goal),
-        atMost('answer of 1,000 messages in the terminal', median(times.threads), ANSWER.goal),
-        goal(`${Math.min(4, cores)} threads against one`, gain, cores > 1 ? '≥ 1.3 ×' : 'one processor', cores === 1 || gain >= 1.3),
+        atMost('answer of 1,000 messages in the terminal', median(times.terminal), ANSWER.goal),
       ],
     };
   });

@@ -1,11 +1,8 @@
 /** `compare` as a person runs it: tables, products, languages, options, the samples. */
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { root } from '../setup.mjs';
-import { check, cli, deep, ENGLISH, first, index, lines, npm, run, samples, short, work } from './harness.mjs';
+import { check, cli, deep, ENGLISH, first, index, lines, npm, samples, short, work } from './harness.mjs';
 import { assertProduct, assertReport } from './reports.mjs';
 
 check('compare prints a table with every strategy and a strip', async () => {
@@ -173,32 +170,3 @@ for (const sample of index) {
     assert.ok(again.conversations[0].messages > 1);
   });
 }
-
-check('threads share the recall of a long session, and it is the one of a single thread', async () => {
-  const messages = Array.from({ length: 120 }, (_, i) => [
-    { role: 'user', content: `Look at src/part${i}.ts, please.` },
-    {
-      role: 'assistant',
-      content: `It needs setting_${i}_${i * 7919}. ${i >= 30 ? `As in src/part${i - 30}.ts: setting_${i - 30}_${(i - 30) * 7919}.` : ''}`,
-    },
-  ]);
-  const file = path.join(work, 'long.json');
-  writeFileSync(file, JSON.stringify({ model: 'gpt-4o', messages: messages.flat() }));
-  const strategies = ['oldest-removal', 'head-tail', 'fact-ledger', 'summary', 'claude-code'];
-  const argv = ['compare', file, '--json', '--recall', '--target', '0.3', '--strategies', strategies.join(',')];
-  const built = (name) => pathToFileURL(path.join(root, 'build', name)).href;
-  const program = `process.on('worker', () => console.error('a thread'));
-    process.exitCode = await (await import('${built('cli.js')}')).main(${JSON.stringify(argv)});`;
-  const { status, stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', program]);
-  assert.equal(status, 0, stderr);
-  assert.equal(lines(stderr).filter((line) => line === 'a thread').length, Math.min(3, availableParallelism() - 1));
-  const engine = await import(built('engine.js'));
-  const [{ transcript }] = engine.parseTranscript(readFileSync(file), { name: 'long.json' }).value.conversations.map((one) => ({ transcript: one }));
-  const alone = await engine.recall(await engine.open(transcript, { target: 0.3 }), { target: 0.3, strategies });
-  const { results } = JSON.parse(stdout);
-  assert.ok(alone.needed > 100 && alone.rows.some(({ recall }) => recall > 0 && recall < 1));
-  assert.deepEqual(
-    results.map(({ strategy, measures }) => [strategy, measures.hindsightRecall, measures.recallLeft]),
-    alone.rows.map(({ strategy, recall, tokens }) => [strategy, recall, tokens]),
-  );
-});

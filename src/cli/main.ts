@@ -12,8 +12,8 @@ import { printReplay, replayed } from './cli-replay.ts';
 import { settingsOf, signalsOf, idsOf } from './cli-settings.ts';
 import { INTERRUPTED, InterruptError, isStopped, opened, stoppable } from './stop.ts';
 
-/** Where the build puts the program of a thread, beside this one. */
-const THREAD = new URL('./thread.js', import.meta.url);
+/** Where the build puts the program of a thread of `map`, beside this one. */
+const THREAD = new URL('./map-worker.js', import.meta.url);
 
 /**
  * Exit code: 0, 2 for wrong use and unreadable input, 3 where `map` could read no file or `compact` wrote the original because a summary
@@ -53,7 +53,7 @@ export async function main(argv: readonly string[], installed = false): Promise<
 }
 
 const RUNS: Readonly<Record<Command, (args: Args) => Promise<number>>> = {
-  compare: (args) => runCompare(args, THREAD),
+  compare: runCompare,
   replay: runReplay,
   ask: runAsking,
   tune: runTune,

@@ -127,8 +127,6 @@ export interface ComparisonRun extends RunControl, Helpers {
   readonly priceOf: (summarizer: string, usage: ModelUsage) => number | null;
   /** Records what was carried out, and returns the history. */
   readonly history: (stack: Stack, full: TokenCounts) => HistoryView;
-  /** Told of what is about to be compared for the first time. */
-  readonly first?: (of: Pick<Comparison, 'prepared' | 'request' | 'embeddings'>, options: CompareOptions) => void;
 }
 
 const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool'];
@@ -228,7 +226,6 @@ export async function runComparison(loaded: LoadedFile, request: CompareRequest,
   }
   const resultOf = resultsOf(request, prepared, use, run.priceOf);
   const plain = optionsOf(settings, use, transcript, writer);
-  if (!memory.compared) run.first?.({ prepared, request, embeddings }, plain);
   const due = every(COMPARING_STRETCH);
   const options = await matched(prepared, requests, plain, () => (due() ? breathe(run).then(() => undefined) : undefined));
   if (!options || run.stopped()) throw new StopSignal();

@@ -9,7 +9,6 @@ import { loadTokenizer } from '../engine/tokens/tokenizers.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import { every, pause, StopSignal } from './pause.ts';
 import type { Progress } from './protocol.ts';
-import type { RecallWorkers } from './recall-workers.ts';
 import type { WorkStep } from '../engine/compaction/compaction-run.ts';
 
 /** Milliseconds of work between two pauses. */
@@ -21,8 +20,6 @@ export interface RunControl {
   readonly stopped: () => boolean;
   /** Rejects with Stopped as soon as the work is no longer wanted; absent where every wait is short. */
   readonly halted?: Promise<never>;
-  /** Other workers that share a recall; absent = none. */
-  readonly recallWorkers?: RecallWorkers;
 }
 
 /** Data remembered per transcript between comparisons. */

@@ -18,9 +18,8 @@ import { measures } from '../engine/measures/index.ts';
 import { lossLines, lossList, warmLosses, warmResult } from '../engine/measures/run/losses.ts';
 import { figuresOf, type Measurement, measured, partsOf, sharesOf } from '../engine/measures/run/measured-values.ts';
 import type { LossLine, LossList, MissedFact } from '../engine/measures/types.ts';
-import { isMeasuredByItself, type Recall, type RecallOptions, type RecallRow, type RecallStep } from '../engine/recall/contract.ts';
+import type { Recall, RecallRow, RecallStep } from '../engine/recall/contract.ts';
 import { recallSteps } from '../engine/recall/recall.ts';
-import { jobOf, type RecallJob, type RecallPartner, RecallWork } from '../engine/recall/recall-work.ts';
 import { isHidden } from '../engine/pipelines/index.ts';
 import { recallValues } from '../engine/recall/recall-values.ts';
 import { isBy } from '../engine/recall/writer.ts';
@@ -31,7 +30,7 @@ import { loadPrices, pricingOf } from '../models/prices.ts';
 import type { Row } from '../scenario/schema.ts';
 import type { Comparison } from './comparing.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
-import { breathe, countsOf, inSlices, memoryOf, preparedOf, type RunControl } from './counted.ts';
+import { breathe, countsOf, inSlices, preparedOf, type RunControl } from './counted.ts';
 import type { DecayView, LossView, LostFact, MeasuredRow, MessageLosses, MeasuresReply, Place, RecallReply, RecallRowView } from './loss-protocol.ts';
 import { optionsOf, signalsOf } from './levels.ts';
 import type { GatedSummarizer } from './gated.ts';
@@ -198,39 +197,7 @@ export async function recallRows(comparison: Comparison, writer: GatedSummarizer
 
 async function runRecall(comparison: Comparison, rows: readonly RowRequest[], options: CompareOptions, run: RunControl): Promise<Recall> {
   const base = await recallBase(comparison, run);
-  const recalling = { ...options, recorded: base !== comparison.prepared };
-  const partners = run.recallWorkers?.of(sharedJob(base, rows, recalling, comparison.request), base.counts.total) ?? [];
-  // Nobody begins another cut for a recall that is no longer wanted.
-  const wanted = partners.map(({ at }): RecallPartner => ({ at: async (...cut) => (run.stopped() ? Promise.reject(new StopSignal()) : at(...cut)) }));
-  return inSlices(recallSteps(base, rows, recalling, wanted), run, STRETCH, progressOf);
-}
-
-/** With fewer rows a recall is quick. */
-const LEAST_ROWS = 8;
-
-/** What other workers need for a recall; null where it is not worth it, or the context has its counts from another one. */
-function sharedJob(
-  base: PreparedTranscript,
-  rows: readonly RowRequest[],
-  options: RecallOptions,
-  { settings }: Comparison['request'],
-): RecallJob | null {
-  if (rows.length < LEAST_ROWS || memoryOf(base.transcript).from !== null) return null;
-  return jobOf(base, rows, options, { overhead: settings.overhead, outcome: settings.summarizerOutcome });
-}
-
-/** Other workers begin with the recall that follows a first comparison. */
-export function beginRecall(
-  { prepared, request, embeddings }: Pick<Comparison, 'prepared' | 'request' | 'embeddings'>,
-  options: CompareOptions,
-  { recallWorkers, stopped }: RunControl,
-): void {
-  if (stopped() || recordingOf(prepared.transcript) || !isMeasuredByItself(prepared.n)) return;
-  const rows = request.rows.map((row) => requestOf(row, { embeddings }));
-  const job = sharedJob(prepared, rows, { ...options, recorded: false }, request);
-  if (!job) return;
-  const { places, isMatchable } = new RecallWork(prepared, rows, options);
-  recallWorkers?.of(job, prepared.counts.total, { cuts: places.length, isMatched: isMatchable });
+  return inSlices(recallSteps(base, rows, { ...options, recorded: base !== comparison.prepared }), run, STRETCH, progressOf);
 }
 
 /** Texts are for people, who see none of these rows. */

@@ -10,7 +10,6 @@ import { methods } from './methods/index.ts';
 import type { Control } from './methods/method.ts';
 import { pause, StopSignal, thinned } from './pause.ts';
 import type { ProgressListener } from './protocol.ts';
-import type { RecallWorkers } from './recall-workers.ts';
 import { State } from './worker-state.ts';
 import { type KeptSummaries, keptSummaries, type KeptVectors, keptVectors } from './model-stores.ts';
 import type { Kind } from './tickets.ts';
@@ -19,11 +18,8 @@ type Method = (state: State, args: readonly unknown[], control?: Control) => Pro
 
 const failed = (error: unknown): Answer<never> => (error instanceof StopSignal ? cancelled : fail('failed', messageOf(error)));
 
-/**
- * @param kept where real models' summaries are kept, and `vectors` those of embedding models; tests bring their own
- * @param recallWorkers who shares a recall; absent = nobody
- */
-export function createSession(kept: KeptSummaries = keptSummaries(), vectors: KeptVectors = keptVectors(), recallWorkers?: RecallWorkers): Engine {
+/** @param kept where real models' summaries are kept, and `vectors` those of embedding models; tests bring their own */
+export function createSession(kept: KeptSummaries = keptSummaries(), vectors: KeptVectors = keptVectors()): Engine {
   const state = new State(kept, vectors);
   const { tickets } = state;
   let onProgress: ProgressListener = () => undefined;
@@ -50,7 +46,6 @@ export function createSession(kept: KeptSummaries = keptSummaries(), vectors: Ke
           stopped,
           halted,
           progress: thinned((...told) => onProgress(number, ...told)),
-          ...(recallWorkers && { recallWorkers }),
         });
         return stopped() ? cancelled : answer;
       } catch (error) {

@@ -13,7 +13,6 @@ import { byId } from '../../engine/pipelines/index.ts';
 import { agentOf } from '../../engine/products/agents.ts';
 import { MOST_BY_ITSELF, type Recall } from '../../engine/recall/contract.ts';
 import { recallSteps } from '../../engine/recall/recall.ts';
-import { jobOf } from '../../engine/recall/recall-work.ts';
 import { type ReportHead, reportHead, type ReportRow, reportRow, type RowInput, withFuture } from '../../engine/report.ts';
 import type { SignalSettings } from '../../engine/signals/contract.ts';
 import { createBuiltIn } from '../../engine/summarizers/built-in.ts';
@@ -53,7 +52,6 @@ import { progressOn } from '../progress.ts';
 import { choose, type Input, readInput } from '../reading.ts';
 import { InterruptError, isStopped, opened as openedInSteps, pause, withPauses } from '../stop.ts';
 import { byVectors, withModel } from '../summarizer.ts';
-import { recallPartners } from './recall-thread.ts';
 
 // Which measures a comparison makes: those that are asked for, and where nobody says which, those that are shown.
 
@@ -144,13 +142,7 @@ const summarizedBy = ({ key, result }: ComparedRow): RowSummaries => ({
 });
 
 /** Runs `chosen` on the transcript. Throws Interrupted where Ctrl C came before anything was finished. */
-async function comparedRows(
-  args: Args,
-  { parsed }: Input,
-  transcript: Transcript,
-  chosen: CompareOptions,
-  { told, thread }: { readonly told?: RowListener | undefined; readonly thread: URL },
-): Promise<CompareRun> {
+async function comparedRows(args: Args, { parsed }: Input, transcript: Transcript, chosen: CompareOptions, told?: RowListener): Promise<CompareRun> {
   const { real } = args;
   const place = typeof chosen.atCompaction === 'number' ? chosen.atCompaction : null;
   const progress = progressOn();
@@ -211,54 +203,40 @@ async function comparedRows(
     );
     if (rehearsal && isStopped()) throw new InterruptError();
   };
-  // The built-in summariser writes at the cuts unless somebody pays: a model would be asked twelve times as often.
-  const base = recording ?? prepared;
-  const settingsOfRecall = { ...plain, summarizer: builtIn, recorded: recording !== null };
-  const paid = args.recallByModel ? real : null;
-  const asked = { overhead: chosen.overhead, outcome: args.summaryOutcome };
-  const job = wantsRecall && !paid && base.transcript === transcript ? jobOf(base, requests, settingsOfRecall, asked) : null;
-  const partners = job ? recallPartners(thread, job) : [];
-  const stepsBy = (summarizer: Summarizer) => recallSteps(base, requests, { ...settingsOfRecall, summarizer }, partners);
-  const steps = stepsBy(builtIn);
-  try {
-    // Other threads begin with the recall while this one compares.
-    if (partners.length > 0) steps.next();
-    told?.head(head);
-    await (real ? withModel(real, run, err) : run(builtIn));
-    const ran = requests.flatMap(({ key }) => finished.get(key) ?? []);
-    for (const { row } of ran) if (waited.has(row.key)) told?.row(row);
+  told?.head(head);
+  await (real ? withModel(real, run, err) : run(builtIn));
+  const ran = requests.flatMap(({ key }) => finished.get(key) ?? []);
+  for (const { row } of ran) if (waited.has(row.key)) told?.row(row);
 
-    const recallOf = (running: typeof steps): Promise<Recall | null> =>
-      withPauses(running, (step) => {
-        if (step.kind === 'progress') progress('recall', step.done, step.of);
-      });
-    const measured = wantsRecall && !isStopped();
-    const recall = !measured ? null : paid ? await withModel(paid, (summarizer) => recallOf(stepsBy(summarizer)), err) : await recallOf(steps);
-    const decays = args.decay ? await decaysOf(opened, requests, { ...settings, summarizer: builtIn }, progress) : null;
-    const future = { recall, words, wanted, ...(input.writerOf && { writerOf: input.writerOf }), ...(decays && { decays }) };
-    return {
-      opened,
-      target,
-      match: settings === plain ? null : (settings.match?.key ?? null),
-      place,
-      recorded: transcript.compactions.length,
-      head,
-      rows: ran.map(({ row, fates }) => ({ row: withFuture(row, future), fates })),
-      of: requests.length,
-      recall,
-      leftOut,
-      answers: answer && recall !== null,
-      summarized: [...summarized.values()],
-      strips,
-      writer,
-      smallest: (wishes) => {
-        const search = { recording: recording ?? null, rows: requests, options: { ...plain, summarizer: builtIn }, wishes, input };
-        return smallestBudget(search, { slice: pause, recall: (steps) => withPauses(steps) });
-      },
-    };
-  } finally {
-    for (const partner of partners) partner.end();
-  }
+  // The built-in summariser writes at the cuts unless somebody pays: a model would be asked twelve times as often.
+  const recallBy = (summarizer: Summarizer): Promise<Recall | null> =>
+    withPauses(recallSteps(recording ?? prepared, requests, { ...plain, summarizer, recorded: recording !== null }), (step) => {
+      if (step.kind === 'progress') progress('recall', step.done, step.of);
+    });
+  const measured = wantsRecall && !isStopped();
+  const recall = !measured ? null : real && args.recallByModel ? await withModel(real, recallBy, err) : await recallBy(builtIn);
+  const decays = args.decay ? await decaysOf(opened, requests, { ...settings, summarizer: builtIn }, progress) : null;
+  const future = { recall, words, wanted, ...(input.writerOf && { writerOf: input.writerOf }), ...(decays && { decays }) };
+  return {
+    opened,
+    target,
+    match: settings === plain ? null : (settings.match?.key ?? null),
+    place,
+    recorded: transcript.compactions.length,
+    head,
+    rows: ran.map(({ row, fates }) => ({ row: withFuture(row, future), fates })),
+    of: requests.length,
+    recall,
+    leftOut,
+    answers: answer && recall !== null,
+    summarized: [...summarized.values()],
+    strips,
+    writer,
+    smallest: (wishes) => {
+      const search = { recording: recording ?? null, rows: requests, options: { ...plain, summarizer: builtIn }, wishes, input };
+      return smallestBudget(search, { slice: pause, recall: (steps) => withPauses(steps) });
+    },
+  };
 }
 
 async function decaysOf(
@@ -411,7 +389,7 @@ interface CompareChoice {
 }
 
 /** Several files are compared one after the other: one that cannot be read costs its own comparison only. */
-export async function runCompare(asked: Args, thread: URL): Promise<number> {
+export async function runCompare(asked: Args): Promise<number> {
   const ids = asked.strategies && selectedIds('strategies', asked.strategies);
   const { params, real } = await settingsOf(asked);
   const signals = await signalsOf(asked);
@@ -423,7 +401,7 @@ export async function runCompare(asked: Args, thread: URL): Promise<number> {
     if (isStopped()) break;
     if (several && !args.json && !args.jsonl) out(`${index > 0 ? '\n' : ''}── ${file}`);
     try {
-      await compareFile({ ...args, file }, chosen, thread);
+      await compareFile({ ...args, file }, chosen);
     } catch (error) {
       if (!several || !isRefusal(error)) throw error;
       if (args.jsonl) jsonLines(file).failed(error.message);
@@ -435,7 +413,7 @@ export async function runCompare(asked: Args, thread: URL): Promise<number> {
   return code;
 }
 
-async function compareFile(args: Args, chosen: CompareChoice, thread: URL): Promise<void> {
+async function compareFile(args: Args, chosen: CompareChoice): Promise<void> {
   const input = await readInput(args);
   const chose = choose(input, args);
   const { transcript, levels } = chose;
@@ -443,15 +421,13 @@ async function compareFile(args: Args, chosen: CompareChoice, thread: URL): Prom
   const atCompaction = placeOf(args, chose);
   const target = args.same ? ('same' as const) : args.target;
   const common = { ...args, ...chosen, target, levels, atCompaction, strategies };
-  return byVectors(args, transcript, common, (embedder) =>
-    compareAndPrint(args, input, transcript, { ...common, ...(embedder && { embedder }) }, thread),
-  );
+  return byVectors(args, transcript, common, (embedder) => compareAndPrint(args, input, transcript, { ...common, ...(embedder && { embedder }) }));
 }
 
-async function compareAndPrint(args: Args, input: Input, transcript: Transcript, chosen: CompareOptions, thread: URL): Promise<void> {
+async function compareAndPrint(args: Args, input: Input, transcript: Transcript, chosen: CompareOptions): Promise<void> {
   const several = args.files.length > 1;
   const lines = args.jsonl ? jsonLines(several ? args.file : null) : null;
-  const compared = await comparedRows(args, input, transcript, chosen, { told: lines ?? undefined, thread });
+  const compared = await comparedRows(args, input, transcript, chosen, lines ?? undefined);
   const { head, rows, of, recall, summarized, opened } = compared;
   const report = { ...head, random: recall?.curve ?? null, results: rows.map(({ row }) => row) };
   const match = args.same ? yoursIn(compared.opened.prepared.transcript) : null;

@@ -123,8 +123,8 @@ export class CutRow {
   readonly spec: RunSpec | null;
   /** Decided once for all cuts, so that no row is measured on two scales. */
   readonly #embeddings: Embeddings | null;
-  /** Why it cannot run anywhere. */
-  readonly #failed: Reason | null;
+  /** Why it cannot run, or failed at a cut: it does not run at later ones. */
+  #failed: Reason | null;
 
   constructor(base: PreparedTranscript, request: RowRequest, options: RecallOptions) {
     this.#embeddings = embeddingsOfRow(base, request);
@@ -146,7 +146,8 @@ export class CutRow {
       const result = compacting instanceof Promise ? ((yield { kind: 'waiting', for: compacting }) as CompactionResult) : compacting;
       return rowAt({ measured, independent }, result, spec.summarizer.id);
     } catch (error) {
-      return { failed: reasonOfError(error) };
+      this.#failed = reasonOfError(error);
+      return { failed: this.#failed };
     }
   }
 }

@@ -1,10 +1,12 @@
 /** Hindsight recall of every row over one recording (definition and limits: docs/recall.md). */
 import { runNow } from '../compaction/compaction-run.ts';
-import type { RowRequest } from '../compare.ts';
+import { resolveTarget } from '../compaction/compaction-target.ts';
+import { didNothing, type RowRequest } from '../compare.ts';
 import { LEADING, LEAST_NEEDS } from '../measures/independent/contract.ts';
+import { badTarget } from '../pipelines/run-spec.ts';
 import { FACT_KINDS, type FactKind, type PreparedTranscript, type Reason } from '../signals/contract.ts';
-import { factIndexOf, kindOfFact } from '../signals/facts/index.ts';
-import { type CutOutcome, GONE, RE_FETCHABLE, type RowAtCut, THERE } from './at-cut.ts';
+import { factIndexOf, kindOfFact, warmFactIndex } from '../signals/facts/index.ts';
+import { type CutContext, type CutOutcome, CutRow, cutSteps, GONE, measuredAt, RE_FETCHABLE, type RowAtCut, THERE } from './at-cut.ts';
 import {
   AGE_BANDS,
   type Cut,
@@ -18,15 +20,14 @@ import {
   type Share,
   SIZES,
 } from './contract.ts';
-import { preparedPart } from './recall-cuts.ts';
+import { type CutPlace, placesOf, preparedPart, recordedPlacesOf } from './recall-cuts.ts';
 import type { Bounds } from './floor.ts';
-import { itemsOf } from './independent/independent-items.ts';
+import { findItems, itemsOf } from './independent/independent-items.ts';
 import { bootstrap, sum } from './pooled.ts';
 import { contextBefore } from '../signals/recorded-context.ts';
 import { DROP, KEEP } from '../strategies/contract.ts';
 import type { RecordedCompaction } from '../transcript/types.ts';
 import { Checkpoint } from './recall-kept.ts';
-import { outcomesOf, type RecallPartner, type RecallProgress, RecallWork, shareOf } from './recall-work.ts';
 import { type Needs, needsOf } from './needs.ts';
 import type { Loss } from '../measures/types.ts';
 import type { IndependentTally } from './independent/contract.ts';
@@ -282,25 +283,46 @@ export const LEAST_FACTS = 30;
 
 /**
  * Runs every row at every cut. Yields its progress, and promises of the summariser: 12 cuts ask it 12 times as often as a comparison does,
- * so a caller with a real model passes the built-in summariser here, and says so. `partners` take cuts from the end; the recall is the same.
+ * so a caller with a real model passes the built-in summariser here, and says so.
  */
-export function* recallSteps(
-  base: PreparedTranscript,
-  rows: readonly RowRequest[],
-  options: RecallOptions,
-  partners: readonly RecallPartner[] = [],
-): Generator<RecallStep, Recall, unknown> {
-  const work = new RecallWork(base, rows, options);
-  const of = 1 + work.places.length * (rows.length + 1);
+export function* recallSteps(base: PreparedTranscript, rows: readonly RowRequest[], options: RecallOptions): Generator<RecallStep, Recall, unknown> {
+  const places = options.recorded ? recordedPlacesOf(base) : placesOf(base, options.cuts);
+  const of = 1 + places.length * (rows.length + 1);
   let done = 0;
-  const progress: RecallProgress = (more) => {
+  const progress = (more: number): RecallStep => {
     done += more;
     return { kind: 'progress', done, of };
   };
-  const matched = work.isMatchable ? yield* outcomesOf(work, true, partners, progress) : [];
-  const isMatched = matched.length >= leastCuts(options);
-  if (!isMatched) done = 0;
-  const found = isMatched ? matched : yield* outcomesOf(work, false, partners, progress);
+
+  for (const _ of warmFactIndex(base.transcript, 'recall')) yield progress(0);
+  for (const _ of findItems(base)) yield progress(0);
+  yield progress(1);
+
+  const { reasoningSeen = true, seed } = options;
+  const share = shareOf(base, options);
+  const running = rows.map((row) => new CutRow(base, row, options));
+  const contextAt = (place: CutPlace): CutContext => measuredAt(base, place, reasoningSeen, seed);
+  // The share is already limited by the window: a cut's own context is not compared with the window again.
+  const shared = ({ measured }: CutContext): number | null => (share === null ? null : Math.floor(share * measured.prefix.counts.total));
+  const mine = options.own ? undefined : running[rows.findIndex(({ key }) => key === options.match?.key)];
+  const found: CutOutcome[] = [];
+  if (mine) {
+    for (const place of places) {
+      const context = contextAt(place);
+      const left = yield* mine.at(context, shared(context), progress(0));
+      if ('failed' in left || didNothing(left.tokensAfter, left.tokensBefore)) yield progress(rows.length + 1);
+      else found.push(yield* cutSteps(context, running, place, { tokens: left.tokensAfter, by: { row: mine, left } }, seed, progress));
+    }
+  }
+  const isMatched = found.length >= leastCuts(options);
+  if (!isMatched) {
+    done = 1;
+    found.length = 0;
+    for (const place of places) {
+      const context = contextAt(place);
+      found.push(yield* cutSteps(context, running, place, { tokens: shared(context) }, seed, progress));
+    }
+  }
   return recallOf(base, rows, options, found, isMatched ? options.match!.key : null);
 }
 
@@ -357,6 +379,17 @@ export function recallNow(
   told?: (step: RecallStep) => void,
 ): Recall | Promise<Recall> {
   return runNow(recallSteps(base, rows, options), told);
+}
+
+/**
+ * The common share of every cut: a target in tokens, or limited by the window, is converted to its share of the whole, or early cuts would
+ * stay whole.
+ */
+export function shareOf({ counts }: PreparedTranscript, { own, target, window }: Pick<RecallOptions, 'own' | 'target' | 'window'>): number | null {
+  if (own) return null;
+  const tokens = resolveTarget(target, counts.total, window);
+  if (tokens === null) throw badTarget();
+  return target <= 1 && counts.total <= window ? target : Math.min(1, tokens / counts.total);
 }
 
 function tooFewReason(cuts: number, needed: number, least: number): Reason | null {

@@ -41,11 +41,7 @@ const usesModels = ({ settings, rows, applied = [] }: CompareRequest): boolean =
 
 export const comparisonMethods = {
   /** Runs the rows. Reads use the previous comparison, or the rows finished so far, until the answer is there. */
-  compare: async (
-    state: State,
-    [request]: readonly [request: CompareRequest],
-    { ticket, progress, recallWorkers }: Control,
-  ): Promise<Answer<CompareReply>> => {
+  compare: async (state: State, [request]: readonly [request: CompareRequest], { ticket, progress }: Control): Promise<Answer<CompareReply>> => {
     const { loaded, writers } = state;
     let last: Progress = { phase: 'comparing', done: 0, of: 0 };
     state.onModels = (models) => progress({ ...last, models });
@@ -61,7 +57,6 @@ export const comparisonMethods = {
     const run: ComparisonRun = {
       halted: ticket.halted,
       stopped: ticket.stopped,
-      ...(recallWorkers && { recallWorkers }),
       progress: (p) => {
         last = p;
         progress(p);
@@ -76,7 +71,6 @@ export const comparisonMethods = {
       models: () => models.view(),
       priceOf: (summarizer, usage) => models.price(summarizer, usage, request.settings),
       history: (stack, full) => state.history.take(stack, full),
-      ...(recallWorkers && { first: (...of) => void import('../worker-losses.ts').then(({ beginRecall }) => beginRecall(...of, run)) }),
     };
     const comparison = await work.runComparison(loaded, request, run);
     ticket.check();
