@@ -24,6 +24,7 @@ test('why: the best of the others and what bars the rest; axe finds nothing, in 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await open(page);
+    await page.keyboard.press('1');
     await settled(page);
     await line(page).getByRole('button', { name: 'Why' }).click();
     const box = page.getByRole('group', { name: 'Why this policy' });
@@ -37,6 +38,7 @@ test('why: the best of the others and what bars the rest; axe finds nothing, in 
 
 test('the wishes travel in the link, and bar rows', { tag: '@deep' }, async ({ page }) => {
   await open(page);
+  await page.keyboard.press('1');
   await settled(page);
   const why = line(page).getByRole('button', { name: 'Why', exact: true });
   const box = page.getByRole('group', { name: 'Why this policy' });

@@ -13,6 +13,8 @@ export const side = (page: Page): Locator => page.getByRole('region', { name: 'S
 
 /** Opens the drawer of the messages, or closes it. */
 export async function beside(page: Page, open: boolean): Promise<void> {
+  // A key in a field is a letter of its text.
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   if ((await side(page).count()) > 0 !== open) await page.keyboard.press('d');
   await expect(side(page)).toHaveCount(open ? 1 : 0);
 }

@@ -1,5 +1,6 @@
 /** The row under the pointer, those that are selected, and the one to show: no link carries them. */
 import { t } from '../../i18n/index.ts';
+import { openTab } from '../store/tabs.ts';
 import { useApp } from '../store/index.ts';
 import { actions } from '../store/store-actions.ts';
 import { app } from '../store/store.ts';
@@ -43,5 +44,7 @@ export function newPipeline(): void {
   let number = 1;
   while (names.has(t('compare.pipeline.name', { number }))) number += 1;
   const key = actions.addRow(OWN_PIPELINE, { name: t('compare.pipeline.name', { number }) });
+  // From the palette it is asked for in any view.
+  openTab('policies');
   showRow(key);
 }
