@@ -252,5 +252,5 @@ test('a large real session with all its tool calls', { tag: '@deep' }, async ({ 
   await open(page);
   await importFile(page, file);
   await ready(page);
-  await expect(page.getByText('391 tool calls')).toBeVisible();
+  await expect(page.getByTitle('391 tool calls')).toBeVisible();
 });
