@@ -93,25 +93,6 @@ test('from a number to the facts behind it, by kind, to the message with the wor
   await expect(side(page).locator('mark').first()).toBeInViewport();
 });
 
-test('what one of A, B and C keeps and another loses; by keyboard from line to line', { tag: '@deep' }, async ({ page }) => {
-  await recalled(page);
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'What do you want to do?' }).fill('What Oldest removal lost');
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'What was lost' });
-  const count = async (): Promise<number> => Number(/\d[\d,]*/.exec((await dialog.getByRole('status').textContent()) ?? '')?.[0].replaceAll(',', ''));
-  await expect(dialog.getByRole('status')).toHaveText(/\d+ lines/);
-  await settled(page);
-  const all = await count();
-  await dialog.getByLabel('Which losses').selectOption({ index: 1 });
-  await settled(page);
-  expect(await count()).toBeLessThan(all);
-  const first = dialog.locator('tbody tr[data-index]').first().getByRole('button').first();
-  await first.focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(dialog.locator('tbody tr[data-index]').nth(1).getByRole('button').first()).toBeFocused();
-});
-
 test('an open row says what was lost, by kind and position, and compacts again and again on demand', { tag: '@deep' }, async ({ page }) => {
   await recalled(page);
   await row(page, 'Context compactor').getByRole('button', { name: 'Context compactor', exact: true }).click();
@@ -139,24 +120,6 @@ test('the pages of the measures are part of the site', { tag: '@deep' }, async (
     const found = await page.evaluate(async (name) => (await fetch(`docs/measures/${name}.html`)).text(), measure);
     expect(found, measure).toContain('<h1');
   }
-});
-
-test('narrow, dark and in Chinese: recall among the four numbers, the loss view on the whole screen', { tag: '@deep' }, async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.addInitScript(() => localStorage.setItem('language', 'zh-CN'));
-  await page.goto('./');
-  await settled(page);
-  const recall = page.getByRole('button', { name: /的召回率/ }).first();
-  await expect(recall).toHaveText(/^\d+\.\d$/);
-  await recall.click();
-  const dialog = page.getByRole('dialog', { name: '丢失了什么' });
-  await expect(dialog.locator('tbody tr[data-index]').first()).toBeVisible();
-  await settled(page);
-  const box = await dialog.boundingBox();
-  expect(box!.width).toBeGreaterThan(380);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await expectAccessible(page);
 });
 
 test('replay: misses are marked in the chart, listed, and lead to the context that had lost them', { tag: '@deep' }, async ({ page }) => {

@@ -95,7 +95,7 @@ test('without a network the documents and Tune work too', { tag: '@deep' }, asyn
   const title = document.getByRole('heading', { level: 1 });
   await expect(title).toHaveText(/A study on real transcripts/);
   const plots = document.getByRole('article').getByRole('img');
-  await expect(plots).toHaveCount(3);
+  await expect(plots).toHaveCount(2);
   await expect.poll(() => plots.evaluateAll((all) => all.every((image) => (image as HTMLImageElement).naturalWidth > 0))).toBe(true);
   await document.getByRole('searchbox', { name: 'Search titles' }).fill('codex');
   await document.getByRole('navigation', { name: 'All documents' }).getByRole('link').first().click();
