@@ -183,7 +183,7 @@ test('a folder with every shared transcript is a set that compares to the end @d
   const folder = path.dirname(sharedFile('MANIFEST.json'));
   await page.goto('./');
   await page.getByLabel('Folder of transcripts').setInputFiles(folder);
-  await expect(page.getByRole('tab', { name: /Set [\d,]+ sessions/ })).toBeVisible();
+  await expect(page.getByRole('tab', { name: /^Many sessions [\d,]+ sessions/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'All compared' })).toBeVisible({ timeout: 1_800_000 });
   const count = Number(/([\d,]+) computed/.exec((await status(page).textContent())!)![1]!.replaceAll(',', ''));
   expect(count).toBeGreaterThan(500);
