@@ -142,7 +142,7 @@ const MESSAGE_FIELDS = new Set([
   'error',
 ]);
 
-const REQUEST_FIELDS = [
+const REQUEST_KEYS = [
   'temperature',
   'top_p',
   'max_tokens',
@@ -154,11 +154,9 @@ const REQUEST_FIELDS = [
   'seed',
   'stop',
   'metadata',
-  'task_id',
-  'reward',
-  'trial',
-  'label',
-];
+] as const;
+/** And what training sets have beside them. */
+const REQUEST_FIELDS = [...REQUEST_KEYS, 'task_id', 'reward', 'trial', 'label'];
 
 export function parseChat(source: Source, format: string, report: Report): Result<Transcript[], ImportError> {
   const raw = locate(source, (line, path) =>
@@ -453,20 +451,8 @@ export const CHAT_CARRIES: FormatCapabilities = {
   neighbours: true,
 };
 
-const REQUEST_KEYS: ReadonlySet<string> = new Set([
-  'temperature',
-  'top_p',
-  'max_tokens',
-  'max_completion_tokens',
-  'tool_choice',
-  'parallel_tool_calls',
-  'response_format',
-  'reasoning_effort',
-  'seed',
-  'stop',
-  'metadata',
-]);
-/** The same of a message: `weight` is fine-tuning's. */
+const OWN_KEYS: ReadonlySet<string> = new Set(REQUEST_KEYS);
+/** Keys of a message that are its own: `weight` is fine-tuning's. */
 const MESSAGE_KEYS: ReadonlySet<string> = new Set(['role', 'weight']);
 
 /** The fields that the provider knows; what a program added to them is not written. */
@@ -487,7 +473,7 @@ export function chatBodyOf(transcript: Transcript, carries: FormatCapabilities, 
   const id = callIds(messages);
   return {
     ...(transcript.model && { model: transcript.model }),
-    ...(own && ownFields(transcript.extra, REQUEST_KEYS, report)),
+    ...(own && ownFields(transcript.extra, OWN_KEYS, report)),
     messages: messages.map((message) => chatMessage(message, own, id, report)),
     ...(transcript.tools.length > 0 && { tools: chatTools(transcript.tools, report) }),
   };
