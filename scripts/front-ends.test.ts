@@ -21,9 +21,12 @@ import { answerOf } from '../src/worker/testing/session.ts';
 import { answered, answeredAs } from '../src/app/rows/useTableRows.ts';
 import { tableRows } from '../src/app/rows/compare-rows.ts';
 import { snapshotOf } from '../src/app/snapshot/make.ts';
+import { contendersIn } from '../src/app/store/loading.ts';
 import { shownOf } from '../src/app/store/show.ts';
 
 const samples = path.resolve(import.meta.dirname, '../fixtures/samples');
+/** `vitest run scripts/front-ends.test.ts --update` writes them anew (`DEEP=1`: of every shared session). */
+const goldenFiles = path.resolve(import.meta.dirname, '../fixtures/answers');
 const SOME = ['markdown-chat.md'];
 const MORE = ['research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl', 'coding-session.jsonl', 'pasted-log.json'];
 
@@ -78,7 +81,11 @@ test.each(sources)('$name', async ({ name: full, bytes }) => {
   const scenario: Scenario = withUntil({ ...defaultScenario(), transcript }, opensAt);
   const comparison = await answerOf(session.compare(compareRequest(scenario, description.strategies, compactions), 2));
   const measured = await answerOf(session.measure(3));
-  const recall = await answerOf(session.recall(null, 4));
+  const match = yoursOf(reply.conversations[0]!.agent, opensAt !== null);
+  // The page asks first of the rows that may be it, then of all.
+  const contenders = contendersIn({ scenario, description, compared: match ? [match.key] : [] }, comparison);
+  const first = await answerOf(session.recall(null, contenders, 4));
+  const recall = await answerOf(session.recall(null, null, 5));
   const known = {
     measured: new Map(measured.rows.map((row) => [row.key, row])),
     recalled: new Map(recall.rows.map((row) => [row.key, row])),
@@ -88,8 +95,13 @@ test.each(sources)('$name', async ({ name: full, bytes }) => {
     stale: { measured: false, recall: false },
     compactions,
   };
-  const match = yoursOf(reply.conversations[0]!.agent, opensAt !== null);
-  const page = answered(tableRows([], description, comparison, numberFormats('en'), known), WISHES, recall, match);
+  const pageOf = (reply: typeof recall) => {
+    const recalled = new Map(reply.rows.map((row) => [row.key, row]));
+    return answered(tableRows([], description, comparison, numberFormats('en'), { ...known, recalled }), WISHES, reply, match);
+  };
+  const page = pageOf(recall);
+  expect(agreed(pageOf(first).answer)).toEqual(agreed(told));
+  expect(contenders.length).toBeLessThan(comparison.rows.length);
   expect(agreed(page.answer)).toEqual(agreed(told));
   expect(page.answer.order).toEqual(told.order);
   expect(page.answer.barred).toEqual(told.barred);
@@ -121,8 +133,17 @@ test.each(sources)('$name', async ({ name: full, bytes }) => {
   // Both reports have the sentences of the page.
   const names = { title: (key: string) => page.titles.get(key) ?? key, target: scenario.settings.target, idle: page.idle, recorded: compactions };
   const sentences = [sayAnswer(page.answer, WISHES, names), sayDoubts(page.answer, WISHES, names)].map(plain);
-  const read = (report: string): string => readFileSync(report, 'utf8').replaceAll('\u00a0', ' ').replaceAll('\\', '').replaceAll('&amp;', '&');
+  // The HTML report sets the figures of the sentence in bold.
+  const read = (report: string): string =>
+    readFileSync(report, 'utf8')
+      .replaceAll(/<\/?b>/g, '')
+      .replaceAll('\u00a0', ' ')
+      .replaceAll('\\', '')
+      .replaceAll('&amp;', '&');
   for (const report of [html, markdown]) for (const sentence of sentences) expect(read(report)).toContain(sentence.replaceAll('\u00a0', ' '));
+
+  const golden = JSON.stringify({ sentences, ...(agreed(told) as object) }, null, 2);
+  await expect(`${golden}\n`).toMatchFileSnapshot(path.join(goldenFiles, `${full.replaceAll('/', '-')}.json`));
 
   // A set of this session: before recorded compactions it stands at the end, and its lines have four decimals of chance.
   const set = opensAt === null ? await setAnswer(file) : null;

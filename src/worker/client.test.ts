@@ -161,19 +161,19 @@ describe('the newest wins', () => {
     await client.load(text('talk'), 'a', null, quiet);
     await client.compare(request(1), quiet);
     const shares: number[] = [];
-    const first = client.recall(null, ({ done, of }) => shares.push(done / of));
+    const first = client.recall(null, null, ({ done, of }) => shares.push(done / of));
     await until(() => shares.length > 0);
     const next = client.compare(request(2), quiet);
     expect(await first).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     expect(await next).toMatchObject({ ok: true, value: { ms: 2 } });
     expect(shares).toEqual([0.25]);
-    const second = client.recall(null, quiet);
+    const second = client.recall(null, null, quiet);
     await until(() => log.filter((l) => l === '1:recall').length === 2);
     client.cancel('recall');
     expect(await second).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     await until(() => log.some((l) => /^1:cancel \d+ recall$/.test(l)));
     door.release();
-    expect(await client.recall(null, quiet)).toMatchObject({ ok: true, value: { needed: 2 } });
+    expect(await client.recall(null, null, quiet)).toMatchObject({ ok: true, value: { needed: 2 } });
   });
 
   test('nothing runs: cancel does nothing', async () => {
@@ -336,7 +336,7 @@ describe('first replies', () => {
     expect(await all.client.describe()).toEqual(reply({ strategies: [] }));
     expect(await all.client.load(text('talk'), 'a', null, quiet)).toEqual(reply({ hash: 'first', bytes: 4 }));
     expect(await all.client.compare(request(1), quiet)).toEqual(reply({ ms: 0, rows: [] }));
-    expect(await all.client.recall(null)).toEqual(reply({ needed: 40 }));
+    expect(await all.client.recall(null, null)).toEqual(reply({ needed: 40 }));
     return all;
   }
 

@@ -176,7 +176,7 @@ describe('embeddings in the worker', () => {
     const of = async (request: CompareRequest) => {
       const reply = await compare(request);
       const decay = await answerOf(session.decay('semantic-clustering', next()));
-      const recall = await answerOf(session.recall(null, next()));
+      const recall = await answerOf(session.recall(null, null, next()));
       const replay = { ...defaultScenario().replay, ownTriggers: false, triggers: [{ kind: 'ratio' as const, share: 0.5 }], window: 1500 };
       const { conversation, settings, marks } = request;
       const replayed = await answerOf(

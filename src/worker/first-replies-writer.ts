@@ -33,6 +33,6 @@ export async function firstReplies(bytes: Uint8Array<ArrayBuffer>, name: string)
   const request = compareRequest(defaultScenario(), description.strategies, file.conversations[0]!.compactions);
   kept(callId('compare', [{ ...request, agreed: [] }]), await session.compare(request, 2), withoutTimes);
   kept(callId('measure', []), await session.measure(3), (value) => ({ ...value, ms: 0 }));
-  kept(callId('recall', [null]), await session.recall(null, 4), (value) => ({ ...value, ms: 0 }));
+  kept(callId('recall', [null, null]), await session.recall(null, null, 4), (value) => ({ ...value, ms: 0 }));
   return JSON.stringify(replies);
 }

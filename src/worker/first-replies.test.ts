@@ -35,7 +35,7 @@ test("each reply equals the engine's own, times left out, and the lists of losse
   const { ms: _a, ...measured } = await answerOf(session.measure(next()));
   expect(of<MeasuresReply>(callId('measure', []))).toEqual({ ...measured, ms: 0 });
   // The lists behind the recall are made when somebody asks, by who was told that the page has it.
-  const row = of<RecallReply>(callId('recall', [null])).rows.find(({ key }) => key === 'fact-ledger')!;
+  const row = of<RecallReply>(callId('recall', [null, null])).rows.find(({ key }) => key === 'fact-ledger')!;
   const missed = async (): Promise<number> =>
     (await answerOf(session.losses('fact-ledger', null))).lines.filter(({ list }) => list === 'hindsight-recall').length;
   expect(row.missed).toBeGreaterThan(0);

@@ -98,7 +98,7 @@ describe('recall', () => {
       measures: { hindsightRecall: null },
       notes: { hindsightRecall: 'not measured' },
     });
-    const recall = await answerOf(session.recall(null, 3));
+    const recall = await answerOf(session.recall(null, null, 3));
     expect(recall.needed).toBeGreaterThan(29);
     expect(phases).toContain('recall');
     const of = (key: string) => recall.rows.find((row) => row.key === key)!;
@@ -129,18 +129,18 @@ describe('recall', () => {
 
   test('what is known is not looked for again: the same settings, and rows that did not change', async () => {
     const session = await compared();
-    const first = await answerOf(session.recall(null, 3));
+    const first = await answerOf(session.recall(null, null, 3));
     let steps = 0;
     await session.listen((_, p) => {
       if (p.phase === 'recall') steps++;
     });
     await answerOf(session.compare(requestOf({ target: 0.5 }), 4));
     await answerOf(session.compare(requestOf(), 5));
-    expect({ ...(await answerOf(session.recall(null, 6))), ms: 0 }).toEqual({ ...first, ms: 0 });
+    expect({ ...(await answerOf(session.recall(null, null, 6))), ms: 0 }).toEqual({ ...first, ms: 0 });
     expect(steps).toBe(0);
     const copy: Row = { key: 'head-tail~2', strategy: 'head-tail', params: {} };
     await answerOf(session.compare(requestOf({}, [...rows, copy]), 7));
-    const again = await answerOf(session.recall(null, 8));
+    const again = await answerOf(session.recall(null, null, 8));
     expect(again.rows.at(-1)).toMatchObject({ key: 'head-tail~2', recall: first.rows[1]!.recall });
     expect(steps).toBe(0);
   });
@@ -148,24 +148,24 @@ describe('recall', () => {
   test('is ended by a newer comparison, by its own stop, and by a cancel', async () => {
     const session = await compared();
     const ended = { ok: false, error: { code: 'cancelled' } };
-    const first = session.recall(null, 3);
+    const first = session.recall(null, null, 3);
     const comparing = session.compare(requestOf(), 4);
     expect(await first).toMatchObject(ended);
     await comparing;
-    const second = session.recall(null, 5);
+    const second = session.recall(null, null, 5);
     void session.cancel(5, 'recall');
     expect(await second).toMatchObject(ended);
-    const third = session.recall(null, 6);
+    const third = session.recall(null, null, 6);
     void session.cancel(6);
     expect(await third).toMatchObject(ended);
-    expect((await session.recall(null, 7)).ok).toBe(true);
+    expect((await session.recall(null, null, 7)).ok).toBe(true);
   });
 });
 
 describe('lists', () => {
   test('of one row, of what only another still has, and of no row', async () => {
     const session = await compared();
-    await answerOf(session.recall(null, 3));
+    await answerOf(session.recall(null, null, 3));
     const all = await answerOf(session.losses('oldest-removal', null));
     const only = await answerOf(session.losses('oldest-removal', 'fact-list'));
     const other = await answerOf(session.losses('fact-list', null));

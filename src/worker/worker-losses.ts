@@ -143,7 +143,6 @@ export async function recallOf(
   const { recall, rows } = found!;
   const rowOf = (row: RowRequest): RecallRow => rows.get(paidId(comparison, row)) ?? rows.get(rowId(row, comparison))!;
   const answer: Recall = { ...recall, rows: wanted.map((row) => ({ ...rowOf(row), key: row.key })) };
-  if (keys === null) comparison.recalled = answer;
   return answer;
 }
 
@@ -189,9 +188,15 @@ export async function payForRecall(
 }
 
 /** The same as the page shows it. */
-export async function recallRows(comparison: Comparison, writer: GatedSummarizer, run: RunControl): Promise<RecallReply> {
+export async function recallRows(
+  comparison: Comparison,
+  writer: GatedSummarizer,
+  run: RunControl,
+  keys: readonly string[] | null,
+): Promise<RecallReply> {
   const started = performance.now();
-  const recall = await recallOf(comparison, writer, run);
+  const recall = await recallOf(comparison, writer, run, keys);
+  comparison.recalled = recall;
   return { ...recall, rows: recall.rows.map((row) => viewOf(comparison, recall, row)), ms: performance.now() - started };
 }
 

@@ -214,7 +214,7 @@ describe('agreed', () => {
     const { session, compare } = await opened();
     await compare(requestOf('ok', {}, { agreed: [idOf('ok')] }));
     const sent = server.received.length;
-    const recall = await session.recall(null, 50);
+    const recall = await session.recall(null, null, 50);
     if (!recall.ok) throw new Error(recall.error.message);
     const other = recall.value.rows.map(({ key, otherWriter, writer }) => [key, otherWriter, writer]);
     expect(other).toContainEqual(['summary', true, 'built-in']);
@@ -244,18 +244,18 @@ describe('agreed', () => {
     expect(server.received.length).toBe(before);
 
     // Without a yes nothing goes out.
-    const refused = await session.recall({ key: 'summary', agreed: [] }, 61);
+    const refused = await session.recall({ key: 'summary', agreed: [] }, null, 61);
     expect(refused.ok && refused.value.rows.find(({ key }) => key === 'summary')).toMatchObject({ otherWriter: true });
     expect(server.received.length).toBe(before);
 
-    const paid = await session.recall({ key: 'summary', agreed: [idOf('ok')] }, 62);
+    const paid = await session.recall({ key: 'summary', agreed: [idOf('ok')] }, null, 62);
     if (!paid.ok) throw new Error(paid.error.message);
     expect(server.received.length - before).toBe(sending!.calls);
     const rowOf = (reply: typeof refused, key: string) => (reply.ok ? reply.value.rows.find((one) => one.key === key) : undefined);
     expect(rowOf(paid, 'summary')).toMatchObject({ otherWriter: false, writer: idOf('ok') });
     expect(rowOf(paid, 'auto-compression')).toMatchObject({ otherWriter: true, writer: 'built-in' });
     // It stays for the same settings, and costs nothing again.
-    expect(rowOf(await session.recall(null, 63), 'summary')).toMatchObject({ otherWriter: false, writer: idOf('ok') });
+    expect(rowOf(await session.recall(null, null, 63), 'summary')).toMatchObject({ otherWriter: false, writer: idOf('ok') });
     expect(server.received.length - before).toBe(sending!.calls);
   });
 

@@ -22,7 +22,7 @@ import { Pieces, Why } from './AnswerRows.tsx';
 function useSmallest(found: TableAnswer | null): void {
   const recalled = useApp((s) => s.recalled);
   const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);
-  const isAsked = useApp((s) => !isSent(s) && matchIn(s) === null && s.recalled !== null && s.recalled.of === s.comparison);
+  const isAsked = useApp((s) => !isSent(s) && matchIn(s) === null && s.recalling === null && s.recalled !== null && s.recalled.of === s.comparison);
   const isNothing = found?.answer.verdict === 'nothing' && found.answer.smallest === undefined;
   useEffect(() => {
     if (isAsked && isNothing && recalled) void findSmallest(recalled, wishes);

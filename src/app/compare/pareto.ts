@@ -2,7 +2,8 @@
 import type { Spot } from '../charts/labels.ts';
 import { multiples, type Range, roundStep, type Scale, WHOLE_STEPS, xOf, yOf } from '../charts/scale.ts';
 import { type Format, isLate, type MeasureColumn } from '../rows/measures.ts';
-import { belowChance, type Letter, ownViolations, type TableRow } from '../rows/compare-rows.ts';
+import { belowChance, type Letter, type TableRow } from '../rows/compare-rows.ts';
+import { ownViolations } from '../store/store-state.ts';
 
 /** The look of a point: whatever its position does not show. */
 export type Mark = 'compared' | 'invalid' | 'missed' | 'control' | 'plain';

@@ -9,6 +9,7 @@ import { allRows } from '../../scenario/scenario-rows.ts';
 import type { Row, TableView } from '../../scenario/schema.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import type { CompareReply, Description, RowResult, StrategyInfo } from '../../worker/protocol.ts';
+import { ownViolations } from '../store/store-state.ts';
 import { embedderName, modelNote, usesSummaries, writerName } from './model-words.ts';
 import { type MeasureColumn, measureColumns, type Scores } from './measures.ts';
 
@@ -296,9 +297,6 @@ export function sourceText(info: StrategyInfo): string {
 export function rankOf(state: RowState): number {
   return { compacted: 0, failed: 1, refused: 1, rejected: 1, waiting: 2, unchanged: 3 }[state];
 }
-
-/** Violations added by the strategy; those already in the transcript do not count against it. */
-export const ownViolations = (result: RowResult): number => result.violations.filter((v) => !v.original).length;
 
 export function pooled({ origins }: RecallRowView): Share {
   const all = Object.values(origins);

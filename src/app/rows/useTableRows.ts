@@ -1,6 +1,6 @@
 /** The rows that table and plot share: made once for both. */
 import { answerOf } from '../../engine/answer/answer.ts';
-import { type Answer, type Bar, byModel, type Candidate, type Match, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
+import { type Answer, type Bar, type Candidate, type Match, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import { heldAgainst } from '../../engine/answer/yours.ts';
 import { independentRecall } from '../../engine/measures/independent/contract.ts';
 import { isMeasuredByItself, MOST_BY_ITSELF, type Recall } from '../../engine/recall/contract.ts';
@@ -10,9 +10,9 @@ import { BEST_SEEDS, shownRows } from '../../scenario/scenario-rows.ts';
 import type { SentAnswer } from '../../scenario/snapshot.ts';
 import type { CompareReply, Description } from '../../worker/protocol.ts';
 import { useApp, useText } from '../store/index.ts';
-import { agentIn, type AppState, isSent, isTheirs, matchIn, recordedIn, smallestIn, yoursIn } from '../store/store-state.ts';
+import { agentIn, type AppState, isSent, isTheirs, matchIn, outcomeOf, recordedIn, smallestIn, yoursIn } from '../store/store-state.ts';
 import { patch } from '../store/store.ts';
-import { LETTERS, ownViolations, type RowExtras, type TableRow, tableRows } from './compare-rows.ts';
+import { LETTERS, type RowExtras, type TableRow, tableRows } from './compare-rows.ts';
 
 // The rows of the table as candidates of the answer, and the places that it gives them. No React here.
 
@@ -20,14 +20,12 @@ const isOurs = ({ source }: TableRow['info']): boolean => source.seed === 'own';
 
 function candidateOf({ key, info, result, measured, recall }: TableRow): Candidate {
   const known = recall !== null && !recall.otherWriter ? recall : null;
+  const outcome = outcomeOf(info, result);
   return {
     key,
-    control: info.kind === 'control',
+    ...outcome,
     ours: isOurs(info),
-    compacted: result?.outcome === 'compacted',
-    accepted: result !== null && ownViolations(result) === 0,
-    withinBudget: result?.metTarget !== false && recall?.overBudget !== true,
-    model: byModel(result?.summaries ?? []),
+    withinBudget: outcome.withinBudget && recall?.overBudget !== true,
     constraints: measured?.figures.constraints ?? null,
     units: known?.byCut ?? null,
     own: known?.recall ?? null,

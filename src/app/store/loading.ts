@@ -1,5 +1,6 @@
 /** From bytes to a comparison: reading a source, comparing it, keeping it for the next visit. */
-import type { Wishes } from '../../engine/answer/contract.ts';
+import { barOf } from '../../engine/answer/answer.ts';
+import { type Wishes, WISHES } from '../../engine/answer/contract.ts';
 import { isMeasuredByItself } from '../../engine/recall/contract.ts';
 import { t } from '../../i18n/index.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
@@ -8,12 +9,12 @@ import { compareRequest } from '../../scenario/scenario-rows.ts';
 import type { FileSetting, Scenario, TranscriptRef } from '../../scenario/schema.ts';
 import type { PaidRecall } from '../../worker/loss-protocol.ts';
 import type { ModelsView } from '../../worker/model-protocol.ts';
-import type { CompareReply, CompareRequest, LoadReply, WorkerError } from '../../worker/protocol.ts';
+import type { CompareReply, CompareRequest, LoadReply, RowResult, WorkerError } from '../../worker/protocol.ts';
 import type { Ticket } from '../../worker/tickets.ts';
 import { writeAddress } from './address.ts';
 import { client } from './engine.ts';
 import { keepsNothing, remember, rememberFacts, rememberFragment } from './storage.ts';
-import { type AppState, beginCall, endCalls, type OpenSession, recordedIn, type RowRecalls, type SampleInfo } from './store-state.ts';
+import { type AppState, beginCall, endCalls, type OpenSession, outcomeOf, recordedIn, type RowRecalls, type SampleInfo } from './store-state.ts';
 import { app, patch, soon, useApp } from './store.ts';
 
 /** Milliseconds that rows must be stable, while others wait for their summaries, before they are measured. */
@@ -59,29 +60,47 @@ async function measure(of: CompareReply): Promise<void> {
   else if (failed(reply.error)) patch({ lossError: reply.error });
   if (reply.ok && of.waiting === 0 && isMeasuredByItself(of.transcript.n)) {
     stop();
-    if (client.isWarm()) stop = soon(() => recallAtRest(of), RECALL_MS, true);
+    if (client.isWarm()) recallAtRest(of, app().recalled ? RECALL_MS : 0);
     else void recall(of);
   }
 }
 
-function recallAtRest(of: CompareReply): void {
+/** The first recall of a file waits for nothing but a person's input, later ones at least `wait` milliseconds. */
+function recallAtRest(of: CompareReply, wait = 0): void {
   if (!isWanted(of)) return;
-  const busy = lastInput + RECALL_MS - performance.now();
-  if (lastInput > 0 && busy > 0) stop = soon(() => recallAtRest(of), busy, true);
-  else void recall(of);
+  const busy = Math.max(wait, lastInput > 0 ? lastInput + RECALL_MS - performance.now() : 0);
+  if (busy > 0) stop = soon(() => recallAtRest(of), busy, true);
+  else void recall(of, null, contendersIn(app(), of));
 }
 
-async function recall(of: CompareReply, paid: PaidRecall | null = null): Promise<void> {
+/** Rows that may be the answer, with A, B and C: the others cannot change it and are measured after it is there. */
+export function contendersIn(
+  { description, compared, scenario }: Pick<AppState, 'description' | 'compared' | 'scenario'>,
+  { rows }: CompareReply,
+): readonly string[] {
+  const wishes = scenario.view.wishes ?? WISHES;
+  const infos = new Map(description?.strategies.map((info) => [info.id, info]));
+  const mayBe = (row: RowResult): boolean => {
+    const info = infos.get(row.strategy);
+    return info !== undefined && barOf({ ...outcomeOf(info, row), left: null, constraints: null, cost: null }, null, wishes) === 'unmeasured';
+  };
+  return rows.filter((row) => compared.includes(row.key) || mayBe(row)).map(({ key }) => key);
+}
+
+/** `first` = of these rows, then of all; null = of all at once. */
+async function recall(of: CompareReply, paid: PaidRecall | null = null, first: readonly string[] | null = null): Promise<void> {
   const call = beginCall('recall');
   patch({ recalling: 0, lossError: null });
-  const reply = await client.recall(paid, ({ done, of: all }) => {
+  const reply = await client.recall(paid, first, ({ done, of: all }) => {
     if (!call.stopped() && isWanted(of)) patch({ recalling: all > 0 ? done / all : 0 });
   });
   if (call.stopped()) return;
-  patch({ recalling: null });
+  const goesOn = isWanted(of) && reply.ok && first !== null;
+  patch({ recalling: goesOn ? 0 : null });
   if (!isWanted(of)) return;
   if (reply.ok) patch({ recalled: { of, reply: reply.value, rows: new Map(reply.value.rows.map((row) => [row.key, row])) }, lossError: null });
   else if (failed(reply.error)) patch({ lossError: reply.error });
+  if (goesOn) await recall(of);
 }
 
 export async function findSmallest(of: RowRecalls, wishes: Wishes): Promise<void> {

@@ -4,6 +4,7 @@ import type { CompareReply } from '../../worker/protocol.ts';
 interface Call {
   readonly answer: (reply: unknown) => void;
   readonly progress: (p: { done: number; of: number }) => void;
+  readonly keys?: readonly string[] | null;
 }
 /** An engine that answers when the test says so. */
 const engine = vi.hoisted(() => ({ measures: [] as Call[], recalls: [] as Call[] }));
@@ -11,7 +12,8 @@ const engine = vi.hoisted(() => ({ measures: [] as Call[], recalls: [] as Call[]
 vi.mock('./engine.ts', () => ({
   client: {
     measure: () => new Promise((answer) => engine.measures.push({ answer, progress: () => undefined })),
-    recall: (_paid: unknown, progress: Call['progress']) => new Promise((answer) => engine.recalls.push({ answer, progress })),
+    recall: (_paid: unknown, keys: readonly string[] | null, progress: Call['progress']) =>
+      new Promise((answer) => engine.recalls.push({ answer, progress, keys })),
     cancel: () => undefined,
     isWarm: () => true,
   },
@@ -42,20 +44,57 @@ describe('what was lost', () => {
     it = await load();
   });
 
-  test('measures come at once, recall when the comparison has stood for a moment, with its progress', async () => {
+  test('measures come at once, then the first recall with its progress; later ones when the comparison has stood for a moment', async () => {
     const of = compared();
     engine.measures[0]?.answer(measures);
     await vi.advanceTimersByTimeAsync(10);
     expect(it.app().measured).toMatchObject({ of, rows: new Map([['a', { key: 'a' }]]) });
-    expect(engine.recalls).toHaveLength(0);
-    await vi.advanceTimersByTimeAsync(900);
     expect(it.app().recalling).toBe(0);
     engine.recalls[0]?.progress({ done: 3, of: 12 });
     expect(it.app().recalling).toBe(0.25);
     engine.recalls[0]?.answer(recall);
     await vi.advanceTimersByTimeAsync(1);
-    expect(it.app().recalling).toBeNull();
     expect(it.app().recalled?.rows.get('a')?.recall).toBe(0.5);
+    engine.recalls[1]?.answer(recall);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(it.app().recalling).toBeNull();
+    compared();
+    engine.measures[1]?.answer(measures);
+    await vi.advanceTimersByTimeAsync(700);
+    expect(engine.recalls).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(engine.recalls).toHaveLength(3);
+  });
+
+  test('rows that may be the answer are asked for first, with A, B and C, then all', async () => {
+    const strategies = ['good', 'control', 'mine', 'over', 'invalid'].map((id) => ({ id, kind: id === 'control' ? 'control' : 'strategy' }));
+    const row = (key: string, more: object = {}) => ({
+      key,
+      strategy: key,
+      outcome: 'compacted',
+      violations: [],
+      metTarget: true,
+      summaries: [],
+      ...more,
+    });
+    const rows = [
+      row('good'),
+      row('control'),
+      row('mine', { outcome: 'unchanged' }),
+      row('over', { metTarget: false }),
+      row('invalid', { violations: [{ original: false }] }),
+      row('unchanged', { strategy: 'good', outcome: 'unchanged' }),
+    ];
+    it.patch({ description: { strategies } as never, compared: ['mine'] });
+    compared({ ...comparison(), rows } as unknown as CompareReply);
+    engine.measures[0]?.answer(measures);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(engine.recalls.map(({ keys }) => keys)).toEqual([['good', 'mine']]);
+    engine.recalls[0]?.answer(recall);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(it.app().recalled?.rows.get('a')?.recall).toBe(0.5);
+    expect(it.app().recalling).toBe(0);
+    expect(engine.recalls.map(({ keys }) => keys)).toEqual([['good', 'mine'], null]);
   });
 
   test('above 20,000 messages recall waits until somebody asks for it', async () => {
@@ -74,14 +113,17 @@ describe('what was lost', () => {
     expect([it.app().measured?.of === edge, engine.recalls.length]).toEqual([true, 2]);
   });
 
-  test('a newer comparison keeps the measures of the one before until its own are there, and never asks for its recall', async () => {
+  test('a newer comparison keeps the measures of the one before until its own are there, and throws its recall away', async () => {
     const old = compared();
     engine.measures[0]?.answer(measures);
     await vi.advanceTimersByTimeAsync(100);
     const next = compared();
     await vi.advanceTimersByTimeAsync(1000);
     expect(it.app().measured?.of).toBe(old);
-    expect(engine.recalls).toHaveLength(0);
+    engine.recalls[0]?.answer(recall);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(it.app()).toMatchObject({ recalled: null, recalling: null });
+    expect(engine.recalls).toHaveLength(1);
     engine.measures[1]?.answer(measures);
     await vi.advanceTimersByTimeAsync(1);
     expect(it.app().measured?.of).toBe(next);
@@ -127,7 +169,9 @@ describe('what was lost', () => {
     await vi.advanceTimersByTimeAsync(1);
     it.forgetWhatWasLost();
     expect(it.app()).toMatchObject({ measured: null, recalled: null, recalling: null });
+    engine.recalls[0]?.answer(recall);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(engine.recalls).toHaveLength(0);
+    expect(it.app()).toMatchObject({ measured: null, recalled: null, recalling: null });
+    expect(engine.recalls).toHaveLength(1);
   });
 });

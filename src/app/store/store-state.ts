@@ -9,7 +9,7 @@
  *
  * Message texts never enter the store: lists ask the worker for rows (`useRows`).
  */
-import type { Match, Wishes } from '../../engine/answer/contract.ts';
+import { byModel, type Match, type Wishes } from '../../engine/answer/contract.ts';
 import { yoursOf } from '../../engine/answer/yours.ts';
 import type { ImportError } from '../../engine/formats/contract.ts';
 import type { Priority } from '../../engine/signals/contract.ts';
@@ -17,7 +17,7 @@ import type { Param } from '../../engine/strategies/params.ts';
 import type { FileSetting, Scenario, Settings, TranscriptRef, View } from '../../scenario/schema.ts';
 import type { Snapshot } from '../../scenario/snapshot.ts';
 import type { MeasuredRow, MeasuresReply, RecallReply, RecallRowView } from '../../worker/loss-protocol.ts';
-import type { CompareReply, Description, LoadReply, Progress, WorkerError } from '../../worker/protocol.ts';
+import type { CompareReply, Description, LoadReply, Progress, RowResult, WorkerError } from '../../worker/protocol.ts';
 import { type Kind, type Ticket, Tickets } from '../../worker/tickets.ts';
 
 type LoadState =
@@ -145,6 +145,18 @@ export interface AppState {
   readonly expected: FileExpectation | null;
   readonly sent: SentRun | null;
 }
+
+/** Violations added by the strategy; those already in the transcript do not count against it. */
+export const ownViolations = (result: RowResult): number => result.violations.filter((v) => !v.original).length;
+
+/** What a comparison alone says of a row as a candidate of the answer. */
+export const outcomeOf = ({ kind }: Description['strategies'][number], result: RowResult | null) => ({
+  control: kind === 'control',
+  compacted: result?.outcome === 'compacted',
+  accepted: result !== null && ownViolations(result) === 0,
+  withinBudget: result?.metTarget !== false,
+  model: byModel(result?.summaries ?? []),
+});
 
 /** The smallest budget at which something works, found for this recall and these wishes; undefined = not looked for. */
 export const smallestIn = ({ smallest, recalled }: Pick<AppState, 'smallest' | 'recalled'>, wishes: Wishes): number | null | undefined =>

@@ -128,19 +128,16 @@ function perUnits(make: (units: readonly Unit[]) => readonly Unit[]): typeof mak
   };
 }
 
-/** By flip: sums of the deviations of the units from the share of the row (together.ts). */
-const errorsOnce = once((units, measures) => {
-  const share = shareOf(units, measures);
-  const errors = new Float64Array(units.length);
+/** What each unit adds to the share of the row (kept), or its weight in it (needed). */
+function partsOf(of: 'kept' | 'needed', units: readonly Unit[], measures: readonly Judge[]): Float64Array {
+  const parts = new Float64Array(units.length);
   for (const measure of measures) {
     const all = sums(units, measure).needed * measures.length;
-    for (let u = 0; u < errors.length; u++) {
-      const { kept = 0, needed = 0 } = units[u]![measure] ?? {};
-      errors[u]! += (kept - share * needed) / all;
-    }
+    for (let u = 0; u < parts.length; u++) parts[u]! += (units[u]![measure]?.[of] ?? 0) / all;
   }
-  return flipsOf(errors);
-});
+  return parts;
+}
+const flipsOnce = once((units, measures) => flipsOf(partsOf('kept', units, measures)));
 
 /** Units of `a` of which `b` has counts too: a session may lack one of the rows. */
 function pairedWith(a: readonly Unit[], b: readonly Unit[]): readonly Unit[] {
@@ -177,11 +174,13 @@ function contrastOf(a: readonly Unit[], b: readonly Unit[], chosen: readonly Jud
   const pair = pairOf(a, b, chosen, scope);
   if (!pair) return null;
   const { mine, other, measures } = pair;
-  const others = errorsOnce(other, measures);
+  const mean = shareOf(mine, measures) - shareOf(other, measures);
+  const less = (row: Float64Array, base: Float64Array): Float64Array => row.map((one, i) => one - base[i]!);
   return {
-    mean: shareOf(mine, measures) - shareOf(other, measures),
-    units: a.length,
-    errors: errorsOnce(mine, measures).map((error, flip) => error - others[flip]!),
+    mean,
+    parts: less(partsOf('kept', mine, measures), partsOf('kept', other, measures)),
+    expected: partsOf('needed', mine, measures).map((weight) => weight * mean),
+    sums: less(flipsOnce(mine, measures), flipsOnce(other, measures)),
   };
 }
 
@@ -197,7 +196,10 @@ export function differenceOf(a: readonly Unit[], b: readonly Unit[], matters: Cr
   return { mean, interval, apart: interval[0] > NOISE || interval[1] < -NOISE };
 }
 
-function barOf(one: Candidate, kept: Retention | null, wishes: Wishes): Bar | null {
+type Outcome = Pick<Candidate, 'control' | 'compacted' | 'left' | 'accepted' | 'withinBudget' | 'model' | 'constraints' | 'cost'>;
+
+/** Why a row cannot be the answer; null = it may be. Before a recall `kept` is null, and 'unmeasured' the reason of those that may. */
+export function barOf(one: Outcome, kept: Retention | null, wishes: Wishes): Bar | null {
   if (one.control) return 'control';
   if (!one.compacted || (one.left ?? 0) > DID_NOTHING) return 'outcome';
   if (wishes.accepted && !one.accepted) return 'accepted';

@@ -50,7 +50,8 @@ describe('the best of many', () => {
 /** Of units that weigh alike. */
 function contrast(...parts: readonly number[]): Contrast {
   const mean = parts.reduce((sum, part) => sum + part, 0) / parts.length;
-  return { mean, units: parts.length, errors: flipsOf(Float64Array.from(parts, (part) => (part - mean) / parts.length)) };
+  const shares = Float64Array.from(parts, (part) => part / parts.length);
+  return { mean, parts: shares, expected: shares.map(() => mean / parts.length), sums: flipsOf(shares) };
 }
 
 describe('differences together', () => {
@@ -62,11 +63,11 @@ describe('differences together', () => {
   });
 
   test('of one row and many units it is the interval of Student’s t', () => {
-    // 40 units whose standard deviation is 0.1: t at 39 degrees of freedom is 2.023.
+    // 40 units whose standard deviation is 0.1: t at 39 degrees of freedom exceeds 1.685 in a twentieth of cases.
     const parts = Array.from({ length: 40 }, (_, u) => 0.05 + (u % 2 ? 0.1 : -0.1) * Math.sqrt(39 / 40));
     const [low, high] = differencesOf([contrast(...parts)])[0]!.interval;
-    expect((high - low) / 2 / (2.023 * (0.1 / Math.sqrt(40)))).toBeGreaterThan(0.92);
-    expect((high - low) / 2 / (2.023 * (0.1 / Math.sqrt(40)))).toBeLessThan(1.08);
+    expect((high - low) / 2 / (1.685 * (0.1 / Math.sqrt(40)))).toBeGreaterThan(0.92);
+    expect((high - low) / 2 / (1.685 * (0.1 / Math.sqrt(40)))).toBeLessThan(1.08);
   });
 
   test('an interval contains the mean, excludes 0 exactly when the rows differ, and widens with more rows', () => {

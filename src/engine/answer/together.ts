@@ -1,10 +1,10 @@
 /**
- * Differences of many rows by max-t, so that the best of many does not win by luck: the 95 % hold for all rows together.
+ * Differences of many rows by max-t, so that the best of many does not win by luck: each end of the intervals holds at 95 % for all rows together.
  * docs/answer.md#which-verdict
  *
- * If a unit's deviation from a row's mean difference is chance, it could have had the other sign. The signs of all rows are flipped together,
- * unit by unit (in every way up to 12 units, else in 1,000 seeded ways), and the largest error of any row, in its standard deviations, is
- * kept. Each row's margin is as many of its own as the 95th percentile of these, raised to Student's t because few units estimate them.
+ * If a unit's difference is chance, it could have had the other sign. The signs of all rows are flipped together, unit by unit (in every way
+ * up to 12 units, else in 1,000 seeded ways), and the largest Student's t of any row is kept. Each row's margin is as many of its standard
+ * errors as nine of ten of these do not exceed: in a twentieth the largest lead is larger, in a twentieth the largest lag.
  */
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { randomSource } from '../lib/random.ts';
@@ -14,8 +14,9 @@ import type { Difference } from './contract.ts';
 const MOST_EXACT = 12;
 const FLIPS = 1000;
 const SEED = 1;
-const LEVEL = 0.95;
-/** Fewer units have under 32 flips, too few for a 95th percentile below the largest. */
+/** Two-sided: a lead is said in error in a twentieth of cases. */
+const LEVEL = 0.9;
+/** Fewer units have under 32 flips, too few for a percentile below the largest. */
 export const LEAST_UNITS = 6;
 /** Shares that differ by floating-point noise are equal. */
 export const NOISE = 1e-12;
@@ -23,10 +24,12 @@ export const NOISE = 1e-12;
 /** One row less another. */
 export interface Contrast {
   readonly mean: number;
-  /** Cuts or sessions. */
-  readonly units: number;
-  /** Sums by flip of signs (`flipsOf`). */
-  readonly errors: Float64Array;
+  /** What each unit adds to the mean. */
+  readonly parts: Float64Array;
+  /** What it would add if it had the mean itself, by its weight. */
+  readonly expected: Float64Array;
+  /** Sums of the parts by flip of signs (`flipsOf`). */
+  readonly sums: Float64Array;
 }
 
 /** Signs by flip and unit: the same for all rows of as many units. */
@@ -44,41 +47,38 @@ function signsOf(units: number): Int8Array {
   });
 }
 
-/** Sums of a row's errors by flip; empty with fewer than six units. The sums of a difference are the difference of two rows' sums. */
-export function flipsOf(errors: Float64Array): Float64Array {
-  const units = errors.length;
+/** Sums of a row's parts by flip; empty with fewer than six units. The sums of a difference are the difference of two rows' sums. */
+export function flipsOf(parts: Float64Array): Float64Array {
+  const units = parts.length;
   if (units < LEAST_UNITS) return new Float64Array();
   const all = signsOf(units);
   const sums = new Float64Array(all.length / units);
-  for (let flip = 0, at = 0; flip < sums.length; flip++) for (let u = 0; u < units; u++, at++) sums[flip]! += all[at]! * errors[u]!;
+  for (let flip = 0, at = 0; flip < sums.length; flip++) for (let u = 0; u < units; u++, at++) sums[flip]! += all[at]! * parts[u]!;
   return sums;
 }
 
-/**
- * What exceeds Student's t as rarely as `z` does the normal distribution (Cornish and Fisher's expansion; at z = 3 it is 1 % low with 11
- * degrees of freedom and 6 % with 5).
- */
-const student = (z: number, freedom: number): number => z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2);
+/** Student's t of a flip whose sum is `z` standard deviations: the sum of squares is the same in every flip, so the rest is their spread. */
+const student = (z: number, units: number): number =>
+  z * z < units - NOISE ? z * Math.sqrt((units - 1) / (units - z * z)) : Number.POSITIVE_INFINITY;
 
-/** Standard deviation of the sums of all flips, which is that of the mean but for the few units. */
-const deviationOf = ({ errors }: Contrast): number => Math.sqrt(errors.reduce((sum, error) => sum + error * error, 0) / errors.length);
+const squares = (parts: Float64Array, expected?: Float64Array): number => parts.reduce((sum, part, u) => sum + (part - (expected?.[u] ?? 0)) ** 2, 0);
 
 /** The differences of all rows, in their order. All have the same number of units; with fewer than six none is told apart. */
 export function differencesOf(contrasts: readonly (Contrast | null)[]): readonly (Difference | null)[] {
   const known = contrasts.filter((one) => one !== null);
-  const units = known[0]?.units ?? 0;
-  const deviations = known.map(deviationOf);
-  const largest = new Float64Array(known[0]?.errors.length ?? 0);
-  for (const [row, { errors }] of known.entries()) {
-    const deviation = deviations[row]!;
+  const units = known[0]?.parts.length ?? 0;
+  const largest = new Float64Array(known[0]?.sums.length ?? 0);
+  for (const { parts, sums } of known) {
+    const deviation = Math.sqrt(squares(parts));
     if (deviation <= NOISE) continue;
-    for (let flip = 0; flip < largest.length; flip++) largest[flip] = Math.max(largest[flip]!, Math.abs(errors[flip]!) / deviation);
+    for (let flip = 0; flip < largest.length; flip++) largest[flip] = Math.max(largest[flip]!, Math.abs(sums[flip]!) / deviation);
   }
   largest.sort();
-  const times = student(largest[Math.ceil(LEVEL * largest.length) - 1] ?? 0, units - 1) * Math.sqrt(units / (units - 1));
+  const times = student(largest[Math.ceil(LEVEL * largest.length) - 1] ?? 0, units);
   return contrasts.map((one) => {
     if (one === null) return null;
-    const margin = units < LEAST_UNITS ? 1 : times * deviations[known.indexOf(one)]!;
+    const error = Math.sqrt((squares(one.parts, one.expected) * units) / (units - 1));
+    const margin = units < LEAST_UNITS ? 1 : error <= NOISE ? 0 : times * error;
     return {
       mean: one.mean,
       interval: [Math.max(-1, one.mean - margin), Math.min(1, one.mean + margin)],

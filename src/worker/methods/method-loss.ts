@@ -19,9 +19,9 @@ export const lossMethods = {
 
   /**
    * Takes seconds on a large transcript: reports progress, and is cached by everything that it depends on. `paid` = the row whose own model
-   * writes at the cuts; null = none.
+   * writes at the cuts; null = none. `keys` = of these rows only; null = of all.
    */
-  recall: working(async (comparison, state, control, paid: PaidRecall | null): Promise<Answer<RecallReply>> => {
+  recall: working(async (comparison, state, control, paid: PaidRecall | null, keys: readonly string[] | null): Promise<Answer<RecallReply>> => {
     const { payForRecall, recallRows } = await lossPart();
     const { settings } = comparison.request;
     const work = await state.work();
@@ -38,7 +38,7 @@ export const lossMethods = {
         models.begin([], settings.parallelCalls);
       }
     }
-    return ok(await recallRows(comparison, builtIn, control));
+    return ok(await recallRows(comparison, builtIn, control, keys));
   }),
 
   /** The smallest budget at which something works, a share of the context; null = none. Takes as long as a comparison for each that is tried. */

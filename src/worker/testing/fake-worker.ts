@@ -80,7 +80,7 @@ export class FakeWorker implements WorkerLike {
         this.#compared = request.conversation;
         return { ok: true, value: replyOf(request.conversation) };
       },
-      recall: async (_paid, ticket) => {
+      recall: async (_paid, _keys, ticket) => {
         onProgress(ticket, { phase: 'recall', done: 1, of: 4 });
         await step('recall');
         return ticket < newest ? cancelled : { ok: true, value: { needed: this.#compared } as RecallReply };

@@ -19,7 +19,7 @@ export async function runOf(bytes: ArrayBuffer, name: string, changes: Partial<S
   const rows = shownRows(scenario, description.strategies, reply.conversations[0]?.compactions ?? 0);
   const comparison = await answerOf(session.compare({ conversation: 0, settings, marks, rows }, 2));
   const measured = await answerOf(session.measure(3));
-  const recalled = withRecall ? await answerOf(session.recall(null, 4)) : null;
+  const recalled = withRecall ? await answerOf(session.recall(null, null, 4)) : null;
   return {
     scenario,
     compared: ['oldest-removal', 'fact-ledger', 'auto-compression'],
