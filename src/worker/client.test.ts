@@ -329,7 +329,7 @@ describe('first replies', () => {
       [callId('describe', []), stringify(reply({ strategies: [] }))],
       [await loadId(text('talk'), 'a', null), stringify(reply({ hash: 'first', bytes: 4 }))],
       [callId('compare', [request(1)]), stringify(reply({ ms: 0, rows: [] }))],
-      [callId('recall', [null]), stringify(reply({ needed: 40 }))],
+      [callId('recall', [null, null]), stringify(reply({ needed: 40 }))],
     ]);
   async function opened() {
     const all = setUp(undefined, { firstReplies: replies() });
