@@ -203,7 +203,7 @@ function Plain({ row, measure, value }: ValueProps) {
 
 function Validity({ row }: ValueProps) {
   const { onOpen } = useRow();
-  return row.result && <ValidMark violations={row.result.violations} rules={row.rules} onOpen={onOpen} />;
+  return row.result && <ValidMark violations={row.result.measures.violations ?? []} rules={row.rules} onOpen={onOpen} />;
 }
 
 function Checks({ value }: ValueProps) {

@@ -207,10 +207,11 @@ function Target({ result }: { readonly result: RowResult }) {
   const { t } = useText();
   if (result.outcome !== 'compacted') return null;
   if (result.target === null) return <p className={styles.note}>{t('row.target.none')}</p>;
-  if (result.metTarget !== false) return <p className={styles.note}>{t('row.target.met', { target: result.target, tokens: result.tokensAfter })}</p>;
+  if (result.metTarget !== false)
+    return <p className={styles.note}>{t('row.target.met', { target: result.target, tokens: result.measures.tokensAfter })}</p>;
   return (
     <p className={styles.warn}>
-      ▲ {t('row.target.missed', { target: result.target, over: result.tokensAfter - result.target })}
+      ▲ {t('row.target.missed', { target: result.target, over: result.measures.tokensAfter - result.target })}
       {result.why && <span> {formatReason(result.why)}</span>}
     </p>
   );
@@ -247,7 +248,8 @@ function Result({ row, result }: { readonly row: TableRow; readonly result: RowR
 function Trace({ result }: { readonly result: RowResult }) {
   const { t } = useText();
   const rules = useApp((s) => s.comparison?.transcript.rules ?? '');
-  const { checks, violations } = result;
+  const { checks, measures } = result;
+  const violations = measures.violations ?? [];
   const trace = beyondStages(result.trace, result.stages);
   if (trace.length + checks.length + violations.length === 0) return null;
   return (
@@ -310,7 +312,7 @@ export function RowDetails({ row, onClose }: { readonly row: TableRow; onClose()
         <RowEmbedder row={row} />
         {result && (
           <div>
-            {result.stages.length > 0 && <StageList result={result} />}
+            {result.stages && <StageList stages={result.stages} whole={result.tokensBefore} />}
             <Trace result={result} />
             {result.log.length > 0 && <LogLines log={result.log} />}
           </div>

@@ -191,7 +191,11 @@ describe('a second row of a strategy', () => {
   beforeEach(() => {
     vi.spyOn(client, 'compare').mockImplementation(async ({ rows }) => ({
       ok: true,
-      value: comparison(rows.map(({ key }) => ROWS.find((row) => row.key === key) ?? { ...ROWS[2]!, key, sameAs: 'sliding-window' })),
+      value: comparison(
+        rows.map(({ key }) => ROWS.find((row) => row.key === key) ?? { ...ROWS[2]!, key }),
+        undefined,
+        Object.fromEntries(rows.flatMap(({ key }) => (ROWS.some((row) => row.key === key) ? [] : [[key, 'sliding-window']]))),
+      ),
     }));
   });
 

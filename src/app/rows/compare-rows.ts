@@ -172,7 +172,7 @@ function knobText(info: StrategyInfo, result: RowResult, n: NumberFormats): stri
   return lookup(`compare.knob.${param}`, { value }) ?? t('compare.note.knob', { label: label.toLocaleLowerCase(), value });
 }
 
-function noteOf(info: StrategyInfo, result: RowResult | null, titles: ReadonlyMap<string, string>, n: NumberFormats): Note | null {
+function noteOf(info: StrategyInfo, result: RowResult | null, equal: string | null, n: NumberFormats): Note | null {
   if (!result) return null;
   const why = result.why ? formatReason(result.why) : '';
   const own = result.note ? formatReason(result.note) : '';
@@ -196,7 +196,7 @@ function noteOf(info: StrategyInfo, result: RowResult | null, titles: ReadonlyMa
     case 'failed':
       return { text: t('compare.note.failed'), tone: 'bad', title: story(t('compare.note.failed'), why) };
     case 'compacted': {
-      const same = result.sameAs === null ? null : t('compare.note.same', { title: titles.get(result.sameAs) ?? result.sameAs });
+      const same = equal === null ? null : t('compare.note.same', { title: equal });
       const control = info.kind === 'control' ? t('compare.note.control') : null;
       const text = same ?? (own || control || knob);
       return text ? { text, tone: 'plain', title: story(same, own, control, knob, why) } : null;
@@ -204,12 +204,12 @@ function noteOf(info: StrategyInfo, result: RowResult | null, titles: ReadonlyMa
   }
 }
 
-function withIdle(note: Note | null, result: RowResult | null, recall: Scores['recall'], held: Scores['held']): Note | null {
+function withIdle(note: Note | null, result: RowResult | null, isEqual: boolean, { recall, held }: RecallScores): Note | null {
   if (recall?.lack) {
     const text = formatReason(recall.lack);
     return { text, tone: 'bad', title: [text, note?.title].filter(Boolean).join(' · ') };
   }
-  const idle = result?.outcome === 'compacted' && !result.sameAs && !result.note ? idleNote(recall, held) : null;
+  const idle = result?.outcome === 'compacted' && !isEqual && !result.note ? idleNote(recall, held) : null;
   return idle ? { text: idle, tone: 'warn', title: [...recallWords({ recall, held }), note?.title].filter(Boolean).join(' · ') } : note;
 }
 
@@ -239,7 +239,7 @@ export function tableRows(
   const wanted = allRows(rows, description.strategies, known.compactions);
   const titles = titlesOf(wanted);
   const writers = [...new Set((comparison?.rows ?? []).map(({ summarizer }) => summarizer))].filter((id) => id !== BUILT_IN);
-  const embedders = (comparison?.rows ?? []).flatMap(({ embedding }) => (embedding ? [embedding.id] : []));
+  const embedders = (comparison?.rows ?? []).flatMap(({ embedded }) => (embedded ? [embedded.id] : []));
   const real = writers.length > 0;
   return wanted.flatMap((row) => {
     const info = infos.get(row.strategy);
@@ -248,7 +248,9 @@ export function tableRows(
     const title = titles.get(row.key) ?? row.key;
     const recall = known.recalled.get(row.key) ?? null;
     const agent = row.strategy === known.agent;
-    const said = withIdle(noteOf(info, result, titles, n), result, recall, known.held);
+    const equal = comparison?.equal[row.key];
+    const same = equal === undefined ? null : (titles.get(equal) ?? equal);
+    const said = withIdle(noteOf(info, result, same, n), result, same !== null, { recall, held: known.held });
     const waits = result === null && known.writing === true ? WAITS() : null;
     const note = waits ?? (agent ? withAgent(said, known.theirs === true) : said);
     return [
@@ -269,7 +271,7 @@ export function tableRows(
         note,
         former: result ? null : (former.get(row.key) ?? null),
         writer: real && result && usesSummaries(result) ? writerName(result.summarizer, writers) : null,
-        embedder: result?.embedding && !result.embedding.lacking ? embedderName(result.embedding.id, embedders) : null,
+        embedder: result?.embedded && !result.embedded.lacking ? embedderName(result.embedded.id, embedders) : null,
         missed: missedText(result),
         rules: comparison?.transcript.rules ?? '',
         duplicate: row.key !== row.strategy,
@@ -298,7 +300,7 @@ export function rankOf(state: RowState): number {
 }
 
 /** Violations added by the strategy; those already in the transcript do not count against it. */
-export const ownViolations = (result: RowResult): number => result.violations.filter((v) => !v.original).length;
+export const ownViolations = (result: RowResult): number => result.measures.violations?.filter((v) => !v.original).length ?? 0;
 
 export function pooled({ origins }: RecallRowView): Share {
   const all = Object.values(origins);
