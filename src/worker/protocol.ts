@@ -99,7 +99,7 @@ export type Progress = {
  * Receiver of progress, with the ticket of its call. A slow comparison delivers its finished rows (`soFar`), which are in force from then
  * on, until the answer comes.
  */
-export type ProgressListener = (ticket: number, progress: Progress, soFar?: CompareReply) => void;
+export type ProgressListener<R = CompareReply> = (ticket: number, progress: Progress, soFar?: R) => void;
 
 export interface CompareRequest {
   readonly conversation: number;
