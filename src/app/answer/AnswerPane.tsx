@@ -14,7 +14,7 @@ import { FactList, factId, Pair, split, useLost } from '../loss/Facts.tsx';
 import { byModel, type Retention, rowToUse } from '../../engine/answer/contract.ts';
 import { FATES } from '../../engine/strategies/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
-import { LETTERS, ownViolations, type TableRow } from '../rows/compare-rows.ts';
+import { LETTERS, missedText, ownViolations, type TableRow } from '../rows/compare-rows.ts';
 import { StripOverlay } from '../compare/strip/StripHead.tsx';
 import { FateStrip, type StripFrame } from '../compare/strip/Strip.tsx';
 import { centreOf } from '../compare/strip/axis.ts';
@@ -136,7 +136,7 @@ function Row({
         )}
       </span>
       <span className={styles.figure} data-label={t('answer.head.tokens')} title={result ? n.whole(result.measures.tokensAfter) : undefined}>
-        {result?.metTarget === false && <span title={row.missed}>▲ </span>}
+        {result?.metTarget === false && <span title={missedText(result)}>▲ </span>}
         {result && !waits ? n.axis(result.measures.tokensAfter) : '—'}
       </span>
       <span className={styles.figure} data-label={t('answer.head.efficiency')}>

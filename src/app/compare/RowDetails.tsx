@@ -93,12 +93,13 @@ function RowParam({ row, name, param }: { readonly row: TableRow; readonly name:
 
 export function ParamControls({ row }: { readonly row: TableRow }) {
   const { t } = useText();
+  const isChanged = useApp((s) => s.scenario.rows.some(({ key, params: own }) => key === row.key && Object.keys(own).length > 0));
   const params = Object.entries(row.info.params).filter(([name]) => !(row.info.preset && name === SWITCH));
   return (
     <section className={styles.section}>
       <h3>
         {t('row.params')}
-        {row.changed && (
+        {isChanged && (
           <Button kind="link" onClick={() => actions.resetRow(row.key)}>
             {t('row.params.reset')}
           </Button>
@@ -197,7 +198,7 @@ function Rule({ row }: { readonly row: TableRow }) {
             </Button>
           ))}
         {CONFIGURED.has(row.info.source.seed) && <Button onClick={() => openDialog('config')}>{t('row.config')}</Button>}
-        {row.duplicate && <Button onClick={() => actions.removeRow(row.key)}>{t('row.remove')}</Button>}
+        {row.key !== row.info.id && <Button onClick={() => actions.removeRow(row.key)}>{t('row.remove')}</Button>}
       </p>
     </section>
   );

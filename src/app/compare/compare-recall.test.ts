@@ -50,7 +50,7 @@ describe('beside a recall', () => {
       '1 of 12 cuts: rejected or refused, everything counts as kept there',
     ]);
     expect(row.note).toMatchObject({ text: '8 of 12 cuts idle', tone: 'warn', title: expect.stringMatching(/nothing to do/) });
-    expect(idleNote(rowOf({ recall: 0.9 }).recall, held)).toBeNull();
+    expect(idleNote(rowOf({ recall: 0.9 }))).toBeNull();
   });
 
   it('stands the independent recall, in words and by its own chance', () => {

@@ -42,7 +42,7 @@ describe('rows', () => {
       'hard-limit',
       'random-removal',
     ]);
-    expect(byKey.get('sliding-window~2')).toMatchObject({ state: 'waiting', duplicate: true, changed: true, result: null });
+    expect(byKey.get('sliding-window~2')).toMatchObject({ state: 'waiting', result: null });
     expect(byKey.get('sliding-window~2')?.title).toMatch(/\(2\)$/);
   });
 
