@@ -225,7 +225,7 @@ describe('violations', () => {
   const list = () => page.getByRole('table', { name: /^1 violation/ });
 
   beforeEach(() => {
-    const rows = ROWS.map((row) => (row.key === 'sliding-window' ? { ...row, violations: [orphan] } : row));
+    const rows = ROWS.map((row) => (row.key === 'sliding-window' ? { ...row, measures: { ...row.measures, violations: [orphan] } } : row));
     show(rows, transcriptView({ originalViolations: [orphan], figures: { ...transcriptView().figures, valid: 1 } }));
   });
 
