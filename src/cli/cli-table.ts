@@ -2,6 +2,7 @@
 import { isBelowChance } from '../engine/measures/independent/contract.ts';
 import { byId, isHidden } from '../engine/pipelines/index.ts';
 import type { ReportRow } from '../engine/report.ts';
+import type { DrawnRun } from '../report/contract.ts';
 import { byRank, type Column as ReportColumn, leavesOf } from './cli-columns.ts';
 import { type Cell, grid, numbers, paint, type Style, t } from './cli-words.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../engine/strategies/contract.ts';
@@ -130,8 +131,7 @@ export const usualColumns = (isRecalled: boolean): readonly ColumnName[] =>
 
 export interface TableRow {
   readonly row: ReportRow;
-  /** Codes per message; null where nothing was compacted. */
-  readonly fates: Uint8Array | null;
+  readonly run: DrawnRun;
 }
 
 export interface TableOptions {
@@ -281,14 +281,14 @@ export function tableLines(rows: readonly TableRow[], options: TableOptions): st
     screen < Number.POSITIVE_INFINITY
       ? [headLine((name) => t(`cli.short.${idOf(name)}`)), headLine((name) => t(`cli.unit.${idOf(name)}`))]
       : [headLine((name) => t(`cli.column.${idOf(name)}`))];
-  const line = ({ row, fates: codes }: TableRow, before = ''): Cell[] => {
+  const line = ({ row, run }: TableRow, before = ''): Cell[] => {
     const title: Cell = [before + titleOf(row), 'left', look(all.name.painted?.(row))];
     if (row.outcome !== 'compacted')
       return [title, [`${t(`cli.outcome.${row.outcome}`)}: ${row.note}`, 'rest', { painted: (text) => paint('quiet', text) }]];
     return names.map((name): Cell => {
       const { align, cell, painted } = all[name];
       if (name === 'name') return title;
-      if (name === 'strip') return ['', align, { draw: (width) => (codes ? strip(codes, prefix, width) : ''), painted: paintedStrip }];
+      if (name === 'strip') return ['', align, { draw: (width) => strip(run.fates, prefix, width), painted: paintedStrip }];
       return [cell(row), align, look(painted?.(row))];
     });
   };

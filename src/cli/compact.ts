@@ -1,7 +1,8 @@
 /** `compact`: one strategy carried out and written back, or undone. */
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import { type CompareOptions, requestsOf, rowOptions } from '../engine/api.ts';
-import { compareAll, type ComparedRow } from '../engine/compare.ts';
+import { compareAll } from '../engine/compare.ts';
+import type { EngineRun } from '../engine/policy-run.ts';
 import { type Level, levelOf, withHistory } from '../engine/compaction/history.ts';
 import { formats, serializeTranscript } from '../engine/formats/index.ts';
 import type { Slice } from '../engine/lib/lib-steps.ts';
@@ -52,11 +53,11 @@ export async function runCompact(args: Args): Promise<number> {
   const { transcript, levels } = choose(input, args);
   const to = formatToWrite(args, input, transcript);
   const common = { ...args, levels, strategies: [id], params, ...(signals && { signals }) };
-  const { result, measures, failed, window } = await byVectors(args, transcript, common, (embedder) => {
+  const { result, measures, why, window } = await byVectors(args, transcript, common, (embedder) => {
     const run = (summarizer: Summarizer) => rowOf(transcript, { ...common, summarizer, ...(embedder && { embedder }) });
     return real ? withModel(real, run, err) : run(createBuiltIn({ outcome: args.summaryOutcome }));
   });
-  if (!result) throw new UsageError(failed ? words.reason(failed) : '');
+  if (!result) throw new UsageError(why ? words.reason(why) : '');
   if (result.outcome !== 'compacted') {
     err(
       t('cli.warning', {
@@ -70,7 +71,7 @@ export async function runCompact(args: Args): Promise<number> {
     write(transcript, levels, to);
     return result.failures.length > 0 ? SUMMARY_FAILED : 0;
   }
-  const efficiency = measures?.efficiency ?? null;
+  const { efficiency } = measures;
   const level = levelOf(levels.at(-1)?.transcript ?? transcript, result, efficiency === null ? {} : { efficiency });
   const dated: Level = { ...level, record: { ...level.record, ts: new Date().toISOString() } };
   write(transcript, [...levels, dated], to, { usedTokens: result.tokensAfter, maxTokens: window });
@@ -79,7 +80,7 @@ export async function runCompact(args: Args): Promise<number> {
 
 const WATCH_MS = 500;
 
-async function rowOf(transcript: Transcript, options: CompareOptions): Promise<ComparedRow & { readonly window: number }> {
+async function rowOf(transcript: Transcript, options: CompareOptions): Promise<EngineRun & { readonly window: number }> {
   const base = await opened(transcript, options);
   const requests = await requestsOf(base, options);
   const told = compactingOn();

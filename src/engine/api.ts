@@ -5,7 +5,7 @@ import { contextAt, type RecordedContext, recordedPlaces, recordingOf } from './
 import { resolveTarget } from './compaction/compaction-target.ts';
 import type { CompactionResult } from './compaction/types.ts';
 import { yoursIn } from './answer/yours.ts';
-import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, compareRow, matched, type RowRequest } from './compare.ts';
+import { compareAll, type CompareOptions as EngineOptions, compareRow, matched, type RowRequest } from './compare.ts';
 import { DEFAULT_WEIGHT } from './measures/shared/define.ts';
 import { ruleSetOf } from './formats/rule-sets.ts';
 import { type Decay, decayNow } from './decay/decay.ts';
@@ -15,6 +15,7 @@ import type { Recall } from './recall/contract.ts';
 import { recallNow } from './recall/recall.ts';
 import { mustBe, wrong } from './lib/arguments.ts';
 import { checkModel, checkOpened, checkOptions, checkRows } from './options.ts';
+import type { EngineRun } from './policy-run.ts';
 import type { Embeddings, PreparedTranscript, SignalSettings } from './signals/contract.ts';
 import { type Embedder, embeddingsOf } from './signals/embeddings.ts';
 import { DEFAULT_SIGNALS, prepare } from './signals/signal-prepare.ts';
@@ -168,7 +169,7 @@ export interface CompareOptions extends RunOptions {
 export interface Comparison extends Opened {
   /** Tokens; null with own defaults. */
   readonly target: number | null;
-  readonly rows: readonly ComparedRow[];
+  readonly rows: readonly EngineRun[];
 }
 
 /** Every strategy on one transcript. An unknown strategy or a bad parameter fails its row, not the comparison; a bad option rejects as in `open`. */

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { formatReason } from '../i18n/index.ts';
-import { type CompareOptions, compareAll, compareRow, fatesString } from './compare.ts';
+import { type CompareOptions, compareAll, compareRow } from './compare.ts';
+import { equalRuns, fatesString } from './policy-run.ts';
 import type { Slice } from './lib/lib-steps.ts';
 import { createBuiltIn } from './summarizers/built-in.ts';
 import { assistant, preparedOf, system, user } from './testing/plans.ts';
@@ -25,9 +26,8 @@ describe('compareAll', () => {
     const summarizer = { ...countingSummarizer(), summarize: async () => countingSummarizer().summarize({} as never, {} as never) };
     await compareAll(p, [row('oldest-removal'), row('sliding-window')], options({ summarizer: summarizer as never }), {
       waits: (key) => told.push(`${key} waits`),
-      kept: async (ran) => {
+      take: async (ran) => {
         told.push(`${ran.key} ran`);
-        return ran;
       },
     });
     expect(told).toEqual(['oldest-removal ran', 'sliding-window waits', 'sliding-window ran']);
@@ -52,13 +52,13 @@ describe('compareAll', () => {
       undefined,
     ]);
     // What a person reads in English is what a program is told.
-    expect(rows?.map((r) => r.failed && formatReason(r.failed))).toEqual(rows?.map((r) => r.error?.message ?? null));
-    expect((await compareAll(p, [row('oldest-removal')], options({ target: 1.5 })))?.[0]?.failed?.key).toBe('error-target');
+    expect(rows?.map((r) => r.error && r.why && formatReason(r.why))).toEqual(rows?.map((r) => r.error?.message ?? null));
+    expect((await compareAll(p, [row('oldest-removal')], options({ target: 1.5 })))?.[0]?.why?.key).toBe('error-target');
   });
 
   test('a row with the same fates and tokens as an earlier one names it', async () => {
     const rows = await compareAll(p, [row('oldest-removal'), row('oldest-removal', {}, 'oldest-removal~2')], options());
-    expect(rows?.map((r) => r.sameAs)).toEqual([null, 'oldest-removal']);
+    expect(equalRuns(rows!)).toEqual({ 'oldest-removal~2': 'oldest-removal' });
   });
 
   test('a knob set in the row is used as it is, a shared control is aimed', () => {
@@ -100,12 +100,7 @@ describe('compareAll', () => {
     expect(early).toEqual([['oldest-removal'], ['oldest-removal', 'oldest-removal~2']]);
     for (const answer of later) answer();
     const compared = await running;
-    expect(compared?.map((r) => [r.key, r.sameAs])).toEqual([
-      ['summary', null],
-      ['oldest-removal', null],
-      ['auto-compression', null],
-      ['oldest-removal~2', 'oldest-removal'],
-    ]);
+    expect(compared?.map((r) => r.key)).toEqual(['summary', 'oldest-removal', 'auto-compression', 'oldest-removal~2']);
     expect(seen.at(-1)).toEqual(compared?.map((r) => r.key));
     // A summariser that answers at once leaves nothing to wait for.
     await compareAll(p, rows, options(), { soFar });
@@ -125,7 +120,7 @@ describe('compareAll', () => {
       },
     };
     const rows = await compareAll(p, [row('auto-compression')], options({ now, summarizer }));
-    expect([rows?.[0]?.ms, rows?.[0]?.summaryMs]).toEqual([0, 40]);
+    expect([rows?.[0]?.ms, rows?.[0]?.result?.summaryMs]).toEqual([0, 40]);
   });
 
   test('rows that look for similar messages come after the others; a stop between two slices costs nothing twice', async () => {
@@ -147,7 +142,7 @@ describe('compareAll', () => {
     expect(seen[0]).toEqual(['oldest-removal']);
     expect(seen.at(-1)).toEqual(keys(rows));
     expect(keys(finished ?? [])).toEqual(keys(rows));
-    expect(finished?.every((r) => r.failed === null)).toBe(true);
+    expect(finished?.every((r) => r.error === null)).toBe(true);
     expect(slices).toBeGreaterThan(0);
 
     // The next comparison, with other settings too, has nothing left to find out.

@@ -5,13 +5,12 @@ import { resolveTarget } from './compaction/compaction-target.ts';
 import type { CompactionResult } from './compaction/types.ts';
 import type { RuleSetId } from './measures/contract.ts';
 import { measureAll } from './measures/run/measured-values.ts';
-import type { MeasureValues } from './measures/values.ts';
 import { byId } from './pipelines/index.ts';
 import { badTarget, type RunRequest, type RunSettings, runSpecSteps, specOf } from './pipelines/run-spec.ts';
+import { type EmbeddingUse, type EngineRun, failedRun, runOf } from './policy-run.ts';
 import type { Embeddings, PreparedTranscript, Reason } from './signals/contract.ts';
 import { embeddingsLack, textsToEmbed, withEmbeddings } from './signals/embeddings.ts';
 import { errorOf, reasonOfError } from './signals/failure.ts';
-import { FATE_LETTERS } from './strategies/contract.ts';
 import { resolveParams } from './strategies/params.ts';
 import { createBuiltIn } from './summarizers/built-in.ts';
 
@@ -29,35 +28,14 @@ export interface CompareOptions extends RunSettings {
   readonly ts?: string;
 }
 
-export interface ComparedRow {
-  readonly key: string;
-  readonly strategy: string;
-  /** null where the row failed. */
-  readonly result: CompactionResult | null;
-  readonly measures: MeasureValues | null;
-  readonly failed: Reason | null;
-  readonly error: Error | null;
-  readonly sameAs: string | null;
-  readonly ms: number;
-  readonly summaryMs: number;
-  readonly embedded?: EmbeddingUse;
-}
-
-export interface EmbeddingUse {
-  readonly id: string;
-  readonly texts: number;
-  /** Why the row compared by words after all; null if it compared by embeddings. */
-  readonly lacking: Reason | null;
-}
-
 export interface CompareSteps {
   readonly progress?: (done: number, of: number) => boolean | undefined | Promise<boolean | undefined>;
   readonly slice?: (share: Slice) => boolean | undefined | Promise<boolean | undefined>;
   readonly inSlices?: boolean;
-  readonly soFar?: (finished: readonly ComparedRow[], atOnce: boolean) => void;
+  readonly soFar?: (finished: readonly EngineRun[], atOnce: boolean) => void;
   readonly waits?: (key: string) => void;
-  /** Called with each row that has run; what it gives takes the row's place in everything that comes after, so that a row need not be held whole. */
-  readonly kept?: (row: ComparedRow) => Promise<ComparedRow>;
+  /** Takes each run as it comes: none is held, and none is in the result. */
+  readonly take?: (run: EngineRun) => Promise<void>;
 }
 
 /**
@@ -68,11 +46,12 @@ export async function compareAll(
   prepared: PreparedTranscript,
   rows: readonly RowRequest[],
   options: CompareOptions,
-  { progress, slice, inSlices = false, soFar, waits, kept }: CompareSteps = {},
-): Promise<readonly ComparedRow[] | null> {
-  const finished: (ComparedRow | undefined)[] = rows.map(() => undefined);
+  { progress, slice, inSlices = false, soFar, waits, take }: CompareSteps = {},
+): Promise<readonly EngineRun[] | null> {
+  const finished: (EngineRun | undefined)[] = rows.map(() => undefined);
+  const runs = (): readonly EngineRun[] => finished.filter((run) => run !== undefined);
   const cold: { readonly at: number; readonly request: RowRequest; readonly warming: WarmUp }[] = [];
-  const waiting: { readonly at: number; readonly row: Promise<ComparedRow> }[] = [];
+  const waiting: { readonly at: number; readonly row: Promise<EngineRun> }[] = [];
   let done = 0;
   let atOnce = false;
   const goesOn = async (answer: ReturnType<NonNullable<typeof slice>>): Promise<boolean> =>
@@ -87,16 +66,17 @@ export async function compareAll(
       waits?.(request.key);
       return true;
     }
-    finished[at] = kept ? await kept(row) : row;
-    soFar?.(withTwins(finished), atOnce);
+    if (take) await take(row);
+    else finished[at] = row;
+    soFar?.(runs(), atOnce);
     return goesOn(progress?.(++done, rows.length));
   };
   let stopped = false;
-  const embeddedRow = async (request: RowRequest, embedding: Promise<Embeddings>): Promise<ComparedRow> => {
+  const embeddedRow = async (request: RowRequest, embedding: Promise<Embeddings>): Promise<EngineRun> => {
     const ready = { ...request, embeddings: await embedding };
     const warming = warmingOf(prepared, ready, options);
     for (let work = warming; work && !stopped; work = advanced(work)) stopped ||= !(await goesOn(slice?.(work.slice)));
-    return stopped ? failure(request, new Error('stopped')) : compareRow(prepared, ready, options);
+    return stopped ? failure(prepared, request, new Error('stopped')) : compareRow(prepared, ready, options);
   };
   for (const [at, request] of rows.entries()) {
     if (request.embedding && embeds(request)) {
@@ -108,7 +88,7 @@ export async function compareAll(
     else if (!(await run(at, request))) return null;
   }
   atOnce = true;
-  if (cold.length + waiting.length > 0) soFar?.(withTwins(finished), true);
+  if (cold.length + waiting.length > 0) soFar?.(runs(), true);
   for (const { at, request, warming } of cold) {
     for (let work: WarmUp | null = warming; work; work = advanced(work)) if (!(await goesOn(slice?.(work.slice)))) return null;
     if (!(await run(at, request))) return null;
@@ -119,11 +99,12 @@ export async function compareAll(
     const { at, value } = await Promise.race(arriving.values());
     arriving.delete(at);
     if (stopped) return null;
-    finished[at] = kept ? await kept(value) : value;
+    if (take) await take(value);
+    else finished[at] = value;
     if (!(await goesOn(progress?.(++done, rows.length)))) return null;
-    soFar?.(withTwins(finished), true);
+    soFar?.(runs(), true);
   }
-  return withTwins(finished);
+  return runs();
 }
 
 export const didNothing = (tokensAfter: number, tokensBefore: number): boolean => tokensAfter > DID_NOTHING * tokensBefore;
@@ -182,16 +163,13 @@ export function embeddingsOfRow(context: PreparedTranscript, row: Embedding): Em
   return row.embeddings && embeds(row) && !embeddingsLack(context, row.embeddings) ? row.embeddings : null;
 }
 
-/** What the row compares by in this context; undefined if nobody requested embeddings or its strategy cannot use them. */
-export function embeddedIn(context: PreparedTranscript, row: Embedding): EmbeddingUse | undefined {
-  if (!row.embeddings || !embeds(row)) return undefined;
+/** What the row compares by in this context; null if nobody requested embeddings or its strategy cannot use them. */
+export function embeddedIn(context: PreparedTranscript, row: Embedding): EmbeddingUse | null {
+  if (!row.embeddings || !embeds(row)) return null;
   return { id: row.embeddings.id, texts: textsToEmbed(context).size, lacking: embeddingsLack(context, row.embeddings) };
 }
 
-function contextOf(
-  prepared: PreparedTranscript,
-  row: Embedding,
-): { readonly context: PreparedTranscript; readonly embedded: EmbeddingUse | undefined } {
+function contextOf(prepared: PreparedTranscript, row: Embedding): { readonly context: PreparedTranscript; readonly embedded: EmbeddingUse | null } {
   const embedded = embeddedIn(prepared, row);
   return { context: embedded?.lacking === null ? withEmbeddings(prepared, row.embeddings!) : prepared, embedded };
 }
@@ -218,19 +196,10 @@ function advanced({ work }: Pick<WarmUp, 'work'>): WarmUp | null {
   }
 }
 
-const failure = (row: RowRequest, error: unknown): ComparedRow => ({
-  key: row.key,
-  strategy: row.strategy,
-  result: null,
-  measures: null,
-  failed: reasonOfError(error),
-  error: errorOf(error),
-  sameAs: null,
-  ms: 0,
-  summaryMs: 0,
-});
+const failure = (prepared: PreparedTranscript, row: RowRequest, error: unknown): EngineRun =>
+  failedRun(prepared, row, errorOf(error), reasonOfError(error));
 
-export const compareRow = (prepared: PreparedTranscript, row: RowRequest, options: CompareOptions): ComparedRow | Promise<ComparedRow> =>
+export const compareRow = (prepared: PreparedTranscript, row: RowRequest, options: CompareOptions): EngineRun | Promise<EngineRun> =>
   atOnce(rowSteps(prepared, row, options));
 
 function* rowSteps(
@@ -238,67 +207,29 @@ function* rowSteps(
   row: RowRequest,
   options: CompareOptions,
   inSlices = false,
-): Generator<Slice, ComparedRow | Promise<ComparedRow>> {
+): Generator<Slice, EngineRun | Promise<EngineRun>> {
   const spec = specOf(row, optionsFor(row, options));
-  if (!spec.ok) return failure(row, spec.error);
+  if (!spec.ok) return failure(prepared, row, spec.error);
   const target = spec.value.own ? null : resolveTarget(options.target, prepared.counts.total, options.window);
-  if (!spec.value.own && target === null) return failure(row, badTarget());
+  if (!spec.value.own && target === null) return failure(prepared, row, badTarget());
 
   const now = options.now ?? (() => 0);
   const started = now();
   const { context, embedded } = contextOf(prepared, row);
-  const finish = (made: CompactionResult): ComparedRow => {
+  const finish = (made: CompactionResult): EngineRun => {
     const result = embedded?.lacking ? byWords(made, embedded.lacking) : made;
     const measures = measureAll(prepared, result, {
       weight: options.weight,
       rules: options.rules,
       ...(options.model === undefined ? {} : { model: options.model }),
     });
-    return {
-      key: row.key,
-      strategy: row.strategy,
-      result,
-      measures,
-      failed: null,
-      error: null,
-      sameAs: null,
-      ms: now() - started - result.summaryMs,
-      summaryMs: result.summaryMs,
-      ...(embedded && { embedded }),
-    };
+    return runOf(result, measures, { key: row.key, embedded, ms: now() - started - result.summaryMs });
   };
-  const failed = (error: unknown): ComparedRow => failure(row, error);
+  const failed = (error: unknown): EngineRun => failure(prepared, row, error);
   try {
     const result = yield* runSpecSteps(context, { ...spec.value, now }, { target, ts: options.ts }, inSlices);
     return result instanceof Promise ? result.then(finish).catch(failed) : finish(result);
   } catch (error) {
     return failed(error);
   }
-}
-
-function withTwins(rows: readonly (ComparedRow | undefined)[]): readonly ComparedRow[] {
-  const found: ComparedRow[] = [];
-  for (const row of rows) if (row) found.push({ ...row, sameAs: twinOf(row, found) });
-  return found;
-}
-
-function twinOf({ result }: ComparedRow, earlier: readonly ComparedRow[]): string | null {
-  if (result?.outcome !== 'compacted') return null;
-  const twin = earlier.find(
-    ({ result: other }) =>
-      other?.outcome === 'compacted' && other.tokensAfter === result.tokensAfter && sameFates(other.plan.fates, result.plan.fates),
-  );
-  return twin?.key ?? null;
-}
-
-function sameFates(a: Uint8Array, b: Uint8Array): boolean {
-  if (a === b) return true;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
-}
-
-export function fatesString(fates: Uint8Array): string {
-  let letters = '';
-  for (let i = 0; i < fates.length; i++) letters += FATE_LETTERS[fates[i]!];
-  return letters;
 }

@@ -111,7 +111,7 @@ describe('options out of their range are refused by name', () => {
       { target: 2 },
       { target: 1 },
     ])
-      expect((await compare(transcript, { strategies: ['hybrid'], ...options })).rows[0]!.failed).toBeNull();
+      expect((await compare(transcript, { strategies: ['hybrid'], ...options })).rows[0]!.error).toBeNull();
   });
 
   it('every number of efficiency, of history, and what is counted', async () => {

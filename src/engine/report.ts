@@ -1,15 +1,13 @@
 /** A comparison as data for other programs: the output of `compare --json`, and the page's export. */
-import { fieldsOf, tallyOf } from './measures/shared/define.ts';
-import { type ComparedRow, type EmbeddingUse, fatesString } from './compare.ts';
-import { spentOn } from './compaction/summaries.ts';
-import type { CompactionResult, StageRun } from './compaction/types.ts';
+import { fieldsOf } from './measures/shared/define.ts';
 import type { Parsed } from './formats/contract.ts';
-import type { KnownPricing, Prices, PriceSource, Violation } from './measures/contract.ts';
+import type { KnownPricing, Prices, PriceSource } from './measures/contract.ts';
 import type { Decay } from './decay/decay.ts';
 import { isBy } from './recall/writer.ts';
 import { lossShares, measured, REPORTED, type MeasureNames } from './measures/run/measured-values.ts';
 import { type LossShares, type Notes, PROVIDER_RULES, type ProviderRules, type ResultMeasures } from './measures/values.ts';
 import { byId, isHidden } from './pipelines/index.ts';
+import { type EmbeddingUse, type EngineRun, fatesString, introduced, type PolicyRun, type RunSizes, sizesOf, type StageOfRun } from './policy-run.ts';
 import type { Outcome } from './strategies/contract.ts';
 import type { Recall } from './recall/contract.ts';
 import { recallValues } from './recall/recall-values.ts';
@@ -23,14 +21,9 @@ export interface Words {
   reason(reason: Reason): string;
 }
 
-export interface ReportStage extends BeforeAfter {
-  readonly stage: number;
-  readonly strategy: string;
+export interface ReportStage extends BeforeAfter, Pick<StageOfRun, 'stage' | 'strategy' | 'within' | 'outcome' | 'params'> {
   readonly title: string;
-  readonly within: readonly string[];
-  readonly outcome: Outcome | 'not-run';
   readonly why: string;
-  readonly params: Readonly<Record<string, unknown>>;
   readonly kept: number;
   readonly edited: number;
   readonly summarized: number;
@@ -45,33 +38,15 @@ export interface ReportedProduct {
   readonly repaired: boolean | null;
 }
 
-export interface ReportRow extends ReportedProduct {
-  readonly key: string;
-  readonly strategy: string;
+export interface ReportRow extends ReportedProduct, RunSizes, Pick<PolicyRun, 'key' | 'strategy' | 'outcome' | 'params' | 'ms'> {
   readonly title: string;
   /** A control is a scale, never the answer. */
   readonly kind: 'strategy' | 'control' | 'pipeline';
-  readonly outcome: Outcome | 'failed';
   readonly tokensBefore: number;
-  readonly tokensAfter: number | null;
   readonly messagesBefore: number;
-  readonly messagesAfter: number | null;
-  readonly kept: number | null;
-  readonly edited: number | null;
-  readonly summarized: number | null;
-  readonly offloaded: number | null;
-  readonly dropped: number | null;
-  /** Shares 0–1; null unless compacted. */
-  readonly tokenReduction: number | null;
-  readonly preservation: number | null;
-  readonly efficiency: number | null;
-  /** null = this row has no token target. */
-  readonly metTarget: boolean | null;
   /** Provider rules broken by the compaction; null unless compacted. */
   readonly violations: readonly { readonly rule: string; readonly message: number; readonly reason: string }[] | null;
-  readonly params: Readonly<Record<string, unknown>>;
   readonly note: string;
-  readonly ms: number;
   /** The strategies of a pipeline in order; null for other strategies. */
   readonly stages: readonly ReportStage[] | null;
   /** Usage of the real model's calls behind the summaries; null = none. Cost in US dollars, null where no price is known. */
@@ -138,7 +113,7 @@ export interface ReportInput {
   readonly window: number;
   readonly windowFrom: WindowSource;
   readonly target: number | null;
-  readonly rows: readonly ComparedRow[];
+  readonly rows: readonly EngineRun[];
   readonly words: Words;
   /** Price of a model's usage in US dollars; without it no cost is known. */
   readonly priceOf?: (summarizer: string, usage: ModelUsage) => number | null;
@@ -188,35 +163,29 @@ export function reportHead(
   };
 }
 
-const introduced = (violations: readonly Violation[] | null, words: Words) =>
-  violations === null
-    ? null
-    : violations.filter((v) => !v.original).map(({ rule, message, reason }) => ({ rule, message, reason: words.reason(reason) }));
-
-function reportStage({ stage, strategy, within, params, tokens, messages, ran, why }: StageRun, words: Words): ReportStage {
-  const fates = ran && tallyOf(ran.input, ran.result).messages;
+function reportStage({ messagesByFate, ...stage }: StageOfRun, words: Words): ReportStage {
+  const { keep: kept, edit: edited, summarize: summarized, offload: offloaded, drop: dropped } = messagesByFate;
   return {
-    stage,
-    strategy,
-    title: words.title(strategy),
-    within,
-    outcome: ran?.result.outcome ?? 'not-run',
-    why: why ? words.reason(why) : '',
-    params,
-    tokensBefore: tokens,
-    tokensAfter: ran?.result.tokensAfter ?? tokens,
-    messagesBefore: messages,
-    messagesAfter: ran?.result.layout.length ?? messages,
-    kept: fates?.keep ?? messages,
-    edited: fates?.edit ?? 0,
-    summarized: fates?.summarize ?? 0,
-    offloaded: fates?.offload ?? 0,
-    dropped: fates?.drop ?? 0,
+    stage: stage.stage,
+    strategy: stage.strategy,
+    title: words.title(stage.strategy),
+    within: stage.within,
+    outcome: stage.outcome,
+    why: stage.why ? words.reason(stage.why) : '',
+    params: stage.params,
+    tokensBefore: stage.tokensBefore,
+    tokensAfter: stage.tokensAfter,
+    messagesBefore: stage.messagesBefore,
+    messagesAfter: stage.messagesAfter,
+    kept,
+    edited,
+    summarized,
+    offloaded,
+    dropped,
   };
 }
 
-function callsOf(result: CompactionResult, priceOf: ReportInput['priceOf']): ReportRow['calls'] {
-  const spent = spentOn(result);
+function callsOf({ spent }: PolicyRun, priceOf: ReportInput['priceOf']): ReportRow['calls'] {
   if (!spent) return null;
   const { summarizer, calls, usage, ms } = spent;
   return {
@@ -246,7 +215,7 @@ function decayOf({ key }: ReportRow, { decays, writerOf = () => BUILT_IN }: Futu
     : null;
 }
 
-function measuresOf({ result, strategy }: ComparedRow, { prepared, pricing, model, words, wanted = null }: RowInput): MeasureWords {
+function measuresOf({ result, strategy }: EngineRun, { prepared, pricing, model, words, wanted = null }: RowInput): MeasureWords {
   if (!result) {
     const names = REPORTED.filter((name) => wanted?.has(name) !== false);
     const why = words.reason({ key: 'measure-failed' });
@@ -288,68 +257,28 @@ export function reportedProduct(strategy: string, params: Readonly<Record<string
   return { preset: { product, version, source: where, checked: evidence === 'checked' }, repaired: params.repaired === true };
 }
 
-export function reportRow(row: ComparedRow, input: RowInput): ReportRow {
+export function reportRow(run: EngineRun, input: RowInput): ReportRow {
   const { prepared, words, priceOf } = input;
-  const { result, measures } = row;
-  const head = {
-    key: row.key,
-    strategy: row.strategy,
-    title: words.title(row.strategy),
-    kind: byId.get(row.strategy)?.kind ?? 'strategy',
-    ...reportedProduct(row.strategy, result?.params ?? {}),
+  const { key, strategy, outcome, params, ms, why, note, stages, embedded, fates } = run;
+  return {
+    key,
+    strategy,
+    title: words.title(strategy),
+    kind: byId.get(strategy)?.kind ?? 'strategy',
+    ...reportedProduct(strategy, params),
     tokensBefore: prepared.counts.total,
     messagesBefore: prepared.n,
-    ms: row.ms,
-  };
-  if (!result || !measures) {
-    return {
-      ...head,
-      outcome: 'failed',
-      tokensAfter: null,
-      messagesAfter: null,
-      kept: null,
-      edited: null,
-      summarized: null,
-      offloaded: null,
-      dropped: null,
-      tokenReduction: null,
-      preservation: null,
-      efficiency: null,
-      metTarget: null,
-      violations: null,
-      params: {},
-      note: row.failed ? words.reason(row.failed) : '',
-      stages: null,
-      calls: null,
-      fates: '',
-      ...measuresOf(row, input),
-      decay: null,
-    };
-  }
-  const fates = measures.messagesByFate;
-  const notes = [result.why, result.note].flatMap((reason) => (reason ? [words.reason(reason)] : []));
-  return {
-    ...head,
-    outcome: result.outcome,
-    tokensAfter: result.tokensAfter,
-    messagesAfter: result.layout.length,
-    kept: fates.keep,
-    edited: fates.edit,
-    summarized: fates.summarize,
-    offloaded: fates.offload,
-    dropped: fates.drop,
-    tokenReduction: measures.tokenReduction,
-    preservation: measures.preservation,
-    efficiency: measures.efficiency,
-    metTarget: result.metTarget,
-    violations: result.outcome === 'compacted' ? introduced(measures.violations, words) : null,
-    params: result.params,
-    note: notes.join(' · '),
-    stages: result.stages?.map((stage) => reportStage(stage, words)) ?? null,
-    calls: callsOf(result, priceOf),
-    ...(row.embedded && { similarity: similarityOf(row.embedded, words) }),
-    fates: fatesString(result.plan.fates),
-    ...measuresOf(row, input),
+    ms,
+    outcome,
+    ...sizesOf(run),
+    violations: introduced(run)?.map(({ rule, message, reason }) => ({ rule, message, reason: words.reason(reason) })) ?? null,
+    params,
+    note: [why, note].flatMap((reason) => (reason ? [words.reason(reason)] : [])).join(' · '),
+    stages: stages?.map((stage) => reportStage(stage, words)) ?? null,
+    calls: callsOf(run, priceOf),
+    ...(embedded && { similarity: similarityOf(embedded, words) }),
+    fates: outcome === 'failed' ? '' : fatesString(fates),
+    ...measuresOf(run, input),
     decay: null,
   };
 }

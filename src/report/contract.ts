@@ -1,8 +1,11 @@
 /** What a report is made of: plain data, without a text of any message unless somebody asked for them. */
 import type { Recall } from '../engine/recall/contract.ts';
+import type { PolicyRun } from '../engine/policy-run.ts';
 import type { Report } from '../engine/report.ts';
 import type { ReportAnswer } from './report-answer.ts';
-import type { ReportStrip } from './report-strip.ts';
+
+/** What a strip draws of a run. */
+export type DrawnRun = Pick<PolicyRun, 'key' | 'fates' | 'left' | 'into' | 'summaries'>;
 
 export interface ReportData {
   /** Name of the file or sample. */
@@ -16,8 +19,8 @@ export interface ReportData {
   readonly yours: string | null;
   /** Tokens before each message, length n + 1: the widths of the strips. */
   readonly prefix: ArrayLike<number>;
-  /** By key of a row that compacted. */
-  readonly strips: ReadonlyMap<string, ReportStrip>;
+  /** By key of a row. */
+  readonly runs: ReadonlyMap<string, DrawnRun>;
   /** What the page or the terminal was told to do, as `name: value`; no keys, no texts. */
   readonly settings: readonly (readonly [name: string, value: string])[];
   /** The messages, for the HTML file; absent or null = none of their text is in the report. */

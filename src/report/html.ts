@@ -32,13 +32,13 @@ pre{margin:0;padding:8px;background:var(--track);white-space:pre-wrap}`;
 const SIZE = { compared: { columns: 640, height: 28 }, row: { columns: 240, height: 14 } } as const;
 
 function stripOfRow(
-  { strips }: ReportData,
-  { key, title }: ReportRow,
+  { runs }: ReportData,
+  { key, title, outcome }: ReportRow,
   base: StripBase,
   { columns, height }: (typeof SIZE)[keyof typeof SIZE],
 ): string {
-  const strip = strips.get(key);
-  return strip ? stripSvg(strip, base, title, columns, height) : '';
+  const run = outcome === 'failed' ? undefined : runs.get(key);
+  return run ? stripSvg(run, base, title, columns, height) : '';
 }
 
 /** A, B and the next best as the page shows them. */
@@ -59,8 +59,8 @@ function comparedTable(data: ReportData, base: StripBase): string {
     { title: t('answer.head.efficiency') },
     { title: t('answer.head.cost') },
   ];
-  const strips = rows.flatMap(({ row }) => data.strips.get(row.key) ?? []);
-  return `${tableOf('compared', heads, rows.map(lineOf))}\n${legend(strips)}`;
+  const runs = rows.flatMap(({ row }) => data.runs.get(row.key) ?? []);
+  return `${tableOf('compared', heads, rows.map(lineOf))}\n${legend(runs)}`;
 }
 
 /** Losses that are listed. */

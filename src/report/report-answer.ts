@@ -5,6 +5,7 @@ import { type Answer, byModel, type Candidate, type Match, type Wishes } from '.
 import type { Recall } from '../engine/recall/contract.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import { isBy } from '../engine/recall/writer.ts';
+import type { PolicyRun } from '../engine/policy-run.ts';
 import type { ReportRow } from '../engine/report.ts';
 import { type Names, type Piece, sayAnswer, sayDoubts } from '../i18n/answer-words.ts';
 
@@ -13,12 +14,6 @@ export interface ReportAnswer {
   /** What to use, then what speaks against being sure of it; the second may be empty. */
   readonly say: readonly Piece[];
   readonly doubts: readonly Piece[];
-}
-
-/** Who wrote the summaries of a row; null = it failed. */
-export interface RowSummaries {
-  readonly key: string;
-  readonly result: { readonly summaries: readonly { readonly outcome: { readonly summarizer: string } }[] } | null;
 }
 
 /** What the rows were held to. */
@@ -37,13 +32,13 @@ interface ReportBasis {
 
 export function answerIn(
   rows: readonly ReportRow[],
-  compared: readonly RowSummaries[],
+  runs: readonly Pick<PolicyRun, 'key' | 'summaries'>[],
   recall: Recall,
   wishes: Wishes,
   { target, match, writerOf, smallest, recorded }: ReportBasis,
 ): ReportAnswer {
   const recalled = new Map(recall.rows.map((row) => [row.key, row]));
-  const results = new Map(compared.map((row) => [row.key, row.result]));
+  const written = new Map(runs.map(({ key, summaries }) => [key, summaries]));
   const candidates = rows.map(({ key, strategy, kind, outcome, metTarget, violations, measures }): Candidate => {
     const at = recalled.get(key);
     // A recall with another writer than the row's is not the row's.
@@ -56,7 +51,7 @@ export function answerIn(
       compacted,
       accepted: violations !== null && violations.length === 0,
       withinBudget: metTarget !== false && at?.overBudget !== true,
-      model: byModel((results.get(key)?.summaries ?? []).map(({ outcome: { summarizer } }) => ({ summarizer }))),
+      model: byModel(written.get(key) ?? []),
       constraints: compacted ? measures.constraints : null,
       units: known?.byCut ?? null,
       own: known?.recall ?? null,

@@ -1,35 +1,11 @@
 /** The strips of a report: what is left of the session, oldest first, drawn as the page does. */
-import type { CompactionResult } from '../engine/compaction/types.ts';
-import { cachedFateBins, type FateArrays, stripHeights, type StripRange } from '../engine/strips/bins.ts';
+import { cachedFateBins, stripHeights, type StripRange } from '../engine/strips/bins.ts';
 import { drawn, type InkColors } from '../engine/strips/drawing.ts';
 import { FATES, type FateKind } from '../engine/strategies/contract.ts';
-import { BUILT_IN_TITLE } from '../engine/summarizers/built-in.ts';
 import { t } from '../i18n/index.ts';
+import type { DrawnRun } from './contract.ts';
 import { html } from './frame.ts';
 import { px } from './scatter.ts';
-
-/** What a row leaves of every message, and where its summaries stand. */
-export interface ReportStrip extends FateArrays {
-  readonly summaries: readonly { readonly generation: number; readonly before: number }[];
-  /** The built-in summariser wrote for the model that the policy would have asked. */
-  readonly standIn: boolean;
-}
-
-/** Small enough to be kept where the result is let go. */
-export function stripOf({ plan, left, layout, summaries }: CompactionResult): ReportStrip {
-  const places = new Map<string, number>();
-  layout.order.forEach((index, k) => {
-    const { content } = plan.insertions[index]!;
-    if ('summary' in content) places.set(content.summary, layout.before[k]!);
-  });
-  return {
-    fates: plan.fates,
-    left,
-    into: summaries.length > 1 ? (plan.into ?? null) : null,
-    summaries: summaries.map(({ generation, request }) => ({ generation, before: places.get(request.id) ?? 0 })),
-    standIn: summaries.some(({ outcome }) => outcome.summarizer === BUILT_IN_TITLE),
-  };
-}
 
 const INK: InkColors = {
   keep: 'var(--keep)',
@@ -56,18 +32,18 @@ export function stripBase(prefix: ArrayLike<number>): StripBase {
 }
 
 /** As wide as its place; '' where the session has no tokens. */
-export function stripSvg(strip: ReportStrip, { range, tokens }: StripBase, title: string, columns: number, height: number): string {
+export function stripSvg(run: DrawnRun, { range, tokens }: StripBase, title: string, columns: number, height: number): string {
   if (range.to === 0) return '';
-  const heights = stripHeights(cachedFateBins(strip, range, tokens, columns), height, 1);
-  const marks = strip.summaries.map(({ before }) => `<i style="left:clamp(6px,${px((100 * range.edges[before]!) / range.to)}%,100% - 6px)"></i>`);
+  const heights = stripHeights(cachedFateBins(run, range, tokens, columns), height, 1);
+  const marks = run.summaries.map(({ before }) => `<i style="left:clamp(6px,${px((100 * range.edges[before]!) / range.to)}%,100% - 6px)"></i>`);
   return `<span class="strip" style="height:${height}px"><svg viewBox="0 0 ${columns} ${height}" preserveAspectRatio="none" role="img" aria-label="${html(title)}">${drawn(heights, INK, 0, 0)}</svg>${marks.join('')}</span>`;
 }
 
 const FILLS: Record<FateKind, string> = { keep: INK.keep, edit: INK.edit, summarize: INK.sum, offload: INK.off, drop: 'var(--track)' };
 
 /** What the colours mean; what moves nothing out has no word for it. */
-export function legend(strips: Iterable<ReportStrip>): string {
-  const isMoved = Array.from(strips).some(({ fates }) => fates.includes(FATES.indexOf('offload')));
+export function legend(runs: Iterable<DrawnRun>): string {
+  const isMoved = Array.from(runs).some(({ fates }) => fates.includes(FATES.indexOf('offload')));
   const words = FATES.filter((fate) => fate !== 'offload' || isMoved).map(
     (fate) => `<span><i style="background:${FILLS[fate]}"></i>${html(t(`compare.legend.${fate}`))}</span>`,
   );

@@ -1,6 +1,7 @@
 /** The tables of a report: columns with their words, values as text and as numbers to sort by. */
 import type { Report, ReportRow } from '../engine/report.ts';
 import { type Retention, rowToUse } from '../engine/answer/contract.ts';
+import { BUILT_IN_TITLE } from '../engine/summarizers/built-in.ts';
 import { AS_RECORDED } from '../engine/answer/yours.ts';
 import { formatTitle, lookup, numbers, t } from '../i18n/index.ts';
 import { cleanName } from '../engine/sets/sets-lines.ts';
@@ -90,14 +91,15 @@ export const keptBy = ({ told }: ReportData, key: string): Retention | null => t
 
 /** What a policy is to the reader, and who wrote its summaries. */
 export function noteOf(data: ReportData, { row }: ComparedRow): string {
-  const { told, strips, report, yours } = data;
+  const { told, runs, report, yours } = data;
   const isYours = row.key === (told?.answer.base?.key ?? yours);
   const what = isYours
     ? t(row.key === AS_RECORDED ? 'answer.row.recorded' : 'report.agent')
     : row.key === rowToUse(told?.answer)
       ? t('answer.row.best', { count: report.results.length })
       : '';
-  return [what, strips.get(row.key)?.standIn ? t('answer.row.standIn') : ''].filter(Boolean).join(' · ');
+  const isStandIn = runs.get(row.key)?.summaries.some(({ summarizer }) => summarizer === BUILT_IN_TITLE);
+  return [what, isStandIn ? t('answer.row.standIn') : ''].filter(Boolean).join(' · ');
 }
 
 /** Tokens left, efficiency, and the next call or that the provider refuses it. */

@@ -15,7 +15,7 @@ import type { ReportData } from './contract.ts';
 import { plain } from '../i18n/answer-words.ts';
 import { lostFacts, mostNeeded } from './lost.ts';
 import { htmlReport, plot } from './html.ts';
-import { stripBase, stripOf, stripSvg } from './report-strip.ts';
+import { stripBase, stripSvg } from './report-strip.ts';
 import { html, markdown } from './frame.ts';
 import { markdownReport } from './markdown.ts';
 import { columnsOf } from './report-table.ts';
@@ -44,8 +44,8 @@ async function data(name = 'session.jsonl'): Promise<ReportData> {
     recall: recalled,
   });
   const told = answerIn(report.results, rows, recalled, WISHES, { target: 1, match: yoursOf('claude-code'), writerOf: () => BUILT_IN });
-  const strips = new Map(rows.flatMap(({ key, result }) => (result ? [[key, stripOf(result)] as const] : [])));
-  return { name, report, told, recall: recalled, yours: 'claude-code', prefix: prepared.counts.prefix, strips, settings: [['target', '0.3']] };
+  const runs = new Map(rows.map((run) => [run.key, run]));
+  return { name, report, told, recall: recalled, yours: 'claude-code', prefix: prepared.counts.prefix, runs, settings: [['target', '0.3']] };
 }
 const made = await data();
 /** Settings as the page tells them: some that were changed, and a row's parameters. */
@@ -229,11 +229,11 @@ describe('the Markdown report', () => {
 describe('what is drawn', () => {
   it('a strip is as wide as the tokens: ink from the bottom, a lid over what was summarised, a mark for each summary', () => {
     const strip = {
+      key: 'x',
       fates: Uint8Array.from([0, 4, 4, 2]),
       left: Float64Array.from([50, 0, 0, 0]),
       into: null,
-      summaries: [{ generation: 1, before: 3 }],
-      standIn: false,
+      summaries: [{ id: 's', members: 1, tokens: 5, summarizer: 'x', generation: 1, before: 3 }],
     };
     const drawn = stripSvg(strip, stripBase([0, 50, 60, 75, 100]), 'x', 240, 14);
     expect(drawn).toContain('<rect x="0" y="0" width="120" height="14" fill="var(--keep)"/>');

@@ -3,6 +3,7 @@
  * message. A link carries it as `#n=<version>.<base64url(deflate-raw(JSON))>`, a file as JSON. docs/snapshots.md
  */
 import type { Answer, Bar } from '../engine/answer/contract.ts';
+import type { PolicyRun } from '../engine/policy-run.ts';
 import { FATES } from '../engine/strategies/contract.ts';
 import type { Reason } from '../engine/transcript/types.ts';
 import type { Scenario } from './schema.ts';
@@ -67,15 +68,10 @@ export interface SentRecall {
   readonly notes: Readonly<Record<string, SentReason>>;
 }
 
-export interface SentRow {
-  readonly key: string;
-  readonly strategy: string;
+export interface SentRow extends Pick<PolicyRun, 'key' | 'strategy' | 'outcome' | 'target' | 'metTarget'> {
   readonly summarizer: string;
-  readonly outcome: (typeof OUTCOMES)[number];
   readonly tokensAfter: number;
   readonly messagesAfter: number;
-  readonly target: number | null;
-  readonly metTarget: boolean | null;
   readonly inserted: number;
   readonly knob: readonly [param: string, value: number, aimed: boolean] | null;
   readonly sameAs: string | null;

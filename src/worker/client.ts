@@ -8,13 +8,13 @@ import type { DeviceModel } from '../models/device.ts';
 import type { Network } from '../models/network.ts';
 import type { ImportError } from '../engine/formats/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
-import { type EngineCalls, CALLS, type Engine, kindOf, METHOD_NAMES, type MethodName, type OnProgress } from './worker-calls.ts';
+import { type EngineCalls, CALLS, kindOf, METHOD_NAMES, type MethodName, type OnProgress } from './worker-calls.ts';
 import { confined } from './confined.ts';
 import { callId, type FirstReplies, loadId } from './first-replies.ts';
 import script from './engine.worker.ts?worker&url';
 import { pause } from './pause.ts';
-import type { CompareReply, CompareRequest, LoadReply, ProgressListener, WorkerError } from './protocol.ts';
-import { ReplyFiller } from './sparing.ts';
+import { type CompareNews, type inNews, type NewsListener, NewsReader } from './news.ts';
+import type { CompareRequest, LoadReply, WorkerError } from './protocol.ts';
 import { EngineProcess, LOST, type LossReason, type WorkerLike } from './supervisor.ts';
 import { type Kind, type Ticket, Tickets } from './tickets.ts';
 
@@ -67,7 +67,7 @@ export interface ClientOptions {
   readonly begin?: (name: MethodName) => () => void;
 }
 
-type RemoteEngine = Comlink.Remote<Engine>;
+type RemoteEngine = Comlink.Remote<ReturnType<typeof inNews>>;
 type Send<T, E> = (remote: RemoteEngine) => Promise<Result<T, E>>;
 const NONE_HELD: Readonly<Record<Kind, number>> = { load: 0, compare: 0, replay: 0, measure: 0, recall: 0, decay: 0, ask: 0 };
 /** What a call needs the worker to hold of what the page has; all unless it is here. */
@@ -110,8 +110,7 @@ class Client implements ClientMethods {
   readonly #listeners = new Set<(event: RestartEvent) => void>();
   readonly #progress = new Map<number, OnProgress>();
 
-  /** Arrays of the comparison that the worker, the present one, has sent. */
-  #filling = new ReplyFiller();
+  #news = new NewsReader();
   /** null = it cannot be started, or was disposed of. */
   #process: EngineProcess | null = null;
   /** Settles when the worker is in the state that the page has accepted. */
@@ -174,7 +173,7 @@ class Client implements ClientMethods {
       kind,
       (ticket) => {
         const send = sending(name, [...given, ticket]);
-        return kind === 'compare' ? (remote) => send(remote).then((reply) => this.#filled(ticket, reply)) : send;
+        return kind === 'compare' ? (remote) => send(remote).then((reply) => this.#told(ticket, reply)) : send;
       },
       (ticket) => {
         if (name === 'recall' && this.#compared) this.#compared = { ...this.#compared, request: { ...this.#compared.request, recalled: true } };
@@ -188,9 +187,9 @@ class Client implements ClientMethods {
   }
 
   /** In a task of its own, as rows so far. */
-  async #filled(ticket: number, reply: Result<unknown, WorkerError>): Promise<Result<unknown, WorkerError>> {
+  async #told(ticket: number, reply: Result<unknown, WorkerError>): Promise<Result<unknown, WorkerError>> {
     if (!reply.ok) return reply;
-    const value = this.#filling.filled(ticket, reply.value as CompareReply);
+    const value = this.#news.read(ticket, reply.value as CompareNews);
     await pause();
     return { ...reply, value };
   }
@@ -248,15 +247,15 @@ class Client implements ClientMethods {
   }
 
   async #bringUp(target: EngineProcess, isLazy: boolean): Promise<'intact' | 'partly' | 'lost'> {
-    const filling = new ReplyFiller();
-    this.#filling = filling;
-    const listener: ProgressListener = (ticket, progress, soFar) => {
+    const news = new NewsReader();
+    this.#news = news;
+    const listener: NewsListener = (ticket, progress, soFar) => {
       target.sign();
-      // Kept even if nobody waits: the worker sends no array again once this has answered.
-      const filled = soFar && filling.filled(ticket, soFar);
-      const tell = (): void => this.#progress.get(ticket)?.(progress, filled);
+      // Read even if nobody waits: the worker sends no run again once this has answered.
+      const told = soFar && news.read(ticket, soFar);
+      const tell = (): void => this.#progress.get(ticket)?.(progress, told);
       // Reading the rows of a large transcript takes a task of its own, before the one that draws them.
-      if (filled) void pause().then(tell);
+      if (told) void pause().then(tell);
       else tell();
     };
     const listen = Comlink.proxy(listener);

@@ -1,10 +1,11 @@
 /** One comparison in steps that can be stopped: count, prepare, run the rows, build the view. */
 import { type InUse, inUse, ownWindow } from '../engine/api.ts';
 import { resolveTarget } from '../engine/compaction/compaction-target.ts';
-import { compareAll, type ComparedRow, type CompareOptions, matched, type RowRequest } from '../engine/compare.ts';
+import { compareAll, type CompareOptions, matched, type RowRequest } from '../engine/compare.ts';
 import { ruleSetOf } from '../engine/formats/rule-sets.ts';
 import { originalFigures } from '../engine/measures/run/measured-values.ts';
 import { originalViolations } from '../engine/measures/validity.ts';
+import { type EngineRun, equalRuns } from '../engine/policy-run.ts';
 import type { Recall } from '../engine/recall/contract.ts';
 import { TEXT_LISTS } from '../engine/signals/keywords.ts';
 import { languagesOf, uncoveredLanguage } from '../engine/signals/languages.ts';
@@ -16,9 +17,8 @@ import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, s1ErrorOf, u
 import { embedderOf, type Helpers, optionsOf, READING, signalsOf, type Stack, stackOf } from './levels.ts';
 import type { LoadedFile } from './worker-loading.ts';
 import { every, StopSignal } from './pause.ts';
-import type { ModelsView, RowCalls, RowEmbedding } from './model-protocol.ts';
+import type { ModelsView, RowEmbedding } from './model-protocol.ts';
 import type { CompareReply, CompareRequest, HistoryView, RowResult, TranscriptView } from './protocol.ts';
-import { spentOn } from '../engine/compaction/summaries.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import { ownTrigger } from '../engine/pipelines/run-spec.ts';
 import { textsToEmbed } from '../engine/signals/embeddings.ts';
@@ -27,7 +27,6 @@ import type { ParamValues } from '../engine/strategies/params.ts';
 import type { Situation } from '../engine/triggers/contract.ts';
 import { checkRule, situationOf } from '../engine/triggers/watch.ts';
 import type { Row, Settings } from '../scenario/schema.ts';
-import { rowResult } from './worker-rows.ts';
 
 // Results of the engine as the page's table shows them.
 
@@ -35,13 +34,13 @@ import { rowResult } from './worker-rows.ts';
 type PriceOf = (summarizer: string, usage: ModelUsage) => number | null;
 
 /** The strategy's question to a person before it is carried out. */
-function questionOf({ strategy, result }: ComparedRow, tokens: number, window: number): RowResult['question'] {
+function questionOf({ strategy, result }: EngineRun, tokens: number, window: number): RowResult['question'] {
   // The parameters of a result were resolved by the strategy's own schema.
   return (result && byId.get(strategy)?.question?.(result.params as ParamValues, tokens, window)) ?? null;
 }
 
 /** Whether the row's own trigger would fire now, or without one the common one (`share` of the window). */
-function firesNow({ strategy, result }: ComparedRow, now: Situation, share: number, model: string | null): RowResult['fires'] {
+function firesNow({ strategy, result }: EngineRun, now: Situation, share: number, model: string | null): RowResult['fires'] {
   if (!result) return null;
   const found = byId.get(strategy);
   const own = found && ownTrigger(found, result.params as ParamValues, now.window, model ?? undefined);
@@ -59,37 +58,32 @@ const textTokens = perPrepared((prepared): number => {
   return tokens;
 });
 
-function embeddingOf({ embedded }: ComparedRow, prepared: PreparedTranscript, priceOf: PriceOf): RowEmbedding | null {
+function embeddingOf({ embedded }: EngineRun, prepared: PreparedTranscript, priceOf: PriceOf): RowEmbedding | null {
   if (!embedded) return null;
   const tokens = textTokens(prepared);
   return { ...embedded, tokens, price: priceOf(embedded.id, { input: tokens, output: 0, cacheRead: 0, cacheWrite: 0 }) };
 }
 
-function callsOf({ result }: ComparedRow, priceOf: PriceOf): RowCalls | null {
-  const spent = result && spentOn(result);
-  if (!spent) return null;
-  const { calls: count, usage, ms, summarizer } = spent;
-  return { count, usage, ms, price: usage && priceOf(summarizer, usage) };
-}
-
-/** What makes a row of the table of each result of a comparison. */
-function resultsOf({ rows, settings }: CompareRequest, prepared: PreparedTranscript, use: InUse, priceOf: PriceOf): (row: ComparedRow) => RowResult {
+/** What the page has of each run; made once, because finished rows are shown again with each one that comes. */
+function resultsOf({ rows, settings }: CompareRequest, prepared: PreparedTranscript, use: InUse, priceOf: PriceOf): (run: EngineRun) => RowResult {
   const now = situationOf(prepared, use.window);
   const writers = new Map(rows.map((row) => [row.key, summarizerOf(row, settings)]));
   const made = new Map<string, RowResult>();
-  return (row) => {
-    // Finished rows are shown again with each one that comes.
-    const before = made.get(row.key);
-    if (before) return before.sameAs === row.sameAs ? before : { ...before, sameAs: row.sameAs };
-    const result = rowResult(prepared, row, {
-      summarizer: writers.get(row.key) ?? BUILT_IN,
-      calls: callsOf(row, priceOf),
-      embedding: embeddingOf(row, prepared, priceOf),
-      question: questionOf(row, prepared.counts.total, use.window),
-      fires: firesNow(row, now, settings.trigger, use.model),
-    });
-    made.set(row.key, result);
-    return result;
+  return (finished) => {
+    const known = made.get(finished.key);
+    if (known) return known;
+    const { result: _context, error: _error, ...run } = finished;
+    const { key, spent } = run;
+    const row = {
+      ...run,
+      summarizer: writers.get(key) ?? BUILT_IN,
+      price: spent?.usage ? priceOf(spent.summarizer, spent.usage) : null,
+      embedded: embeddingOf(finished, prepared, priceOf),
+      question: questionOf(finished, prepared.counts.total, use.window),
+      fires: firesNow(finished, now, settings.trigger, use.model),
+    };
+    made.set(key, row);
+    return row;
   };
 }
 
@@ -111,7 +105,7 @@ export interface Comparison {
   readonly target: number | null;
   /** The options of its rows: the target is the one in force. */
   readonly options: CompareOptions;
-  readonly rows: ReadonlyMap<string, ComparedRow>;
+  readonly rows: ReadonlyMap<string, EngineRun>;
   /** Vectors by row, for rows that use or requested them. */
   readonly embeddings: ReadonlyMap<string, Embeddings>;
   readonly reply: CompareReply;
@@ -231,7 +225,7 @@ export async function runComparison(loaded: LoadedFile, request: CompareRequest,
   if (!options || run.stopped()) throw new StopSignal();
   const isMatched = options !== plain;
   const target = options.own ? null : resolveTarget(options.target, counts.total, use.window);
-  const comparisonOf = (rows: readonly ComparedRow[]): Comparison => ({
+  const comparisonOf = (rows: readonly EngineRun[]): Comparison => ({
     request,
     stack,
     transcript,
@@ -245,6 +239,7 @@ export async function runComparison(loaded: LoadedFile, request: CompareRequest,
       transcript: view,
       history,
       rows: rows.map(resultOf),
+      equal: equalRuns(rows),
       models: run.models(),
       target,
       match: isMatched ? options.match!.key : null,
@@ -253,13 +248,13 @@ export async function runComparison(loaded: LoadedFile, request: CompareRequest,
     },
   });
 
-  let finished: readonly ComparedRow[] | null = null;
+  let finished: readonly EngineRun[] | null = null;
   /** Keys of the rows that were shown. */
   let told: ReadonlySet<string> = new Set();
   let shownAt = started;
   const few = Math.max(1, Math.floor(MOST_AT_ONCE / prepared.n));
   /** Shows the rows that were shown and the next few of these. */
-  const tell = (rows: readonly ComparedRow[]): void => {
+  const tell = (rows: readonly EngineRun[]): void => {
     const later = rows.filter(({ key }) => !told.has(key)).slice(few);
     const now = rows.filter((row) => !later.includes(row));
     told = new Set(now.map(({ key }) => key));

@@ -72,14 +72,14 @@ describe('embeddings in the worker', () => {
       expect(fatesOf(reply)).toEqual(fatesOf(plain));
       for (const key of BOTH) {
         expect(row(reply, key).note).toEqual({ key: 'note-by-words' });
-        expect(row(reply, key).embedding).toMatchObject({
+        expect(row(reply, key).embedded).toMatchObject({
           id: idOf('ok'),
           texts: total,
           price: null,
           lacking: { key: 'embeddings-lacking', values: { because: 'model-not-sent', missing: total, of: total } },
         });
       }
-      expect(row(reply, 'oldest-removal').embedding).toBeNull();
+      expect(row(reply, 'oldest-removal').embedded).toBeNull();
       const [sending] = await answerOf(session.rehearse(requestOf('ok')));
       expect(sending).toMatchObject({ id: idOf('ok'), calls: 1, endpoint: `${server.origin}/v1`, output: 0, masked: 1, remembered: 0 });
       expect(sending!.prompts).toHaveLength(total);
@@ -90,8 +90,8 @@ describe('embeddings in the worker', () => {
       const reply = await compare(requestOf('ok', {}, { agreed: [idOf('ok')] }));
       expect(fatesOf(reply)[0]).not.toBe(fatesOf(plain)[0]);
       expect(fatesOf(reply)[1]).not.toBe(fatesOf(plain)[1]);
-      for (const key of BOTH) expect(row(reply, key)).toMatchObject({ note: null, embedding: { texts: total, lacking: null } });
-      expect(row(reply, BOTH[0]!).embedding!.tokens).toBeGreaterThan(500);
+      for (const key of BOTH) expect(row(reply, key)).toMatchObject({ note: null, embedded: { texts: total, lacking: null } });
+      expect(row(reply, BOTH[0]!).embedded!.tokens).toBeGreaterThan(500);
       expect(reply.models).toMatchObject({
         unsent: [],
         spent: { finished: 0, running: 0, texts: { done: total, running: 0, failed: 0 }, usage: { output: 0 } },
@@ -113,14 +113,14 @@ describe('embeddings in the worker', () => {
     const first = await opened(vectors);
     await first.compare(requestOf('ok', {}, { agreed: [idOf('ok')] }));
     const again = await sent(async () => {
-      expect(row(await first.compare(requestOf('ok', { target: 0.3 })), 'retrieval').embedding!.lacking).toBeNull();
+      expect(row(await first.compare(requestOf('ok', { target: 0.3 })), 'retrieval').embedded!.lacking).toBeNull();
       const second = await opened(vectors);
       await second.session.setKeys({});
-      expect(row(await second.compare(requestOf('ok')), 'retrieval').embedding!.lacking).toBeNull();
+      expect(row(await second.compare(requestOf('ok')), 'retrieval').embedded!.lacking).toBeNull();
       expect(await answerOf(second.session.keptSummaries())).toMatchObject({ vectors: 48 });
       await second.session.clearSummaries();
       expect(await answerOf(second.session.keptSummaries())).toMatchObject({ vectors: 0 });
-      expect(row(await second.compare(requestOf('ok')), 'retrieval').embedding!.lacking).not.toBeNull();
+      expect(row(await second.compare(requestOf('ok')), 'retrieval').embedded!.lacking).not.toBeNull();
     });
     expect(again).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe('embeddings in the worker', () => {
     ] as const) {
       const reply = await compare(requestOf(model, {}, { agreed: [idOf(model)] }));
       expect(fatesOf(reply)).toEqual(fatesOf(plain));
-      expect(row(reply, 'retrieval').embedding!.lacking).toMatchObject({ values: { because } });
+      expect(row(reply, 'retrieval').embedded!.lacking).toMatchObject({ values: { because } });
       expect(reply.models.spent!.texts.failed).toBeGreaterThan(0);
       expect(JSON.stringify(reply)).not.toContain(KEY);
     }
@@ -148,7 +148,7 @@ describe('embeddings in the worker', () => {
   test('an id that the scenario does not have says so', async () => {
     const { compare } = await opened();
     const reply = await compare(requestOf('ok', { embedder: 'embedding:openai/gone' }));
-    expect(row(reply, 'retrieval').embedding!.lacking).toMatchObject({ values: { because: 'embedder-unknown', id: 'embedding:openai/gone' } });
+    expect(row(reply, 'retrieval').embedded!.lacking).toMatchObject({ values: { because: 'embedder-unknown', id: 'embedding:openai/gone' } });
   });
 
   test('one row by itself; the others are there while its texts are embedded, and a cancel ends it', async () => {
@@ -159,7 +159,7 @@ describe('embeddings in the worker', () => {
     ];
     const request = requestOf('slow', { embedder: 'words' }, { rows, agreed: [idOf('slow')] });
     const reply = await compare(request);
-    expect(reply.rows.map(({ embedding }) => embedding?.id ?? null)).toEqual([null, null, idOf('slow')]);
+    expect(reply.rows.map(({ embedded }) => embedded?.id ?? null)).toEqual([null, null, idOf('slow')]);
     expect(shown[0]!.rows.map(({ key }) => key)).toEqual(['oldest-removal', 'semantic-clustering']);
     expect(progress.some(({ models }) => models?.texts.running === 48)).toBe(true);
     const ticket = next();
@@ -168,7 +168,7 @@ describe('embeddings in the worker', () => {
     await session.cancel(ticket);
     expect(await hanging).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     const after = await compare(requestOf('hang'));
-    expect(row(after, 'retrieval').embedding!.lacking).toMatchObject({ values: { because: 'model-not-sent' } });
+    expect(row(after, 'retrieval').embedded!.lacking).toMatchObject({ values: { because: 'model-not-sent' } });
   });
 
   test('recall, decay and replay compare by the kept vectors and send nothing', async () => {

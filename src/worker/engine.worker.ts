@@ -2,9 +2,9 @@
 import * as Comlink from 'comlink';
 import { loadEncoding } from '../engine/tokens/tokenizers.ts';
 import { createSession } from './worker-session.ts';
-import { sparing } from './sparing.ts';
+import { inNews } from './news.ts';
 
-Comlink.expose(sparing(createSession()));
+Comlink.expose(inNews(createSession()));
 
 // Nearly every model uses this table, so it is fetched together with the first file. If that fails, the first comparison retries and
 // reports why.

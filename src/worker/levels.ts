@@ -6,7 +6,8 @@ import { yoursIn } from '../engine/answer/yours.ts';
 import { type InUse, inUse } from '../engine/api.ts';
 import { entryOfLevel, type HistoryEntry, type Level, levelOf } from '../engine/compaction/history.ts';
 import { contextAt } from '../engine/compaction/compaction-recorded.ts';
-import { type CompareOptions, compareRow, type ComparedRow } from '../engine/compare.ts';
+import { type CompareOptions, compareRow } from '../engine/compare.ts';
+import type { EngineRun } from '../engine/policy-run.ts';
 import { ruleSetOf } from '../engine/formats/rule-sets.ts';
 import { BoundedMap } from '../engine/lib/bounded-map.ts';
 import { byId } from '../engine/pipelines/index.ts';
@@ -141,7 +142,7 @@ async function carryOut(
   // By words the step would leave another context than the one carried out.
   if (embedded?.lacking) return { level: null, entry: { ...failedEntry(row, context, key, step), outcome: 'rejected', why: embedded.lacking } };
   if (result?.outcome !== 'compacted') return { level: null, entry: failedEntry(row, context, key, step) };
-  const efficiency = measures?.efficiency ?? null;
+  const { efficiency } = measures;
   const level = levelOf(context, result, efficiency === null ? {} : { efficiency });
   const done: LevelRecord = { level, entry: entryOfLevel(level, number, key, result) };
   if (!remember) return done;
@@ -149,7 +150,7 @@ async function carryOut(
   return done;
 }
 
-async function rowOf(context: Transcript, step: Step, { writerFor, embeddingsOf }: Helpers, run: RunControl): Promise<ComparedRow> {
+async function rowOf(context: Transcript, step: Step, { writerFor, embeddingsOf }: Helpers, run: RunControl): Promise<EngineRun> {
   const { strategy, params, settings, marks, at } = step;
   const writer = writerFor(settings, step.summarizer);
   const use = inUse(context, settings);
@@ -176,17 +177,17 @@ async function rowOf(context: Transcript, step: Step, { writerFor, embeddingsOf 
 }
 
 /** A step that changed nothing: unchanged, rejected, refused or failed. */
-function failedEntry({ result, failed }: ComparedRow, context: Transcript, key: string, { strategy, params, at }: Step): HistoryEntry {
+function failedEntry({ result, outcome, why, log }: EngineRun, context: Transcript, key: string, { strategy, params, at }: Step): HistoryEntry {
   const messages = context.messages.length;
   const tokens = result?.tokensBefore ?? 0;
   return {
     key,
     strategy,
     params: result?.params ?? params,
-    outcome: result?.outcome ?? 'failed',
+    outcome,
     level: null,
     // The engine names every strategy that there is; here the one that is missing says enough.
-    why: byId.has(strategy) ? (result?.why ?? failed) : { key: 'step-unknown-strategy', values: { strategy } },
+    why: byId.has(strategy) ? why : { key: 'step-unknown-strategy', values: { strategy } },
     messagesBefore: messages,
     messagesAfter: messages,
     tokensBefore: tokens,
@@ -196,6 +197,6 @@ function failedEntry({ result, failed }: ComparedRow, context: Transcript, key: 
     summaryFailures: result?.failures.length ?? 0,
     summaryMs: null,
     ts: at,
-    log: result?.log() ?? [],
+    log,
   };
 }

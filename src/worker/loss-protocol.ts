@@ -47,11 +47,15 @@ export interface AskView {
 export type { ProviderRules };
 export type { LostFact, Place } from '../report/lost.ts';
 
-export interface MeasuredRow {
+/** What measures say of a run beside its own figures. */
+interface RowFigures {
   readonly key: string;
   readonly figures: Figures;
   /** Why a value is null, by its name. */
   readonly notes: Notes;
+}
+
+export interface MeasuredRow extends RowFigures {
   /** By measure: what is left of what can be lost. */
   readonly parts: Readonly<Record<string, Parts | null>>;
   readonly facts: FactValue | null;
@@ -65,15 +69,11 @@ export interface MeasuresReply {
   readonly ms: number;
 }
 
-/** As from the engine; misses are counts until requested. */
-export interface RecallRowView extends Omit<RecallRow, 'misses' | 'lostItems'> {
+export interface RecallRowView extends RecallRow, RowFigures {
   /** The summaries at the cuts have another writer than in the table, so the measurement is not this row's. */
   readonly otherWriter: boolean;
   /** 95 % of the independent recall, whole cuts drawn again; null where there is none. */
   readonly independentInterval: readonly [number, number] | null;
-  readonly figures: Figures;
-  /** Why a value is null, by its name. */
-  readonly notes: Notes;
 }
 
 export interface RecallReply extends Omit<Recall, 'rows'> {

@@ -1,4 +1,5 @@
 /** Worker messages about real models: what they did, and what would be sent. As in protocol.ts: data only. */
+import type { EmbeddingUse } from '../engine/policy-run.ts';
 import type { Reason } from '../engine/strategies/contract.ts';
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
 import type { PlannedPrompt, SendPlan } from '../models/sending.ts';
@@ -41,24 +42,9 @@ export interface SendingView extends Omit<SendPlan, 'prompts'> {
   readonly prompts: readonly (Omit<PlannedPrompt, 'system' | 'user'> & { readonly characters: number })[];
 }
 
-/** Usage of a real model's calls for one row; cached ones count with their original usage. */
-export interface RowCalls {
-  readonly count: number;
-  /** null where the endpoint counted nothing. */
-  readonly usage: ModelUsage | null;
-  readonly ms: number;
-  /** US dollars; null where no price is known. */
-  readonly price: number | null;
-}
-
 /** What a row compared by, if embeddings were requested. */
-export interface RowEmbedding {
-  readonly id: string;
-  /** Different texts of the context. */
-  readonly texts: number;
+export interface RowEmbedding extends EmbeddingUse {
   /** Their tokens as counted here, and what embedding all of them costs once; US dollars, null where no price is known. */
   readonly tokens: number;
   readonly price: number | null;
-  /** Why it compared by words after all; null = it compared by the embeddings. */
-  readonly lacking: Reason | null;
 }

@@ -2,19 +2,19 @@
  * Messages across the worker boundary. Everything is cloneable data; errors are values; messages of the transcript cross only as requested
  * rows.
  */
-import type { Family, Reason, FateKind, LogLine, Outcome, PresetSource, SeedRef } from '../engine/strategies/contract.ts';
+import type { Family, Reason, FateKind, PresetSource, SeedRef } from '../engine/strategies/contract.ts';
 import type { ParamSchema } from '../engine/strategies/params.ts';
 import type { HistoryEntry, HistoryStatistics } from '../engine/compaction/history.ts';
-import type { Check } from '../engine/compaction/types.ts';
+import type { PolicyRun } from '../engine/policy-run.ts';
 import type { Figures, RuleSetId, Violation } from '../engine/measures/contract.ts';
 import type { Calibration, TokenizerId, WindowSource } from '../engine/tokens/contract.ts';
 import type { FormatMatch } from '../engine/formats/contract.ts';
-import type { BeforeAfter, ItemType, Result, Role, Warning } from '../engine/transcript/types.ts';
+import type { ItemType, Result, Role, Warning } from '../engine/transcript/types.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
 import type { Priority } from '../engine/signals/contract.ts';
 import type { SecretKind } from '../engine/signals/secrets.ts';
 import type { KeywordList } from '../engine/signals/keywords.ts';
-import type { ModelProgress, ModelsView, RowCalls, RowEmbedding } from './model-protocol.ts';
+import type { ModelProgress, ModelsView, RowEmbedding } from './model-protocol.ts';
 
 export type { HistoryEntry } from '../engine/compaction/history.ts';
 
@@ -99,7 +99,7 @@ export type Progress = {
  * Receiver of progress, with the ticket of its call. A slow comparison delivers its finished rows (`soFar`), which are in force from then
  * on, until the answer comes.
  */
-export type ProgressListener = (ticket: number, progress: Progress, soFar?: CompareReply) => void;
+export type ProgressListener<R = CompareReply> = (ticket: number, progress: Progress, soFar?: R) => void;
 
 export interface CompareRequest {
   readonly conversation: number;
@@ -201,74 +201,13 @@ export interface TranscriptView {
   readonly keywordNotice: Reason | null;
 }
 
-/** One strategy of a pipeline as it ran, or did not because the target was already met. */
-export interface StageResult extends BeforeAfter {
-  /** From 1, over all that were reached; stages of a pipeline within the pipeline are numbered like its own. */
-  readonly stage: number;
-  readonly strategy: string;
-  /** Ids of the pipelines within this one that the stage belongs to, outermost first. */
-  readonly within: readonly string[];
-  readonly outcome: Outcome | 'not-run';
-  /** Why it did nothing or was not run; why it missed the target. */
-  readonly why: Reason | null;
-  readonly note: Reason | null;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly knob: { readonly param: string; readonly value: number; readonly aimed: boolean } | null;
-  /** Messages of the stage's own input (what the stage before left) by fate. */
-  readonly counts: Readonly<Record<FateKind, number>>;
-}
-
-export interface RowResult {
-  readonly key: string;
-  readonly strategy: string;
+/** A run as the page has it: everything that the table shows of it without a question. */
+export interface RowResult extends PolicyRun {
   /** Who writes its summaries: `built-in`, or the id of a model. */
   readonly summarizer: string;
-  readonly calls: RowCalls | null;
-  /** null where the row compares by words, as all do unless a person chooses otherwise. */
-  readonly embedding: RowEmbedding | null;
-  readonly outcome: Outcome | 'failed';
-  /** Why not compacted, why the target was missed, or the error text of a failed row (key `error`, values.message). */
-  readonly why: Reason | null;
-  readonly note: Reason | null;
-  readonly trace: readonly Reason[];
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly knob: { readonly param: string; readonly value: number; readonly aimed: boolean } | null;
-  /** Fate code per original message (index into FATES). */
-  readonly fates: Uint8Array;
-  /** By original message: index into `summaries` of the summary that it went into, −1 otherwise; null with fewer than two summaries. */
-  readonly into: Int16Array | null;
-  /** Tokens left of each original message. */
-  readonly left: Float64Array;
-  readonly tokensBefore: number;
-  readonly tokensAfter: number;
-  readonly messagesAfter: number;
-  readonly target: number | null;
-  readonly metTarget: boolean | null;
-  readonly counts: Readonly<Record<FateKind, number>>;
-  readonly tokensByFate: Readonly<Record<FateKind, number>>;
-  readonly insertedTokens: number;
-  /** Shares 0–1; null unless compacted. */
-  readonly tokenReduction: number | null;
-  readonly preservation: number | null;
-  readonly efficiency: number | null;
-  /** By column of those that come with the result; empty of a failed row. */
-  readonly figures: Figures;
-  readonly violations: readonly Violation[];
-  readonly checks: readonly Check[];
-  readonly summaries: readonly {
-    readonly id: string;
-    readonly before: number;
-    readonly members: number;
-    readonly tokens: number;
-    readonly summarizer: string;
-    /** 1 = of messages, 2 = of at least one summary of messages, and so on. */
-    readonly generation: number;
-  }[];
-  readonly insertions: readonly { readonly before: number; readonly role: string }[];
-  /** The strategies of a pipeline in their order; empty for a row that is none. */
-  readonly stages: readonly StageResult[];
-  /** What the seed's own system would have logged and sent. */
-  readonly log: readonly LogLine[];
+  /** US dollars; null where no price is known. */
+  readonly price: number | null;
+  readonly embedded: RowEmbedding | null;
   /** What the strategy asks a person before it is carried out, and the parameter that takes the answer; null where it does not ask. */
   readonly question: { readonly reason: Reason; readonly param: string } | null;
   /**
@@ -276,15 +215,14 @@ export interface RowResult {
    * null = it has none in force (switched off), or the row failed.
    */
   readonly fires: { readonly fires: boolean; readonly own: boolean; readonly reason: Reason } | null;
-  /** Key of an earlier row with the same fates and tokens, or null. */
-  readonly sameAs: string | null;
-  readonly ms: number;
 }
 
 export interface CompareReply {
   readonly transcript: TranscriptView;
   readonly history: HistoryView;
   readonly rows: readonly RowResult[];
+  /** By key of a row: the key of an earlier one with the same fates and tokens. */
+  readonly equal: Readonly<Record<string, string>>;
   /** Tokens that each row may leave; null as shipped. */
   readonly target: number | null;
   /** Key of A where the target is what it leaves; else null. */

@@ -59,13 +59,20 @@ describe('compactions that were carried out', () => {
     expect(first.history).toMatchObject({ levels: [], entries: [], stopped: null, full: { messages: 241, tokens: first.transcript.total } });
 
     const second = await compare([sliding]);
-    expect(second.transcript).toMatchObject({ n: row.messagesAfter, total: row.tokensAfter });
+    expect(second.transcript).toMatchObject({ n: row.measures.messagesAfter, total: row.measures.tokensAfter });
     expect(second.transcript.toolCalls).toBeLessThan(60);
-    expect(second.rows[0]!.fates.length).toBe(row.messagesAfter);
+    expect(second.rows[0]!.fates.length).toBe(row.measures.messagesAfter);
     expect(second.history.levels).toMatchObject([
-      { strategy: 'sliding-window', level: 1, messagesBefore: 241, messagesAfter: row.messagesAfter, tokensAfter: row.tokensAfter, ts: sliding.at },
+      {
+        strategy: 'sliding-window',
+        level: 1,
+        messagesBefore: 241,
+        messagesAfter: row.measures.messagesAfter,
+        tokensAfter: row.measures.tokensAfter,
+        ts: sliding.at,
+      },
     ]);
-    expect(second.history.levels[0]!.efficiency).toBe(row.efficiency);
+    expect(second.history.levels[0]!.efficiency).toBe(row.measures.efficiency);
     expect(second.history.levels[0]!.params).toEqual(row.params);
     expect(second.history.full).toEqual(first.history.full);
 
@@ -73,10 +80,10 @@ describe('compactions that were carried out', () => {
     const third = await compare([sliding, middle]);
     expect(third.history.levels.map((l) => [l.level, l.strategy, l.messagesBefore])).toEqual([
       [1, 'sliding-window', 241],
-      [2, 'middle-removal', row.messagesAfter],
+      [2, 'middle-removal', row.measures.messagesAfter],
     ]);
-    expect(third.transcript.total).toBeLessThanOrEqual(Math.floor(0.6 * row.tokensAfter));
-    expect(again.tokensAfter).toBeLessThan(third.transcript.total);
+    expect(third.transcript.total).toBeLessThanOrEqual(Math.floor(0.6 * row.measures.tokensAfter));
+    expect(again.measures.tokensAfter).toBeLessThan(third.transcript.total);
     expect((await contextOf(session)).length).toBeLessThan(roundsOf().length);
   });
 
@@ -224,8 +231,8 @@ describe('in our own format', () => {
     const row = (await compare()).rows.find((r) => r.key === 'sliding-window')!;
     const other = await opened(await answerOf(session.saved('sliding-window', NOW)));
     const reply = await other.compare();
-    expect(reply.transcript.total).toBe(row.tokensAfter);
-    expect(reply.history.levels).toMatchObject([{ strategy: 'sliding-window', ts: NOW, efficiency: row.efficiency }]);
+    expect(reply.transcript.total).toBe(row.measures.tokensAfter);
+    expect(reply.history.levels).toMatchObject([{ strategy: 'sliding-window', ts: NOW, efficiency: row.measures.efficiency }]);
     expect(await session.saved('nobody', NOW)).toMatchObject({ ok: false, error: { code: 'unknown-row' } });
   });
 

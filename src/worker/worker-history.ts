@@ -63,7 +63,7 @@ export function recordView({ record }: Level, counts: TokenCounts): RecordView {
 export function savedTranscript({ stack, rows, prepared, inUse }: Comparison, key: string | null, now: string, damaged: boolean): Transcript {
   const row = key === null ? undefined : rows.get(key);
   const result = row?.result?.outcome === 'compacted' ? row.result : null;
-  const efficiency = row?.measures?.efficiency ?? null;
+  const efficiency = row?.measures.efficiency ?? null;
   const levels = [...stack.levels];
   if (result) {
     const level = levelOf(stack.transcript, result, efficiency === null ? {} : { efficiency });

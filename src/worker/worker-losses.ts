@@ -18,7 +18,7 @@ import { measures } from '../engine/measures/index.ts';
 import { lossLines, lossList, warmLosses, warmResult } from '../engine/measures/run/losses.ts';
 import { figuresOf, type Measurement, measured, partsOf, sharesOf } from '../engine/measures/run/measured-values.ts';
 import type { LossLine, LossList, MissedFact } from '../engine/measures/types.ts';
-import type { Recall, RecallRow, RecallStep } from '../engine/recall/contract.ts';
+import type { Recall, RecallStep } from '../engine/recall/contract.ts';
 import { recallSteps } from '../engine/recall/recall.ts';
 import { isHidden } from '../engine/pipelines/index.ts';
 import { recallValues } from '../engine/recall/recall-values.ts';
@@ -66,10 +66,12 @@ const measuredRow = (key: string, { measures, notes, values }: Measurement): Mea
   validity: measures.validity,
 });
 
+type ListedRecall = Recall['rows'][number];
+
 /** A recall and its rows by what each depends on beside the common options. */
 interface RecallMemory {
   readonly recall: Omit<Recall, 'rows'>;
-  readonly rows: Map<string, RecallRow>;
+  readonly rows: Map<string, ListedRecall>;
 }
 /** Recalls of a prepared transcript by their options; the oldest is forgotten first. */
 const remembered = new WeakMap<PreparedTranscript, BoundedMap<string, RecallMemory>>();
@@ -141,7 +143,7 @@ export async function recallOf(
     known.set(id, found);
   }
   const { recall, rows } = found!;
-  const rowOf = (row: RowRequest): RecallRow => rows.get(paidId(comparison, row)) ?? rows.get(rowId(row, comparison))!;
+  const rowOf = (row: RowRequest): ListedRecall => rows.get(paidId(comparison, row)) ?? rows.get(rowId(row, comparison))!;
   const answer: Recall = { ...recall, rows: wanted.map((row) => ({ ...rowOf(row), key: row.key })) };
   return answer;
 }
@@ -160,7 +162,7 @@ export async function recallBy(
   summarizer: Summarizer,
   writer: GatedSummarizer,
   run: RunControl,
-): Promise<RecallRow | null> {
+): Promise<ListedRecall | null> {
   const { request, inUse, transcript } = comparison;
   const row = request.rows.find((one) => one.key === key);
   if (!row) return null;
@@ -244,7 +246,7 @@ export async function decayOf(comparison: Comparison, row: Row, writer: GatedSum
 
 const progressOf = ({ done, of }: Extract<RecallStep | DecayStep, { readonly kind: 'progress' }>): Progress => ({ phase: 'recall', done, of });
 
-function viewOf({ rows, reply }: Comparison, recall: Recall, found: RecallRow): RecallRowView {
+function viewOf({ rows, reply }: Comparison, recall: Recall, found: ListedRecall): RecallRowView {
   const { misses: _facts, lostItems: _items, ...row } = found;
   const writer = writerOf(reply, row.key);
   const { measures, notes } = recallValues(recall, row.key, rows.get(row.key)?.result ?? null, writer);

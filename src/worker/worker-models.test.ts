@@ -81,7 +81,7 @@ test("the browser's own model writes when it is agreed to; without one the row s
   expect(row(await compare(asked), 'summary')).toMatchObject({ outcome: 'rejected', why: { key: 'model-not-sent' } });
   expect(prompts).toEqual([]);
   const reply = await compare({ ...asked, agreed: [id] });
-  expect(row(reply, 'summary')).toMatchObject({ outcome: 'compacted', summarizer: id, calls: { count: 1 } });
+  expect(row(reply, 'summary')).toMatchObject({ outcome: 'compacted', summarizer: id, spent: { calls: 1 } });
   expect(prompts).toHaveLength(1);
   expect(server.received.length).toBe(before);
 });
@@ -93,7 +93,7 @@ describe('before a person agrees', () => {
     const reply = await compare(requestOf('ok'));
     expect(server.received.length).toBe(before);
     expect(row(reply, 'middle-removal').outcome).toBe('compacted');
-    expect(row(reply, 'summary')).toMatchObject({ outcome: 'rejected', why: { key: 'model-not-sent' }, summarizer: idOf('ok'), calls: null });
+    expect(row(reply, 'summary')).toMatchObject({ outcome: 'rejected', why: { key: 'model-not-sent' }, summarizer: idOf('ok'), spent: null });
     // S4's hard limit is for a summary that failed, and nothing failed.
     expect(row(reply, 'auto-compression')).toMatchObject({ outcome: 'rejected', why: { key: 'model-not-sent' } });
     expect(reply.models.spent).toBeNull();
@@ -162,8 +162,8 @@ describe('agreed', () => {
       error: null,
       usage: { input: 1000 * calls, cacheRead: 200 * calls },
     });
-    expect(row(reply, 'summary')).toMatchObject({ outcome: 'compacted', calls: { count: 1, usage: { input: 1000 }, price: null } });
-    expect(row(reply, 'middle-removal').calls).toBeNull();
+    expect(row(reply, 'summary')).toMatchObject({ outcome: 'compacted', spent: { calls: 1, usage: { input: 1000 } }, price: null });
+    expect(row(reply, 'middle-removal').spent).toBeNull();
     expect(progress.some((p) => (p.models?.running ?? 0) > 0)).toBe(true);
     expect(kept.all.size).toBe(calls);
     expect(JSON.stringify([reply, progress, ...kept.all.values()])).not.toContain(KEY);
@@ -178,7 +178,7 @@ describe('agreed', () => {
     await visit.session.setKeys({});
     const again = await visit.compare(requestOf('ok'));
     expect(again.models.unsent).toEqual([]);
-    expect(row(again, 'summary')).toMatchObject({ outcome: 'compacted', calls: { count: 1 } });
+    expect(row(again, 'summary')).toMatchObject({ outcome: 'compacted', spent: { calls: 1 } });
     expect(server.received.length - before).toBe(calls);
 
     const used = await answerOf(session.usedSummaries(requestOf('ok')));
@@ -265,9 +265,9 @@ describe('agreed', () => {
     const unsent = await compare(requestOf('ok', { only, target: 0.1 }));
     for (const { outcome, why } of unsent.rows) expect([outcome, why?.key]).toEqual(['rejected', 'model-not-sent']);
     const sent = await compare(requestOf('ok', { only, target: 0.1 }, { agreed: [idOf('ok')] }));
-    for (const { outcome, calls } of sent.rows) {
+    for (const { outcome, spent } of sent.rows) {
       expect(outcome).toBe('compacted');
-      expect(calls?.count).toBeGreaterThan(0);
+      expect(spent?.calls).toBeGreaterThan(0);
     }
   });
 

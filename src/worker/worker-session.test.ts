@@ -112,10 +112,10 @@ describe('compare', () => {
     expect(reply.transcript.prefix[MESSAGES]).toBe(reply.transcript.total - reply.transcript.toolDefinitionTokens);
     for (const row of reply.rows) {
       expect(row.fates.length).toBe(MESSAGES);
-      expect(Object.values(row.counts).reduce((a, b) => a + b, 0)).toBe(MESSAGES);
-      expect(row.tokensAfter).toBeLessThanOrEqual(row.tokensBefore);
-      if (row.outcome === 'compacted') expect(row.efficiency).not.toBeNull();
-      else expect(row.efficiency).toBeNull();
+      expect(Object.values(row.measures.messagesByFate).reduce((a, b) => a + b, 0)).toBe(MESSAGES);
+      expect(row.measures.tokensAfter).toBeLessThanOrEqual(row.tokensBefore);
+      if (row.outcome === 'compacted') expect(row.measures.efficiency).not.toBeNull();
+      else expect(row.measures.efficiency).toBeNull();
     }
     expect(reply.rows.filter((r) => r.outcome === 'compacted').length).toBeGreaterThan(8);
   });
@@ -126,7 +126,7 @@ describe('compare', () => {
     const window = Math.floor(reply.transcript.total / 2);
     const id = (await answerOf(session.rows([29], [])))[0]!.message.id;
     const again = await answerOf(session.compare(requestOf({ target: 0.25, window, shortTokens: 0 }, [duplicate], { marks: { [id]: 'pin' } }), 3));
-    expect(of(again, 'middle-removal').tokensAfter).toBeLessThan(of(reply, 'middle-removal').tokensAfter);
+    expect(of(again, 'middle-removal').measures.tokensAfter).toBeLessThan(of(reply, 'middle-removal').measures.tokensAfter);
     expect(of(again, 'middle-removal~2').params).toMatchObject({ preserveStart: 20 });
     expect(again.transcript.window).toBe(window);
     // Products have levels that no window moves.
@@ -369,7 +369,7 @@ describe('reading a comparison', () => {
     expect((JSON.parse(original.text) as { messages: unknown[] }).messages.length).toBe(MESSAGES);
     const compacted = await answerOf(session.request('middle-removal', null));
     expect((JSON.parse(compacted.text) as { messages: unknown[] }).messages.length).toBe(
-      reply.rows.find((r) => r.key === 'middle-removal')!.messagesAfter,
+      reply.rows.find((r) => r.key === 'middle-removal')!.measures.messagesAfter,
     );
     expect(await session.request('middle-removal', 'no-such-format')).toMatchObject({ ok: false });
   });
@@ -381,7 +381,7 @@ describe('reading a comparison', () => {
       budget: { window: number };
     };
     expect(json.results.map((r) => r.strategy)).toEqual(ids);
-    expect(json.results.map((r) => r.tokensAfter)).toEqual(reply.rows.map((r) => r.tokensAfter));
+    expect(json.results.map((r) => r.tokensAfter)).toEqual(reply.rows.map((r) => r.measures.tokensAfter));
     expect(json.results[0]?.fates).toMatch(new RegExp(`^[KESOD]{${MESSAGES}}$`));
     expect(json.settings.target).toBe(0.5);
     expect(json.budget.window).toBe(128_000);
@@ -398,7 +398,7 @@ describe('reading a comparison', () => {
     expect((await answerOf(second.load(bytes(own), 'own.json', null, 1))).conversations[0]).toMatchObject({ messages: MESSAGES, toolCalls: ROUNDS });
     const again = await answerOf(second.compare(requestOf(), 2));
     expect(again.transcript.total).toBe(reply.transcript.total);
-    expect(again.rows.map((r) => r.tokensAfter)).toEqual(reply.rows.map((r) => r.tokensAfter));
+    expect(again.rows.map((r) => r.measures.tokensAfter)).toEqual(reply.rows.map((r) => r.measures.tokensAfter));
   });
   test('secrets are named, counted and masked', async () => {
     const key = `sk-${'a1B2'.repeat(8)}`;

@@ -14,7 +14,7 @@ import { FactList, factId, Pair, split, useLost } from '../loss/Facts.tsx';
 import { byModel, type Retention, rowToUse } from '../../engine/answer/contract.ts';
 import { FATES } from '../../engine/strategies/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
-import { LETTERS, type TableRow } from '../rows/compare-rows.ts';
+import { LETTERS, missedText, type TableRow } from '../rows/compare-rows.ts';
 import { StripOverlay } from '../compare/strip/StripHead.tsx';
 import { FateStrip, type StripFrame } from '../compare/strip/Strip.tsx';
 import { centreOf } from '../compare/strip/axis.ts';
@@ -22,7 +22,7 @@ import { useStripFrame, useStripPointer } from '../compare/strip/useStrips.ts';
 import { Icon } from '../components/Icon.tsx';
 import { FateChip } from '../rows/Chips.tsx';
 import { waitsForYes } from '../rows/model-words.ts';
-import { isTheirs } from '../store/store-state.ts';
+import { isTheirs, ownViolations } from '../store/store-state.ts';
 import { KeptBar } from '../rows/KeptBar.tsx';
 import { Verdict } from './Verdict.tsx';
 
@@ -74,7 +74,7 @@ function Row({
   const { t, n } = useText();
   const { result, measured, pin, title, state } = row;
   const cost = measured?.figures.cost ?? null;
-  const refused = result?.violations.some(({ original }) => !original) === true;
+  const refused = result !== null && ownViolations(result) > 0;
   const waits = waitsForYes(result);
   const none = waits
     ? t('models.note.waits')
@@ -135,12 +135,12 @@ function Row({
           <span>{state === 'compacted' || waits ? t('answer.row.unmeasured') : none}</span>
         )}
       </span>
-      <span className={styles.figure} data-label={t('answer.head.tokens')} title={result ? n.whole(result.tokensAfter) : undefined}>
-        {result?.metTarget === false && <span title={row.missed}>▲ </span>}
-        {result && !waits ? n.axis(result.tokensAfter) : '—'}
+      <span className={styles.figure} data-label={t('answer.head.tokens')} title={result ? n.whole(result.measures.tokensAfter) : undefined}>
+        {result?.metTarget === false && <span title={missedText(result)}>▲ </span>}
+        {result && !waits ? n.axis(result.measures.tokensAfter) : '—'}
       </span>
       <span className={styles.figure} data-label={t('answer.head.efficiency')}>
-        {result?.efficiency == null ? '—' : n.score(result.efficiency)}
+        {result?.measures.efficiency == null ? '—' : n.score(result.measures.efficiency)}
       </span>
       <span className={styles.figure} data-label={t('answer.head.cost')} data-bad={refused || undefined}>
         {refused ? t('answer.row.refused') : cost === null ? '—' : n.money(cost)}
@@ -206,7 +206,7 @@ function Strips({ marks }: { readonly marks: Marks | null }) {
           {t('answer.more', { count: Math.max(0, rows.length - compared.length) })}
         </Button>
         <ul className={styles.legend}>
-          {FATES.filter((fate) => fate !== 'offload' || results.some(({ counts }) => counts.offload > 0)).map((fate) => (
+          {FATES.filter((fate) => fate !== 'offload' || results.some(({ measures }) => measures.messagesByFate.offload > 0)).map((fate) => (
             <li key={fate}>
               <FateChip fate={fate} />
               <span aria-hidden>{t(`compare.legend.${fate}`)}</span>

@@ -19,7 +19,7 @@ export function BudgetBar({ short = false }: { readonly short?: boolean }) {
   const target = useTarget();
   const window = useWindow();
   const total = useApp((s) => s.comparison?.transcript.total ?? 0);
-  const left = useApp((s) => s.comparison?.rows.find(({ key }) => key === s.compared[0])?.tokensAfter ?? null);
+  const left = useApp((s) => s.comparison?.rows.find(({ key }) => key === s.compared[0])?.measures.tokensAfter ?? null);
   const changed = useChanged();
   const whole = Math.min(total, window);
   const mine = left === null || whole === 0 ? null : Math.min(1, left / whole);

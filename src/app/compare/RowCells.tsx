@@ -5,7 +5,7 @@ import { formatReason, t } from '../../i18n/index.ts';
 import { KeptBar } from '../rows/KeptBar.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { markOf, type SentMark, sentScores } from '../rows/differences.ts';
-import { actions, useText } from '../store/index.ts';
+import { actions, useApp, useText } from '../store/index.ts';
 import { openLoss } from '../store/ui.ts';
 import { RowTh, Td } from '../table/TableCells.tsx';
 import type { AnyColumn } from '../table/features.ts';
@@ -13,7 +13,7 @@ import theme from '../theme/shared.module.css';
 import shared from '../theme/shared.module.css';
 import { ValidMark } from './ValidMark.tsx';
 import cells from './cells.module.css';
-import { belowChance, isBest, type Note, pooled, recallSign, recallWords, SIGNS, type TableRow } from '../rows/compare-rows.ts';
+import { belowChance, isBest, missedText, type Note, pooled, recallSign, recallWords, SIGNS, type TableRow } from '../rows/compare-rows.ts';
 import styles from './compare.module.css';
 import { briefLabel, type Format, formatDelta, formatValue, isLate, type MeasureColumn, pairOf } from '../rows/measures.ts';
 import { ElapsedContext, type TableContext, useRow } from './row-context.ts';
@@ -126,7 +126,7 @@ const Name = memo(function Name({
 export function NameCell({ column, row }: CellProps) {
   const id = useId();
   const { expanded, tabbable, onFocus, onToggle } = useRow();
-  const { key, title, note, missed, writer, embedder, isAnswer } = row;
+  const { key, title, note, writer, embedder, isAnswer } = row;
   return (
     <RowTh column={column} className={styles.nameCell} aria-labelledby={`${id}-name`}>
       <Name
@@ -135,7 +135,7 @@ export function NameCell({ column, row }: CellProps) {
         title={title}
         note={note?.text ?? ''}
         tone={note?.tone ?? 'plain'}
-        story={[note?.title, missed].filter(Boolean).join(' · ')}
+        story={[note?.title, missedText(row.result)].filter(Boolean).join(' · ')}
         writer={writer}
         embedder={embedder}
         isAnswer={isAnswer}
@@ -202,8 +202,9 @@ function Plain({ row, measure, value }: ValueProps) {
 }
 
 function Validity({ row }: ValueProps) {
+  const rules = useApp((s) => s.comparison?.transcript.rules ?? '');
   const { onOpen } = useRow();
-  return row.result && <ValidMark violations={row.result.violations} rules={row.rules} onOpen={onOpen} />;
+  return row.result && <ValidMark violations={row.result.measures.violations ?? []} rules={rules} onOpen={onOpen} />;
 }
 
 function Checks({ value }: ValueProps) {
@@ -291,7 +292,7 @@ function ofRecall(row: TableRow, measure: MeasureColumn): Remark {
 }
 
 const ofTarget = (row: TableRow): Remark =>
-  row.result?.metTarget === false ? { sign: SIGNS.over, title: row.missed } : { sign: null, title: undefined };
+  row.result?.metTarget === false ? { sign: SIGNS.over, title: missedText(row.result) } : { sign: null, title: undefined };
 
 function useSaid(row: TableRow, measure: MeasureColumn, sent: TableContext['sent']): readonly [SentMark | null, string | null] {
   const { t, n } = useText();

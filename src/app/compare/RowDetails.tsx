@@ -94,12 +94,13 @@ function RowParam({ row, name, param }: { readonly row: TableRow; readonly name:
 
 export function ParamControls({ row }: { readonly row: TableRow }) {
   const { t } = useText();
+  const isChanged = useApp((s) => s.scenario.rows.some(({ key, params: own }) => key === row.key && Object.keys(own).length > 0));
   const params = Object.entries(row.info.params).filter(([name]) => !(row.info.preset && name === SWITCH));
   return (
     <section className={styles.section}>
       <h3>
         {t('row.params')}
-        {row.changed && (
+        {isChanged && (
           <Button kind="link" onClick={() => actions.resetRow(row.key)}>
             {t('row.params.reset')}
           </Button>
@@ -198,7 +199,7 @@ function Rule({ row }: { readonly row: TableRow }) {
             </Button>
           ))}
         {CONFIGURED.has(row.info.source.seed) && <Button onClick={() => openDialog('config')}>{t('row.config')}</Button>}
-        {row.duplicate && <Button onClick={() => actions.removeRow(row.key)}>{t('row.remove')}</Button>}
+        {row.key !== row.info.id && <Button onClick={() => actions.removeRow(row.key)}>{t('row.remove')}</Button>}
       </p>
     </section>
   );
@@ -208,10 +209,11 @@ function Target({ result }: { readonly result: RowResult }) {
   const { t } = useText();
   if (result.outcome !== 'compacted') return null;
   if (result.target === null) return <p className={styles.note}>{t('row.target.none')}</p>;
-  if (result.metTarget !== false) return <p className={styles.note}>{t('row.target.met', { target: result.target, tokens: result.tokensAfter })}</p>;
+  if (result.metTarget !== false)
+    return <p className={styles.note}>{t('row.target.met', { target: result.target, tokens: result.measures.tokensAfter })}</p>;
   return (
     <p className={styles.warn}>
-      ▲ {t('row.target.missed', { target: result.target, over: result.tokensAfter - result.target })}
+      ▲ {t('row.target.missed', { target: result.target, over: result.measures.tokensAfter - result.target })}
       {result.why && <span> {formatReason(result.why)}</span>}
     </p>
   );
@@ -248,7 +250,8 @@ function Result({ row, result }: { readonly row: TableRow; readonly result: RowR
 function Trace({ result }: { readonly result: RowResult }) {
   const { t } = useText();
   const rules = useApp((s) => s.comparison?.transcript.rules ?? '');
-  const { checks, violations } = result;
+  const { checks, measures } = result;
+  const violations = measures.violations ?? [];
   const trace = beyondStages(result.trace, result.stages);
   if (trace.length + checks.length + violations.length === 0) return null;
   return (
@@ -311,7 +314,7 @@ export function RowDetails({ row, onClose }: { readonly row: TableRow; onClose()
         <RowEmbedder row={row} />
         {result && (
           <div>
-            {result.stages.length > 0 && <StageList result={result} />}
+            {result.stages && <StageList stages={result.stages} whole={result.tokensBefore} />}
             <Trace result={result} />
             {result.log.length > 0 && <LogLines log={result.log} />}
           </div>

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { FATES, type Reason } from '../../engine/strategies/contract.ts';
 import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
-import type { RowResult, StageResult, StrategyInfo } from '../../worker/protocol.ts';
+import type { RowResult, StrategyInfo } from '../../worker/protocol.ts';
 import { FateChip } from '../rows/Chips.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { columnsFor } from '../table/columns.tsx';
@@ -12,12 +12,14 @@ import { Section } from '../rows/Lines.tsx';
 import { paramText, strategyTitle } from '../rows/compare-rows.ts';
 import shared from '../theme/shared.module.css';
 
-export const beyondStages = (trace: readonly Reason[], stages: readonly StageResult[]): readonly Reason[] =>
-  stages.length === 0 ? trace : trace.filter((reason) => !reason.key.startsWith('stage-') && !stages.some((stage) => stage.why?.key === reason.key));
+type StageOfRun = NonNullable<RowResult['stages']>[number];
+
+export const beyondStages = (trace: readonly Reason[], stages: readonly StageOfRun[] | null): readonly Reason[] =>
+  !stages ? trace : trace.filter((reason) => !reason.key.startsWith('stage-') && !stages.some((stage) => stage.why?.key === reason.key));
 
 /** One entry per stage as the person wrote the list: a nested pipeline represents its stages (from the first one's tokens to the last one's). */
-export function topStages(stages: readonly StageResult[]): readonly StageResult[] {
-  const top: StageResult[] = [];
+export function topStages(stages: readonly StageOfRun[]): readonly StageOfRun[] {
+  const top: StageOfRun[] = [];
   let within: string | null = null;
   for (const stage of stages) {
     const [outer = null] = stage.within;
@@ -30,10 +32,10 @@ export function topStages(stages: readonly StageResult[]): readonly StageResult[
   return top;
 }
 
-export const stageBrief = (stage: StageResult): string =>
+export const stageBrief = (stage: StageOfRun): string =>
   stage.outcome === 'compacted' ? t('stages.tokens', { before: stage.tokensBefore, after: stage.tokensAfter }) : t(`stages.outcome.${stage.outcome}`);
 
-function stageLine(stage: StageResult, info: StrategyInfo | undefined): string {
+function stageLine(stage: StageOfRun, info: StrategyInfo | undefined): string {
   const n = numbers();
   const tokens = stageBrief(stage);
   if (stage.outcome === 'not-run' && stage.why) return formatReason(stage.why);
@@ -51,12 +53,12 @@ function stageLine(stage: StageResult, info: StrategyInfo | undefined): string {
 }
 
 interface StageRow {
-  readonly stage: StageResult;
+  readonly stage: StageOfRun;
   readonly info: StrategyInfo | undefined;
   readonly whole: number;
 }
 
-function StageBar({ stage, whole }: { readonly stage: StageResult; readonly whole: number }) {
+function StageBar({ stage, whole }: { readonly stage: StageOfRun; readonly whole: number }) {
   const share = (tokens: number): string => `${(100 * Math.max(0, tokens)) / Math.max(1, whole)}%`;
   return (
     <span className={styles.stageBar} aria-hidden>
@@ -78,9 +80,9 @@ function Stage({ row }: { readonly row: StageRow }) {
           FATES.map(
             (fate) =>
               fate !== 'keep' &&
-              stage.counts[fate] > 0 && (
+              stage.messagesByFate[fate] > 0 && (
                 <span key={fate} className={`${shared.inline} ${shared.gap4} ${shared.caption}`}>
-                  <FateChip fate={fate} /> {numbers().whole(stage.counts[fate])}
+                  <FateChip fate={fate} /> {numbers().whole(stage.messagesByFate[fate])}
                 </span>
               ),
           )}
@@ -108,12 +110,12 @@ const COLUMNS = [
 const idOf = ({ stage }: StageRow): string => String(stage.stage);
 const toneOf = ({ stage }: StageRow) => ({ 'data-tone': stage.outcome === 'compacted' ? undefined : ('soft' as const) });
 
-export function StageList({ result }: { readonly result: RowResult }) {
+export function StageList({ stages, whole }: { readonly stages: readonly StageOfRun[]; readonly whole: number }) {
   const { t } = useText();
   const strategies = useApp((s) => s.description?.strategies);
   const rows = useMemo(
-    () => result.stages.map((stage): StageRow => ({ stage, info: strategies?.find((s) => s.id === stage.strategy), whole: result.tokensBefore })),
-    [result, strategies],
+    () => stages.map((stage): StageRow => ({ stage, info: strategies?.find((s) => s.id === stage.strategy), whole })),
+    [stages, whole, strategies],
   );
   return (
     <Section title={t('row.stages')}>

@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { numberFormats } from '../../i18n/index.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
-import type { RowResult } from '../../worker/protocol.ts';
 import { isLate, type MeasureColumn, measureColumns, pairOf } from '../rows/measures.ts';
 import { belowChance, bestValues, idleNote, isBest, recallSign, recallWords, type TableRow, tableRows } from '../rows/compare-rows.ts';
-import { comparison, description, independentOf, recallRow, result } from './testing/fixture.ts';
+import { type Changes, comparison, description, independentOf, recallRow, result } from './testing/fixture.ts';
 
 const n = numberFormats('en');
 const held = { cuts: 12, budget: 0.3, random: 0.7 };
 const column = (id: string): MeasureColumn => measureColumns.find((c) => c.id === id)!;
 const KEYS = ['middle-removal', 'oldest-removal', 'sliding-window', 'hard-limit', 'random-removal'];
 
-const rowsOf = (recalls: Readonly<Record<string, Partial<RecallRowView>>>, changes: Readonly<Record<string, Partial<RowResult>>> = {}) =>
+const rowsOf = (recalls: Readonly<Record<string, Partial<RecallRowView>>>, changes: Readonly<Record<string, Changes>> = {}) =>
   tableRows([], description, comparison(KEYS.map((key) => result(key, 'KKDDDK', changes[key]))), n, {
     measured: new Map(),
     recalled: new Map(Object.entries(recalls).map(([key, one]) => [key, recallRow(key, one)])),
@@ -51,7 +50,7 @@ describe('beside a recall', () => {
       '1 of 12 cuts: rejected or refused, everything counts as kept there',
     ]);
     expect(row.note).toMatchObject({ text: '8 of 12 cuts idle', tone: 'warn', title: expect.stringMatching(/nothing to do/) });
-    expect(idleNote(rowOf({ recall: 0.9 }).recall, held)).toBeNull();
+    expect(idleNote(rowOf({ recall: 0.9 }))).toBeNull();
   });
 
   it('stands the independent recall, in words and by its own chance', () => {

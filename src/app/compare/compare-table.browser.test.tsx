@@ -218,7 +218,7 @@ describe('the short list', () => {
   });
 
   it('sets aside, with the reason, what is refused or did nothing, after those that count', async () => {
-    const broken = [{ rule: 'role-order', original: false }] as unknown as RowResult['violations'];
+    const broken = [{ rule: 'role-order', original: false }] as unknown as RowResult['measures']['violations'];
     const rows = [
       result('middle-removal', 'KKDKKK', { violations: broken }),
       result('oldest-removal', 'DDDKKK', { metTarget: true }),

@@ -191,7 +191,11 @@ describe('a second row of a strategy', () => {
   beforeEach(() => {
     vi.spyOn(client, 'compare').mockImplementation(async ({ rows }) => ({
       ok: true,
-      value: comparison(rows.map(({ key }) => ROWS.find((row) => row.key === key) ?? { ...ROWS[2]!, key, sameAs: 'sliding-window' })),
+      value: comparison(
+        rows.map(({ key }) => ROWS.find((row) => row.key === key) ?? { ...ROWS[2]!, key }),
+        undefined,
+        Object.fromEntries(rows.flatMap(({ key }) => (ROWS.some((row) => row.key === key) ? [] : [[key, 'sliding-window']]))),
+      ),
     }));
   });
 
@@ -221,7 +225,7 @@ describe('violations', () => {
   const list = () => page.getByRole('table', { name: /^1 violation/ });
 
   beforeEach(() => {
-    const rows = ROWS.map((row) => (row.key === 'sliding-window' ? { ...row, violations: [orphan] } : row));
+    const rows = ROWS.map((row) => (row.key === 'sliding-window' ? { ...row, measures: { ...row.measures, violations: [orphan] } } : row));
     show(rows, transcriptView({ originalViolations: [orphan], figures: { ...transcriptView().figures, valid: 1 } }));
   });
 

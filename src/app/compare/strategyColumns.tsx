@@ -263,7 +263,7 @@ export const strategyColumns: readonly ColumnDef<TableRow>[] = helper.columns([
   helper.accessor((row) => Number(row.info.kind === 'control'), { id: 'control', sortFn: byNumber, meta: internal(() => t('compare.controls')) }),
   helper.accessor('place', { id: PLACE, sortFn: byNumber, sortDescFirst: false, meta: internal(() => t('compare.order.answer')) }),
   helper.accessor((row) => rankOf(row.state), { id: 'rank', sortFn: byNumber, meta: internal(() => t('compare.order')) }),
-  helper.accessor('search', {
+  helper.accessor('title', {
     id: SEARCH,
     filterFn: (row, _id, filter: string) => passes(row.original, filter),
     meta: internal(() => t('compare.filter')),

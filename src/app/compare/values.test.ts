@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TableParam } from '../../engine/strategies/params.ts';
-import type { StageResult } from '../../worker/protocol.ts';
+import type { RowResult } from '../../worker/protocol.ts';
 import { topStages } from './StageList.tsx';
 import { movedStage, withoutStage, withStage, withStageParam } from './StagesControl.tsx';
 import { cellOf, changedCells, withCell } from './ParamLine.tsx';
@@ -45,7 +45,13 @@ describe('stages', () => {
 });
 
 describe('what stages did', () => {
-  const stage = (number: number, strategy: string, before: number, after: number, within: readonly string[] = []): StageResult => ({
+  const stage = (
+    number: number,
+    strategy: string,
+    before: number,
+    after: number,
+    within: readonly string[] = [],
+  ): NonNullable<RowResult['stages']>[number] => ({
     stage: number,
     strategy,
     within,
@@ -58,7 +64,7 @@ describe('what stages did', () => {
     tokensAfter: after,
     messagesBefore: 10,
     messagesAfter: 10,
-    counts: { keep: 10, edit: 0, summarize: 0, offload: 0, drop: 0 },
+    messagesByFate: { keep: 10, edit: 0, summarize: 0, offload: 0, drop: 0 },
   });
 
   it('stands with the stage that the person wrote: a pipeline within it from its first to its last', () => {

@@ -202,10 +202,10 @@ function FateBar({ result, total }: { readonly result: RowResult; readonly total
     if (result.fates[i] === OFFLOAD) left.offload += result.left[i] ?? 0;
   }
   const parts = [
-    ['K', result.tokensByFate.keep],
+    ['K', result.measures.tokensByFate.keep],
     ['E', left.edit],
     ['O', left.offload],
-    ['S', result.insertedTokens],
+    ['S', result.measures.insertedTokens],
   ] as const;
   let at = 0;
   return (
@@ -452,7 +452,11 @@ export function SideBySide() {
               {columns.map((pin) => {
                 const facts =
                   pin.result.outcome === 'compacted'
-                    ? t('diff.column.facts', { messages: n.whole(pin.result.messagesAfter), approx, tokens: n.whole(pin.result.tokensAfter) })
+                    ? t('diff.column.facts', {
+                        messages: n.whole(pin.result.measures.messagesAfter),
+                        approx,
+                        tokens: n.whole(pin.result.measures.tokensAfter),
+                      })
                     : t('diff.column.none', { outcome: lookup(`compare.note.${pin.result.outcome}`) ?? pin.result.outcome });
                 return (
                   <div key={pin.result.key} className={styles.columnHead}>

@@ -238,7 +238,7 @@ function Word({ word, children }: { readonly word: ExplainedWord; readonly child
 function Without({ row }: { readonly row: TableRow }) {
   const { t } = useText();
   const recalling = useApp((s) => s.recalling);
-  const why = row.recall?.notes.hindsightRecall ?? row.noRecall;
+  const why = row.recall?.notes.hindsightRecall ?? row.all.noRecall;
   if (recalling !== null)
     return (
       <p className={styles.line}>
@@ -302,8 +302,8 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
         )
       }
     >
-      <div className={styles.measures} data-late={row.stale.recall || undefined}>
-        {row.stale.recall && <p className={styles.line}>{t('loss.recall.stale')}</p>}
+      <div className={styles.measures} data-late={row.all.stale.recall || undefined}>
+        {row.all.stale.recall && <p className={styles.line}>{t('loss.recall.stale')}</p>}
         <p className={styles.headline}>
           <b>{n.percent(recall.recall)}</b>{' '}
           <small>

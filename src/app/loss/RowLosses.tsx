@@ -325,7 +325,7 @@ export function RowLosses({ row }: { readonly row: TableRow }) {
   const { t } = useText();
   if (row.state !== 'compacted') return null;
   const { measured } = row;
-  const late = (measured && row.stale.measured && !row.noMeasures) || undefined;
+  const late = (measured && row.all.stale.measured && !row.all.noMeasures) || undefined;
   const coming = <p className={styles.line}>{t('loss.details.coming')}</p>;
   return (
     <div className={styles.block}>

@@ -1,7 +1,8 @@
 /** For one row: who writes its summaries, a duplicate with another writer, and the cost of the calls. */
 import { formatReason } from '../../i18n/index.ts';
 import { BY_WORDS, choiceId, isEmbedding } from '../../models/contract.ts';
-import type { RowCalls, RowEmbedding } from '../../worker/model-protocol.ts';
+import type { RowEmbedding } from '../../worker/model-protocol.ts';
+import type { RowResult } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Section } from '../rows/Lines.tsx';
 import { showRow } from '../rows/shown-rows.ts';
@@ -50,7 +51,7 @@ export function RowEmbedder({ row }: { readonly row: TableRow }) {
           {own !== undefined && !ids.includes(own) && <option value={own}>{own}</option>}
         </select>
       </label>
-      {row.result?.embedding && <Compared embedding={row.result.embedding} ids={ids} />}
+      {row.result?.embedded && <Compared embedding={row.result.embedded} ids={ids} />}
       <p className={classes.also}>
         {others.map((id) => (
           <Button key={id} onClick={() => showRow(actions.duplicateWith(row.key, 'embedder', id))}>
@@ -67,9 +68,10 @@ export function RowEmbedder({ row }: { readonly row: TableRow }) {
 
 const AS_SET = '';
 
-function Calls({ calls }: { readonly calls: RowCalls }) {
+function Calls({ result: { spent, price } }: { readonly result: RowResult }) {
   const { t, n } = useText();
-  const { count, usage, ms, price } = calls;
+  if (!spent) return null;
+  const { calls: count, usage, ms } = spent;
   return (
     <p className={`${classes.calls} num`}>
       {t('models.row.calls', { count })} · {usageText(usage, n)} · {seconds(ms, n)} · {money(price)}
@@ -100,7 +102,7 @@ export function RowModel({ row }: { readonly row: TableRow }) {
           {own !== undefined && !ids.includes(own) && <option value={own}>{own}</option>}
         </select>
       </label>
-      {result.calls && <Calls calls={result.calls} />}
+      <Calls result={result} />
       <p className={classes.also}>
         {others.map((id) => (
           <Button key={id} onClick={() => showRow(actions.duplicateWith(row.key, 'summarizer', id))}>

@@ -17,14 +17,15 @@ export interface FatePart {
   readonly left: number;
 }
 
-export function fateParts(result: Pick<RowResult, 'counts' | 'tokensByFate' | 'fates' | 'left'>): readonly FatePart[] {
+export function fateParts(result: Pick<RowResult, 'measures' | 'fates' | 'left'>): readonly FatePart[] {
+  const { messagesByFate, tokensByFate } = result.measures;
   const left = FATES.map(() => 0);
   result.left.forEach((tokens, i) => {
     const fate = result.fates[i] ?? 0;
     left[fate] = (left[fate] ?? 0) + tokens;
   });
   return FATES.flatMap((fate, code) =>
-    result.counts[fate] > 0 ? [{ fate, messages: result.counts[fate], tokens: result.tokensByFate[fate], left: left[code] ?? 0 }] : [],
+    messagesByFate[fate] > 0 ? [{ fate, messages: messagesByFate[fate], tokens: tokensByFate[fate], left: left[code] ?? 0 }] : [],
   );
 }
 
@@ -82,7 +83,8 @@ export function FateTokens({ result }: { readonly result: RowResult }) {
     parts.reduce((sum, p) => sum + p.tokens, 0),
   );
   const rows = useMemo((): readonly TokenRow[] => {
-    const { insertedTokens, insertions } = result;
+    const { measures, insertions } = result;
+    const { insertedTokens } = measures;
     const inserted: TokenRow = { fate: 'inserted', messages: insertions.length, tokens: insertedTokens, left: 0, share: insertedTokens / whole };
     return [...parts.map((part): TokenRow => ({ ...part, share: part.tokens / whole })), ...(insertedTokens > 0 ? [inserted] : [])];
   }, [result, parts, whole]);

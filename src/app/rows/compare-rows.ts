@@ -11,13 +11,15 @@ import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import type { CompareReply, Description, RowResult, StrategyInfo } from '../../worker/protocol.ts';
 import { ownViolations } from '../store/store-state.ts';
 import { embedderName, modelNote, usesSummaries, writerName } from './model-words.ts';
-import { type MeasureColumn, measureColumns, type Scores } from './measures.ts';
+import { type MeasureColumn, type MeasuresState, measureColumns, type Scores } from './measures.ts';
 
 /** A sign before a recall; its words are in `recallWords`. */
 export const SIGNS = { over: '▲', below: '▼' } as const;
 export type Sign = keyof typeof SIGNS;
 
-type RecallScores = Pick<Scores, 'recall' | 'held'>;
+interface RecallScores extends Pick<Scores, 'recall'> {
+  readonly all: Pick<MeasuresState, 'held'>;
+}
 
 export function recallSign({ recall }: Pick<Scores, 'recall'>): Sign | null {
   if (!recall || recall.recall === null) return null;
@@ -38,7 +40,7 @@ export function belowChance({ recall }: Pick<Scores, 'recall'>): boolean {
 /** Whether a row may be the best in a column of recall: one that is below chance by either family of measures may not. */
 export const competesInRecall = (row: Pick<Scores, 'recall'>): boolean => recallSign(row) === null && !belowChance(row);
 
-export function idleNote(recall: Scores['recall'], held: Scores['held']): string | null {
+export function idleNote({ recall, all: { held } }: RecallScores): string | null {
   return recall && held && recall.recall !== null && recall.idle > 0 && recall.compacted > 0 && !recall.otherWriter
     ? t('compare.note.idle', { idle: recall.idle, cuts: held.cuts })
     : null;
@@ -50,7 +52,7 @@ function independentWords(row: Pick<Scores, 'recall'>): readonly string[] {
   return [t('compare.recall.independent', found), ...(belowChance(row) ? [t('compare.recall.independent.below')] : [])];
 }
 
-export function recallWords({ recall, held }: RecallScores): readonly string[] {
+export function recallWords({ recall, all: { held } }: RecallScores): readonly string[] {
   if (!recall || !held || recall.recall === null) return [];
   const { cuts, budget, random } = held;
   const left = recall.tokens;
@@ -78,7 +80,7 @@ export interface Note {
   readonly title: string;
 }
 
-export interface RowExtras {
+export interface RowExtras extends MeasuresState {
   /** Compactions of the recorded agent in the conversation; absent = none. */
   readonly compactions?: number | undefined;
   /** Keys of the rows that are seen; absent = all. */
@@ -88,10 +90,6 @@ export interface RowExtras {
   readonly theirs?: boolean;
   readonly measured: ReadonlyMap<string, Scores['measured']>;
   readonly recalled: ReadonlyMap<string, Scores['recall']>;
-  readonly noMeasures: Scores['noMeasures'];
-  readonly noRecall: Scores['noRecall'];
-  readonly held: Scores['held'];
-  readonly stale: Scores['stale'];
   /** The results of before, for rows that are not finished. */
   readonly former?: readonly RowResult[] | undefined;
   readonly writing?: boolean;
@@ -119,12 +117,6 @@ export interface TableRow extends Scores {
   readonly former: RowResult | null;
   /** Name of the model whose embeddings it compared by; null = by words. */
   readonly embedder: string | null;
-  /** Why the target was missed, in words; undefined when it was met or there is none. */
-  readonly missed?: string;
-  readonly rules: string;
-  readonly duplicate: boolean;
-  readonly changed: boolean;
-  readonly search: string;
   readonly place: number;
   readonly isAnswer: boolean;
   /** Why it cannot be the answer whatever it keeps; null = it can, or it is not finished. */
@@ -173,7 +165,7 @@ function knobText(info: StrategyInfo, result: RowResult, n: NumberFormats): stri
   return lookup(`compare.knob.${param}`, { value }) ?? t('compare.note.knob', { label: label.toLocaleLowerCase(), value });
 }
 
-function noteOf(info: StrategyInfo, result: RowResult | null, titles: ReadonlyMap<string, string>, n: NumberFormats): Note | null {
+function noteOf(info: StrategyInfo, result: RowResult | null, equal: string | null, n: NumberFormats): Note | null {
   if (!result) return null;
   const why = result.why ? formatReason(result.why) : '';
   const own = result.note ? formatReason(result.note) : '';
@@ -197,7 +189,7 @@ function noteOf(info: StrategyInfo, result: RowResult | null, titles: ReadonlyMa
     case 'failed':
       return { text: t('compare.note.failed'), tone: 'bad', title: story(t('compare.note.failed'), why) };
     case 'compacted': {
-      const same = result.sameAs === null ? null : t('compare.note.same', { title: titles.get(result.sameAs) ?? result.sameAs });
+      const same = equal === null ? null : t('compare.note.same', { title: equal });
       const control = info.kind === 'control' ? t('compare.note.control') : null;
       const text = same ?? (own || control || knob);
       return text ? { text, tone: 'plain', title: story(same, own, control, knob, why) } : null;
@@ -205,13 +197,14 @@ function noteOf(info: StrategyInfo, result: RowResult | null, titles: ReadonlyMa
   }
 }
 
-function withIdle(note: Note | null, result: RowResult | null, recall: Scores['recall'], held: Scores['held']): Note | null {
+function withIdle(note: Note | null, result: RowResult | null, isEqual: boolean, scores: RecallScores): Note | null {
+  const { recall } = scores;
   if (recall?.lack) {
     const text = formatReason(recall.lack);
     return { text, tone: 'bad', title: [text, note?.title].filter(Boolean).join(' · ') };
   }
-  const idle = result?.outcome === 'compacted' && !result.sameAs && !result.note ? idleNote(recall, held) : null;
-  return idle ? { text: idle, tone: 'warn', title: [...recallWords({ recall, held }), note?.title].filter(Boolean).join(' · ') } : note;
+  const idle = result?.outcome === 'compacted' && !isEqual && !result.note ? idleNote(scores) : null;
+  return idle ? { text: idle, tone: 'warn', title: [...recallWords(scores), note?.title].filter(Boolean).join(' · ') } : note;
 }
 
 const WAITS = (): Note => ({ text: t('compare.note.waits'), tone: 'plain', title: t('compare.note.waits') });
@@ -221,7 +214,8 @@ function withAgent(note: Note | null, theirs: boolean): Note {
   return { tone: note?.tone ?? 'plain', text: said(note?.text), title: said(note?.title) };
 }
 
-function missedText(result: RowResult | null): string | undefined {
+/** Why the target was missed, in words; undefined when it was met or there is none. */
+export function missedText(result: RowResult | null): string | undefined {
   if (result?.outcome !== 'compacted' || result.metTarget !== false || result.target === null) return undefined;
   const words = t('compare.missed', { target: result.target });
   return result.why ? t('compare.missed.why', { missed: words, why: formatReason(result.why) }) : words;
@@ -240,7 +234,7 @@ export function tableRows(
   const wanted = allRows(rows, description.strategies, known.compactions);
   const titles = titlesOf(wanted);
   const writers = [...new Set((comparison?.rows ?? []).map(({ summarizer }) => summarizer))].filter((id) => id !== BUILT_IN);
-  const embedders = (comparison?.rows ?? []).flatMap(({ embedding }) => (embedding ? [embedding.id] : []));
+  const embedders = (comparison?.rows ?? []).flatMap(({ embedded }) => (embedded ? [embedded.id] : []));
   const real = writers.length > 0;
   return wanted.flatMap((row) => {
     const info = infos.get(row.strategy);
@@ -249,7 +243,9 @@ export function tableRows(
     const title = titles.get(row.key) ?? row.key;
     const recall = known.recalled.get(row.key) ?? null;
     const agent = row.strategy === known.agent;
-    const said = withIdle(noteOf(info, result, titles, n), result, recall, known.held);
+    const equal = comparison?.equal[row.key];
+    const same = equal === undefined ? null : (titles.get(equal) ?? equal);
+    const said = withIdle(noteOf(info, result, same, n), result, same !== null, { recall, all: known });
     const waits = result === null && known.writing === true ? WAITS() : null;
     const note = waits ?? (agent ? withAgent(said, known.theirs === true) : said);
     return [
@@ -260,25 +256,17 @@ export function tableRows(
         result,
         measured: known.measured.get(row.key) ?? null,
         recall,
-        noMeasures: known.noMeasures,
-        noRecall: known.noRecall,
-        held: known.held,
-        stale: known.stale,
+        all: known,
         state: result?.outcome ?? 'waiting',
         pin: null,
         agent,
         note,
         former: result ? null : (former.get(row.key) ?? null),
         writer: real && result && usesSummaries(result) ? writerName(result.summarizer, writers) : null,
-        embedder: result?.embedding && !result.embedding.lacking ? embedderName(result.embedding.id, embedders) : null,
-        missed: missedText(result),
-        rules: comparison?.transcript.rules ?? '',
-        duplicate: row.key !== row.strategy,
-        changed: Object.keys(row.params).length > 0,
+        embedder: result?.embedded && !result.embedded.lacking ? embedderName(result.embedded.id, embedders) : null,
         place: 0,
         isAnswer: false,
         aside: null,
-        search: [title, row.strategy, note?.text ?? '', sourceText(info)].join(' ').toLocaleLowerCase(),
       } satisfies TableRow,
     ];
   });
@@ -411,10 +399,13 @@ export const writeFilter = ({ chips, text }: Filter): string => [...chips.map((c
 
 export const filterRows = (rows: readonly TableRow[], filter: string): readonly TableRow[] => rows.filter((row) => passes(row, filter));
 
+/** What a search looks in. */
+const textOf = ({ title, info, note }: TableRow): string => [title, info.id, note?.text ?? '', sourceText(info)].join(' ').toLocaleLowerCase();
+
 export function passes(row: TableRow, filter: string): boolean {
   const { chips, text } = readFilter(filter);
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  return (chips.length === 0 || chips.some((chip) => hasChip(row, chip))) && words.every((word) => row.search.includes(word));
+  return (chips.length === 0 || chips.some((chip) => hasChip(row, chip))) && words.every((word) => textOf(row).includes(word));
 }
 
 export function summarizerName(summarizer: string): string {

@@ -5,12 +5,14 @@ import type { SentRun } from '../store/store-state.ts';
 
 export type SentMark = 'same' | 'differs' | 'new';
 
+const SENT = { noMeasures: null, noRecall: null, held: null, stale: { measured: false, recall: false } };
+
 /** What was sent of a row; null = the sender did not have it. */
 export function sentScores({ said }: Pick<SentRun, 'said'>, key: string): Scores | null {
   const result = said.comparison?.rows.find((row) => row.key === key);
   if (!result) return null;
   const [measured, recall] = [said.measured?.rows.get(key) ?? null, said.recalled?.rows.get(key) ?? null];
-  return { result, measured, recall, noMeasures: null, noRecall: null, held: null, stale: { measured: false, recall: false } };
+  return { result, measured, recall, all: SENT };
 }
 
 /** Sums are made in another order on another machine at most in their last digits. */

@@ -11,16 +11,22 @@ import facts from './measures.json' with { type: 'json' };
 
 export type Format = ColumnFormat;
 
-export interface Scores {
-  readonly result: RowResult | null;
-  readonly measured: MeasuredRow | null;
-  readonly recall: RecallRowView | null;
+/** How the measures of all rows stand. */
+export interface MeasuresState {
   /** Why no row has measures of loss: they could not be made. */
   readonly noMeasures: Reason | null;
   readonly noRecall: Reason | null;
   /** What the recalls of all rows are held against; null without one. */
   readonly held: RecallReference | null;
   readonly stale: { readonly measured: boolean; readonly recall: boolean };
+}
+
+/** What is known of one row. */
+export interface Scores {
+  readonly result: RowResult | null;
+  readonly measured: MeasuredRow | null;
+  readonly recall: RecallRowView | null;
+  readonly all: MeasuresState;
 }
 
 /** What the recalls of a comparison have in common: cuts, what the budget allows and what chance keeps, as shares; null without a target. */
@@ -64,7 +70,8 @@ export interface MeasureColumn {
 
 export function isLate(row: Scores, { from, value, why }: Pick<MeasureColumn, 'from' | 'value' | 'why'>): boolean {
   if (from === 'result' || row.result?.outcome !== 'compacted') return false;
-  return from === 'measured' ? row.stale.measured && !row.noMeasures : row.stale.recall && (value(row) !== null || !why(row));
+  const { stale, noMeasures } = row.all;
+  return from === 'measured' ? stale.measured && !noMeasures : stale.recall && (value(row) !== null || !why(row));
 }
 
 const DELTAS: Readonly<Partial<Record<Format, { readonly deltaWidth: number; readonly deltaAdds: number }>>> = {
@@ -88,8 +95,8 @@ function columnOf(info: ColumnInfo): MeasureColumn {
   };
   const reasons = {
     result: () => null,
-    measured: ({ measured, noMeasures }: Scores) => measured?.notes[name as keyof typeof measured.notes] ?? noMeasures,
-    recall: ({ recall, noRecall }: Scores) => recall?.notes[name as keyof typeof recall.notes] ?? noRecall,
+    measured: ({ measured, all }: Scores) => measured?.notes[name as keyof typeof measured.notes] ?? all.noMeasures,
+    recall: ({ recall, all }: Scores) => recall?.notes[name as keyof typeof recall.notes] ?? all.noRecall,
   };
   const source = sources[from];
   return {

@@ -17,7 +17,7 @@ import {
   type SentAnswer,
 } from '../../scenario/snapshot.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
-import type { Description, RowResult, TranscriptView } from '../../worker/protocol.ts';
+import type { CompareReply, Description, RowResult, TranscriptView } from '../../worker/protocol.ts';
 import { measureColumns } from '../rows/measures.ts';
 import { agentIn, type AppState, recordedIn } from '../store/store-state.ts';
 import { most, startsOf, sumsOf } from '../store/show.ts';
@@ -58,7 +58,7 @@ const numericNotes = (notes: object, names: ReadonlySet<unknown>): Readonly<Reco
 
 const modelName = (model: string | null): string | null => (model && /^[\w.:/@~+-]{1,200}$/.test(model) ? model : null);
 
-function rulesIn(violations: RowResult['violations']): readonly (readonly [string, number, number])[] {
+function rulesIn(violations: TranscriptView['originalViolations']): readonly (readonly [string, number, number])[] {
   const rules = new Map<string, [number, number]>();
   for (const { rule, original } of violations) {
     const counts = rules.get(rule) ?? [0, 0];
@@ -100,10 +100,11 @@ function recallOf(row: RecallRowView, names: ReadonlySet<unknown>): SentRecall {
 
 function rowOf(
   row: RowResult,
-  view: TranscriptView,
+  { transcript: view, equal }: CompareReply,
   starts: readonly number[],
   { measured, recalled, names }: Pick<AppState, 'measured' | 'recalled'> & { readonly names: ReadonlySet<unknown> },
 ): SentRow {
+  const { measures } = row;
   const codes = most(row.fates, FATES.length, view.tokens, starts);
   const left = sumsOf(row.left, starts);
   const cellOf = (message: number): number =>
@@ -118,18 +119,18 @@ function rowOf(
     strategy: row.strategy,
     summarizer: row.summarizer,
     outcome: row.outcome,
-    tokensAfter: row.tokensAfter,
-    messagesAfter: row.messagesAfter,
+    tokensAfter: measures.tokensAfter,
+    messagesAfter: measures.messagesAfter,
     target: short(row.target),
     metTarget: row.metTarget,
-    inserted: row.insertedTokens,
+    inserted: measures.insertedTokens,
     knob: row.knob && [row.knob.param, brief(row.knob.value), row.knob.aimed],
-    sameAs: row.sameAs,
+    sameAs: equal[row.key] ?? null,
     why: numeric(row.why, names),
     note: numeric(row.note, names),
-    counts: FATES.map((fate) => row.counts[fate]),
-    tokensByFate: FATES.map((fate) => row.tokensByFate[fate]),
-    violations: rulesIn(row.violations),
+    counts: FATES.map((fate) => measures.messagesByFate[fate]),
+    tokensByFate: FATES.map((fate) => measures.tokensByFate[fate]),
+    violations: rulesIn(measures.violations ?? []),
     summaries: row.summaries.slice(0, MAX_CELLS).map(({ before, members, tokens, generation }) => [cellOf(before), members, tokens, generation]),
     fates: packFates(codes),
     left: left.filter((_, i) => codes[i] === EDIT).map((tokens) => Math.round(tokens)),
@@ -229,6 +230,6 @@ export function snapshotOf(state: SnapshotSource, day: string, answer: Answer | 
       : null,
     prices: measured?.prices ?? null,
     answer: recalled && answer && sentAnswer(answer, shown),
-    rows: comparison.rows.filter(({ key }) => shown.has(key)).map((row) => rowOf(row, view, starts, { measured, recalled, names })),
+    rows: comparison.rows.filter(({ key }) => shown.has(key)).map((row) => rowOf(row, comparison, starts, { measured, recalled, names })),
   };
 }

@@ -109,7 +109,7 @@ describe('a snapshot', () => {
     const said = saidOf(shown);
     expect(Object.keys(said).length).toBeGreaterThan(500);
     expect(said).toEqual(saidOf(run));
-    const strips = (of: Run) => of.comparison!.rows.map(({ key, fates, counts }) => [key, Array.from(fates), counts]);
+    const strips = (of: Run) => of.comparison!.rows.map(({ key, fates, measures }) => [key, Array.from(fates), measures.messagesByFate]);
     const there = new Set(snapshot.rows.map(({ key }) => key));
     expect(strips(shown)).toEqual(strips(run).filter(([key]) => there.has(key as string)));
   });

@@ -82,7 +82,7 @@ describe('what was lost', () => {
       row('control'),
       row('mine', { outcome: 'unchanged' }),
       row('over', { metTarget: false }),
-      row('invalid', { violations: [{ original: false }] }),
+      row('invalid', { measures: { violations: [{ original: false }] } }),
       row('unchanged', { strategy: 'good', outcome: 'unchanged' }),
     ];
     it.patch({ description: { strategies } as never, compared: ['mine'] });

@@ -67,7 +67,7 @@ export async function carryOut(rowKey: string, answer?: string): Promise<void> {
   }
   const { params: own = {}, summarizer, embedder } = scenario.rows.find((r) => r.key === rowKey) ?? {};
   // A row that fell back to words is carried out by words, whatever a model would say later.
-  const by = row.embedding?.lacking ? BY_WORDS : embedder;
+  const by = row.embedded?.lacking ? BY_WORDS : embedder;
   const step: Step = {
     strategy: row.strategy,
     params: row.question && answer !== undefined ? { ...own, [row.question.param]: answer } : own,

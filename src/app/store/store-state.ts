@@ -147,7 +147,7 @@ export interface AppState {
 }
 
 /** Violations added by the strategy; those already in the transcript do not count against it. */
-export const ownViolations = (result: RowResult): number => result.violations.filter((v) => !v.original).length;
+export const ownViolations = (result: RowResult): number => result.measures.violations?.filter((v) => !v.original).length ?? 0;
 
 /** What a comparison alone says of a row as a candidate of the answer. */
 export const outcomeOf = ({ kind }: Description['strategies'][number], result: RowResult | null) => ({

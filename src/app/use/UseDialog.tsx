@@ -60,7 +60,7 @@ function ofThePage(target: Target, used: RowSetup, result: RowResult, { marks, a
     ['use.marks', Object.keys(marks).length > 0],
     ['use.applied', applied.length > 0],
     ['use.until', until !== undefined],
-    ['use.embedder', result.embedding !== null && (settings.embedder ?? BY_WORDS) !== BY_WORDS],
+    ['use.embedder', result.embedded !== null && (settings.embedder ?? BY_WORDS) !== BY_WORDS],
     ['use.outcome', settings.summarizerOutcome !== 'ok' && writer === null],
     ['use.prompts', writer !== null && masks.some((name) => !isSame(settings[name], defaults[name]))],
     ['use.estimate', fitted && !isCommand(target, used)],

@@ -5,7 +5,7 @@ import { type Answer, rowToUse, WISHES, type Wishes } from '../../engine/answer/
 import { yoursIn } from '../../engine/answer/yours.ts';
 import { type CompareOptions, type Opened, requestsOf, rowOptions, targetOf } from '../../engine/api.ts';
 import { readablePlaces, recordedPlaces } from '../../engine/compaction/compaction-recorded.ts';
-import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, matched, optionsFor, type RowRequest } from '../../engine/compare.ts';
+import { compareAll, type CompareOptions as EngineOptions, matched, optionsFor, type RowRequest } from '../../engine/compare.ts';
 import { type Decay, decaySteps } from '../../engine/decay/decay.ts';
 import { warmLosses, warmResult } from '../../engine/measures/run/losses.ts';
 import { areAt, type MeasureNames, REPORTED } from '../../engine/measures/run/measured-values.ts';
@@ -13,6 +13,7 @@ import { byId } from '../../engine/pipelines/index.ts';
 import { agentOf } from '../../engine/products/agents.ts';
 import { MOST_BY_ITSELF, type Recall } from '../../engine/recall/contract.ts';
 import { recallSteps } from '../../engine/recall/recall.ts';
+import type { EngineRun } from '../../engine/policy-run.ts';
 import { type ReportHead, reportHead, type ReportRow, reportRow, type RowInput, withFuture } from '../../engine/report.ts';
 import type { SignalSettings } from '../../engine/signals/contract.ts';
 import { createBuiltIn } from '../../engine/summarizers/built-in.ts';
@@ -23,8 +24,7 @@ import { loadPrices, priceNow, pricingOf } from '../../models/prices.ts';
 import type { ReportData } from '../../report/contract.ts';
 import { htmlReport } from '../../report/html.ts';
 import { markdownReport } from '../../report/markdown.ts';
-import { answerIn, type ReportAnswer, type RowSummaries } from '../../report/report-answer.ts';
-import { type ReportStrip, stripOf } from '../../report/report-strip.ts';
+import { answerIn, type ReportAnswer } from '../../report/report-answer.ts';
 import { smallestBudget } from '../../report/smallest.ts';
 import { plain } from '../../i18n/answer-words.ts';
 import { type Args, selectedIds } from '../args.ts';
@@ -124,22 +124,18 @@ interface CompareRun {
   /** Why there is none that nobody asked for; null = there is one, or none was to be. */
   readonly leftOut: string | null;
   readonly answers: boolean;
-  readonly summarized: readonly RowSummaries[];
-  readonly strips: ReadonlyMap<string, ReportStrip>;
   readonly writer: string;
   /** Looks for the smallest budget at which something works: null = there is none; undefined = Ctrl C ended it. */
   readonly smallest: (wishes: Wishes) => Promise<number | null | undefined>;
 }
 
+/** Tokens left of each message, where no report is written. */
+const NOT_DRAWN = new Float64Array(0);
+
 interface RowListener {
   head(head: CompareRun['head']): void;
   row(row: ReportRow): void;
 }
-
-const summarizedBy = ({ key, result }: ComparedRow): RowSummaries => ({
-  key,
-  result: result && { summaries: result.summaries.map(({ outcome: { summarizer } }) => ({ outcome: { summarizer } })) },
-});
 
 /** Runs `chosen` on the transcript. Throws Interrupted where Ctrl C came before anything was finished. */
 async function comparedRows(args: Args, { parsed }: Input, transcript: Transcript, chosen: CompareOptions, told?: RowListener): Promise<CompareRun> {
@@ -168,22 +164,18 @@ async function comparedRows(args: Args, { parsed }: Input, transcript: Transcrip
   if (!(await pause())) throw new InterruptError();
 
   const finished = new Map<string, TableRow>();
-  const summarized = new Map<string, RowSummaries>();
-  const strips = new Map<string, ReportStrip>();
   /** Rows whose summaries a model writes come in the order of its answers: they are told at the end, in their own. */
   const waited = new Set<string>();
-  const kept = async (row: ComparedRow): Promise<ComparedRow> => {
-    const slim = { ...row, result: null, measures: null };
-    if (row.result && areAt('losses', wanted)) {
-      for (const _ of warmLosses(prepared)) if (!(await pause())) return slim;
-      for (const _ of warmResult(prepared, row.result)) if (!(await pause())) return slim;
+  const isDrawn = args.report.length > 0;
+  const take = async (one: EngineRun): Promise<void> => {
+    const { key, result, fates, into, summaries } = one;
+    if (result && areAt('losses', wanted)) {
+      for (const _ of warmLosses(prepared)) if (!(await pause())) return;
+      for (const _ of warmResult(prepared, result)) if (!(await pause())) return;
     }
-    const reported = reportRow(row, input);
-    finished.set(row.key, { row: reported, fates: row.result?.plan.fates ?? null });
-    if (row.result && args.report.length > 0) strips.set(row.key, stripOf(row.result));
-    summarized.set(row.key, summarizedBy(row));
-    if (!waited.has(row.key)) told?.row(reported);
-    return slim;
+    const row = reportRow(one, input);
+    finished.set(key, { row, run: { key, fates, into, summaries, left: isDrawn ? one.left : NOT_DRAWN } });
+    if (!waited.has(key)) told?.row(row);
   };
   const run = async (summarizer: Summarizer, rehearsal = false): Promise<void> => {
     await compareAll(
@@ -198,7 +190,7 @@ async function comparedRows(args: Args, { parsed }: Input, transcript: Transcrip
         inSlices: true,
         slice: pause,
         waits: (key) => waited.add(key),
-        kept: rehearsal ? (row) => Promise.resolve({ ...row, result: null }) : kept,
+        take: rehearsal ? () => Promise.resolve() : take,
       },
     );
     if (rehearsal && isStopped()) throw new InterruptError();
@@ -224,13 +216,11 @@ async function comparedRows(args: Args, { parsed }: Input, transcript: Transcrip
     place,
     recorded: transcript.compactions.length,
     head,
-    rows: ran.map(({ row, fates }) => ({ row: withFuture(row, future), fates })),
+    rows: ran.map(({ row, run: one }) => ({ row: withFuture(row, future), run: one })),
     of: requests.length,
     recall,
     leftOut,
     answers: answer && recall !== null,
-    summarized: [...summarized.values()],
-    strips,
     writer,
     smallest: (wishes) => {
       const search = { recording: recording ?? null, rows: requests, options: { ...plain, summarizer: builtIn }, wishes, input };
@@ -428,7 +418,8 @@ async function compareAndPrint(args: Args, input: Input, transcript: Transcript,
   const several = args.files.length > 1;
   const lines = args.jsonl ? jsonLines(several ? args.file : null) : null;
   const compared = await comparedRows(args, input, transcript, chosen, lines ?? undefined);
-  const { head, rows, of, recall, summarized, opened } = compared;
+  const { head, rows, of, recall, opened } = compared;
+  const runs = rows.map(({ run }) => run);
   const report = { ...head, random: recall?.curve ?? null, results: rows.map(({ row }) => row) };
   const match = args.same ? yoursIn(compared.opened.prepared.transcript) : null;
   const own = match?.key ?? agentOf({ ...transcript, format: input.parsed.format });
@@ -438,10 +429,10 @@ async function compareAndPrint(args: Args, input: Input, transcript: Transcript,
     writerOf: () => (args.real ? choiceId(args.real.choice) : BUILT_IN),
     recorded: transcript.compactions.length,
   };
-  let told = recall && compared.answers ? answerIn(report.results, summarized, recall, WISHES, held) : null;
+  let told = recall && compared.answers ? answerIn(report.results, runs, recall, WISHES, held) : null;
   if (recall && told?.answer.verdict === 'nothing' && match === null && args.target !== 'own' && !args.real) {
     const smallest = await compared.smallest(WISHES);
-    told = answerIn(report.results, summarized, recall, WISHES, { ...held, smallest });
+    told = answerIn(report.results, runs, recall, WISHES, { ...held, smallest });
   }
   const answer = told?.answer ?? null;
   const { counts } = opened.prepared;
@@ -455,5 +446,5 @@ async function compareAndPrint(args: Args, input: Input, transcript: Transcript,
     err(t('cli.stopped.rows', { done: rows.length, of }));
     return;
   }
-  await writeReports(args, { report, told, recall, yours: own, prefix: counts.prefix, strips: compared.strips });
+  await writeReports(args, { report, told, recall, yours: own, prefix: counts.prefix, runs: new Map(runs.map((run) => [run.key, run])) });
 }

@@ -190,7 +190,8 @@ export function* writeSummaries(
   return outcomes;
 }
 
-interface SummaryExpense {
+/** Calls of a real model; cached ones count with their original usage. */
+export interface SummaryExpense {
   readonly summarizer: string;
   readonly calls: number;
   /** As the endpoint reported; null if it reported nothing. */

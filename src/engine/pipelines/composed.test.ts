@@ -67,9 +67,9 @@ describe('stages that cannot run fail the row and name the stage', () => {
       'stage 1.1.1.1 "adaptive": pipelines within pipelines go 4 deep at most',
     ],
   ])('%s', (_name, stages, message) => {
-    const { error, failed } = row(session(), 'pipeline', { stages }, 0.3);
+    const { error, why } = row(session(), 'pipeline', { stages }, 0.3);
     expect(error?.message).toBe(message);
-    expect(formatReason(failed!)).toBe(message);
+    expect(formatReason(why!)).toBe(message);
   });
 
   test('also where the stage would not be reached', () => {

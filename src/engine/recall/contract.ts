@@ -81,11 +81,15 @@ export interface RecallRow extends RecallFigures {
   /** Needed facts that are missing, pooled over the cuts, and those of them that nothing leads back to. */
   readonly missed: number;
   readonly gone: number;
-  /** All of them, by cut; made on demand, because a long recording has hundreds of thousands. */
-  misses(): readonly RecallMiss[];
   /** Strings and paths that were needed and lost at some cut, each once, and the first message that used one; null where it failed. */
   readonly lost: Loss | null;
-  /** All of them by cut; made on demand. */
+}
+
+/** By cut; made on demand, because a long recording has hundreds of thousands. */
+export interface RecallLists {
+  /** The needed facts that are missing. */
+  misses(): readonly RecallMiss[];
+  /** The strings and paths that were lost. */
   lostItems(): readonly RecallMiss[];
 }
 
@@ -114,7 +118,7 @@ export interface Recall {
   readonly curve: readonly number[] | null;
   /** What the recorded agent's own compactions kept, if any are readable: a calibration, not a competitor. */
   readonly recorded: (Share & { readonly bound: number; readonly compactions: number }) | null;
-  readonly rows: readonly RecallRow[];
+  readonly rows: readonly (RecallRow & RecallLists)[];
 }
 
 /** Its progress, or a promise: the caller resumes with the promise's value, or throws its error into the generator. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Recall, RecallRow } from './contract.ts';
+import type { Recall, RecallLists, RecallRow } from './contract.ts';
 import { independentValues } from './independent/cut.ts';
 import { recallValues } from './recall-values.ts';
 
 const counts = { kept: 6, needed: 12, chance: 3, newest: 4 };
 const tally = { strings: counts, paths: counts, edits: counts, wording: counts, pairs: counts, userWords: counts, rules: counts, files: counts };
 const share = { needed: 50, kept: 20 };
-const row: RecallRow = {
+const row: RecallRow & RecallLists = {
   key: 'summary',
   strategy: 'summary',
   failed: null,

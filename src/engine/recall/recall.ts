@@ -15,6 +15,7 @@ import {
   type Recall,
   type RecallMiss,
   type RecallOptions,
+  type RecallLists,
   type RecallRow,
   type RecallStep,
   type Share,
@@ -160,7 +161,7 @@ class Tally {
     return sum(this.#fates.map(({ fate }) => countOf(fate, wanted)));
   }
 
-  row(cuts: readonly Cut[], tooFew: Reason | null, random: number | null, oracle: number | null): RecallRow {
+  row(cuts: readonly Cut[], tooFew: Reason | null, random: number | null, oracle: number | null): RecallRow & RecallLists {
     const { key, strategy } = this.#request;
     const empty = tooFew !== null || this.#failed !== null;
     const needed = cuts.map((cut) => cut.needed);

@@ -3,7 +3,7 @@
  * drawing: arrays by request, points by compaction. Contexts are not stored; `contextAt` builds any of them on demand.
  */
 import type { Match } from '../answer/contract.ts';
-import type { EmbeddingUse } from '../compare.ts';
+import type { EmbeddingUse } from '../policy-run.ts';
 import type { HistoryEntry } from '../compaction/history.ts';
 import type { CompactionRecord } from '../compaction/types.ts';
 import type { Caching, Prices } from '../measures/contract.ts';

@@ -5,6 +5,7 @@
 import type { Answer, Retention } from '../answer/contract.ts';
 import type { RunOptions } from '../api.ts';
 import type { KnownPricing } from '../measures/contract.ts';
+import type { PolicyRun, RunSizes } from '../policy-run.ts';
 import type { Transcript } from '../transcript/types.ts';
 
 export interface SessionFacts {
@@ -36,14 +37,11 @@ export interface SessionFacts {
 export type Cell = string | number | boolean | null;
 
 /** One session under one row. */
-export interface ResultLine extends SessionFacts {
+export interface ResultLine extends SessionFacts, Pick<PolicyRun, 'strategy' | 'outcome'>, Pick<RunSizes, 'tokensAfter'> {
   readonly kind: 'result';
   readonly engine: string;
   readonly settings: string;
   readonly row: string;
-  readonly strategy: string;
-  readonly outcome: 'compacted' | 'unchanged' | 'rejected' | 'refused' | 'failed';
-  readonly tokensAfter: number | null;
   readonly note: string;
   readonly [measure: string]: Cell | undefined;
 }

@@ -1,7 +1,7 @@
 /** One session of a set: what it is, and its line under every row. */
 import { cleanName, ENGINE, readingHash, settingsHash } from './sets-lines.ts';
 import { open, type Opened, rowOptions, type RunOptions } from '../api.ts';
-import { compareAll, type ComparedRow, matched } from '../compare.ts';
+import { compareAll, matched } from '../compare.ts';
 import { broughtLevels } from '../compaction/history.ts';
 import type { ListedConversation } from '../formats/index.ts';
 import { type Judge, JUDGES } from '../measures/independent/contract.ts';
@@ -9,6 +9,7 @@ import { type Measurement, measured, plainMeasures } from '../measures/run/measu
 import { warmLosses, warmResult } from '../measures/run/losses.ts';
 import type { KnownPricing } from '../measures/contract.ts';
 import { byId, isHidden } from '../pipelines/index.ts';
+import { type EngineRun, introduced, sizesOf } from '../policy-run.ts';
 import { agentOf } from '../products/agents.ts';
 import type { Recall } from '../recall/contract.ts';
 import { recallSteps } from '../recall/recall.ts';
@@ -23,7 +24,7 @@ import { BUILT_IN } from '../summarizers/contract.ts';
 // A compared row of a session as one flat line: the values of `compare --json` by their names, one number for each measure.
 
 interface LineInput {
-  readonly row: ComparedRow;
+  readonly row: EngineRun;
   readonly params: SetRow['params'];
   readonly facts: SessionFacts;
   readonly options: LineOptions;
@@ -35,44 +36,8 @@ interface LineInput {
   readonly recall: Recall | null;
 }
 
-const NOTHING = {
-  tokensAfter: null,
-  messagesAfter: null,
-  kept: null,
-  edited: null,
-  summarized: null,
-  offloaded: null,
-  dropped: null,
-  tokenReduction: null,
-  preservation: null,
-  efficiency: null,
-  metTarget: null,
-  violations: null,
-};
-
-function sizes({ result, measures }: ComparedRow): { readonly tokensAfter: number | null; readonly [name: string]: Cell } {
-  if (!result || !measures) return NOTHING;
-  const { keep, edit, summarize, offload, drop } = measures.messagesByFate;
-  const { violations } = measures;
-  return {
-    tokensAfter: result.tokensAfter,
-    messagesAfter: result.layout.length,
-    kept: keep,
-    edited: edit,
-    summarized: summarize,
-    offloaded: offload,
-    dropped: drop,
-    tokenReduction: measures.tokenReduction,
-    preservation: measures.preservation,
-    efficiency: measures.efficiency,
-    metTarget: result.metTarget,
-    violations: result.outcome === 'compacted' && violations ? violations.filter(({ original }) => !original).length : null,
-  };
-}
-
-function noteOf({ result, error }: ComparedRow): string {
-  if (!result) return error?.message ?? '';
-  return [result.why, result.note].flatMap((reason) => (reason ? [reason.key] : [])).join(' ');
+function noteOf({ error, why, note }: EngineRun): string {
+  return error?.message ?? [why, note].flatMap((reason) => (reason ? [reason.key] : [])).join(' ');
 }
 
 /** Counts by cut; null where the row has none. */
@@ -93,8 +58,8 @@ function countsOf(recall: Recall | null, key: string): string | null {
 }
 
 function resultLine({ row, params, facts, options, window, target, standing, recall }: LineInput): ResultLine {
-  const { key, strategy, result } = row;
-  const { tokensAfter, ...more } = sizes(row);
+  const { key, strategy, outcome, result } = row;
+  const { tokensAfter, ...more } = sizesOf(row);
   const future = recallValues(recall, key, result, BUILT_IN);
   return {
     kind: 'result',
@@ -103,11 +68,12 @@ function resultLine({ row, params, facts, options, window, target, standing, rec
     ...facts,
     row: key,
     strategy,
-    outcome: result?.outcome ?? 'failed',
+    outcome,
     window,
     target,
     tokensAfter,
     ...more,
+    violations: introduced(row)?.length ?? null,
     ...(plainMeasures({ ...standing?.measures, ...future.measures }) as Record<string, Cell>),
     params: JSON.stringify(result?.params ?? params),
     matched: recall ? recall.match !== null : null,

@@ -86,7 +86,7 @@ export const comparisonMethods = {
     const cell = (index: number, at: number): CellView => {
       const row = compared[at]!;
       if (row.result) return cellView(row.result, index);
-      return { fate: 'keep', tokensLeft: prepared.counts.messages[index]!, reason: row.failed ?? { key: 'error' }, preview: null, summary: null };
+      return { fate: 'keep', tokensLeft: prepared.counts.messages[index]!, reason: row.why ?? { key: 'error' }, preview: null, summary: null };
     };
     return ok(
       inRange(indexes, reply.transcript.n).map((index) => ({

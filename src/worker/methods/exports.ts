@@ -94,12 +94,7 @@ export const exportMethods = {
       const { settings, marks, applied = [] } = request;
       return ok(`${JSON.stringify({ ...whole, answer: toldOf(whole)?.answer ?? null, settings, marks, applied }, null, 2)}\n`);
     }
-    const [{ settingsOf }, { stripOf }, { yoursIn }] = await Promise.all([
-      import('../report-settings.ts'),
-      import('../../report/report-strip.ts'),
-      import('../../engine/answer/yours.ts'),
-    ]);
-    const strips = new Map([...rows].flatMap(([key, { result }]) => (result ? [[key, stripOf(result)] as const] : [])));
+    const [{ settingsOf }, { yoursIn }] = await Promise.all([import('../report-settings.ts'), import('../../engine/answer/yours.ts')]);
     const yours = yoursIn(prepared.transcript).key;
     const written =
       kind === 'html' && texts !== null ? await (await import('../report-texts.ts')).textsOf(prepared.transcript, texts === 'masked') : null;
@@ -114,7 +109,7 @@ export const exportMethods = {
           recall: recalled,
           yours,
           prefix: prepared.counts.prefix,
-          strips,
+          runs: rows,
           settings: settingsOf(request, whole),
           texts: written,
         });

@@ -37,7 +37,9 @@ export function longestRun(fates: Uint8Array): FateRun | null {
 const sentences = new WeakMap<RowResult, Map<string, string>>();
 
 function sentence(title: string, result: RowResult): string {
-  const counts = FATES.filter((f) => result.counts[f] > 0).map((f: FateKind) => t(`strip.alt.${f}`, { count: result.counts[f] }));
+  const counts = FATES.filter((f) => result.measures.messagesByFate[f] > 0).map((f: FateKind) =>
+    t(`strip.alt.${f}`, { count: result.measures.messagesByFate[f] }),
+  );
   const run = longestRun(result.fates);
   if (!run) return t('strip.alt.nothing', { title });
   const kind = FATES[run.fate] ?? 'drop';

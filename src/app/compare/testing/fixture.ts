@@ -47,8 +47,11 @@ export function transcriptView(changes: Partial<TranscriptView> = {}): Transcrip
   };
 }
 
+/** Measures beside the other fields of a row. */
+export type Changes = Partial<Omit<RowResult, 'measures'> & RowResult['measures']>;
+
 /** A result from its fates as letters: `KKDDKK`. */
-export function result(key: string, letters: string, changes: Partial<RowResult> = {}): RowResult {
+export function result(key: string, letters: string, changes: Changes = {}): RowResult {
   const fates = Uint8Array.from(letters, (l) => 'KESOD'.indexOf(l));
   const left = Float64Array.from(TOKENS, (tokens, i) => (fates[i] === 0 ? tokens : fates[i] === 1 ? tokens / 2 : 0));
   const zero = () => Object.fromEntries(FATES.map((f) => [f, 0])) as Record<(typeof FATES)[number], number>;
@@ -62,12 +65,28 @@ export function result(key: string, letters: string, changes: Partial<RowResult>
   const after = left.reduce((a, b) => a + b, 0);
   const kept = counts.keep / TOKENS.length;
   const saved = 1 - after / TOTAL;
+  const measures = {
+    tokensAfter: after,
+    messagesAfter: counts.keep,
+    insertedTokens: 0,
+    tokenReduction: saved,
+    preservation: kept,
+    efficiency: 0.6 * saved + 0.4 * kept,
+    messagesByFate: counts,
+    tokensByFate,
+    overTarget: after - 500,
+    failedChecks: null,
+    violations: [],
+  };
+  const changed = Object.entries(changes);
+  const isMeasure = ([name]: readonly [string, unknown]): boolean => name in measures;
   return withFigures({
     key,
     strategy: key.replace(/~\d+$/, ''),
     summarizer: 'built-in',
-    calls: null,
-    embedding: null,
+    price: null,
+    embedded: null,
+    spent: null,
     outcome: 'compacted',
     why: null,
     note: null,
@@ -77,50 +96,34 @@ export function result(key: string, letters: string, changes: Partial<RowResult>
     fates,
     left,
     tokensBefore: TOTAL,
-    tokensAfter: after,
-    messagesAfter: counts.keep,
     target: 500,
     metTarget: after <= 500,
-    counts,
-    tokensByFate,
-    insertedTokens: 0,
-    tokenReduction: saved,
-    preservation: kept,
-    efficiency: 0.6 * saved + 0.4 * kept,
-    violations: [],
+    measures: { ...measures, ...Object.fromEntries(changed.filter(isMeasure)) },
     checks: [],
     summaries: [],
     insertions: [],
-    stages: [],
+    stages: null,
     into: null,
     log: [],
     question: null,
     fires: null,
-    sameAs: null,
     ms: 2,
     figures: {},
-    ...changes,
+    ...Object.fromEntries(changed.filter((one) => !isMeasure(one))),
   });
 }
 
 /** As the worker gives them: scores only of what was compacted. */
 function withFigures(row: RowResult): RowResult {
-  const { outcome, tokensAfter, tokenReduction, preservation, efficiency, violations, ms } = row;
-  const scores = { tokens: tokensAfter, saved: tokenReduction, kept: preservation, efficiency, valid: violations.length };
+  const { outcome, ms } = row;
+  const { tokensAfter, tokenReduction, preservation, efficiency, violations } = row.measures;
+  const scores = { tokens: tokensAfter, saved: tokenReduction, kept: preservation, efficiency, valid: violations?.length ?? 0 };
   return { ...row, figures: { ...(outcome === 'compacted' && scores), ...(outcome !== 'failed' && { time: ms }) } };
 }
 
 /** A row that did not come to a result: the original stands, no scores. */
-export function standing(key: string, outcome: 'unchanged' | 'rejected' | 'refused' | 'failed', changes: Partial<RowResult> = {}): RowResult {
-  return withFigures({
-    ...result(key, 'KKKKKK'),
-    outcome,
-    tokenReduction: null,
-    preservation: null,
-    efficiency: null,
-    metTarget: null,
-    ...changes,
-  });
+export function standing(key: string, outcome: 'unchanged' | 'rejected' | 'refused' | 'failed', changes: Changes = {}): RowResult {
+  return result(key, 'KKKKKK', { outcome, metTarget: null, tokenReduction: null, preservation: null, efficiency: null, ...changes });
 }
 
 /** Independent values of which strings and paths keep so much, and by chance so much. */
@@ -218,6 +221,6 @@ const NOTHING_BEFORE: HistoryView = {
   full: { messages: TOKENS.length, tokens: TOTAL },
 };
 
-export function comparison(rows: readonly RowResult[], transcript = transcriptView()): CompareReply {
-  return { transcript, history: NOTHING_BEFORE, rows, target: 500, match: null, waiting: 0, models: { unsent: [], spent: null }, ms: 5 };
+export function comparison(rows: readonly RowResult[], transcript = transcriptView(), equal: CompareReply['equal'] = {}): CompareReply {
+  return { transcript, history: NOTHING_BEFORE, rows, equal, target: 500, match: null, waiting: 0, models: { unsent: [], spent: null }, ms: 5 };
 }

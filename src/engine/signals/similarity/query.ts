@@ -177,14 +177,12 @@ export interface Depths {
   readonly start: number;
 }
 
-const SLICE = 64;
-
 export const topicDepths = slowly(function* (transcript: Transcript): Generator<Slice, Depths> {
   const { units, header, turn } = structureOf(transcript);
   const index = yield* termIndex.steps(transcript);
   let start = 0;
   while (start < units.length && units[start]!.members[0]! < header) start++;
-  const similarity = yield* sidesOf(index, start);
+  const similarity = sidesOf(index, start);
   const gaps = similarity.length;
   const found: { unit: number; depth: number }[] = [];
   for (let g = 1; g < gaps - 1; g++) {
@@ -222,7 +220,7 @@ function peak(similarity: Float64Array, g: number, step: 1 | -1): number {
   return similarity[at]!;
 }
 
-function* sidesOf(index: TermIndex, start: number): Generator<Slice, Float64Array> {
+function sidesOf(index: TermIndex, start: number): Float64Array {
   const { n, first, term, weight, idf } = index;
   const gaps = Math.max(0, n - start - 1);
   const left = new Float64Array(idf.length);
@@ -259,7 +257,6 @@ function* sidesOf(index: TermIndex, start: number): Generator<Slice, Float64Arra
     toLeft(middle, 1);
     if (middle + SIDE < n) toRight(middle + SIDE, 1);
     if (middle - SIDE >= start) toLeft(middle - SIDE, -1);
-    if (g % SLICE === SLICE - 1) yield;
   }
   return raw.map((value, g) => (value + (raw[g - 1] ?? value) + (raw[g + 1] ?? value)) / 3);
 }

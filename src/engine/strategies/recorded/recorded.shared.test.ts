@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { compare } from '../../api.ts';
 import { restore } from '../../compaction/history.ts';
-import { fatesString } from '../../compare.ts';
+import { fatesString } from '../../policy-run.ts';
 import { conversationsOf, parseTranscript } from '../../formats/index.ts';
 import { sharedFiles } from '../../testing/shared.ts';
 import { readJson } from '../../transcript/transcript-json.ts';

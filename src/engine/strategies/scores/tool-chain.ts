@@ -7,7 +7,7 @@ import { type Insertion, type Reason, SUMMARIZE } from '../contract.ts';
 import { keptForKeyInformation, keyInformationReason } from '../shared/strategy-key-information.ts';
 import { planOf, protectionReason, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, s0Triggers } from '../shared/params.ts';
-import { rootOf, toolLine, warmCalls } from './shared/extraction.ts';
+import { rootOf, toolLine } from './shared/extraction.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
 
 const params = {
@@ -161,7 +161,6 @@ export const toolChain = defineStrategy({
   trigger: s0Trigger,
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
   *warm(input) {
-    yield* warmCalls(input);
     const done = linesRead(input);
     if (done.all) return;
     const lines = linesOf(input);

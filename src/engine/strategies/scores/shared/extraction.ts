@@ -1,7 +1,6 @@
 /**
  * S0 19: structured content of some messages: requests and rules of the user, decisions, state, findings, errors, files, commands, results of calls.
  */
-import type { Slice } from '../../../lib/lib-steps.ts';
 import type { PreparedTranscript } from '../../../signals/contract.ts';
 import { findErrorLines } from '../../../signals/facts/index.ts';
 import { exitCodeIn, hasFailed, resultText } from '../../../signals/outcomes.ts';
@@ -13,7 +12,7 @@ import { gistOf, type LineKind } from '../../../summarizers/digest.ts';
 import { type LaterEvents, laterIn } from '../../../summarizers/weigh.ts';
 import { type Survey, surveyOf } from '../../../summarizers/survey.ts';
 import { readJson } from '../../../transcript/transcript-json.ts';
-import type { Message, ToolCallPart, ToolResultPart, Transcript } from '../../../transcript/types.ts';
+import type { Message, ToolCallPart, ToolResultPart } from '../../../transcript/types.ts';
 
 const MAX_TARGET = 120;
 const MAX_OUTCOME = 140;
@@ -51,19 +50,6 @@ function digestOf(call: ToolCallPart): CallDigest {
     digests.set(call, digest);
   }
   return digest;
-}
-
-/** Messages between two opportunities to pause: about a millisecond. */
-const SLICE = 50;
-const read = new WeakSet<Transcript>();
-
-export function* warmCalls({ transcript }: TranscriptInput): Generator<Slice, void> {
-  if (read.has(transcript)) return;
-  for (const [i, { parts }] of transcript.messages.entries()) {
-    for (const part of parts) if (part.type === 'tool-call') digestOf(part);
-    if (i % SLICE === SLICE - 1) yield { done: i + 1, of: transcript.messages.length };
-  }
-  read.add(transcript);
 }
 
 const ROOT_FILES = 3;
