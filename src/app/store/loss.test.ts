@@ -72,7 +72,7 @@ describe('what was lost', () => {
       key,
       strategy: key,
       outcome: 'compacted',
-      violations: [],
+      measures: { violations: [] },
       metTarget: true,
       summaries: [],
       ...more,
