@@ -130,17 +130,17 @@ describe('a system as a whole', () => {
 });
 
 describe('what triggers of products and of S3 are made of', () => {
-  test.each<[string, OwnTrigger, readonly Trigger[]]>([
-    ['so many tokens, a millionth of one more or less', tokensTrigger(167_000.000_000_4), [{ kind: 'tokens', tokens: 167_000 }]],
-    ['more than so many tokens', overTrigger(183_616), [{ kind: 'tokens', tokens: 183_617 }]],
-    ['more than a part of a token', overTrigger(2000.5), [{ kind: 'tokens', tokens: 2001 }]],
-    ['more than what a window has not', overTrigger(-29_000), [{ kind: 'tokens', tokens: 1 }]],
-    ['turns of the user, never steps', turnsTrigger(3), [{ kind: 'turns', count: 3, unit: 'turns' }]],
-    ['messages', messagesTrigger(21), [{ kind: 'messages', count: 21 }]],
-    ['messages that are not the user’s', messagesTrigger(10, 'user'), [{ kind: 'messages', count: 10, except: 'user' }]],
+  test.each<[string, () => OwnTrigger, readonly Trigger[]]>([
+    ['so many tokens, a millionth of one more or less', () => tokensTrigger(167_000.000_000_4), [{ kind: 'tokens', tokens: 167_000 }]],
+    ['more than so many tokens', () => overTrigger(183_616), [{ kind: 'tokens', tokens: 183_617 }]],
+    ['more than a part of a token', () => overTrigger(2000.5), [{ kind: 'tokens', tokens: 2001 }]],
+    ['more than what a window has not', () => overTrigger(-29_000), [{ kind: 'tokens', tokens: 1 }]],
+    ['turns of the user, never steps', () => turnsTrigger(3), [{ kind: 'turns', count: 3, unit: 'turns' }]],
+    ['messages', () => messagesTrigger(21), [{ kind: 'messages', count: 21 }]],
+    ['messages that are not the user’s', () => messagesTrigger(10, 'user'), [{ kind: 'messages', count: 10, except: 'user' }]],
     [
       'S3: after a tool result with a buffer, and after an answer',
-      s3Trigger({ threshold: 0.7 }),
+      () => s3Trigger({ threshold: 0.7 }),
       [
         { kind: 'tool-result', share: 0.7, buffer: S3_BUFFER },
         { kind: 'answer', share: 0.7 },
@@ -148,15 +148,15 @@ describe('what triggers of products and of S3 are made of', () => {
     ],
     [
       'S3’s offload: a large result that is not one of the newest, too',
-      offloadTrigger({ offloadOver: 2000, keepRecentResults: 5 }),
+      () => offloadTrigger({ offloadOver: 2000, keepRecentResults: 5 }),
       [
         { kind: 'result', tokens: 2000, spare: 5 },
         { kind: 'tool-result', share: 0.8, buffer: S3_BUFFER },
         { kind: 'answer', share: 0.8 },
       ],
     ],
-  ])('%s', (_, trigger, triggers) => {
-    expect(trigger).toEqual({ rule: { triggers, combine: 'any' } });
+  ])('%s', (_, make, triggers) => {
+    expect(make()).toEqual({ rule: { triggers, combine: 'any' } });
   });
 });
 
