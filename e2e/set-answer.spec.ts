@@ -70,8 +70,6 @@ test('the report of a set opens without a network, says and counts what the page
     ...['research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl'].map((name) => ({ path: name, text: text(name) })),
     { path: 'broken.json', text: '{"broken' },
   ]);
-  await openShared(page, 'Report');
-  const dialog = page.getByRole('dialog', { name: 'Report of the set' });
   await compared(page);
   await expect(page.getByRole('region', { name: 'Answer' })).toContainText(/Of 3 sessions compared/);
   const words = (said: string): string => said.replace(/\s+/g, ' ').trim();
@@ -91,6 +89,7 @@ test('the report of a set opens without a network, says and counts what the page
   const own = results(page).getByRole('row', { name: /Fact ledger/ });
   const shown = words(await own.innerText());
   await openShared(page, 'Report');
+  const dialog = page.getByRole('dialog', { name: 'Report of the set' });
   await expect(dialog.getByRole('button', { name: 'HTML file' })).toBeEnabled();
   await expectAccessible(page);
   const save = async (button: string, file: string): Promise<string> => {
