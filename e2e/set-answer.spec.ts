@@ -82,7 +82,7 @@ test('the report of a set opens without a network, says and counts what the page
       .first()
       .evaluate((p) => {
         const copy = p.cloneNode(true) as HTMLElement;
-        for (const letter of copy.querySelectorAll('button span')) letter.remove();
+        for (const letter of copy.querySelectorAll('[aria-hidden]')) letter.remove();
         return copy.textContent ?? '';
       }),
   );
@@ -102,7 +102,7 @@ test('the report of a set opens without a network, says and counts what the page
   const whole = await save('HTML file', file);
   expect(await save('HTML file', info.outputPath('again.html'))).toBe(whole);
   expect(whole).toContain('research-session.json');
-  expect(await save('Markdown for issues', info.outputPath('set.md'))).toContain('**Fact ledger**');
+  expect(await save('Markdown for issues', info.outputPath('set.md'))).toContain('| Fact ledger |');
   await dialog.getByLabel('With the names of the sessions').uncheck();
   for (const [button, name] of [
     ['HTML file', 'numbers.html'],
@@ -125,8 +125,8 @@ test('the report of a set opens without a network, says and counts what the page
   const cells = (await row.locator('td').allInnerTexts()).map(words);
   const heads = (await all.locator('th').allInnerTexts()).map((head) => words(head.split('\n')[0]!));
   const cell = (head: string): string => cells[heads.indexOf(head)]!;
-  // Median, worst session, difference and its counts, cost: as the page's row has them.
-  for (const head of ['median', 'own', heads.find((head) => head.startsWith('Difference to'))!, '95 % of the mean', '+ / = / −', 'Next request']) {
+  // Share kept, worst session, difference and its counts, cost: as the page's row has them.
+  for (const head of ['kept', 'own', heads.find((head) => head.startsWith('Difference to'))!, '95 % of the mean', '+ / = / −', 'Next request']) {
     expect(cell(head), head).toMatch(/\d/);
     expect(shown, head).toContain(cell(head));
   }
