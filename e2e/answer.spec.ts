@@ -36,39 +36,43 @@ test('why: the best of the others and what bars the rest; axe finds nothing, in 
   }
 });
 
-test('the wishes travel in the link, and bar rows', { tag: '@deep' }, async ({ page }) => {
-  await open(page);
-  await page.keyboard.press('1');
-  await settled(page);
-  const why = line(page).getByRole('button', { name: 'Why', exact: true });
-  const box = page.getByRole('group', { name: 'Why this policy' });
-  /** Each wish has a reason of its own in the list of what is not the answer, and only while it is wished. */
-  for (const { wish, reason } of [
-    { wish: 'no model call', reason: /[1-9]\d* calls? a model/ },
-    { wish: 'your rules kept', reason: /[1-9]\d* loses? too many of your rules/ },
-  ]) {
-    await why.click();
-    await expect(box).toContainText('Not the answer');
-    await expect(box).not.toContainText(reason);
-    await page.keyboard.press('Escape');
-    const settings = await openSettings(page);
-    await settings.getByLabel(wish).check();
-    await settings.getByRole('button', { name: 'Close the settings' }).click();
-    await why.click();
-    await expect(box).toContainText(reason);
-    await page.keyboard.press('Escape');
-    await expect(box).toHaveCount(0);
-  }
-  let settings = await openSettings(page);
-  await settings.getByLabel('your rules kept').uncheck();
-  await settings.getByLabel('judged by').selectOption('userWords');
-  await expect(line(page)).toContainText('the user’s words that were needed later');
-  await settledAddress(page);
-  await page.reload();
-  settings = await openSettings(page);
-  await expect(settings.getByLabel('no model call')).toBeChecked();
-  await expect(settings.getByLabel('your rules kept')).not.toBeChecked();
-  await expect(settings.getByLabel('judged by')).toHaveValue('userWords');
+test.describe('of a whole session', () => {
+  test.use({ whole: true });
+
+  test('the wishes travel in the link, and bar rows', { tag: '@deep' }, async ({ page }) => {
+    await open(page);
+    await page.keyboard.press('1');
+    await settled(page);
+    const why = line(page).getByRole('button', { name: 'Why', exact: true });
+    const box = page.getByRole('group', { name: 'Why this policy' });
+    /** Each wish has a reason of its own in the list of what is not the answer, and only while it is wished. */
+    for (const { wish, reason } of [
+      { wish: 'no model call', reason: /[1-9]\d* calls? a model/ },
+      { wish: 'your rules kept', reason: /[1-9]\d* loses? too many of your rules/ },
+    ]) {
+      await why.click();
+      await expect(box).toContainText('Not the answer');
+      await expect(box).not.toContainText(reason);
+      await page.keyboard.press('Escape');
+      const settings = await openSettings(page);
+      await settings.getByLabel(wish).check();
+      await settings.getByRole('button', { name: 'Close the settings' }).click();
+      await why.click();
+      await expect(box).toContainText(reason);
+      await page.keyboard.press('Escape');
+      await expect(box).toHaveCount(0);
+    }
+    let settings = await openSettings(page);
+    await settings.getByLabel('your rules kept').uncheck();
+    await settings.getByLabel('judged by').selectOption('userWords');
+    await expect(line(page)).toContainText('the user’s words that were needed later');
+    await settledAddress(page);
+    await page.reload();
+    settings = await openSettings(page);
+    await expect(settings.getByLabel('no model call')).toBeChecked();
+    await expect(settings.getByLabel('your rules kept')).not.toBeChecked();
+    await expect(settings.getByLabel('judged by')).toHaveValue('userWords');
+  });
 });
 
 test('a policy that is opened stands beside A and B as C; another act replays A and B', { tag: '@deep' }, async ({ page }) => {

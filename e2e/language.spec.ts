@@ -114,7 +114,7 @@ test('nothing stays English or a raw key: page, row, dialogs, palette, narrow pa
   await expectChinese(page, 'page');
 
   await page.getByRole('button', { name: '按提供商自动选择', exact: true }).click();
-  await expect(page.getByText('适用场景')).toBeVisible();
+  await expect(page.locator('[data-details]')).toBeVisible();
   await expectChinese(page, 'row');
 
   for (const name of ['打开会话', '链接', '报告', '导出']) {

@@ -1,6 +1,6 @@
 /** What was lost: measures and recall in the table, axes of the plot, the loss view and the way back to the message. */
 import type { Locator, Page } from '@playwright/test';
-import { EVERY_ROW, expect, expectAccessible, open as openPage, settled, settledAddress, target, test } from './support.ts';
+import { EVERY_ROW, expect, expectAccessible, open as openPage, pressDrawn, settled, settledAddress, target, test } from './support.ts';
 
 test.use({ whole: true });
 
@@ -32,16 +32,7 @@ test('measures come with the table, recall a moment later, and both again after 
 });
 
 test('recall can be cancelled and asked for again', { tag: '@deep' }, async ({ page }) => {
-  // Pressed as soon as it is drawn: a click from here can come after the recall.
-  await page.addInitScript(() => {
-    const observer = new MutationObserver(() => {
-      const button = document.querySelector<HTMLButtonElement>('button[aria-label="Cancel recall"]');
-      if (!button) return;
-      observer.disconnect();
-      button.click();
-    });
-    observer.observe(document, { childList: true, subtree: true });
-  });
+  await page.addInitScript(pressDrawn, { button: 'button[aria-label="Cancel recall"]' });
   await page.goto(`./${EVERY_ROW}`);
   await settled(page);
   await row(page, 'Context compactor').getByRole('button', { name: 'Context compactor', exact: true }).click();

@@ -99,7 +99,7 @@ test('without a network the documents and Tune work too', { tag: '@deep' }, asyn
   await expect.poll(() => plots.evaluateAll((all) => all.every((image) => (image as HTMLImageElement).naturalWidth > 0))).toBe(true);
   await document.getByRole('searchbox', { name: 'Search titles' }).fill('codex');
   await document.getByRole('navigation', { name: 'All documents' }).getByRole('link').first().click();
-  await expect(title).toHaveText('Codex CLI');
+  await expect(title).toHaveText(/^Codex CLI/);
   await page.keyboard.press('Escape');
   await ready(page);
 
@@ -109,7 +109,7 @@ test('without a network the documents and Tune work too', { tag: '@deep' }, asyn
   await form.getByRole('button', { name: 'Run', exact: true }).click();
   await settled(page);
   await expect(page.getByRole('region', { name: 'What to set' })).toContainText(/chosen on \d+, reported on \d+ cuts/);
-  await expect(page.getByRole('img', { name: /^Kept of what was needed by Ledger share/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Kept of what was needed by / })).toBeVisible();
   await page.context().close();
 });
 

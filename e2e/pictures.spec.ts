@@ -1,10 +1,10 @@
 /** Pictures of all views in every corner, beside the stored sheets (e2e/pictures): scripts/pictures.mjs says what differs, and stores. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { withModels } from './with-models.ts';
 import { CHAPTERS } from './views/index.ts';
-import { differenceOf, isSame, pictureOf, readSheet, storeSheet, type Tile, tileOf } from './views/sheet.ts';
+import { differenceOf, FOLDER, isSame, pictureOf, readSheet, storeSheet, type Tile, tileOf } from './views/sheet.ts';
 import { arranged, windowOf } from './views/shot.ts';
 import { type Corner, CORNERS, cornersOf, nameOf, partOf, START, visit } from './views/view.ts';
 
@@ -37,6 +37,10 @@ async function report(stored: Tile | undefined, now: Tile, name: string): Promis
   write('difference', picture);
   console.log(`${name}: ${pixels} pixels of one place differ`);
 }
+
+// A sheet of no view is compared with nothing.
+const VIEWS = new Set(CHAPTERS.flatMap(({ views }) => views.map(({ name }) => `${name}.png`)));
+if (STORING) for (const name of readdirSync(FOLDER)) if (!VIEWS.has(name)) rmSync(path.join(FOLDER, name), { force: true });
 
 for (const { name, begin, views } of CHAPTERS) {
   test(`${name}: pictures of ${views.length} views @nightly`, async ({ page, server }) => {

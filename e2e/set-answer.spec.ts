@@ -70,8 +70,6 @@ test('the report of a set opens without a network, says and counts what the page
     ...['research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl'].map((name) => ({ path: name, text: text(name) })),
     { path: 'broken.json', text: '{"broken' },
   ]);
-  await openShared(page, 'Report');
-  const dialog = page.getByRole('dialog', { name: 'Report of the set' });
   await compared(page);
   await expect(page.getByRole('region', { name: 'Answer' })).toContainText(/Of 3 sessions compared/);
   const words = (said: string): string => said.replace(/\s+/g, ' ').trim();
@@ -84,13 +82,14 @@ test('the report of a set opens without a network, says and counts what the page
       .first()
       .evaluate((p) => {
         const copy = p.cloneNode(true) as HTMLElement;
-        for (const letter of copy.querySelectorAll('button span')) letter.remove();
+        for (const letter of copy.querySelectorAll('[aria-hidden]')) letter.remove();
         return copy.textContent ?? '';
       }),
   );
   const own = results(page).getByRole('row', { name: /Fact ledger/ });
   const shown = words(await own.innerText());
   await openShared(page, 'Report');
+  const dialog = page.getByRole('dialog', { name: 'Report of the set' });
   await expect(dialog.getByRole('button', { name: 'HTML file' })).toBeEnabled();
   await expectAccessible(page);
   const save = async (button: string, file: string): Promise<string> => {
@@ -103,7 +102,7 @@ test('the report of a set opens without a network, says and counts what the page
   const whole = await save('HTML file', file);
   expect(await save('HTML file', info.outputPath('again.html'))).toBe(whole);
   expect(whole).toContain('research-session.json');
-  expect(await save('Markdown for issues', info.outputPath('set.md'))).toContain('**Fact ledger**');
+  expect(await save('Markdown for issues', info.outputPath('set.md'))).toContain('| Fact ledger |');
   await dialog.getByLabel('With the names of the sessions').uncheck();
   for (const [button, name] of [
     ['HTML file', 'numbers.html'],
@@ -126,8 +125,8 @@ test('the report of a set opens without a network, says and counts what the page
   const cells = (await row.locator('td').allInnerTexts()).map(words);
   const heads = (await all.locator('th').allInnerTexts()).map((head) => words(head.split('\n')[0]!));
   const cell = (head: string): string => cells[heads.indexOf(head)]!;
-  // Median, worst session, difference and its counts, cost: as the page's row has them.
-  for (const head of ['median', 'own', heads.find((head) => head.startsWith('Difference to'))!, '95 % of the mean', '+ / = / −', 'Next request']) {
+  // Share kept, worst session, difference and its counts, cost: as the page's row has them.
+  for (const head of ['kept', 'own', heads.find((head) => head.startsWith('Difference to'))!, '95 % of the mean', '+ / = / −', 'Next request']) {
     expect(cell(head), head).toMatch(/\d/);
     expect(shown, head).toContain(cell(head));
   }

@@ -65,6 +65,9 @@ export async function prepare(context: BrowserContext, { newcomer = false, more 
   await context.addInitScript(addFonts, ORIGIN);
   const kept = [...(newcomer ? [] : ['beside']), ...(more ? ['more-settings'] : [])];
   await context.addInitScript((names: readonly string[]) => {
+    // What a test changed stays over a reload.
+    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    if (visit?.type === 'reload') return;
     try {
       for (const name of names) localStorage.setItem(name, '1');
     } catch {
@@ -129,6 +132,16 @@ export async function open(page: Page, fragment = EVERY_ROW): Promise<void> {
   if (page.url() !== 'about:blank') await page.goto('about:blank');
   await page.goto(`./${fragment}`);
   await ready(page);
+}
+
+/** Runs in the page: presses a button as soon as it is drawn, and the page says `said`. A click from here can come too late. */
+export function pressDrawn({ button, said }: { readonly button: string; readonly said?: string }): void {
+  new MutationObserver((_, observer) => {
+    const drawn = document.querySelector<HTMLElement>(button);
+    if (!drawn || (said && !document.body.textContent.includes(said))) return;
+    observer.disconnect();
+    drawn.click();
+  }).observe(document, { childList: true, characterData: true, subtree: true });
 }
 
 /** The line at the foot of the page: what is loaded, and what is under way. */

@@ -2,7 +2,6 @@
  * The layout of the views (views/): nothing is cut, covered or beside the page, no target is below 24 px, and axe finds nothing, in both
  * languages. Thirteen views at two widths every day; all of them in every corner with the tag `@deep`.
  */
-import { readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { accessibilityOf, type Contrasts, contrastOf } from './accessibility.ts';
 import { layoutOf, placesOf } from './layout.ts';
@@ -10,7 +9,6 @@ import type { ModelServer } from '../src/models/testing/server.ts';
 import { expect } from './support.ts';
 import { withModels } from './with-models.ts';
 import { CHAPTERS } from './views/index.ts';
-import { FOLDER } from './views/sheet.ts';
 import { arranged } from './views/shot.ts';
 import { type Chapter, type Corner, CORNERS, nameOf, partOf, START, type View, visit } from './views/view.ts';
 
@@ -83,8 +81,3 @@ for (const { name, begin, views } of CHAPTERS)
     await begin(page, server);
     await walk(page, server, views, CORNERS);
   });
-
-test('every stored picture is of a view, and none of a view is missing @deep', () => {
-  const views = CHAPTERS.flatMap((chapter) => chapter.views.map(({ name }) => `${name}.png`));
-  expect(readdirSync(FOLDER).toSorted()).toEqual(views.toSorted());
-});

@@ -24,7 +24,7 @@ async function toAsk(page: Page, server: ModelServer): Promise<void> {
   await settled(page);
   await addModel(page, server, 'reader-perfect');
   await close(page);
-  const details = await openRow(page, 'middle-removal');
+  const details = await openRow(page, 'oldest-removal');
   await details.getByLabel(/^Ask for the other pinned row/).check();
 }
 const asking = (page: Page): Locator => page.locator('section', { has: page.getByRole('heading', { name: 'The model’s own word' }) }).last();

@@ -45,6 +45,7 @@ export const by = (name: string, text: string, then?: (page: Page) => Promise<vo
 });
 
 export async function openRow(page: Page, key: string): Promise<Locator> {
+  await page.getByRole('tab', { name: 'All policies', exact: true }).click();
   const name = page.locator(`tr[data-key="${key}"] [data-name]`).first();
   await name.scrollIntoViewIfNeeded();
   await name.click();

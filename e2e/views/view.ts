@@ -91,8 +91,8 @@ export const SLOW = { timeout: 150_000 };
 /** Language, theme and width by the page's own means, in whatever is open. What is so already is not asked for again. */
 export async function turnTo(page: Page, { language, scheme, width, height }: Corner): Promise<void> {
   if ((await page.locator('html').getAttribute('lang')) !== language) {
-    // A chart measures its labels once: for a picture by the font that they will have. Han letters are as wide in every font.
-    if (language !== 'en' && process.env.NIGHTLY)
+    // A chart measures its labels once: by the font that they will have.
+    if (language !== 'en')
       await page.evaluate(() => Promise.all(Array.from(document.fonts, (face) => face.load().catch(() => null))).then(() => undefined));
     await page.setViewportSize(WIDE);
     // A dialog leaves what is behind it inert for a pointer, not for the page.

@@ -1,8 +1,8 @@
 import { useMediaQuery } from './components/elements.ts';
-import { memo, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { ComparePane } from './compare/ComparePane.tsx';
 import { Button } from './components/Button.tsx';
-import { part } from './components/part.ts';
+import { Parts, part } from './components/part.ts';
 import { Dialogs, DocumentLayer } from './Dialogs.tsx';
 import { Header } from './frame/Header.tsx';
 import { lookup } from '../i18n/index.ts';
@@ -92,9 +92,9 @@ function GuideLayer() {
   const open = useUi((s) => s.guide !== null);
   return (
     open && (
-      <Suspense>
+      <Parts>
         <Guide />
-      </Suspense>
+      </Parts>
     )
   );
 }
@@ -156,7 +156,7 @@ function Panel({ tab, children }: { readonly tab: ReturnType<typeof useTab>; rea
     <div role="tabpanel" aria-labelledby={`tab-${tab}`} className={classes.work} data-view={tab}>
       <Region name={t(`tab.${tab}`)}>
         {!HEADED.includes(tab) && <h1 className="hidden-text">{t(`tab.${tab}`)}</h1>}
-        <Suspense fallback={<p className={shared.muted}>{t('tab.loading')}</p>}>{children}</Suspense>
+        <Parts fallback={<p className={shared.muted}>{t('tab.loading')}</p>}>{children}</Parts>
       </Region>
     </div>
   );
@@ -165,10 +165,10 @@ function Panel({ tab, children }: { readonly tab: ReturnType<typeof useTab>; rea
 function ShortAnswer() {
   return (
     <div className={classes.short}>
-      <Suspense>
+      <Parts>
         <Verdict short />
         <BudgetBar short />
-      </Suspense>
+      </Parts>
     </div>
   );
 }
@@ -208,17 +208,17 @@ const Work = memo(function Work() {
     if (sent)
       return (
         <Region name={t('tab.answer')}>
-          <Suspense fallback={<p className={shared.muted}>{t('tab.loading')}</p>}>
+          <Parts fallback={<p className={shared.muted}>{t('tab.loading')}</p>}>
             <SentPane />
-          </Suspense>
+          </Parts>
         </Region>
       );
     if (empty)
       return (
         <Region name={t('start.page')}>
-          <Suspense>
+          <Parts>
             <StartPage />
-          </Suspense>
+          </Parts>
         </Region>
       );
     if (expected) return <ExpectedFile />;
@@ -249,9 +249,9 @@ function Beside() {
     <div className={classes.diff} data-beside>
       <Region name={t('diff.title')}>
         <Later>
-          <Suspense>
+          <Parts>
             <SideBySide />
-          </Suspense>
+          </Parts>
         </Later>
       </Region>
     </div>
@@ -309,9 +309,9 @@ export function App() {
             </div>
             <Region name={t('frame.controls')}>
               <Controls />
-              <Suspense>
+              <Parts>
                 <WishesGroup />
-              </Suspense>
+              </Parts>
             </Region>
           </aside>
         )}

@@ -1,5 +1,5 @@
-import { Suspense, type ComponentType } from 'react';
-import { part } from './components/part.ts';
+import type { ComponentType } from 'react';
+import { Parts, part } from './components/part.ts';
 import { closeDocuments } from './documents/DocumentLink.tsx';
 import { openDialog, useUi, type DialogName } from './store/ui.ts';
 import { isSent } from './store/store-state.ts';
@@ -107,9 +107,9 @@ export function DocumentLayer() {
   return (
     open && (
       <Region name={t('region.document')} onClose={closeDocuments}>
-        <Suspense>
+        <Parts>
           <Documents />
-        </Suspense>
+        </Parts>
       </Region>
     )
   );
@@ -124,9 +124,9 @@ export function Dialogs() {
   const Open = sent && !WITHOUT_TEXT.has(name) ? NeedsFile : DIALOGS[name];
   return (
     <Region key={name} name={t('region.dialog')} onClose={close}>
-      <Suspense>
+      <Parts>
         <Open onClose={close} />
-      </Suspense>
+      </Parts>
     </Region>
   );
 }

@@ -1,6 +1,5 @@
 /** A picture with two axes; the chart library is loaded with the first one. */
-import { Suspense } from 'react';
-import { part } from '../components/part.ts';
+import { Parts, part } from '../components/part.ts';
 import type { AxisView } from './scale.ts';
 import { textWidth } from './svg.ts';
 import type { DrawingProps, Margins } from './types.ts';
@@ -12,9 +11,9 @@ const Drawing = part(
 
 export function Plot(props: DrawingProps) {
   return (
-    <Suspense fallback={null}>
+    <Parts>
       <Drawing {...props} />
-    </Suspense>
+    </Parts>
   );
 }
 

@@ -1,6 +1,6 @@
 /** The expanded row: rule, parameters, tokens by fate, stages, decisions, checks, log. */
-import { Suspense } from 'react';
-import { part } from '../components/part.ts';
+
+import { Parts, part } from '../components/part.ts';
 import { formatReason, lookup, t } from '../../i18n/index.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
@@ -307,9 +307,9 @@ export function RowDetails({ row, onClose }: { readonly row: TableRow; onClose()
         <Rule row={row} />
         <ParamControls row={row} />
         {result && <Result row={row} result={result} />}
-        <Suspense fallback={<div />}>
+        <Parts fallback={<div />}>
           <RowLosses row={row} />
-        </Suspense>
+        </Parts>
         <RowModel row={row} />
         <RowEmbedder row={row} />
         {result && (

@@ -5,14 +5,13 @@ import {
   type MouseEvent,
   type ReactNode,
   type RefObject,
-  Suspense,
   useDeferredValue,
   useEffect,
   useMemo,
   useRef,
   useState,
 } from 'react';
-import { part } from '../components/part.ts';
+import { Parts, part } from '../components/part.ts';
 import { useApp } from '../store/index.ts';
 import { isSent } from '../store/store-state.ts';
 import type { Row } from '../table/features.ts';
@@ -117,9 +116,9 @@ export function RowSheet({ row, onClose }: { readonly row: TableRow; onClose(): 
         if (e.key === 'Escape' && !e.defaultPrevented) onClose();
       }}
     >
-      <Suspense fallback={<div className={styles.detailsSpace} />}>
+      <Parts fallback={<div className={styles.detailsSpace} />}>
         {sent ? <SentDetails row={row} /> : <RowDetails row={row} onClose={onClose} />}
-      </Suspense>
+      </Parts>
     </aside>
   );
 }

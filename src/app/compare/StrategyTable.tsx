@@ -1,22 +1,10 @@
 /** The table "Strategies": one row per strategy and setting, all strips on one axis. */
-import {
-  type CSSProperties,
-  type FC,
-  Fragment,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type CSSProperties, type FC, Fragment, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Violation } from '../../engine/measures/contract.ts';
 import { Button } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { bringIntoView, useElementWidth } from '../components/elements.ts';
-import { part } from '../components/part.ts';
+import { Parts, part } from '../components/part.ts';
 import { isSameRun } from '../rows/differences.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { checkedAgainst } from '../store/store-state.ts';
@@ -180,9 +168,9 @@ function OriginalValidity({ violations, rules }: { readonly violations: readonly
     >
       <div className={cells.violations}>
         <h3>{name}</h3>
-        <Suspense>
+        <Parts>
           <Violations name={name} violations={violations} />
-        </Suspense>
+        </Parts>
       </div>
     </Popover>
   );
@@ -501,9 +489,9 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
               </button>
             )}
             {(!folds || all) && (
-              <Suspense>
+              <Parts>
                 <OtherRows shown={rows.length} />
-              </Suspense>
+              </Parts>
             )}
             {slow.slow && <ProgressBars area={area} width={width} />}
             {frame && <StripOverlay area={area} frame={frame} results={results} version={version} />}

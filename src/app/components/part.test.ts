@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { act, type ComponentType, createElement, type ReactNode, Suspense } from 'react';
+import { act, type ComponentType, createElement, lazy, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { part, renewFailed } from './part.ts';
+import { part, Parts, renewFailed } from './part.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
@@ -17,7 +17,7 @@ async function drawn(Part: ComponentType) {
     reset = resetErrorBoundary;
     return 'broken';
   };
-  const tree = createElement(ErrorBoundary, { fallbackRender, onReset: renewFailed }, createElement(Suspense, null, createElement(Part)));
+  const tree = createElement(ErrorBoundary, { fallbackRender, onReset: renewFailed }, createElement(Parts, null, createElement(Part)));
   await act(async () => root.render(tree));
   return { page, root, tree, again: (): void => reset() };
 }
@@ -61,5 +61,20 @@ test('where the browser names the address that failed, another address of the sa
   expect(page.textContent).toBe('broken');
   await act(async () => again());
   expect([page.textContent, load.mock.calls.length, asked]).toEqual(['here', 1, [`${file} 1`, `${file} 2`]]);
+  await act(async () => root.unmount());
+});
+
+test('the page is at rest when what stands for a part is gone, not when the part is there', async () => {
+  const rests = (): boolean => document.documentElement.hasAttribute('data-idle');
+  const asked = (): unknown => globalThis.dispatchEvent(new Event('click'));
+  let come: (module: { readonly default: () => ReactNode }) => void = () => undefined;
+  const arrival = new Promise<Parameters<typeof come>[0]>((resolve) => (come = resolve));
+  const { page, root } = await drawn(lazy(() => arrival));
+  asked();
+  await new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done)));
+  expect([page.textContent, rests()]).toEqual(['', false]);
+  await act(async () => come({ default: () => 'here' }));
+  await vi.waitFor(() => expect(rests()).toBe(true));
+  expect(page.textContent).toBe('here');
   await act(async () => root.unmount());
 });

@@ -1,6 +1,6 @@
 /** Parts of the page that are loaded on demand, and again after a failed attempt. */
-import { type ComponentType, createElement, lazy } from 'react';
-import { during } from '../store/store.ts';
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useLayoutEffect } from 'react';
+import { begin, during } from '../store/store.ts';
 
 /** Resets each part that could not be loaded for another attempt. */
 const failed = new Set<() => void>();
@@ -41,6 +41,16 @@ export function part<M, P extends object>(
   return function Part(props: P) {
     return createElement(current as ComponentType<P>, props);
   };
+}
+
+function Pending({ children }: { readonly children?: ReactNode }) {
+  useLayoutEffect(() => begin(), []);
+  return children;
+}
+
+/** Where parts stand. The page is not at rest before they are drawn: React keeps a fallback for a moment after a part was loaded. */
+export function Parts({ fallback, children }: { readonly fallback?: ReactNode; readonly children: ReactNode }) {
+  return createElement(Suspense, { fallback: createElement(Pending, null, fallback) }, children);
 }
 
 /** Call before a retry: parts that could not be loaded are loaded anew on the next render. */

@@ -1,9 +1,8 @@
-import { Suspense } from 'react';
 import { LANGUAGES } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon, type IconName } from '../components/Icon.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
-import { part } from '../components/part.ts';
+import { Parts, part } from '../components/part.ts';
 import { whatChanged } from '../home/offline.ts';
 import { ConversationPicker, FormatSelect } from '../import/FileStates.tsx';
 import { DropZone } from '../import/DropZone.tsx';
@@ -359,9 +358,9 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
       ) : (
         <>
           {sent ? (
-            <Suspense>
+            <Parts>
               <SentName />
-            </Suspense>
+            </Parts>
           ) : (
             <NameMenu />
           )}
@@ -376,9 +375,9 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
         </span>
       )}
       {sent ? (
-        <Suspense>
+        <Parts>
           <SentButtons />
-        </Suspense>
+        </Parts>
       ) : (
         <Button kind={sample ? 'primary' : 'default'} icon="import" data-guide="own" onClick={() => openDialog('import')}>
           {t('header.import')}

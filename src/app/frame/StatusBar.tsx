@@ -1,9 +1,8 @@
-import { Suspense } from 'react';
 import type { Warning } from '../../engine/transcript/types.ts';
 import { formatTitle, formatWarning } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
-import { part } from '../components/part.ts';
+import { Parts, part } from '../components/part.ts';
 import { loadUpdate } from '../home/offline.ts';
 import { showMarked } from '../rows/jump.ts';
 import { client } from '../store/engine.ts';
@@ -185,9 +184,9 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
         </span>
       )}
       {one && sent && (
-        <Suspense>
+        <Parts>
           <SentStatus />
-        </Suspense>
+        </Parts>
       )}
       {one && warnings && <Warnings warnings={warnings} />}
       <span className={classes.spring} />

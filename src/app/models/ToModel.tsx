@@ -130,7 +130,7 @@ function ByStrategy({ sending, at, first, leftOut, onLeaveOut }: Pick<PromptList
   return (
     <ul className={classes.strategies}>
       {byRow(sending.prompts, first).map(({ row, places, shared: others }) => (
-        <li key={row ?? ''} data-left-out={(row !== null && leftOut.has(row)) || undefined}>
+        <li key={row ?? ''}>
           {row === null ? (
             <b>{t('send.steps')}</b>
           ) : (

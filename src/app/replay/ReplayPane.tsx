@@ -1,5 +1,6 @@
 /** The whole session as it would have run: settings, what it says, a lane for each row, and below them costs and data. */
-import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
+import { Parts } from '../components/part.ts';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import '../../i18n/loss-words.ts';
 import '../../i18n/replay-words.ts';
 import { Button } from '../components/Button.tsx';
@@ -307,9 +308,9 @@ export function ReplayPane() {
             <SummaryTable reply={reply} lines={lines} range={range} />
           </section>
           <Splitter split={split} label={t('replay.split')} />
-          <Suspense>
+          <Parts>
             <Lower reply={reply} lines={lines} range={range} />
-          </Suspense>
+          </Parts>
         </div>
       )}
     </div>

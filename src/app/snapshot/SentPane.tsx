@@ -1,5 +1,5 @@
 /** The receiver's view of a run without its file: what it is, rows and plot as sent, messages without texts, and where to drop the file. */
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { EDIT, FATES } from '../../engine/strategies/contract.ts';
 import '../../i18n/sent-words.ts';
@@ -8,7 +8,7 @@ import { useTableRows } from '../rows/useTableRows.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
-import { part } from '../components/part.ts';
+import { Parts, part } from '../components/part.ts';
 import { FateChip, PinLetter } from '../rows/Chips.tsx';
 import { Region } from '../components/Region.tsx';
 import { useTab } from '../store/tabs.ts';
@@ -220,9 +220,9 @@ export function SentPane() {
       {tab !== 'replay' ? (
         <>
           <Region name={t('tab.answer')}>
-            <Suspense>
+            <Parts>
               <Verdict />
-            </Suspense>
+            </Parts>
           </Region>
           <div className={styles.upper}>
             <div className={styles.compare}>
@@ -232,9 +232,9 @@ export function SentPane() {
             </div>
             <div className={styles.plot}>
               <Region name={t('plot.title')}>
-                <Suspense fallback={<div className={theme.fill} />}>
+                <Parts fallback={<div className={theme.fill} />}>
                   <Plot />
-                </Suspense>
+                </Parts>
               </Region>
             </div>
           </div>

@@ -150,6 +150,26 @@ describe('a message without content', () => {
   });
 });
 
+describe('what was written to a cache for an hour', () => {
+  const hour = { input: 3, output: 31, cacheRead: 7, cacheWrite: 158, cacheWriteHour: 100 };
+  const transcript: Transcript = {
+    ...{ id: 'hour', format: 'playground', tools: [], compactions: [], branches: [], subagents: [] },
+    messages: [
+      { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'go' }] },
+      { id: 'm2', role: 'assistant', parts: [{ type: 'text', text: 'done' }], usage: hour },
+    ],
+  };
+  const recording = exportable.filter((format) => format.carries!.records);
+
+  it.each(recording.map((format) => [format.id, format] as const))('is told apart by %s, or counted with the rest', (_, format) => {
+    const { text } = write(transcript, format);
+    const { cacheWriteHour, ...totals } = hour;
+    const apart = format.carries!.records === true;
+    expect(read(text, format.id).messages.at(-1)!.usage).toEqual(apart ? { ...totals, cacheWriteHour } : totals);
+    if (!apart) expect(text).not.toContain('cacheWriteHour');
+  });
+});
+
 describe.each(exportable.map((format) => [format.id, format] as const))('%s', (_, format) => {
   it('brings generated transcripts back as they were', () => {
     fc.assert(

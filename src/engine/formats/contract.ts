@@ -52,7 +52,8 @@ export interface FormatCapabilities {
   readonly references?: RegExp | 'any';
   /** Texts of documents as documents. Absent = as text under their title. */
   readonly documents?: true;
-  readonly records: boolean;
+  /** When a message was written, by which model, with which usage; 'totals' = without how long the cache keeps what was written to it. */
+  readonly records: boolean | 'totals';
   readonly isError: boolean;
   readonly compactions: boolean | 'summaries';
   readonly branches: boolean;

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NOTATIONS, talks, type TalkPart, type Talk } from '../testing/talks-in-formats.ts';
-import type { Part, Transcript, Warning } from '../transcript/types.ts';
+import type { Message, Part, Transcript, Warning } from '../transcript/types.ts';
 import { formats, parseTranscript, serializeTranscript } from './index.ts';
 import { runs } from '../testing/scale.ts';
 
@@ -190,6 +190,31 @@ describe.each(NOTATIONS)('conversations in $format', ({ format: source, write: n
       }),
       { numRuns: runs(40) },
     );
+  });
+});
+
+describe('reasoning that no content follows in its message', () => {
+  const thought: Part = { type: 'reasoning', text: 'look first', signature: 'c2ln' };
+  const said: Part = { type: 'text', text: 'said' };
+  const holding = formats.filter(({ carries }) => carries && carries.reasoning !== false && carries.reasoning !== 'encrypted');
+
+  function written(format: string, ...answers: readonly (readonly Part[])[]): { readonly kept: boolean; readonly left: number } {
+    const user = { role: 'user', parts: [{ type: 'text', text: 'go' }] } as const;
+    const assistant = answers.map((parts) => ({ role: 'assistant', parts }) as const);
+    const messages = [user, ...assistant, user].map((message, i): Message => ({ ...message, id: `m${i + 1}` }));
+    const none = { tools: [], compactions: [], branches: [], subagents: [] };
+    const { text, warnings } = write({ id: 'thoughts', format, messages, ...none }, format);
+    const [reasoning] = read(text, format).messages.flatMap(({ parts }) => parts.filter(({ type }) => type === 'reasoning'));
+    return { kept: reasoning !== undefined, left: countOf(warnings, 'lost-reasoning') };
+  }
+
+  it.each(holding.map(({ id }) => id))('is kept by the next answer in %s', (format) => {
+    expect(written(format, [thought], [said])).toEqual({ kept: true, left: 0 });
+    expect(written(format, [said, thought], [said])).toEqual({ kept: true, left: 0 });
+  });
+
+  it.each(holding.map(({ id, carries }) => [id, carries!.empty] as const))('without one, it is kept or counted by %s', (format, kept) => {
+    expect(written(format, [thought])).toEqual({ kept, left: kept ? 0 : 1 });
   });
 });
 

@@ -31,19 +31,14 @@ export function prepareMessages(transcript: Transcript, carries: FormatCapabilit
   if (!carries.tools) messages = messages.map(toolsAsText);
   messages = placeMedia(messages, carries, report);
   if (carries.fileNames === false) messages = messages.map((message) => withoutFileNames(message, report));
-  if (carries.paired)
-    messages = messages.map((message) => {
-      if (!message.parts.every((part) => part.type === 'reasoning') || isSealed(message, carries)) return message;
-      if (message.parts.length > 0) report({ ...LOST_REASONING, count: message.parts.length });
-      return { ...message, parts: [] };
-    });
+  if (carries.records === 'totals') messages = messages.map(withTotals);
   messages = messages.filter((message) => message.parts.length > 0 || (carries.empty && empty.has(message.id)));
+  if (!carries.empty) messages = placeReasoning(messages, carries, report);
   if (carries.parts === 'grouped') messages = messages.map(groupParts);
   if (carries.oneText) messages = messages.map(joinTexts);
   if (carries.parts === 'separate') messages = messages.flatMap(separateParts);
   if (carries.neighbours === 'one-answer') messages = joined(messages, ({ role, compaction }) => role === 'assistant' && !compaction);
   else if (!carries.neighbours) messages = alternate(messages, report);
-  if (carries.paired) messages = messages.map((message) => (isSealed(message, carries) ? message : endWithContent(message, report)));
   return carries.finalSpace ? messages : endWithoutSpace(messages, report);
 }
 
@@ -85,11 +80,27 @@ const isSealed = ({ compaction }: Message, carries: FormatCapabilities): boolean
 /** Recorded without content (an aborted answer, an empty text), as opposed to emptied by what a format cannot hold. */
 const isEmpty = (message: Message): boolean => message.parts.every((part) => part.type === 'text' && part.text === '');
 
-function endWithContent(message: Message, report: Report): Message {
-  const end = message.parts.findLastIndex((part) => part.type !== 'reasoning') + 1;
-  if (end === message.parts.length) return message;
-  report({ ...LOST_REASONING, count: message.parts.length - end });
-  return { ...message, parts: message.parts.slice(0, end) };
+/**
+ * Providers that take no message without content take none that ends with reasoning. It goes to the beginning of the answer that follows at
+ * once; where none does, it is left out.
+ */
+function placeReasoning(messages: readonly Message[], carries: FormatCapabilities, report: Report): readonly Message[] {
+  const out: Message[] = [];
+  let moved: readonly Part[] = [];
+  const leave = (): void => {
+    if (moved.length > 0) report({ ...LOST_REASONING, count: moved.length });
+    moved = [];
+  };
+  for (const message of messages) {
+    if (message.role !== 'assistant' || message.compaction) leave();
+    const parts = [...moved, ...message.parts];
+    const content = parts.findLastIndex((part) => part.type !== 'reasoning') + 1;
+    const end = isSealed(message, carries) || (carries.parts === 'grouped' && content > 0) ? parts.length : content;
+    if (end > 0) out.push({ ...message, parts: parts.slice(0, end) });
+    moved = parts.slice(end);
+  }
+  leave();
+  return out;
 }
 
 function reportLosses(transcript: Transcript, carries: FormatCapabilities, report: Report): void {
@@ -115,8 +126,10 @@ function heldParts(message: Message, transcript: Transcript, carries: FormatCapa
     .filter((part) => {
       if (part.type === 'text') return isHeld(part, carries, report);
       if (part.type !== 'reasoning') return true;
-      const held =
-        carries.reasoning === 'signed'
+      const misplaced = carries.paired && message.role !== 'assistant' && !isSealed(message, carries);
+      const held = misplaced
+        ? false
+        : carries.reasoning === 'signed'
           ? part.signature !== undefined || part.encrypted !== undefined
           : carries.reasoning === 'own'
             ? carries.family.includes(transcript.format) && part.text !== ''
@@ -262,6 +275,12 @@ function withoutFileNames(message: Message, report: Report): Message {
     return rest;
   });
   return { ...message, parts };
+}
+
+function withTotals(message: Message): Message {
+  if (message.usage?.cacheWriteHour === undefined) return message;
+  const { cacheWriteHour: _, ...usage } = message.usage;
+  return { ...message, usage };
 }
 
 function notedMedia(part: Part, holds: (part: ImagePart | FilePart) => boolean, report: Report): Part {

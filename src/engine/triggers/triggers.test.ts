@@ -3,8 +3,8 @@ import { byId, strategies } from '../pipelines/index.ts';
 import { PROVIDER_RULES, PROVIDERS } from '../pipelines/provider-auto.ts';
 import { ownTrigger, systemTrigger } from '../pipelines/run-spec.ts';
 import { resolveParams } from '../strategies/params.ts';
-import { type OwnTrigger, SEEDS, SYSTEM_ROW } from './contract.ts';
-import { checkRule, situationAt } from './watch.ts';
+import { type OwnTrigger, S3_BUFFER, SEEDS, SYSTEM_ROW, type Trigger } from './contract.ts';
+import { checkRule, messagesTrigger, offloadTrigger, overTrigger, s3Trigger, situationAt, tokensTrigger, turnsTrigger } from './watch.ts';
 
 const WINDOW = 100_000;
 
@@ -126,6 +126,37 @@ describe('a system as a whole', () => {
     for (const seed of SEEDS) expect(systemTrigger(seed, {}, WINDOW)).toEqual(own(SYSTEM_ROW[seed]));
     expect(systemTrigger('S4', { 'auto-compression': { threshold: 0.5 } }, WINDOW)).toEqual(own('auto-compression', { threshold: 0.5 }));
     expect(() => systemTrigger('S4', { 'auto-compression': { threshold: 7 } }, WINDOW)).toThrow(/auto-compression: parameter "threshold"/);
+  });
+});
+
+describe('what triggers of products and of S3 are made of', () => {
+  test.each<[string, () => OwnTrigger, readonly Trigger[]]>([
+    ['so many tokens, a millionth of one more or less', () => tokensTrigger(167_000.000_000_4), [{ kind: 'tokens', tokens: 167_000 }]],
+    ['more than so many tokens', () => overTrigger(183_616), [{ kind: 'tokens', tokens: 183_617 }]],
+    ['more than a part of a token', () => overTrigger(2000.5), [{ kind: 'tokens', tokens: 2001 }]],
+    ['more than what a window has not', () => overTrigger(-29_000), [{ kind: 'tokens', tokens: 1 }]],
+    ['turns of the user, never steps', () => turnsTrigger(3), [{ kind: 'turns', count: 3, unit: 'turns' }]],
+    ['messages', () => messagesTrigger(21), [{ kind: 'messages', count: 21 }]],
+    ['messages that are not the user’s', () => messagesTrigger(10, 'user'), [{ kind: 'messages', count: 10, except: 'user' }]],
+    [
+      'S3: after a tool result with a buffer, and after an answer',
+      () => s3Trigger({ threshold: 0.7 }),
+      [
+        { kind: 'tool-result', share: 0.7, buffer: S3_BUFFER },
+        { kind: 'answer', share: 0.7 },
+      ],
+    ],
+    [
+      'S3’s offload: a large result that is not one of the newest, too',
+      () => offloadTrigger({ offloadOver: 2000, keepRecentResults: 5 }),
+      [
+        { kind: 'result', tokens: 2000, spare: 5 },
+        { kind: 'tool-result', share: 0.8, buffer: S3_BUFFER },
+        { kind: 'answer', share: 0.8 },
+      ],
+    ],
+  ])('%s', (_, make, triggers) => {
+    expect(make()).toEqual({ rule: { triggers, combine: 'any' } });
   });
 });
 

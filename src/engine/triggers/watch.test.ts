@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { block, preparedSession, says, sessionOf, tokensOf } from '../testing/sessions.ts';
 import { talk } from '../testing/talks.ts';
 import type { FiredTrigger, Moment, Situation, Trigger, TriggerRule } from './contract.ts';
-import { checkRule, reasonOf, situationAt, situationOf, watch } from './watch.ts';
+import { checkRule, EACH_REQUEST, reasonOf, situationAt, situationOf, watch } from './watch.ts';
 
 const WINDOW = 1000;
 const now = (tokens: number, changes: Partial<Situation> = {}): Situation => ({ ...situationAt(tokens, WINDOW), ...changes });
@@ -127,6 +127,24 @@ describe('a trigger at its edge', () => {
       { key: 'trigger-steps', values: { fires: false, since: 2, count: 3 } },
     ],
     [
+      'messages',
+      { kind: 'messages', count: 20 },
+      'request',
+      { messages: 19, turns: 9, tokens: 5000 },
+      { messages: 20, turns: 9 },
+      { kind: 'messages', level: null, reason: { key: 'trigger-messages', values: { fires: true, messages: 20, at: 20 } } },
+      { key: 'trigger-messages', values: { fires: false, messages: 19, at: 20 } },
+    ],
+    [
+      'messages that are not the user’s',
+      { kind: 'messages', count: 10, except: 'user' },
+      'request',
+      { messages: 12, turns: 3 },
+      { messages: 13, turns: 3 },
+      { kind: 'messages', level: null, reason: { key: 'trigger-messages', values: { fires: true, messages: 10, at: 10 } } },
+      { key: 'trigger-messages', values: { fires: false, messages: 9, at: 10 } },
+    ],
+    [
       'a marker in an answer',
       { kind: 'marker', text: '#sum' },
       'answer',
@@ -151,6 +169,12 @@ describe('a trigger at its edge', () => {
       key: 'trigger-steps',
       values: { fires: true, since: 3, count: 3 },
     });
+  });
+
+  test('one for each request fires before it, and at no other moment', () => {
+    const asked = watch(EACH_REQUEST.rule);
+    expect((['tool-result', 'answer'] as const).map((moment) => asked.ask(now(5000, { moment })))).toEqual([null, null]);
+    expect(asked.ask(now(0))).toEqual({ kind: 'requests', level: null, reason: { key: 'trigger-requests' } });
   });
 
   test('nothing is left of a window that is more than full', () => {
@@ -279,5 +303,6 @@ describe('what a rule says of a situation', () => {
     expect(checkRule(rule(), now(2000))).toBeNull();
     expect(checkRule(rule({ kind: 'hand', messages: [] }), now(2000))).toBeNull();
     expect(reasonOf({ kind: 'hand', messages: [] }, now(1))).toEqual({ key: 'trigger-hand' });
+    expect(reasonOf({ kind: 'recorded', messages: [] }, now(1))).toEqual({ key: 'trigger-as-recorded' });
   });
 });

@@ -357,7 +357,7 @@ const PI_CARRIES: FormatCapabilities = {
   family: ['pi'],
   media: 'not-assistant',
   holds: (part) => part.type === 'image' && part.data !== undefined,
-  records: true,
+  records: 'totals',
   isError: true,
   compactions: 'summaries',
   branches: true,

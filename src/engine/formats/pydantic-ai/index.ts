@@ -22,7 +22,7 @@ const PYDANTIC_CARRIES: FormatCapabilities = {
   family: ['pydantic-ai'],
   media: 'not-assistant',
   holds: (part) => part.data !== undefined || part.url !== undefined,
-  records: true,
+  records: 'totals',
   isError: true,
   compactions: false,
   branches: false,

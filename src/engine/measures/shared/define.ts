@@ -34,7 +34,7 @@ export const missedLine = ({ kind, fact, cut, seenAt, neededAt, reFetchable }: M
   kind,
   fate: reFetchable ? 'recoverable' : 'lost',
   text: fact,
-  marks: kind === 'string' ? [] : marksOf(kind, fact),
+  marks: marksOf(kind, fact),
   spots: [
     { role: 'said', message: seenAt },
     { role: 'needed', message: neededAt },
