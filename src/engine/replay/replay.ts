@@ -32,7 +32,7 @@ import { type AttemptRecord, walk, type WalkResult } from './walk.ts';
 
 /**
  * A file that lacks most of its requests (system prompt, tools) and has too few of them for a fit counts 60 to 90 % too little; where
- * nothing is missing, or was fitted, it is off by 2 to 4 % (docs/replay.md#checked-against-reality). This threshold separates the two.
+ * nothing is missing, or was fitted, it is off by 2 to 4 % (docs/replay.md#cost). This threshold separates the two.
  */
 const COMPARABLE = 0.25;
 
