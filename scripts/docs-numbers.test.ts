@@ -26,6 +26,7 @@ import { engine } from '../src/i18n/en/engine.ts';
 import { DEFAULT_CALL } from '../src/models/contract.ts';
 import { BATCH_TEXTS } from '../src/models/model-embedder.ts';
 import { MOST_BYTES } from '../src/worker/model-stores.ts';
+import { run as terminal } from '../src/cli/testing/run.ts';
 import { filled, systemsBlocks } from './docs-systems.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -116,6 +117,21 @@ describe('docs/replay.md', () => {
     if (found === undefined) throw new Error(`no line: ${line}`);
     return found;
   };
+
+  it('its example is what the terminal prints', async () => {
+    const example = text('docs/replay.md').match(/```\n(claude-code ·[^`]*)```/)![1]!;
+    const asked = ['--window', '40000', '--strategies', 'middle-removal,sliding-window'];
+    const { out } = await terminal('replay', path.join(root, 'fixtures/samples/coding-session.jsonl'), ...asked);
+    const lines = out.replaceAll('\u00a0', ' ').split('\n');
+    for (const line of example.split('\n').filter((one) => one !== '')) {
+      // The last column is a time, and a line may end in …
+      const start = line.replace(/ …$/, '');
+      expect(
+        lines.filter((one) => one.startsWith(start)),
+        line,
+      ).toHaveLength(1);
+    }
+  });
 
   it.each([
     ["S0's strategies", 'S0'],
