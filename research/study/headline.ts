@@ -117,7 +117,7 @@ export function answer(data: StudyData): string {
   const short = shortOf(data.conversations);
   const seeds = INDEPENDENT.map((measure) => ({ measure, ...aboveSeeds(data, long, measure) })).filter(({ of }) => of > 0);
   const own = (all: readonly Conversation[]): string =>
-    `${shown(meanOf(all, (c) => recallOf(c, share, LEDGER)))}, where chance in its tokens keeps ${shown(meanOf(all, (c) => boundAt(c, share, LEDGER, 'randomAt')))} and a clairvoyant of whole messages ${shown(meanOf(all, (c) => boundAt(c, share, LEDGER, 'oracleAt')))}`;
+    `${shown(meanOf(all, (c) => recallOf(c, share, LEDGER)))}, where chance in its tokens keeps ${shown(meanOf(all, (c) => boundAt(c, share, LEDGER, 'randomAt')))}`;
   const unseen = ownVersions(data).map((id) => {
     const [seen, not] = [seenBy(id, long, true), seenBy(id, long, false)];
     const strings = (of: readonly Conversation[]): string =>
