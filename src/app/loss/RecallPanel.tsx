@@ -9,6 +9,7 @@ import {
   type IndependentValues,
 } from '../../engine/measures/independent/contract.ts';
 import type { Cut, Share } from '../../engine/recall/contract.ts';
+import { FATES } from '../../engine/strategies/contract.ts';
 import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import { Section } from '../rows/Lines.tsx';
@@ -267,6 +268,10 @@ function Without({ row }: { readonly row: TableRow }) {
   );
 }
 
+/** The best choice of whole messages is no bound for a policy that shortens them or writes others in their place. */
+const isBoundOf = (result: TableRow['result']): boolean =>
+  result !== null && result.insertions.length === 0 && !result.fates.includes(FATES.indexOf('edit'));
+
 export function RecallPanel({ row }: { readonly row: TableRow }) {
   const { t, n } = useText();
   const reply = useApp((s) => s.recalled?.reply ?? null);
@@ -279,15 +284,13 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
     );
   const { needed, kept } = pooled(recall);
   const { cuts } = reply;
-  const { random, oracle } = reply.match === null ? reply : { random: null, oracle: null };
+  const { random } = reply.match === null ? reply : { random: null };
+  const oracle = reply.match === null && isBoundOf(row.result) ? reply.oracle : null;
   const marks: readonly BarMark[] = [
     ...(random === null ? [] : [{ id: 'random', at: random, label: t('loss.recall.random', { share: random }) }]),
     ...(oracle === null ? [] : [{ id: 'oracle', at: oracle, label: t('loss.recall.oracle', { share: oracle }) }]),
   ];
-  const label =
-    random === null || oracle === null
-      ? t('loss.recall.axis.plain', { recall: recall.recall })
-      : t('loss.recall.axis', { recall: recall.recall, random, oracle });
+  const label = [t('loss.recall.axis.plain', { recall: recall.recall }), ...marks.map((mark) => mark.label)].join(t('list.separator'));
   const independent = recall.independent && independentRecall(recall.independent);
   const sign = recallSign(row);
   const mean = (of: (cut: Cut) => number): number => cuts.reduce((all, cut) => all + of(cut), 0) / Math.max(1, cuts.length);

@@ -7,7 +7,9 @@ import type { HistoryEntry } from '../../worker/protocol.ts';
 import { FateTokens } from '../rows/FateTokens.tsx';
 import { LogLines } from '../rows/Lines.tsx';
 import { Summaries } from '../compare/RowDetails.tsx';
-import { comparison, independentOf, recallRow, result } from '../compare/testing/fixture.ts';
+import { type Changes, comparison, independentOf, recallRow, result } from '../compare/testing/fixture.ts';
+import type { TableRow } from '../rows/compare-rows.ts';
+import type { RowRecalls } from '../store/store-state.ts';
 import { Violations } from '../rows/Violations.tsx';
 import { HistoryDialog } from '../history/HistoryDialog.tsx';
 import { useApp } from '../store/index.ts';
@@ -19,7 +21,7 @@ import { choose, columnsOf, forgetTables, keptOf, namesOf, sortBy } from '../tes
 import { FactTable, RoundTable } from './RowLosses.tsx';
 import { GoContext, idOf, lossColumns } from './LossDialog.tsx';
 import { PartsTable } from './PartsTable.tsx';
-import { IndependentTable, RecallTable } from './RecallPanel.tsx';
+import { IndependentTable, RecallPanel, RecallTable } from './RecallPanel.tsx';
 
 beforeEach(() => {
   forgetTables();
@@ -29,6 +31,28 @@ beforeEach(() => {
 const counts = (retained: number, recoverable: number, lost: number) => ({ retained, recoverable, lost });
 
 describe('what an open row lost', () => {
+  it('the best choice of whole messages stands as a bound only beside a policy that keeps whole messages', async () => {
+    const origin = { needed: 40, kept: 30 };
+    const recall = recallRow('hybrid', { recall: 0.75, origins: { user: origin, tool: origin, assistant: origin } });
+    const reply = { match: null, random: 0.4, oracle: 0.6, cuts: [], rows: [recall] } as unknown as RowRecalls['reply'];
+    const all = { noMeasures: null, noRecall: null, held: null, stale: { measured: false, recall: false } };
+    patch({ recalled: { of: comparison([]), reply, rows: new Map() } });
+    const labelOf = async (letters: string, changes: Changes = {}): Promise<string> => {
+      const row = { key: 'hybrid', state: 'compacted', recall, all, result: result('hybrid', letters, changes), info: {} } as unknown as TableRow;
+      const screen = await render(<RecallPanel row={row} />);
+      const label =
+        screen
+          .getByRole('img', { name: /^Recall / })
+          .element()
+          .getAttribute('aria-label') ?? '';
+      await screen.unmount();
+      return label.replaceAll('\u00a0', ' ');
+    };
+    expect(await labelOf('KKDDKK')).toMatch(/^Recall 75 %, .*40 %, .*60 %$/);
+    expect(await labelOf('KKEDKK')).toMatch(/^Recall 75 %, .*40 %$/);
+    expect(await labelOf('KSSSKK', { insertions: [{ before: 1, role: 'user' }] })).toMatch(/^Recall 75 %, .*40 %$/);
+  });
+
   it('facts: all kinds stay on top of the sort, and a number opens its list', async () => {
     const byKind = { path: counts(8, 0, 2), version: counts(1, 2, 1), url: counts(0, 0, 5) } as unknown as Record<
       FactKind,

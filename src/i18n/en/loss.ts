@@ -141,7 +141,6 @@ export const loss = {
   'loss.recall.again': 'Measure recall',
   'loss.recall.of': '{{kept}} of {{needed}} facts that the recorded future needed from memory, over {{cuts, noun cut}}',
   'loss.recall.interval': '95 %: {{low, percent}}–{{high, percent}}',
-  'loss.recall.axis': 'Recall {{recall, percent}}; random removal {{random, percent}}, foresight {{oracle, percent}}',
   'loss.recall.axis.plain': 'Recall {{recall, percent}}',
   'loss.recall.random': 'random {{share, percent}}',
   'loss.recall.oracle': 'foresight {{share, percent}}',

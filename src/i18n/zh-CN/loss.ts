@@ -136,7 +136,6 @@ export const loss = {
   'loss.recall.again': '测量召回率',
   'loss.recall.of': '{{cuts}} 个切点上，录制的后续内容凭记忆需要的 {{needed}} 个事实中留有 {{kept}} 个',
   'loss.recall.interval': '95%：{{low, percent}}–{{high, percent}}',
-  'loss.recall.axis': '召回率 {{recall, percent}}；随机删除 {{random, percent}}，先知 {{oracle, percent}}',
   'loss.recall.axis.plain': '召回率 {{recall, percent}}',
   'loss.recall.random': '随机 {{share, percent}}',
   'loss.recall.oracle': '先知 {{share, percent}}',
