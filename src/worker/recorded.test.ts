@@ -51,7 +51,11 @@ test('every row runs on the context that the agent had right before, and its own
   const first = await compare({ until: 1 });
   expect(first.transcript).toMatchObject({ n: 7, compactions: [7] });
   expect([...row(first, 'recorded').fates].join('')).toBe('2222220');
-  expect(row(first, 'recorded')).toMatchObject({ outcome: 'compacted', messagesAfter: 2, summaries: [{ summarizer: 'recorded', members: 6 }] });
+  expect(row(first, 'recorded')).toMatchObject({
+    outcome: 'compacted',
+    measures: { messagesAfter: 2 },
+    summaries: [{ summarizer: 'recorded', members: 6 }],
+  });
   expect(row(first, 'oldest-removal').fates).toHaveLength(7);
 
   const second = await compare({ until: 2 });

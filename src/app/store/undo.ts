@@ -38,14 +38,13 @@ type Tree = Readonly<Record<string, unknown>>;
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
 const hasOwn = (tree: Tree, name: string): boolean => Object.hasOwn(tree, name);
 
-function* differences(before: unknown, after: unknown, path: readonly string[] = []): Generator<Change> {
-  if (before === after) return;
-  if (!isTree(before) || !isTree(after)) {
-    if (JSON.stringify(before) !== JSON.stringify(after)) yield { path, before, after };
-    return;
-  }
-  for (const name of Object.keys(before)) yield* differences(before[name], hasOwn(after, name) ? after[name] : undefined, [...path, name]);
-  for (const name of Object.keys(after)) if (!hasOwn(before, name)) yield* differences(undefined, after[name], [...path, name]);
+function differences(before: unknown, after: unknown, path: readonly string[] = []): readonly Change[] {
+  if (before === after) return [];
+  if (!isTree(before) || !isTree(after)) return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ path, before, after }];
+  const names = [...Object.keys(before), ...Object.keys(after).filter((name) => !hasOwn(before, name))];
+  return names.flatMap((name) =>
+    differences(hasOwn(before, name) ? before[name] : undefined, hasOwn(after, name) ? after[name] : undefined, [...path, name]),
+  );
 }
 
 /** What of a scenario is a setting: not the file, and not where a person looks. */
@@ -55,7 +54,7 @@ export function settingsOf({ v: _v, transcript: _file, format: _format, view, ..
   return { ...scenario, view: { ...looks, tables: Object.fromEntries(changed.filter(([, table]) => Object.keys(table).length > 0)) } };
 }
 
-export const changesOf = (before: Scenario, after: Scenario): readonly Change[] => [...differences(settingsOf(before), settingsOf(after))];
+export const changesOf = (before: Scenario, after: Scenario): readonly Change[] => differences(settingsOf(before), settingsOf(after));
 
 function withValue(tree: Tree, [name, ...rest]: readonly string[], value: unknown): Tree {
   if (name === undefined) return tree;

@@ -258,12 +258,8 @@ interface TableExport {
   readonly rows: readonly Readonly<Record<string, Value>>[];
 }
 
-function* leaves<T extends object>(rows: readonly Row<T>[]): Generator<Row<T>> {
-  for (const row of rows) {
-    if (row.groupingColumnId) yield* leaves(row.subRows as Row<T>[]);
-    else yield row;
-  }
-}
+const leaves = <T extends object>(rows: readonly Row<T>[]): readonly Row<T>[] =>
+  rows.flatMap((row) => (row.groupingColumnId ? leaves(row.subRows as Row<T>[]) : [row]));
 
 function savedValue<T extends object>(row: Row<T>, column: AnyColumn): Value {
   const { saved } = metaOf(column);
@@ -282,7 +278,7 @@ function savedOf<T extends object>(name: string, table: Pick<Table<T>, TablePart
       const { title, unit } = metaOf(column);
       return { id: column.id, title: title(), ...(unit && { unit: unit() }) };
     }),
-    rows: [...leaves(table.getSortedRowModel().rows)].map((row) => Object.fromEntries(columns.map((column) => [column.id, savedValue(row, column)]))),
+    rows: leaves(table.getSortedRowModel().rows).map((row) => Object.fromEntries(columns.map((column) => [column.id, savedValue(row, column)]))),
   };
 }
 
