@@ -19,7 +19,7 @@ async function productRows(...args) {
 }
 deep('every product', async () => {
   const all = (await productRows('--strategies', 'product:*')).map(({ strategy }) => strategy);
-  assert.equal(all.length, 64);
+  assert.equal(all.length, 65);
   assert.ok(['claude-code', 'codex', 'pi', 'openhands-window'].every((id) => all.includes(id)));
   assert.ok((await productRows()).filter(({ preset }) => preset).length >= 25);
 });

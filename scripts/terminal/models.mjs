@@ -21,15 +21,16 @@ async function real(model, args = ['--yes'], { key = KEY, provider = 'compatible
   assert.ok(!`${done.stdout}${done.stderr}`.includes(KEY), 'the key is printed nowhere');
   return done;
 }
-for (const [provider, base] of [
+// A key goes to another address than its provider's own only where somebody names it.
+for (const [provider, base, ...named] of [
   ['compatible', '/v1'],
-  ['anthropic', '/v1'],
-  ['google', '/v1beta'],
-  ['openai', '/v1'],
+  ['anthropic', '/v1', '--key-env', 'ANTHROPIC_API_KEY'],
+  ['google', '/v1beta', '--key-env', 'GEMINI_API_KEY'],
+  ['openai', '/v1', '--key-env', 'OPENAI_API_KEY'],
 ]) {
   (provider === 'compatible' ? check : deep)(`a real model writes the summaries: ${provider}`, async () => {
     const before = server.received.length;
-    const { status, stdout, stderr } = await real('ok', ['--yes', '--json', '--measures', 'none'], { provider, base });
+    const { status, stdout, stderr } = await real('ok', ['--yes', '--json', '--measures', 'none', ...named], { provider, base });
     assert.equal(status, 0, stderr);
     assert.match(stderr, /at least 2 calls, about [\d,]+ tokens sent, at most [\d,]+ tokens of summaries; price unknown/);
     assert.match(stderr, /Summaries: 2 calls, 2,400 tokens in, \d+ out, [\d,]+ ms, price unknown/);

@@ -68,7 +68,15 @@ export async function expectAsInThePage(event: CompactionEvent, document: unknow
 }
 
 /** Requests of a loop: between two compactions each begins with the whole of the one before. Gives the number of times that it does not. */
-export function breaksOfPrefix(requests: readonly (readonly unknown[])[]): number {
+function breaksOfPrefix(requests: readonly (readonly unknown[])[]): number {
   const texts = requests.map((request) => request.map((message) => JSON.stringify(message)));
   return texts.slice(1).filter((now, i) => !texts[i]!.every((message, k) => message === now[k])).length;
+}
+
+/** Every compaction changes what was sent before; one that shortens outputs may have only the newest to shorten, which were not sent yet. */
+export function expectBreaks(requests: readonly (readonly unknown[])[], compactions: number, strategy: string): void {
+  const breaks = breaksOfPrefix(requests);
+  const fewest = strategy === 'tool-output-truncation' ? 1 : compactions;
+  expect(breaks).toBeGreaterThanOrEqual(fewest);
+  expect(breaks).toBeLessThanOrEqual(compactions);
 }

@@ -354,7 +354,7 @@ describe('what is saved beside the messages', () => {
     expect(withHistory({ ...talk, extra: { persisted: {} } }, [])).not.toHaveProperty('extra');
   });
 
-  test('tokens are whole numbers from 0, and an efficiency is a share', () => {
+  test('tokens are whole numbers from 0, and an efficiency is at most 1', () => {
     const usage = (usedTokens: number, maxTokens: number) => () => withHistory(talk, stack.levels, { tokenUsage: { usedTokens, maxTokens } });
     expect(usage(0, 0)).not.toThrow();
     expect(usage(-1, 9)).toThrow('tokenUsage.usedTokens: expected a whole number from 0, got -1');
@@ -363,7 +363,8 @@ describe('what is saved beside the messages', () => {
     const result = run(p, strategyOf(letterPlan(`K${'DDDD'.repeat(6)}${'K'.repeat(p.n - 25)}`)));
     const record = (efficiency?: number) => levelOf(talk, result, efficiency === undefined ? {} : { efficiency }).record;
     expect([record(0).efficiency, record(1).efficiency, record()]).toEqual([0, 1, expect.not.objectContaining({ efficiency: expect.anything() })]);
-    for (const wrong of [-0.1, 1.1, Number.NaN]) expect(() => record(wrong)).toThrow(RangeError);
+    expect(record(-0.5).efficiency).toBe(-0.5);
+    for (const wrong of [1.1, Number.NaN]) expect(() => record(wrong)).toThrow(RangeError);
     // No summary, no time for it.
     expect(record()).not.toHaveProperty('summaryMs');
   });

@@ -132,18 +132,17 @@ export interface Level {
 }
 
 interface LevelFigures {
-  /** S2's efficiency, 0–1. */
+  /** S2's efficiency, at most 1: below 0 where more tokens are left than there were. */
   readonly efficiency?: number;
 }
 
-/** The level that a compacted result makes of the context it ran on. Throws a RangeError for an efficiency that is not 0–1. */
+/** The level that a compacted result makes of the context it ran on. Throws a RangeError for an efficiency above 1. */
 export function levelOf(before: Transcript, result: CompactionResult, measured: LevelFigures = {}): Level {
   checkTranscript('transcript', before);
   mustBeResult('result', result);
   mustBe('measured', measured, 'object');
   const { efficiency } = measured;
-  if (efficiency !== undefined && !(efficiency >= 0 && efficiency <= 1))
-    throw new RangeError(`efficiency: expected a number from 0 to 1, got ${efficiency}`);
+  if (efficiency !== undefined && !(efficiency <= 1)) throw new RangeError(`efficiency: expected a number up to 1, got ${efficiency}`);
   const origins = result.origins();
   const summaryMs = result.summaries.reduce((sum, s) => sum + s.outcome.ms, 0);
   const record: StoredRecord = {

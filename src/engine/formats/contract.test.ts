@@ -153,7 +153,12 @@ describe('a message without content', () => {
 describe('what was written to a cache for an hour', () => {
   const hour = { input: 3, output: 31, cacheRead: 7, cacheWrite: 158, cacheWriteHour: 100 };
   const transcript: Transcript = {
-    ...{ id: 'hour', format: 'playground', tools: [], compactions: [], branches: [], subagents: [] },
+    id: 'hour',
+    format: 'playground',
+    tools: [],
+    compactions: [],
+    branches: [],
+    subagents: [],
     messages: [
       { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'go' }] },
       { id: 'm2', role: 'assistant', parts: [{ type: 'text', text: 'done' }], usage: hour },

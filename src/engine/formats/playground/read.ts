@@ -236,7 +236,7 @@ export interface StoredRecord extends BeforeAfter {
   /** State that the strategy keeps: fields for `extra` of the transcript that the compaction leaves. */
   readonly state?: Readonly<Record<string, unknown>>;
   readonly ts?: string;
-  /** S2's efficiency of the run, 0–1. */
+  /** S2's efficiency of the run, at most 1. */
   readonly efficiency?: number;
   /** Time spent writing the summaries, ms. */
   readonly summaryMs?: number;
