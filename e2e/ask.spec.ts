@@ -74,10 +74,10 @@ test('A, B and C together: requests to read first, and which measure goes with t
     .getByLabel(/^Ask for the other/)
     .check();
   await panel(page).getByRole('button', { name: 'What would be sent …' }).click();
-  // Three contexts at eight cuts: three answers to the next step and one to the questions.
-  await expect(panel(page)).toContainText('96 calls at 8 cuts');
-  await panel(page).getByText('The exact requests (48)').click();
-  await expect(panel(page).getByText('8 more of the same kinds')).toBeVisible();
+  // Four contexts at eight cuts, one of them whole: three answers to the next step and one to the questions.
+  await expect(panel(page)).toContainText('128 calls at 8 cuts');
+  await panel(page).getByText('The exact requests (64)').click();
+  await expect(panel(page).getByText('24 more of the same kinds')).toBeVisible();
   await panel(page)
     .getByText(/^1 · next step · [\d,]+ characters · sent: 3 ×$/)
     .click();
@@ -88,7 +88,7 @@ test('A, B and C together: requests to read first, and which measure goes with t
   await panel(page).getByRole('button', { name: 'Yes, ask' }).click();
   await settled(page);
   await expect(score(page, 'Same arguments')).toContainText('100');
-  expect(posts(server) - before).toBe(96);
+  expect(posts(server) - before).toBe(128);
   const trust = panel(page).getByRole('table', { name: 'Which measure goes with what the model does?' });
   await expect(trust.getByRole('row')).toHaveCount(11);
   await expect(trust.getByRole('row', { name: /^edits applicable/ })).toContainText('———');
