@@ -51,7 +51,7 @@ export const replay: Chapter = {
       name: 'replay-rows',
       enter: async (page) => {
         await page.getByRole('button', { name: 'Choose rows' }).click();
-        await page.getByRole('searchbox', { name: 'Find a strategy' }).fill('summary');
+        await page.getByRole('searchbox', { name: 'Find a policy' }).fill('summary');
         await page.getByRole('checkbox', { name: 'Summary', exact: true }).check();
         await done(page);
       },

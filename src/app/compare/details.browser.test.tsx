@@ -81,12 +81,12 @@ describe('a table of rules', () => {
     const keep = table.getByRole('textbox', { name: /^assistant message, Keep recent/ });
     await keep.fill('9');
     await userEvent.keyboard('{Enter}');
-    await expect.element(found.getByRole('button', { name: /^Reset the table · 2 cells changed/ })).toBeVisible();
+    await expect.element(found.getByRole('button', { name: /^Reset the table · 2 changed/ })).toBeVisible();
     await userEvent.keyboard('{ArrowUp}');
     await expect.element(keep).toHaveValue('10');
     expect(asked('selective')).toEqual({ rules: { TOOL_RESULT: { action: 'never' }, ASSISTANT_MESSAGE: { keepRecent: 10 } } });
     await table.getByRole('button', { name: /^Reset tool block, / }).click();
-    await expect.element(found.getByRole('button', { name: /^Reset the table · 1 cell changed/ })).toBeVisible();
+    await expect.element(found.getByRole('button', { name: /^Reset the table · 1 changed/ })).toBeVisible();
     await found.getByRole('button', { name: /^Reset the table · / }).click();
     await expect.element(keep).toHaveValue('5');
     expect([useApp.getState().scenario.rows, asked('selective')]).toEqual([[], {}]);
@@ -102,7 +102,7 @@ describe('an own pipeline', () => {
   it('is composed by mouse and by keyboard', async () => {
     const found = await details('pipeline', ParamControls, [own]);
     await vi.waitFor(() => expect(names(found)).toEqual(['Middle removal', 'Hard limit']));
-    await found.getByRole('combobox', { name: 'Strategy to add' }).selectOptions('Oldest removal');
+    await found.getByRole('combobox', { name: 'Policy to add' }).selectOptions('Oldest removal');
     await found.getByRole('button', { name: 'Add', exact: true }).click();
     await vi.waitFor(() => expect(names(found)).toEqual(['Middle removal', 'Hard limit', 'Oldest removal']));
     const stage = found.getByRole('button', { name: /^Oldest removal/ });

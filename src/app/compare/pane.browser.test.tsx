@@ -109,7 +109,7 @@ describe('the filter', () => {
     await input.fill('removal');
     await vi.waitFor(() => expect(keysIn(view).toSorted()).toEqual(['middle-removal', 'oldest-removal', 'random-removal']));
     await input.fill('foo');
-    await expect.element(table).toHaveTextContent('No strategy matches ‘foo’');
+    await expect.element(table).toHaveTextContent('No policy matches ‘foo’');
     await table.getByRole('button', { name: 'Clear' }).click();
     await vi.waitFor(() => expect(keysIn(view)).toHaveLength(ROWS.length));
   });
@@ -249,7 +249,7 @@ describe('violations', () => {
       .getByRole('button', { name: /original/i })
       .click();
     await expect.element(page.getByRole('heading', { name: /^1 violation/ })).toBeInViewport();
-    await expect.element(list()).toHaveTextContent('in the original too');
+    await expect.element(list()).toHaveTextContent('broken before too');
   });
 });
 

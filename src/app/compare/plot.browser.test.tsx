@@ -83,7 +83,7 @@ it('points are selected by keyboard: the table shows these alone, until the chip
   expect(rows()).toBe(ROWS.length);
   (points.element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowRight} {ArrowRight} ');
-  const chip = screen.getByRole('button', { name: /2 rows from the plot/ });
+  const chip = screen.getByRole('button', { name: /2 from the plot/ });
   await expect.element(chip).toBeVisible();
   expect(rows()).toBe(2);
   await expectAccessible(screen.container);

@@ -135,8 +135,8 @@ describe('the side by side', () => {
         ).toEqual(['kept', 'dropped', 'kept', 'kept']),
       );
       await message.click();
-      await expect.element(screen.getByText('why? dropped by B')).toBeVisible();
-      await expect.element(screen.getByText('why? kept by A')).not.toBeInTheDocument();
+      await expect.element(screen.getByText('why? B drops it')).toBeVisible();
+      await expect.element(screen.getByText('why? A keeps it')).not.toBeInTheDocument();
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
     } finally {
       await page.viewport(1440, 900);

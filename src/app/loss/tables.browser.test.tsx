@@ -79,7 +79,7 @@ describe('what an open row lost', () => {
     const table = screen.getByRole('table', { name: 'What else has to stay' });
     await sortBy(table, 'Lost');
     await vi.waitFor(() => expect(namesOf(table).slice(0, 2)).toEqual(['Files', 'Your rules']));
-    await expect.element(table.getByRole('row', { name: /^Unfinished work/ })).toHaveTextContent('none in the transcript');
+    await expect.element(table.getByRole('row', { name: /^Unfinished work/ })).toHaveTextContent('none in the session');
     (
       table
         .getByRole('row', { name: /^Files/ })
@@ -127,7 +127,7 @@ describe('what an open row lost', () => {
     const screen = await render(<RoundTable rounds={[round(0, 1000), round(1, 500), round(2, 500, 'unchanged'), round(3, 250)]} />);
     const table = screen.getByRole('table', { name: 'Compacted again and again' });
     expect(columnsOf(table)).toEqual(['round', 'tokens', 'fact-retention']);
-    await expect.element(table.getByRole('row', { name: /^2/ })).toHaveTextContent('nothing left to do');
+    await expect.element(table.getByRole('row', { name: /^2/ })).toHaveTextContent('nothing to do');
     await choose(table, 'Tokens', 'Sort, smallest first');
     await vi.waitFor(() => expect(namesOf(table)).toEqual(['3', '1', 'original', '2']));
   });
@@ -176,7 +176,7 @@ describe('what became of a row', () => {
   it('tokens by fate: what was inserted stays below the original', async () => {
     const row = result('hybrid', 'KEKDSS', { insertedTokens: 900, insertions: [{ before: 1 }, { before: 2 }] as never });
     const screen = await render(<FateTokens result={row} />);
-    const table = screen.getByRole('table', { name: 'Tokens by fate' });
+    const table = screen.getByRole('table', { name: 'Tokens by what became of them' });
     await sortBy(table, 'tokens');
     await vi.waitFor(() =>
       expect(namesOf(table).map((name) => name.split(' ').at(-1))).toEqual(['summarised', 'kept', 'dropped', 'edited', 'inserted']),

@@ -175,7 +175,7 @@ it('the numbers of the sentence are those of the table', async () => {
 
 it('more settings stay open for the next visit, and say how many are changed', async () => {
   const controls = () => render(<ReplayControls reply={REPLY} lines={LINES} />);
-  const hand = (screen: RenderResult) => screen.getByRole('textbox', { name: 'Messages after which a person compacts' });
+  const hand = (screen: RenderResult) => screen.getByRole('textbox', { name: 'Messages after which you compact' });
   const first = await controls();
   await expect.element(hand(first)).not.toBeInTheDocument();
   await first.getByRole('button', { name: /^More settings/ }).click();

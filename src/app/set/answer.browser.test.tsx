@@ -68,8 +68,8 @@ it('says why: the next best rows with what they keep less, and how many rows eac
   expect(items.map((item) => [...item.children].map(({ textContent }) => textContent).join(' ') || item.textContent)).toEqual([
     expect.stringMatching(/^Fact ledger 85\.3\s%$/),
     expect.stringMatching(/^Claude Code −30\.0 points · 55\.3\s%$/),
-    '1 is refused by the provider',
-    '1 leaves more than the budget',
+    '1 refused by the provider',
+    '1 over the budget',
   ]);
   // A row of a set has no details to open.
   expect(why.getByRole('button').elements()).toEqual([]);
