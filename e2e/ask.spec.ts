@@ -77,7 +77,7 @@ test('A, B and C together: requests to read first, and which measure goes with t
   // Three contexts at eight cuts: three answers to the next step and one to the questions.
   await expect(panel(page)).toContainText('96 calls at 8 cuts');
   await panel(page).getByText('The exact requests (48)').click();
-  await expect(panel(page).getByText('8 more of the same kinds')).toBeVisible();
+  await expect(panel(page).getByText('8 more')).toBeVisible();
   await panel(page)
     .getByText(/^1 · next step · [\d,]+ characters · sent: 3 ×$/)
     .click();
@@ -91,7 +91,7 @@ test('A, B and C together: requests to read first, and which measure goes with t
   expect(posts(server) - before).toBe(96);
   const trust = panel(page).getByRole('table', { name: 'Which measure goes with what the model does?' });
   await expect(trust.getByRole('row')).toHaveCount(11);
-  await expect(trust.getByRole('row', { name: /^edits applicable/ })).toContainText('———');
+  await expect(trust.getByRole('row', { name: /^edits/ })).toContainText('———');
   await expect(panel(page).getByText(/^Goes with “Same arguments” \(interval above 0\): .*exact paths/)).toBeVisible();
   await expectAccessible(page);
 });
@@ -169,7 +169,7 @@ test('a silent model: the failure is named, and nothing is scored', { tag: '@dee
   await panel(page).getByRole('button', { name: 'What would be sent …' }).click();
   await panel(page).getByRole('button', { name: 'Yes, ask' }).click();
   await settled(page);
-  await expect(panel(page)).toContainText(/\d+ calls without an answer: The model answered without any text/);
+  await expect(panel(page)).toContainText(/\d+ calls without an answer: The model answered nothing/);
   await expect(panel(page).getByRole('button', { name: 'Go on with what is missing' })).toBeVisible();
   await expect(score(page, 'Same arguments')).toContainText('—');
 });

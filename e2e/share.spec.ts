@@ -75,7 +75,7 @@ test.describe('of a short session', () => {
       await openShared(page, 'Link to this');
       const dialog = page.getByRole('dialog', { name: 'Share this comparison' });
       await expect(dialog).toContainText('1 secret was found');
-      await dialog.getByRole('checkbox', { name: /Include the transcript/ }).check();
+      await dialog.getByRole('checkbox', { name: /Include the session/ }).check();
       await expect(dialog.getByRole('alert')).toContainText('It is in this link');
       await expect(dialog).not.toContainText(key);
     });
@@ -89,7 +89,7 @@ test('the transcript travels in the link when it is short, after saying so', { t
   await openShared(page, 'Link to this');
   const dialog = page.getByRole('dialog', { name: 'Share this comparison' });
   await expect(dialog).toContainText('fingerprint');
-  await dialog.getByRole('checkbox', { name: /Include the transcript/ }).check();
+  await dialog.getByRole('checkbox', { name: /Include the session/ }).check();
   await expect(dialog).toContainText('The whole transcript of this conversation');
   await settled(page);
   const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
@@ -111,7 +111,7 @@ test('above that the link asks for the file and checks it', { tag: '@deep' }, as
   await openShared(page, 'Link to this');
   const dialog = page.getByRole('dialog', { name: 'Share this comparison' });
   await expect(dialog).toContainText('Too long for a link');
-  await expect(dialog.getByRole('checkbox', { name: /Include the transcript/ })).toBeDisabled();
+  await expect(dialog.getByRole('checkbox', { name: /Include the session/ })).toBeDisabled();
   // With numbers it would show them before it asks for the file.
   const numbers = dialog.getByRole('checkbox', { name: /^Link with numbers/ });
   await expect(numbers).not.toBeChecked();
@@ -122,7 +122,7 @@ test('above that the link asks for the file and checks it', { tag: '@deep' }, as
 
   const other = await (await visitor(browser)).newPage();
   await other.goto(link);
-  const panel = other.getByRole('region', { name: 'This link needs its transcript' });
+  const panel = other.getByRole('region', { name: 'This link needs its session' });
   await expect(panel).toContainText('long.json');
   await expectAccessible(other);
   await importFile(other, file('wrong.json', messages(4, 'other')));

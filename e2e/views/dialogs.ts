@@ -47,7 +47,7 @@ export const settings: Chapter = {
     {
       name: 'pipeline',
       enter: async (page) => {
-        await command(page, 'New pipeline');
+        await command(page, 'New chain');
         await expect(page.locator('[data-details]')).toBeVisible();
         await settled(page);
       },

@@ -232,7 +232,7 @@ describe('the short list', () => {
     );
     await expect.element(screen.getByRole('row', { name: /Middle removal/ })).toHaveTextContent('✗ refused');
     await expect.element(screen.getByRole('row', { name: /Hard limit/ })).toHaveTextContent('▲ over the budget');
-    await expect.element(screen.getByRole('row', { name: /Sliding window/ })).toHaveTextContent('unchanged');
+    await expect.element(screen.getByRole('row', { name: /Sliding window/ })).toHaveTextContent('did nothing');
   });
 
   it('begins with the agent that wrote the session, which says so', async () => {

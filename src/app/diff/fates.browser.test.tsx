@@ -62,7 +62,7 @@ describe('the fates of a message', () => {
         expect.stringMatching(/dropped 2$/),
         'A Middle removal',
         'Oldest removal',
-        expect.stringMatching(/original stands 1$/),
+        expect.stringMatching(/as before 1$/),
         'Hard limit',
       ]),
     );
@@ -102,7 +102,7 @@ describe('the fates of a message', () => {
         <Dialogs />
       </>,
     );
-    await screen.getByRole('button', { name: /^All strategies/ }).click();
+    await screen.getByRole('button', { name: /^All policies/ }).click();
     await expect.element(titled(3)).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(titled(3)).not.toBeInTheDocument();

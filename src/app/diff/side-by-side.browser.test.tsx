@@ -132,7 +132,7 @@ describe('the side by side', () => {
             .elements()
             .slice(0, 4)
             .map((chip) => chip.getAttribute('aria-label')),
-        ).toEqual(['kept', 'dropped', 'kept', 'kept']),
+        ).toEqual(['word for word', 'gone', 'word for word', 'word for word']),
       );
       await message.click();
       await expect.element(screen.getByText('why? B drops it')).toBeVisible();
