@@ -50,7 +50,7 @@ test('calls and price first, then the scores of a perfect reader', async ({ page
   const before = posts(server);
   await panel(page).getByRole('button', { name: 'What would be sent …' }).click();
   await expect(panel(page)).toContainText(`${server.origin}/v1`);
-  await expect(panel(page)).toContainText('64 calls at 8 cuts');
+  await expect(panel(page)).toContainText('64 calls at 8 checkpoints');
   await expect(panel(page)).toContainText('price unknown');
   expect(posts(server)).toBe(before);
   await expectAccessible(page);
@@ -75,7 +75,7 @@ test('A, B and C together: requests to read first, and which measure goes with t
     .check();
   await panel(page).getByRole('button', { name: 'What would be sent …' }).click();
   // Three contexts at eight cuts: three answers to the next step and one to the questions.
-  await expect(panel(page)).toContainText('96 calls at 8 cuts');
+  await expect(panel(page)).toContainText('96 calls at 8 checkpoints');
   await panel(page).getByText('The exact requests (48)').click();
   await expect(panel(page).getByText('8 more')).toBeVisible();
   await panel(page)

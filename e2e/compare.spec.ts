@@ -51,7 +51,7 @@ test('the table: rows in order, A, B and C, a row with its slider and its docume
     const name = row(page, 'Sliding window').getByRole('button', { name: 'Sliding window', exact: true });
     await name.press('Enter');
     await expect(name).toHaveAttribute('aria-expanded', 'true');
-    await expect(page.getByRole('heading', { name: 'Tokens by fate' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Tokens by what became of them' })).toBeVisible();
     await expect(page.getByText('Source: Twenty strategies (S0)')).toBeVisible();
     const slider = page.getByRole('slider', { name: 'Window of Sliding window' });
     await expect(page.getByText('aimed at the budget')).toBeVisible();
@@ -105,7 +105,7 @@ test('the table: rows in order, A, B and C, a row with its slider and its docume
 test('nothing for axe to find, with a row open, light and dark', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await row(page, 'Sliding window').getByRole('button', { name: 'Sliding window', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Tokens by fate' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Tokens by what became of them' })).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await expectAccessible(page);

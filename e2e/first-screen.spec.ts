@@ -23,7 +23,7 @@ const counted = (page: Page): Promise<{ controls: number; words: number }> =>
     return { controls: controls.filter(isSeen).length, words };
   });
 
-const guide = (page: Page): Locator => page.getByRole('complementary', { name: /^(The answer|A row is|Every number|The budget|Your own)/ });
+const guide = (page: Page): Locator => page.getByRole('complementary', { name: /^(The answer|A policy is|Every number|The budget|Your own)/ });
 
 /** Presses of Tab until something has the focus; null = more than `most`. */
 async function tabsTo(page: Page, name: string, most: number): Promise<number | null> {

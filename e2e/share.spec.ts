@@ -74,9 +74,9 @@ test.describe('of a short session', () => {
       await expect(status(page)).toContainText('8 messages');
       await openShared(page, 'Link to this');
       const dialog = page.getByRole('dialog', { name: 'Share this comparison' });
-      await expect(dialog).toContainText('1 secret was found');
+      await expect(dialog).toContainText('not in this link: 1');
       await dialog.getByRole('checkbox', { name: /Include the session/ }).check();
-      await expect(dialog.getByRole('alert')).toContainText('It is in this link');
+      await expect(dialog.getByRole('alert')).toContainText('Secrets in this link: 1');
       await expect(dialog).not.toContainText(key);
     });
   });

@@ -32,7 +32,7 @@ test('a browser that blocks all storage shows the page, and says what it does no
   });
   await open(page, '');
   await importFile(page, file('kept.json', 4));
-  await expect(page.getByText('This browser does not keep the transcript')).toBeVisible();
+  await expect(page.getByText('This browser does not keep the session')).toBeVisible();
   await useEverything(page);
 });
 

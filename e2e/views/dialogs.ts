@@ -19,7 +19,7 @@ export const dialogs: Chapter = {
     by('config', 'Configuration of the twenty strategies'),
     by('history', 'History of compactions'),
     by('shortcuts', 'Keyboard shortcuts'),
-    by('fates', 'Fates of message'),
+    by('fates', 'What became of message'),
     by('lost', 'What Fact ledger lost', async (page) => expect(dialog(page).getByRole('option').first()).toBeVisible()),
     by('use', 'Use Fact ledger in my agent'),
     {

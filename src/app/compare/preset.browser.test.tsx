@@ -41,7 +41,7 @@ describe('a row of a product', () => {
     const { version: _, ...undated } = LANGCHAIN;
     const screen = await render(<Preset row={row()} preset={{ ...undated, evidence: 'read' }} />);
     await expect.element(screen.getByText('none is stated')).toBeVisible();
-    await expect.element(screen.getByText(/read in its source or documentation/)).toBeVisible();
+    await expect.element(screen.getByText(/Read in its source or documentation/)).toBeVisible();
   });
 
   it('is as shipped until it is switched to repaired, and back', async () => {

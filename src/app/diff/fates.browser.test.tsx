@@ -56,10 +56,10 @@ describe('the fates of a message', () => {
     await expect.element(titled(3)).toHaveTextContent(textOf(2));
     await vi.waitFor(() =>
       expect(listed()).toEqual([
-        expect.stringMatching(/kept 2$/),
+        expect.stringMatching(/word for word 2$/),
         'Sliding window',
         'Random removal',
-        expect.stringMatching(/dropped 2$/),
+        expect.stringMatching(/gone 2$/),
         'A Middle removal',
         'Oldest removal',
         expect.stringMatching(/as before 1$/),
@@ -111,7 +111,7 @@ describe('the fates of a message', () => {
     await expect.element(titled(3)).toBeVisible();
     await userEvent.keyboard('{Escape}');
     openDialog('palette');
-    await screen.getByRole('combobox', { name: 'What do you want to do?' }).fill('fates of message');
+    await screen.getByRole('combobox', { name: 'What do you want to do?' }).fill('became of message');
     await userEvent.keyboard('{Enter}');
     await expect.element(titled(3)).toBeVisible();
   });

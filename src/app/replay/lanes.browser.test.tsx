@@ -120,7 +120,7 @@ describe('lanes', () => {
     expect(asked).toHaveBeenLastCalledWith(REPLY.id, 'middle-removal', A.points[0]!.at);
     await summary(screen).getByRole('button', { name: 'Oldest removal' }).click();
     await expect.element(tab(screen, 'Compactions')).toHaveAttribute('aria-selected', 'true');
-    const filter = screen.getByRole('radiogroup', { name: 'Strategy' });
+    const filter = screen.getByRole('radiogroup', { name: 'Policy' });
     await expect.element(filter.getByRole('radio', { name: /^B Oldest removal · 3$/ })).toBeChecked();
   });
 

@@ -111,9 +111,9 @@ describe('the table of runs', () => {
     const { screen, table } = await summary();
     const runs = (): readonly string[] => namesOf(table).map((name) => /Recorded|No compaction|Middle|Oldest|Sliding|Hard/.exec(name)?.[0] ?? name);
     expect(runs()).toEqual(['Recorded', 'Middle', 'Oldest', 'Sliding', 'Hard', 'No compaction']);
-    await sortBy(table, 'Strategy');
+    await sortBy(table, 'Policy');
     await soon(() => expect(runs()).toEqual(['Recorded', 'Hard', 'Middle', 'Oldest', 'Sliding', 'No compaction']));
-    await sortBy(table, 'Strategy');
+    await sortBy(table, 'Policy');
     await soon(() => expect(runs()).toEqual(['Recorded', 'Sliding', 'Oldest', 'Middle', 'Hard', 'No compaction']));
     await expectAccessible(screen.container);
   });
@@ -148,7 +148,7 @@ it('compactions are grouped by their strategy, and a row opens; a link brings bo
   };
   const { screen, table, group, after } = await list();
   expect(namesOf(table)).toEqual(['5', '6', '7', '9', '13', '15', '17']);
-  await choose(table, 'Strategy', 'Group rows by this');
+  await choose(table, 'Policy', 'Group rows by this');
   await expect.element(group).toHaveAttribute('aria-expanded', 'true');
   await expect.element(after).not.toBeInTheDocument();
   await press(table.getByRole('button', { name: '13', exact: true }));

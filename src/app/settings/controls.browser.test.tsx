@@ -131,7 +131,7 @@ describe('the target', () => {
   it('has a definition that opens on demand', async () => {
     const screen = await controls();
     await screen.getByRole('button', { name: 'Target', exact: true }).click();
-    await expect.element(screen.getByRole('note')).toHaveTextContent('How much may be left');
+    await expect.element(screen.getByRole('note')).toHaveTextContent('What may be left');
   });
 });
 
