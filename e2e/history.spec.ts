@@ -57,7 +57,7 @@ async function requestText(page: Page): Promise<string> {
   await ready(page);
   await openShared(page, 'Export');
   const dialog = page.getByRole('dialog', { name: 'Export' });
-  await dialog.getByRole('combobox', { name: 'Strategy' }).selectOption({ index: 0 });
+  await dialog.getByRole('combobox', { name: 'Policy' }).selectOption({ index: 0 });
   await dialog.getByRole('combobox', { name: 'Format' }).selectOption('openai-chat');
   const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download', exact: true }).click()]);
   const text = readFileSync(await download.path(), 'utf8');
@@ -170,7 +170,7 @@ async function goesRound(page: Page): Promise<void> {
 
   await openShared(page, 'Export');
   const dialog = page.getByRole('dialog', { name: 'Export' });
-  await dialog.getByRole('combobox', { name: 'Strategy' }).selectOption({ label: 'Working context (level 2)' });
+  await dialog.getByRole('combobox', { name: 'Policy' }).selectOption({ label: 'Working context (level 2)' });
   await dialog.getByRole('combobox', { name: 'Format' }).selectOption('playground');
   await expect(dialog).toContainText('carries the history');
   const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download', exact: true }).click()]);

@@ -258,7 +258,7 @@ test.describe('replay', () => {
     await page.getByRole('combobox', { name: 'Level', exact: true }).selectOption('warn');
     await expect(status).not.toHaveText(`${all} of ${all} lines`);
     await page.getByRole('combobox', { name: 'Level', exact: true }).selectOption('debug');
-    await page.getByRole('combobox', { name: 'Strategy', exact: true }).selectOption('context-compactor');
+    await page.getByRole('combobox', { name: 'Policy', exact: true }).selectOption('context-compactor');
     await page.getByRole('searchbox', { name: 'Search the log' }).fill('context_compacted');
     await expect(region.getByText('context_compacted').first()).toBeVisible();
     await ready(page);

@@ -159,7 +159,7 @@ test('exports: a compacted transcript that imports again, the table, the scenari
     const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name, exact: true }).click()]);
     return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
   };
-  await dialog.getByRole('combobox', { name: 'Strategy' }).selectOption({ label: 'Middle removal' });
+  await dialog.getByRole('combobox', { name: 'Policy' }).selectOption({ label: 'Middle removal' });
   await dialog.getByRole('combobox', { name: 'Format' }).selectOption('openai-chat');
   const transcript = await save('Download');
   expect(transcript.name).toMatch(/middle-removal\.jsonl?$/);
