@@ -71,7 +71,7 @@ test('A, B and C together: requests to read first, and which measure goes with t
   await openRow(page, 'oldest-removal');
   const before = posts(server);
   await panel(page)
-    .getByLabel(/^Ask for the other/)
+    .getByLabel(/^Ask for these too/)
     .check();
   await panel(page).getByRole('button', { name: 'What would be sent …' }).click();
   // Three contexts at eight cuts: three answers to the next step and one to the questions.
