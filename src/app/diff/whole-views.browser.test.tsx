@@ -63,7 +63,7 @@ describe('the whole request as text', () => {
     await expect.element(text).toHaveTextContent('@@ #3 @@');
     await expect.element(text).toHaveTextContent('what middle-removal put there');
     expect([...text.element().querySelectorAll<HTMLElement>('[data-op]')].map((line) => line.dataset.op)).toEqual(['mark', 'removed', 'added']);
-    await expect.element(screen.getByText(/^2 more lines are not shown/)).toBeVisible();
+    await expect.element(screen.getByText(/^2 more lines: see the request/)).toBeVisible();
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Policy' }), 'B Oldest removal');
     await expect.element(text).toHaveTextContent('what oldest-removal put there');
   });
