@@ -44,7 +44,7 @@ async function openSet(browser, address, cores, files) {
   await page.goto(address);
   await page.getByRole('tab', { name: 'Set' }).click();
   await page.getByLabel('Transcript file').setInputFiles(files);
-  await page.getByRole('button', { name: new RegExp(`^Compare all ${files.length} sessions`) }).click({ trial: true, timeout: 300_000 });
+  await page.getByRole('button', { name: new RegExp(`^Compare all sessions (${files.length})`) }).click({ trial: true, timeout: 300_000 });
   return page;
 }
 

@@ -50,7 +50,7 @@ test('calls and price first, then the scores of a perfect reader', async ({ page
   const before = posts(server);
   await panel(page).getByRole('button', { name: 'What would be sent …' }).click();
   await expect(panel(page)).toContainText(`${server.origin}/v1`);
-  await expect(panel(page)).toContainText('64 calls at 8 cuts');
+  await expect(panel(page)).toContainText('64 calls at 8 checkpoints');
   await expect(panel(page)).toContainText('price unknown');
   expect(posts(server)).toBe(before);
   await expectAccessible(page);
@@ -71,13 +71,13 @@ test('A, B and C together: requests to read first, and which measure goes with t
   await openRow(page, 'oldest-removal');
   const before = posts(server);
   await panel(page)
-    .getByLabel(/^Ask for the other/)
+    .getByLabel(/^Ask for these too/)
     .check();
   await panel(page).getByRole('button', { name: 'What would be sent …' }).click();
   // Four contexts at eight cuts, one of them whole: three answers to the next step and one to the questions.
-  await expect(panel(page)).toContainText('128 calls at 8 cuts');
+  await expect(panel(page)).toContainText('128 calls at 8 checkpoints');
   await panel(page).getByText('The exact requests (64)').click();
-  await expect(panel(page).getByText('24 more of the same kinds')).toBeVisible();
+  await expect(panel(page).getByText('24 more')).toBeVisible();
   await panel(page)
     .getByText(/^1 · next step · [\d,]+ characters · sent: 3 ×$/)
     .click();
@@ -91,7 +91,7 @@ test('A, B and C together: requests to read first, and which measure goes with t
   expect(posts(server) - before).toBe(128);
   const trust = panel(page).getByRole('table', { name: 'Which measure goes with what the model does?' });
   await expect(trust.getByRole('row')).toHaveCount(11);
-  await expect(trust.getByRole('row', { name: /^edits applicable/ })).toContainText('———');
+  await expect(trust.getByRole('row', { name: /^edits/ })).toContainText('———');
   await expect(panel(page).getByText(/^Goes with “Same arguments” \(interval above 0\): .*exact paths/)).toBeVisible();
   await expectAccessible(page);
 });
@@ -169,7 +169,7 @@ test('a silent model: the failure is named, and nothing is scored', { tag: '@dee
   await panel(page).getByRole('button', { name: 'What would be sent …' }).click();
   await panel(page).getByRole('button', { name: 'Yes, ask' }).click();
   await settled(page);
-  await expect(panel(page)).toContainText(/\d+ calls without an answer: The model answered without any text/);
+  await expect(panel(page)).toContainText(/\d+ calls without an answer: The model answered nothing/);
   await expect(panel(page).getByRole('button', { name: 'Go on with what is missing' })).toBeVisible();
   await expect(score(page, 'Same arguments')).toContainText('—');
 });

@@ -51,22 +51,22 @@ test('the table: rows in order, A, B and C, a row with its slider and its docume
     const name = row(page, 'Sliding window').getByRole('button', { name: 'Sliding window', exact: true });
     await name.press('Enter');
     await expect(name).toHaveAttribute('aria-expanded', 'true');
-    await expect(page.getByRole('heading', { name: 'Tokens by fate' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Tokens by what became of them' })).toBeVisible();
     await expect(page.getByText('Source: Twenty strategies (S0)')).toBeVisible();
     const slider = page.getByRole('slider', { name: 'Window of Sliding window' });
-    await expect(page.getByText('aimed at the target')).toBeVisible();
+    await expect(page.getByText('aimed at the budget')).toBeVisible();
     const before = await row(page, 'Sliding window').innerText();
     await slider.focus();
     await slider.press('Home');
-    await expect(page.getByText('aimed at the target')).toBeHidden();
+    await expect(page.getByText('aimed at the budget')).toBeHidden();
     await expect.poll(() => row(page, 'Sliding window').innerText()).not.toBe(before);
     await page.getByRole('button', { name: /^Reset Window to/ }).click();
-    await expect(page.getByText('aimed at the target')).toBeVisible();
+    await expect(page.getByText('aimed at the budget')).toBeVisible();
   });
   await test.step('the row leads to its document, links stay inside, and Back returns to it', async () => {
     const view = page.getByRole('dialog').filter({ has: page.locator('[data-document-page]') });
     const title = view.getByRole('heading', { level: 1 });
-    const link = page.locator('[data-details]').getByRole('link', { name: 'Page of the strategy' });
+    const link = page.locator('[data-details]').getByRole('link', { name: 'Page of the policy' });
     await link.click();
     await expect(title).toHaveText('Sliding window');
     expect(new URL(page.url()).search).toBe('?doc=strategies/sliding-window');
@@ -105,7 +105,7 @@ test('the table: rows in order, A, B and C, a row with its slider and its docume
 test('nothing for axe to find, with a row open, light and dark', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await row(page, 'Sliding window').getByRole('button', { name: 'Sliding window', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Tokens by fate' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Tokens by what became of them' })).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await expectAccessible(page);

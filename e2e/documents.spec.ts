@@ -13,8 +13,8 @@ test('Escape leaves however many documents, and nothing behind them is closed', 
   const definition = page.getByRole('note');
   await definition.getByRole('link', { name: 'Definition, limits and an example' }).click();
   await expect(title(page)).toBeVisible();
-  await view(page).getByRole('link', { name: 'Hindsight recall', exact: true }).first().click();
-  await expect(title(page)).toHaveText('Hindsight recall');
+  await view(page).getByRole('link', { name: 'Second measure', exact: true }).first().click();
+  await expect(title(page)).toHaveText('Second measure');
   await view(page).getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Limits' }).click();
   await expect(view(page).getByRole('heading', { name: 'Limits' })).toBeInViewport();
   await expect(page).toHaveURL(({ search }) => search === '?doc=recall:limits');
@@ -45,14 +45,14 @@ test('Escape leads from a document behind one that came with the address to the 
 }) => {
   await page.goto(`./?doc=measures/cost${EVERY_ROW}`);
   await expect(title(page)).toHaveText('Cost');
-  await view(page).getByRole('navigation', { name: 'All documents' }).getByRole('link', { name: 'Hindsight recall', exact: true }).first().click();
-  await expect(title(page)).toHaveText('Hindsight recall');
+  await view(page).getByRole('navigation', { name: 'All documents' }).getByRole('link', { name: 'Second measure', exact: true }).first().click();
+  await expect(title(page)).toHaveText('Second measure');
   await page.keyboard.press('Escape');
   await expect(view(page)).toHaveCount(0);
   await expect(page).toHaveURL(({ search }) => search === '');
   await ready(page);
   await page.goForward();
-  await expect(title(page)).toHaveText('Hindsight recall');
+  await expect(title(page)).toHaveText('Second measure');
   await page.goBack();
   await expect(view(page)).toHaveCount(0);
 });
@@ -63,7 +63,7 @@ test('settings that changed before Back are those of now', { tag: '@deep' }, asy
   await target(page).fill('30');
   await page.getByRole('tab', { name: 'All policies' }).click();
   await row(page, 'sliding-window').locator('[data-name]').click();
-  await page.locator('[data-details]').getByRole('link', { name: 'Page of the strategy' }).click();
+  await page.locator('[data-details]').getByRole('link', { name: 'Page of the policy' }).click();
   await expect(title(page)).toHaveText('Sliding window');
   await settledAddress(page);
   await page.goBack();
@@ -82,8 +82,8 @@ test('the search finds titles and headings; a document that cannot be loaded say
   await search.fill('codex');
   await expect(view(page).getByRole('navigation', { name: 'All documents' }).getByRole('link').first()).toHaveText('Codex CLI: local');
   await search.fill('independent measures');
-  await view(page).getByRole('link', { name: 'Hindsight recall: Independent measures' }).click();
-  await expect(view(page).getByRole('heading', { name: 'Independent measures', exact: true })).toBeInViewport();
+  await view(page).getByRole('link', { name: 'Second measure: Needed later, kept' }).click();
+  await expect(view(page).getByRole('heading', { name: 'Needed later, kept', exact: true })).toBeInViewport();
   await search.fill('qqqq');
   await expect(view(page)).toContainText('No title has ‘qqqq’.');
   await search.fill('');

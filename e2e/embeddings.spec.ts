@@ -11,7 +11,7 @@ test('embeddings: nothing is sent before a yes, rows say what they compare by, a
   const before = server.received.length;
   const posts = () => server.received.slice(before).filter(isPost);
   await addModel(page, { kind: 'Embeddings', model: 'ok', url: `${server.origin}/v1`, key: KEY });
-  await expect(page.getByText(/\d+ texts are not embedded by ok yet\./)).toBeVisible();
+  await expect(page.getByText(/\d+ texts not embedded by ok yet\./)).toBeVisible();
   for (const key of ['semantic-clustering', 'retrieval']) await expect(row(page, key)).toContainText('by words, not by embeddings');
   // Who writes summaries stays as it was.
   const settings = await openSettings(page);
@@ -35,7 +35,7 @@ test('embeddings: nothing is sent before a yes, rows say what they compare by, a
   await settled(page);
   await expect(page.getByText(/\d+ texts embedded · [\d,]+ tokens in/)).toBeVisible();
   await expect(details).toContainText('Compared by the embeddings of ok.');
-  await expect(details).toContainText(/\d+ texts · about [\d,]+ tokens · embedding them once: price unknown/);
+  await expect(details).toContainText(/\d+ texts · about [\d,]+ tokens · once price unknown/);
   await expect(row(page, 'retrieval')).not.toContainText('by words');
   await expectAccessible(page);
   expect(posts().map(({ path }) => path)).toEqual(['/v1/embeddings', '/v1/embeddings']);
@@ -75,10 +75,10 @@ test('embeddings that fail leave the rows as words have them; a slow batch shows
   await addModel(page, { kind: 'Embeddings', model: 'hang', url: `${server.origin}/v1` });
   await (await openSettings(page)).getByRole('combobox', { name: 'Similarity' }).selectOption({ label: 'hang' });
   await send(page);
-  await expect(page.getByText(/Embeddings: \d+ texts on their way, 0 done/)).toBeVisible();
+  await expect(page.getByText(/Embeddings: \d+ on their way, 0 done/)).toBeVisible();
   await expect(row(page, 'middle-removal')).toHaveAttribute('data-state', 'compacted');
   await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
-  await expect(page.getByText(/texts are not embedded by hang yet/)).toBeVisible();
+  await expect(page.getByText(/texts not embedded by hang yet/)).toBeVisible();
   await (await openSettings(page)).getByRole('combobox', { name: 'Similarity' }).selectOption({ label: 'words (TF-IDF, BM25)' });
   await expect(page.getByText(/are not embedded/)).toBeHidden();
 });

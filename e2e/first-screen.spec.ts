@@ -23,7 +23,7 @@ const counted = (page: Page): Promise<{ controls: number; words: number }> =>
     return { controls: controls.filter(isSeen).length, words };
   });
 
-const guide = (page: Page): Locator => page.getByRole('complementary', { name: /^(The answer|A row is|Every number|The budget|Your own)/ });
+const guide = (page: Page): Locator => page.getByRole('complementary', { name: /^(The answer|A policy is|Every number|The budget|Your own)/ });
 
 /** Presses of Tab until something has the focus; null = more than `most`. */
 async function tabsTo(page: Page, name: string, most: number): Promise<number | null> {
@@ -75,7 +75,7 @@ test('a first visit: few controls and words, what was lost, keys to every view, 
     await expect(page.getByRole('region', { name: 'Answer' })).toBeInViewport();
     const next = guide(page).getByRole('button', { name: 'Next' });
     await next.click();
-    await expect(guide(page)).toContainText('A row is one way to compact');
+    await expect(guide(page)).toContainText('A policy is one way to compact');
     await next.click();
     // The page is in use while it is open: what a number opens lies over it, and is left without leaving it.
     await page.locator('tr[data-key] [data-guide="number"]').first().click();
@@ -116,6 +116,6 @@ test('a first visit: few controls and words, what was lost, keys to every view, 
   await test.step('where nothing was measured, nothing is said to be kept', async () => {
     const messages = [0, 1, 2, 3].map((i) => ({ role: i % 2 ? 'assistant' : 'user', content: `message ${i}` }));
     await importFile(page, { name: 'short.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(messages)) });
-    await expect(page.getByText('Not measured: no fact of this session is needed later.')).toBeVisible();
+    await expect(page.getByText('Not measured: nothing is needed later.')).toBeVisible();
   });
 });

@@ -139,9 +139,9 @@ test('a file that is not understood says why in Chinese', { tag: '@deep' }, asyn
   await open(page);
   await toChinese(page);
   const buffer = Buffer.from('{"some": "thing", "else": [1, 2]}');
-  await page.getByLabel('会话记录文件').setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer });
+  await page.getByLabel('会话文件').setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer });
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText('文件中的 JSON 是含有 "some", "else" 的对象');
+  await expect(alert).toContainText('JSON 是含有 "some", "else" 的对象');
   await expect(alert).toContainText('OpenAI Chat Completions：由 {"role", "content"} 消息组成的数组');
 });
 
@@ -183,7 +183,7 @@ test('without the dictionary the page stays as it is and says so', { tag: '@deep
   await open(page);
   await page.route(DICTIONARY, (route) => route.abort());
   await page.getByRole('button', { name: /^Language: English/ }).click();
-  await expect(page.getByText('The words of 简体中文 could not be fetched; the page stays as it is.')).toBeVisible();
+  await expect(page.getByText('The words of 简体中文 could not be fetched.')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(page.getByRole('button', { name: 'Open a session', exact: true })).toBeVisible();
 });

@@ -32,12 +32,12 @@ test('measures come with the table, recall a moment later, and both again after 
 });
 
 test('recall can be cancelled and asked for again', { tag: '@deep' }, async ({ page }) => {
-  await page.addInitScript(pressDrawn, { button: 'button[aria-label="Cancel recall"]' });
+  await page.addInitScript(pressDrawn, { button: 'button[aria-label="Cancel measuring"]' });
   await page.goto(`./${EVERY_ROW}`);
   await settled(page);
   await row(page, 'Context compactor').getByRole('button', { name: 'Context compactor', exact: true }).click();
   await expect(row(page, 'Middle removal').getByText('n/a').first()).toHaveAttribute('title', /cancelled/);
-  await page.getByRole('button', { name: 'Measure recall' }).click();
+  await page.getByRole('button', { name: 'Measure', exact: true }).click();
   await settled(page);
   await expect(row(page, 'Context compactor').getByRole('button', { name: /^Needed later, kept of/ })).toHaveText(/^[▲▼]?\d+(\.\d)?$/);
 });
@@ -90,13 +90,13 @@ test('an open row says what was lost, by kind and position, and compacts again a
   const details = page.locator('[data-details]');
   await expect(details.getByRole('img', { name: /^Recall .*random removal .*foresight/ })).toBeVisible();
   await expect(details.getByRole('img', { name: /^Facts retained by tenth/ })).toBeVisible();
-  await expect(details.getByText('OpenAI Responses: no violation')).toBeVisible();
+  await expect(details.getByText('OpenAI Responses: accepted')).toBeVisible();
   await expect(details.getByText(/No model was run/)).toBeVisible();
   await details.getByRole('button', { name: 'Compact five times' }).click();
   await settled(page);
-  await expect(details.getByRole('rowheader', { name: 'original' })).toBeVisible();
+  await expect(details.getByRole('rowheader', { name: 'before' })).toBeVisible();
   await expect(details.getByRole('rowheader', { name: '2', exact: true })).toBeVisible();
-  await details.getByRole('button', { name: 'Hindsight recall' }).click();
+  await details.getByRole('button', { name: 'Second measure' }).click();
   await expect(page.getByRole('link', { name: 'Definition, limits and an example' })).toHaveAttribute(
     'href',
     /docs\/measures\/hindsight-recall\.html$/,
@@ -119,9 +119,9 @@ test('replay: misses are marked in the chart, listed, and lead to the context th
   const size = page.getByLabel(/^Window/).last();
   await size.fill('15000');
   await size.press('Enter');
-  await page.getByRole('tab', { name: 'Misses' }).click();
+  await page.getByRole('tab', { name: 'Lost, needed again' }).click();
   await settled(page);
-  const misses = page.getByRole('table', { name: 'Misses' });
+  const misses = page.getByRole('table', { name: 'Lost, needed again' });
   await expect(misses.getByRole('row').nth(1)).toBeVisible();
   await expectAccessible(page);
   await misses.getByRole('row').nth(1).getByRole('button').first().click();

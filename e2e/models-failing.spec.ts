@@ -5,7 +5,7 @@ import { expect, settled } from './support.ts';
 const FAILURES: readonly (readonly [model: string, words: RegExp])[] = [
   ['status-401', /does not accept the key \(401\)/],
   ['status-403', /may not use this model or endpoint \(403\)/],
-  ['status-404', /does not know this model or address \(404\)/],
+  ['status-404', /Unknown model or address \(404\)/],
   ['status-413', /too long for this model \(413\)/],
   ['status-422', /refused the request \(422\)/],
   ['empty', /answered without any text/],
@@ -53,9 +53,9 @@ test('a failure that may pass is tried again', { tag: '@deep' }, async ({ page, 
   await start(page);
   const url = `${server.origin}/v1`;
   for (const [model, words] of [
-    ['status-429-wait', /Waiting 3 s before the next attempt: Too many requests \(429\)/],
-    ['status-500', /Waiting \d+ s before the next attempt: The endpoint failed \(500\)/],
-    ['cut', /Waiting \d+ s before the next attempt: The answer broke off/],
+    ['status-429-wait', /Next try in 3 s: Too many requests \(429\)/],
+    ['status-500', /Next try in \d+ s: The endpoint failed \(500\)/],
+    ['cut', /Next try in \d+ s: The answer broke off/],
   ] as const)
     await test.step(model, async () => {
       await addModel(page, { model, url });

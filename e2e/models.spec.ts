@@ -26,7 +26,7 @@ test('nothing is sent before a person has seen what goes where and said yes', as
   await command(page, 'Real models, keys and prompts');
   const form = page.getByRole('form', { name: 'Add model' });
   await form.getByRole('button', { name: 'Add model' }).click();
-  await expect(form.getByText('Choose a model: no run starts without one.')).toBeVisible();
+  await expect(form.getByText('Choose a model first.')).toBeVisible();
   await page.keyboard.press('Escape');
   const before = server.received.length;
   await addModel(page, { model: 'ok', url: `${server.origin}/v1/`, key: KEY });
@@ -74,7 +74,7 @@ for (const [provider, path] of [
     await form.getByLabel(/^Key/).press('Enter');
     await expect(form.getByText(`Key for ${provider} set, in memory only`)).toBeVisible();
     await form.getByRole('button', { name: 'List models' }).click();
-    await expect(form.getByText(/The endpoint offers \d models?/)).toBeVisible();
+    await expect(form.getByText(/\d models? found/)).toBeVisible();
     await form.getByLabel('Model', { exact: true }).fill('ok');
     await form.getByRole('button', { name: 'Add model' }).click();
     await page.keyboard.press('Escape');
@@ -358,7 +358,7 @@ test('what is asked once more is not asked again while the page is open', { tag:
   await addModel(page, { model: 'ok', url: `${server.origin}/v1`, key: KEY });
   await page.getByRole('button', { name: 'Review and send' }).click();
   await chooseAll(page);
-  await page.getByLabel('Do not ask again for these models while this page is open').check();
+  await page.getByLabel('Do not ask again for these models until this page is closed').check();
   await page.getByRole('button', { name: 'Yes, send' }).click();
   await settled(page);
   await expect(page.getByText(/summaries written/)).toBeVisible();

@@ -108,8 +108,8 @@ test('without a network the documents and Tune work too', { tag: '@deep' }, asyn
   await form.getByLabel('values').fill('2');
   await form.getByRole('button', { name: 'Run', exact: true }).click();
   await settled(page);
-  await expect(page.getByRole('region', { name: 'What to set' })).toContainText(/chosen on \d+, reported on \d+ cuts/);
-  await expect(page.getByRole('img', { name: /^Kept of what was needed by / })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What to set' })).toContainText(/chosen on \d+, reported on \d+ checkpoints/);
+  await expect(page.getByRole('img', { name: /^Needed later, kept by / })).toBeVisible();
   await page.context().close();
 });
 

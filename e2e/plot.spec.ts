@@ -126,9 +126,9 @@ test('a line around points selects exactly the rows whose points are inside @dee
   ] as const)
     await page.mouse.move(toX, toY, { steps: 5 });
   await page.mouse.up();
-  const chip = page.getByRole('button', { name: /rows from the plot/ });
+  const chip = page.getByRole('button', { name: /from the plot/ });
   await page.getByRole('tab', { name: 'All policies' }).click();
-  await expect(chip).toContainText(`${inside.length} rows from the plot`);
+  await expect(chip).toContainText(`${inside.length} from the plot`);
   await settled(page);
   const names = await table(page).locator('tbody tr[data-key] [data-name]').allInnerTexts();
   expect(names.map((name) => name.trim()).toSorted()).toEqual(inside.toSorted());

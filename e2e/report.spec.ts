@@ -101,7 +101,7 @@ test('texts of messages are in the report only on request, masked unless somebod
   };
   expect(await saved()).not.toContain('Question 3');
   await dialog.getByLabel('With the texts of the messages').check();
-  await expect(dialog).toContainText('1 secret was found');
+  await expect(dialog).toContainText('Secrets in the session: 1');
   await expect(dialog).toContainText('github-token × 1');
   await expect(dialog).not.toContainText(key);
   await expectAccessible(page);

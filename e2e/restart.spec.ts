@@ -9,7 +9,7 @@ const row = (page: Page) =>
     .getByRole('row', { name: /Oldest removal/ })
     .first();
 const target = (page: Page) => page.getByRole('slider', { name: 'Target', exact: true });
-const notice = (page: Page) => page.getByText('The engine was restarted; transcript and settings are intact.');
+const notice = (page: Page) => page.getByText('The engine was restarted; session and settings are intact.');
 
 /** Waits for scores, and moves the target, so that there is something to keep. */
 async function openAndChange(page: Page): Promise<string> {

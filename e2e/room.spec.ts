@@ -42,7 +42,7 @@ test('the drawer of the messages is remembered; in it an opened message is seen 
     [1280, 720],
   ] as const) {
     await page.setViewportSize({ width, height });
-    const chart = page.getByRole('img', { name: /strategies; x: / });
+    const chart = page.getByRole('img', { name: /policies; x: / });
     await expect
       .poll(async () => {
         const box = await chart.boundingBox();

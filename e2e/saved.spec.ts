@@ -98,11 +98,11 @@ test('the results of a set are saved as they are seen: columns, order, and every
   const samples = path.resolve(import.meta.dirname, '../fixtures/samples');
   await page.goto('./');
   await page
-    .getByLabel('Transcript file')
+    .getByLabel('Session file')
     .setInputFiles(['research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl'].map((name) => path.join(samples, name)));
   await compared(page);
-  await expect(page.getByText(/Of 3 sessions compared/)).toBeVisible();
-  const results = page.getByRole('region', { name: 'Strategies over the sessions' }).getByRole('table');
+  await expect(page.getByText(/\d of 3 sessions count/)).toBeVisible();
+  const results = page.getByRole('region', { name: 'Policies over the sessions' }).getByRole('table');
   // Without a group, by the mean difference, with one column less.
   await results.getByRole('columnheader', { name: 'mean', exact: true }).getByRole('button').first().click();
   await results.getByRole('button', { name: 'Menu of column own' }).press('Enter');

@@ -15,10 +15,10 @@ test('the answer is replayed in the session where it loses most, beside A @deep'
   );
   await compared(page);
   const answer = page.getByRole('region', { name: 'Answer' });
-  await expect(answer).toContainText(/Of 2 sessions compared/);
+  await expect(answer).toContainText(/\d of 2 sessions count/);
   const replay = answer.getByRole('button', { name: 'Replay its worst session' });
   const said = (await replay.getAttribute('title'))!;
-  const [, file, title, share] = /^Replays (\S+), in which (.+) keeps least of what was needed later \(([\d.]+)\s%\)$/.exec(said)!;
+  const [, file, title, share] = /^Replays (\S+), where (.+) keeps least \(([\d.]+)\s%\)$/.exec(said)!;
   // As in the sentence, and as in the table.
   await expect(answer).toContainText(new RegExp(`Its worst session keeps ${share}\\s%`));
   await expect(answer).toContainText(title!);
@@ -38,7 +38,7 @@ for (const locale of ['en-US', 'zh-CN'])
     const page = await context.newPage();
     await page.goto('./');
     await page
-      .getByLabel(/^(Transcript file|会话记录文件)$/)
+      .getByLabel(/^(Session file|会话文件)$/)
       .setInputFiles(['support-policies.json', 'research-session.json'].map((name) => path.join(samples, name)));
     await settled(page);
     await expect(page.getByRole('button', { name: /^(All compared|已全部比较)$/ })).toBeVisible();
@@ -71,7 +71,7 @@ test('the report of a set opens without a network, says and counts what the page
     { path: 'broken.json', text: '{"broken' },
   ]);
   await compared(page);
-  await expect(page.getByRole('region', { name: 'Answer' })).toContainText(/Of 3 sessions compared/);
+  await expect(page.getByRole('region', { name: 'Answer' })).toContainText(/\d of 3 sessions count/);
   const words = (said: string): string => said.replace(/\s+/g, ' ').trim();
   // The letters of pinned rows stand beside their names.
   const said = words(
@@ -126,7 +126,7 @@ test('the report of a set opens without a network, says and counts what the page
   const heads = (await all.locator('th').allInnerTexts()).map((head) => words(head.split('\n')[0]!));
   const cell = (head: string): string => cells[heads.indexOf(head)]!;
   // Share kept, worst session, difference and its counts, cost: as the page's row has them.
-  for (const head of ['kept', 'own', heads.find((head) => head.startsWith('Difference to'))!, '95 % of the mean', '+ / = / −', 'Next request']) {
+  for (const head of ['kept', 'second', heads.find((head) => head.startsWith('Difference to'))!, '95 % of the mean', '+ / = / −', 'Next call']) {
     expect(cell(head), head).toMatch(/\d/);
     expect(shown, head).toContain(cell(head));
   }

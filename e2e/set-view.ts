@@ -18,13 +18,11 @@ export const chat = (n: number): string =>
   });
 
 export const sessions = (page: Page) => page.getByRole('region', { name: 'Sessions' }).getByRole('table');
-export const results = (page: Page) => page.getByRole('region', { name: 'Strategies over the sessions' }).getByRole('table');
+export const results = (page: Page) => page.getByRole('region', { name: 'Policies over the sessions' }).getByRole('table');
 export const status = (page: Page) => page.getByRole('tabpanel').getByRole('status');
 
 export const addFiles = (page: Page, files: readonly GivenFile[]) =>
-  page
-    .getByLabel('Transcript file')
-    .setInputFiles(files.map((file) => ({ name: file.path, mimeType: 'text/plain', buffer: Buffer.from(file.text) })));
+  page.getByLabel('Session file').setInputFiles(files.map((file) => ({ name: file.path, mimeType: 'text/plain', buffer: Buffer.from(file.text) })));
 
 /** What was dropped is compared by itself. */
 export async function compared(page: Page): Promise<void> {

@@ -22,7 +22,7 @@ test('a dropped folder is a set: its files are sessions or rows with their reaso
   await compared(page);
   await expect(results(page).getByRole('row', { name: /Fact ledger/ })).toBeVisible();
   // What it says, it says with how many sessions.
-  await expect(page.getByText(/Of 2 sessions compared, \d counts? here/)).toBeVisible();
+  await expect(page.getByText(/\d of 2 sessions count/)).toBeVisible();
   // What cannot count is one line that opens.
   await expect(sessions(page).getByRole('row', { name: /short\.json/ })).toHaveCount(0);
   await page.getByRole('button', { name: '1 too short' }).click();
@@ -51,17 +51,17 @@ test('one more session is one more to compute, and a choice or a row changes the
   await addFiles(page, [{ path: 'c.json', text: chat(3) }]);
   await expect(page.getByRole('tab', { name: 'Many sessions 3 sessions' })).toBeVisible();
   await settled(page);
-  await expect(status(page)).toContainText(/1 computed in .* 2 from the store/);
-  await expect(page.getByText(/Of 3 sessions compared, 3 count here: [1-9]\d* facts/)).toBeVisible();
+  await expect(status(page)).toContainText(/1 computed in .* 2 kept from before/);
+  await expect(page.getByText(/3 of 3 sessions count: [1-9]\d* facts/)).toBeVisible();
   await page.getByRole('checkbox', { name: 'Compare a.json' }).uncheck();
-  await expect(page.getByText(/Of 2 sessions compared, 2 count here: 0 facts/)).toBeVisible();
+  await expect(page.getByText(/2 of 2 sessions count: 0 facts/)).toBeVisible();
   await page.getByRole('checkbox', { name: 'Compare a.json' }).check();
   // Another setting is another result, the former one comes back from the store.
   const ledger = results(page).getByRole('row', { name: /Fact ledger/ });
   await expect(ledger).toBeVisible();
-  await page.getByRole('checkbox', { name: 'every row' }).check();
-  await expect(page.getByRole('button', { name: 'Compare 3 more sessions' })).toBeVisible();
-  await page.getByRole('checkbox', { name: 'every row' }).uncheck();
+  await page.getByRole('checkbox', { name: 'every policy' }).check();
+  await expect(page.getByRole('button', { name: 'Compare 3 more' })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'every policy' }).uncheck();
   await expect(page.getByRole('button', { name: 'All compared' })).toBeVisible();
 });
 
@@ -75,13 +75,13 @@ test('a cancelled run keeps what is done and goes on after a reload @deep', asyn
     { path: 'long.jsonl', text: long },
     { path: 'shorter.jsonl', text: long.split('\n').slice(0, -40).join('\n') },
   ]);
-  await expect(status(page)).toContainText(/Cancelled after .* [12] computed and kept/);
+  await expect(status(page)).toContainText(/Cancelled after .* [12] kept/);
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Many sessions 3 sessions' })).toHaveAttribute('aria-selected', 'true');
   await expect(status(page)).toContainText(/[12] of 3 sessions are compared/);
-  await page.getByRole('button', { name: /^Compare [12] more session/ }).click();
+  await page.getByRole('button', { name: /^Compare [12] more/ }).click();
   await settled(page);
-  await expect(status(page)).toContainText(/[12] computed in .* [12] from the store/);
+  await expect(status(page)).toContainText(/[12] computed in .* [12] kept from before/);
   await expect(page.getByRole('button', { name: 'All compared' })).toBeVisible();
 });
 
@@ -97,7 +97,7 @@ test('the bar between strategies and sessions divides the room, by keys and by p
   await compared(page);
   // The messages of the open session take half of the page.
   await page.getByRole('button', { name: /^Side by side/ }).click();
-  const bar = page.getByRole('separator', { name: 'Height of the strategies' });
+  const bar = page.getByRole('separator', { name: 'Height of the policies' });
   const top = async (): Promise<number> => (await placeOf(page, bar)).y;
   const before = await top();
   await bar.focus();
@@ -124,7 +124,7 @@ test('plot, groups and exports @deep', async ({ page }) => {
   ]);
   await compared(page);
   await page.getByText('plot', { exact: true }).click();
-  const plot = page.getByRole('figure', { name: 'Kept of what was needed against tokens left' });
+  const plot = page.getByRole('figure', { name: 'Needed later, kept, against tokens left' });
   await expect(plot).toBeVisible();
   // What is drawn last covers the others: the letters of the pinned rows.
   const signs = plot.locator('.recharts-scatter-symbol');
@@ -157,12 +157,12 @@ test('a folder by its input, one session as before, and the samples as a set @de
   const folder = info.outputPath('chats');
   mkdirSync(path.join(folder, 'mon'), { recursive: true });
   writeFileSync(path.join(folder, 'mon/one.json'), chat(6));
-  await page.getByLabel('Folder of transcripts').setInputFiles(folder);
+  await page.getByLabel('Folder of sessions').setInputFiles(folder);
   // One session is opened as it always was.
   await expect(page.getByRole('tab', { name: 'Answer' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('button', { name: /one\.json/ }).first()).toBeVisible();
   writeFileSync(path.join(folder, 'two.json'), chat(7));
-  await page.getByLabel('Folder of transcripts').setInputFiles(folder);
+  await page.getByLabel('Folder of sessions').setInputFiles(folder);
   await expect(page.getByRole('tab', { name: 'Many sessions 2 sessions' })).toHaveAttribute('aria-selected', 'true');
   await openSamples(page);
   await page.getByRole('button', { name: /A week: 6 sessions/ }).click();
@@ -183,7 +183,7 @@ test('a folder with every shared transcript is a set that compares to the end @d
   test.setTimeout(1_800_000);
   const folder = path.dirname(sharedFile('MANIFEST.json'));
   await page.goto('./');
-  await page.getByLabel('Folder of transcripts').setInputFiles(folder);
+  await page.getByLabel('Folder of sessions').setInputFiles(folder);
   await expect(page.getByRole('tab', { name: /^Many sessions [\d,]+ sessions/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'All compared' })).toBeVisible({ timeout: 1_800_000 });
   const count = Number(/([\d,]+) computed/.exec((await status(page).textContent())!)![1]!.replaceAll(',', ''));

@@ -74,9 +74,9 @@ test.describe('of a short session', () => {
       await expect(status(page)).toContainText('8 messages');
       await openShared(page, 'Link to this');
       const dialog = page.getByRole('dialog', { name: 'Share this comparison' });
-      await expect(dialog).toContainText('1 secret was found');
-      await dialog.getByRole('checkbox', { name: /Include the transcript/ }).check();
-      await expect(dialog.getByRole('alert')).toContainText('It is in this link');
+      await expect(dialog).toContainText('not in this link: 1');
+      await dialog.getByRole('checkbox', { name: /Include the session/ }).check();
+      await expect(dialog.getByRole('alert')).toContainText('Secrets in this link: 1');
       await expect(dialog).not.toContainText(key);
     });
   });
@@ -89,7 +89,7 @@ test('the transcript travels in the link when it is short, after saying so', { t
   await openShared(page, 'Link to this');
   const dialog = page.getByRole('dialog', { name: 'Share this comparison' });
   await expect(dialog).toContainText('fingerprint');
-  await dialog.getByRole('checkbox', { name: /Include the transcript/ }).check();
+  await dialog.getByRole('checkbox', { name: /Include the session/ }).check();
   await expect(dialog).toContainText('The whole transcript of this conversation');
   await settled(page);
   const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
@@ -111,7 +111,7 @@ test('above that the link asks for the file and checks it', { tag: '@deep' }, as
   await openShared(page, 'Link to this');
   const dialog = page.getByRole('dialog', { name: 'Share this comparison' });
   await expect(dialog).toContainText('Too long for a link');
-  await expect(dialog.getByRole('checkbox', { name: /Include the transcript/ })).toBeDisabled();
+  await expect(dialog.getByRole('checkbox', { name: /Include the session/ })).toBeDisabled();
   // With numbers it would show them before it asks for the file.
   const numbers = dialog.getByRole('checkbox', { name: /^Link with numbers/ });
   await expect(numbers).not.toBeChecked();
@@ -122,7 +122,7 @@ test('above that the link asks for the file and checks it', { tag: '@deep' }, as
 
   const other = await (await visitor(browser)).newPage();
   await other.goto(link);
-  const panel = other.getByRole('region', { name: 'This link needs its transcript' });
+  const panel = other.getByRole('region', { name: 'This link needs its session' });
   await expect(panel).toContainText('long.json');
   await expectAccessible(other);
   await importFile(other, file('wrong.json', messages(4, 'other')));
@@ -159,7 +159,7 @@ test('exports: a compacted transcript that imports again, the table, the scenari
     const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name, exact: true }).click()]);
     return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
   };
-  await dialog.getByRole('combobox', { name: 'Strategy' }).selectOption({ label: 'Middle removal' });
+  await dialog.getByRole('combobox', { name: 'Policy' }).selectOption({ label: 'Middle removal' });
   await dialog.getByRole('combobox', { name: 'Format' }).selectOption('openai-chat');
   const transcript = await save('Download');
   expect(transcript.name).toMatch(/middle-removal\.jsonl?$/);

@@ -71,7 +71,7 @@ const painted = (strip: Locator): Promise<boolean> =>
   });
 const plotOf = (page: Page) => page.getByRole('region', { name: 'Plot of two measures' }).getByRole('group', { name: /^\d+ points?/ });
 /** Axes, number of rows, and which are the best at both. */
-const pictureOf = (page: Page) => plotOf(page).getByRole('img', { name: /^\d+ strategies; x: .+, y: .+\. Best at both: ./ });
+const pictureOf = (page: Page) => plotOf(page).getByRole('img', { name: /^\d+ policies; x: .+, y: .+\. Best at both: ./ });
 
 test('strips, plot, target and origin are seen from the link, and the file of the numbers has the same cells', {
   tag: '@deep',
@@ -108,7 +108,7 @@ test('strips, plot, target and origin are seen from the link, and the file of th
   await other.getByRole('button', { name: 'What is in the link?' }).click();
   await plain(other.getByRole('dialog')).toContainText(/settings, with a target of 35\s%/);
   await other.keyboard.press('Escape');
-  await plain(other.getByRole('banner').getByText(/^from the sender's run, \d{4}-\d\d-\d\d, engine \d+\.\d+\.\d+$/)).toBeVisible();
+  await plain(other.getByRole('banner').getByText(/^from the sender’s run, \d{4}-\d\d-\d\d, engine \d+\.\d+\.\d+$/)).toBeVisible();
   // With the file there are controls, and they stand where the sender's stood.
   await give(other, { name: 'own.json', mimeType: 'application/json', buffer: Buffer.from(talk) });
   await plain(target(other)).toHaveValue('35');
@@ -181,7 +181,7 @@ test('with the file every value is held against what was sent @deep', async ({ p
   await settled(other);
   await other.getByRole('tab', { name: 'All policies' }).click();
   const line = other.getByRole('status').filter({ hasText: 'Computed again' });
-  await plain(line).toContainText(/[1-9]\d+ values are the same, 0 differ, 0 are new · [1-9]\d* strips are the same, 0 differ/);
+  await plain(line).toContainText(/[1-9]\d+ same, 0 different, 0 new · [1-9]\d* strips the same, 0 different/);
   await plain(other.locator('td[data-sent="same"]').first()).toBeVisible();
   await plain(other.locator('td[data-sent="differs"]')).toHaveCount(0);
   await expectAccessible(other);
@@ -212,7 +212,7 @@ test('one number of a link that is not what the file gives is told, with its row
   await importFile(other, file);
   await settled(other);
   const line = other.getByRole('status').filter({ hasText: 'Computed again' });
-  await plain(line).toContainText(/[1-9]\d+ values are the same, 1 differs, 0 are new/);
+  await plain(line).toContainText(/[1-9]\d+ same, 1 different, 0 new/);
   await plain(other.locator('[data-checked]')).toHaveCount(1);
   await plain(line).toContainText('1 differs');
   await other.getByRole('button', { name: 'Show differences' }).click();

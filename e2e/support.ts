@@ -225,7 +225,7 @@ export interface GivenFile {
   readonly buffer: Buffer;
 }
 /** Gives files to the page the way the file picker does. */
-export const give = (page: Page, files: string | GivenFile | GivenFile[]): Promise<void> => page.getByLabel('Transcript file').setInputFiles(files);
+export const give = (page: Page, files: string | GivenFile | GivenFile[]): Promise<void> => page.getByLabel('Session file').setInputFiles(files);
 
 /** The same of one file, until it is compared. */
 export async function importFile(page: Page, file: string | GivenFile): Promise<void> {

@@ -25,15 +25,15 @@ test('a parameter is swept over the open session: a sentence, curves, and the nu
   await open(page, '');
   await sweep(page, '20', '80', '2');
   await expect(answer(page)).toContainText(/Fact ledger: (Set|Leave) Ledger share \d+/);
-  await expect(answer(page)).toContainText('chosen on 6, reported on 6 cuts of one session');
+  await expect(answer(page)).toContainText('chosen on 6, reported on 6 checkpoints of one session');
   await expect(answer(page)).toContainText(/\(95 %: [+−]?[\d.]+ to [+−]?[\d.]+\)/);
-  for (const title of ['Kept of what was needed', 'Own recall', 'Messages left whole', 'Efficiency']) {
+  for (const title of ['Needed later, kept', 'Second measure', 'Messages word for word', 'Efficiency']) {
     const curve = page
       .getByRole('figure', { name: title, exact: true })
       .getByRole('img', { name: new RegExp(`^${title} by Ledger share; chosen \\d`) });
     await expect(curve.locator('path[d^="M"]').first()).toBeVisible();
   }
-  const front = page.getByRole('figure', { name: 'Pareto front' });
+  const front = page.getByRole('figure', { name: 'Best at both' });
   await expect(front.locator('path[data-front]')).toHaveAttribute('d', /^M[\d.]+ [\d.]+/);
   await page.getByText('Table', { exact: true }).first().click();
   const now = table(page).getByRole('row', { name: /^Ledger share 50 %/ });
@@ -55,7 +55,7 @@ test('what is chosen is applied with one click, undone, and made a row of its ow
   await expect(form(page).getByText(`now ${value}`)).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(form(page).getByText('now 50')).toBeVisible();
-  await answer(page).getByRole('button', { name: 'Make a row of it' }).click();
+  await answer(page).getByRole('button', { name: 'Make a copy of it' }).click();
   await expect(
     form(page)
       .getByLabel('Row')
@@ -73,23 +73,23 @@ test('what is chosen is applied with one click, undone, and made a row of its ow
 test('two parameters have a map, several budgets one each; other halves are drawn without a run; numbers are saved @deep', async ({ page }) => {
   await open(page);
   await page.getByRole('tab', { name: 'Tune' }).click();
-  await form(page).getByRole('button', { name: 'Add a 2nd parameter' }).click();
+  await form(page).getByRole('button', { name: 'Add a 2nd setting' }).click();
   await form(page).getByLabel('values').nth(0).fill('3');
   await form(page).getByLabel('values').nth(1).fill('2');
   await form(page).getByRole('button', { name: 'Run', exact: true }).click();
   await settled(page);
-  const map = page.getByRole('region', { name: 'Kept of what was needed, by combination' }).getByRole('table');
+  const map = page.getByRole('region', { name: 'Needed later, kept, by combination' }).getByRole('table');
   const cells = (await map.locator('tbody td').allInnerTexts()).map((text) => text.replaceAll(/\s*▲/g, ' ▲').trim());
   // At least three values by two; the present ones stand between them.
   expect(cells.length).toBeGreaterThanOrEqual(6);
-  const { svg, texts } = await expectSaved(page, page.getByRole('button', { name: 'Save Kept of what was needed, by combination as a picture' }));
-  expect(texts).toEqual(expect.arrayContaining(['Kept of what was needed, by combination', 'Ledger share →', ...cells]));
+  const { svg, texts } = await expectSaved(page, page.getByRole('button', { name: 'Save Needed later, kept, by combination as a picture' }));
+  expect(texts).toEqual(expect.arrayContaining(['Needed later, kept, by combination', 'Ledger share →', ...cells]));
   expect(texts).toEqual(expect.arrayContaining(await map.locator('tbody th').allInnerTexts()));
   expect(svg.match(/<rect[^>]*fill="none"/g)).toHaveLength(await map.locator(':is([data-chosen], [data-now])').count());
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page);
-  await form(page).getByLabel('2nd parameter').selectOption('None');
+  await form(page).getByLabel('2nd setting').selectOption('None');
   await form(page).getByLabel('Budgets').fill('20, 40');
   await form(page).getByRole('button', { name: 'Run again' }).click();
   await settled(page);
@@ -114,14 +114,14 @@ test('two parameters have a map, several budgets one each; other halves are draw
 test('each measure has a map of its own: its numbers are those of the table of every setting, and it is saved by itself @deep', async ({ page }) => {
   await open(page);
   await page.getByRole('tab', { name: 'Tune' }).click();
-  await form(page).getByRole('button', { name: 'Add a 2nd parameter' }).click();
-  const second = form(page).getByLabel('2nd parameter');
+  await form(page).getByRole('button', { name: 'Add a 2nd setting' }).click();
+  const second = form(page).getByLabel('2nd setting');
   const words = (await second.locator('option:checked').innerText()).trim();
   await form(page).getByLabel('values').nth(0).fill('3');
   await form(page).getByLabel('values').nth(1).fill('2');
   await form(page).getByRole('button', { name: 'Run', exact: true }).click();
   await settled(page);
-  const [kept, own, whole, efficiency, cost] = ['Kept of what was needed', 'Own recall', 'Messages left whole', 'Efficiency', 'Next request'];
+  const [kept, own, whole, efficiency, cost] = ['Needed later, kept', 'Second measure', 'Messages word for word', 'Efficiency', 'Next call'];
   const maps = page.getByRole('region', { name: /, by combination$/ });
   /** A map writes the unit in its caption, and a whole percent with its decimal. */
   const plain = (cell: string): string => cell.replace(/\s*[▲%]$/, '').replace(/\.0$/, '');
@@ -188,7 +188,7 @@ test('each measure has a map of its own: its numbers are those of the table of e
   await expect(page.getByRole('figure', { name: `${cost}, by combination` })).toContainText('less is better');
   await expectSame([cost!, kept!, own!, whole!]);
   // Every other measure is one click away, as a map and as a curve.
-  const rest = ['With its words', 'User’s words', 'Left at the cuts'];
+  const rest = ['Still in its sentence', 'Your own words', 'Tokens left'];
   const left = page.getByRole('figure', { name: rest[2]!, exact: true });
   await expect(left).toHaveCount(0);
   await page.getByRole('button', { name: '4 more measures' }).click();
@@ -201,7 +201,7 @@ test('each measure has a map of its own: its numbers are those of the table of e
 test('over a set it is chosen on one half of the sessions and reported on the other; a run can be cancelled @deep', async ({ page }) => {
   await page.goto('./');
   await page
-    .getByLabel('Transcript file')
+    .getByLabel('Session file')
     .setInputFiles(
       ['coding-session.jsonl', 'research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl'].map((name) =>
         path.join(samples, name),
@@ -215,7 +215,7 @@ test('over a set it is chosen on one half of the sessions and reported on the ot
   await expect(form(page).getByRole('progressbar')).toHaveCount(0);
   await expect(form(page).getByRole('button', { name: 'Run', exact: true })).toBeVisible();
   await sweep(page, '20', '80', '2');
-  await expect(answer(page)).toContainText(/chosen on \d+, reported on \d+ (sessions?|cuts?)/);
+  await expect(answer(page)).toContainText(/chosen on \d+, reported on \d+ (sessions?|checkpoints?)/);
   // What was run before a cancel stays: other wishes are answered by it.
   await form(page).getByLabel('values').fill('40');
   await form(page).getByRole('button', { name: 'Run again' }).click();
@@ -229,19 +229,19 @@ test('two rows in one run: which wins, a curve each, and a curve over the budget
 }) => {
   await open(page);
   await page.getByRole('tab', { name: 'Tune' }).click();
-  await form(page).getByRole('button', { name: 'Add a row' }).click();
+  await form(page).getByRole('button', { name: 'Add a policy' }).click();
   await form(page).getByLabel('Row 2').selectOption({ label: 'Middle removal' });
   await form(page).getByLabel('values').nth(0).fill('2');
   await form(page).getByLabel('values').nth(1).fill('2');
   // Below them no value of Middle removal stays within the budget of this short session.
   await form(page).getByLabel('Budgets').fill('60, 80');
   await form(page).getByRole('button', { name: 'Run', exact: true }).click();
-  const race = page.getByRole('region', { name: 'Which row wins' });
+  const race = page.getByRole('region', { name: 'Which policy wins' });
   await settled(page);
   await expect(race.getByRole('table').getByRole('row')).toHaveCount(3);
   await expect(race).toContainText(/(Fact ledger|Middle removal) with .+/);
-  await expect(page.getByRole('img', { name: /^Kept of what was needed, row by row: .*Fact ledger.*Middle removal/ })).toBeVisible();
-  await expect(page.getByRole('img', { name: /^Kept of what was needed, over the budgets: .*Fact ledger, best of each/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Needed later, kept, by policy: .*Fact ledger.*Middle removal/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Needed later, kept, over the budgets: .*Fact ledger, best of each/ })).toBeVisible();
   await expectAccessible(page);
   await race.getByRole('button', { name: 'Middle removal' }).click();
   await expect(answer(page)).toContainText('Middle removal:');
@@ -255,14 +255,14 @@ test('two rows in one run: which wins, a curve each, and a curve over the budget
   await expect(form(page).getByLabel('Row 2')).toHaveValue('middle-removal');
   await form(page).getByRole('button', { name: 'Run again' }).click();
   await settled(page);
-  await expect(form(page).getByRole('status')).toContainText(/^0 runs in \d+ s\. \d+ were there from before\./);
+  await expect(form(page).getByRole('status')).toContainText(/^0 runs in \d+ s\. \d+ from before\./);
 });
 
 test('a search of all parameters says what it ran, and what has no effect @deep', async ({ page }) => {
   await open(page);
   await page.getByRole('tab', { name: 'Tune' }).click();
   await form(page).getByLabel('runs of a search').fill('30');
-  await form(page).getByRole('button', { name: 'Search all parameters' }).click();
+  await form(page).getByRole('button', { name: 'Search all settings' }).click();
   await settled(page);
   await expect(answer(page)).toContainText(/Settings × sessions: \d+ × 1\./);
   await expect(form(page).getByRole('status')).toContainText(/\d+ runs in \d+ s/);

@@ -32,7 +32,7 @@ test('a browser that blocks all storage shows the page, and says what it does no
   });
   await open(page, '');
   await importFile(page, file('kept.json', 4));
-  await expect(page.getByText('This browser does not keep the transcript')).toBeVisible();
+  await expect(page.getByText('This browser does not keep the session')).toBeVisible();
   await useEverything(page);
 });
 
@@ -50,17 +50,17 @@ const BROKEN: readonly (readonly [string, string, RegExp])[] = [
   [
     '150,001 rows',
     linkOf({ rows: Array.from({ length: 150_001 }, () => 1) }),
-    /The link has 150,001 entries at \$\.rows; 500 are read at most\. These are the defaults\./,
+    /The link has 150,001 entries at \$\.rows, over the limit of 500; these are the defaults\./,
   ],
   [
     'messages by hand',
     linkOf({ replay: { hand: Array.from({ length: 150_001 }, () => 'x') } }),
-    /entries at \$\.replay\.hand; 1,000 are read at most/,
+    /entries at \$\.replay\.hand, over the limit of 1,000/,
   ],
   [
     'columns to sort by',
     linkOf({ view: { tables: { strategies: { sort: Array.from({ length: 21 }, (_, i) => `column-${i}`) } } } }),
-    /The link has 21 entries at \$\.view\.tables\.strategies\.sort; 20 are read at most/,
+    /The link has 21 entries at \$\.view\.tables\.strategies\.sort, over the limit of 20/,
   ],
   ['levels', `#s=1.${deflateRawSync(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`).toString('base64url')}`, /nested more than 20 levels deep/],
   ['bytes', linkOf({ view: { filter: 'x'.repeat(4_000_001) } }), /unpacks to more than 4,000,000 bytes/],
@@ -152,16 +152,16 @@ test('two tabs keep a transcript each, and a new tab has the last; forgetting al
   await ready(third);
   await expect(third.getByRole('button', { name: 'second.json: details' })).toBeVisible();
   await third.getByRole('button', { name: 'second.json: details' }).click();
-  await third.getByRole('button', { name: 'Forget all 2 kept transcripts' }).click();
-  await expect(third.getByText('Every kept transcript is deleted from this browser.')).toBeVisible();
+  await third.getByRole('button', { name: 'Forget all kept sessions (2)' }).click();
+  await expect(third.getByText('All kept sessions are deleted from this browser.')).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('region', { name: 'This link needs its transcript' })).toContainText('first.json');
+  await expect(page.getByRole('region', { name: 'This link needs its session' })).toContainText('first.json');
 });
 
 test('licences of the software in the page are a click away', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await page.keyboard.press('?');
-  const link = page.getByRole('dialog').getByRole('link', { name: 'Licences of the software in this page' });
+  const link = page.getByRole('dialog').getByRole('link', { name: 'Licences of the software here' });
   const text = await link.evaluate(async (a: HTMLAnchorElement) => (await fetch(a.href)).text());
   // Of the page, of the worker, of what is fetched later, and the licence itself that some only point to.
   for (const part of ['react-dom ', 'comlink ', 'gpt-tokenizer ', 'recharts ', 'ai ', 'TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION'])

@@ -161,8 +161,10 @@ export function pageFactsText(facts, dictionary) {
  * @param places src/app/import/OpenFile.tsx
  */
 export function pagesOf(strategies, dictionary, definitions, examples, products, formats, places) {
-  const words = (key) => {
-    if (!(key in dictionary)) throw new Error(`no word for ${key}`);
+  /** The text of the first of these keys that there is. */
+  const words = (...keys) => {
+    const key = keys.find((one) => one in dictionary);
+    if (key === undefined) throw new Error(`no word for ${keys}`);
     return dictionary[key];
   };
   return new Map([

@@ -32,8 +32,8 @@ export const compare: Chapter = {
       enter: async (page) => {
         const details = await openRow(page, 'codex');
         await details.getByRole('button', { name: 'Compact five times' }).click();
-        await expect(details.getByRole('rowheader', { name: 'original' })).toBeVisible(SLOW);
-        await details.getByRole('rowheader', { name: 'original' }).scrollIntoViewIfNeeded();
+        await expect(details.getByRole('rowheader', { name: 'before' })).toBeVisible(SLOW);
+        await details.getByRole('rowheader', { name: 'before' }).scrollIntoViewIfNeeded();
       },
       leave: closeRow,
       part: details,
@@ -84,7 +84,7 @@ export const compare: Chapter = {
     {
       name: 'every-row',
       enter: async (page) => {
-        await page.getByRole('button', { name: /^\d+ more rows$/ }).click();
+        await page.getByRole('button', { name: /^\d+ more$/ }).click();
         await page.getByRole('button', { name: /^\d+ more products$/ }).click();
         await page.getByRole('button', { name: 'Filter', exact: true }).click();
         await settled(page);

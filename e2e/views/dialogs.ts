@@ -19,7 +19,7 @@ export const dialogs: Chapter = {
     by('config', 'Configuration of the twenty strategies'),
     by('history', 'History of compactions'),
     by('shortcuts', 'Keyboard shortcuts'),
-    by('fates', 'Fates of message'),
+    by('fates', 'What became of message'),
     by('lost', 'What Fact ledger lost', async (page) => expect(dialog(page).getByRole('option').first()).toBeVisible()),
     by('use', 'Use Fact ledger in my agent'),
     {
@@ -47,7 +47,7 @@ export const settings: Chapter = {
     {
       name: 'pipeline',
       enter: async (page) => {
-        await command(page, 'New pipeline');
+        await command(page, 'New chain');
         await expect(page.locator('[data-details]')).toBeVisible();
         await settled(page);
       },

@@ -25,7 +25,7 @@ async function toAsk(page: Page, server: ModelServer): Promise<void> {
   await addModel(page, server, 'reader-perfect');
   await close(page);
   const details = await openRow(page, 'oldest-removal');
-  await details.getByLabel(/^Ask for the other pinned row/).check();
+  await details.getByLabel(/^Ask for these too/).check();
 }
 const asking = (page: Page): Locator => page.locator('section', { has: page.getByRole('heading', { name: 'The model’s own word' }) }).last();
 

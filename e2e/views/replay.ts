@@ -33,7 +33,7 @@ export const replay: Chapter = {
     { name: 'replay' },
     panel('Compactions'),
     panel('Requests'),
-    panel('Misses'),
+    panel('Lost, needed again'),
     panel('Context'),
     panel('Log'),
     {
@@ -50,8 +50,8 @@ export const replay: Chapter = {
       // A fourth row is added, and the list stays open.
       name: 'replay-rows',
       enter: async (page) => {
-        await page.getByRole('button', { name: 'Choose rows' }).click();
-        await page.getByRole('searchbox', { name: 'Find a strategy' }).fill('summary');
+        await page.getByRole('button', { name: 'Choose policies' }).click();
+        await page.getByRole('searchbox', { name: 'Find a policy' }).fill('summary');
         await page.getByRole('checkbox', { name: 'Summary', exact: true }).check();
         await done(page);
       },

@@ -8,7 +8,7 @@ const WEEK = ['research-session.json', 'support-policies.json', 'chinese-data-an
 /** Three sessions and a file that is none. */
 async function set(page: Page): Promise<void> {
   await page.goto('./');
-  await page.getByLabel('Transcript file').setInputFiles([
+  await page.getByLabel('Session file').setInputFiles([
     ...WEEK.map((name) => ({
       name,
       mimeType: 'text/plain',
@@ -49,7 +49,7 @@ export const tune: Chapter = {
       name: 'tuned-map',
       enter: async (page) => {
         const form = page.getByRole('region', { name: 'What to tune' });
-        await form.getByRole('button', { name: 'Add a 2nd parameter' }).click();
+        await form.getByRole('button', { name: 'Add a 2nd setting' }).click();
         await form.getByLabel('values').nth(0).fill('3');
         await form.getByLabel('values').nth(1).fill('2');
         await form.getByRole('button', { name: 'Run', exact: true }).click();
@@ -60,9 +60,9 @@ export const tune: Chapter = {
       name: 'tuned',
       enter: async (page) => {
         const form = page.getByRole('region', { name: 'What to tune' });
-        await form.getByLabel('2nd parameter').selectOption('None');
+        await form.getByLabel('2nd setting').selectOption('None');
         await form.getByRole('button', { name: 'Run again' }).click();
-        await expect(page.getByRole('img', { name: /^Kept of what was needed by Ledger share/ })).toBeVisible(SLOW);
+        await expect(page.getByRole('img', { name: /^Needed later, kept by Ledger share/ })).toBeVisible(SLOW);
       },
     },
     { name: 'tuned-table', enter: (page) => page.getByText('Table', { exact: true }).first().click() },

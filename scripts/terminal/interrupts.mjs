@@ -56,7 +56,7 @@ check('Ctrl C on a real process that reads what never ends: nothing is printed',
   });
   clearTimeout(lost);
   assert.equal(signal, null);
-  assertEnded({ status, ...texts }, /^Stopped before anything was finished\.\n$/);
+  assertEnded({ status, ...texts }, /^Stopped before anything finished\.\n$/);
   assert.equal(texts.stdout, '');
 });
 
@@ -77,7 +77,7 @@ deep('Ctrl C in compare --json: whole JSON that says so', async () => {
 
 deep('Ctrl C in the recall: every row stands, without recall', async () => {
   const run = await interrupted(/Needed later: [2-9]/, ['compare', first, '--strategies', 'hybrid,summary']);
-  assertEnded(run, /^Stopped: 2 of 2 rows are finished\.\n$/);
+  assertEnded(run, /^Stopped: 2 of 2 policies finished\.\n$/);
   assert.match(run.stdout, /Hybrid/);
   assert.match(run.stdout, /Summary/);
 });
@@ -97,7 +97,7 @@ deep('Ctrl C in a replay: the finished rows', async () => {
   const argv = ['replay', first, '--trigger', 'tokens:8000', '--strategies', 'middle-removal,sliding-window,head-tail', '--json'];
   // In the third of four runs, of which the first is that without compaction: a row that has begun is finished.
   const run = await interrupted(/━{14}.*Replay/, argv);
-  assertEnded(run, /^Stopped: 2 of 3 rows are finished\.\n$/);
+  assertEnded(run, /^Stopped: 2 of 3 policies finished\.\n$/);
   const { series, stopped } = JSON.parse(run.stdout);
   assert.deepEqual([series.map(({ strategy }) => strategy), stopped], [['middle-removal', 'sliding-window'], { rows: 2, of: 3 }]);
 });
@@ -105,12 +105,12 @@ deep('Ctrl C in a replay: the finished rows', async () => {
 deep('Ctrl C in tune: nothing is half reported', async () => {
   const argv = ['tune', first, '--strategy', 'fact-ledger', '--vary', 'ledgerShare=0.1,0.2', '--target', '0.1,0.3', '--jobs', '1'];
   const none = await interrupted(/\b1 run …/, argv);
-  assertEnded(none, /^Stopped before anything was finished\.\n$/);
+  assertEnded(none, /^Stopped before anything finished\.\n$/);
   assert.equal(none.stdout, '');
   const one = await interrupted(/\b4 runs …/, argv);
-  assertEnded(one, /^Stopped: 1 of 2 targets are finished\.\n$/);
+  assertEnded(one, /^Stopped: 1 of 2 budgets finished\.\n$/);
   assert.deepEqual(
-    [...one.stdout.matchAll(/^── target (.+)$/gm)].map(([, target]) => target.replace(/\s/, ' ')),
+    [...one.stdout.matchAll(/^── budget (.+)$/gm)].map(([, target]) => target.replace(/\s/, ' ')),
     ['10 %'],
   );
 });
@@ -122,7 +122,7 @@ for (const argv of [
 ]) {
   deep(`Ctrl C in ${argv.join(' ')} while it is read: nothing is printed`, async () => {
     const run = await interrupted(/Reading standard input/, argv, '{"kind":"other"}\n');
-    assertEnded(run, /^Stopped before anything was finished\.\n$/);
+    assertEnded(run, /^Stopped before anything finished\.\n$/);
     assert.equal(run.stdout, '');
   });
 }
@@ -130,7 +130,7 @@ for (const argv of [
 check('Ctrl C in map: what is written are whole lines, and --done takes them up', async () => {
   const argv = ['map', '--strategies', 'middle-removal,oldest-removal', '--jobs', '1'];
   const run = await interrupted(/\n.*\n/, argv, `${short}\n`);
-  assertEnded(run, /^Stopped\. Files finished: 1, lines written: 2; --done goes on after them\.\n$/);
+  assertEnded(run, /^Stopped: 1 file, 2 lines; --done goes on from there\.\n$/);
   assert.deepEqual(
     linesOf(run.stdout).map(({ kind, row }) => [kind, row]),
     [
@@ -154,7 +154,7 @@ check('Ctrl C in map: what is written are whole lines, and --done takes them up'
 deep('Ctrl C in map: a Parquet file is whole, and has the lines that are finished', async () => {
   const argv = ['map', '--strategies', 'middle-removal', '--jobs', '1', '--format-out', 'parquet'];
   const run = await interrupted(/1 file, 1 line|1 of 1 files, 1 line/, argv, `${short}\n`);
-  assertEnded(run, /^Stopped\. Files finished: 1, lines written: 1\.\n$/);
+  assertEnded(run, /^Stopped: 1 file, 1 line\.\n$/);
   assert.ok(run.stdout.startsWith('PAR1') && run.stdout.endsWith('PAR1'));
 });
 
@@ -163,7 +163,7 @@ inTurn.deep('Ctrl C in ask: the answers that came are scored, and no call is mad
   const argv = ['ask', first, '--strategies', 'middle-removal', '--samples', '20', '--cuts', '4', ...model, '--yes', '--json'];
   const run = await interrupted(/Answers: 3 of \d/, argv);
   assert.equal(run.status, 130, run.stderr.slice(-500));
-  assert.match(run.stderr, /Stopped: \d+ of \d+ answers were received\.\n$/);
+  assert.match(run.stderr, /Stopped: \d+ of \d+ answers came\.\n$/);
   const { stopped, rows } = JSON.parse(run.stdout);
   assert.ok(stopped.answers >= 3 && stopped.answers < stopped.of, JSON.stringify(stopped));
   assert.equal(rows.length, 2);
@@ -179,14 +179,14 @@ deep('Ctrl C in inspect: the conversations that are counted', async () => {
   writeFileSync(exported, JSON.stringify([small, { uuid: 'b', name: 'large', chat_messages: texts }]));
   // At 50 % the first one is counted and not told yet.
   const run = await interrupted(/Counting tokens: (?:5[1-9]|[6-9]\d)/, ['inspect', exported, '--json']);
-  assertEnded(run, /^Stopped: 1 of 2 conversations are counted\.\n$/);
+  assertEnded(run, /^Stopped: 1 of 2 conversations counted\.\n$/);
   const { conversations, stopped } = JSON.parse(run.stdout);
   assert.deepEqual([conversations.map(({ title }) => title), stopped], [['small'], { conversations: 1, of: 2 }]);
 });
 
 deep('Ctrl C in compact: nothing is written', async () => {
   const run = await interrupted(/Compacting/, ['compact', first, '--strategy', 'handover-note']);
-  assertEnded(run, /^Stopped before anything was finished\.\n$/);
+  assertEnded(run, /^Stopped before anything finished\.\n$/);
   assert.equal(run.stdout, '');
 });
 
@@ -199,6 +199,6 @@ deep('Ctrl C while one large JSON document is read: nothing is printed', async (
   }));
   writeFileSync(file, JSON.stringify({ model: 'gpt-4.1', messages }));
   const run = await interrupted(/Reading: \d/, ['inspect', file]);
-  assertEnded(run, /^Stopped before anything was finished\.\n$/);
+  assertEnded(run, /^Stopped before anything finished\.\n$/);
   assert.equal(run.stdout, '');
 });

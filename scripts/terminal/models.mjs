@@ -76,7 +76,7 @@ for (const [model, words] of [
   ['status-422', /refused the request \(422\)/],
   ['status-429', /Too many requests \(429\), also after waiting/],
   ['status-500', /The endpoint failed \(500\), also when asked again/],
-  ['cut', /The answer broke off before its end/],
+  ['cut', /The answer broke off/],
   ['empty', /answered without any text/],
   ['wrong-json', /not in the format of the chosen provider/],
   ['wrong-type', /is a web page, not data/],

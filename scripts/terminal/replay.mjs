@@ -136,7 +136,7 @@ function codexSession(name, unseen) {
 }
 const codex = codexSession('codex.jsonl', 0);
 check('the window that a recording states is in use, and where it comes from is said', async () => {
-  assert.match((await cli('compare', [codex])).stdout, /window 258,400 \(from the recording\) · target /);
+  assert.match((await cli('compare', [codex])).stdout, /window 258,400 \(of the session\) · target /);
   const budget = async (...args) => JSON.parse((await cli('compare', [codex, '--json', ...args])).stdout).budget;
   assert.deepEqual(await budget('--target', '300'), { window: 258_400, windowFrom: 'recording', target: 300 });
   assert.deepEqual(await budget('--window', '5000', '--target', '300'), { window: 5000, windowFrom: 'set', target: 300 });
@@ -156,11 +156,11 @@ deep('a target is never over the window, and what it is a share of is said', asy
   assert.doesNotMatch(plain, /a share of the window/);
   const [less, told] = await run(tokens - 2, '0.5');
   assert.equal(less, half - 1);
-  assert.match(told, /target [\d,]+ \(a share of the window, which is smaller than the transcript\)/);
+  assert.match(told, /target [\d,]+ \(of the window, which is smaller than the session\)/);
   assert.equal((await run(10_000, '1'))[0], 10_000);
   const [whole, over] = await run(10_000, '10001');
   assert.equal(whole, 10_000);
-  assert.match(over, /target 10,000 \(the window: what was asked for is over it\)/);
+  assert.match(over, /target 10,000 \(the whole window\)/);
 });
 check('replay compares with what was recorded, and never with requests that could not have been sent without saying so', async () => {
   const args = [codex, '--strategies', 'middle-removal', '--window', '1000'];

@@ -56,7 +56,7 @@ it('as shipped is a choice: the task goes, and what went is told', async () => {
   expect(lost).not.toBeNull();
   const { leftOut, messagesBefore, result } = events.at(-1)!;
   expect(leftOut.map(({ message }) => JSON.stringify(message.parts)).some((said) => said.includes(TASK))).toBe(true);
-  expect(leftOut.every(({ fate, why }) => fate === 'dropped' && why.key === 'product-dropped')).toBe(true);
+  expect(leftOut.every(({ fate, why }) => fate === 'dropped' && why.key === 'product-rule')).toBe(true);
   expect(leftOut).toHaveLength(messagesBefore - [...result.plan.fates].filter((fate) => fate < 2).length);
 });
 

@@ -46,7 +46,7 @@ describe('the answer', () => {
     const messages = Array.from({ length: 2001 }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: `Step ${i} of src/app.ts` }));
     const session = (count: number) => fileOf(JSON.stringify({ messages: messages.slice(0, count) }));
     const lead = async (count: number) => (await run('compare', session(count), '--strategies', 'oldest-first')).out.split('\n')[0];
-    expect(await lead(2001)).toBe('What was needed later is not measured by itself above 2,000 messages; --recall measures it.');
+    expect(await lead(2001)).toBe('Above 2,000 messages, --recall measures what was needed later.');
     expect(await lead(2000)).not.toContain('--recall');
   });
 });
@@ -70,6 +70,6 @@ describe('--report', () => {
 
   it('refuses another ending before anything is read', async () => {
     const { code, err } = await run('compare', 'no-such-file', '--report', 'out.pdf');
-    expect([code, err]).toEqual([2, expect.stringContaining('expected a name that ends in .html or .md, got out.pdf')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('expected a name ending in .html or .md, got out.pdf')]);
   });
 });

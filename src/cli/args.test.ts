@@ -13,7 +13,7 @@ describe('wrong options are one line that says what was expected', () => {
   it.each([
     [['--cooldown', '-1'], '--cooldown: expected a whole number from 0 to 999,999, got "-1"'],
     [['--cooldown=-1'], '--cooldown: expected a whole number from 0 to 999,999, got "-1"'],
-    [['--trigger'], '--trigger: expected a value (one that begins with a dash is written --trigger=-1)'],
+    [['--trigger'], '--trigger: expected a value (with a dash first: --trigger=-1)'],
     [['--all=yes'], '--all: takes no value'],
     [['--summarizer', 'openai'], '--summarizer: replay has no such option. --help lists them'],
     [['--any', '--all'], '--any and --all exclude each other'],

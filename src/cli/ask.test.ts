@@ -26,8 +26,8 @@ test('without --yes it says the calls and the price, and sends nothing', async (
   const { code, err, out } = await run('ask', recording(), ...few, ...model('perfect'));
   expect([code, out, server.received.length]).toEqual([2, '', before]);
   expect(err).toContain('compatible/reader-perfect');
-  expect(err).toMatch(/36 calls \(known already: 0\).*18,000 tokens of answers.*price unknown/);
-  expect(err).toContain('Add --yes');
+  expect(err).toMatch(/36 calls \(known already: 0\).*18,000 answered.*price unknown/);
+  expect(err).toContain('--yes sends');
 });
 
 test('a perfect reader: JSON with every score', async () => {
@@ -131,7 +131,7 @@ test('a real model writes the summaries at the cuts: after a yes, and once', asy
 test('failures are counted and named', async () => {
   const { code, err, out } = await run('ask', recording(), ...few, ...model('silent'), '--yes');
   expect(code).toBe(0);
-  expect(err).toContain('36 × The model answered without any text');
+  expect(err).toContain('36 × The model answered nothing');
   expect(err).toContain('36 calls failed');
   expect(out).toMatch(/Full context\s+100\D+—/);
 });

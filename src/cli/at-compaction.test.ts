@@ -45,7 +45,7 @@ test('a recording without compactions has no such row', async () => {
 
 test('the table says where it stands', async () => {
   const { out } = await run('compare', recording([COMPACTED]), '--strategies', 'recorded');
-  expect(out).toContain('at compaction 1 of 1: the context that the agent had right before');
+  expect(out).toContain('just before compaction 1 of 1');
   expect((await run('compare', recording([COMPACTED]), '--strategies', 'recorded', '--at-compaction', 'end')).out).not.toContain('at compaction');
 });
 
@@ -58,8 +58,8 @@ test('replay runs it beside the others, with its own places', async () => {
 
 test.each([
   ['2', [COMPACTED], '(1), got "2"'],
-  ['1', [], '(none in this recording), got "1"'],
-  ['last', [{ at: 0 }], '(none in this recording), got "last"'],
+  ['1', [], '(none here), got "1"'],
+  ['last', [{ at: 0 }], '(none here), got "last"'],
   ['0', [COMPACTED], 'got "0"'],
   ['first', [COMPACTED], 'got "first"'],
 ] as const)('%s of %j is refused in one line', async (place, compactions, says) => {

@@ -51,9 +51,9 @@ describe('embeddings in the terminal', () => {
     const { code, out, err, sent } = await asked('compare', 'ok', '--yes', '--decay', ...ROWS);
     expect([code, err.split('\n')[0]]).toEqual([
       0,
-      expect.stringMatching(/compatible\/ok at http:\S+ will embed 48 texts; requests: 1, about [\d,]+ tokens sent; price unknown/),
+      expect.stringMatching(/compatible\/ok at http:\S+ embeds 48 texts in 1 request, about [\d,]+ tokens sent; price unknown/),
     ]);
-    expect(err).toMatch(/A secret is masked in one place of the texts/);
+    expect(err).toMatch(/Secrets masked in the texts: 1\./);
     expect(err).toMatch(/Embeddings: 48 texts, [\d,]+ tokens in/);
     expect(sent.map(({ path }) => path)).toEqual(['/v1/embeddings']);
     expect(sent[0]!.body).not.toContain(SECRET);
@@ -67,12 +67,12 @@ describe('embeddings in the terminal', () => {
   test('without --yes and nobody to ask nothing is sent; nor without a key, a model or an address', async () => {
     const silent = await asked('compare', 'ok', ...ROWS);
     expect([silent.code, silent.out, silent.sent]).toEqual([2, '', []]);
-    expect(silent.err).toMatch(/there is nobody to ask\. Add --yes/);
+    expect(silent.err).toMatch(/nobody to ask\. --yes sends/);
     const nameless = await asked('compare', '', '--yes', ...ROWS);
     expect([nameless.code, nameless.err, nameless.sent]).toEqual([2, expect.stringMatching(/No model is chosen.*--embedding-model/), []]);
     vi.stubEnv('GEMINI_API_KEY', '');
     const keyless = await run('compare', fileOf(talk), '--embedder', 'google', '--embedding-model', 'm', '--yes');
-    expect([keyless.code, keyless.err]).toEqual([2, expect.stringMatching(/No key is set.*GEMINI_API_KEY/)]);
+    expect([keyless.code, keyless.err]).toEqual([2, expect.stringMatching(/No key for this provider.*GEMINI_API_KEY/)]);
     const placeless = await run('compare', fileOf(talk), '--embedder', 'compatible', '--embedding-model', 'm', '--yes');
     expect([placeless.code, placeless.err]).toEqual([2, expect.stringMatching(/address.*--embedding-url/)]);
   });
@@ -81,10 +81,10 @@ describe('embeddings in the terminal', () => {
     const words = rowsIn((await run('compare', fileOf(talk), ...ROWS)).out);
     const { code, out, err, sent } = await asked('compare', 'status-401', '--yes', ...ROWS);
     expect(code).toBe(0);
-    expect(err).toMatch(/does not accept the key \(401\)/);
+    expect(err).toMatch(/key is not accepted \(401\)/);
     expect(sent).toHaveLength(1);
     expect(rowsIn(out).map(({ fates }) => fates)).toEqual(words.map(({ fates }) => fates));
-    expect(rowsIn(out)[2]!.similarity).toMatchObject({ by: 'words', reason: expect.stringMatching(/48 of 48 texts .* does not accept the key/) });
+    expect(rowsIn(out)[2]!.similarity).toMatchObject({ by: 'words', reason: expect.stringMatching(/48 of 48 texts .* key is not accepted/) });
   });
 
   test('compact writes what the embeddings leave', async () => {
@@ -99,7 +99,7 @@ describe('embeddings in the terminal', () => {
   test('strategies that compare nothing embed nothing; flags that need an embedder say so', async () => {
     const none = await asked('compare', 'ok', '--yes', '--strategies', 'oldest-removal');
     expect([none.code, none.sent]).toEqual([0, []]);
-    expect(none.err).toMatch(/nothing is embedded; these do: semantic-clustering, retrieval/);
+    expect(none.err).toMatch(/nothing is embedded; only these compare by embeddings: semantic-clustering, retrieval/);
     for (const args of [
       ['--embedding-model', 'm'],
       ['--embedding-url', 'http://localhost:1/v1'],

@@ -116,7 +116,7 @@ describe('wrong numbers and empty lists', () => {
       expect(await run(command, fileOf(chat()), '--strategies', strategies)).toEqual({
         code: 2,
         out: '',
-        err: `--strategies: expected ids of strategies, comma-separated, got "${strategies}"\n`,
+        err: `--strategies: expected ids, comma-separated, got "${strategies}"\n`,
       });
   });
 });

@@ -125,7 +125,7 @@ describe('rows of products', () => {
     expect(messages.length).toBeLessThan(161);
     expect(await run('compact', fileOf(session), '--preset', 'pi,codex')).toMatchObject({
       code: 2,
-      err: 'expected one strategy, got pi, codex\n',
+      err: 'expected one policy, got pi, codex\n',
     });
     expect(await run('compact', fileOf(session), '--preset', 'pi', '--strategy', 'summary')).toMatchObject({
       code: 2,
@@ -167,7 +167,7 @@ describe('the table on a screen', () => {
       const lines = table(out);
       for (const line of lines) expect(widthOf(line), line).toBeLessThanOrEqual(columns);
       for (const head of heads) expect(lines[0]).toContain(head);
-      const idle = Number(/never fired here: (\d+) rows/.exec(out)?.[1] ?? 0);
+      const idle = Number(/never fired, as without compaction: (\d+) rows/.exec(out)?.[1] ?? 0);
       expect(lines.length + idle).toBeGreaterThanOrEqual(1 + PRODUCTS.length);
       expect(lines.find((line) => /^Codex CLI +\S/.test(line))).toBeDefined();
       expect(lines.find((line) => /^pi +\S/.test(line))).toBeDefined();
@@ -184,7 +184,7 @@ describe('the table on a screen', () => {
       'OpenAI Agents: compaction session',
     ]);
     expect(out).toContain('trigger requests: AI SDK: prune messages\n');
-    expect(out).toMatch(/never fired here: 2 rows .*\n {2}trigger tokens:183617: pi\n {2}trigger ratio:0\.9: Codex CLI: local\n/);
+    expect(out).toMatch(/never fired, as without compaction: 2 rows\n {2}trigger tokens:183617: pi\n {2}trigger ratio:0\.9: Codex CLI: local\n/);
     expect(out).not.toMatch(/^loop: AI SDK/m);
     const { series } = JSON.parse((await run('replay', fileOf(session), ...args, '--json')).out) as { series: { trigger: unknown }[] };
     expect(series).toHaveLength(4);

@@ -102,7 +102,7 @@ describe('which policy to use', () => {
   test('nothing, none, too short, or different amounts', () => {
     expect(said(found({ verdict: 'nothing', base: null }))).toBe('Nothing works at 30 %.');
     expect(said(found({ verdict: 'nothing', base: null, row: null, bars: { control: 4, accepted: 2, cost: 1 } }))).toBe(
-      'No policy meets what matters to you: 2 are refused by the provider, 1 has no price.',
+      'No policy meets what matters to you: 2 refused by the provider, 1 without a price.',
     );
     expect(said(found({ verdict: 'short', items: 1, units: 4 }))).toBe('Too short to rank: 1 fact needed later at 4 checkpoints.');
     expect(said(found({ verdict: 'short', items: 0, units: 0 }))).toBe('Too short to rank: there is no checkpoint after which a fact is needed.');
@@ -159,11 +159,11 @@ describe('the doubt', () => {
 });
 
 test.each([
-  ['control', '1 is for scale', '2 are for scale'],
+  ['control', '1 for scale', '2 for scale'],
   ['outcome', '1 did nothing', '2 did nothing'],
-  ['budget', '1 leaves more than the budget', '2 leave more than the budget'],
-  ['unmeasured', '1 was not measured', '2 were not measured'],
-  ['chance', '1 is not surely better than random dropping', '2 are not surely better than random dropping'],
+  ['budget', '1 over the budget', '2 over the budget'],
+  ['unmeasured', '1 not measured', '2 not measured'],
+  ['chance', '1 not surely better than random dropping', '2 not surely better than random dropping'],
 ] as const)('why rows are no answer, counted: %s', (bar: Bar, one, two) => {
   expect([barText(bar, 1), barText(bar, 2)]).toEqual([one, two]);
 });

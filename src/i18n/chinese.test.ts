@@ -157,9 +157,9 @@ describe('in use', () => {
   it('what the summariser says about its failure is translated inside a reason; what a program threw is shown as it is', () => {
     const values = { failure: 'timeout', message: 'no answer within 300 ms', ms: 300 };
     expect(formatReason({ key: 'rejected-summary', values: { ...values, messageKey: 'summary-timeout' } })).toBe(
-      '摘要失败（超时未答）：300 ms 内没有应答。已全部回滚',
+      '摘要失败（超时未答）：300 ms 内没有应答',
     );
-    expect(formatReason({ key: 'rejected-summary', values })).toBe('摘要失败（超时未答）：no answer within 300 ms。已全部回滚');
+    expect(formatReason({ key: 'rejected-summary', values })).toBe('摘要失败（超时未答）：no answer within 300 ms');
   });
   it('a format is named, also one that nobody knows', () => {
     expect([formatTitle('pi'), formatTitle('never-heard')]).toEqual(['pi 会话', 'never-heard']);

@@ -159,6 +159,8 @@ void i18n.init({
   nsSeparator: false,
   initAsync: false,
   interpolation: { escapeValue: false, alwaysFormat: true },
+  // Settings of products go by the products' own names, in every language.
+  parseMissingKeyHandler: (key) => key.replace(/^param\./, ''),
   resources: { en: { translation: { ...app, ...compare, ...diff, ...home, ...start, ...table } } },
 });
 

@@ -129,7 +129,7 @@ describe('a real model as summariser', () => {
         final: true,
         reason: { key: 'model-given-up', values: { calls: 3, because: 'model-unauthorized' } },
       });
-      expect(formatReason(outcome.reason!)).toMatch(/^The first 3 calls failed, and the others were not made\. The endpoint does not accept the key/);
+      expect(formatReason(outcome.reason!)).toMatch(/^The first 3 calls failed, the others were not made\. The key is not accepted/);
     }
     queue.nextRound();
     await ask();

@@ -88,7 +88,7 @@ describe('reading a configuration', () => {
       },
       notices: [],
     });
-    expect((await read('sliding_window_size=9\nHOME=/root')).notices).toEqual(['Line 2: home means nothing here and was left out']);
+    expect((await read('sliding_window_size=9\nHOME=/root')).notices).toEqual(['Line 2: home is unknown: left out']);
     expect((await read('\nsliding_window_size=10')).error).toBe(
       'Line 2: sliding_window_size is 10, expected a number from 1 to 100001, in steps of 2',
     );
@@ -104,8 +104,7 @@ describe('reading a configuration', () => {
   });
 
   it('a missing summary model is said, because S4 requires one with a real summariser', async () => {
-    const notice =
-      'Summary model required: automatic compression (S4) does not start with a real summariser until summaryModel is set. The built-in summariser needs none';
+    const notice = 'Automatic compression (S4) does not start with a real model until summaryModel is set';
     expect((await read('{"keepRecentCount": 3}')).notices).toEqual([notice]);
     for (const none of ['null', '""'])
       expect(await read(`{"keepRecentCount": 3, "summaryModel": ${none}}`)).toEqual({
@@ -119,7 +118,7 @@ describe('reading a configuration', () => {
   it('an unknown field is named and left out', async () => {
     expect(await read('context_compaction:\n  trigger_ratio: 0.5\n  colour: red\n')).toEqual({
       params: { 'context-compactor': { triggerRatio: 0.5 } },
-      notices: ['Line 3: context_compaction.colour means nothing here and was left out'],
+      notices: ['Line 3: context_compaction.colour is unknown: left out'],
     });
   });
 

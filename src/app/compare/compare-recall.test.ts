@@ -27,18 +27,15 @@ describe('beside a recall', () => {
   it('stands what was left where it was measured', () => {
     const row = rowOf({ recall: 0.991, tokens: 0.708 });
     expect(column('recall').beside?.(row)).toBe(0.708);
-    expect(recallWords(row)).toEqual([expect.stringMatching(/^70\.8\s% of the tokens are left at the cuts, the budget allows 30\s%$/)]);
+    expect(recallWords(row)).toEqual([expect.stringMatching(/^70\.8\s% of the tokens are left at the checkpoints, 30\s% are allowed$/)]);
   });
 
   it('stands a sign over the budget, and another one below chance; each has its words', () => {
     expect(recallSign(rowOf({ recall: 0.9 }))).toBeNull();
     const over = rowOf({ recall: 0.9, overBudget: true, belowChance: false });
-    expect([recallSign(over), recallWords(over)[1]]).toEqual(['over', expect.stringMatching(/^over the budget at the cuts/)]);
+    expect([recallSign(over), recallWords(over)[1]]).toEqual(['over', expect.stringMatching(/^over the budget at the checkpoints/)]);
     const below = rowOf({ recall: 0.6, belowChance: true });
-    expect([recallSign(below), recallWords(below)[1]]).toEqual([
-      'below',
-      expect.stringMatching(/^below chance: random removals to the budget keep 70\s%$/),
-    ]);
+    expect([recallSign(below), recallWords(below)[1]]).toEqual(['below', expect.stringMatching(/^worse than random dropping, which keeps 70\s%$/)]);
     expect(recallSign(rowOf({ recall: 0.6, overBudget: true, belowChance: true }))).toBe('over');
     expect(recallSign(rowOf({ recall: null, overBudget: true }))).toBeNull();
   });
@@ -46,10 +43,10 @@ describe('beside a recall', () => {
   it('cuts with nothing to do are counted apart from those that were rejected, and the row says so in its note', () => {
     const row = rowOf({ recall: 0.99, tokens: 0.71, overBudget: true, compacted: 3, idle: 8 });
     expect(recallWords(row).slice(2)).toEqual([
-      '8 of 12 cuts: nothing to do, everything counts as kept there',
-      '1 of 12 cuts: rejected or refused, everything counts as kept there',
+      'did nothing at 8 of 12 checkpoints: everything is kept there',
+      'failed or refused at 1 of 12 checkpoints: everything is kept there',
     ]);
-    expect(row.note).toMatchObject({ text: '8 of 12 cuts idle', tone: 'warn', title: expect.stringMatching(/nothing to do/) });
+    expect(row.note).toMatchObject({ text: 'did nothing at 8 of 12', tone: 'warn', title: expect.stringMatching(/did nothing/) });
     expect(idleNote(rowOf({ recall: 0.9 }))).toBeNull();
   });
 
@@ -58,12 +55,14 @@ describe('beside a recall', () => {
     expect(pairOf(column('independent'))).toBeNull();
     const above = rowOf({ recall: 0.9, independent: independentOf(0.6, 0.6) });
     expect([column('independent').value(above), belowChance(above)]).toEqual([0.6, false]);
-    expect(recallWords(above).slice(1)).toEqual([expect.stringMatching(/^independent recall 60\s%, .* keep 60\s% of them, the newest 50\s%$/)]);
+    expect(recallWords(above).slice(1)).toEqual([
+      expect.stringMatching(/^needed later, kept: 60\s%; random dropping 60\s%, the newest messages 50\s%$/),
+    ]);
     const below = rowOf({ recall: 0.9, independent: independentOf(0.599, 0.6) });
-    expect([recallSign(below), belowChance(below), recallWords(below).at(-1)]).toEqual([null, true, 'below chance by the independent measures']);
+    expect([recallSign(below), belowChance(below), recallWords(below).at(-1)]).toEqual([null, true, 'worse than random dropping']);
     const few = rowOf({ recall: 0.9, independent: independentOf(0.1, 0.6, 9) });
     expect([column('independent').value(few), belowChance(few)]).toEqual([null, false]);
-    expect(recallWords(few).at(-1)).toBe('no independent recall: too few strings and paths were needed');
+    expect(recallWords(few).at(-1)).toBe('too few strings and paths were needed later');
     // No own recall, no pair.
     expect(recallWords(rowOf({ recall: null, independent: independentOf(0.1, 0.6) }))).toEqual([]);
     expect(belowChance(rowOf({ recall: null, independent: independentOf(0.1, 0.6) }))).toBe(false);

@@ -49,8 +49,8 @@ describe('rows', () => {
   it('say the one thing to know: equal rows, the knob, control, the outcome', () => {
     expect(byKey.get('oldest-removal')?.note?.text).toBe(`= ${byKey.get('middle-removal')?.title}`);
     expect(byKey.get('sliding-window')?.note?.text).toMatch(/ 7$/);
-    expect(byKey.get('random-removal')?.note?.text).toBe('control');
-    expect(byKey.get('hard-limit')?.note).toMatchObject({ text: 'rejected', tone: 'bad' });
+    expect(byKey.get('random-removal')?.note?.text).toBe('for scale');
+    expect(byKey.get('hard-limit')?.note).toMatchObject({ text: 'failed', tone: 'bad' });
     expect(byKey.get('hard-limit')?.note?.title).toContain('no-such-reason');
     expect(byKey.get('middle-removal')?.note).toBeNull();
   });

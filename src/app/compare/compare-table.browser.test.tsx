@@ -88,7 +88,7 @@ describe('the table of strategies', () => {
   it('the tokens of every row stand in their cell, and a rejected row says so', async () => {
     const { screen } = await table();
     await expect.element(screen.getByRole('row', { name: /Middle removal/ }).getByRole('cell', { name: '700', exact: true })).toBeVisible();
-    await expect.element(screen.getByRole('row', { name: /Hard limit/ })).toHaveTextContent('rejected');
+    await expect.element(screen.getByRole('row', { name: /Hard limit/ })).toHaveTextContent('failed');
   });
 
   it('its strips share one axis, which is read by keyboard', async () => {
@@ -232,7 +232,7 @@ describe('the short list', () => {
     );
     await expect.element(screen.getByRole('row', { name: /Middle removal/ })).toHaveTextContent('✗ refused');
     await expect.element(screen.getByRole('row', { name: /Hard limit/ })).toHaveTextContent('▲ over the budget');
-    await expect.element(screen.getByRole('row', { name: /Sliding window/ })).toHaveTextContent('unchanged');
+    await expect.element(screen.getByRole('row', { name: /Sliding window/ })).toHaveTextContent('did nothing');
   });
 
   it('begins with the agent that wrote the session, which says so', async () => {

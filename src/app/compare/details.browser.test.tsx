@@ -66,7 +66,7 @@ async function details(strategy: string, Part: Details, rows: readonly Row[] = [
   const { view, ...scenario } = defaultScenario();
   opened({ description: described, scenario: { ...scenario, rows, view: { ...view, allRows: true } }, compared: [] });
   const screen = await render(<Rows strategy={strategy} Part={Part} />);
-  await expect.element(screen.getByRole('heading', { name: 'Parameters' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Settings' })).toBeVisible();
   return screen;
 }
 const params = (key: string) => useApp.getState().scenario.rows.find((row) => row.key === key)?.params;
@@ -81,12 +81,12 @@ describe('a table of rules', () => {
     const keep = table.getByRole('textbox', { name: /^assistant message, Keep recent/ });
     await keep.fill('9');
     await userEvent.keyboard('{Enter}');
-    await expect.element(found.getByRole('button', { name: /^Reset the table · 2 cells changed/ })).toBeVisible();
+    await expect.element(found.getByRole('button', { name: /^Reset the table · 2 changed/ })).toBeVisible();
     await userEvent.keyboard('{ArrowUp}');
     await expect.element(keep).toHaveValue('10');
     expect(asked('selective')).toEqual({ rules: { TOOL_RESULT: { action: 'never' }, ASSISTANT_MESSAGE: { keepRecent: 10 } } });
     await table.getByRole('button', { name: /^Reset tool block, / }).click();
-    await expect.element(found.getByRole('button', { name: /^Reset the table · 1 cell changed/ })).toBeVisible();
+    await expect.element(found.getByRole('button', { name: /^Reset the table · 1 changed/ })).toBeVisible();
     await found.getByRole('button', { name: /^Reset the table · / }).click();
     await expect.element(keep).toHaveValue('5');
     expect([useApp.getState().scenario.rows, asked('selective')]).toEqual([[], {}]);
@@ -102,7 +102,7 @@ describe('an own pipeline', () => {
   it('is composed by mouse and by keyboard', async () => {
     const found = await details('pipeline', ParamControls, [own]);
     await vi.waitFor(() => expect(names(found)).toEqual(['Middle removal', 'Hard limit']));
-    await found.getByRole('combobox', { name: 'Strategy to add' }).selectOptions('Oldest removal');
+    await found.getByRole('combobox', { name: 'Policy to add' }).selectOptions('Oldest removal');
     await found.getByRole('button', { name: 'Add', exact: true }).click();
     await vi.waitFor(() => expect(names(found)).toEqual(['Middle removal', 'Hard limit', 'Oldest removal']));
     const stage = found.getByRole('button', { name: /^Oldest removal/ });
@@ -116,7 +116,7 @@ describe('an own pipeline', () => {
     await stage.click();
     await found.getByRole('textbox', { name: 'Minimum messages of Oldest removal, value' }).fill('12');
     await userEvent.keyboard('{Enter}');
-    await expect.element(stage).toHaveTextContent('1 parameter set');
+    await expect.element(stage).toHaveTextContent('1 setting changed');
     expect(asked(own.key)?.stages).toContainEqual({ strategy: 'oldest-removal', params: { minMessages: 12 } });
     (stage.element() as HTMLElement).focus();
     await userEvent.keyboard('{Delete}');
@@ -129,10 +129,10 @@ describe('an own pipeline', () => {
     await found.getByRole('textbox', { name: /^Name of / }).fill('My own');
     const heads = found.getByRole('heading', { name: 'My own', exact: true });
     await expect.element(heads).toBeVisible();
-    await found.getByRole('button', { name: 'Duplicate row' }).click();
+    await found.getByRole('button', { name: 'Duplicate' }).click();
     await vi.waitFor(() => expect(heads.elements()).toHaveLength(2));
     expect(requested()?.rows.filter(({ params: { name } }) => name === 'My own')).toHaveLength(2);
-    await found.getByRole('button', { name: 'Remove row' }).first().click();
+    await found.getByRole('button', { name: 'Remove' }).first().click();
     await vi.waitFor(() => expect(heads.elements()).toHaveLength(1));
     expect(requested()?.rows.filter(({ params: { name } }) => name === 'My own')).toHaveLength(1);
   });
@@ -143,6 +143,6 @@ it('the log of its own system: the event, what is said of it, its fields by its 
   const log = [{ level: 'info', event: 'context_compacted', reason }] as const;
   const screen = await render(<LogLines log={log} />);
   const line = screen.getByRole('table', { name: 'Log of its own system' }).getByRole('row', { name: /context_compacted/ });
-  await expect.element(line).toHaveTextContent('900 tokens, it fires from 1,000 on');
+  await expect.element(line).toHaveTextContent('900 tokens, from 1,000 on');
   await expect.element(line).toHaveTextContent('tokens 900 · at 1,000');
 });

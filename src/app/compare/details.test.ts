@@ -28,11 +28,9 @@ describe('tokens by fate', () => {
 
 describe('a strip in words', () => {
   it('gives the counts, the longest run and the rest', () => {
-    expect(describeStrip('Middle removal', result('x', 'KDDDKD'), 'en')).toBe(
-      'Middle removal: 2 kept, 4 dropped; dropped #2–#4 and 1 other message elsewhere',
-    );
+    expect(describeStrip('Middle removal', result('x', 'KDDDKD'), 'en')).toBe('Middle removal: 2 word for word, 4 gone; gone #2–#4 and 1 elsewhere');
     expect(describeStrip('Summary', result('y', 'SSSSSS'), 'en')).toBe('Summary: 6 summarised; summarised #1–#6');
-    expect(describeStrip('Hard limit', standing('z', 'unchanged'), 'en')).toBe('Hard limit: nothing compacted, every message is kept');
+    expect(describeStrip('Hard limit', standing('z', 'unchanged'), 'en')).toBe('Hard limit: nothing compacted');
   });
 
   it('finds the longest run of one fate', () => {

@@ -73,7 +73,7 @@ describe('rows that came to no result', () => {
     const view = await pane();
     await vi.waitFor(() => expect(keysIn(view)).toEqual(['oldest-removal', 'sliding-window', 'hard-limit', 'middle-removal', 'random-removal']));
     const idle = view.screen.getByRole('row', { name: 'Middle removal' });
-    await expect.element(idle).toHaveTextContent('unchanged');
+    await expect.element(idle).toHaveTextContent('did nothing');
     await expect.element(idle.getByRole('cell', { name: '—', exact: true }).first()).toBeVisible();
     await expect.element(view.screen.getByRole('row', { name: 'Oldest removal' })).toHaveTextContent('.600');
   });
@@ -104,12 +104,12 @@ describe('the filter', () => {
     const view = await pane();
     const { screen, table } = view;
     await screen.getByRole('button', { name: 'Filter', exact: true }).click();
-    const input = screen.getByRole('searchbox', { name: 'Filter strategies' });
+    const input = screen.getByRole('searchbox', { name: 'Filter policies' });
     await expect.element(input).toHaveFocus();
     await input.fill('removal');
     await vi.waitFor(() => expect(keysIn(view).toSorted()).toEqual(['middle-removal', 'oldest-removal', 'random-removal']));
     await input.fill('foo');
-    await expect.element(table).toHaveTextContent('No strategy matches ‘foo’');
+    await expect.element(table).toHaveTextContent('No policy matches ‘foo’');
     await table.getByRole('button', { name: 'Clear' }).click();
     await vi.waitFor(() => expect(keysIn(view)).toHaveLength(ROWS.length));
   });
@@ -202,7 +202,7 @@ describe('a second row of a strategy', () => {
   it('stands open, in sight and with the focus where its result puts it, and says what it equals', async () => {
     const { screen } = await pane();
     await press(nameOf('Sliding window'));
-    await press(screen.getByRole('button', { name: 'Duplicate row' }));
+    await press(screen.getByRole('button', { name: 'Duplicate' }));
     await expect.element(COPY).toHaveFocus();
     await expect.element(COPY).toHaveAttribute('aria-expanded', 'true');
     await expect.element(COPY).toBeInViewport();
@@ -214,7 +214,7 @@ describe('a second row of a strategy', () => {
     patch({ scenario: { ...scenario, rows: [{ key: KEY, strategy: 'sliding-window', params: {} }] } });
     const { screen } = await pane();
     await press(COPY);
-    await press(screen.getByRole('button', { name: 'Remove row' }));
+    await press(screen.getByRole('button', { name: 'Remove' }));
     await expect.element(COPY).not.toBeInTheDocument();
     await expect.element(rowOf('Sliding window')).toBeVisible();
   });
@@ -234,7 +234,7 @@ describe('violations', () => {
     await page
       .getByRole('row')
       .filter({ has: page.getByRole('rowheader', { name: 'Before', exact: true }) })
-      .getByRole('button', { name: /violation/ })
+      .getByRole('button', { name: /broken$/ })
       .click();
     await expect.element(list()).toHaveTextContent('Result without a call directly before it');
     await list().getByRole('button', { name: '#5' }).click();
@@ -246,10 +246,10 @@ describe('violations', () => {
     await pane();
     await page
       .getByRole('row', { name: 'Sliding window' })
-      .getByRole('button', { name: /original/i })
+      .getByRole('button', { name: /broken before/ })
       .click();
     await expect.element(page.getByRole('heading', { name: /^1 violation/ })).toBeInViewport();
-    await expect.element(list()).toHaveTextContent('in the original too');
+    await expect.element(list()).toHaveTextContent('broken before too');
   });
 });
 

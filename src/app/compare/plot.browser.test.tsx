@@ -55,7 +55,7 @@ async function open() {
   );
   const table = screen.getByRole('table', { name: 'Policies' });
   const points = screen.getByRole('group', { name: '5 points' });
-  const picture = screen.getByRole('img', { name: /strategies; x: / });
+  const picture = screen.getByRole('img', { name: /policies; x: / });
   await soon(() => expect(picture.element().querySelectorAll('g[data-point]')).toHaveLength(ROWS.length));
   const row = (title: string) => table.getByRole('row', { name: new RegExp(title) });
   const rows = (): number => table.element().querySelectorAll('tbody tr[data-key]').length;
@@ -83,7 +83,7 @@ it('points are selected by keyboard: the table shows these alone, until the chip
   expect(rows()).toBe(ROWS.length);
   (points.element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowRight} {ArrowRight} ');
-  const chip = screen.getByRole('button', { name: /2 rows from the plot/ });
+  const chip = screen.getByRole('button', { name: /2 from the plot/ });
   await expect.element(chip).toBeVisible();
   expect(rows()).toBe(2);
   await expectAccessible(screen.container);
@@ -112,7 +112,7 @@ it('points are selected by drawing around them', async () => {
     pointer('pointermove', across, down);
   pointer('pointerup', 0.02, 0.97);
   capture.mockRestore();
-  await expect.element(screen.getByRole('button', { name: /rows from the plot/ })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /from the plot/ })).toBeVisible();
   const left = [...document.querySelectorAll<HTMLElement>('tbody tr[data-key]')].map((tr) => tr.dataset.key);
   expect(left).toContain('sliding-window');
   expect(left).not.toContain('middle-removal');

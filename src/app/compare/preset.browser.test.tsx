@@ -41,7 +41,7 @@ describe('a row of a product', () => {
     const { version: _, ...undated } = LANGCHAIN;
     const screen = await render(<Preset row={row()} preset={{ ...undated, evidence: 'read' }} />);
     await expect.element(screen.getByText('none is stated')).toBeVisible();
-    await expect.element(screen.getByText(/read in its source or documentation/)).toBeVisible();
+    await expect.element(screen.getByText(/Read in its source or documentation/)).toBeVisible();
   });
 
   it('is as shipped until it is switched to repaired, and back', async () => {
@@ -63,6 +63,6 @@ describe('a row of a product', () => {
     expect(screen.getByRole('combobox').element().textContent).toBe('—human');
     expect(screen.container.textContent).not.toContain('Repaired');
     await screen.getByRole('button', { name: /maxTokens/ }).click();
-    await expect.element(screen.getByText(/budget knob/i)).toBeVisible();
+    await expect.element(screen.getByText(/Tokens \(characters ÷ 4\) that may stay/)).toBeVisible();
   });
 });

@@ -73,7 +73,7 @@ describe('an open message', () => {
       loaded: { ref: { kind: 'file', name: 'a', hash: 'x', bytes: 1 }, name: 'a', reply: { conversations: [] } as never },
     });
     const screen = await sideBySide();
-    const [kept, dropped] = [screen.getByText('why? kept by B'), screen.getByText('why? dropped by B')];
+    const [kept, dropped] = [screen.getByText('why? B keeps it'), screen.getByText('why? B drops it')];
     await screen.getByRole('button', { name: /^Message 1,/ }).click();
     await expect.element(dropped).toBeVisible();
     await screen.getByRole('button', { name: 'Pin', exact: true }).click();
@@ -104,7 +104,7 @@ describe('an offloaded result', () => {
     await expect.element(screen.getByText('[content at 3]')).toBeVisible();
     await screen.getByRole('button', { name: 'Show content' }).click();
     await expect.element(screen.getByText('first part of 3')).toBeVisible();
-    await expect.element(screen.getByText('offloaded: stays in the record, is not sent')).toBeVisible();
+    await expect.element(screen.getByText('moved out: not sent')).toBeVisible();
     await screen.getByRole('button', { name: 'Copy', exact: true }).click();
     await expect.element(screen.getByRole('button', { name: 'Copied' })).toBeVisible();
     expect(copied).toHaveBeenCalledWith('first part of 3\n\nsecond part of 3');

@@ -42,10 +42,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const titled = (number: number) => page.getByRole('dialog', { name: `Message #${number} in every strategy` });
+const titled = (number: number) => page.getByRole('dialog', { name: `What became of message #${number}` });
 /** The rows with the groups that they stand in. */
 function listed(): readonly string[] {
-  const rows = page.getByRole('table', { name: 'Fates of the message' }).element().querySelectorAll('tbody th');
+  const rows = page.getByRole('table', { name: 'What became of the message' }).element().querySelectorAll('tbody th');
   return [...rows].map((head) => head.textContent!.replace(/\s+/g, ' ').trim());
 }
 
@@ -56,13 +56,13 @@ describe('the fates of a message', () => {
     await expect.element(titled(3)).toHaveTextContent(textOf(2));
     await vi.waitFor(() =>
       expect(listed()).toEqual([
-        expect.stringMatching(/kept 2$/),
+        expect.stringMatching(/word for word 2$/),
         'Sliding window',
         'Random removal',
-        expect.stringMatching(/dropped 2$/),
+        expect.stringMatching(/gone 2$/),
         'A Middle removal',
         'Oldest removal',
-        expect.stringMatching(/original stands 1$/),
+        expect.stringMatching(/as before 1$/),
         'Hard limit',
       ]),
     );
@@ -102,7 +102,7 @@ describe('the fates of a message', () => {
         <Dialogs />
       </>,
     );
-    await screen.getByRole('button', { name: /^All strategies/ }).click();
+    await screen.getByRole('button', { name: /^All policies/ }).click();
     await expect.element(titled(3)).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(titled(3)).not.toBeInTheDocument();
@@ -111,7 +111,7 @@ describe('the fates of a message', () => {
     await expect.element(titled(3)).toBeVisible();
     await userEvent.keyboard('{Escape}');
     openDialog('palette');
-    await screen.getByRole('combobox', { name: 'What do you want to do?' }).fill('fates of message');
+    await screen.getByRole('combobox', { name: 'What do you want to do?' }).fill('became of message');
     await userEvent.keyboard('{Enter}');
     await expect.element(titled(3)).toBeVisible();
   });
@@ -121,7 +121,7 @@ describe('the fates of a message', () => {
     try {
       openDialog('fates');
       await render(<Dialogs />);
-      await expect.element(page.getByRole('table', { name: 'Fates of the message' })).toBeVisible();
+      await expect.element(page.getByRole('table', { name: 'What became of the message' })).toBeVisible();
       await vi.waitFor(() => expect(listed()).toContain('Oldest removal'));
       const ends = [...titled(3).element().querySelectorAll('*')].map((element) => element.getBoundingClientRect().right);
       expect(Math.max(...ends)).toBeLessThanOrEqual(391);

@@ -132,11 +132,11 @@ describe('the side by side', () => {
             .elements()
             .slice(0, 4)
             .map((chip) => chip.getAttribute('aria-label')),
-        ).toEqual(['kept', 'dropped', 'kept', 'kept']),
+        ).toEqual(['word for word', 'gone', 'word for word', 'word for word']),
       );
       await message.click();
-      await expect.element(screen.getByText('why? dropped by B')).toBeVisible();
-      await expect.element(screen.getByText('why? kept by A')).not.toBeInTheDocument();
+      await expect.element(screen.getByText('why? B drops it')).toBeVisible();
+      await expect.element(screen.getByText('why? A keeps it')).not.toBeInTheDocument();
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
     } finally {
       await page.viewport(1440, 900);

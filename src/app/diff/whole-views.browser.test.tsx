@@ -63,8 +63,8 @@ describe('the whole request as text', () => {
     await expect.element(text).toHaveTextContent('@@ #3 @@');
     await expect.element(text).toHaveTextContent('what middle-removal put there');
     expect([...text.element().querySelectorAll<HTMLElement>('[data-op]')].map((line) => line.dataset.op)).toEqual(['mark', 'removed', 'added']);
-    await expect.element(screen.getByText(/^2 more lines are not shown/)).toBeVisible();
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Strategy' }), 'B Oldest removal');
+    await expect.element(screen.getByText(/^2 more lines: see the request/)).toBeVisible();
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Policy' }), 'B Oldest removal');
     await expect.element(text).toHaveTextContent('what oldest-removal put there');
   });
 
@@ -80,7 +80,7 @@ describe('the whole request as text', () => {
     await screen.getByRole('button', { name: 'Copy', exact: true }).click();
     await expect.element(screen.getByRole('button', { name: 'Copied' })).toBeVisible();
     expect(JSON.parse(copied.mock.calls[0]![0])).toEqual({ of: 'middle-removal', in: 'anthropic' });
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Strategy' }), 'B Oldest removal');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Policy' }), 'B Oldest removal');
     await expect.element(text).toHaveTextContent('"of": "oldest-removal"');
     // Another text was not copied.
     await expect.element(screen.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();

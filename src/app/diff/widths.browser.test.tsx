@@ -39,7 +39,7 @@ it('all three at once from 1200 px, else two by a switch', async () => {
       return head.querySelector('[title]:not(em)')?.textContent ?? 'Original';
     });
   await vi.waitFor(() => expect(heads(screen)).toEqual(['Original', 'Middle removal', 'Oldest removal', 'Sliding window']));
-  const pair = screen.getByRole('radiogroup', { name: 'Pinned rows beside the original' });
+  const pair = screen.getByRole('radiogroup', { name: 'A, B and C beside the session' });
   await expect.element(pair).not.toBeInTheDocument();
   // What a column's head cuts can be read.
   await expect.element(screen.getByText('5 left · 700').first()).toHaveAttribute('title', '5 left · 700');

@@ -113,7 +113,7 @@ it('on a phone the tools of a tab share a line', async () => {
   );
   const box = (name: string) => screen.getByRole('button', { name, exact: true });
   await expect.element(box('History')).toBeVisible();
-  const tops = ['History', 'Filter', 'Pipeline'].map((name) => Math.round(box(name).element().getBoundingClientRect().y));
+  const tops = ['History', 'Filter', 'Chain'].map((name) => Math.round(box(name).element().getBoundingClientRect().y));
   expect(new Set(tops).size).toBe(1);
   // Below the tabs, not among them.
   expect(tops[0]!).toBeGreaterThanOrEqual(screen.getByRole('tablist').element().getBoundingClientRect().bottom);

@@ -79,7 +79,7 @@ describe('what an open row lost', () => {
     const table = screen.getByRole('table', { name: 'What else has to stay' });
     await sortBy(table, 'Lost');
     await vi.waitFor(() => expect(namesOf(table).slice(0, 2)).toEqual(['Files', 'Your rules']));
-    await expect.element(table.getByRole('row', { name: /^Unfinished work/ })).toHaveTextContent('none in the transcript');
+    await expect.element(table.getByRole('row', { name: /^Unfinished work/ })).toHaveTextContent('none in the session');
     (
       table
         .getByRole('row', { name: /^Files/ })
@@ -98,7 +98,7 @@ describe('what an open row lost', () => {
       kinds: { path: { needed: 6, kept: 3 } },
     });
     const screen = await render(<RecallTable recall={recall} />);
-    const table = screen.getByRole('table', { name: 'Hindsight recall' });
+    const table = screen.getByRole('table', { name: 'Second measure' });
     expect(namesOf(table)).toEqual(['newest 10 %', 'older', 'user', 'path']);
     await choose(table, 'Share', 'Sort, smallest first');
     await vi.waitFor(() => expect(namesOf(table)).toEqual(['older', 'newest 10 %', 'user', 'path']));
@@ -106,18 +106,18 @@ describe('what an open row lost', () => {
 
   it('independent measures: all six with their counts, those that decide nothing are marked, sorted by any figure', async () => {
     const screen = await render(<IndependentTable values={independentOf(0.25, 0.5)} />);
-    const table = screen.getByRole('table', { name: 'Independent measures' });
+    const table = screen.getByRole('table', { name: 'Needed later, kept' });
     expect(namesOf(table)).toEqual([
       'exact strings25 of 100',
       'exact paths25 of 100',
-      'edits applicable0 of 0',
+      'edits0 of 0',
       'wording *25 of 100',
       'pairs *25 of 100',
-      "user's words25 of 100",
+      'your own words25 of 100',
     ]);
     await expect.element(table.getByRole('row', { name: /^wording/ })).toHaveTextContent(/25\.0\s*50\.0\s*50\.0\s*63\.0$/);
     await expect.element(table.getByRole('row', { name: /^edits/ })).toHaveTextContent(/————$/);
-    await sortBy(table, 'Floor %');
+    await sortBy(table, 'Known anyway %');
     await vi.waitFor(() => expect(namesOf(table)[0]).toBe('wording *25 of 100'));
   });
 
@@ -127,9 +127,9 @@ describe('what an open row lost', () => {
     const screen = await render(<RoundTable rounds={[round(0, 1000), round(1, 500), round(2, 500, 'unchanged'), round(3, 250)]} />);
     const table = screen.getByRole('table', { name: 'Compacted again and again' });
     expect(columnsOf(table)).toEqual(['round', 'tokens', 'fact-retention']);
-    await expect.element(table.getByRole('row', { name: /^2/ })).toHaveTextContent('nothing left to do');
+    await expect.element(table.getByRole('row', { name: /^2/ })).toHaveTextContent('nothing to do');
     await choose(table, 'Tokens', 'Sort, smallest first');
-    await vi.waitFor(() => expect(namesOf(table)).toEqual(['3', '1', 'original', '2']));
+    await vi.waitFor(() => expect(namesOf(table)).toEqual(['3', '1', 'before', '2']));
   });
 });
 
@@ -176,10 +176,10 @@ describe('what became of a row', () => {
   it('tokens by fate: what was inserted stays below the original', async () => {
     const row = result('hybrid', 'KEKDSS', { insertedTokens: 900, insertions: [{ before: 1 }, { before: 2 }] as never });
     const screen = await render(<FateTokens result={row} />);
-    const table = screen.getByRole('table', { name: 'Tokens by fate' });
+    const table = screen.getByRole('table', { name: 'Tokens by what became of them' });
     await sortBy(table, 'tokens');
     await vi.waitFor(() =>
-      expect(namesOf(table).map((name) => name.split(' ').at(-1))).toEqual(['summarised', 'kept', 'dropped', 'edited', 'inserted']),
+      expect(namesOf(table).map((name) => name.split(' ').at(-1))).toEqual(['summarised', 'word', 'gone', 'shortened', 'inserted']),
     );
     await expect.element(table.getByRole('row', { name: /inserted/ })).toHaveTextContent('+900');
   });

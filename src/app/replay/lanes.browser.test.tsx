@@ -120,7 +120,7 @@ describe('lanes', () => {
     expect(asked).toHaveBeenLastCalledWith(REPLY.id, 'middle-removal', A.points[0]!.at);
     await summary(screen).getByRole('button', { name: 'Oldest removal' }).click();
     await expect.element(tab(screen, 'Compactions')).toHaveAttribute('aria-selected', 'true');
-    const filter = screen.getByRole('radiogroup', { name: 'Strategy' });
+    const filter = screen.getByRole('radiogroup', { name: 'Policy' });
     await expect.element(filter.getByRole('radio', { name: /^B Oldest removal · 3$/ })).toBeChecked();
   });
 
@@ -158,7 +158,7 @@ it('the numbers of the sentence are those of the table', async () => {
   const screen = await replay(<Sentence {...GIVEN} />);
   const said = screen.getByRole('region', { name: 'What the replay says' });
   const [, compactions, recorded, rows, best, amount, times, cheaper, refused] =
-    /Recorded: (\S+) compactions?, (\$\S+)\. Of (\d+) rows, (?:A )?(.+) would have cost least, (\$\S+), with (\S+) compactions?; (?:B )?(.+) is cheaper, but (\S+) request/.exec(
+    /Recorded: (\S+) compactions?, (\$\S+)\. Of (\d+) policies (?:A )?(.+) would have cost least, (\$\S+), with (\S+) compactions?; (?:B )?(.+) is cheaper, but (\S+) request/.exec(
       said.element().textContent,
     )!;
   expect([best, cheaper, rows]).toEqual(['Middle removal', 'Oldest removal', '3']);
@@ -175,7 +175,7 @@ it('the numbers of the sentence are those of the table', async () => {
 
 it('more settings stay open for the next visit, and say how many are changed', async () => {
   const controls = () => render(<ReplayControls reply={REPLY} lines={LINES} />);
-  const hand = (screen: RenderResult) => screen.getByRole('textbox', { name: 'Messages after which a person compacts' });
+  const hand = (screen: RenderResult) => screen.getByRole('textbox', { name: 'Messages after which you compact' });
   const first = await controls();
   await expect.element(hand(first)).not.toBeInTheDocument();
   await first.getByRole('button', { name: /^More settings/ }).click();

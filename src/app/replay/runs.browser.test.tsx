@@ -111,9 +111,9 @@ describe('the table of runs', () => {
     const { screen, table } = await summary();
     const runs = (): readonly string[] => namesOf(table).map((name) => /Recorded|No compaction|Middle|Oldest|Sliding|Hard/.exec(name)?.[0] ?? name);
     expect(runs()).toEqual(['Recorded', 'Middle', 'Oldest', 'Sliding', 'Hard', 'No compaction']);
-    await sortBy(table, 'Strategy');
+    await sortBy(table, 'Policy');
     await soon(() => expect(runs()).toEqual(['Recorded', 'Hard', 'Middle', 'Oldest', 'Sliding', 'No compaction']));
-    await sortBy(table, 'Strategy');
+    await sortBy(table, 'Policy');
     await soon(() => expect(runs()).toEqual(['Recorded', 'Sliding', 'Oldest', 'Middle', 'Hard', 'No compaction']));
     await expectAccessible(screen.container);
   });
@@ -148,7 +148,7 @@ it('compactions are grouped by their strategy, and a row opens; a link brings bo
   };
   const { screen, table, group, after } = await list();
   expect(namesOf(table)).toEqual(['5', '6', '7', '9', '13', '15', '17']);
-  await choose(table, 'Strategy', 'Group rows by this');
+  await choose(table, 'Policy', 'Group rows by this');
   await expect.element(group).toHaveAttribute('aria-expanded', 'true');
   await expect.element(after).not.toBeInTheDocument();
   await press(table.getByRole('button', { name: '13', exact: true }));
@@ -164,7 +164,7 @@ it('compactions are grouped by their strategy, and a row opens; a link brings bo
   await expectAccessible(again.screen.container);
 });
 
-it('a compaction says how many of its summaries are larger than the window of the model that writes them', async () => {
+it('a compaction says how many of its summaries are too large for the model’s window', async () => {
   const written = { tokens: 90, characters: 360, input: 9000, calls: 1, generation: 1 };
   const line = series('summary', [7, 13], 0.4);
   const [over, fits] = line.points;
@@ -175,7 +175,7 @@ it('a compaction says how many of its summaries are larger than the window of th
   const reply = replayOf([{ ...line, points }]);
   const screen = await render(<Compactions reply={reply} lines={linesOf(reply, ['summary'])} />);
   const table = screen.getByRole('region', { name: 'Compactions' }).getByRole('table');
-  const said = table.getByText('2 larger than the window of the model that writes them');
+  const said = table.getByText('2 too large for the model’s window');
   await press(table.getByRole('button', { name: '13', exact: true }));
   await expect.element(table.getByText(/summary 1/i)).toBeVisible();
   await expect.element(table.getByText(/larger than the window/)).not.toBeInTheDocument();

@@ -65,7 +65,7 @@ describe('what the replay says', () => {
   it('what was recorded, and the row that would have cost least', () => {
     const lines = [run('X', { cost: 30, compactions: 3 }), run('Y', { cost: 25.47, compactions: 6 })];
     expect(said({ recorded: RECORDED }, lines)).toBe(
-      'Recorded: 2 compactions, $42.6. Of 2 rows, Y would have cost least, $25.5, with 6 compactions.',
+      'Recorded: 2 compactions, $42.6. Of 2 policies Y would have cost least, $25.5, with 6 compactions.',
     );
   });
   it('numbers, rows and refusals are pieces of their own', () => {
@@ -93,30 +93,32 @@ describe('what the replay says', () => {
   });
   it('where every row has refused requests there is no cheapest: the fewest are said', () => {
     const lines = [run('X', { cost: 30, over: [1, 2] }), run('Y', { cost: 20, over: [1, 2, 3] })];
-    expect(said({}, lines)).toMatch(/ 2 requests would be refused in X, the fewest of 2 rows\.$/);
+    expect(said({}, lines)).toMatch(/ 2 requests would be refused in X, the fewest of 2 policies\.$/);
     expect(said({}, lines.slice(1))).toMatch(/ Y: 3 requests would be refused\.$/);
   });
   it('ties are what reads the same', () => {
     const rows = (...costs: readonly number[]) => costs.map((cost, i) => run('XYZUV'[i]!, { cost }));
-    expect(said({}, rows(25.47, 30, 25.49))).toMatch(/Of 3 rows, X and Z would have cost least, \$25\.5 each\.$/);
-    expect(said({}, rows(1, 1, 1, 1, 2))).toMatch(/Of 5 rows, 4 rows would have cost least, \$1 each\.$/);
+    expect(said({}, rows(25.47, 30, 25.49))).toMatch(/Of 3 policies X and Z would have cost least, \$25\.5 each\.$/);
+    expect(said({}, rows(1, 1, 1, 1, 2))).toMatch(/Of 5 policies 4 policies would have cost least, \$1 each\.$/);
   });
   it('no recording, no prices, one row, no row, no row that compacts', () => {
     const unrecorded = 'The file does not record what its requests used.';
     expect(said({}, [run('X', { cost: 3, compactions: 2 })])).toBe(`${unrecorded} X would have cost $3, with 2 compactions.`);
     expect(said({ prices: false, recorded: { cost: null, compactions: [4] } }, [run('X', { tokens: 2000 }), run('Y', { tokens: 1500 })])).toBe(
-      'Recorded: 1 compaction. Of 2 rows, Y would have sent the fewest prompt tokens, 1,500, with 1 compaction.',
+      'Recorded: 1 compaction. Of 2 policies Y would have sent the fewest tokens, 1,500, with 1 compaction.',
     );
     expect(said({}, [])).toBe(unrecorded);
-    expect(said({}, [run('X', { cost: 1, compactions: 0 }), run('Y', { cost: 1, compactions: 0 })])).toBe(`${unrecorded} None of 2 rows compacts.`);
+    expect(said({}, [run('X', { cost: 1, compactions: 0 }), run('Y', { cost: 1, compactions: 0 })])).toBe(
+      `${unrecorded} None of 2 policies compacts.`,
+    );
     expect(said({}, [run('X', { cost: 1, compactions: 0 })])).toBe(`${unrecorded} X does not compact.`);
   });
   it('what was lost and used again comes first, once it is known of every run', () => {
     const lines = [run('X', { cost: 30 }), run('Y', { cost: 20 }), run('Z', { cost: 40, compactions: 0 })];
     const told = (misses: Readonly<Record<string, number>>): string =>
       plain(sayReplay(reply({ recorded: RECORDED }), lines, new Map(Object.entries(misses).map(([key, count]) => [key, Array(count).fill({})]))));
-    expect(told({ X: 4, Y: 0 })).toMatch(/^Lost and used again: X 4 and Y 0\. Recorded: 2 compactions/);
-    expect(told({ X: 0, Y: 0 })).toMatch(/^Nothing that was dropped was used again\. Recorded/);
+    expect(told({ X: 4, Y: 0 })).toMatch(/^Lost, needed again: X 4 and Y 0\. Recorded: 2 compactions/);
+    expect(told({ X: 0, Y: 0 })).toMatch(/^Nothing that was lost was needed again\. Recorded/);
     expect(told({ X: 4 })).toMatch(/^Recorded/);
   });
   it('a recorded cost of a part of the requests is said to be that', () => {
@@ -138,16 +140,16 @@ describe('its doubts', () => {
 
   it('the row closest to the recording, and the one that loses least, in one sentence where it is the same', () => {
     expect(doubts({ recorded }, [X, Y], { X: 4, Y: 2 }, 'Y')).toBe(
-      'Your agent Y stays closest to the recording and loses least of what was used again (2).',
+      'Your agent Y stays closest to the recording and loses least that was needed again (2).',
     );
-    expect(doubts({ recorded }, [X, Y], { X: 1, Y: 2 })).toBe('Y stays closest to the recording. X loses least of what was used again (1).');
+    expect(doubts({ recorded }, [X, Y], { X: 1, Y: 2 })).toBe('Y stays closest to the recording. X loses least that was needed again (1).');
   });
   it('only what is known, and only what tells rows apart', () => {
     expect(doubts({}, [X, Y], { X: 4 })).toBe('');
     expect(doubts({ recorded: { ...recorded, size: [100, 200] } }, [X, Y], { X: 3, Y: 3 })).toBe('');
     expect(doubts({ recorded }, [X], { X: 3 })).toBe('');
     const three = [X, Y, run('Z', { cost: 3, sizes: [1, 1, 1] })];
-    expect(doubts({}, three, { X: 0, Y: 0, Z: 5 })).toBe('X and Y lose least of what was used again (0 each).');
+    expect(doubts({}, three, { X: 0, Y: 0, Z: 5 })).toBe('X and Y lose least that was needed again (0 each).');
   });
   it('how many requests would not have fitted', () => {
     expect(doubts({ over: 1 }, [], {})).toBe('Without compaction 1 of 9 requests would be over the window of 1,000.');

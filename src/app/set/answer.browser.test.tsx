@@ -68,8 +68,8 @@ it('says why: the next best rows with what they keep less, and how many rows eac
   expect(items.map((item) => [...item.children].map(({ textContent }) => textContent).join(' ') || item.textContent)).toEqual([
     expect.stringMatching(/^Fact ledger 85\.3\s%$/),
     expect.stringMatching(/^Claude Code −30\.0 points · 55\.3\s%$/),
-    '1 is refused by the provider',
-    '1 leaves more than the budget',
+    '1 refused by the provider',
+    '1 over the budget',
   ]);
   // A row of a set has no details to open.
   expect(why.getByRole('button').elements()).toEqual([]);
@@ -92,20 +92,13 @@ it('holds the user’s words against those of A where they matter', async () => 
 it('says which session its replay opens and why, and that a file which is not here has to be given again', async () => {
   const box = await answer(ROWS, {}, ['claude-code'], set(new Blob(['x'])));
   const replay = box.getByRole('button', { name: 'Replay its worst session' });
-  await expect
-    .element(replay)
-    .toHaveAttribute(
-      'title',
-      expect.stringMatching(/^Replays week\/two\.jsonl, in which Fact ledger keeps least of what was needed later \(85\s%\)$/),
-    );
+  await expect.element(replay).toHaveAttribute('title', expect.stringMatching(/^Replays week\/two\.jsonl, where Fact ledger keeps least \(85\s%\)$/));
   await expect.element(replay).toBeEnabled();
   useSet.setState(set(new Blob(['x']), [session, { ...session, session: 't', conversation: 0 }]));
   await expect.element(replay).toHaveAttribute('title', expect.stringMatching(/^Replays week\/two\.jsonl.*2.* 2/));
   useSet.setState(set(null));
   await expect.element(replay).toBeDisabled();
-  await expect
-    .element(replay)
-    .toHaveAttribute('title', expect.stringMatching(/^week\/two\.jsonl, in which this row keeps least, is not here any more/));
+  await expect.element(replay).toHaveAttribute('title', expect.stringMatching(/^week\/two\.jsonl, the worst, is no longer here/));
 });
 
 it('says so far while it runs', async () => {

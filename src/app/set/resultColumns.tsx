@@ -195,7 +195,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
     number('valid', {
       title: () => t('set.valid'),
       help: () => t('set.valid.help'),
-      width: 60,
+      width: 84,
       lowFirst: true,
       value: ({ invalid, failed }) => invalid + failed,
       cell: ({ invalid, failed }) => (

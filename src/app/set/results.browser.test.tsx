@@ -60,7 +60,7 @@ const open = (part: React.ReactNode, height = 500) =>
 it('nothing of the table is scrolled away sideways; costs and their worth stand in windows that have room for them', async () => {
   const screen = await open(<Results rows={rows} />);
   const table = screen.getByRole('table');
-  await expect.element(table.getByRole('columnheader', { name: 'Valid', exact: true })).toBeVisible();
+  await expect.element(table.getByRole('columnheader', { name: 'Accepted', exact: true })).toBeVisible();
   const region = screen.getByRole('region').element();
   for (const width of [1280, 1366, 1420, 1440, 1560]) {
     await page.viewport(width, 720);

@@ -78,7 +78,7 @@ describe('more settings', () => {
     const again = await controls();
     await expect.element(field(again, 'Preserve start')).toHaveValue('9');
     await again.getByRole('region', { name: 'More settings' }).getByRole('button', { name: 'Hide' }).click();
-    await expect.element(again.getByRole('region', { name: 'More settings' })).toHaveTextContent('One is changed.');
+    await expect.element(again.getByRole('region', { name: 'More settings' })).toHaveTextContent('1 changed.');
     await again.unmount();
     const last = await controls();
     await expect.element(last.getByRole('button', { name: 'Show 12' })).toBeVisible();
@@ -120,7 +120,7 @@ describe('the target', () => {
     await screen.getByRole('radio', { name: 'own budget' }).click();
     await type(screen, 'Context window', '8k');
     await expect.element(screen.getByText('share of the window: 4,000 tokens')).toBeVisible();
-    await expect.element(screen.getByRole('img', { name: /12,000 over the window of 8,000; target 4,000$/ })).toBeVisible();
+    await expect.element(screen.getByRole('img', { name: /12,000 over the window of 8,000; budget 4,000$/ })).toBeVisible();
     await expect.element(screen.getByText(/^over by 12,000$/)).toBeVisible();
     await type(screen, 'Target', '30000');
     await expect.element(screen.getByText('over the window: 8,000 tokens count')).toBeVisible();
@@ -131,7 +131,7 @@ describe('the target', () => {
   it('has a definition that opens on demand', async () => {
     const screen = await controls();
     await screen.getByRole('button', { name: 'Target', exact: true }).click();
-    await expect.element(screen.getByRole('note')).toHaveTextContent('How much may be left');
+    await expect.element(screen.getByRole('note')).toHaveTextContent('What may be left');
   });
 });
 
@@ -178,7 +178,7 @@ describe('a window', () => {
     await expect.element(pin).toHaveAttribute('aria-pressed', 'false');
     await another('first');
     await expect.element(window).toHaveValue('128,000');
-    await expect.element(screen.getByText(/Set for the file before, and automatic again: context window\./)).toBeVisible();
+    await expect.element(screen.getByText(/Automatic again, as they were set for the file before: context window\./)).toBeVisible();
     await type(screen, 'Context window', '64k');
     await pin.click();
     await expect.element(pin).toHaveAttribute('aria-pressed', 'true');
@@ -203,7 +203,7 @@ describe('who would compact now', () => {
     await screen.getByRole('button', { name: /would not fire$/ }).click();
     const rule = screen.getByRole('note');
     await expect.element(rule).toHaveTextContent(': would not fire');
-    await expect.element(rule).toHaveTextContent('20,000 tokens, it fires from 180,000 on');
+    await expect.element(rule).toHaveTextContent('20,000 tokens, from 180,000 on');
     await userEvent.keyboard('{Escape}');
     await expect.element(rule).not.toBeInTheDocument();
   });

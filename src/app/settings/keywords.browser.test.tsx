@@ -40,7 +40,7 @@ it('keyword lists are changed, counted, refused where a word is too long, and re
   expect(requested()?.settings.keywords[important!]).toEqual(expect.arrayContaining(['banana', 'all done']));
   await dialog.getByRole('region', { name: 'Decisions' }).getByRole('button', { name: 'use', exact: true }).click();
   await expect.element(dialog.getByRole('textbox', { name: 'Decisions: English' })).toHaveValue(expect.stringMatching(/, use$/));
-  await expect.element(dialog.getByRole('button', { name: 'Reset all 2 changed lists' })).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Reset all changed lists (2)' })).toBeVisible();
   await words.fill('x'.repeat(70));
   await expect.element(dialog.getByRole('alert')).toHaveTextContent('too long');
   expect(keywords()[important!]).toContain('banana');
@@ -52,7 +52,7 @@ it('keyword lists are changed, counted, refused where a word is too long, and re
   expect(keywords()[important!]).not.toContain('banana');
   await screen.getByRole('button', { name: '2 changed …' }).click();
   await expect.element(words).toHaveValue('cherry');
-  await dialog.getByRole('button', { name: 'Reset all 2 changed lists' }).click();
+  await dialog.getByRole('button', { name: 'Reset all changed lists (2)' }).click();
   await expect.element(words).toHaveValue(expect.stringMatching(/^error, fail/));
   await vi.waitFor(() => expect(requested()?.settings.keywords).toEqual({}));
 }, 30_000);

@@ -62,10 +62,7 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
         <p className={shared.help}>{t('export.report.help')}</p>
         <label className={classes.check}>
           <input type="checkbox" checked={texts} onChange={(e) => void wantTexts(e.currentTarget.checked)} />
-          <span>
-            {t('report.dialog.texts')}
-            <small>{t('report.dialog.texts.help')}</small>
-          </span>
+          <span>{t('report.dialog.texts')}</span>
         </label>
         {texts && (
           <label className={classes.check}>

@@ -105,7 +105,7 @@ function resultOf(row: SentRow, { columns, scenario }: Snapshot, view: Transcrip
   };
 }
 
-const NO_STATISTICS: CompareReply['history']['statistics'] = {
+export const NO_STATISTICS: CompareReply['history']['statistics'] = {
   attempts: 0,
   compactions: 0,
   undone: 0,

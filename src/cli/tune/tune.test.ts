@@ -49,8 +49,8 @@ describe('one session', () => {
 
   it('says what to set, by which numbers, in words and a table', async () => {
     const { out } = await tune(SESSION, '--strategy', 'fact-ledger', '--vary', 'ledgerShare=0.25,0.75', '--target', '0.3');
-    expect(out).toMatch(/^Fact ledger: ledgerShare \(3 values\)\none session: chosen on 6 of its cuts, reported on the 6 between them/);
-    expect(out).toMatch(/── target 30\s%\n(Leave|Set) ledgerShare 0\.\d+/);
+    expect(out).toMatch(/^Fact ledger: ledgerShare \(3 values\)\none session, so weaker: 6 checkpoints to choose on, 6 to report/);
+    expect(out).toMatch(/── budget 30\s%\n(Leave|Set) ledgerShare 0\.\d+/);
     expect(out).toMatch(/How sure: (weak|fair)\./);
     expect(out).toMatch(/\nledgerShare 0\.5 .*now/);
     expect(out).not.toMatch(/\{\{|cli\.|tune\./);
@@ -104,7 +104,7 @@ describe('several strategies', () => {
       '--target',
       '0.5',
     );
-    expect(text).toMatch(/which row wins with its best value\nFact ledger with ledgerShare/);
+    expect(text).toMatch(/which policy wins with its best value\nFact ledger with ledgerShare/);
     expect(text).toMatch(/^Middle removal +[\d.]+\D.* preserveStart \d$/m);
     expect(text).not.toMatch(/\{\{|cli\.|tune\./);
   });
@@ -150,7 +150,7 @@ describe('many sessions', () => {
     const { searches, settings, now } = (JSON.parse(out) as StrategyResults).results[0]!;
     expect(searches![0]!.runs).toBeLessThanOrEqual(30);
     expect(settings.map(({ key }) => key)).toContain(now);
-    expect(err).toMatch(/each parameter by itself: \d+ settings on 2 sessions/);
+    expect(err).toMatch(/one setting at a time: \d+ values, 2 sessions/);
   });
 });
 
@@ -177,7 +177,7 @@ describe('a shared setting', () => {
 describe('wrong use is one line that says what was expected', () => {
   it.each([
     [['--vary', 'ledgerShare'], /tune needs --strategy/],
-    [['--strategy', 'fact-ledger', '--vary', 'nothing'], /fact-ledger has no such number, switch or choice; it has ledgerShare/],
+    [['--strategy', 'fact-ledger', '--vary', 'nothing'], /fact-ledger has no such setting; it has ledgerShare/],
     [['--strategy', 'fact-ledger', '--vary', 'ledgerShare=0:1'], /--vary ledgerShare: expected 0\.05:1/],
     [
       ['--strategy', 'fact-ledger', '--vary', 'ledgerShare=2'],
@@ -187,11 +187,11 @@ describe('wrong use is one line that says what was expected', () => {
     [['--strategy', 'fact-ledger', '--vary', 'ledger share'], /--vary: expected P, P=1:40/],
     [['--strategy', 'fact-ledger', '--runs', '9'], /a whole number from 10 to 1,000,000/],
     [['--strategy', 'fact-ledger', '--vary', 'ledgerShare', '--target', '0.1,2.5'], /--target: expected a share \(0\.3 or 30%\)/],
-    [['--strategy', 'hybrid,fact-ledger', '--vary', 'x'], /hybrid has no such number, switch or choice/],
-    [['--strategy', 'hybrid,fact-ledger', '--vary', 'fact-ledger.ledgerShare'], /hybrid has no such number, switch or choice/],
+    [['--strategy', 'hybrid,fact-ledger', '--vary', 'x'], /hybrid has no such setting/],
+    [['--strategy', 'hybrid,fact-ledger', '--vary', 'fact-ledger.ledgerShare'], /hybrid has no such setting/],
     [
       ['--strategy', 'fact-ledger', ...['ledgerShare=0.05:1:20', 'ledgerMinTokens=0:2000:100', 'ledgerWords'].flatMap((vary) => ['--vary', vary])],
-      /combinations; at most 2,000/,
+      /combinations, at most 2,000/,
     ],
   ])('%j', async (argv, message) => {
     const { code, out, err } = await run('tune', SESSION, ...argv);
@@ -207,6 +207,6 @@ describe('wrong use is one line that says what was expected', () => {
   it('nothing to read ends with 3', async () => {
     const { code, err } = await tune(fileOf('{"a": [1,'), '--strategy', 'fact-ledger', '--vary', 'ledgerShare');
     expect(code).toBe(3);
-    expect(err).toMatch(/nothing could be read: 1 file,/);
+    expect(err).toMatch(/nothing could be read: none of 1 file/);
   });
 });

@@ -112,7 +112,7 @@ test('instructions are those of the system; S0’s where it has none', () => {
   expect(seeds.map((seed) => promptOf({ seed }))).toEqual(['S0', 'S1', 'S0', 'S3', 'S4', 'S0', 'S0']);
 });
 
-test('a text of the strategy itself asks nobody, and is the same outcome each time', () => {
+test('a text of the policy itself asks nobody, and is the same outcome each time', () => {
   const p = chat();
   const plan = letterPlan('KSSSKKKKKKKKK', { summary: { ready: 'three messages' } });
   const nobody = answering();

@@ -180,7 +180,7 @@ describe('limits', () => {
     ['zip in a zip', zipSync({ 'inner.zip': zipOf([{ name: 'a.json', packed: zstdBomb(most), method: 93, size: 10 }]), 'b.json': utf8(chat('x')) })],
   ])('%s that unpacks to too much ends in an error', (_, bytes) => {
     expect(bytes.length).toBeLessThan(20_000);
-    expect(refusal(bytes)).toBe('too-large: The archive unpacks to more than 200 MB, which is the limit.');
+    expect(refusal(bytes)).toBe('too-large: The archive unpacks to more than 200 MB.');
   });
 
   it('deflate stops within 16 MB of its limit', () => {
@@ -227,8 +227,8 @@ describe('checksums', () => {
 
 describe('what is refused', () => {
   it.each<[string, Uint8Array, RegExp]>([
-    ['encrypted', zipOf([{ name: 'a.json', text: 'x', encrypted: true }]), /^archive-encrypted: The archive is encrypted. Unpack a.json with/],
-    ['another method', zipOf([{ name: 'a.json', packed: utf8('x'), method: 14 }]), /^archive-method: .*number 14/],
+    ['encrypted', zipOf([{ name: 'a.json', text: 'x', encrypted: true }]), /^archive-encrypted: The archive is encrypted. Unpack a.json and/],
+    ['another method', zipOf([{ name: 'a.json', packed: utf8('x'), method: 14 }]), /^archive-method: .*method 14/],
     ['a member of another size', zipOf([{ name: 'a.json', text: SESSION, size: 9 }]), /^archive-damaged: The zip/],
     ['a damaged member', zipOf([{ name: 'a.json', packed: Uint8Array.of(255, 255) }]), /^archive-damaged: The zip archive is damaged/],
     ['a directory cut off', zipOf([{ name: 'a.json', text: SESSION }]).slice(0, -30), /^archive-damaged: The zip/],
@@ -241,7 +241,7 @@ describe('what is refused', () => {
         { name: 'a.png', text: 'x' },
         { name: 'b.png', text: 'x' },
       ]),
-      /^archive-no-text: .*2 files, the first is a.png/,
+      /^archive-no-text: .*2 files in the archive is text; the first is a.png/,
     ],
     [
       'no transcript',

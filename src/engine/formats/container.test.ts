@@ -72,7 +72,7 @@ describe('what is refused', () => {
     };
     const words = 'the relay moved to another port '.repeat(2);
     expect(whyNot(`{"said": "${words}" \u0007\u202e\u009b}\ufffd ${words}`)).toMatchObject({
-      message: 'The JSON breaks off at line 1, column 77: a comma or a closing bracket was expected.',
+      message: 'JSON breaks off in line 1, column 77: comma or closing bracket expected.',
       excerpt: `{"said": "${words}" } ${words}`,
     });
   });

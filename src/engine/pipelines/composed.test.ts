@@ -173,7 +173,7 @@ describe('adaptive', () => {
       ['stage-not-run', 'incremental-summary'],
     ]);
     expect(formatReason(enough.note!)).toBe('conversation');
-    expect(formatReason(enough.trace[1]!)).toBe('conversation → Sliding window, Importance scoring, Incremental summary, until the budget holds');
+    expect(formatReason(enough.trace[1]!)).toBe('conversation → Sliding window, Importance scoring, Incremental summary');
     const hard = at(100);
     expect(hard.stages?.map(({ strategy, tokens, ran }) => [strategy, ran?.result.outcome, tokens > 0])).toEqual([
       ['sliding-window', 'compacted', true],

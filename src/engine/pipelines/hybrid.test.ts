@@ -54,8 +54,8 @@ describe('hybrid', () => {
     expect(letters(plan)).toBe(letters(planned(oldestRemoval, input, { target: 1000 })));
     expect(formatReason(plan.note!)).toBe('→ oldest, 0.9');
     expect(plan.trace?.map(formatReason)).toEqual([
-      '40 messages; target ÷ current 0.500 (heavy); the last five hold 12.5\u00a0% of the tokens; largest message 50 tokens; tool or system messages 0',
-      'Heavy compression of over 30 messages → oldest, confidence 0.9 (threshold 0.6)',
+      '40 messages; budget ÷ current 0.500 (heavy); last five 12.5\u00a0% of the tokens; largest 50 tokens; tool or system messages 0',
+      'Heavy, over 30 messages → oldest, confidence 0.9 (from 0.6 it counts)',
     ]);
   });
 
@@ -72,7 +72,7 @@ describe('hybrid', () => {
     const input = preparedOf(talk(25));
     const plan = planned(hybrid, input, { target: 875 });
     // 8 of 25 messages go: 0.6 × 0.32 + 0.4 × 0.68.
-    expect(plan.trace?.map(formatReason).at(-1)).toBe('Both were run: middle 0.464 against oldest 0.464 → middle');
+    expect(plan.trace?.map(formatReason).at(-1)).toBe('Both ran: middle 0.464, oldest 0.464 → middle');
     expect(letters(plan)).toBe(letters(planned(middleRemoval, input, { target: 875 })));
     expect(letters(plan)).not.toBe(letters(planned(oldestRemoval, input, { target: 875 })));
   });

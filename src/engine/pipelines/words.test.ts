@@ -55,7 +55,8 @@ describe('words', () => {
   it.each(ids)('every parameter of %s has a label, help, unit and its options', (id) => {
     const { params, preset } = byId.get(id)!;
     const keys = Object.entries(params).flatMap(([name, param]) => [
-      `param.${name}`,
+      // A setting of a product goes by its own name.
+      ...(preset ? [] : [`param.${name}`]),
       ...(preset && lookup(`strategy.${id}.param.${name}`) !== null ? [] : [`param.${name}.help`]),
       `unit.${param.unit}`,
       // A product's options are its own words.

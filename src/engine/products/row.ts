@@ -256,7 +256,7 @@ function planFor(product: Product, input: PreparedTranscript, outcome: Outcome, 
   });
   return planOf({
     fates: codes,
-    reason: reasonsOf(codes, name),
+    reason: reasonOf(name),
     edits: editsOf(product, input, outcome, codes),
     ...(codes.includes(SUMMARIZE) && { into }),
     summaries: wanted.map((one, k) => requestOf(one, k, { into, chat, maxTokens })),
@@ -292,11 +292,11 @@ function requestOf(
   };
 }
 
-const KEYS = { [KEEP]: 'product-kept', [EDIT]: 'product-edited', [SUMMARIZE]: 'product-summarised', [DROP]: 'product-dropped' } as const;
-/** A function of its own, so that a remembered plan holds the codes and nothing else of how it was made. */
-const reasonsOf =
-  (codes: Uint8Array, product: string): Plan['reason'] =>
-  (i) => ({ key: KEYS[codes[i] as keyof typeof KEYS], values: { product } });
+/** A function of its own, so that a remembered plan holds nothing of how it was made. */
+const reasonOf = (product: string): Plan['reason'] => {
+  const reason = { key: 'product-rule', values: { product } };
+  return () => reason;
+};
 
 function schemaOf({ params, row, summaries }: Product): ParamSchema {
   const own = Object.fromEntries(

@@ -173,7 +173,7 @@ describe('S1: stop', () => {
     expect(one!.misses()).toEqual([]);
   });
 
-  test('also where the strategy itself is set to it, and after the last request nothing is left to refuse', () => {
+  test('also where the policy itself is set to it, and after the last request nothing is left to refuse', () => {
     expect(run(short, 'context-compactor', {}, { answer: 'stop' }).stopped?.at).toBe(7);
     const last = run(preparedOf(session(6)), 'context-compactor', { answer: 'stop', trigger: any({ kind: 'tool-result', share: 0.8, buffer: 0 }) });
     expect(last).toMatchObject({ stopped: { at: 7 }, refused: [] });

@@ -385,7 +385,7 @@ describe('caching and cost', () => {
     expect(series[0]!.cost.at(-1)).toBeCloseTo(series[0]!.totals.cost!, 6);
   });
 
-  test('a summary whose call is larger than the window of the model that writes it is counted and said', () => {
+  test('a summary whose call is too large for the model’s window is counted and said', () => {
     const of = (summaryWindow?: number) =>
       replayOf(preparedOf(session(8)), 'summary', summaryWindow === undefined ? {} : { summaryWindow }).series[0]!;
     const said = (summaryWindow: number) => of(summaryWindow).log.find(({ reason }) => reason.key === 'log-replay-summaries-over')?.reason;

@@ -25,16 +25,14 @@ export const orientation = {
   'guide.never': 'Do not open by itself again',
   'guide.more': 'The guide as a document',
   'guide.answer': 'The answer',
-  'guide.answer.text':
-    'Which row to use: what it keeps of what was needed later, against chance and against your own agent, and how sure that is. What matters to you can be chosen above it.',
-  'guide.row': 'A row is one way to compact',
+  'guide.answer.text': 'What your agent keeps of what was needed later, which policy keeps more, and how sure that is.',
+  'guide.row': 'A policy is one way to compact',
   'guide.row.text':
-    'The strip is the conversation, oldest message at the left: what stays word for word, what is cut, summarised, moved out or dropped. The numbers beside it say what that saves and what it loses.',
+    'The strip is the session, oldest message at the left: what stays word for word, is shortened, summarised, moved out or gone. Beside it stands what that saves and loses.',
   'guide.number': 'Every number opens',
-  'guide.number.text':
-    'One click lists the facts behind it: what was lost, where it was said, and the message that needed it later. Try it; the guide waits.',
+  'guide.number.text': 'One click lists what was lost, where it was said, and what needed it later. Try it; the guide waits.',
   'guide.budget': 'The budget',
-  'guide.budget.text': 'How much of the context may be left. Move it: every row is computed again at once, and the answer may change.',
+  'guide.budget.text': 'What may be left. Move it: everything is computed again, and the answer may change.',
   'guide.own': 'Your own session',
-  'guide.own.text': 'Drop a file or a whole folder anywhere on this page, paste with Ctrl V or ⌘V, or choose it here. It stays in this browser.',
+  'guide.own.text': 'Drop a file or folder anywhere, paste with Ctrl V or ⌘V, or choose it here. It stays in this browser.',
 } as const;

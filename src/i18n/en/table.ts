@@ -17,7 +17,7 @@ export const table = {
   'table.menu.ungroup': 'No groups',
   'table.save.csv': 'Save the table as CSV',
   'table.save.json': 'Save the table as JSON',
-  'table.save.help': 'The columns and rows that are seen, in their order; shares as 0 to 1',
+  'table.save.help': 'The columns and rows in sight; shares as 0 to 1',
   'table.menu.hide': 'Hide column',
   'table.width': 'Width of column {{title}}',
   'table.width.help': 'Drag, or arrow keys; double click for the default',

@@ -6,7 +6,7 @@ export const home: Record<ChineseKeys<typeof english>, string> = {
   'undo.redo': '重做：{{what}}',
   'undo.undo.none': '没有可撤销的更改',
   'undo.redo.none': '没有可重做的更改',
-  'undo.more_other': '{{what}}及另外 {{count}} 项更改',
+  'undo.more': '{{what}}及另外 {{count}} 项',
   'undo.what.settings': '设置',
   'undo.what.rows': '行',
   'undo.what.marks': '消息的优先级',
@@ -19,7 +19,7 @@ export const home: Record<ChineseKeys<typeof english>, string> = {
 
   'recent.open': '最近的会话',
   'recent.title': '最近的会话与场景',
-  'recent.none': '尚未保存任何内容：您打开的会话会显示在这里。',
+  'recent.none': '尚未保存任何内容。',
   'recent.name': '名称',
   'recent.rename': '重命名',
   'recent.rename.of': '重命名 {{name}}',
@@ -44,8 +44,8 @@ export const home: Record<ChineseKeys<typeof english>, string> = {
   'offline.ready': '可离线使用',
   'offline.update': '新版本已就绪',
   'offline.load': '加载',
-  'offline.load.help': '重新加载页面；正在运行的任务会中止，设置和已保存的会话不受影响',
-  'offline.others_other': '新版本已就绪。请先关闭本页面的另外 {{count}} 个标签页',
+  'offline.load.help': '重新加载页面；设置和已保存的会话不受影响，正在运行的会中止',
+  'offline.others': '新版本已就绪。请先关闭本页面的其他标签页（{{count}} 个）',
 
   'shortcuts.undo': '撤销上一次设置更改',
   'shortcuts.redo': '重做',

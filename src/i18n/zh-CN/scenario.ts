@@ -4,12 +4,12 @@ import type { ChineseKeys } from './keys.ts';
 
 export const scenario = {
   'reason.scenario-damaged': '文件已损坏：数据不是 JSON。',
-  'reason.scenario-newer-version': '由更新的版本（{{version, raw}}）生成；此页面最高支持版本 {{newest, raw}}。',
+  'reason.scenario-newer-version': '由更新的版本（{{version, raw}}）生成；此页面支持到 {{newest, raw}}。',
   'reason.scenario-invalid': '场景在 {{path}} 处无效：应为$t(reason.{{expects}})。',
-  'reason.scenario-too-large-characters': '文件有 {{found}} 个字符，最多读取 {{most}} 个。',
-  'reason.scenario-too-large-bytes': '文件超过 {{most}} 字节的上限。',
+  'reason.scenario-too-large-characters': '文件有 {{found}} 个字符，超过上限 {{most}}。',
+  'reason.scenario-too-large-bytes': '文件超过 {{most}} 字节。',
   'reason.scenario-too-large-levels': '文件嵌套超过 {{most}} 层。',
-  'reason.scenario-too-large-entries': '文件在 {{path}} 处有 {{found}} 个条目，最多读取 {{most}} 个。',
+  'reason.scenario-too-large-entries': '文件在 {{path}} 处有 {{found}} 个条目，超过上限 {{most}}。',
   'reason.expects-version-number': '版本号',
   'reason.expects-summaries': '模型的摘要',
   'reason.expects-int': '整数',

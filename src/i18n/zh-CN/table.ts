@@ -19,7 +19,7 @@ export const table: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'table.menu.ungroup': '不分组',
   'table.save.csv': '将表格存为 CSV',
   'table.save.json': '将表格存为 JSON',
-  'table.save.help': '当前可见的列与行，按现有顺序；比例为 0 到 1',
+  'table.save.help': '当前可见的列与行；比例为 0 到 1',
   'table.menu.hide': '隐藏此列',
   'table.width': '“{{title}}”列的宽度',
   'table.width.help': '拖动或按方向键调整；双击恢复默认',

@@ -144,7 +144,7 @@ describe('the HTML report of a set', () => {
   it('has the answer in words, with how many sessions, and its row marked', () => {
     const { say, doubts } = sayOfSet(data);
     expect(plain(say).replaceAll('\u00a0', ' ')).toBe('At 30 % Fact ledger (ours) keeps 84 % of what was needed later.');
-    expect(plain(doubts)).toContain('Of 6 sessions compared, 5 count here: 1,000 facts needed later');
+    expect(plain(doubts)).toContain('5 of 6 sessions count: 1,000 facts needed later');
     expect(text).toContain(`${html(plain(doubts))}</p>`);
     const heading = /<h1 class="say">(.*)<\/h1>/.exec(text)![1]!;
     expect(heading.replace(/<\/?b>/g, '')).toBe(html(plain(say)));
@@ -203,7 +203,7 @@ describe('the HTML report of a set', () => {
   it('has no table of what no session was measured for, and says so', () => {
     const bare = dataOf(lines.map((line) => ({ ...line, independentRecall: null, counts: null })));
     const said = setHtml(bare);
-    expect(said).toContain('No session needs the 10 strings or 10 paths that a share takes.');
+    expect(said).toContain('No session needs the 10 strings or 10 paths that it takes.');
     expect(said).not.toContain('<svg class="plot"');
     expect(said).not.toContain('class="best"');
   });
@@ -216,7 +216,7 @@ describe('names', () => {
       expect(one).not.toMatch(/week|\.jsonl|broken\.json|JSON breaks off/);
       expect(one).toContain('not-json');
       expect(one).toContain('Compaction of 6 sessions');
-      expect(one).toContain('The names of the set, its files and its sessions were left out.');
+      expect(one).toContain('Names were left out.');
     }
   });
 
@@ -266,7 +266,7 @@ describe('the Markdown report of a set', () => {
   it('lists 200 sessions, and says how many more there are', () => {
     const [one] = data.sessions as [SetReportSession];
     const many = setMarkdown({ ...data, sessions: Array.from({ length: 230 }, (_, i) => ({ ...one, name: `${i}.jsonl` })) });
-    expect(many).toContain('And 30 more sessions; the HTML file has them.');
+    expect(many).toContain('And 30 more in the HTML file.');
     expect(many).toContain('| 200 | 199.jsonl |');
     expect(many).not.toContain('200.jsonl');
   });

@@ -3,6 +3,7 @@ import { type IndependentValues, independentRecall } from '../../../engine/measu
 import { FATES } from '../../../engine/strategies/contract.ts';
 import type { RecallRowView } from '../../../worker/loss-protocol.ts';
 import type { CompareReply, Description, HistoryView, RowResult, StrategyInfo, TranscriptView } from '../../../worker/protocol.ts';
+import { NO_STATISTICS } from '../../store/show.ts';
 
 export const TOKENS = [100, 20, 300, 40, 500, 40];
 export const TOTAL = 1000;
@@ -206,17 +207,7 @@ const NOTHING_BEFORE: HistoryView = {
   levels: [],
   restored: 0,
   entries: [],
-  statistics: {
-    attempts: 0,
-    compactions: 0,
-    undone: 0,
-    failures: 0,
-    tokensSaved: 0,
-    messagesRemoved: 0,
-    meanEfficiency: null,
-    summarySuccess: null,
-    meanSummaryMs: null,
-  },
+  statistics: NO_STATISTICS,
   stopped: null,
   full: { messages: TOKENS.length, tokens: TOTAL },
 };

@@ -201,7 +201,7 @@ describe('codex rollout', () => {
     const parsed = parseTranscript([line('session_meta', bare), ...events].map((one) => JSON.stringify(one)).join('\n'));
     expect(parsed).toMatchObject({
       ok: false,
-      error: { code: 'no-messages', message: 'The session holds 2 events of the interface, and nothing that was said.' },
+      error: { code: 'no-messages', message: 'The session holds 2 events of the interface and no message.' },
     });
   });
 

@@ -19,8 +19,8 @@ describe('auto compression (S4)', () => {
     const plan = planned(autoCompression, talk, { own: true });
     expect(letters(plan)).toBe(`K${'S'.repeat(20)}${'K'.repeat(10)}`);
     expect(plan.summaries[0]).toMatchObject({ maxTokens: 1000, timeoutMs: 30_000, members: Array.from({ length: 20 }, (_, i) => i + 1) });
-    expect(formatReason(plan.reason(3))).toBe('Message 28 from the end, the last 10 stay: in the summary');
-    expect(formatReason(plan.reason(21))).toBe('Message 10 from the end, within the last 10');
+    expect(formatReason(plan.reason(3))).toBe('No. 28 from the end, the last 10 stay: summarised');
+    expect(formatReason(plan.reason(21))).toBe('No. 10 from the end, the last 10 stay');
   });
 
   it('with none kept for being recent says so, in every way that a message goes', () => {
@@ -38,11 +38,9 @@ describe('auto compression (S4)', () => {
     const least = autoCompression.params.keepRecentCount.min;
     expect(least).toBe(0);
     expect(said(0)).toEqual(
-      ['in the summary', 'cut by the hard limit', 'the safe default text replaces it'].map(
-        (end) => `Message 28 from the end, the last 0 stay: ${end}`,
-      ),
+      ['summarised', 'over the hard limit', 'a fixed text replaces it'].map((end) => `No. 28 from the end, the last 0 stay: ${end}`),
     );
-    expect(said(1)[0]).toBe('Message 28 from the end, the last 1 stay: in the summary');
+    expect(said(1)[0]).toBe('No. 28 from the end, the last 1 stay: summarised');
   });
 
   it('changes nothing at keepRecentCount + 1 messages, something at one more', () => {
@@ -61,7 +59,7 @@ describe('auto compression (S4)', () => {
     // 1,100 tokens are left, over 1,050: nothing more to try.
     expect(cut.limit).toEqual({ tokens: 1050, refused: { key: 'refused-hard-limit', values: { keep: 10 } } });
     expect(formatReason({ key: 'refused-hard-limit', values: { keep: 10, tokens: 1100, limit: 1050 } })).toBe(
-      'Still over the hard limit with the last 10 messages: 1,100 tokens over 1,050. Nothing was changed',
+      'Even the last 10 messages have 1,100 tokens, over the hard limit of 1,050',
     );
   });
 });
@@ -78,7 +76,7 @@ describe('a failed summary (S4)', () => {
   it('within the window leaves everything as it is and says why', () => {
     const plan = failed('timeout', { own: true, window: 4000 });
     expect(letters(plan)).toBe('K'.repeat(31));
-    expect(formatReason(plan.unchanged!)).toBe('No summary within 30,000 ms; 3,100 tokens are within the window of 4,000, so nothing is cut');
+    expect(formatReason(plan.unchanged!)).toBe('No summary within 30,000 ms; 3,100 tokens fit the window of 4,000, so nothing goes');
     expect(plan.trace?.map(formatReason)).toEqual(['warn: summary failed (no answer in time, limit 30,000 ms); the hard limit decides']);
   });
 
@@ -87,7 +85,7 @@ describe('a failed summary (S4)', () => {
     expect(letters(plan)).toBe(`K${'D'.repeat(20)}${'K'.repeat(10)}`);
     expect(plan.limit).toMatchObject({ tokens: 3000, refused: { key: 'refused-hard-limit' } });
     expect(plan.limit?.otherwise).toBeUndefined();
-    expect(formatReason(plan.reason(1))).toBe('Message 30 from the end, the last 10 stay: cut by the hard limit');
+    expect(formatReason(plan.reason(1))).toBe('No. 30 from the end, the last 10 stay: over the hard limit');
   });
 
   it('with the switch a safe default text stands in place of the summary', () => {
@@ -148,28 +146,28 @@ describe('log (S4)', () => {
 
   it('a compression: triggered, done', () => {
     expect(logOf(autoCompression, 3500, countingSummarizer())).toEqual([
-      'info: Automatic compression triggered: 3,100 tokens, 88.6% of the window (threshold 80%), 31 messages',
-      'info: Automatic compression done: 31 → 12 messages, summary of 19 characters',
+      'info: Automatic compression: 3,100 tokens, 88.6% of the window (from 80%), 31 messages',
+      'info: Done: 31 → 12 messages, summary of 19 characters',
     ]);
   });
 
   it('a failed summary within the window is left to the hard limit, which has nothing to do', () => {
     expect(logOf(autoCompression, 3500, failingSummarizer('timeout'))).toEqual([
-      'info: Automatic compression triggered: 3,100 tokens, 88.6% of the window (threshold 80%), 31 messages',
-      'warn: Summary failed (no answer in time): this compression is skipped and the hard limit decides',
+      'info: Automatic compression: 3,100 tokens, 88.6% of the window (from 80%), 31 messages',
+      'warn: Summary failed (no answer in time): the hard limit decides',
     ]);
   });
 
   it('a failed summary over the window: the error, the truncation', () => {
     expect(logOf(autoCompression, 2000, failingSummarizer('error'))).toEqual([
-      'info: Automatic compression triggered: 3,100 tokens, 155.0% of the window (threshold 80%), 31 messages',
-      'error: Automatic compression raised an error (error); the call goes on',
-      'warn: Summary failed (error): this compression is skipped and the hard limit decides',
-      'warn: Over the hard limit, truncation starts: 3,100 of 2,000 tokens, 31 messages',
-      'warn: Truncation done: 31 → 11 messages, 20 removed',
+      'info: Automatic compression: 3,100 tokens, 155.0% of the window (from 80%), 31 messages',
+      'error: Error (error); the call goes on',
+      'warn: Summary failed (error): the hard limit decides',
+      'warn: Over the hard limit: 3,100 of 2,000 tokens, 31 messages',
+      'warn: Cut: 31 → 11 messages, 20 gone',
     ]);
     expect(logOf(autoCompression, 1000, failingSummarizer('empty')).at(-1)).toBe(
-      'error: Still over the hard limit, the call is refused: 3,100 of 1,000 tokens',
+      'error: Call refused, still over the hard limit: 3,100 of 1,000 tokens',
     );
   });
 

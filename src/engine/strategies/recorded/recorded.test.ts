@@ -76,9 +76,9 @@ describe('at the end of the session', () => {
       'recorded-kept',
     ]);
     expect(result.trace.map(formatReason)).toEqual([
-      'The agent recorded 900 tokens before its compaction',
-      'The agent recorded 90 tokens after its compaction',
-      'Why the agent compacted, in its own word: auto',
+      'The agent recorded 900 tokens before',
+      'The agent recorded 90 tokens after',
+      'The agent’s own reason: auto',
     ]);
   });
 

@@ -90,22 +90,22 @@ describe('middle removal (S2)', () => {
   it('says so when everything is preserved', () => {
     const short = preparedOf([system(50), ...Array.from({ length: 8 }, () => user(100))]);
     expect(formatReason(planned(middleRemoval, short, { target: 100 }).unchanged!)).toBe(
-      'Nothing that may go lies between the first 4 and the last 5 removable messages',
+      'Nothing lies between the first 4 and the last 5 removable messages',
     );
   });
 
   it('gives each fate a sentence with its numbers', () => {
     const plan = planned(middleRemoval, talk, { target: 300 });
     const say = (i: number): string => formatReason(plan.reason(i));
-    expect(say(5)).toBe('LOW: 10 tokens, under 20, no question mark; no. 1 of 6 removed, from the middle');
-    expect(say(8)).toBe('HIGH: 900 tokens, over 800; no. 5 of 6 removed, from the middle');
-    expect(say(10)).toBe('LOW: 12 tokens, under 20, no question mark; no. 6 of 6 removed, from the edge because the middle is used up');
-    expect(say(0)).toBe('Header (system prompt, memory, skills): always stays');
+    expect(say(5)).toBe('LOW: 10 tokens, under 20, no question mark; no. 1 of 6, from the middle');
+    expect(say(8)).toBe('HIGH: 900 tokens, over 800; no. 5 of 6, from the middle');
+    expect(say(10)).toBe('LOW: 12 tokens, under 20, no question mark; no. 6 of 6, from the edge, as the middle is used up');
+    expect(say(0)).toBe('System prompt, memory or skills: always stay');
     expect(say(3)).toBe('Among the first 4 removable messages');
     expect(say(13)).toBe('Among the last 5 removable messages');
     expect(say(15)).toBe('Last message of the user: protected');
     const early = planned(middleRemoval, talk, { target: TOTAL - 1 });
-    expect(formatReason(early.reason(8))).toBe('Its turn did not come: after 1 removals 1,287 tokens are left, the target is 1,296');
+    expect(formatReason(early.reason(8))).toBe('Not reached: after 1 removals 1,287 tokens are left, the budget is 1,296');
   });
 
   it('meets the target with the fewest removals its order allows', () => {

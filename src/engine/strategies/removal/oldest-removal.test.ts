@@ -51,14 +51,12 @@ describe('oldest removal (S2)', () => {
     expect(letters(planned(oldestRemoval, blocks, { target: blocks.counts.total - 61 }))).toBe('DKKKDDKKKK');
     const plan = planned(oldestRemoval, blocks, { target: blocks.counts.total - 121 });
     expect(letters(plan)).toBe('DDDDDDKKKK');
-    expect(formatReason(plan.reason(3))).toBe(
-      'HIGH: tool block of 2 messages, 40 tokens; no. 5 of 6 removed, low priority before high, old before new',
-    );
+    expect(formatReason(plan.reason(3))).toBe('HIGH: tool block of 2 messages, 40 tokens; no. 5 of 6, low priority first, then old');
   });
 
   it('says which minimum stopped it', () => {
     const plan = planned(oldestRemoval, talk, { target: 2 });
-    expect(formatReason(plan.reason(8))).toBe('Its turn did not come: 4 messages are left, the minimum is 4');
+    expect(formatReason(plan.reason(8))).toBe('Not reached: 4 messages are left, the minimum is 4');
     expect(planned(oldestRemoval, talk, { target: 2 }, { minMessages: 10 }).unchanged).toEqual({
       key: 'unchanged-minimum',
       values: { messages: 10, minimum: 10 },

@@ -148,12 +148,12 @@ describe('protection', () => {
   it('holds for what was said in the last rounds, by turns, and by steps where there are too few turns', () => {
     const seven = planned(selective, chat(7), { target: 10, own: true }, { rules });
     expect(letters(seven)).toBe('DDDDKKKKKKKKKK');
-    expect(seven.reason(5)).toEqual({ key: 'keep-round-turns', values: { back: 5, keep: 5 } });
+    expect(seven.reason(5)).toEqual({ key: 'keep-round', values: { back: 5, keep: 5 } });
     expect(letters(planned(selective, chat(7), { target: 10, own: true }, { rules, protectRounds: 2 }))).toBe('DDDDDDDDDDKKKK');
     const oneTurn = preparedOf([user(20), ...Array.from({ length: 7 }, () => assistant(30)), user(9)]);
     const steps = planned(selective, oneTurn, { target: 10, own: true }, { rules, protectRounds: 3 });
     expect(letters(steps)).toBe('DDDDDKKKK');
-    expect(steps.reason(5)).toEqual({ key: 'keep-round-steps', values: { back: 3, keep: 3 } });
+    expect(steps.reason(5)).toEqual({ key: 'keep-round', values: { back: 3, keep: 3 } });
     expect(planned(selective, chat(4), { target: 10, own: true }, { rules, unit: 'turns' }).unchanged?.key).toBe('unchanged-nothing-selective');
   });
 
@@ -163,7 +163,7 @@ describe('protection', () => {
     expect(letters(twelve)).toBe(`DDDD${'K'.repeat(20)}`);
     expect(twelve.reason(0)).toEqual({ key: 'drop-type-older', values: { type: 'USER_MESSAGE', order: 50, keep: 5, back: 7 } });
     expect(twelve.reason(4)).toEqual({ key: 'keep-type-recent', values: { type: 'USER_MESSAGE', back: 5, keep: 5 } });
-    expect(twelve.reason(14)).toMatchObject({ key: 'keep-round-turns' });
+    expect(twelve.reason(14)).toMatchObject({ key: 'keep-round' });
   });
 
   it('of rounds does not reach tool blocks: they have their own number', () => {

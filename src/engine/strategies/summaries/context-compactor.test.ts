@@ -25,7 +25,7 @@ describe('S1 asks first', () => {
   it('names current and maximum tokens, and where the answer goes', () => {
     const question = contextCompactor.question?.(defaults(), 70_000, 128_000);
     expect(question?.param).toBe('answer');
-    expect(formatReason(question!.reason)).toBe('Asked before compacting: the context has 70,000 of 80,000 tokens. Compact it?');
+    expect(formatReason(question!.reason)).toBe('Asked first: 70,000 of 80,000 tokens. Compact?');
     expect(contextCompactor.question?.(defaults({ askFirst: false }), 70_000, 128_000)).toBeNull();
     expect(contextCompactor.question?.(defaults({ enabled: false }), 70_000, 128_000)).toBeNull();
   });
@@ -39,22 +39,22 @@ describe('S1 asks first', () => {
     const plan = planned(contextCompactor, chat, { target: 1500 }, { answer: 'drop-oldest' });
     // 2,100 tokens: six messages of 100 go; the last user message would be protected.
     expect(letters(plan)).toBe(`K${'D'.repeat(6)}${'K'.repeat(14)}`);
-    expect(formatReason(plan.reason(3))).toBe('No. 3 of 6 removed, the oldest first: compaction was declined');
+    expect(formatReason(plan.reason(3))).toBe('No. 3 of 6, oldest first: compaction was declined');
     expect(plan.summaries).toEqual([]);
   });
 
   it('on no: a new session has the system prompt and the current input alone', () => {
     const plan = planned(contextCompactor, chat, { own: true }, { answer: 'new-session' });
     expect(letters(plan)).toBe(`K${'D'.repeat(18)}KK`);
-    expect(formatReason(plan.reason(20))).toBe('Current input: the last turn');
+    expect(formatReason(plan.reason(20))).toBe('Current input: the last round');
     expect(planned(contextCompactor, preparedOf([system(9), user(9)]), { own: true }, { answer: 'new-session' }).unchanged?.key).toBe(
-      'unchanged-rounds-turns',
+      'unchanged-rounds',
     );
   });
 
   it('on no: stopping leaves everything as it is and says the numbers', () => {
     const plan = planned(contextCompactor, chat, { target: 1500 }, { answer: 'stop' });
-    expect(formatReason(plan.unchanged!)).toBe('Stopped as asked: 2,100 of 80,000 tokens. Everything is as it was');
+    expect(formatReason(plan.unchanged!)).toBe('Stopped as asked at 2,100 of 80,000 tokens');
   });
 
   it('switched off it does nothing', () => {
@@ -100,9 +100,9 @@ describe('context compactor (S1)', () => {
 
   it('says of each message in which round it is', () => {
     const plan = planned(contextCompactor, chat, { own: true });
-    expect(formatReason(plan.reason(4))).toBe('Turn 2 of 10, the current one and 2 before it stay: in the summary');
-    expect(formatReason(plan.reason(16))).toBe('Turn 2 before the current one, within the recent 2');
-    expect(formatReason(plan.reason(20))).toBe('Current input: the last turn');
+    expect(formatReason(plan.reason(4))).toBe('Round 2 of 10, the current one and 2 before it stay: summarised');
+    expect(formatReason(plan.reason(16))).toBe('Round 2 before the current one, 2 stay');
+    expect(formatReason(plan.reason(20))).toBe('Current input: the last round');
   });
 
   it('auto counts steps where there are too few user turns, and the row says so', () => {
@@ -110,17 +110,17 @@ describe('context compactor (S1)', () => {
     // The last step is current, two before it stay; the user message is protected.
     expect(letters(plan)).toBe(`KK${'S'.repeat(10)}KKKKKK`);
     expect(formatReason(plan.note!)).toBe('auto: steps');
-    expect(plan.trace?.slice(2).map(formatReason)).toEqual(['User turns in this transcript: 1. The rule needs at least 4, so it counts steps']);
-    expect(formatReason(plan.reason(2))).toBe('Step 1 of 8, the current one and 2 before it stay: in the summary');
+    expect(plan.trace?.slice(2).map(formatReason)).toEqual(['1 turn of the user, at least 4 are needed: steps count']);
+    expect(formatReason(plan.reason(2))).toBe('Round 1 of 8, the current one and 2 before it stay: summarised');
   });
 
   it('counts what it is told to count', () => {
     const turns = planned(contextCompactor, agent, { own: true }, { unit: 'turns' });
-    expect(turns.unchanged).toEqual({ key: 'unchanged-rounds-turns', values: { rounds: 1, keep: 2 } });
+    expect(turns.unchanged).toEqual({ key: 'unchanged-rounds', values: { rounds: 1, keep: 2 } });
     const steps = planned(contextCompactor, chat, { own: true }, { unit: 'steps', keepRecentRounds: 0 });
     // The last user message opens no step of its own and is protected.
     expect(letters(steps)).toBe(`K${'S'.repeat(18)}KK`);
-    expect(formatReason(steps.reason(1))).toMatch(/^Step \d+ of \d+, the current one and 0 before it stay: in the summary$/);
+    expect(formatReason(steps.reason(1))).toMatch(/^Round \d+ of \d+, the current one and 0 before it stay: summarised$/);
     expect(steps.note).toBeUndefined();
   });
 
@@ -134,7 +134,7 @@ describe('context compactor (S1)', () => {
     const late = preparedOf([user(10), call(10, 'a'), user(10), answer(10, 'a'), assistant(10), user(10), call(10, 'b'), answer(10, 'b')]);
     const plan = planned(contextCompactor, late, { own: true }, { keepRecentRounds: 1, unit: 'turns' });
     expect(letters(plan)).toBe('SKKKKKKK');
-    expect(formatReason(plan.reason(1))).toBe('Its tool block reaches over the boundary: blocks stay whole on the preserved side');
+    expect(formatReason(plan.reason(1))).toBe('Its tool block reaches over the border: stays whole');
   });
 
   it('still too long by its own rule: fewer rounds until the trigger would not fire again', () => {
@@ -145,11 +145,11 @@ describe('context compactor (S1)', () => {
     // One round would be 500 + up to 500 for the summary: not expected to fit, so none is kept.
     expect(letters(fewer!)).toBe(`K${'S'.repeat(18)}KK`);
     expect(formatReason(fewer!.note!)).toBe('rounds 2 → 0');
-    expect(fewer!.trace?.slice(2).map(formatReason)).toEqual(['Still over 800 tokens with 2 recent rounds: again with 0']);
+    expect(fewer!.trace?.slice(2).map(formatReason)).toEqual(['Over 800 tokens with 2 recent rounds: again with 0']);
     // With none left only the window itself counts; then a new session is the only way.
     expect(fewer!.limit).toEqual({ tokens: 1000, refused: { key: 'refused-new-session', values: { keep: 0 } } });
     expect(formatReason({ key: 'refused-new-session', values: { keep: 0, tokens: 1200, limit: 1000 } })).toBe(
-      'Start a new session: 1,200 tokens are over 1,000 even with 0 recent rounds. Nothing was changed',
+      'Start a new session: 1,200 tokens are over 1,000 even with 0 recent rounds',
     );
   });
 

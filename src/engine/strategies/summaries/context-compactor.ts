@@ -74,10 +74,10 @@ function compact(input: PreparedTranscript, rounds: Rounds, keep: number, values
   if (keep < asked) trace.push({ key: 'trace-fewer-rounds', values: { keep, asked, limit: tooLong(values, ctx) } });
   const boundary = boundaryOf(input, rounds, keep);
   const fates = fatesBefore(input, boundary, SUMMARIZE);
-  const { unit, count, of } = rounds;
+  const { count, of } = rounds;
   const limit = limitOf(input, rounds, keep, values, ctx);
   if (count <= keep + 1 || keepsAll(fates)) {
-    const nothing = { key: `unchanged-rounds-${unit}`, values: { rounds: count, keep } };
+    const nothing = { key: 'unchanged-rounds', values: { rounds: count, keep } };
     // While aiming, the runner tries fewer rounds itself; otherwise too many rounds to do anything also means "still too long".
     const goOn = input.counts.total > limit.tokens && (ctx.budget.own || keep === 0);
     if (!goOn) return unchangedPlan(input, nothing, { note, trace });
@@ -96,9 +96,9 @@ function compact(input: PreparedTranscript, rounds: Rounds, keep: number, values
     {
       reason(i) {
         const round = of[i]! + 1;
-        if (fates[i] === SUMMARIZE) return { key: `sum-older-${unit}`, values: { round, count, keep } };
+        if (fates[i] === SUMMARIZE) return { key: 'sum-older-round', values: { round, count, keep } };
         return keptReason(input, i, boundary, () =>
-          round === count ? { key: `keep-current-${unit}` } : { key: `keep-recent-${unit}`, values: { back: count - round, keep } },
+          round === count ? { key: 'keep-current' } : { key: 'keep-recent-round', values: { back: count - round, keep } },
         );
       },
       limit,
@@ -140,10 +140,10 @@ function otherwise(input: PreparedTranscript, values: Params, ctx: PlanContext):
   const rounds = roundsOf(input, values.unit, 1);
   const boundary = boundaryOf(input, rounds, 0);
   const fates = fatesBefore(input, boundary, DROP);
-  if (keepsAll(fates)) return unchangedPlan(input, { key: `unchanged-rounds-${rounds.unit}`, values: { rounds: rounds.count, keep: 0 } }, { trace });
+  if (keepsAll(fates)) return unchangedPlan(input, { key: 'unchanged-rounds', values: { rounds: rounds.count, keep: 0 } }, { trace });
   return planOf({
     fates,
-    reason: (i) => (fates[i] === DROP ? { key: 'drop-new-session' } : keptReason(input, i, boundary, () => ({ key: `keep-current-${rounds.unit}` }))),
+    reason: (i) => (fates[i] === DROP ? { key: 'drop-new-session' } : keptReason(input, i, boundary, () => ({ key: 'keep-current' }))),
     limit: { tokens: bound(values, ctx), refused: { key: 'refused-new-session', values: { keep: 0 } } },
     trace,
   });

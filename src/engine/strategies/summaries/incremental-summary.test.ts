@@ -22,24 +22,24 @@ describe('incremental summary', () => {
     expect(plan.insertions.map((i) => i.before)).toEqual([2, 5]);
     expect(Array.from(plan.into ?? [])).toEqual([-1, -1, 0, 0, 0, 1, 1, 1, 1, -1, -1]);
     expect(plan.reason(6)).toEqual({
-      key: 'sum-chunk-turns',
+      key: 'sum-chunk',
       values: { round: 3, count: 5, chunk: 2, chunks: 3, size: 2, tokens: 600, limit: 120 },
     });
     expect(plan.reason(1)).toEqual({ key: 'keep-original-task' });
-    expect(plan.reason(10)).toMatchObject({ key: 'keep-last-chunk-turns', values: { round: 5, chunk: 3 } });
+    expect(plan.reason(10)).toMatchObject({ key: 'keep-last-chunk', values: { round: 5, chunk: 3 } });
   });
 
   test('its own rule acts on more than two chunks', () => {
     const plan = planned(strategy, preparedOf(turns(4)), own, { chunk: 2, unit: 'turns' });
-    expect(plan.unchanged).toEqual({ key: 'unchanged-chunks-turns', values: { count: 4, chunk: 2, needed: 4 } });
+    expect(plan.unchanged).toEqual({ key: 'unchanged-chunks', values: { count: 4, chunk: 2, needed: 4 } });
     expect(planned(strategy, preparedOf(turns(41)), own).summaries.length).toBe(2);
-    expect(planned(strategy, preparedOf(turns(40)), own, { unit: 'turns' }).unchanged?.key).toBe('unchanged-chunks-turns');
+    expect(planned(strategy, preparedOf(turns(40)), own, { unit: 'turns' }).unchanged?.key).toBe('unchanged-chunks');
   });
 
   test('at an equal target a shorter conversation is cut into smaller chunks, and the row says so', () => {
     const plan = planned(strategy, preparedOf(turns(7)), { target: 900 }, { unit: 'turns' });
-    expect(plan.note).toEqual({ key: 'note-smaller-chunk-turns', values: { chunk: 3 } });
-    expect(plan.trace).toEqual([{ key: 'trace-smaller-chunk-turns', values: { count: 7, chunk: 3, asked: 20 } }]);
+    expect(plan.note).toEqual({ key: 'note-smaller-chunk', values: { chunk: 3 } });
+    expect(plan.trace).toEqual([{ key: 'trace-smaller-chunk', values: { count: 7, chunk: 3, asked: 20 } }]);
     expect(letters(plan)).toBe('KKSSSSSSSSSSSKK');
     expect(plan.summaries.length).toBe(2);
   });
@@ -63,7 +63,7 @@ describe('incremental summary', () => {
     expect(plan.reason(9)).toEqual({ key: 'keep-small-group', values: { tokens: 40, limit: 60 } });
     const more = planned(strategy, input, own, { chunk: 2, keepRecentRounds: 5 });
     expect(letters(more)).toBe('KKSSSKKKKKKKKKKK');
-    expect(more.reason(5)).toEqual({ key: 'keep-recent-turns', values: { back: 5, keep: 5 } });
+    expect(more.reason(5)).toEqual({ key: 'keep-recent-round', values: { back: 5, keep: 5 } });
   });
 
   test('a stricter knob never keeps more', () => {

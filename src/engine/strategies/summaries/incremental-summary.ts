@@ -51,11 +51,11 @@ export const incrementalSummary = defineStrategy({
     const { unit, count, of, fallback } = rounds;
     const chunk = chunkIn(rounds, values.chunk, ctx.budget.own);
     const trace: Reason[] = fallback ? [{ key: 'trace-auto-steps', values: { turns: input.turns, needed: rounds.needed } }] : [];
-    if (chunk < values.chunk) trace.push({ key: `trace-smaller-chunk-${unit}`, values: { count, chunk, asked: values.chunk } });
+    if (chunk < values.chunk) trace.push({ key: 'trace-smaller-chunk', values: { count, chunk, asked: values.chunk } });
     const note: Reason | undefined =
-      chunk < values.chunk ? { key: `note-smaller-chunk-${unit}`, values: { chunk } } : fallback ? { key: 'note-auto-steps' } : undefined;
+      chunk < values.chunk ? { key: 'note-smaller-chunk', values: { chunk } } : fallback ? { key: 'note-auto-steps' } : undefined;
     if (count <= CHUNKS * chunk) {
-      return unchangedPlan(input, { key: `unchanged-chunks-${unit}`, values: { count, chunk, needed: CHUNKS * chunk } }, { note, trace });
+      return unchangedPlan(input, { key: 'unchanged-chunks', values: { count, chunk, needed: CHUNKS * chunk } }, { note, trace });
     }
 
     const chunks = chunksOf(input, unit, chunk);
@@ -75,15 +75,15 @@ export const incrementalSummary = defineStrategy({
         const group = chunks.of[input.unitOf[i]!]!;
         const round = Math.max(0, of[i]!) + 1;
         const place = { round, count, chunk: group + 1, chunks: chunks.count, size: chunk };
-        if (grouped.fates[i] !== 0) return { key: `sum-chunk-${unit}`, values: { ...place, tokens: tokens[group]!, limit: limit[group]! } };
+        if (grouped.fates[i] !== 0) return { key: 'sum-chunk', values: { ...place, tokens: tokens[group]!, limit: limit[group]! } };
         if (i < boundary) {
           return summary[group]! >= 0 || tokens[group] === 0
             ? { key: 'keep-boundary-block' }
             : { key: 'keep-small-group', values: { tokens: tokens[group]!, limit: limit[group]! } };
         }
         return group === chunks.count - 1
-          ? { key: `keep-last-chunk-${unit}`, values: place }
-          : { key: `keep-recent-${unit}`, values: { back: count - round, keep: values.keepRecentRounds } };
+          ? { key: 'keep-last-chunk', values: place }
+          : { key: 'keep-recent-round', values: { back: count - round, keep: values.keepRecentRounds } };
       },
     });
     return plan ?? unchangedPlan(input, { key: 'unchanged-nothing-saved' }, { note, trace });

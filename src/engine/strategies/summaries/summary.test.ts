@@ -61,9 +61,9 @@ describe('summary (S0 1 and 7)', () => {
 
   it('gives reasons', () => {
     const plan = planned(summary, preparedOf(talk), { own: true });
-    expect(formatReason(plan.reason(1))).toBe('Original task: quoted word for word beside the summary');
-    expect(formatReason(plan.reason(8))).toBe('Last message of the user: quoted word for word beside the summary');
-    expect(formatReason(plan.reason(3))).toBe('The whole conversation becomes one summary; 200 tokens of it were here');
+    expect(formatReason(plan.reason(1))).toBe('Original task: word for word beside the summary');
+    expect(formatReason(plan.reason(8))).toBe('Your last message: word for word beside the summary');
+    expect(formatReason(plan.reason(3))).toBe('In the one summary; 200 tokens before');
   });
 
   it('is unchanged when everything is protected, and within an equal target', () => {

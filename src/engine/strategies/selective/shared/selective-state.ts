@@ -358,5 +358,5 @@ export function guardReason({ by, rounds, keep }: Guard, members: readonly numbe
   const i = members.find((m) => by[m] !== FREE);
   if (i === undefined) return undefined;
   if (by[i] === REASONING) return { key: 'keep-reasoning', values: { message: i + 1 } };
-  return { key: `keep-round-${rounds.unit}`, values: { back: rounds.count - rounds.of[i]!, keep } };
+  return { key: 'keep-round', values: { back: rounds.count - rounds.of[i]!, keep } };
 }
