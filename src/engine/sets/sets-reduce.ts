@@ -181,6 +181,12 @@ export function cutsOf(cell: Cell | undefined): readonly Unit[] | null {
   );
 }
 
+/** What a line counts for an answer; null where it has no counts, or the policy did nothing, which kept everything. */
+export function countsOf({ session, agent, outcome, matched, counts }: ResultLine): SessionCounts | null {
+  const cuts = outcome === 'unchanged' ? null : cutsOf(counts);
+  return cuts && { session, agent, matched: matched === true, cuts };
+}
+
 export interface RowCells extends Pick<RowOverSessions, 'key' | 'strategy' | 'sessions' | 'failed'> {
   valuesOf(cell: ShownCell): readonly SessionValue[];
   readonly counts: readonly SessionCounts[];
@@ -495,9 +501,8 @@ export class Reducer {
     const row = this.#row(line);
     if (!Number.isNaN(row.outcomes.get(session))) return false;
     row.outcomes.set(session, OUTCOMES.indexOf(line.outcome));
-    // What did nothing kept everything: no answer can be made of that.
-    const cuts = line.outcome === 'unchanged' ? null : cutsOf(line.counts);
-    if (cuts) row.counts.set(session, this.#counted({ session: line.session, agent: this.#agent(line), matched: line.matched === true, cuts }));
+    const counts = countsOf(line);
+    if (counts) row.counts.set(session, this.#counted({ ...counts, agent: this.#agent(line) }));
     this.#targets = widened(this.#targets, cellOf(line, 'target'));
     this.#windows = widened(this.#windows, cellOf(line, 'window'));
     for (const [name, column] of row.columns) {

@@ -8,7 +8,9 @@ import { Reducer } from '../../engine/sets/sets-reduce.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { tablesOf } from './worker.ts';
 
-const KEYS = ['fact-ledger', 'claude-code', 'middle-removal', 'random-removal'] as const;
+const KEYS = ['fact-ledger', 'claude-code', 'middle-removal', 'random-removal', 'opencode-prune'] as const;
+/** It never does anything. */
+const IDLE = 4;
 const SESSIONS = 9;
 /** No pattern that one of them could lean on. */
 const shareOf = (k: number, i: number): number => ((k * 37 + i * 53 + k * i * 11) % 97) / 97;
@@ -29,12 +31,12 @@ const lineOf = (k: number, i: number): ResultLine =>
     exact: true,
     row: KEYS[k],
     strategy: KEYS[k],
-    outcome: k === 2 && i === 1 ? 'failed' : 'compacted',
-    independentRecall: i === 5 || (k === 2 && i === 1) ? null : shareOf(k, i),
+    outcome: k === IDLE ? 'unchanged' : k === 2 && i === 1 ? 'failed' : 'compacted',
+    independentRecall: k === IDLE || i === 5 || (k === 2 && i === 1) ? null : shareOf(k, i),
     independentUserWords: i % 2 === 0 ? shareOf(k + 1, i) : null,
     constraints: i === 3 ? null : shareOf(k, i + 1),
     hindsightRecall: shareOf(k, i + 2),
-    recallLeft: shareOf(k, i + 3),
+    recallLeft: k === IDLE ? null : shareOf(k, i + 3),
     neededFacts: 20 + i,
     overBudget: (k + i) % 4 === 0,
     violations: (k * i) % 5 === 4 ? 1 : 0,
@@ -74,4 +76,6 @@ test.each(GROUPINGS)('rows, chance, counts and groups by %s are the same', (grou
   const input = reducer.answerInput();
   const answer = answerOfSet(input.rows, (id) => byId.get(id), WISHES, input.asked);
   expect({ ...answer, order: [] }).toEqual({ ...page.answer, order: [] });
+  // What did nothing kept everything: no answer can be made of that.
+  expect([page.answer.barred['opencode-prune'], page.answer.kept['opencode-prune']]).toEqual(['outcome', undefined]);
 });

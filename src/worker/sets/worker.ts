@@ -33,8 +33,8 @@ import type { Transcript } from '../../engine/transcript/types.ts';
 import { sha256 } from '../../scenario/packing.ts';
 import { partText } from '../text/message.ts';
 import { Results } from './results.ts';
-import { answerOfSet, keptOver, type SessionCounts } from '../../engine/answer/sets.ts';
-import { cutsOf, distributionOf, KEPT, overSessions, type RowCells, rowOfSet } from '../../engine/sets/sets-reduce.ts';
+import { answerOfSet, keptOver } from '../../engine/answer/sets.ts';
+import { countsOf, distributionOf, KEPT, overSessions, type RowCells, rowOfSet } from '../../engine/sets/sets-reduce.ts';
 import {
   type PlanReply,
   type RowsReply,
@@ -95,12 +95,6 @@ export function tablesOf(
 
 const hasShare = (line: ResultLine): boolean => typeof line[KEPT] === 'number';
 
-const countsOf = (lines: readonly ResultLine[]): readonly SessionCounts[] =>
-  lines.flatMap(({ session, agent, matched, counts }) => {
-    const cuts = cutsOf(counts);
-    return cuts ? [{ session, agent, matched: matched === true, cuts }] : [];
-  });
-
 function cellsOf(key: string, lines: readonly ResultLine[]): RowCells {
   const done = lines.filter(({ outcome }) => outcome === 'compacted' || outcome === 'unchanged');
   return {
@@ -109,7 +103,7 @@ function cellsOf(key: string, lines: readonly ResultLine[]): RowCells {
     sessions: lines.length,
     failed: lines.length - done.length,
     valuesOf: (cell: string) => ticksOf(lines, cell),
-    counts: countsOf(lines),
+    counts: lines.flatMap((line) => countsOf(line) ?? []),
   };
 }
 
@@ -142,7 +136,7 @@ function groupsOf(sessions: readonly (readonly ResultLine[])[], group: TablesReq
               {
                 key,
                 strategy,
-                together: keptOver(countsOf(lines)),
+                together: keptOver(lines.flatMap((line) => countsOf(line) ?? [])),
                 left: distributionOf(ticksOf(lines, 'recallLeft'), 'lower'),
               },
             ];
