@@ -119,9 +119,9 @@ describe('the filter', () => {
   it('has a chip for each system, with its rows: those of any chosen one are shown', async () => {
     const view = await pane();
     await view.screen.getByRole('button', { name: 'Filter', exact: true }).click();
-    await expect.element(chip(/^Controls/)).toHaveTextContent(/1$/);
+    await expect.element(chip(/^For scale/)).toHaveTextContent(/1$/);
     await expect.element(chip(/^Context manager/)).toHaveTextContent(/3$/);
-    await chip(/^Controls/).click();
+    await chip(/^For scale/).click();
     await vi.waitFor(() => expect(keysIn(view)).toEqual(['random-removal']));
     await chip(/^Context manager/).click();
     await vi.waitFor(() => expect(keysIn(view)).toHaveLength(4));
@@ -134,7 +134,7 @@ describe('the filter', () => {
     const tables = { strategies: { group: '', filters: { search: '@control @S0 removal' } } };
     patch({ scenario: { ...scenario, view: { ...scenario.view, tables } } });
     const view = await pane();
-    await expect.element(chip(/^Controls/)).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(chip(/^For scale/)).toHaveAttribute('aria-pressed', 'true');
     await expect.element(chip(/^Context manager/)).toHaveAttribute('aria-pressed', 'false');
     await expect.element(view.screen.getByRole('searchbox')).toHaveValue('removal');
     expect(keysIn(view)).toEqual(['random-removal']);
@@ -222,7 +222,7 @@ describe('a second row of a strategy', () => {
 
 describe('violations', () => {
   const orphan = { rule: 'openai-result-without-call', position: 4, message: 4, reason: { key: 'x' }, original: true };
-  const list = () => page.getByRole('table', { name: /^1 violation/ });
+  const list = () => page.getByRole('table', { name: /^1 rule/ });
 
   beforeEach(() => {
     const rows = ROWS.map((row) => (row.key === 'sliding-window' ? { ...row, measures: { ...row.measures, violations: [orphan] } } : row));
@@ -248,7 +248,7 @@ describe('violations', () => {
       .getByRole('row', { name: 'Sliding window' })
       .getByRole('button', { name: /broken before/ })
       .click();
-    await expect.element(page.getByRole('heading', { name: /^1 violation/ })).toBeInViewport();
+    await expect.element(page.getByRole('heading', { name: /^1 rule/ })).toBeInViewport();
     await expect.element(list()).toHaveTextContent('broken before too');
   });
 });
