@@ -125,7 +125,7 @@ async function loadOnce(browser, address, file) {
   const start = await page.evaluate(() => globalThis.longTasks);
   await page.evaluate(watchLoad);
   await browser.startTracing(page, { categories: ['toplevel'] });
-  await page.getByLabel('Transcript file').setInputFiles(file);
+  await page.getByLabel('Session file').setInputFiles(file);
   const times = await page.evaluate(() => globalThis.loaded);
   await page.waitForTimeout(1500);
   const tasks = await page.evaluate(() => globalThis.longTasks);

@@ -43,7 +43,7 @@ async function openSet(browser, address, cores, files) {
   }, cores);
   await page.goto(address);
   await page.getByRole('tab', { name: 'Set' }).click();
-  await page.getByLabel('Transcript file').setInputFiles(files);
+  await page.getByLabel('Session file').setInputFiles(files);
   await page.getByRole('button', { name: new RegExp(`^Compare all sessions (${files.length})`) }).click({ trial: true, timeout: 300_000 });
   return page;
 }
@@ -71,7 +71,7 @@ export const set = () =>
   inPage(async (browser, address, folder) => {
     const page = await openSet(browser, address, cpus().length, makeSessions(folder, SESSIONS));
     const all = await compare(page, /^Compare all/);
-    await page.getByLabel('Transcript file').setInputFiles(makeSessions(folder, SAMPLES.length, SESSIONS));
+    await page.getByLabel('Session file').setInputFiles(makeSessions(folder, SAMPLES.length, SESSIONS));
     const more = await compare(page, new RegExp(`^Compare ${SAMPLES.length} more`));
     const share = more.seconds / all.seconds;
     const fair = SAMPLES.length / SESSIONS;

@@ -45,7 +45,7 @@ async function inTerminal(file, ...how) {
 async function inPage(browser, address, file) {
   const page = await openPage(browser, address);
   await page.evaluate(watchLoad);
-  await page.getByLabel('Transcript file').setInputFiles(file);
+  await page.getByLabel('Session file').setInputFiles(file);
   const times = await page.evaluate(() => globalThis.loaded);
   const start = performance.now();
   await page.locator('html[data-idle=""]').waitFor({ state: 'attached', timeout: 600_000 });
@@ -107,7 +107,7 @@ async function answeredInPage(browser, address, file) {
   const page = await openPage(browser, address);
   await page.locator('html[data-idle=""]').waitFor({ state: 'attached' });
   const start = performance.now();
-  await page.getByLabel('Transcript file').setInputFiles(file);
+  await page.getByLabel('Session file').setInputFiles(file);
   // What was lost can be looked at as soon as there is an answer.
   await page.locator('[data-act="lost"]:disabled').waitFor();
   await page.locator('[data-act="lost"]:enabled').waitFor();

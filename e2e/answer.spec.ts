@@ -47,8 +47,8 @@ test.describe('of a whole session', () => {
     const box = page.getByRole('group', { name: 'Why this policy' });
     /** Each wish has a reason of its own in the list of what is not the answer, and only while it is wished. */
     for (const { wish, reason } of [
-      { wish: 'no model call', reason: /[1-9]\d* calls? a model/ },
-      { wish: 'your rules kept', reason: /[1-9]\d* loses? too many of your rules/ },
+      { wish: 'no model call', reason: /[1-9]\d* with a model call/ },
+      { wish: 'your rules kept', reason: /[1-9]\d* with too few of your rules/ },
     ]) {
       await why.click();
       await expect(box).toContainText('Not the answer');

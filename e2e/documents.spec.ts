@@ -13,8 +13,8 @@ test('Escape leaves however many documents, and nothing behind them is closed', 
   const definition = page.getByRole('note');
   await definition.getByRole('link', { name: 'Definition, limits and an example' }).click();
   await expect(title(page)).toBeVisible();
-  await view(page).getByRole('link', { name: 'Second measure', exact: true }).first().click();
-  await expect(title(page)).toHaveText('Second measure');
+  await view(page).getByRole('link', { name: 'Hindsight recall', exact: true }).first().click();
+  await expect(title(page)).toHaveText('Hindsight recall');
   await view(page).getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Limits' }).click();
   await expect(view(page).getByRole('heading', { name: 'Limits' })).toBeInViewport();
   await expect(page).toHaveURL(({ search }) => search === '?doc=recall:limits');
@@ -30,7 +30,7 @@ test('a document has an address, beside that of the settings, which it leaves al
   await slider.fill('30');
   const settings = new URL(await settledAddress(page)).hash;
   await page.goto(`./?doc=measures/cost${settings}`);
-  await expect(title(page)).toHaveText('Cost');
+  await expect(title(page)).toHaveText('Next call');
   await view(page).getByRole('button', { name: 'Back' }).click();
   await expect(view(page)).toHaveCount(0);
   await ready(page);
@@ -44,15 +44,15 @@ test('Escape leads from a document behind one that came with the address to the 
   page,
 }) => {
   await page.goto(`./?doc=measures/cost${EVERY_ROW}`);
-  await expect(title(page)).toHaveText('Cost');
-  await view(page).getByRole('navigation', { name: 'All documents' }).getByRole('link', { name: 'Second measure', exact: true }).first().click();
-  await expect(title(page)).toHaveText('Second measure');
+  await expect(title(page)).toHaveText('Next call');
+  await view(page).getByRole('navigation', { name: 'All documents' }).getByRole('link', { name: 'Hindsight recall', exact: true }).first().click();
+  await expect(title(page)).toHaveText('Hindsight recall');
   await page.keyboard.press('Escape');
   await expect(view(page)).toHaveCount(0);
   await expect(page).toHaveURL(({ search }) => search === '');
   await ready(page);
   await page.goForward();
-  await expect(title(page)).toHaveText('Second measure');
+  await expect(title(page)).toHaveText('Hindsight recall');
   await page.goBack();
   await expect(view(page)).toHaveCount(0);
 });
@@ -82,8 +82,8 @@ test('the search finds titles and headings; a document that cannot be loaded say
   await search.fill('codex');
   await expect(view(page).getByRole('navigation', { name: 'All documents' }).getByRole('link').first()).toHaveText('Codex CLI: local');
   await search.fill('independent measures');
-  await view(page).getByRole('link', { name: 'Second measure: Needed later, kept' }).click();
-  await expect(view(page).getByRole('heading', { name: 'Needed later, kept', exact: true })).toBeInViewport();
+  await view(page).getByRole('link', { name: 'Hindsight recall: Independent measures' }).click();
+  await expect(view(page).getByRole('heading', { name: 'Independent measures', exact: true })).toBeInViewport();
   await search.fill('qqqq');
   await expect(view(page)).toContainText('No title has ‘qqqq’.');
   await search.fill('');

@@ -69,7 +69,7 @@ test('embeddings that fail leave the rows as words have them; a slow batch shows
   await addModel(page, { kind: 'Embeddings', model: 'fewer', url: `${server.origin}/v1`, key: KEY });
   await send(page);
   await settled(page);
-  await expect(page.getByRole('alert').filter({ hasText: /does not hold one vector for each text/ })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: /lacks a vector for each text/ })).toBeVisible();
   await expect(row(page, 'semantic-clustering')).toContainText('by words, not by embeddings');
   await expect(page.locator('body')).not.toContainText(KEY);
   await addModel(page, { kind: 'Embeddings', model: 'hang', url: `${server.origin}/v1` });
@@ -80,5 +80,5 @@ test('embeddings that fail leave the rows as words have them; a slow batch shows
   await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
   await expect(page.getByText(/texts not embedded by hang yet/)).toBeVisible();
   await (await openSettings(page)).getByRole('combobox', { name: 'Similarity' }).selectOption({ label: 'words (TF-IDF, BM25)' });
-  await expect(page.getByText(/are not embedded/)).toBeHidden();
+  await expect(page.getByText(/not embedded/)).toBeHidden();
 });

@@ -188,7 +188,7 @@ test('import says where sessions live by system, opens recent ones, and takes a 
 test('a wrong file says what it is and what to do instead', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   const files = [
-    ['report.pdf', '%PDF-1.7 x', 'This is a PDF document'],
+    ['report.pdf', '%PDF-1.7 x', 'This is a PDF'],
     [
       'history.jsonl',
       '{"display":"fix it","pastedContents":{},"timestamp":1}\n{"display":"go","pastedContents":{},"timestamp":2}',

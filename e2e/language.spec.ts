@@ -139,7 +139,7 @@ test('a file that is not understood says why in Chinese', { tag: '@deep' }, asyn
   await open(page);
   await toChinese(page);
   const buffer = Buffer.from('{"some": "thing", "else": [1, 2]}');
-  await page.getByLabel('会话文件').setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer });
+  await page.getByLabel('会话文件', { exact: true }).setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer });
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('JSON 是含有 "some", "else" 的对象');
   await expect(alert).toContainText('OpenAI Chat Completions：由 {"role", "content"} 消息组成的数组');

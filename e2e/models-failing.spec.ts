@@ -8,9 +8,9 @@ const FAILURES: readonly (readonly [model: string, words: RegExp])[] = [
   ['status-404', /Unknown model or address \(404\)/],
   ['status-413', /too long for this model \(413\)/],
   ['status-422', /refused the request \(422\)/],
-  ['empty', /answered without any text/],
-  ['wrong-json', /not in the format of the chosen provider/],
-  ['wrong-type', /is a web page, not data/],
+  ['empty', /answered nothing/],
+  ['wrong-json', /not in this provider’s format/],
+  ['wrong-type', /is a web page/],
 ];
 /** No other call can end otherwise: the key, the model or the address is wrong. */
 const GIVEN_UP = new Set(['status-401', 'status-403', 'status-404']);
@@ -71,7 +71,7 @@ test('an endpoint that allows no page (CORS) and one that is not there say so', 
   await start(page);
   await addModel(page, { model: 'ok', url: `${server.origin}/no-cors/v1`, key: KEY });
   await send(page);
-  await expect(page.getByRole('alert').filter({ hasText: /allows requests from this page \(CORS\)/ })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: /allows this page \(CORS\)/ })).toBeVisible();
 });
 
 test('a slow answer shows its progress; one that hangs is cancelled, and what is there stays', { tag: '@deep' }, async ({ page, server }) => {

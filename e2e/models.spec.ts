@@ -97,7 +97,7 @@ test("the browser's own model: offered where there is one, writes without a key,
   const form = setup.getByRole('form', { name: 'Add model' });
   await form.getByLabel('Provider').selectOption({ label: 'The browser’s own model' });
   await expect(form).toContainText('nothing is sent');
-  await expect(form).toContainText('first has to load it');
+  await expect(form).toContainText('loads it with the first summary');
   await expect(form.getByLabel(/^Key|^Base URL/)).toHaveCount(0);
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Add model' }).click();
@@ -276,7 +276,7 @@ test('the key is nowhere but in memory, or in the tab where a person asks for it
   await page.getByRole('button', { name: 'Key: set' }).click();
   await page.getByRole('list').getByRole('button', { name: 'Forget key' }).click();
   const line = dialog(page, 'Real models').getByRole('list');
-  await line.getByLabel('Keep in this tab').check();
+  await line.getByLabel('Keep until this tab').check();
   await line.getByLabel(/^Key/).fill(KEY);
   await line.getByRole('button', { name: 'Use key' }).click();
   await settled(page);

@@ -70,7 +70,7 @@ test('a newer page is offered, and loaded only by a click and with no other tab 
   await expect(update(page)).toBeVisible();
   await page.evaluate(() => Object.assign(window, { stays: true }));
   await update(other).getByRole('button').click();
-  await expect(update(other)).toContainText('1 other tab');
+  await expect(update(other)).toContainText('other tabs of this page first (1)');
   expect(await page.evaluate(() => 'stays' in window)).toBe(true);
   await other.close();
   await update(page).getByRole('button').click();

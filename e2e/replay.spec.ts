@@ -65,7 +65,7 @@ test.describe('replay', () => {
     await done(page);
     await expect(cell(page, /Middle removal/, 'compacted')).toHaveText('0');
     // One token more than the largest, and nothing fires.
-    const largest = /[\d,]+$/.exec((await notes.getByRole('button', { name: /^Show the largest window in which one fires/ }).textContent())!)![0];
+    const largest = /[\d,]+$/.exec((await notes.getByRole('button', { name: /^Show the largest window that fires/ }).textContent())!)![0];
     const window = page.getByRole('region', { name: 'When to compact' }).getByRole('textbox', { name: 'Window', exact: true });
     const compactions = async (tokens: number) => {
       await window.fill(String(tokens));
@@ -241,7 +241,7 @@ test.describe('replay', () => {
       .first()
       .getByRole('button')
       .click();
-    await expect(region.getByText(/gives back the \d+ recorded messages, unchanged/)).toBeVisible();
+    await expect(region.getByText(/gives back \d+ messages as recorded/)).toBeVisible();
     await region.getByText('Text of summary 1').click();
     await expect(region.locator('pre')).not.toBeEmpty();
     await region.getByRole('button', { name: 'Context after it' }).click();
@@ -292,7 +292,7 @@ test.describe('replay', () => {
     await field.fill('100');
     await field.press('Enter');
     const notes = page.getByRole('region', { name: 'Notes on the replay' });
-    await expect(notes.getByText('Compaction goes in circles here.', { exact: false })).toBeVisible();
+    await expect(notes.getByText('Compaction goes in circles, by these settings:', { exact: false })).toBeVisible();
     await expect(notes.getByText(/Setting: target\./).first()).toBeVisible();
   });
 

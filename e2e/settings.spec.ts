@@ -87,6 +87,6 @@ test('a configuration that is wrong says where, and changes nothing', { tag: '@d
 
   await text.fill('{"conversation": {"autoCompression": {"keepRecentCount": 3}}}');
   await dialog.getByRole('button', { name: 'Use it' }).click();
-  await expect(dialog.getByText(/Summary model required/)).toBeVisible();
+  await expect(dialog.getByText(/does not start with a real model until summaryModel/)).toBeVisible();
   await expectAccessible(page);
 });

@@ -90,7 +90,7 @@ test('the transcript travels in the link when it is short, after saying so', { t
   const dialog = page.getByRole('dialog', { name: 'Share this comparison' });
   await expect(dialog).toContainText('fingerprint');
   await dialog.getByRole('checkbox', { name: /Include the session/ }).check();
-  await expect(dialog).toContainText('The whole transcript of this conversation');
+  await expect(dialog).toContainText('The whole session, readable by anyone');
   await settled(page);
   const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
   expect(link.length).toBeLessThanOrEqual(32_000);

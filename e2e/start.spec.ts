@@ -29,7 +29,7 @@ test('a Codex session: its agent is A, is repaired by a switch, and the other ro
   await codex.locator('[data-name]').click();
   const details = page.locator('[data-details]');
   await expect(details).toContainText('codex-rs/core/src/compact.rs');
-  await expect(details).toContainText('its code was not run beside this row');
+  await expect(details).toContainText('its code was not run');
   await details.getByText('repaired', { exact: true }).click();
   await expect(details.getByRole('radio', { name: 'repaired', exact: true })).toBeChecked();
   await expect(details).toContainText('tool blocks stay whole');
@@ -114,7 +114,7 @@ test('the start view stands in the place of the work once the last session is de
 
   await startPage(page).getByRole('textbox', { name: 'Link' }).fill('https://example.org/');
   await startPage(page).getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(startPage(page).getByRole('alert')).toContainText('no link of this page');
+  await expect(startPage(page).getByRole('alert')).toContainText('No link of this page');
   await startPage(page).getByRole('textbox', { name: 'Link' }).fill(`https://example.org/${EVERY_ROW}`);
   await startPage(page).getByRole('button', { name: 'Open', exact: true }).click();
   await ready(page);

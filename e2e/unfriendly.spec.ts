@@ -85,7 +85,7 @@ test('a link whose checks could not be fetched says so, and the page opens', { t
   allowed.errors.push(/Failed to load resource/);
   await page.route('**/assets/validate-*.js', (route) => route.abort());
   await open(page, linkOf({ settings: { target: 0.3 } }));
-  await expect(page.getByText(/The link could not be read .*these are the defaults/)).toBeVisible();
+  await expect(page.getByText(/The link could not be read .*These are the defaults/)).toBeVisible();
   await expect(page.getByRole('radio', { name: 'same as A' })).toBeChecked();
 });
 

@@ -62,7 +62,7 @@ export const refused: Chapter = {
   begin: async (page, server) => {
     await withModel(page, server, 'status-401');
     await send(page);
-    await expect(page.getByText(/does not accept the key/).first()).toBeVisible(SLOW);
+    await expect(page.getByText(/key is not accepted/).first()).toBeVisible(SLOW);
   },
   views: [{ name: 'failed' }],
 };

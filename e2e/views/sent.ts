@@ -58,7 +58,7 @@ async function differing(page: Page): Promise<void> {
   await page.goto(link);
   await expect(page.getByText('No message text is in the link.')).toBeVisible();
   await importFile(page, own);
-  await expect(page.getByRole('status').filter({ hasText: 'Computed again' })).toContainText('1 differ', SLOW);
+  await expect(page.getByRole('status').filter({ hasText: 'Computed again' })).toContainText('1 different', SLOW);
   await settled(page);
 }
 

@@ -58,14 +58,14 @@ check('no --yes, no model, no key, no address: said before anything is sent', as
   const { status, stdout, stderr } = await real('ok', []);
   assert.equal(status, 2);
   assert.equal(stdout, '');
-  assert.match(stderr, /Nothing was sent: there is nobody to ask\. Add --yes/);
+  assert.match(stderr, /Nothing was sent: nobody to ask\. --yes/);
   const none = await real('');
   assert.equal(none.status, 2);
   assert.match(none.stderr, /No model is chosen/);
   const keyless = await real('ok', ['--yes'], { provider: 'anthropic', key: null });
   assert.equal(keyless.status, 2);
   assert.match(keyless.stderr, /No key is set.*name the environment variable with --key-env/);
-  assert.match((await real('ok', ['--yes', '--base-url', 'http://example.com/v1'])).stderr, /The address of the endpoint is missing or not allowed/);
+  assert.match((await real('ok', ['--yes', '--base-url', 'http://example.com/v1'])).stderr, /The address is missing or not allowed/);
   assert.equal(server.received.length, before);
 });
 for (const [model, words] of [
@@ -77,9 +77,9 @@ for (const [model, words] of [
   ['status-429', /Too many requests \(429\), also after waiting/],
   ['status-500', /The endpoint failed \(500\), also when asked again/],
   ['cut', /The answer broke off/],
-  ['empty', /answered without any text/],
-  ['wrong-json', /not in the format of the chosen provider/],
-  ['wrong-type', /is a web page, not data/],
+  ['empty', /answered nothing/],
+  ['wrong-json', /not in this provider’s format/],
+  ['wrong-type', /is a web page/],
 ]) {
   (model === 'status-401' ? check : deep)(`a model that fails says what to do: ${model}`, async () => {
     const { status, stdout, stderr } = await real(model);

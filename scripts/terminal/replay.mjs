@@ -195,8 +195,8 @@ deep('replay says when nothing ever fires, and where it goes in circles', async 
   const [, largest, smaller] =
     /No trigger ever fired: the largest request has [\d,]+ tokens.*fires is [\d,]+: --window (\d+)\. --window (\d+) shows/.exec(quiet);
   const at = async (window) => (await cli('replay', [first, '--strategies', 'middle-removal', '--window', String(window)])).stdout;
-  for (const window of [smaller, largest]) assert.doesNotMatch(await at(window), /No trigger ever fired/);
-  assert.match(await at(Number(largest) + 1), /No trigger ever fired/);
+  for (const window of [smaller, largest]) assert.doesNotMatch(await at(window), /No trigger fired/);
+  assert.match(await at(Number(largest) + 1), /No trigger fired/);
   const report = JSON.parse((await cli('replay', [first, '--strategies', 'middle-removal', '--json'])).stdout);
   assert.equal(report.largestFiringWindow, Number(largest));
   assert.match(

@@ -72,7 +72,7 @@ check('--config reads S1 and S4, --set wins over it, errors name the line', asyn
   writeFileSync(json, '{"conversation": {"autoCompression": {"keepRecentCount": 3}}}');
   const { status, stderr } = await cli('compare', [first, '--strategies', 'auto-compression', '--config', json]);
   assert.equal(status, 0);
-  assert.match(stderr, /Summary model required/);
+  assert.match(stderr, /does not start with a real model until summaryModel/);
   writeFileSync(yaml, 'context_compaction:\n  trigger_ratio: 7\n');
   const wrong = await cli('compare', [first, '--config', yaml]);
   assert.equal(wrong.status, 2);

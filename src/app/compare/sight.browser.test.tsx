@@ -86,9 +86,9 @@ it('a new pipeline is seen where it was added, with its stages', async () => {
   newPipeline();
   await soon(() => {
     expect(room.scrollTop).toBeGreaterThan(0);
-    expect(isSeen(table.getByRole('button', { name: 'Pipeline 1', exact: true }).element())).toBe(true);
+    expect(isSeen(table.getByRole('button', { name: 'Chain 1', exact: true }).element())).toBe(true);
   });
-  await expect.element(screen.getByRole('complementary', { name: 'Pipeline 1' })).toBeVisible();
+  await expect.element(screen.getByRole('complementary', { name: 'Chain 1' })).toBeVisible();
 });
 
 it('nothing shows through the head of what was lost', async () => {

@@ -148,7 +148,7 @@ it('what is looked for stays from one view to the next', async () => {
 
 it('a hit in a fold is unfolded', async () => {
   const { screen, box, count, list } = await open();
-  await expect.element(screen.getByText(/messages? dropped by all/).first()).toBeVisible();
+  await expect.element(screen.getByText(/messages? gone in all/).first()).toBeVisible();
   expect(list.element().querySelector(`[data-message="${NEEDLE}"]`)).toBeNull();
   await box.fill('needle');
   await expect.element(count).toHaveTextContent('1 of 1');

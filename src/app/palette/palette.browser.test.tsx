@@ -68,7 +68,7 @@ describe('the command palette', () => {
   });
 
   it('arrow keys choose among what is found, round its ends; words that nothing has are said', async () => {
-    const dialog = await palette('target');
+    const dialog = await palette('budget');
     const found = dialog.getByRole('option').elements();
     expect(found.length).toBeGreaterThan(2);
     const isChosen = (at: number) => vi.waitFor(() => expect(dialog.getByRole('option', { selected: true }).elements()).toEqual([found.at(at)]));
@@ -83,8 +83,8 @@ describe('the command palette', () => {
   });
 
   it('adds a pipeline, each with a name of its own', async () => {
-    for (const names of [['Pipeline 1'], ['Pipeline 1', 'Pipeline 2']]) {
-      const dialog = await palette('new pipeline');
+    for (const names of [['Chain 1'], ['Chain 1', 'Chain 2']]) {
+      const dialog = await palette('new chain');
       await userEvent.keyboard('{Enter}');
       await expect.element(dialog).not.toBeInTheDocument();
       await vi.waitFor(() => expect(useApp.getState().scenario.rows.map(({ params }) => params.name)).toEqual(names));

@@ -30,7 +30,7 @@ export const recall = {
 } as const;
 
 export const measures = {
-  'measure.presence': 'An upper bound: what is there can still be misread, and no comparison of strings sees a negation.',
+  'measure.presence': 'No model was run: what is there can still be misread, and no comparison of strings sees a negation.',
 
   'compare.unit.after': 'after',
   'compare.unit.percent': '%',

@@ -32,7 +32,7 @@ export const recall = {
 } as const satisfies Record<ChineseKeys<typeof englishRecall>, string>;
 
 export const measures = {
-  'measure.presence': '只是上限：内容还在，仍可能被误读；字符串比较看不出否定。',
+  'measure.presence': '没有运行任何模型：内容还在，仍可能被误读；字符串比较看不出否定。',
 
   'compare.unit.after': '压缩后',
   'compare.unit.percent': '%',

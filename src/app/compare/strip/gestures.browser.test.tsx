@@ -67,7 +67,7 @@ describe('the strips of the table', () => {
   it('are one for each row and the original, and say what they show', async () => {
     const screen = await table();
     expect(screen.container.querySelectorAll('tbody canvas')).toHaveLength(ROWS.length + 1);
-    await expect.element(screen.getByRole('img', { name: /^Middle removal: 4 kept, 1 edited, 1 dropped; .*#\d/ })).toBeVisible();
+    await expect.element(screen.getByRole('img', { name: /^Middle removal: 4 word for word, 1 shortened, 1 gone; .*#\d/ })).toBeVisible();
     await expect.element(screen.getByRole('img', { name: /^Before: 6 messages, 1,000 tokens; 1 critical/ })).toBeVisible();
     for (const canvas of screen.container.querySelectorAll<HTMLCanvasElement>('tbody canvas')) expect(isPainted(canvas)).toBe(true);
   });

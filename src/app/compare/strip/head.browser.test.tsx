@@ -21,9 +21,9 @@ it('names a message over its neighbours, and has one button in the place of a sw
   await expect.element(head.getByText('#1', { exact: true })).toBeVisible();
   expect(getComputedStyle(head.element()).overflowX).toBe('visible');
   await expect.element(head.getByText('messages', { exact: true })).not.toBeVisible();
-  const button = head.getByRole('button', { name: /^Each message as wide as its tokens/ });
+  const button = head.getByRole('button', { name: /^By tokens; a click/ });
   await expect.element(button).toBeVisible();
   await button.click();
   expect(useApp.getState().scenario.view.width).toBe('messages');
-  await expect.element(head.getByRole('button', { name: /^All messages equally wide/ })).toBeVisible();
+  await expect.element(head.getByRole('button', { name: /^Equally wide; a click/ })).toBeVisible();
 });

@@ -51,7 +51,7 @@ describe('a strip', () => {
 
   it('says in words what it shows', async () => {
     const screen = await render(<Strip row={result('middle-removal', 'KKDKEK')} />);
-    await expect.element(screen.getByRole('img', { name: /^Some strategy: 4 kept, 1 edited, 1 dropped/ })).toBeVisible();
+    await expect.element(screen.getByRole('img', { name: /^Some strategy: 4 word for word, 1 shortened, 1 gone/ })).toBeVisible();
   });
 
   it('follows the zoom of its axis, and the theme', async () => {
