@@ -52,7 +52,7 @@ for (const [columns, file, window] of [
       assert.ok(table.length + idle > 60, stdout);
       for (const line of table) assert.ok([...line].length <= columns, line);
       for (const title of ['Codex CLI', 'pi', 'goose', 'Mastra: tool-call filter'])
-        assert.match(stdout, new RegExp(`^${title} +(?:[▲\\d]|unchanged: )`, 'm'));
+        assert.match(stdout, new RegExp(`^${title} +(?:[▲\\d]|did nothing: )`, 'm'));
     }
   });
 }

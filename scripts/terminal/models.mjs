@@ -32,7 +32,7 @@ for (const [provider, base, ...named] of [
     const before = server.received.length;
     const { status, stdout, stderr } = await real('ok', ['--yes', '--json', '--measures', 'none', ...named], { provider, base });
     assert.equal(status, 0, stderr);
-    assert.match(stderr, /at least 2 calls, about [\d,]+ tokens sent, at most [\d,]+ tokens of summaries; price unknown/);
+    assert.match(stderr, /at least 2 calls, about [\d,]+ tokens sent, at most [\d,]+ written; price unknown/);
     assert.match(stderr, /Summaries: 2 calls, 2,400 tokens in, \d+ out, [\d,]+ ms, price unknown/);
     const { results } = JSON.parse(stdout);
     assert.equal(results[0].calls, null);
@@ -64,12 +64,12 @@ check('no --yes, no model, no key, no address: said before anything is sent', as
   assert.match(none.stderr, /No model is chosen/);
   const keyless = await real('ok', ['--yes'], { provider: 'anthropic', key: null });
   assert.equal(keyless.status, 2);
-  assert.match(keyless.stderr, /No key is set.*name the environment variable with --key-env/);
+  assert.match(keyless.stderr, /No key for this provider.*name the variable with --key-env/);
   assert.match((await real('ok', ['--yes', '--base-url', 'http://example.com/v1'])).stderr, /The address is missing or not allowed/);
   assert.equal(server.received.length, before);
 });
 for (const [model, words] of [
-  ['status-401', /does not accept the key \(401\)/],
+  ['status-401', /key is not accepted \(401\)/],
   ['status-403', /may not use this model or endpoint \(403\)/],
   ['status-404', /does not know this model or address \(404\)/],
   ['status-413', /too long for this model \(413\)/],

@@ -25,7 +25,7 @@ export const replay = {
   'reason.loop-idle': 'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times, did nothing at {{after}} tokens: choose another policy',
   'reason.recorded-difference':
     'Recorded: {{recorded, money}} for {{requests}} of {{of}} requests; they cost {{none, money}} here without compaction',
-  'reason.recorded-incomparable': 'Costs cannot be compared: recorded and counted prompts differ by {{error, percent}}',
+  'reason.recorded-incomparable': 'Costs cannot be compared: recorded and counted prompts differ by {{error, percent}} in the median',
   'reason.recorded-size-less': '{{cost, money}} less by size: {{recordedPrompt, whole}} tokens recorded, {{nonePrompt, whole}} counted',
   'reason.recorded-size-more': '{{cost, money}} more by size: {{recordedPrompt, whole}} tokens recorded, {{nonePrompt, whole}} counted',
   'reason.recorded-cache-less': '{{cost, money}} less by the cache: {{recordedRead, percent}} read as recorded, {{noneRead, percent}} here',

@@ -24,7 +24,7 @@ export const replay = {
   'reason.loop-answer': '请求 {{from, raw}} 至 {{to, raw}}：触发 {{times}} 次，在 {{after}} token 时得到的回答均为“{{answer}}”',
   'reason.loop-idle': '请求 {{from, raw}} 至 {{to, raw}}：触发 {{times}} 次，在 {{after}} token 时没有动作：请换用其他策略',
   'reason.recorded-difference': '实际记录：{{of}} 次请求中的 {{requests}} 次共 {{recorded, money}}；不压缩在此计为 {{none, money}}',
-  'reason.recorded-incomparable': '费用无法比较：实际记录与此处统计的提示相差 {{error, percent}}',
+  'reason.recorded-incomparable': '费用无法比较：实际记录与此处统计的提示，中位数相差 {{error, percent}}',
   'reason.recorded-size-less': '因大小少 {{cost, money}}：记录 {{recordedPrompt, whole}} token，此处 {{nonePrompt, whole}}',
   'reason.recorded-size-more': '因大小多 {{cost, money}}：记录 {{recordedPrompt, whole}} token，此处 {{nonePrompt, whole}}',
   'reason.recorded-cache-less': '因缓存少 {{cost, money}}：记录中读取 {{recordedRead, percent}}，此处 {{noneRead, percent}}',
