@@ -109,8 +109,8 @@ async function answeredInPage(browser, address, file) {
   const start = performance.now();
   await page.getByLabel('Session file').setInputFiles(file);
   // What was lost can be looked at as soon as there is an answer.
-  await page.locator('[data-act="lost"]:disabled').waitFor();
-  await page.locator('[data-act="lost"]:enabled').waitFor();
+  await page.waitForFunction(() => document.querySelector('[data-act="lost"]:disabled'));
+  await page.waitForFunction(() => document.querySelector('[data-act="lost"]:enabled'));
   const answer = performance.now() - start;
   await page.locator('html[data-idle=""]').waitFor({ state: 'attached' });
   const rest = performance.now() - start;
