@@ -74,7 +74,6 @@ try {
         .first()
         .click();
       await page.getByRole('button', { name: /A week/ }).click();
-      await page.getByRole('button', { name: /^Compare all/ }).click();
       await page.getByRole('button', { name: 'All compared' }).waitFor({ timeout: 180_000 });
     }
     if (tune) {

@@ -149,7 +149,7 @@ describe('the doubt', () => {
   test('a measure that says the opposite, of the answer or of a row that was passed over', () => {
     const trade = { key: 'codex', measure: 'userWords', share: 0.1, base: 0.4 } as const;
     expect(doubts(found({ trade }))).toMatch(/ But of your own words Codex keeps 10 %, Pi 40 %\.$/);
-    expect(doubts(found({ trade: { ...trade, key: 'a' } }))).toMatch(/ Alpha keeps more, but of your own words only 10 %, Pi 40 %\.$/);
+    expect(doubts(found({ trade: { ...trade, key: 'a' } }))).toMatch(/ Alpha would come first, but of your own words it keeps only 10 %, Pi 40 %\.$/);
   });
 
   test('A that did nothing, and what is needed to tell', () => {

@@ -160,7 +160,7 @@ export const answer = {
   'answer.doubt.best.same': 'In the same tokens the best of the others keeps {{share}}, random dropping {{chance}}.',
   'answer.doubt.luck': 'A lead of {{points, noun point}} can be luck.',
   'answer.doubt.trade': 'But of {{measure}} {{row}} keeps {{share}}, {{base}} {{baseShare}}.',
-  'answer.doubt.trade.passed': '{{row}} keeps more, but of {{measure}} only {{share}}, {{base}} {{baseShare}}.',
+  'answer.doubt.trade.passed': '{{row}} would come first, but of {{measure}} it keeps only {{share}}, {{base}} {{baseShare}}.',
   'answer.measure.strings': 'exact strings',
   'answer.measure.paths': 'paths',
   'answer.measure.edits': 'text that was edited later',
@@ -177,7 +177,7 @@ export const answer = {
   'answer.sure.weak': 'weak',
   'answer.sure.fair': 'fair',
   'answer.sure.high': 'high',
-  'answer.sure.help': 'weak: too little to tell. fair: sure of the order, of under 10 sessions. high: of 10 or more.',
+  'answer.sure.help': 'weak: too little to tell. fair: the order is sure, from fewer than 10 sessions. high: from 10 or more.',
   'answer.counts.sessions': '{{count, noun session}}',
 
   'answer.open': 'Show {{title}}',

@@ -159,7 +159,7 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.doubt.best.same': '同样多的 token，其余最好的保留 {{share}}，随机丢弃 {{chance}}。',
   'answer.doubt.luck': '领先 {{points}} 个百分点可能只是运气。',
   'answer.doubt.trade': '但{{measure}}中，{{row}} 保留 {{share}}，{{base}} 保留 {{baseShare}}。',
-  'answer.doubt.trade.passed': '{{row}} 保留更多，但{{measure}}只保留 {{share}}，{{base}} 保留 {{baseShare}}。',
+  'answer.doubt.trade.passed': '{{row}} 本应排第一，但{{measure}}只保留 {{share}}，{{base}} 保留 {{baseShare}}。',
   'answer.measure.strings': '确切字符串',
   'answer.measure.paths': '路径',
   'answer.measure.edits': '后来被编辑的文本',
