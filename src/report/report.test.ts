@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { compare, recall } from '../engine/api.ts';
+import { compare, type CompareOptions, recall } from '../engine/api.ts';
 import { BUILT_IN } from '../engine/summarizers/contract.ts';
 import { yoursOf } from '../engine/answer/yours.ts';
 import { WISHES } from '../engine/answer/contract.ts';
@@ -27,10 +27,10 @@ const transcript = parsed.value.conversations[0]!;
 const options = { target: 'same', strategies: ['claude-code', 'fact-ledger', 'handover-note', 'middle-removal'] } as const;
 const words = { title: (id: string) => lookup(`strategy.${id}.title`) ?? id, reason: formatReason };
 
-async function data(name = 'session.jsonl'): Promise<ReportData> {
-  const compared = await compare(transcript, options);
+async function data(name = 'session.jsonl', agent: string | null = 'claude-code', asked: CompareOptions = options): Promise<ReportData> {
+  const compared = await compare(transcript, asked);
   const { prepared, inUse, target, rows } = compared;
-  const recalled = await recall(compared, options);
+  const recalled = await recall(compared, asked);
   const report = reportOf({
     prepared,
     parsed: { format: 'claude-code', warnings: [] },
@@ -43,9 +43,9 @@ async function data(name = 'session.jsonl'): Promise<ReportData> {
     model: inUse.model,
     recall: recalled,
   });
-  const told = answerIn(report.results, rows, recalled, WISHES, { target: 1, match: yoursOf('claude-code'), writerOf: () => BUILT_IN });
+  const told = answerIn(report.results, rows, recalled, WISHES, { target: 1, match: yoursOf(agent), writerOf: () => BUILT_IN });
   const runs = new Map(rows.map((run) => [run.key, run]));
-  return { name, report, told, recall: recalled, yours: 'claude-code', prefix: prepared.counts.prefix, runs, settings: [['target', '0.3']] };
+  return { name, report, told, recall: recalled, yours: yoursOf(agent).key, prefix: prepared.counts.prefix, runs, settings: [['target', '0.3']] };
 }
 const made = await data();
 /** Settings as the page tells them: some that were changed, and a row's parameters. */
@@ -95,6 +95,13 @@ describe('the HTML report', () => {
     }
     expect(rows[0]).toContain('the agent of this session · stand-in summary');
     expect(text).toMatch(/word for word<\/span>.*shortened<\/span>.*summarised<\/span>.*gone<\/span>.*random dropping, same size<\/span>/);
+  });
+
+  it('does not say that what stands for an unknown agent is the agent of the session', async () => {
+    const unknown = htmlReport(await data('session.jsonl', null, { target: 0.3, strategies: ['oldest-removal', 'fact-ledger'] }));
+    const [a] = /<tr><td class="words whole"><span class="letter">A[^\n]*/.exec(unknown)!;
+    expect(a).toContain('<b>Oldest removal</b><small>agent not known');
+    expect(a).not.toContain('agent of this session');
   });
 
   it('lists the ten facts that A lost and that were needed most, by their places', () => {

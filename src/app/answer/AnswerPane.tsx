@@ -12,6 +12,7 @@ import { replayBeside } from './AnswerRows.tsx';
 import { BudgetBar } from './BudgetBar.tsx';
 import { FactList, factId, Pair, split, useLost } from '../loss/Facts.tsx';
 import { byModel, type Retention, rowToUse } from '../../engine/answer/contract.ts';
+import { AS_RECORDED, UNKNOWN_AGENT } from '../../engine/answer/yours.ts';
 import { FATES } from '../../engine/strategies/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { LETTERS, missedText, type TableRow } from '../rows/compare-rows.ts';
@@ -44,12 +45,9 @@ function Note({ row, count, best }: { readonly row: TableRow; readonly count: nu
   const { t } = useText();
   const theirs = useApp(isTheirs);
   const isStandIn = row.result !== null && row.result.summarizer === BUILT_IN && byModel(row.result.summaries);
-  const what =
-    row.pin === 'A'
-      ? t(row.key === 'recorded' ? 'answer.row.recorded' : theirs ? 'answer.row.theirs' : 'answer.row.yours')
-      : row.key === best
-        ? t('answer.row.best', { count })
-        : t('answer.row.other');
+  const agent = theirs ? 'answer.row.theirs' : 'answer.row.yours';
+  const mine = row.key === AS_RECORDED ? 'answer.row.recorded' : row.key === UNKNOWN_AGENT ? 'answer.row.unknown' : agent;
+  const what = row.pin === 'A' ? t(mine) : row.key === best ? t('answer.row.best', { count }) : t('answer.row.other');
   return <small>{[what, isStandIn ? t('answer.row.standIn') : null].filter(Boolean).join(' · ')}</small>;
 }
 

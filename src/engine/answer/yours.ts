@@ -6,8 +6,8 @@ import type { Transcript } from '../transcript/types.ts';
 import { CUTS } from './answer.ts';
 import type { Match, Scope } from './contract.ts';
 
-/** What agents do that nobody knows: the oldest messages go. */
-const UNKNOWN_AGENT = 'oldest-removal';
+/** A where nobody knows the agent: the oldest messages go. */
+export const UNKNOWN_AGENT = 'oldest-removal';
 
 /**
  * What the answer is held against: A where its size was the target; nobody at a target of its own (`idle` = A did nothing there); nothing

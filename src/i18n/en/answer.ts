@@ -41,6 +41,7 @@ export const answer = {
   'answer.kept.bar': '{{share, wholePercent}}, random dropping {{chance, wholePercent}}',
   'answer.row.yours': 'your agent',
   'answer.row.theirs': 'the sender’s agent',
+  'answer.row.unknown': 'agent not known',
   'answer.row.recorded': 'as recorded',
   'answer.row.best': 'best of {{count}}',
   'answer.row.other': 'any other',

@@ -44,6 +44,7 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.kept.bar': '{{share, wholePercent}}，随机丢弃 {{chance, wholePercent}}',
   'answer.row.yours': '你的智能体',
   'answer.row.theirs': '发送者的智能体',
+  'answer.row.unknown': '智能体未知',
   'answer.row.recorded': '实际记录',
   'answer.row.best': '{{count}} 个中最好',
   'answer.row.other': '任选',
