@@ -105,7 +105,7 @@ describe('which policy to use', () => {
       'No policy meets what matters to you: 2 refused by the provider, 1 without a price.',
     );
     expect(said(found({ verdict: 'short', items: 1, units: 4 }))).toBe('Too short to rank: 1 fact needed later at 4 checkpoints.');
-    expect(said(found({ verdict: 'short', items: 0, units: 0 }))).toBe('Too short to rank: there is no checkpoint after which a fact is needed.');
+    expect(said(found({ verdict: 'short', items: 0, units: 0 }))).toBe('Too short to rank: fewer than 10 facts of any one kind are needed later.');
     expect(said(found({ verdict: 'sizes', row: null }))).toMatch(/^Every policy leaves its own amount here/);
   });
 

@@ -134,7 +134,7 @@ export const answer = {
   'answer.standing.files': '{{share}} of the files',
   'answer.standing.openWork': '{{share}} of the unfinished work',
   'answer.doubt.recorded': '{{count, noun compaction}} cannot rank policies: that takes {{items}} facts needed later and {{units}} checkpoints.',
-  'answer.say.short.none': 'Too short to rank: there is no checkpoint after which a fact is needed.',
+  'answer.say.short.none': 'Too short to rank: fewer than 10 facts of any one kind are needed later.',
   'answer.say.short': 'Too short to rank: {{items, noun fact}} needed later at {{units, noun checkpoint}}.',
   'answer.say.sizes': 'Every policy leaves its own amount here, so none is ranked. Choose “same as A”, or a budget.',
   'answer.say.none': 'No policy meets what matters to you: {{bars}}.',

@@ -133,7 +133,7 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.standing.files': '文件的 {{share}}',
   'answer.standing.openWork': '未完成的事的 {{share}}',
   'answer.doubt.recorded': '{{count}} 次压缩不足以给策略排名：那需要 {{items}} 条后来需要的事实和 {{units}} 个检查点。',
-  'answer.say.short.none': '太短，无法排名：没有哪个检查点之后还需要先前的事实。',
+  'answer.say.short.none': '太短，无法排名：任何一类事实后来需要的都不足 10 条。',
   'answer.say.short': '太短，无法排名：只有 {{units}} 个检查点，后来需要 {{items}} 条事实。',
   'answer.say.sizes': '这里每个策略各留各的量，因此不排名。请选“与 A 相同”或一个预算。',
   'answer.say.none': '没有策略满足你的要求：{{bars}}。',
