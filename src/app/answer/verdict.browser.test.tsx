@@ -84,7 +84,7 @@ it('nothing works at this budget: leaves the smallest at which something does, a
 
 it('too short to rank: longer sessions are the way on', async () => {
   const { box } = await verdict({ recalled: recalled(4, 1) });
-  await expect.element(box.getByRole('heading')).toHaveTextContent(/^Too short to rank: there is no checkpoint/);
+  await expect.element(box.getByRole('heading')).toHaveTextContent(/^Too short to rank: fewer than 10 facts/);
   await box.getByRole('button', { name: 'Add longer sessions' }).click();
   expect(useUi.getState().set).toBe(true);
   useUi.setState({ set: false });
