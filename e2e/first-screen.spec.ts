@@ -58,6 +58,11 @@ test('a first visit: few controls and words, what was lost, keys to every view, 
     const pair = page.getByRole('region', { name: 'Where it was said and needed' });
     await expect(pair.locator('mark').first()).toBeVisible();
     await expect(beside).toHaveCount(0);
+    // What A lost is not in its words, and B has it.
+    await expect(pair).toContainText(/In hand at checkpoint \d+/);
+    const words = (letter: number) => pair.locator('section > span:nth-of-type(2n)').nth(letter);
+    await expect(words(1).locator('mark').first()).toHaveText(await pair.locator('code').first().innerText());
+    await expect(words(0).locator('mark')).toHaveCount(0);
     await pair
       .getByRole('button', { name: /^#\d+$/ })
       .first()

@@ -12,9 +12,12 @@ export interface Place {
 export interface LostFact {
   readonly text: string;
   readonly kind: MissedFact['kind'];
-  /** What used it, the earliest first; and where it was said last before that. */
-  readonly said: Place;
+  /** What used it, the earliest first. */
   readonly needed: readonly Place[];
+  /** The first loss of the first row that lost it: its cut (an index), what used it then, and where it was said last before that. */
+  readonly cut: number;
+  readonly use: Place;
+  readonly said: Place;
   /** Cuts at which each row lost it, in the order of the rows. */
   readonly lost: readonly number[];
 }
@@ -28,12 +31,12 @@ export function lostFacts(
   keys: readonly string[],
   placeOf: (message: number) => Place = (message) => ({ message, recorded: message }),
 ): readonly LostFact[] {
-  const found = new Map<string, { first: MissedFact; readonly needed: Set<number>; readonly lost: number[] }>();
+  const found = new Map<string, { readonly row: number; first: MissedFact; readonly needed: Set<number>; readonly lost: number[] }>();
   for (const [row, key] of keys.entries())
     for (const miss of recall?.rows.find((one) => one.key === key)?.lostItems() ?? []) {
       const id = `${miss.kind} ${miss.fact}`;
-      const fact = found.get(id) ?? { first: miss, needed: new Set(), lost: keys.map(() => 0) };
-      if (miss.neededAt < fact.first.neededAt) fact.first = miss;
+      const fact = found.get(id) ?? { row, first: miss, needed: new Set(), lost: keys.map(() => 0) };
+      if (fact.row === row && miss.neededAt < fact.first.neededAt) fact.first = miss;
       fact.needed.add(miss.neededAt);
       fact.lost[row]! += 1;
       found.set(id, fact);
@@ -41,8 +44,10 @@ export function lostFacts(
   return Array.from(found.values(), ({ first, needed, lost }) => ({
     text: first.fact,
     kind: first.kind,
-    said: placeOf(first.seenAt),
     needed: [...needed].sort((a, b) => a - b).map(placeOf),
+    cut: first.cut,
+    use: placeOf(first.neededAt),
+    said: placeOf(first.seenAt),
     lost,
   })).sort((a, b) => b.lost[0]! - a.lost[0]! || b.needed.length - a.needed.length || a.said.recorded - b.said.recorded);
 }

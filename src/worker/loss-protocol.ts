@@ -5,8 +5,10 @@ import type { AskEstimate } from '../models/asker.ts';
 import type { Decay } from '../engine/decay/decay.ts';
 import type { Figures, PriceSource } from '../engine/measures/contract.ts';
 import type { DecayRound, FactValue, LossLine, Parts } from '../engine/measures/types.ts';
+import type { Place } from '../report/lost.ts';
 import type { Notes, ProviderRules, StandingMeasures } from '../engine/measures/values.ts';
 import type { Recall, RecallRow } from '../engine/recall/contract.ts';
+import type { InHand } from '../engine/recall/in-hand.ts';
 
 // Worker messages about asking a model over rows' contexts. As in protocol.ts: data only.
 
@@ -46,6 +48,12 @@ export interface AskView {
 
 export type { ProviderRules };
 export type { LostFact, Place } from '../report/lost.ts';
+
+/** What a row has in hand of a fact at a checkpoint (engine/recall/in-hand.ts); `place` = where its words stand, null = in no message of the recording. */
+export interface HandView extends Pick<InHand, 'fate' | 'text'> {
+  readonly key: string;
+  readonly place: Place | null;
+}
 
 /** What measures say of a run beside its own figures. */
 interface RowFigures {

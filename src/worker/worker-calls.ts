@@ -50,6 +50,7 @@ export const CALLS = {
   lossesIn: 'reads',
   losses: 'reads',
   lostBy: 'reads',
+  inHand: 'reads',
   rehearse: 'reads',
   prompt: 'reads',
   setKeys: 'at-once',

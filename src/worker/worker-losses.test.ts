@@ -89,6 +89,33 @@ async function exported(session: Engine, key: string): Promise<Pick<ReportRow, '
   return results.find((row) => row.key === key)!;
 }
 
+describe('in hand at a checkpoint', () => {
+  const keys = rows.map(({ key }) => key);
+
+  test('the words of those that have the fact, and what the others have in its place', async () => {
+    const session = await compared();
+    await answerOf(session.recall(null, null, 3));
+    const facts = await answerOf(session.lostBy(...keys));
+    expect(facts.length).toBeGreaterThan(3);
+    for (const fact of facts.slice(0, 5)) {
+      const hands = await answerOf(session.inHand(keys, fact));
+      expect(hands.map(({ key }) => key)).toEqual(keys);
+      const [firstLoser] = fact.lost.flatMap((count, i) => (count > 0 ? [hands[i]!] : []));
+      expect(firstLoser!.fate).not.toBe('keep');
+      const never = hands.filter((_, i) => fact.lost[i] === 0);
+      for (const { text } of never) expect(text).toContain(fact.text);
+      for (const { place } of hands) if (place) expect(place.recorded).toBeLessThan(fact.use.recorded);
+    }
+  });
+
+  test('a row that is not compared is left out', async () => {
+    const session = await compared();
+    await answerOf(session.recall(null, null, 3));
+    const [fact] = await answerOf(session.lostBy(...keys));
+    expect(await answerOf(session.inHand(['nobody'], fact!))).toEqual([]);
+  });
+});
+
 describe('recall', () => {
   test('comes with its progress, and misses are listed with what needed them', async () => {
     const session = await compared();

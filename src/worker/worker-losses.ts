@@ -19,6 +19,7 @@ import { lossLines, lossList, warmLosses, warmResult } from '../engine/measures/
 import { figuresOf, type Measurement, measured, partsOf, sharesOf } from '../engine/measures/run/measured-values.ts';
 import type { LossLine, LossList, MissedFact } from '../engine/measures/types.ts';
 import type { Recall, RecallStep } from '../engine/recall/contract.ts';
+import { inHandSteps } from '../engine/recall/in-hand.ts';
 import { recallSteps } from '../engine/recall/recall.ts';
 import { isHidden } from '../engine/pipelines/index.ts';
 import { recallValues } from '../engine/recall/recall-values.ts';
@@ -31,7 +32,7 @@ import type { Row } from '../scenario/schema.ts';
 import type { Comparison } from './comparing.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import { breathe, countsOf, inSlices, preparedOf, type RunControl } from './counted.ts';
-import type { DecayView, LossView, LostFact, MeasuredRow, MessageLosses, MeasuresReply, Place, RecallReply, RecallRowView } from './loss-protocol.ts';
+import type { DecayView, HandView, LossView, LostFact, MeasuredRow, MessageLosses, MeasuresReply, Place, RecallReply, RecallRowView } from './loss-protocol.ts';
 import { optionsOf, signalsOf } from './levels.ts';
 import type { GatedSummarizer } from './gated.ts';
 import type { Progress } from './protocol.ts';
@@ -315,6 +316,43 @@ function placeIn(context: Transcript, until: number | null): ((line: LossLine) =
 /** What was needed later and lost by some of these rows, with its places in the compared context. */
 export const lostBy = ({ stack, transcript }: Comparison, recalled: Recall | null, keys: readonly string[]): readonly LostFact[] =>
   lostFacts(recalled, keys, placesIn(transcript, stack.until) ?? undefined);
+
+/**
+ * What these rows have in hand of a fact at the checkpoint where the first of them lost it; the built-in summariser writes. Rows that cannot run
+ * there, and those whose own model wrote at the checkpoints, are left out.
+ */
+export async function inHandOf(
+  comparison: Comparison,
+  recalled: Recall | null,
+  keys: readonly string[],
+  { cut, text, kind, said }: Pick<LostFact, 'cut' | 'text' | 'kind' | 'said'>,
+  writer: GatedSummarizer,
+): Promise<readonly HandView[]> {
+  const { request, inUse, transcript, stack } = comparison;
+  const rows = keys.flatMap((key) => {
+    const row = request.rows.find((one) => one.key === key);
+    const found = recalled?.rows.find((one) => one.key === key);
+    if (!row || !found || (found.writer ?? BUILT_IN) !== BUILT_IN) return [];
+    const isLost = found.lostItems().some((one) => one.cut === cut && one.fact === text && one.kind === kind);
+    return [{ request: requestOf(row, comparison), isLost }];
+  });
+  if (!recalled?.cuts[cut] || rows.length === 0) return [];
+  const base = await recallBase(comparison, UNWATCHED);
+  const options = { ...optionsOf(request.settings, inUse, transcript, writer), recorded: base !== comparison.prepared };
+  const requests = rows.map((row) => row.request);
+  const lostBy = rows.flatMap((row) => (row.isLost ? [row.request.key] : []));
+  const hands = await inSlices(
+    inHandSteps(base, withA(requests, comparison), options, recalled, { cut, fact: text, seenAt: said.recorded, lostBy }),
+    UNWATCHED,
+    STRETCH,
+    progressOf,
+  );
+  const placeOf = placesIn(transcript, stack.until) ?? ((message: number) => ({ message, recorded: message }));
+  return requests.flatMap(({ key }, i) => {
+    const hand = hands[i];
+    return hand ? [{ key, fate: hand.fate, text: hand.text, place: hand.message === null ? null : placeOf(hand.message) }] : [];
+  });
+}
 
 /** Lists that were made for one message and serve the others, by result. */
 const lists = new WeakMap<CompactionResult, LossList>();

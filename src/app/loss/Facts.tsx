@@ -1,9 +1,10 @@
 /** What was needed later and lost, a line a fact, and beside it the two places of the selected one. */
 import '../../i18n/answer-words.ts';
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { Fragment, type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { useText, useApp, useAsk, client } from '../store/index.ts';
 import type { LostFact, Place } from '../../worker/loss-protocol.ts';
 import type { FullMessage } from '../../worker/protocol.ts';
+import { FateChip } from '../rows/Chips.tsx';
 import { LETTERS } from '../rows/compare-rows.ts';
 import { Button } from '../components/Button.tsx';
 import { Marked, piecesOf } from '../diff/Marked.tsx';
@@ -74,7 +75,7 @@ export function FactList({ groups, selected, onSelect }: ListProps) {
     const next = all[at + by];
     if (by !== 0 && next) onSelect(next);
     else if (selected && key === 's') go(selected.said, selected);
-    else if (selected && key === 'n') go(selected.needed[0]!, selected);
+    else if (selected && key === 'n') go(selected.use, selected);
     else return by !== 0;
     return true;
   };
@@ -169,6 +170,16 @@ function excerpt(parts: FullMessage['parts'], words: string): string {
   return `${at > 0 ? '… ' : ''}${text.slice(at, end).trim()}${end < text.length ? ' …' : ''}`;
 }
 
+function PlaceLink({ place, fact }: { readonly place: Place; readonly fact: LostFact }) {
+  const name = `#${place.recorded + 1}`;
+  if (place.message < 0) return name;
+  return (
+    <Button kind="link" onClick={() => go(place, fact)}>
+      {name}
+    </Button>
+  );
+}
+
 function Side({ what, place, fact }: { readonly what: 'said' | 'needed'; readonly place: Place; readonly fact: LostFact }) {
   const { t } = useText();
   const comparison = useApp((s) => s.comparison);
@@ -178,13 +189,7 @@ function Side({ what, place, fact }: { readonly what: 'said' | 'needed'; readonl
     <div className={styles.side}>
       <p>
         <b>{t(`answer.pair.${what}`)}</b>{' '}
-        {place.message >= 0 ? (
-          <Button kind="link" onClick={() => go(place, fact)}>
-            #{place.recorded + 1}
-          </Button>
-        ) : (
-          `#${place.recorded + 1}`
-        )}{' '}
+        <PlaceLink place={place} fact={fact} />{' '}
         {here?.parts[0]?.label}
       </p>
       {/* A region that scrolls is reached by the keyboard. */}
@@ -196,7 +201,35 @@ function Side({ what, place, fact }: { readonly what: 'said' | 'needed'; readonl
   );
 }
 
-/** Where a fact was said and where it was needed, side by side. */
+/** What A, B and C have in its place, where the first of them lost it. */
+function Hands({ fact }: { readonly fact: LostFact }) {
+  const { t } = useText();
+  const comparison = useApp((s) => s.comparison);
+  const recalled = useApp((s) => s.recalled);
+  const compared = useApp((s) => s.compared);
+  const { answer, late } = useAsk(client.inHand, [compared, fact], [comparison, recalled]);
+  return (
+    <section className={styles.hands} aria-busy={answer === null || late}>
+      <p>{t('answer.hand', { at: fact.cut + 1 })}</p>
+      {compared.map((key, i) => {
+        const hand = late ? undefined : answer?.find((one) => one.key === key);
+        return (
+          <Fragment key={key}>
+            <b>{LETTERS[i]}</b>
+            <span>
+              {hand && <FateChip fate={hand.fate} />} {hand && t(`diff.fate.${hand.fate}`)} {hand?.place && <PlaceLink place={hand.place} fact={fact} />}
+            </span>
+            <span title={hand?.text}>
+              {hand?.text ? <Marked pieces={piecesOf(oneLine(hand.text), oneLine(fact.text))} /> : answer && !late ? t(hand ? 'answer.hand.nothing' : 'answer.hand.unknown') : ''}
+            </span>
+          </Fragment>
+        );
+      })}
+    </section>
+  );
+}
+
+/** Where a fact was said and where it was needed, side by side, and what A, B and C have of it. */
 export function Pair({ fact }: { readonly fact: LostFact }) {
   const { t } = useText();
   return (
@@ -206,8 +239,9 @@ export function Pair({ fact }: { readonly fact: LostFact }) {
       </p>
       <div className={styles.sides}>
         <Side key={`s ${fact.said.message}`} what="said" place={fact.said} fact={fact} />
-        <Side key={`n ${fact.needed[0]!.message}`} what="needed" place={fact.needed[0]!} fact={fact} />
+        <Side key={`n ${fact.use.message}`} what="needed" place={fact.use} fact={fact} />
       </div>
+      <Hands fact={fact} />
     </section>
   );
 }

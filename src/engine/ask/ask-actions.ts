@@ -1,20 +1,9 @@
 /** Next actions: what was done, how far two of them agree, and what repeats work. */
 import { argsObject, toolName } from '../formats/encoding.ts';
 import { touchesOf } from '../measures/shared/operations.ts';
-import { TermReader } from '../signals/similarity/term-index.ts';
+import { termsOf } from '../signals/similarity/term-index.ts';
 import type { Message, ToolCallPart } from '../transcript/types.ts';
 import type { Action, Agreement, AskAnswer, AskCall } from './contract.ts';
-
-const reader = new TermReader();
-
-/** Longest text that is read, in characters. */
-const LONGEST = 20_000;
-
-export function termsOf(text: string): ReadonlySet<number> {
-  reader.clear();
-  reader.read(text, LONGEST);
-  return new Set(reader.terms.values.subarray(0, reader.terms.length));
-}
 
 function dice<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): number {
   if (a.size + b.size === 0) return 1;

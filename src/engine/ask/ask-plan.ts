@@ -25,8 +25,9 @@ import { resultText } from '../signals/outcomes.ts';
 import { contextBefore } from '../signals/recorded-context.ts';
 import { findSecrets, maskSecrets } from '../signals/secrets.ts';
 import { isCodeLine, splitSentences } from '../signals/sentences.ts';
+import { termsOf } from '../signals/similarity/term-index.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
-import { actionOf, Past, termsOf } from './ask-actions.ts';
+import { actionOf, Past } from './ask-actions.ts';
 import {
   type Action,
   type AgentRequest,

@@ -135,7 +135,17 @@ export class CutRow {
     this.#failed = spec.ok ? (spec.value.strategy.recorded && !options.recorded ? { key: 'recall-recorded' } : null) : spec.error.reason;
   }
 
-  *at({ measured, independent }: CutContext, target: number | null, slice: RecallStep): Generator<RecallStep, CutOutcome['rows'][number], unknown> {
+  at(context: CutContext, target: number | null, slice: RecallStep): Generator<RecallStep, CutOutcome['rows'][number], unknown> {
+    return this.run(context, target, slice, (result) => rowAt(context, result, this.spec!.summarizer.id));
+  }
+
+  /** What `read` says of its result at a cut. */
+  *run<T>(
+    { measured }: CutContext,
+    target: number | null,
+    slice: RecallStep,
+    read: (result: CompactionResult) => T,
+  ): Generator<RecallStep, T | { readonly failed: Reason }, unknown> {
     if (this.#failed) return { failed: this.#failed };
     try {
       const prefix = partWithEmbeddings(measured.prefix, this.#embeddings);
@@ -143,8 +153,7 @@ export class CutRow {
       const warming = spec.strategy.warm?.(prefix, spec.params);
       while (warming && warming.next().done !== true) yield slice;
       const compacting = runSpec(prefix, spec, { target: spec.own ? null : target });
-      const result = compacting instanceof Promise ? ((yield { kind: 'waiting', for: compacting }) as CompactionResult) : compacting;
-      return rowAt({ measured, independent }, result, spec.summarizer.id);
+      return read(compacting instanceof Promise ? ((yield { kind: 'waiting', for: compacting }) as CompactionResult) : compacting);
     } catch (error) {
       this.#failed = reasonOfError(error);
       return { failed: this.#failed };
@@ -205,6 +214,8 @@ export function* cutSteps(
 export interface CutContext {
   readonly measured: Checkpoint;
   readonly independent: IndependentCut;
+  /** By message of the context: its index in the recording. */
+  readonly sources: Int32Array;
 }
 
 /** Messages of a recording whose contexts at the cuts are remembered: beyond, their signals take too much memory. */
@@ -221,7 +232,7 @@ export function measuredAt(base: PreparedTranscript, place: CutPlace, reasoningS
   if (!found) {
     const { sources, prefix } = prefixAt(base, place);
     const measured = new Checkpoint(prefix, needsOf(base, { sources, at, end, reasoningSeen }), reasoningSeen, mentionsOf(base));
-    found = { measured, independent: new IndependentCut(base, prefix, { sources, at, end }, seed) };
+    found = { measured, independent: new IndependentCut(base, prefix, { sources, at, end }, seed), sources };
     if (base.n <= MOST_REMEMBERED) remembered.set(base, known.set(key, found));
   }
   return found;

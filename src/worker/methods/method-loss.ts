@@ -2,7 +2,7 @@
 import type { Wishes } from '../../engine/answer/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { type Answer, nothing, ok } from '../answers.ts';
-import type { DecayView, LossView, LostFact, MeasuresReply, MessageLosses, PaidRecall, RecallReply } from '../loss-protocol.ts';
+import type { DecayView, HandView, LossView, LostFact, MeasuresReply, MessageLosses, PaidRecall, RecallReply } from '../loss-protocol.ts';
 import type { SendingView } from '../model-protocol.ts';
 import type { State } from '../worker-state.ts';
 import { reading, unknownRow, working, writerOf } from './method.ts';
@@ -82,6 +82,15 @@ export const lossMethods = {
     const { lostBy, recallOnPage } = await lossPart();
     const writer = state.writers.gated(await state.work(), comparison.request.settings, BUILT_IN);
     return ok(lostBy(comparison, await recallOnPage(comparison, writer, keys), keys));
+  },
+
+  /** What these rows have in hand of one of those facts at its checkpoint. */
+  inHand: async (state: State, [keys, fact]: readonly [keys: readonly string[], fact: LostFact]): Promise<Answer<readonly HandView[]>> => {
+    const { comparison } = state;
+    if (!comparison) return nothing;
+    const { inHandOf, recallOnPage } = await lossPart();
+    const writer = state.writers.gated(await state.work(), comparison.request.settings, BUILT_IN);
+    return ok(await inHandOf(comparison, await recallOnPage(comparison, writer, keys), keys, fact, writer));
   },
 
   /** What a row lost; `against` = only what this other row still has. */

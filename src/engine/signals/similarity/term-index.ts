@@ -259,6 +259,18 @@ function endsPlural(text: string, end: number): boolean {
   return before !== 115 && before !== 117 && before !== 105;
 }
 
+const termReader = new TermReader();
+
+/** Longest text that `termsOf` reads, in characters. */
+const LONGEST_TEXT = 20_000;
+
+/** The terms of a text, each once, as numbers of one vocabulary. */
+export function termsOf(text: string): ReadonlySet<number> {
+  termReader.clear();
+  termReader.read(text, LONGEST_TEXT);
+  return new Set(termReader.terms.values.subarray(0, termReader.terms.length));
+}
+
 export const READ_CHARACTERS = 4000;
 
 export interface MessageTerms {
