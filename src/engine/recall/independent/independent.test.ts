@@ -224,6 +224,17 @@ describe('levels', () => {
     expect(cut.needed.userWords).toBeGreaterThan(5);
   });
 
+  test('by message, the needed items of one measure: those that messages hold are those that they keep', () => {
+    const half = Array.from({ length: prefix.n / 2 }, (_, j) => j);
+    for (const name of ['strings', 'pairs', 'userWords'] as const) {
+      const { held, needed } = cut.holders(name);
+      const context = half.map((j) => prefix.messages[j]!);
+      const found = new Set(half.flatMap((j) => [...held[j]!]));
+      expect([needed, found.size], name).toEqual([cut.needed[name], cut.kept({ context, origins: half })[name]]);
+      expect(new Set(held.flatMap((list) => [...list])).size, name).toBe(needed);
+    }
+  });
+
   test('all tokens keep all, and more tokens never keep less', () => {
     const all = levels(prefix.counts.total);
     for (const name of JUDGES) expect([all[name].chance, all[name].newest], name).toEqual([all[name].needed, all[name].needed]);
