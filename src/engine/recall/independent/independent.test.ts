@@ -100,6 +100,14 @@ describe('edits', () => {
     expect(measured('edits', before, [edit], [0], 'const limit = 40;', '+ const depth = 9000;')).toEqual([1, 1]);
   });
 
+  test('the hunks of a patch, each of its own; what only looks like one is no edit', () => {
+    const hunk = '@@ func() @@\n const limit = 40;\n-const depth = 9000;\n+const depth = 8000;';
+    const lines = [' const limit = 40;', '-const depth = 9000;'].join('\n');
+    expect(measured('edits', before, [call({ input: hunk })], [0, 2])).toEqual([1, 1]);
+    expect(measured('edits', before, [call({ input: `*** Begin Patch\n@@\n const limit = 40;\n@@\n-const depth = 9000;` })], [0, 2])).toEqual([2, 2]);
+    expect(measured('edits', before, [call({ input: lines })], [0, 2])).toEqual([0, 0]);
+  });
+
   test('lines that were read again are no memory', () => {
     const again: TalkMessage[] = [{ call: 's', args: '{"path":"a.ts"}' }, { result: 's', shows: '2: const depth = 9000;' }, edit];
     expect(measured('edits', before, again, [0], 'const limit = 40;')).toEqual([1, 1]);
