@@ -58,6 +58,8 @@ describe('protection', () => {
     expect(leftBy(work(), { ...plan, insertions: [note, ...plan.insertions] }).lastUser).toBe(6);
     const none = preparedOf([system(50), assistant(50), assistant(50), assistant(50)]);
     expect(leftBy(none, letterPlan('KDKK')).lastUser).toBe(-1);
+    const first = leftBy(preparedOf([user(50), assistant(50), user(50, 'last words')]), letterPlan('SSS', quoting));
+    expect([first.lastUser, protections(first)]).toEqual([0, ['last-user']]);
   });
 
   test('of the last block goes to the summary of the whole that absorbed it, whichever insertion that is', () => {

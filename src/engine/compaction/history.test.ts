@@ -112,6 +112,7 @@ describe('levels', () => {
         { at: 3, tokensBefore: 9 },
         { at: 4, summaryId: 'x' },
         { at: 4, tokensBefore: 7 },
+        { at: 5 },
       ],
       branches: [
         { id: 'start', messages: [] },

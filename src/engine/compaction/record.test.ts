@@ -60,6 +60,12 @@ describe('restoring', () => {
     expect(failure(context, { ...record, inserted: [1, 2] })).toEqual([0, 'only 9 of 10 messages can be put back']);
   });
 
+  test('what is no record: which of them', () => {
+    const { context, record } = done('KSSSKKKKKK');
+    for (const field of ['messagesBefore', 'messagesAfter', 'inserted', 'replaced'])
+      expect(failure(context, record, { ...record, [field]: undefined })).toEqual([1, expect.stringContaining('records[1]')]);
+  });
+
   test('a record that does not add up', () => {
     const { context, record } = done('KSSSKKKKKK');
     const wrong = [0, '10 messages were expected, the record does not add up to that'];

@@ -298,6 +298,9 @@ describe('what a repair leaves of the plan', () => {
     expect(edits.tokens?.(0)).toBe(4 + 1);
     const { edits: unknown } = repaired(talk, plan('EKKEKEK', { edits: { size: 3, get: given.get } }), NEW);
     expect([unknown.tokens, unknown.keepsShape, unknown.gaps?.(0, () => undefined)]).toEqual([undefined, undefined, false]);
+    // An edit that took the thinking out itself.
+    const other = { ...given, get: (i: number) => (i === 3 ? [say('c')] : edit[i]), keepsShape: undefined };
+    expect(repaired(talk, plan('EKKEKEK', { edits: other }), NEW).edits.tokens?.(3)).toBe(4 + 1);
   });
 
   test('an edit leaves the thinking before it valid, an insertion or a removal does not', () => {

@@ -113,6 +113,7 @@ describe('a compaction of the recorded agent as a checkpoint', () => {
     expect(row.byCut![0]!.strings).toMatchObject({ needed: 2, kept: 1 });
     expect(row.lostItems()).toEqual([{ fact: 'INC-2291', kind: 'string', cut: 0, seenAt: 0, neededAt: 4, reFetchable: false }]);
     // The others get its tokens.
+    expect(recall.budget).toBeCloseTo(row.tokens, 9);
     const [, oldest] = recall.rows;
     expect([oldest!.tokens <= row.tokens, oldest!.overBudget]).toContain(true);
   });

@@ -39,6 +39,7 @@ describe.each(Object.keys(WAYS))('%s', (strategy) => {
     const records = series.records();
     expect(records.length).toBe(compactions.length);
     expect(records.length).toBeGreaterThan(1);
+    expect(new Set(records.map(({ state }) => state !== undefined))).toEqual(new Set([strategy === 'offload']));
     expect(restore(series.contextAt(requests + 1).messages, records)).toEqual({ ok: true, value: base.messages });
     expect(
       records.map(({ tokensBefore, tokensAfter, messagesBefore, messagesAfter }) => [tokensBefore, tokensAfter, messagesBefore, messagesAfter]),

@@ -48,6 +48,11 @@ describe('the walked messages', () => {
     expect([until(4, 2), until(0), until(5), until()]).toEqual([2, 0, 5, 5]);
   });
 
+  test('a compaction stands before the first walked message from its place on', () => {
+    const ends = recorded(said, undefined, [{ at: 0 }, { at: 3, summaryId: 'm3' }, { at: 5 }]).compactions.map(({ end }) => end);
+    expect(ends).toEqual([0, 3, 4]);
+  });
+
   test('what the program wrote in the name of the model is no request', () => {
     const { answers, requestsBefore } = recorded(said, (i) => (i === 2 ? { synthetic: true } : {}));
     expect([list(answers), list(requestsBefore)]).toEqual([[4], [0, 0, 0, 0, 0, 1]]);

@@ -127,6 +127,14 @@ describe('triggers', () => {
   const firsts = (trigger: Trigger, changes: Partial<ReplayOptions> = {}, from = base) =>
     run(from, 'oldest-removal', { trigger: any(trigger), ...changes }).points[0];
 
+  test('messages are counted from those that a compaction left', () => {
+    const { points } = run(base, 'oldest-removal', { trigger: any({ kind: 'messages', count: 14 }) });
+    expect(points.map(({ at, messagesBefore, messagesAfter }) => [at, messagesBefore, messagesAfter])).toEqual([
+      [7, 14, 6],
+      [11, 14, 6],
+    ]);
+  });
+
   test('utilisation ≥ ratio', () => {
     expect(firsts(ratio(0.5))).toMatchObject({ at: 4, before: 5000 });
     expect(firsts(ratio(1))).toMatchObject({ at: 9, before: 10_000 });

@@ -100,6 +100,14 @@ describe('edits', () => {
     expect(measured('edits', before, [edit], [0], 'const limit = 40;', '+ const depth = 9000;')).toEqual([1, 1]);
   });
 
+  test('the hunks of a patch, each of its own; what only looks like one is no edit', () => {
+    const hunk = '@@ func() @@\n const limit = 40;\n-const depth = 9000;\n+const depth = 8000;';
+    const lines = [' const limit = 40;', '-const depth = 9000;'].join('\n');
+    expect(measured('edits', before, [call({ input: hunk })], [0, 2])).toEqual([1, 1]);
+    expect(measured('edits', before, [call({ input: `*** Begin Patch\n@@\n const limit = 40;\n@@\n-const depth = 9000;` })], [0, 2])).toEqual([2, 2]);
+    expect(measured('edits', before, [call({ input: lines })], [0, 2])).toEqual([0, 0]);
+  });
+
   test('lines that were read again are no memory', () => {
     const again: TalkMessage[] = [{ call: 's', args: '{"path":"a.ts"}' }, { result: 's', shows: '2: const depth = 9000;' }, edit];
     expect(measured('edits', before, again, [0], 'const limit = 40;')).toEqual([1, 1]);
@@ -222,6 +230,17 @@ describe('levels', () => {
   test('something is needed', () => {
     expect(cut.needed.strings).toBeGreaterThan(5);
     expect(cut.needed.userWords).toBeGreaterThan(5);
+  });
+
+  test('by message, the needed items of one measure: those that messages hold are those that they keep', () => {
+    const half = Array.from({ length: prefix.n / 2 }, (_, j) => j);
+    for (const name of ['strings', 'pairs', 'userWords'] as const) {
+      const { held, needed } = cut.holders(name);
+      const context = half.map((j) => prefix.messages[j]!);
+      const found = new Set(half.flatMap((j) => [...held[j]!]));
+      expect([needed, found.size], name).toEqual([cut.needed[name], cut.kept({ context, origins: half })[name]]);
+      expect(new Set(held.flatMap((list) => [...list])).size, name).toBe(needed);
+    }
   });
 
   test('all tokens keep all, and more tokens never keep less', () => {

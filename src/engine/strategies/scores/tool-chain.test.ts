@@ -69,6 +69,7 @@ describe('lines of tool blocks', () => {
     expect(lineOf('', ['Edit', { file_path: 'a.ts' }, '<tool_use_error>Not read yet</tool_use_error>', true])).toBe(
       'Edit a.ts → failed: Not read yet',
     );
+    expect(lineOf('', ['Bash', { command: 'x' }, 'a'.repeat(9000)])).toBe('Bash `x` → 1 line');
     expect(lineOf('', ['get_order', { id: '#W1' }, '{"status":"sent","total":30}'])).toBe('get_order(id: #W1) → status: sent, total: 30');
   });
   it('tell the same once, and all calls of a block', () => {

@@ -96,6 +96,9 @@ describe('offload', () => {
     const later = preparedSession(transcript);
     expect(later.itemType[4]).toBe('OFFLOAD_PLACEHOLDER');
     expect(planned(offload, later, { target: 0, own: true }).unchanged?.key).toBe('unchanged-no-large-result');
+    // A placeholder is one of the recent results.
+    const recent = planned(offload, later, { target: 0, own: true }, { offloadOver: 800, keepRecentResults: 7 });
+    expect(letters(recent)).toBe('KKKKKKOKKKKKKKKKKKKKKK');
     const rules = { TOOL_RESULT: { keepRecent: 1 } };
     expect(letters(planned(selective, later, { target: 10, own: true }, { rules, protectRounds: 0 }))).toBe('KKKKKDDDDKKDDDDDDDDKKK');
   });
