@@ -49,8 +49,8 @@ function strategyEntry(strategy, lines, words) {
 function strategiesPage(all, words) {
   const strategies = all.filter(({ preset }) => !preset);
   const meaningOf = (name, param) => {
-    const help = words(`param.${name}.help`);
-    return param.shared ? `${help} Follows the page's slider “${SHARED[param.shared]}” unless the row sets it.` : help;
+    const help = words(`param.${name}.help`, '');
+    return param.shared ? `${help && `${help} `}Follows the page's slider “${SHARED[param.shared]}” unless the row sets it.` : help;
   };
   const settings = ({ params }) =>
     Object.entries(params).map(([name, param]) => ({
@@ -121,12 +121,15 @@ function jsonOf({ json, values }) {
 
 function measureEntry(measure, example, words) {
   const { id, group, better } = measure;
+  const presence = group === 'loss' || group === 'future' ? words('measure.presence') : '';
   const json = jsonOf(measure);
-  const about = `${MEASURE_GROUPS[group]} · ${BETTER[better]} · ${words(`measure.${id}.unit`)}${json === null ? '' : ` · in JSON \`${json}\``}`;
-  const presence = group === 'loss' || group === 'future' ? ` ${words('measure.presence')}` : '';
-  return entry(id, words(`measure.${id}.title`), about, [
+  const columns = measure.values.flatMap((value) => value.columns ?? []);
+  const unit = columns.length === 0 ? '' : words(`compare.unit.${columns[0].unit}`).trim();
+  const limits = [words(`measure.${id}.limits`, ''), presence].filter(Boolean).join(' ');
+  const about = `${MEASURE_GROUPS[group]} · ${BETTER[better]}${unit && ` · ${unit}`}${json === null ? '' : ` · in JSON \`${json}\``}`;
+  return entry(id, words(columns.length === 1 ? `compare.column.${columns[0].id}` : `measure.${id}.title`), about, [
     words(`measure.${id}.definition`),
-    `**Limits**: ${words(`measure.${id}.limits`)}${presence}`,
+    limits && `**Limits**: ${limits}`,
     example && exampleOf(example),
   ]);
 }
@@ -161,9 +164,10 @@ export function pageFactsText(facts, dictionary) {
  * @param places src/app/import/OpenFile.tsx
  */
 export function pagesOf(strategies, dictionary, definitions, examples, products, formats, places) {
-  /** The text of the first of these keys that there is. */
+  /** The text of the first of these keys that there is; an empty key at the end: there may be none. */
   const words = (...keys) => {
     const key = keys.find((one) => one in dictionary);
+    if (key === undefined && keys.at(-1) === '') return '';
     if (key === undefined) throw new Error(`no word for ${keys}`);
     return dictionary[key];
   };

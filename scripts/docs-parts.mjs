@@ -46,7 +46,7 @@ function rangeOf(name, param, words) {
 }
 
 const settingOf = (label, unit, range, meaning) =>
-  [label, [unit, range].filter(Boolean).join(', ')].filter(Boolean).join('; ').replace(/$/, ': ').replace(/^: /, '') + meaning;
+  [[label, [unit, range].filter(Boolean).join(', ')].filter(Boolean).join('; '), meaning].filter(Boolean).join(': ');
 
 /**
  * Lines of a list for the settings of all entries of a page. A setting that three entries and more explain alike is explained once.

@@ -59,7 +59,7 @@ export function productsPage(strategies, products, words) {
     Object.entries(rowOf.get(product.id).params).map(([name, param]) => {
       const own = name in product.params;
       const changed = name in (product.row ?? {}) ? ` (in the product ${textOf(param, product.defaults[name])}, which changes nothing)` : '';
-      const meaning = words(own ? `strategy.${product.id}.param.${name}` : '', `param.${name}.help`);
+      const meaning = words(own ? `strategy.${product.id}.param.${name}` : '', `param.${name}.help`, `param.${name}`);
       return { name, param, own, value: textOf(param, param.default) + changed, label: '', meaning };
     });
   const { shared, linesOf } = settingsOf(new Map(products.map((product) => [product.id, settings(product)])), words);

@@ -133,6 +133,11 @@ export type Values = Readonly<Record<string, string | number | boolean>>;
 const isFormat = (name: string, formats: NumberFormats): name is keyof NumberFormats => name in formats;
 
 const NOUN = /^noun (\w+)$/;
+const EACH = /^each (\w+)$/;
+
+/** `de`: German; `Cyrl`: Cyrillic. */
+const languageName = (id: string, language: string): string =>
+  new Intl.DisplayNames(language, { type: id.length === 4 ? 'script' : 'language' }).of(id) ?? id;
 
 /** Replaces i18next's formatter, so that every number uses our formats, also without a named one. */
 const formatModule: FormatterModule = {
@@ -144,6 +149,12 @@ const formatModule: FormatterModule = {
     const name = format?.trim() ?? 'plain';
     const [, noun] = NOUN.exec(name) ?? [];
     if (noun) return `${formatModule.format(value, undefined, language, {})} ${value === 1 || value === '1' ? noun : `${noun}s`}`;
+    const [, prefix] = EACH.exec(name) ?? [];
+    if (prefix) {
+      const words = String(value).split(',');
+      return words.map((word) => i18n.t(`${prefix}.${word}`, { lng: language })).join(i18n.t('list.separator', { lng: language }));
+    }
+    if (name === 'language') return languageName(String(value), language ?? 'en');
     if (typeof value !== 'number') return value === null || value === undefined ? '' : String(value);
     const formats = numberFormats(language ?? 'en');
     if (name === 'raw') return String(value);

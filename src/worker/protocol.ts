@@ -195,7 +195,7 @@ export interface TranscriptView {
   readonly originalViolations: readonly Violation[];
   /** By column: what the row of the original shows. */
   readonly figures: Figures;
-  /** Languages of its prose (`language.<id>` of the dictionary) with their shares, most first; empty where there is too little to tell. */
+  /** Languages of its prose with their shares, most first; empty where there is too little to tell. */
   readonly languages: readonly { readonly language: string; readonly share: number }[];
   /** What to tell where the keyword lists cover next to nothing of the transcript's language; null otherwise. */
   readonly keywordNotice: Reason | null;

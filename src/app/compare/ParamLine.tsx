@@ -266,13 +266,18 @@ export function ParamLine({ info, title, name, param, own, aimed: found, set }: 
     param.kind === 'table'
       ? t('row.param.reset.table', { label: word })
       : t('row.param.reset', { label: word, value: paramText(info, name, initial, n) });
+  const explained = [...(help === null ? [] : [help]), ...(aimed ? [t('row.param.aimed.help')] : [])];
   const notes = [aimed ? t('row.param.aimed') : '', own === undefined && !aimed && param.shared ? t('row.param.shared') : ''].filter(Boolean);
   return (
     <div className={styles.param} data-aimed={aimed || undefined} data-wide={param.kind === 'table' || undefined}>
       {own !== undefined && <button type="button" className={styles.dot} aria-label={reset} title={reset} onClick={() => set(undefined)} />}
-      <Definition title={word} text={[help ?? word, ...(aimed ? [t('row.param.aimed.help')] : [])]}>
-        {word}
-      </Definition>
+      {explained.length > 0 ? (
+        <Definition title={word} text={explained}>
+          {word}
+        </Definition>
+      ) : (
+        <span>{word}</span>
+      )}
       {param.kind === 'number' && <NumberControl {...control} param={param} n={n} />}
       {param.kind === 'boolean' && <BooleanControl {...control} param={param} />}
       {param.kind === 'choice' && <ChoiceControl {...control} param={param} words={info.preset ? null : name} />}

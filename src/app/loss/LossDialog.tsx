@@ -7,7 +7,7 @@ import '../../i18n/loss-words.ts';
 import type { ListedLine } from '../../worker/loss-protocol.ts';
 import { factId, FactList, Pair, useLost } from './Facts.tsx';
 import type { TableRow } from '../rows/compare-rows.ts';
-import { lossLists } from '../rows/measures.ts';
+import { lossLists, measureTitle } from '../rows/measures.ts';
 import { useTableRows } from '../rows/useTableRows.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
@@ -329,7 +329,7 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
             <label key={one}>
               <input type="radio" name="loss-group" checked={!joins && one === list.id} onChange={() => choose(one)} />
               <span>
-                {lookup(`measure.${one}.list`)} <b>{found && !(from === 'recall' && recalling) ? n.whole(counts.get(one) ?? 0) : '…'}</b>
+                {measureTitle(one)} <b>{found && !(from === 'recall' && recalling) ? n.whole(counts.get(one) ?? 0) : '…'}</b>
               </span>
             </label>
           ))}

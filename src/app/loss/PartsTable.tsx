@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Parts } from '../../engine/measures/types.ts';
 import { lookup, numbers, t } from '../../i18n/index.ts';
 import type { MeasuredRow } from '../../worker/loss-protocol.ts';
-import { lossLists } from '../rows/measures.ts';
+import { lossLists, measureTitle } from '../rows/measures.ts';
 import { columnsFor } from '../table/columns.tsx';
 import { ListTable } from '../table/DataTable.tsx';
 import { type BarPart, Listed, PartsBar, Term } from './RecallPanel.tsx';
@@ -20,7 +20,7 @@ const partsOf = ({ preserved, degraded, lost }: Parts): readonly BarPart[] => [
   { id: 'degraded', count: degraded },
   { id: 'lost', count: lost },
 ];
-const nameOf = ({ measure }: MeasureParts): string => lookup(`measure.${measure}.list`) ?? measure;
+const nameOf = ({ measure }: MeasureParts): string => measureTitle(measure);
 
 function inWords({ measure, counts }: MeasureParts): string {
   if (!counts) return t('loss.nothing');

@@ -14,7 +14,7 @@ import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import { Section } from '../rows/Lines.tsx';
 import { belowChance, pooled, recallSign, recallWords, SIGNS, type TableRow } from '../rows/compare-rows.ts';
-import { measureDocument } from '../rows/measures.ts';
+import { measureDocument, measureTitle } from '../rows/measures.ts';
 import { Button } from '../components/Button.tsx';
 import { Definition } from '../documents/Definition.tsx';
 import { useApp, useText } from '../store/index.ts';
@@ -32,7 +32,7 @@ export function Term({ measure, children }: { readonly measure: string; readonly
   if (text === null) return children;
   return (
     <Definition
-      title={lookup(`measure.${measure}.title`) ?? measure}
+      title={measureTitle(measure)}
       text={[text, lookup(`measure.${measure}.limits`) ?? ''].filter(Boolean)}
       link={{ document: measureDocument(measure), label: t('loss.definition') }}
     >

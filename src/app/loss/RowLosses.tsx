@@ -14,7 +14,7 @@ import { createView } from '../charts/Zoom.tsx';
 import { Section } from '../rows/Lines.tsx';
 import { Violations } from '../rows/Violations.tsx';
 import type { TableRow } from '../rows/compare-rows.ts';
-import { lossLists } from '../rows/measures.ts';
+import { lossLists, measureTitle } from '../rows/measures.ts';
 import { Button } from '../components/Button.tsx';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
 import { openLoss } from '../store/ui.ts';
@@ -53,10 +53,7 @@ function DecayChart({ rounds }: { readonly rounds: readonly DecayRoundView[] }) 
   const view = useMemo(() => createView(), []);
   const whole = useMemo((): readonly [number, number] => [0, rounds.length - 1], [rounds]);
   const range = view((s) => s.range) ?? whole;
-  const curves = useMemo(
-    () => curvesOf(rounds, (id) => (id === 'tokens' ? t('loss.decay.tokens') : (lookup(`measure.${id}.list`) ?? id))),
-    [rounds, t],
-  );
+  const curves = useMemo(() => curvesOf(rounds, (id) => (id === 'tokens' ? t('loss.decay.tokens') : measureTitle(id))), [rounds, t]);
   const nameOf = (round: number): string => (round === 0 ? t('loss.decay.original') : `${t('loss.decay.round')} ${n.whole(round)}`);
   const shareOf = ({ values }: Curve, round: number): string => {
     const value = values[round];
@@ -182,7 +179,7 @@ const COLUMNS = [
   }),
   ...DECAY_LISTS.map(({ id }) =>
     number(id, {
-      title: () => lookup(`measure.${id}.list`) ?? id,
+      title: () => measureTitle(id),
       width: 64,
       value: (round) => (hasNumbers(round) ? (round.shares[id] ?? null) : null),
       say: (share) => numbers().share(share),

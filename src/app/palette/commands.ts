@@ -1,8 +1,8 @@
 /** The one list of commands behind shortcuts and the command palette; it calls the same actions and dialogs as the buttons. */
 import { BUDGETS, TABS } from '../../scenario/schema.ts';
 import { setScheme } from '../theme/scheme.ts';
-import { formatTitle, LANGUAGES, lookup, sampleTitle, t } from '../../i18n/index.ts';
-import { measureColumns, measureDocument } from '../rows/measures.ts';
+import { formatTitle, LANGUAGES, sampleTitle, t } from '../../i18n/index.ts';
+import { measureColumns, measureDocument, measureTitle } from '../rows/measures.ts';
 import { newPipeline, OWN_PIPELINE } from '../rows/shown-rows.ts';
 import { strategyTitle } from '../rows/compare-rows.ts';
 import { openDocument } from '../documents/DocumentLink.tsx';
@@ -124,7 +124,7 @@ export function commands(): readonly Command[] {
       openDocument(`strategies/${strategy}`),
     );
   for (const measure of new Set(measureColumns.map((column) => column.measure)))
-    add(documents, `document-measure-${measure}`, t('palette.document', { title: lookup(`measure.${measure}.title`) ?? measure }), () =>
+    add(documents, `document-measure-${measure}`, t('palette.document', { title: measureTitle(measure) }), () =>
       openDocument(measureDocument(measure)),
     );
 

@@ -4,7 +4,7 @@
  */
 import type { ColumnFormat, ColumnInfo, ListInfo, PageFacts, PlotFacts } from '../../engine/measures/contract.ts';
 import type { Reason } from '../../engine/signals/contract.ts';
-import { addDictionary, type NumberFormats, type t, type TextKey } from '../../i18n/index.ts';
+import { addDictionary, lookup, type NumberFormats, type t, type TextKey } from '../../i18n/index.ts';
 import type { MeasuredRow, RecallRowView } from '../../worker/loss-protocol.ts';
 import type { RowResult, TranscriptView } from '../../worker/protocol.ts';
 import facts from './measures.json' with { type: 'json' };
@@ -164,6 +164,12 @@ export function formatValue(column: MeasureColumn, value: number, n: NumberForma
 export function formatDelta(column: MeasureColumn, difference: number, n: NumberFormats): string | null {
   if (column.deltaWidth === 0) return null;
   return column.format === 'score' ? n.scoreDelta(difference) : column.format === 'share' ? n.shareDelta(difference) : n.wholeDelta(difference);
+}
+
+/** Of a measure with one column the column's. */
+export function measureTitle(measure: string): string {
+  const own = columns.filter((column) => column.measure === measure);
+  return lookup(own.length === 1 ? `compare.column.${own[0]!.id}` : `measure.${measure}.title`) ?? measure;
 }
 
 export const measureDocument = (measure: string): string => `measures/${measure}`;

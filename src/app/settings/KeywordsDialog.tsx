@@ -127,7 +127,7 @@ function ListSection({ list }: { readonly list: KeywordList }) {
           </Button>
         )}
       </h3>
-      <p>{lookup(`keywords.${list.id}.purpose`)}</p>
+      <p>{lookup(`keywords.use.${list.use}`)}</p>
       <div className={classes.fields} data-single={parts.length === 1 || undefined}>
         {parts.map((script) => (
           <WordsField key={script} list={list} script={script} words={words} />

@@ -1,6 +1,7 @@
 /**
  * What a measure is: one file, one descriptor, from which the columns of the table, `compare --json`, CSV, the lists of what was lost
- * and the docs are made. Words: `measure.<id>.title|definition|unit|limits`, `compare.column.<column>`, `compare.unit.<unit>`.
+ * and the docs are made. Words: `measure.<id>.definition`, where needed `.limits`, `.title` unless one column
+ * has it, `compare.column.<column>`, `compare.unit.<unit>`.
  */
 import type { Slice } from '../lib/lib-steps.ts';
 import type { FactKind, PreparedTranscript } from '../signals/contract.ts';

@@ -86,7 +86,10 @@ function violationOf({ rule, position, count }: RuleBreach, request: Request, or
     position,
     message,
     original,
-    reason: { key: `violation-${rule}`, values: { position: position + 1, message: message >= 0 ? message + 1 : '—', count } },
+    reason: {
+      key: 'violation',
+      values: { rule: rule.replace(/^[a-z]+-/, ''), position: position + 1, message: message >= 0 ? message + 1 : '—', count },
+    },
   };
 }
 

@@ -52,9 +52,9 @@ describe('hybrid', () => {
     const input = preparedOf(talk(40));
     const plan = planned(hybrid, input, { target: 1000 });
     expect(letters(plan)).toBe(letters(planned(oldestRemoval, input, { target: 1000 })));
-    expect(formatReason(plan.note!)).toBe('→ oldest, 0.9');
+    expect(formatReason(plan.note!)).toBe('→ oldest (0.9)');
     expect(plan.trace?.map(formatReason)).toEqual([
-      '40 messages; budget ÷ current 0.500 (heavy); last five 12.5\u00a0% of the tokens; largest 50 tokens; tool or system messages 0',
+      '40 messages; budget ÷ current 0.500 (heavy); last five 12.5\u00a0%; largest 50 tokens; tool or system 0',
       'Heavy, over 30 messages → oldest, confidence 0.9 (from 0.6 it counts)',
     ]);
   });
@@ -63,8 +63,8 @@ describe('hybrid', () => {
     // Moderate, 25 messages, one of 301 tokens in the middle: oldest with 0.6.
     const input = preparedOf(talk(25).map((said, i) => (i === 12 ? { ...said, tokens: 301 } : said)));
     const target = Math.floor(input.counts.total * 0.7);
-    expect(formatReason(planned(hybrid, input, { target }).note!)).toBe('→ oldest, 0.6');
-    expect(formatReason(planned(hybrid, input, { target }, { confidence: 0.65 }).note!)).toMatch(/^→ (middle|oldest), 0\.\d{3} : 0\.\d{3}$/);
+    expect(formatReason(planned(hybrid, input, { target }).note!)).toBe('→ oldest (0.6)');
+    expect(formatReason(planned(hybrid, input, { target }, { confidence: 0.65 }).note!)).toMatch(/^→ (middle|oldest) \(0\.\d{3} : 0\.\d{3}\)$/);
   });
 
   it('without a confident feature runs both and keeps the more efficient one, middle on a tie', () => {
@@ -72,7 +72,7 @@ describe('hybrid', () => {
     const input = preparedOf(talk(25));
     const plan = planned(hybrid, input, { target: 875 });
     // 8 of 25 messages go: 0.6 × 0.32 + 0.4 × 0.68.
-    expect(plan.trace?.map(formatReason).at(-1)).toBe('Both ran: middle 0.464, oldest 0.464 → middle');
+    expect(plan.trace?.map(formatReason).at(-1)).toBe('Both ran: middle 0.464, oldest 0.464');
     expect(letters(plan)).toBe(letters(planned(middleRemoval, input, { target: 875 })));
     expect(letters(plan)).not.toBe(letters(planned(oldestRemoval, input, { target: 875 })));
   });
@@ -82,7 +82,7 @@ describe('hybrid', () => {
     const input = preparedOf(talk(25).map((said, i) => (i === 2 || i === 3 ? { ...said, tokens: 290 } : { ...said, tokens: 30 })));
     const target = Math.floor(input.counts.total * 0.65);
     const plan = planned(hybrid, input, { target });
-    expect(plan.note?.key).toBe('note-hybrid-both-oldest');
+    expect(plan.note).toMatchObject({ key: 'note-hybrid-both', values: { strategy: 'oldest' } });
     expect(letters(plan)).toBe(letters(planned(oldestRemoval, input, { target })));
     // All weight on preservation or on reduction decides by that half alone.
     const preservation = planned(hybrid, input, { target, weight: 0 });
@@ -99,7 +99,7 @@ describe('hybrid', () => {
     const input = preparedOf(talk(12));
     const params = { preserveStart: 1, preserveEnd: 1, minMessages: 9, confidence: 0 };
     const plan = planned(hybrid, input, { target: 500 }, params);
-    expect(plan.note?.key).toBe('note-hybrid-middle');
+    expect(plan.note).toMatchObject({ key: 'note-hybrid', values: { strategy: 'middle' } });
     expect(letters(plan)).toBe('KKDDKKKKKKKK');
     expect(letters(planned(hybrid, input, { target: 10 }, params)).replaceAll('D', '')).toHaveLength(9);
   });

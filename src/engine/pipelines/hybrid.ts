@@ -89,21 +89,24 @@ export function settleHybrid(input: PreparedTranscript, values: Params, ctx: Pla
   const { severity, ratio, messages, lastShare, largest, special } = features;
   const trace: Reason[] = [
     { key: 'hybrid-features', values: { messages, ratio, severity, lastShare, largest, special } },
-    { key: `hybrid-${choice.rule}`, values: { confidence: choice.confidence, threshold: values.confidence } },
+    {
+      key: 'hybrid-choice',
+      values: { rule: choice.rule, strategy: choice.strategy ?? 'both', confidence: choice.confidence, threshold: values.confidence },
+    },
   ];
   if (choice.strategy !== null && choice.confidence >= values.confidence) {
     const plan = choice.strategy === 'middle' ? middle() : oldest();
-    return withChoice(plan, choice.strategy, { key: `note-hybrid-${choice.strategy}`, values: { confidence: choice.confidence } }, trace);
+    return withChoice(plan, choice.strategy, { key: 'note-hybrid', values: { strategy: choice.strategy, confidence: choice.confidence } }, trace);
   }
   const [middlePlan, oldestPlan] = [middle(), oldest()];
   const middleScore = scoreOf(input, middlePlan, ctx.weight);
   const oldestScore = scoreOf(input, oldestPlan, ctx.weight);
   const winner = middleScore >= oldestScore ? 'middle' : 'oldest';
-  trace.push({ key: `hybrid-both-${winner}`, values: { middle: middleScore, oldest: oldestScore } });
+  trace.push({ key: 'hybrid-both', values: { middle: middleScore, oldest: oldestScore } });
   return withChoice(
     winner === 'middle' ? middlePlan : oldestPlan,
     winner,
-    { key: `note-hybrid-both-${winner}`, values: { middle: middleScore, oldest: oldestScore } },
+    { key: 'note-hybrid-both', values: { strategy: winner, middle: middleScore, oldest: oldestScore } },
     trace,
   );
 }

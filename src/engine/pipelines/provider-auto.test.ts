@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatReason } from '../../i18n/index.ts';
+import type { Plan } from '../strategies/contract.ts';
 import { middleRemoval } from '../strategies/removal/middle-removal.ts';
 import { oldestRemoval } from '../strategies/removal/oldest-removal.ts';
 import { assistant, type Circumstances, letters, planned, preparedOf, type MessageSpec, user } from '../testing/plans.ts';
@@ -62,7 +63,7 @@ describe('auto by provider', () => {
     expect(formatReason(plan.reason(32))).toBe('Among the last 7 removable messages');
     expect(plan.trace?.map(formatReason)).toEqual([
       'Model claude-opus-4',
-      'Anthropic → oldest removal: more of the end stays (first 5, last 7, at least 4; warns at 85\u00a0%, compacts at 92\u00a0% of the window)',
+      'Anthropic → oldest: first 5, last 7, at least 4; warns at 85\u00a0%, compacts at 92\u00a0% of the window',
     ]);
   });
 
@@ -80,15 +81,11 @@ describe('auto by provider', () => {
   it('where the base is hybrid the features decide, and both layers are shown', () => {
     const plan = planned(providerAuto, input, { target, model: 'gpt-4o' });
     expect(formatReason(plan.note!)).toBe('→ hybrid 6/6 → oldest');
-    expect(plan.trace?.map(({ key }) => key)).toEqual(['provider-by-model', 'provider-openai-gpt-4', 'hybrid-features', 'hybrid-long']);
+    const layers = ['provider-by-model', 'provider-row openai-gpt-4', 'hybrid-features', 'hybrid-choice long'];
+    const keysOf = ({ trace = [] }: Plan) => trace.map(({ key, values }) => [key, values?.row ?? values?.rule ?? ''].join(' ').trim());
+    expect(keysOf(plan)).toEqual(layers);
     const unsure = planned(providerAuto, input, { target, model: 'gpt-4o' }, { confidence: 0.95 });
-    expect(unsure.trace?.map(({ key }) => key)).toEqual([
-      'provider-by-model',
-      'provider-openai-gpt-4',
-      'hybrid-features',
-      'hybrid-long',
-      'hybrid-both-middle',
-    ]);
+    expect(keysOf(unsure)).toEqual([...layers, 'hybrid-both']);
     expect(letters(unsure)).toBe(letters(planned(middleRemoval, input, { target }, { preserveStart: 6, preserveEnd: 6 })));
   });
 
@@ -105,8 +102,14 @@ describe('auto by provider', () => {
     const by = (circumstances: Circumstances, provider: string) =>
       planned(providerAuto, input, { target, ...circumstances }, { provider })
         .trace!.slice(0, 2)
-        .map(({ key }) => key);
-    expect(by({ model: 'gpt-4o' }, 'local')).toEqual(['provider-by-hand', 'provider-local']);
-    expect(by({}, 'model')).toEqual(['provider-no-model', 'provider-other']);
+        .map(({ key, values }) => [key, values?.row]);
+    expect(by({ model: 'gpt-4o' }, 'local')).toEqual([
+      ['provider-by-hand', undefined],
+      ['provider-row', 'local'],
+    ]);
+    expect(by({}, 'model')).toEqual([
+      ['provider-no-model', undefined],
+      ['provider-row', 'other'],
+    ]);
   });
 });

@@ -24,7 +24,6 @@ interface ProviderRule {
   readonly compress: number;
 }
 
-/** The reason for each row is the dictionary's `reason.provider-<row>`. */
 export const PROVIDER_RULES: Readonly<Record<ProviderRow, ProviderRule>> = {
   'openai-gpt-4': { strategy: 'hybrid', start: 6, end: 6, minMessages: 4, warn: 0.85, compress: 0.9 },
   'openai-o': { strategy: 'middle', start: 8, end: 8, minMessages: 4, warn: 0.9, compress: 0.95 },
@@ -75,11 +74,16 @@ export const providerAuto = defineStrategy({
     if (!params.enabled) return unchangedPlan(input, { key: 'unchanged-disabled' });
     const row = rowOf(params.provider, ctx.model);
     const { strategy, start, end, minMessages, warn, compress } = PROVIDER_RULES[row];
-    const trace: Reason[] = [foundBy(params.provider, ctx.model), { key: `provider-${row}`, values: { start, end, minMessages, warn, compress } }];
-    const explained = (plan: Plan, note: string): Plan =>
-      plan.unchanged ? { ...plan, trace } : { ...plan, note: { key: note, values: { start, end } }, trace: [...trace, ...(plan.trace ?? [])] };
+    const trace: Reason[] = [
+      foundBy(params.provider, ctx.model),
+      { key: 'provider-row', values: { row, strategy, start, end, minMessages, warn, compress } },
+    ];
+    const explained = (plan: Plan, key: string, removal: string): Plan =>
+      plan.unchanged
+        ? { ...plan, trace }
+        : { ...plan, note: { key, values: { strategy: removal, start, end } }, trace: [...trace, ...(plan.trace ?? [])] };
 
-    if (strategy === 'oldest') return explained(removeOldest(input, { minMessages, start, end }, ctx), 'note-provider-oldest');
+    if (strategy === 'oldest') return explained(removeOldest(input, { minMessages, start, end }, ctx), 'note-provider', strategy);
     const { checkInterval } = params;
     const values = {
       confidence: params.confidence,
@@ -90,8 +94,8 @@ export const providerAuto = defineStrategy({
       checkInterval,
       enabled: true,
     };
-    if (strategy === 'middle') return explained(middleRemoval.plan(input, values, ctx), 'note-provider-middle');
+    if (strategy === 'middle') return explained(middleRemoval.plan(input, values, ctx), 'note-provider', strategy);
     const settled = settleHybrid(input, values, ctx);
-    return explained(settled.plan, `note-provider-hybrid-${settled.strategy}`);
+    return explained(settled.plan, 'note-provider-hybrid', settled.strategy);
   },
 });

@@ -52,12 +52,13 @@ describe('words', () => {
     expect(missing(['title', 'rule', 'loses'].map((what) => `strategy.${id}.${what}`))).toEqual([]);
   });
 
-  it.each(ids)('every parameter of %s has a label, help, unit and its options', (id) => {
+  it.each(ids)('every parameter of %s has a label, unit and its options', (id) => {
     const { params, preset } = byId.get(id)!;
     const keys = Object.entries(params).flatMap(([name, param]) => [
-      // A setting of a product goes by its own name.
-      ...(preset ? [] : [`param.${name}`]),
-      ...(preset && lookup(`strategy.${id}.param.${name}`) !== null ? [] : [`param.${name}.help`]),
+      // A setting of a product goes by its own name, and is explained.
+      ...(preset && lookup(`strategy.${id}.param.${name}`) !== null
+        ? []
+        : [preset && lookup(`param.${name}`) === null ? `param.${name}.help` : `param.${name}`]),
       `unit.${param.unit}`,
       // A product's options are its own words.
       ...(param.kind === 'choice' && !preset ? param.options.map((option) => `param.${name}.${option}`) : []),

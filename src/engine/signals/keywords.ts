@@ -26,6 +26,8 @@ export type KeywordListId = (typeof KEYWORD_LIST_IDS)[number];
 export interface KeywordList {
   readonly id: KeywordListId;
   readonly of: 'text' | 'tools';
+  /** What looks for its words. */
+  readonly use: 'scoring' | 'events' | 'both' | 'task';
   readonly zh: readonly string[];
   readonly en: readonly string[];
   readonly any: readonly string[];
@@ -40,8 +42,9 @@ export const LONGEST_WORD = 60;
 
 const words = (text: string): readonly string[] => (text === '' ? [] : text.split(' '));
 
-const list = (id: KeywordListId, parts: Partial<Omit<KeywordList, 'id'>>): KeywordList => ({
+const list = (id: KeywordListId, use: KeywordList['use'], parts: Partial<Omit<KeywordList, 'id' | 'use'>>): KeywordList => ({
   id,
+  use,
   of: 'text',
   zh: [],
   en: [],
@@ -51,19 +54,19 @@ const list = (id: KeywordListId, parts: Partial<Omit<KeywordList, 'id'>>): Keywo
 });
 
 export const KEYWORD_LISTS: readonly KeywordList[] = [
-  list('important', {
+  list('important', 'scoring', {
     zh: words('错误 失败 异常 修复 完成 成功 任务 目标 决策 方案 问题 解决 工具调用 关键 重要 必须 注意 警告'),
     en: words(
       'error fail failure exception fix complete completion success successful successfully succeed task goal decision approach problem issue solve resolve key important must warning caution attention',
     ),
     any: words('bug TOOL_CALL !!!SUMMARY!!! !!!COMPLETE!!!'),
   }),
-  list('fixes', {
+  list('fixes', 'both', {
     zh: words('错误 失败 异常 修复 解决 问题 调试 排查'),
     en: words('error fail failure exception fix solve resolve problem issue debug troubleshoot investigate crash'),
     any: words('bug'),
   }),
-  list('completion', {
+  list('completion', 'both', {
     zh: words('任务完成 已完成 全部完成 完成了 已经完成'),
     en: [
       'task complete',
@@ -79,46 +82,46 @@ export const KEYWORD_LISTS: readonly KeywordList[] = [
     ],
     any: words('!!!COMPLETE!!! !!!SUMMARY!!!'),
   }),
-  list('task-start', {
+  list('task-start', 'events', {
     zh: words('任务开始 开始任务 新任务'),
     en: ['new task', 'next task', 'task started', 'starting the task', 'start working on'],
   }),
-  list('marks', {
+  list('marks', 'both', {
     zh: words('重要 关键 必须 注意'),
     en: words('important importantly key crucial essential must attention remember'),
     any: words('<Pin>'),
   }),
   // Key events: a decision, in a message of more than 100 characters.
-  list('decisions', {
+  list('decisions', 'events', {
     zh: words('决定 选择 方案 策略 计划 设计 架构 决策 采用'),
     en: words('decide decision choose chose chosen choice option approach strategy plan design architecture opt'),
     off: words('使用 use'),
   }),
-  list('outcomes', {
+  list('outcomes', 'events', {
     zh: words('成功 失败'),
     en: words('success successful successfully succeed fail failure pass'),
     any: words('✅ ❌'),
   }),
-  list('tool-marks', { zh: words('工具调用'), any: words('TOOL_CALL tool_call function_call <tool_use>') }),
+  list('tool-marks', 'both', { zh: words('工具调用'), any: words('TOOL_CALL tool_call function_call <tool_use>') }),
   // Task types, by words for work on code and for looking things up. The English words mean no more than the Chinese ones.
-  list('code-words', {
+  list('code-words', 'task', {
     zh: words('文件 修改 创建 删除'),
     en: words('file modify create delete'),
     any: words('edit_file read_code execute_script git code'),
   }),
-  list('analysis-words', {
+  list('analysis-words', 'task', {
     zh: words('分析 检索 查询'),
     en: words('analyze analyse analysis retrieve'),
     any: words('search rg fd grep find query retrieve_memory'),
   }),
   // Task types, by tool names: those of the running system and of today's agents.
-  list('code-tools', {
+  list('code-tools', 'task', {
     of: 'tools',
     any: words(
       'edit_file read_code execute_script Edit MultiEdit Write Read NotebookEdit NotebookRead apply_patch applypatch str_replace_editor str_replace_based_edit_tool replace_in_file write_to_file write_file create_file read_file read_files read_many_files delete_file view_file view create insert str_replace apply_diff editor edit_notebook Bash BashOutput KillBash KillShell shell sh exec exec_command execute_bash execute_command run_command run_commands run_shell_command run_terminal_cmd run_in_terminal local_shell local_shell_call write_stdin terminal powershell execute_ipython_cell python code_interpreter run_code execute_code git text_editor developer__shell developer__text_editor',
     ),
   }),
-  list('analysis-tools', {
+  list('analysis-tools', 'task', {
     of: 'tools',
     any: words(
       'search rg fd grep find query retrieve_memory Grep Glob LS ls list_dir list_files list_directory glob_file_search codebase_search search_files search_code search_file_content file_search grep_search find_files WebSearch WebFetch web_search web_fetch web_search_call google_web_search file_search_call search_web browser fetch fetch_url read_url sql run_query execute_query search_documents search_docs retrieve',

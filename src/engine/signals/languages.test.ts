@@ -16,8 +16,8 @@ const SENTENCES: readonly (readonly [language: string, text: string])[] = [
   ['pt', 'Veja por favor o resultado dos testes e diga o que não funciona com os arquivos do projeto, mas não mude nada.'],
   ['it', 'Guarda per favore il risultato dei test e dimmi che cosa non funziona con i file del progetto, ma non cambiare.'],
   ['nl', 'Kijk naar het resultaat van de tests en zeg wat er niet klopt met deze bestanden, maar verander nog niets.'],
-  ['cyrillic', 'Посмотри, пожалуйста, почему сборка не проходит, и скажи, какие файлы надо изменить.'],
-  ['arabic', 'من فضلك انظر لماذا فشل البناء وأخبرني أي الملفات يجب تغييرها الآن.'],
+  ['Cyrl', 'Посмотри, пожалуйста, почему сборка не проходит, и скажи, какие файлы надо изменить.'],
+  ['Arab', 'من فضلك انظر لماذا فشل البناء وأخبرني أي الملفات يجب تغييرها الآن.'],
 ];
 
 describe('languages', () => {

@@ -6,24 +6,7 @@ import type { Message, TextPart, Transcript } from '../transcript/types.ts';
 import type { PreparedTranscript, Reason } from './contract.ts';
 import type { KeywordListId } from './keywords.ts';
 
-export const LANGUAGE_IDS = [
-  'zh',
-  'en',
-  'ja',
-  'ko',
-  'de',
-  'fr',
-  'es',
-  'pt',
-  'it',
-  'nl',
-  'cyrillic',
-  'arabic',
-  'hebrew',
-  'greek',
-  'devanagari',
-  'thai',
-] as const;
+export const LANGUAGE_IDS = ['zh', 'en', 'ja', 'ko', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'Cyrl', 'Arab', 'he', 'el', 'Deva', 'th'] as const;
 export type LanguageId = (typeof LANGUAGE_IDS)[number];
 
 export interface LanguageShare {
@@ -56,12 +39,12 @@ LITTLE_WORDS.forEach(([, words], k) => {
 
 /** Scripts by ranges of code units; letters outside all ranges are Latin or unassigned. */
 const SCRIPTS: readonly (readonly [from: number, to: number, language: LanguageId | 'han' | 'kana'])[] = [
-  [0x370, 0x3ff, 'greek'],
-  [0x400, 0x52f, 'cyrillic'],
-  [0x590, 0x5ff, 'hebrew'],
-  [0x600, 0x6ff, 'arabic'],
-  [0x900, 0x97f, 'devanagari'],
-  [0xe00, 0xe7f, 'thai'],
+  [0x370, 0x3ff, 'el'],
+  [0x400, 0x52f, 'Cyrl'],
+  [0x590, 0x5ff, 'he'],
+  [0x600, 0x6ff, 'Arab'],
+  [0x900, 0x97f, 'Deva'],
+  [0xe00, 0xe7f, 'th'],
   [0x3040, 0x30ff, 'kana'],
   [0x3400, 0x9fff, 'han'],
   [0xac00, 0xd7a3, 'ko'],

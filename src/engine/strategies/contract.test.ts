@@ -70,7 +70,6 @@ describe.each(someStrategies(decided).map((s) => [s.id, s] as const))('%s', (id,
         continue;
       }
       expect(words[`param.${name}`], `param.${name}`).toBeTruthy();
-      expect(words[`param.${name}.help`], `param.${name}.help`).toBeTruthy();
       expect(words[`unit.${param.unit}`], `unit.${param.unit}`).toBeDefined();
       const options = param.kind === 'choice' ? param.options : [];
       expect(options.filter((option) => !words[`param.${name}.${option}`])).toEqual([]);

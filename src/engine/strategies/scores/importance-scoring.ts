@@ -71,7 +71,6 @@ function scoreValues(input: PreparedTranscript, i: number): Record<string, strin
   const named = words.slice(0, WORDS_SHOWN).join(', ') + (words.length > WORDS_SHOWN ? ', …' : '');
   const parts = scoreParts(input, from);
   return {
-    because: input.units[unit]!.members.length > 1 ? 'score-block' : 'score-parts',
     message: from + 1,
     ...parts,
     words: words.length > 0 ? ` (${named})` : '',

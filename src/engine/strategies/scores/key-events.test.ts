@@ -55,7 +55,7 @@ describe('key events (S0 13)', () => {
     expect(letters(plan)).toBe('KKSSSSSKKKKKKKKKKK');
     expect(plan.reason(2).key).toBe('sum-no-event');
     expect(plan.reason(8)).toEqual({ key: 'keep-other', values: { keep: 5 } });
-    expect(plan.reason(10)).toEqual({ key: 'keep-event-1', values: { kind1: 'fix' } });
+    expect(plan.reason(10)).toEqual({ key: 'keep-event', values: { kinds: 'fix' } });
   });
   it('runs above 10 messages', () => {
     expect(planned(keyEvents, preparedOf(talk.slice(0, 11)), { own: true }).unchanged).toMatchObject({

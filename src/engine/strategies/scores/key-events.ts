@@ -93,10 +93,10 @@ const params = {
   ...s0Triggers,
 } as const;
 
-function kindValues(bits: number): Record<string, string> {
-  const kinds = EVENT_KINDS.filter((_, k) => (bits >> k) & 1).slice(0, 4);
-  return { because: `keep-event-${kinds.length}`, ...Object.fromEntries(kinds.map((kind, k) => [`kind${k + 1}`, kind])) };
-}
+const kindsIn = (bits: number): string =>
+  EVENT_KINDS.filter((_, k) => (bits >> k) & 1)
+    .slice(0, 4)
+    .join();
 
 export const keyEvents = defineStrategy({
   id: 'key-events',
@@ -146,12 +146,11 @@ export const keyEvents = defineStrategy({
           const unit = input.unitOf[i]!;
           const bits = events.kinds[unit]!;
           const place = { place: events.place[unit]!, of: events.messages, keep: keepEvents };
-          if (fates[i] === SUMMARIZE) return bits === 0 ? { key: 'sum-no-event' } : { key: 'sum-event', values: { ...kindValues(bits), ...place } };
+          if (fates[i] === SUMMARIZE) return bits === 0 ? { key: 'sum-no-event' } : { key: 'sum-event', values: { kinds: kindsIn(bits), ...place } };
           const key = keyInformationReason(input, i, on);
           if (key) return key;
           if (bits === 0) return { key: 'keep-other', values: { keep: keepOthers } };
-          const { because, ...kinds } = kindValues(bits);
-          return { key: because!, values: kinds };
+          return { key: 'keep-event', values: { kinds: kindsIn(bits) } };
         },
         ...said,
       },
