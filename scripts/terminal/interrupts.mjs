@@ -62,7 +62,7 @@ check('Ctrl C on a real process that reads what never ends: nothing is printed',
 
 check('Ctrl C in compare: the table of the finished rows', async () => {
   const run = await interrupted(/\b2 of \d+ policies/, ['compare', first]);
-  assertEnded(run, /^Stopped: 2 of \d\d+ policies finished\.\n$/);
+  assertEnded(run, /^Stopped: 2 of \d\d+ finished\.\n$/);
   assert.match(run.stdout, /^claude-code · [\d,]+ messages/);
 });
 
@@ -77,7 +77,7 @@ deep('Ctrl C in compare --json: whole JSON that says so', async () => {
 
 deep('Ctrl C in the recall: every row stands, without recall', async () => {
   const run = await interrupted(/Needed later: [2-9]/, ['compare', first, '--strategies', 'hybrid,summary']);
-  assertEnded(run, /^Stopped: 2 of 2 policies finished\.\n$/);
+  assertEnded(run, /^Stopped: 2 of 2 finished\.\n$/);
   assert.match(run.stdout, /Hybrid/);
   assert.match(run.stdout, /Summary/);
 });
@@ -97,7 +97,7 @@ deep('Ctrl C in a replay: the finished rows', async () => {
   const argv = ['replay', first, '--trigger', 'tokens:8000', '--strategies', 'middle-removal,sliding-window,head-tail', '--json'];
   // In the third of four runs, of which the first is that without compaction: a row that has begun is finished.
   const run = await interrupted(/━{14}.*Replay/, argv);
-  assertEnded(run, /^Stopped: 2 of 3 policies finished\.\n$/);
+  assertEnded(run, /^Stopped: 2 of 3 finished\.\n$/);
   const { series, stopped } = JSON.parse(run.stdout);
   assert.deepEqual([series.map(({ strategy }) => strategy), stopped], [['middle-removal', 'sliding-window'], { rows: 2, of: 3 }]);
 });
@@ -108,7 +108,7 @@ deep('Ctrl C in tune: nothing is half reported', async () => {
   assertEnded(none, /^Stopped before anything finished\.\n$/);
   assert.equal(none.stdout, '');
   const one = await interrupted(/\b4 runs …/, argv);
-  assertEnded(one, /^Stopped: 1 of 2 budgets finished\.\n$/);
+  assertEnded(one, /^Stopped: 1 of 2 finished\.\n$/);
   assert.deepEqual(
     [...one.stdout.matchAll(/^── budget (.+)$/gm)].map(([, target]) => target.replace(/\s/, ' ')),
     ['10 %'],
@@ -163,7 +163,7 @@ inTurn.deep('Ctrl C in ask: the answers that came are scored, and no call is mad
   const argv = ['ask', first, '--strategies', 'middle-removal', '--samples', '20', '--cuts', '4', ...model, '--yes', '--json'];
   const run = await interrupted(/Answers: 3 of \d/, argv);
   assert.equal(run.status, 130, run.stderr.slice(-500));
-  assert.match(run.stderr, /Stopped: \d+ of \d+ answers came\.\n$/);
+  assert.match(run.stderr, /Stopped: \d+ of \d+ finished\.\n$/);
   const { stopped, rows } = JSON.parse(run.stdout);
   assert.ok(stopped.answers >= 3 && stopped.answers < stopped.of, JSON.stringify(stopped));
   assert.equal(rows.length, 2);
@@ -179,7 +179,7 @@ deep('Ctrl C in inspect: the conversations that are counted', async () => {
   writeFileSync(exported, JSON.stringify([small, { uuid: 'b', name: 'large', chat_messages: texts }]));
   // At 50 % the first one is counted and not told yet.
   const run = await interrupted(/Counting tokens: (?:5[1-9]|[6-9]\d)/, ['inspect', exported, '--json']);
-  assertEnded(run, /^Stopped: 1 of 2 conversations counted\.\n$/);
+  assertEnded(run, /^Stopped: 1 of 2 finished\.\n$/);
   const { conversations, stopped } = JSON.parse(run.stdout);
   assert.deepEqual([conversations.map(({ title }) => title), stopped], [['small'], { conversations: 1, of: 2 }]);
 });

@@ -25,7 +25,7 @@ describe('wrong options are one line that says what was expected', () => {
 
 it.each(['--summary-model=m', '--base-url=http://localhost', '--recall-by-model', '--yes'])('%s says nothing without a real summariser', (option) => {
   const name = option.slice(2).split('=')[0];
-  expect(readArgs(['compare', 'f', option])).toEqual({ ok: false, error: `--${name} needs --summarizer openai, anthropic, google or compatible` });
+  expect(readArgs(['compare', 'f', option])).toEqual({ ok: false, error: `--${name} needs --summarizer openai|anthropic|google|compatible` });
   expect(readArgs(['compare', 'f', option, '--summarizer', 'openai'])).toMatchObject({ ok: true });
 });
 

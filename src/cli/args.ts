@@ -125,7 +125,12 @@ const shellLine = (line: string): string =>
     .join(' \\\n      ')
     .replaceAll('\u00a0', ' ');
 
-const helpOf = (name: OptionName, value: Option['value']): string => t(`cli.help.${name}`, { known: value?.known?.join(', ') ?? '' });
+/** Options with the help of another. */
+const SAME_HELP = { 'embedding-key-env': 'key-env', 'embedding-url': 'base-url' } as const;
+const helpOf = (name: OptionName, value: Option['value']): string =>
+  t(`cli.help.${name in SAME_HELP ? SAME_HELP[name as keyof typeof SAME_HELP] : (name as Exclude<OptionName, keyof typeof SAME_HELP>)}`, {
+    known: value?.known?.join(', ') ?? '',
+  });
 
 const describeAll = (program: Parser, installed: boolean): Parser =>
   program.usage(t('cli.help.usage')).configureHelp({
@@ -414,7 +419,7 @@ function refused({ code, message }: CommanderError, command: string): string {
     case 'commander.missingArgument':
       return noShell('');
     case 'commander.unknownCommand':
-      return t('cli.error.command', { command, meant: didYouMean(command, COMMANDS) });
+      return t('cli.error.command', { command, meant: didYouMean(command, COMMANDS), known: COMMANDS.join(', ') });
     default:
       return message;
   }
@@ -476,6 +481,9 @@ function chosenIn(command: Command, { strategies, strategy, preset }: Values): r
   return named.length > 0 ? named : null;
 }
 
+const exclude = (one: string, other: string): string => t('cli.error.exclude', { one, other });
+const needs = (name: string, other: string): string => t('cli.error.needs', { one: `--${name}`, other });
+
 /** Options that exclude each other, as a sentence; null = none. */
 function clashIn(command: Command, given: Values): string | null {
   const first = (...names: (keyof Values)[]): string | undefined =>
@@ -483,7 +491,7 @@ function clashIn(command: Command, given: Values): string | null {
   const isReal = given.summarizer !== 'built-in';
   const byWords = given.embedder === 'words';
   const lonely = byWords ? first('embeddingModel', 'embeddingUrl', 'embeddingKeyEnv') : undefined;
-  if (lonely) return t('cli.error.needs-embedder', { name: lonely });
+  if (lonely) return needs(lonely, '--embedder openai|google|compatible');
   const unused = isReal
     ? undefined
     : first(
@@ -493,19 +501,19 @@ function clashIn(command: Command, given: Values): string | null {
         'recallByModel',
         ...(byWords ? (['yes'] as const) : []),
       );
-  if (unused) return t('cli.error.needs-summarizer', { name: unused });
-  if (isReal && given.summaryOutcome !== 'ok') return t('cli.error.built-in-only', { name: 'summary-outcome' });
-  if (given.json && given.jsonl) return t('cli.error.json-jsonl');
-  if (!given.names && given.report.length === 0) return t('cli.error.needs-report', { name: 'no-names' });
+  if (unused) return needs(unused, '--summarizer openai|anthropic|google|compatible');
+  if (isReal && given.summaryOutcome !== 'ok') return exclude('--summary-outcome', '--summarizer');
+  if (given.json && given.jsonl) return exclude('--json', '--jsonl');
+  if (!given.names && given.report.length === 0) return needs('no-names', '--report');
   if (given.measures && command === 'compare' && !given.json && !given.jsonl) return t('cli.error.measures-json');
-  if (given.strategy.length > 0 && given.preset.length > 0) return t('cli.error.strategy-preset');
-  return given.any && given.all ? t('cli.error.any-all') : null;
+  if (given.strategy.length > 0 && given.preset.length > 0) return exclude('--strategy', '--preset');
+  return given.any && given.all ? exclude('--any', '--all') : null;
 }
 
 /** What `ask` cannot do without. */
 function lackingIn({ provider, strategies, preset }: Values): string | null {
-  if (provider === null) return t('cli.error.ask.provider');
-  return strategies.length > 0 || preset.length > 0 ? null : t('cli.error.ask.strategies');
+  if (provider === null) return t('cli.error.needs', { one: 'ask', other: '--provider openai|anthropic|google|compatible' });
+  return strategies.length > 0 || preset.length > 0 ? null : t('cli.error.needs', { one: 'ask', other: '--strategies' });
 }
 
 /** `ownTarget` = each strategy aims by its own rule: then it also has its own trigger, unless another is given. */

@@ -110,7 +110,7 @@ export async function runAsk(opened: Opened, options: CompareOptions & { readonl
   const judged = args.judge === null || isStopped() ? undefined : (await run({ ...choice, model: args.judge }, judgeTasks(plan, answers))).answers;
   const report = askReport(plan, answers, judged);
   const price = await priceOf(choice, spent);
-  const cost = price ? t('cli.spent.price', { price: price.total }) : t('cli.send.no-price');
+  const cost = price ? numbers().money(price.total) : t('cli.send.no-price');
   const used = { count: spent.calls, input: spent.input + spent.cacheRead + spent.cacheWrite, output: spent.output, ms: spent.ms, cost };
   err(`${t('cli.ask.spent', used)}${spent.failed > 0 ? ` · ${t('cli.spent.failed', { count: spent.failed })}` : ''}`);
   const stopped = isStopped() ? { answers: answers.size, of: plan.tasks.length } : null;
@@ -123,7 +123,7 @@ export async function runAsk(opened: Opened, options: CompareOptions & { readonl
       ),
     );
   else for (const line of linesOf(report)) say(line);
-  if (stopped) err(t('cli.stopped.answers', { done: stopped.answers, of: stopped.of }));
+  if (stopped) err(t('cli.stopped.part', { done: stopped.answers, of: stopped.of }));
 }
 
 function sendingLine(choice: EndpointChoice, { calls, remembered, input, output, price, masked }: Awaited<ReturnType<typeof asking>>): string {

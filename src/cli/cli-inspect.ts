@@ -3,7 +3,7 @@ import { broughtLevels } from '../engine/compaction/history.ts';
 import type { Warning } from '../engine/transcript/types.ts';
 import type { Args } from './args.ts';
 import { type Column, columnLines, INSPECT_COLUMNS } from './cli-columns.ts';
-import { err, numbers, out, say, t, warningLine, words } from './cli-words.ts';
+import { err, inline, numbers, out, say, t, warningLine, words } from './cli-words.ts';
 import { progressOn } from './progress.ts';
 import { type Input, readInput } from './reading.ts';
 import { InterruptError, isStopped, opened, pause } from './stop.ts';
@@ -24,7 +24,7 @@ export async function runInspect(args: Args): Promise<number> {
     if (warnings.length) out('');
     for (const warning of warnings) say(warningLine(warning));
   }
-  if (stopped) err(t('cli.stopped.conversations', { done: stopped.conversations, of: stopped.of }));
+  if (stopped) err(t('cli.stopped.part', { done: stopped.conversations, of: stopped.of }));
   return 0;
 }
 
@@ -82,8 +82,7 @@ function print(conversations: readonly ConversationRow[], asked: Args): void {
   const numbered = conversations.map((one, index) => ({ ...one, number: index + 1 }));
   const n = numbers();
   const column = (name: InspectColumn): { head: string; align: 'right' } => ({ head: t(`cli.inspect.column.${name}`), align: 'right' });
-  const title = ({ number, title: own }: (typeof numbered)[number]): string =>
-    t('cli.inspect.conversation', { number, title: own || t('cli.inspect.untitled') });
+  const title = ({ number, title: own }: (typeof numbered)[number]): string => inline(`${number}. ${own || t('cli.inspect.untitled')}`);
   const columns: Record<InspectColumn, Column<(typeof numbered)[number]>> = {
     name: { ...column('name'), align: 'left', cell: title, rank: ({ title: own }) => own },
     messages: { ...column('messages'), cell: ({ messages }) => n.whole(messages), rank: ({ messages }) => -messages },

@@ -55,7 +55,7 @@ const idsOf = (of: readonly { readonly id: string }[]): readonly string[] => of.
 const anyText: Value<string> = { read: (text) => text };
 const address: Value<string> = { read: (text) => text.replace(/\/+$/, '') };
 const reportFile: Value<string> = {
-  read: (text) => (/\.(html|md)$/.test(text) ? text : refuse(t('cli.error.report', { value: shortened(text) }))),
+  read: (text) => (/\.(html|md)$/.test(text) ? text : expected('report', '*.html, *.md', text)),
 };
 const oneOf = <const T extends string>(known: readonly T[]): Value<T> => ({
   known,
@@ -131,18 +131,23 @@ const columnsOf = (command: Command): readonly string[] => COLUMNS_OF[command] ?
 const setting: Value<{ readonly strategy: string; readonly param: string; readonly value: string }> = {
   read: (text) => {
     const [, strategy, param, value] = /^([\w-]+)\.([\w-]+)=(.*)$/s.exec(text) ?? [];
-    return strategy === undefined ? refuse(t('cli.error.set', { value: text })) : { strategy, param: param!, value: value! };
+    return strategy === undefined ? expected('set', 'policy.setting=value', text) : { strategy, param: param!, value: value! };
   },
 };
 const vary: Value<VaryOption> = {
   read: (text) => {
     const [, param, values = null] = /^([\w.-]+)(?:=(.+))?$/.exec(text) ?? [];
-    return param === undefined ? refuse(t('cli.error.vary', { value: shortened(text) })) : { param, values };
+    return param === undefined ? expected('vary', 'P, P=1:40, P=1:40:8, P=1,2,5', text) : { param, values };
   },
 };
 export const OWN_TRIGGER = 'own';
+/** One of each kind, for the error of an unknown one. */
+const TRIGGERS =
+  'own ratio:0.8 tokens:64000 remaining:0.25 turns:200 marker:TEXT tool-result:0.8 answer:0.8 hand:40,120 result:1000:5 messages:100 requests hard-limit S0 S1 S2 S3 S4'.split(
+    ' ',
+  );
 const trigger: Value<AskedTrigger | typeof OWN_TRIGGER> = {
-  read: (text) => (text === OWN_TRIGGER ? text : (readTrigger(text) ?? refuse(t('cli.error.trigger', { value: text })))),
+  read: (text, name) => (text === OWN_TRIGGER ? text : (readTrigger(text) ?? refuse(notOneOf(name, text, TRIGGERS)))),
 };
 
 /** S1's alternatives to yes. */

@@ -46,7 +46,8 @@ export async function replayed(
   const { prepared, inUse } = opened;
   const last = prepared.n;
   for (const one of asked.triggers)
-    if (one.kind === 'hand' && one.messages.some((i) => i >= last)) throw new RangeError(t('cli.error.hand', { last, value: written(one) }));
+    if (one.kind === 'hand' && one.messages.some((i) => i >= last))
+      throw new RangeError(t('cli.error.number', { name: 'trigger hand', expected: `1–${last}`, value: written(one) }));
   await loadPrices();
   const prices = inUse.model === null ? null : tokenPrices(inUse.model);
   const summaryPrices = args.summaryModel === null ? null : tokenPrices(args.summaryModel);
@@ -232,11 +233,7 @@ export function printReplay(run: ReplayRun, format: string, asked: Args): void {
   say(t('cli.replay.head', { format, messages: transcript.messages.length, requests: replay.requests, tokens, tokenizer: counts.tokenizer }));
   if (unseen > 0) say(t('cli.replay.unseen', { tokens: unseen }));
   const aim =
-    target === 'own'
-      ? t('cli.replay.target.own')
-      : target <= 1
-        ? t('cli.replay.target', { target: n.percent(target) })
-        : t('cli.replay.target.tokens', { target });
+    target === 'own' ? t('cli.budget.own') : target <= 1 ? t('cli.replay.target', { target: n.percent(target) }) : t('cli.budget.target', { target });
   say(
     t('cli.replay.settings', {
       window: windowText(inUse),

@@ -276,11 +276,12 @@ export function tableLines(rows: readonly TableRow[], options: TableOptions): st
   const headLine = (of: (name: ColumnName) => string): Cell[] =>
     names.map((name): Cell => [of(name), all[name].align, { painted: (text) => paint('head', text) }]);
   const idOf = (name: ColumnName) => (name === 'name' ? 'strategy' : name);
+  const head = (name: ColumnName): readonly string[] => t(`cli.column.${idOf(name)}`).split('\n');
   // Two lines make narrow columns: with them the numbers of the page fit 80 characters.
   const heads =
     screen < Number.POSITIVE_INFINITY
-      ? [headLine((name) => t(`cli.short.${idOf(name)}`)), headLine((name) => t(`cli.unit.${idOf(name)}`))]
-      : [headLine((name) => t(`cli.column.${idOf(name)}`))];
+      ? [headLine((name) => head(name).at(-2) ?? ''), headLine((name) => head(name).at(-1)!)]
+      : [headLine((name) => head(name).join(' '))];
   const line = ({ row, run }: TableRow, before = ''): Cell[] => {
     const title: Cell = [before + titleOf(row), 'left', look(all.name.painted?.(row))];
     if (row.outcome !== 'compacted')

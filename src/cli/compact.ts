@@ -99,7 +99,7 @@ async function rowOf(transcript: Transcript, options: CompareOptions): Promise<E
 }
 
 async function runUndo(args: Args): Promise<number> {
-  if (args.strategies !== null) throw new UsageError(t('cli.error.undoStrategy'));
+  if (args.strategies !== null) throw new UsageError(t('cli.error.exclude', { one: '--undo', other: '--strategy' }));
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
   if (levels.length === 0) throw new UsageError(t('cli.error.nothingToUndo', { file: input.name }));

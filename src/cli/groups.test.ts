@@ -57,7 +57,7 @@ describe('the short table of a screen', () => {
     const shown = [...groups.values()].flat().length;
     const more = lines.reduce((sum, line) => sum + Number(/ {2}(\d+) more: --/.exec(line)?.[1] ?? 0), 0);
     expect(shown + more).toBe(rows);
-    expect(out).toContain(`the best of ${rows} policies; all of them: --all-rows`);
+    expect(out).toContain(`the best of ${rows} policies; all: --all-rows`);
   });
 
   const tables = new Map<string, Promise<CliResult>>();

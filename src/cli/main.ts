@@ -79,7 +79,7 @@ async function runReplay(args: Args): Promise<number> {
   const ids = idsOf(chosen, transcript);
   const run = await replayed(await opened(transcript, { ...args, levels, ...settings }), ids, settings.params, args);
   printReplay(run, input.parsed.format, args);
-  if (isStopped()) err(t('cli.stopped.rows', { done: run.replay.series.length, of: ids.length }));
+  if (isStopped()) err(t('cli.stopped.part', { done: run.replay.series.length, of: ids.length }));
   return 0;
 }
 
@@ -102,7 +102,7 @@ async function runMap(args: Args): Promise<number> {
 
 async function runTune(args: Args): Promise<number> {
   const { ids, params, ...signals } = await chosenOf(args);
-  if (ids === null) throw new UsageError(t('cli.error.tune.strategy'));
+  if (ids === null) throw new UsageError(t('cli.error.needs', { one: 'tune', other: '--strategy' }));
   const { runTune: run } = await import('./tune/tune.ts');
   return run(args, { rows: ids.map((id) => ({ strategy: byId.get(id)!, params: params[id] ?? {} })), ...signals }, THREAD);
 }

@@ -155,15 +155,15 @@ describe('--summary-outcome', () => {
     });
     expect(await run('compact', file, '--summarizer', 'openai', '--summary-outcome', 'empty', '--strategy', 'summary')).toMatchObject({
       code: 2,
-      err: '--summary-outcome does not go with --summarizer\n',
+      err: '--summary-outcome and --summarizer exclude each other\n',
     });
   });
 
   it('is in the help of every command that writes summaries, in both languages', async () => {
     for (const command of ['compare', 'compact', 'replay'])
       for (const [language, word] of [
-        ['en', 'too-long;showswhatpoliciesdothen'],
-        ['zh-CN', '用于查看各策略的处理'],
+        ['en', 'empty,error,timeoutortoo-long'],
+        ['zh-CN', 'empty、error、timeout或too-long'],
       ] as const)
         expect((await run(command, '--help', `--lang=${language}`)).out.replaceAll(/\s+/g, '')).toContain(word);
     expect((await run('inspect', '--help', '--lang=en')).out).not.toContain('summary-outcome');

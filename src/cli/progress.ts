@@ -42,9 +42,8 @@ const HOUR = 60 * MINUTE;
 /** Up to twice a unit in the smaller one: nobody reads 130 minutes, nor 1 hour of 119 minutes. */
 function leftText(left: number): string {
   const n = numbers();
-  if (left < 2 * MINUTE) return t('cli.progress.left', { seconds: n.whole(Math.max(1, Math.ceil(left / SECOND))) });
-  if (left < 2 * HOUR) return t('cli.progress.left.minutes', { minutes: Math.ceil(left / MINUTE) });
-  return t('cli.progress.left.hours', { hours: Math.ceil(left / HOUR) });
+  const [unit, symbol] = left < 2 * MINUTE ? [SECOND, 's'] : left < 2 * HOUR ? [MINUTE, 'min'] : [HOUR, 'h'];
+  return t('cli.progress.left', { time: `${n.whole(Math.max(1, Math.ceil(left / unit)))} ${symbol}` });
 }
 
 let current: Tell | null = null;

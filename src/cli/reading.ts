@@ -55,9 +55,9 @@ export async function readInput(args: Args): Promise<Input> {
     const { error } = parsed;
     const place =
       error.line !== undefined
-        ? t('cli.error.line', { line: error.line })
+        ? t('cli.warning.line', { line: error.line })
         : error.path !== undefined
-          ? t('cli.error.path', { path: error.path })
+          ? t('cli.warning.path', { path: error.path })
           : '';
     throw new UsageError(
       t('cli.error.import', {
@@ -89,7 +89,7 @@ export function choose(input: Input, args: Args): { readonly transcript: Transcr
   const count = input.conversations.length;
   if (args.conversation === null && count > 1) err(t('cli.warning', { text: t('cli.warning.more', { count }) }));
   const chosen = input.conversations[(args.conversation ?? 1) - 1];
-  if (!chosen) throw new UsageError(t('cli.error.conversation', { count, value: String(args.conversation) }));
+  if (!chosen) throw new UsageError(t('cli.error.number', { name: 'conversation', expected: `1–${count}`, value: String(args.conversation) }));
   const { levels, warning } = broughtLevels(chosen, (args.conversation ?? 1) - 1, input.parsed.format);
   if (warning) err(warningLine(warning));
   return { transcript: chosen.transcript, levels };

@@ -165,7 +165,7 @@ export async function withModel<T>(
   });
   const result = await run(summarizer);
   const price = await priceOf(choice, spent);
-  const cost = price ? t('cli.spent.price', { price: price.total }) : t('cli.send.no-price');
+  const cost = price ? numbers().money(price.total) : t('cli.send.no-price');
   const taken = { calls: spent.calls, input: spent.input + spent.cacheRead + spent.cacheWrite, output: spent.output, ms: spent.ms, cost };
   say(`${t('cli.spent', taken)}${failed > 0 ? ` · ${t('cli.spent.failed', { count: failed })}` : ''}`);
   return result;
@@ -197,7 +197,7 @@ async function withEmbedder<T>(
   if (calls > 0) {
     const model = `${choice.provider}/${choice.model}`;
     say(t('cli.send.embed', { model, endpoint, count: prompts.length, calls, input: n.whole(input), cost: costOf(price) }));
-    if (masked > 0) say(t('cli.send.masked.texts', { count: masked }));
+    if (masked > 0) say(t('cli.send.masked', { count: masked }));
     await agree(yes);
   }
   const signal = stopSignal();

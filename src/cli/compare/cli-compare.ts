@@ -443,7 +443,7 @@ async function compareAndPrint(args: Args, input: Input, transcript: Transcript,
     out(several ? JSON.stringify({ file: args.file, ...whole }) : JSON.stringify(whole, null, 2));
   } else if (rows.length > 0) printComparison(args, compared, input.parsed.format, told, own);
   if (stopped) {
-    err(t('cli.stopped.rows', { done: rows.length, of }));
+    err(t('cli.stopped.part', { done: rows.length, of }));
     return;
   }
   await writeReports(args, { report, told, recall, yours: own, prefix: counts.prefix, runs: new Map(runs.map((run) => [run.key, run])) });

@@ -101,7 +101,7 @@ export async function runMap(
   open: (options: SetOptions) => Lane = (options) => threadLane(thread, options, args.heap),
 ): Promise<number> {
   const { jobs, done, formatOut } = args;
-  if (done.length > 0 && formatOut !== 'jsonl') throw new RangeError(t('cli.error.done-format', { format: formatOut }));
+  if (done.length > 0 && formatOut !== 'jsonl') throw new RangeError(t('cli.error.exclude', { one: '--done', other: `--format-out ${formatOut}` }));
   const options = setOptions(args, settings);
   const known = await doneOf(done, options);
   const listed = ahead(inputs(args.files, process.stdin));

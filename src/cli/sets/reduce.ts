@@ -131,10 +131,10 @@ const failedSession = ({ file, session, code, reason }: FailedLine): SetReportSe
 });
 
 const rangeText = (range: readonly [number, number] | null): string => {
-  if (range === null) return t('cli.reduce.report.own');
+  if (range === null) return t('cli.budget.own');
   const n = numbers();
   const [least, most] = range.map((tokens) => n.whole(tokens));
-  return least === most ? t('cli.reduce.report.tokens', { tokens: least! }) : t('cli.reduce.report.range', { least: least!, most: most! });
+  return least === most ? t('cli.tokens', { tokens: least! }) : t('cli.reduce.report.range', { least: least!, most: most! });
 };
 
 function setReportData(args: Args, reducer: Reducer, tables: SetTables): SetReportData {
@@ -315,7 +315,7 @@ function measureLines(
   const write = writer(measure);
   const range = ([low, high]: readonly [number, number]): string => `${write(low)} … ${write(high)}`;
   const signed = (value: number): string => `${value >= 0 ? '+' : '−'}${write(Math.abs(value))}`;
-  const column = (name: Exclude<ReduceColumn, 'name' | 'differenceInterval' | 'difference'>): { head: string; align: 'right' } => ({
+  const column = (name: 'sessions' | 'median' | 'quartiles' | 'worst' | 'session'): { head: string; align: 'right' } => ({
     head: t(`cli.reduce.column.${name}`),
     align: 'right',
   });
@@ -328,22 +328,22 @@ function measureLines(
     name: { head: t('cli.column.strategy'), align: 'left', cell: name, rank: name },
     sessions: { ...column('sessions'), cell: ({ found }) => numbers().whole(found.sessions), rank: ({ found }) => -found.sessions },
     median: { ...column('median'), cell: ({ found }) => write(found.median), rank: ({ found }) => sign * found.median },
-    interval: { ...column('interval'), leaves: 4, cell: ({ found }) => range(found.interval) },
+    interval: { head: '95 %', align: 'right', leaves: 4, cell: ({ found }) => range(found.interval) },
     quartiles: { ...column('quartiles'), leaves: 0, cell: ({ found }) => range(found.quartiles) },
     worst: { ...column('worst'), leaves: 2, cell: ({ found }) => write(found.worst), rank: ({ found }) => sign * found.worst },
     difference: {
-      head: t('cli.reduce.column.difference', { baseline: baseline ?? '' }),
+      head: `− ${baseline ?? ''}`,
       align: 'right',
       cell: ofPair(({ mean }) => signed(mean)),
       rank: ({ pair }) => pair && sign * pair.mean,
     },
     differenceInterval: {
-      head: t('cli.reduce.column.interval'),
+      head: '95 %',
       align: 'right',
       leaves: 5,
       cell: ofPair((pair) => pair.interval.map(signed).join(' … ')),
     },
-    counts: { ...column('counts'), leaves: 3, cell: ofPair(({ better, equal, worse }) => `${better} / ${equal} / ${worse}`) },
+    counts: { head: '+ / = / −', align: 'right', leaves: 3, cell: ofPair(({ better, equal, worse }) => `${better} / ${equal} / ${worse}`) },
     session: { ...column('session'), align: 'rest', leaves: 1, cell: ({ found }) => naming(found.worstSession) },
   };
   const usual = REDUCE_COLUMNS.filter((one) => baseline !== null || !OF_PAIRS.includes(one));
@@ -368,7 +368,7 @@ function* textLines(
   if (failed.length > 0)
     yield* [
       '',
-      `${t('cli.reduce.failed')}:`,
+      `${t('cli.outcome.failed')}:`,
       ...failed.map(({ file, session, reason }) => `  ${session?.includes('#') ? session : file}: ${reason}`),
     ];
   yield* ['', t('cli.reduce.legend')];

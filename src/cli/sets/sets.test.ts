@@ -457,7 +457,7 @@ describe('arguments', () => {
     expect((await run('map', '--help')).out).toMatch(/--jobs <N>[\s\S]*--done <FILE>/);
     expect((await run('map', 'x', '--conversation', '2')).err).toMatch(/map has no such option/);
     expect((await run('map', 'x', '--jobs', '0')).err).toMatch(/^--jobs: expected a whole number from 1 to 1,024, got "0"/);
-    expect((await run('map', 'x', '--done', 'r', '--format-out', 'csv')).err).toMatch(/^--done appends JSON lines/);
+    expect((await run('map', 'x', '--done', 'r', '--format-out', 'csv')).err).toMatch(/^--done and --format-out csv exclude each other/);
     expect((await run('map', 'x', '--format', 'nope')).err).toMatch(/^--format: no "nope" here\. Expected one of/);
     expect((await run('reduce', '--lang', 'zh-CN', '--help')).out).toMatch(/用法|分布/);
   });

@@ -49,7 +49,7 @@ describe('one session', () => {
 
   it('says what to set, by which numbers, in words and a table', async () => {
     const { out } = await tune(SESSION, '--strategy', 'fact-ledger', '--vary', 'ledgerShare=0.25,0.75', '--target', '0.3');
-    expect(out).toMatch(/^Fact ledger: ledgerShare \(3 values\)\none session, so weaker: 6 checkpoints to choose on, 6 to report/);
+    expect(out).toMatch(/^Fact ledger: ledgerShare \(3 values\)\none session only, so weaker: 6 checkpoints to choose on, 6 to report/);
     expect(out).toMatch(/── budget 30\s%\n(Leave|Set) ledgerShare 0\.\d+/);
     expect(out).toMatch(/How sure: (weak|fair)\./);
     expect(out).toMatch(/\nledgerShare 0\.5 .*now/);
@@ -104,7 +104,7 @@ describe('several strategies', () => {
       '--target',
       '0.5',
     );
-    expect(text).toMatch(/which policy wins with its best value\nFact ledger with ledgerShare/);
+    expect(text).toMatch(/which policy wins at its best\nFact ledger with ledgerShare/);
     expect(text).toMatch(/^Middle removal +[\d.]+\D.* preserveStart \d$/m);
     expect(text).not.toMatch(/\{\{|cli\.|tune\./);
   });
@@ -207,6 +207,6 @@ describe('wrong use is one line that says what was expected', () => {
   it('nothing to read ends with 3', async () => {
     const { code, err } = await tune(fileOf('{"a": [1,'), '--strategy', 'fact-ledger', '--vary', 'ledgerShare');
     expect(code).toBe(3);
-    expect(err).toMatch(/nothing could be read: none of 1 file/);
+    expect(err).toMatch(/none of 1 file is a session/);
   });
 });

@@ -253,7 +253,7 @@ export async function runTune(
   if (args.json) out(JSON.stringify(jsonOf(shown), null, 2));
   else if (args.csv) for (const line of csvLines(shown)) out(line);
   else for (const line of textLines(shown, args)) say(line);
-  if (finished < targets.length) err(t('cli.stopped.tune', { done: finished, of: targets.length }));
+  if (finished < targets.length) err(t('cli.stopped.part', { done: finished, of: targets.length }));
   return 0;
 }
 
@@ -370,7 +370,7 @@ function namesOf({ settings, now }: TuneResult): TuneNames {
 
 const targetText = (target: BestSetting['target']): string => {
   const n = numbers();
-  return target === 'own' ? t('cli.tune.own') : target <= 1 ? n.percent(target) : t('cli.tune.tokens', { tokens: target });
+  return target === 'own' ? t('cli.budget.own') : target <= 1 ? n.percent(target) : t('cli.tokens', { tokens: target });
 };
 
 const proseColumns = (): number => Math.min(screenColumns(), 120);
@@ -409,11 +409,11 @@ function* raceLines(rows: readonly RowTuning[], race: Race, { decides }: TuneWis
   const range = (ends: readonly [number, number] | null | undefined, text: (value: number) => string): string => ends?.map(text).join(' … ') ?? '—';
   type Entrant = Race['entrants'][number];
   const columns: Record<'row' | 'first' | 'second' | 'interval' | 'behind' | 'behindInterval' | 'best', Column<Entrant>> = {
-    row: { head: t('cli.tune.column.row'), align: 'left', cell: ({ row }) => words.title(row) },
+    row: { head: t('cli.column.strategy'), align: 'left', cell: ({ row }) => words.title(row) },
     first: { head: t('cli.tune.column.first'), align: 'right', leaves: 0, cell: ({ first }) => (first ? tuneValue(decides, first.mean) : '—') },
     second: { head: t('cli.tune.column.second'), align: 'right', cell: ({ second }) => (second ? tuneValue(decides, second.mean) : '—') },
     interval: {
-      head: t('cli.tune.column.interval'),
+      head: '95 %',
       align: 'right',
       leaves: 1,
       cell: ({ second }) => range(second?.interval, (end) => tuneValue(decides, end)),
@@ -424,7 +424,7 @@ function* raceLines(rows: readonly RowTuning[], race: Race, { decides }: TuneWis
       cell: ({ difference }) => (difference ? tuneDelta(decides, -difference.mean) : '—'),
     },
     behindInterval: {
-      head: t('cli.tune.column.interval'),
+      head: '95 %',
       align: 'right',
       leaves: 2,
       cell: ({ difference }) => range(difference?.interval && [-difference.interval[1], -difference.interval[0]], (end) => tuneDelta(decides, end)),
@@ -474,7 +474,7 @@ function columnsOf(
     rank: ({ [half]: { [measure]: stat } }) => (stat ? sign(measure) * stat.mean : null),
   });
   const interval = (half: 'first' | 'second'): Pick<Column<Point>, 'head' | 'align' | 'cell'> => ({
-    head: t('cli.tune.column.interval'),
+    head: '95 %',
     align: 'right',
     cell: ({ [half]: { [decides]: stat } }) => stat?.interval?.map((end) => tuneValue(decides, end)).join(' … ') ?? '—',
   });
