@@ -88,7 +88,7 @@ describe('a head', () => {
       .getByRole('button')
       .first();
     await valid.click({ modifiers: ['Alt'] });
-    await expect.element(note).toHaveTextContent('provider');
+    await expect.element(note).toHaveTextContent('OpenAI Responses');
     // It does not sort.
     expect(useApp.getState().scenario.view.tables.strategies?.sort).toBeUndefined();
     await userEvent.keyboard('{Escape}');
