@@ -32,7 +32,18 @@ import type { Row } from '../scenario/schema.ts';
 import type { Comparison } from './comparing.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import { breathe, countsOf, inSlices, preparedOf, type RunControl } from './counted.ts';
-import type { DecayView, HandView, LossView, LostFact, MeasuredRow, MessageLosses, MeasuresReply, Place, RecallReply, RecallRowView } from './loss-protocol.ts';
+import type {
+  DecayView,
+  HandView,
+  LossView,
+  LostFact,
+  MeasuredRow,
+  MessageLosses,
+  MeasuresReply,
+  Place,
+  RecallReply,
+  RecallRowView,
+} from './loss-protocol.ts';
 import { optionsOf, signalsOf } from './levels.ts';
 import type { GatedSummarizer } from './gated.ts';
 import type { Progress } from './protocol.ts';

@@ -188,9 +188,7 @@ function Side({ what, place, fact }: { readonly what: 'said' | 'needed'; readonl
   return (
     <div className={styles.side}>
       <p>
-        <b>{t(`answer.pair.${what}`)}</b>{' '}
-        <PlaceLink place={place} fact={fact} />{' '}
-        {here?.parts[0]?.label}
+        <b>{t(`answer.pair.${what}`)}</b> <PlaceLink place={place} fact={fact} /> {here?.parts[0]?.label}
       </p>
       {/* A region that scrolls is reached by the keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
@@ -217,10 +215,17 @@ function Hands({ fact }: { readonly fact: LostFact }) {
           <Fragment key={key}>
             <b>{LETTERS[i]}</b>
             <span>
-              {hand && <FateChip fate={hand.fate} />} {hand && t(`diff.fate.${hand.fate}`)} {hand?.place && <PlaceLink place={hand.place} fact={fact} />}
+              {hand && <FateChip fate={hand.fate} />} {hand && t(`diff.fate.${hand.fate}`)}{' '}
+              {hand?.place && <PlaceLink place={hand.place} fact={fact} />}
             </span>
             <span title={hand?.text}>
-              {hand?.text ? <Marked pieces={piecesOf(oneLine(hand.text), oneLine(fact.text))} /> : answer && !late ? t(hand ? 'answer.hand.nothing' : 'answer.hand.unknown') : ''}
+              {hand?.text ? (
+                <Marked pieces={piecesOf(oneLine(hand.text), oneLine(fact.text))} />
+              ) : answer && !late ? (
+                t(hand ? 'answer.hand.nothing' : 'answer.hand.unknown')
+              ) : (
+                ''
+              )}
             </span>
           </Fragment>
         );

@@ -39,7 +39,9 @@ it('keyword lists are changed, counted, refused where a word is too long, and re
   const [important] = Object.keys(keywords());
   expect(requested()?.settings.keywords[important!]).toEqual(expect.arrayContaining(['banana', 'all done']));
   await dialog.getByRole('region', { name: 'Decisions, in over 100 characters' }).getByRole('button', { name: 'use', exact: true }).click();
-  await expect.element(dialog.getByRole('textbox', { name: 'Decisions, in over 100 characters: English' })).toHaveValue(expect.stringMatching(/, use$/));
+  await expect
+    .element(dialog.getByRole('textbox', { name: 'Decisions, in over 100 characters: English' }))
+    .toHaveValue(expect.stringMatching(/, use$/));
   await expect.element(dialog.getByRole('button', { name: 'Reset all changed lists (2)' })).toBeVisible();
   await words.fill('x'.repeat(70));
   await expect.element(dialog.getByRole('alert')).toHaveTextContent('too long');
