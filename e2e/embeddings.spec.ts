@@ -51,13 +51,13 @@ test('embeddings: nothing is sent before a yes, rows say what they compare by, a
   await settled(page);
   await expect(statusLine(page)).toContainText('81 messages');
   await expect((await openSettings(page)).getByRole('combobox', { name: 'Similarity' })).toHaveValue(/^embedding:/);
-  await expect(page.getByText(/are not embedded by ok yet/)).toBeHidden();
+  await expect(page.getByText(/not embedded by ok yet/)).toBeHidden();
   expect(posts()).toHaveLength(2);
   await command(page, 'Real models, keys and prompts');
   await expect(page.getByText(/ · \d+ embeddings$/)).toBeVisible();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await page.keyboard.press('Escape');
-  await expect(page.getByText(/are not embedded by ok yet/)).toBeVisible();
+  await expect(page.getByText(/not embedded by ok yet/)).toBeVisible();
 });
 
 test('embeddings that fail leave the rows as words have them; a slow batch shows its progress and can be cancelled', { tag: '@deep' }, async ({

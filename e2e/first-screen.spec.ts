@@ -17,7 +17,7 @@ const counted = (page: Page): Promise<{ controls: number; words: number }> =>
     let words = 0;
     while (walker.nextNode()) {
       const parent = walker.currentNode.parentElement;
-      if (!parent || parent.closest('option, script, style, pre, .hidden-text') || !isSeen(parent)) continue;
+      if (!parent || parent.closest('option, script, style, pre, q, .hidden-text') || !isSeen(parent)) continue;
       words += walker.currentNode.textContent?.match(/[\p{L}\p{N}][^\s·]*/gu)?.length ?? 0;
     }
     return { controls: controls.filter(isSeen).length, words };

@@ -319,7 +319,7 @@ test.describe('replay', () => {
     await page.getByRole('button', { name: /试用/ }).click();
     await settled(page);
     await expect(page.getByText(/次请求 × 3 次运行/)).toBeVisible();
-    for (const name of ['请求', '压缩', '未命中', '日志', '上下文']) {
+    for (const name of ['请求', '压缩', '丢失后又需要', '日志', '上下文']) {
       await page.getByRole('tab', { name, exact: true }).click();
       await expect(page.getByRole('tabpanel', { name })).toBeVisible();
       await settled(page);

@@ -105,9 +105,9 @@ test('the results of a set are saved as they are seen: columns, order, and every
   const results = page.getByRole('region', { name: 'Policies over the sessions' }).getByRole('table');
   // Without a group, by the mean difference, with one column less.
   await results.getByRole('columnheader', { name: 'mean', exact: true }).getByRole('button').first().click();
-  await results.getByRole('button', { name: 'Menu of column own' }).press('Enter');
+  await results.getByRole('button', { name: 'Menu of column second' }).press('Enter');
   await page.getByRole('button', { name: 'Hide column' }).click();
-  await expect(results.getByRole('columnheader', { name: 'own', exact: true })).toHaveCount(0);
+  await expect(results.getByRole('columnheader', { name: 'second', exact: true })).toHaveCount(0);
   await settled(page);
   const json = JSON.parse(await savedAs(page, results, 'mean', 'JSON')) as Saved;
   expectSame(await savedAs(page, results, 'mean', 'CSV'), json);

@@ -58,7 +58,7 @@ test('what is chosen is applied with one click, undone, and made a row of its ow
   await answer(page).getByRole('button', { name: 'Make a copy of it' }).click();
   await expect(
     form(page)
-      .getByLabel('Row')
+      .getByLabel('Policy')
       .getByRole('option', { name: /Fact ledger/ }),
   ).toHaveCount(2);
   // The row in Compare has the value that was chosen; the one that was tuned keeps its own.
@@ -230,7 +230,7 @@ test('two rows in one run: which wins, a curve each, and a curve over the budget
   await open(page);
   await page.getByRole('tab', { name: 'Tune' }).click();
   await form(page).getByRole('button', { name: 'Add a policy' }).click();
-  await form(page).getByLabel('Row 2').selectOption({ label: 'Middle removal' });
+  await form(page).getByLabel('Policy 2').selectOption({ label: 'Middle removal' });
   await form(page).getByLabel('values').nth(0).fill('2');
   await form(page).getByLabel('values').nth(1).fill('2');
   // Below them no value of Middle removal stays within the budget of this short session.
@@ -252,7 +252,7 @@ test('two rows in one run: which wins, a curve each, and a curve over the budget
   await page.getByRole('tab', { name: 'Tune' }).click();
   await settled(page);
   expect(await race.innerText()).toContain(said.split('\n')[3]!);
-  await expect(form(page).getByLabel('Row 2')).toHaveValue('middle-removal');
+  await expect(form(page).getByLabel('Policy 2')).toHaveValue('middle-removal');
   await form(page).getByRole('button', { name: 'Run again' }).click();
   await settled(page);
   await expect(form(page).getByRole('status')).toContainText(/^0 runs in \d+ s\. \d+ from before\./);

@@ -28,9 +28,14 @@ describe('documents of the site', () => {
 
   it('are there for every strategy, product and measure, and no others', () => {
     const words: Readonly<Record<string, string>> = engine;
+    // A measure of one column has the name of that column.
+    const titleOf = (id: string, values: (typeof measures)[number]['values']): string | undefined => {
+      const columns = values.flatMap((value) => value.columns ?? []);
+      return words[columns.length === 1 ? `compare.column.${columns[0]!.id}` : `measure.${id}.title`];
+    };
     const wanted = [
       ...strategies.map(({ id, preset }) => [`strategies/${id}`, preset ? 'products' : 'strategies', words[`strategy.${id}.title`]]),
-      ...measures.map(({ id }) => [`measures/${id}`, 'measures', words[`measure.${id}.title`]]),
+      ...measures.map(({ id, values }) => [`measures/${id}`, 'measures', titleOf(id, values)]),
     ];
     expect(wanted.length).toBeGreaterThan(100);
     const entries = list.filter(({ id }) => /^(?:strategies|measures)\//.test(id));

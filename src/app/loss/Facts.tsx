@@ -220,7 +220,9 @@ function Hands({ fact }: { readonly fact: LostFact }) {
             </span>
             <span title={hand?.text}>
               {hand?.text ? (
-                <Marked pieces={piecesOf(oneLine(hand.text), oneLine(fact.text))} />
+                <q>
+                  <Marked pieces={piecesOf(oneLine(hand.text), oneLine(fact.text))} />
+                </q>
               ) : answer && !late ? (
                 t(hand ? 'answer.hand.nothing' : 'answer.hand.unknown')
               ) : (
