@@ -192,8 +192,9 @@ check('replay compares with what was recorded, and never with requests that coul
 });
 deep('replay says when nothing ever fires, and where it goes in circles', async () => {
   const quiet = (await cli('replay', [first, '--strategies', 'middle-removal'])).stdout;
-  const [, largest, smaller] =
-    /No trigger fired: the largest request has [\d,]+ tokens.*fires is [\d,]+: --window (\d+)\. --window (\d+) shows/.exec(quiet);
+  const [, largest, smaller] = /No trigger fired: the largest request has [\d,]+ tokens.*fires is [\d,]+: --window (\d+)\. --window (\d+) shows/.exec(
+    quiet,
+  );
   const at = async (window) => (await cli('replay', [first, '--strategies', 'middle-removal', '--window', String(window)])).stdout;
   for (const window of [smaller, largest]) assert.doesNotMatch(await at(window), /No trigger fired/);
   assert.match(await at(Number(largest) + 1), /No trigger fired/);
