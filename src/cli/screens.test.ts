@@ -84,7 +84,7 @@ const ran =
 const commands: Readonly<Record<string, Command>> = {
   compare: {
     run: ran('compare', SAMPLE, ...one, '--target', '0.3', '--decay'),
-    head: { en: /^ +what is left +needed, +left/m, 'zh-CN': /^ +剩下什么 +需要的 +剩余/m },
+    head: { en: /^ +what is left, +needed, +left/m, 'zh-CN': /^ +剩下什么 +需要的 +剩余/m },
   },
   replay: {
     run: ran('replay', SAMPLE, ...one, '--trigger', 'tokens:3000', '--target', '0.3'),

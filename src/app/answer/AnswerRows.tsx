@@ -47,7 +47,7 @@ export function Why({ answer, how, titleOf, costOf, onShow }: Props) {
         <h2>{t('answer.why.title')}</h2>
         <p>{how}</p>
         <p>{t('answer.sure.help')}</p>
-        <h3>{t('answer.why.order')}</h3>
+        {free.length > 0 && <h3>{t('answer.why.order')}</h3>}
         <ol className={styles.order}>
           {free.map((key) => {
             const kept = answer.kept[key];

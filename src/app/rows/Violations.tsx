@@ -7,7 +7,7 @@ import { ListTable } from '../table/DataTable.tsx';
 import styles from './details.module.css';
 
 const { words, number } = columnsFor<Violation>();
-const sentence = ({ rule }: Violation): string => lookup(`violation.${rule.replace(/^[a-z]+-/, '')}`) ?? rule;
+const sentence = ({ rule, reason }: Violation): string => lookup(`violation.${reason.values?.rule}`) ?? rule;
 
 const COLUMNS = [
   words('rule', { title: () => t('row.violation.rule'), width: 140, value: sentence, names: true, grow: true, wraps: true }),

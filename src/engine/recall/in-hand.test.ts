@@ -52,7 +52,7 @@ describe('what rows have in hand at a checkpoint', () => {
       }
     }
     expect(kept).toBeGreaterThan(5);
-    // Oldest removal writes nothing in the place of what it drops.
+    // Oldest removal puts nothing in place of what it drops.
     const dropped = found.filter(({ lostBy }) => lostBy.includes('oldest-removal')).map(({ hands }) => hands[2]!.fate);
     expect(new Set(dropped)).toEqual(new Set(['drop']));
   });

@@ -9,21 +9,21 @@ import type { Message } from '../transcript/types.ts';
 import { type CutContext, CutRow, measuredAt } from './at-cut.ts';
 import type { Recall, RecallMiss, RecallOptions, RecallStep } from './contract.ts';
 import { piecesOf } from './independent/pieces.ts';
-import { placesOf, recordedPlacesOf } from './recall-cuts.ts';
-import { shareOf } from './recall.ts';
+import { cutsOf } from './recall-cuts.ts';
+import { shareOf, targetAt } from './recall.ts';
 
 export interface InHand {
   /** What became of the message that these words stand for. */
   readonly fate: FateKind;
   /** Message of the recording; null = a summary or another insertion. */
   readonly message: number | null;
-  /** The words with the fact; of what lost it those most like what was said; empty = none. At most `AROUND` characters. */
+  /** The words around the fact; where it is lost, the words most like those that said it; empty = none. At most `AROUND` characters. */
   readonly text: string;
 }
 
 /** Longest excerpt, in characters. */
 const AROUND = 240;
-/** Of these before a fact that is there: a line is read from its beginning. */
+/** So many of them stand before the fact: a line is read from its beginning. */
 const BEFORE = 24;
 
 /**
@@ -39,10 +39,9 @@ export function* inHandSteps(
   fact: Pick<RecallMiss, 'cut' | 'fact' | 'seenAt'> & { readonly lostBy: readonly string[] },
 ): Generator<RecallStep, readonly (InHand | null)[], unknown> {
   const { at } = recall.cuts[fact.cut]!;
-  const place = (options.recorded ? recordedPlacesOf(base) : placesOf(base, options.cuts)).find((one) => one.at === at)!;
+  const place = cutsOf(base, options).find((one) => one.at === at)!;
   const context = measuredAt(base, place, options.reasoningSeen ?? true, options.seed);
-  const share = shareOf(base, options);
-  const shared = share === null ? null : Math.floor(share * context.measured.prefix.counts.total);
+  const shared = targetAt(context, shareOf(base, options));
   const slice: RecallStep = { kind: 'progress', done: 0, of: 1 };
   const readAt = (row: RowRequest, target: number | null) =>
     new CutRow(base, row, options).run(context, target, slice, (result) => ({

@@ -62,6 +62,10 @@ export function prefixAt(base: PreparedTranscript, { at, due }: CutPlace): { rea
   return { sources, prefix: prepare(transcript, partOfCounts(base.counts, sources), base.settings) };
 }
 
+/** The cuts of a recall: `recorded` = right before the recorded agent's own compactions, else `cuts` of them. */
+export const cutsOf = (base: PreparedTranscript, { recorded, cuts }: { readonly recorded?: boolean; readonly cuts?: number }): readonly CutPlace[] =>
+  recorded ? recordedPlacesOf(base) : placesOf(base, cuts);
+
 function nextCompaction({ compactions, messages }: Transcript, at: number): number {
   return compactions.reduce((end, one) => (one.at > at ? Math.min(end, one.at) : end), messages.length);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compactNow } from '../compaction/compaction-run.ts';
+import { compactNow, runNow } from '../compaction/compaction-run.ts';
 import { resolveTarget } from '../compaction/compaction-target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { parseTranscript } from '../formats/index.ts';
@@ -17,6 +17,7 @@ import type { Recall, RecallOptions } from './contract.ts';
 import { contextBefore } from '../signals/recorded-context.ts';
 import { placesOf, preparedPart } from './recall-cuts.ts';
 import { boundsOf } from './floor.ts';
+import { type InHand, inHandSteps } from './in-hand.ts';
 import { headerFacts } from './header-facts.ts';
 import { Checkpoint } from './recall-kept.ts';
 import { needsOf } from './needs.ts';
@@ -46,11 +47,17 @@ const recordings: readonly Recording[] = files.flatMap((file) => {
     .map((transcript, i) => ({ name: `${file.file} ${i + 1}`, project, base: prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS) }));
 });
 
-function recalled(base: PreparedTranscript, target: number, ...ids: string[]): Recall {
-  const options: RecallOptions = { window: 128_000, target, own: false, weight: 0.6, seed: 1, rules: 'anthropic', summarizer: builtIn };
-  const rows = ids.map((id) => ({ key: id, strategy: id, params: {} }));
-  return recallNow(base, rows, options) as Recall;
-}
+const optionsAt = (target: number): RecallOptions => ({
+  window: 128_000,
+  target,
+  own: false,
+  weight: 0.6,
+  seed: 1,
+  rules: 'anthropic',
+  summarizer: builtIn,
+});
+const rowsOf = (ids: readonly string[]) => ids.map((id) => ({ key: id, strategy: id, params: {} }));
+const recalled = (base: PreparedTranscript, target: number, ...ids: string[]): Recall => recallNow(base, rowsOf(ids), optionsAt(target)) as Recall;
 
 const mean = (values: readonly number[]): number => sum(values) / values.length;
 
@@ -59,6 +66,25 @@ describe.skipIf(files.length === 0)('sanity over the shared transcripts', () => 
 
   test('many can be measured', () => {
     expect(measurable.length).toBeGreaterThanOrEqual(8);
+  });
+
+  test('in hand: who kept a fact has its words, who lost it has no whole message that said it', () => {
+    const counts = { kept: 0, lost: 0 };
+    for (const { name, base } of measurable) {
+      const ids = ['claude-code', 'handover-note', 'oldest-removal', 'tool-output-truncation'];
+      const recall = recalled(base, 0.2, ...ids);
+      for (const miss of some(recall.rows[0]!.lostItems(), 10)) {
+        const isSame = (one: typeof miss): boolean => one.cut === miss.cut && one.fact === miss.fact && one.kind === miss.kind;
+        const lostBy = recall.rows.filter((row) => row.lostItems().some(isSame)).map(({ key }) => key);
+        const hands = runNow(inHandSteps(base, rowsOf(ids), optionsAt(0.2), recall, { ...miss, lostBy })) as readonly InHand[];
+        for (const [i, { fate, text }] of hands.entries()) {
+          const isLost = lostBy.includes(ids[i]!);
+          counts[isLost ? 'lost' : 'kept']++;
+          expect(isLost ? fate !== 'keep' : text.includes(miss.fact), `${name} ${ids[i]} ${miss.fact}`).toBe(true);
+        }
+      }
+    }
+    expect(Math.min(counts.kept, counts.lost)).toBeGreaterThan(50);
   });
 
   test('keeping the oldest is below keeping the recent on average', () => {

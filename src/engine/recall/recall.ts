@@ -21,7 +21,7 @@ import {
   type Share,
   SIZES,
 } from './contract.ts';
-import { type CutPlace, placesOf, preparedPart, recordedPlacesOf } from './recall-cuts.ts';
+import { type CutPlace, cutsOf, preparedPart } from './recall-cuts.ts';
 import type { Bounds } from './floor.ts';
 import { findItems, itemsOf } from './independent/independent-items.ts';
 import { bootstrap, sum } from './pooled.ts';
@@ -287,7 +287,7 @@ export const LEAST_FACTS = 30;
  * so a caller with a real model passes the built-in summariser here, and says so.
  */
 export function* recallSteps(base: PreparedTranscript, rows: readonly RowRequest[], options: RecallOptions): Generator<RecallStep, Recall, unknown> {
-  const places = options.recorded ? recordedPlacesOf(base) : placesOf(base, options.cuts);
+  const places = cutsOf(base, options);
   const of = 1 + places.length * (rows.length + 1);
   let done = 0;
   const progress = (more: number): RecallStep => {
@@ -303,8 +303,7 @@ export function* recallSteps(base: PreparedTranscript, rows: readonly RowRequest
   const share = shareOf(base, options);
   const running = rows.map((row) => new CutRow(base, row, options));
   const contextAt = (place: CutPlace): CutContext => measuredAt(base, place, reasoningSeen, seed);
-  // The share is already limited by the window: a cut's own context is not compared with the window again.
-  const shared = ({ measured }: CutContext): number | null => (share === null ? null : Math.floor(share * measured.prefix.counts.total));
+  const shared = (context: CutContext): number | null => targetAt(context, share);
   const mine = options.own ? undefined : running[rows.findIndex(({ key }) => key === options.match?.key)];
   const found: CutOutcome[] = [];
   if (mine) {
@@ -392,6 +391,10 @@ export function shareOf({ counts }: PreparedTranscript, { own, target, window }:
   if (tokens === null) throw badTarget();
   return target <= 1 && counts.total <= window ? target : Math.min(1, tokens / counts.total);
 }
+
+/** The target of a cut in tokens. The share is already limited by the window: a cut's own context is not compared with the window again. */
+export const targetAt = ({ measured }: CutContext, share: number | null): number | null =>
+  share === null ? null : Math.floor(share * measured.prefix.counts.total);
 
 function tooFewReason(cuts: number, needed: number, least: number): Reason | null {
   if (cuts < least) return { key: 'recall-few-cuts', values: { cuts, least } };

@@ -100,7 +100,7 @@ describe('edits', () => {
     expect(measured('edits', before, [edit], [0], 'const limit = 40;', '+ const depth = 9000;')).toEqual([1, 1]);
   });
 
-  test('the hunks of a patch, each of its own; what only looks like one is no edit', () => {
+  test('each hunk of a patch is an edit; a line that only looks like a hunk is none', () => {
     const hunk = '@@ func() @@\n const limit = 40;\n-const depth = 9000;\n+const depth = 8000;';
     const lines = [' const limit = 40;', '-const depth = 9000;'].join('\n');
     expect(measured('edits', before, [call({ input: hunk })], [0, 2])).toEqual([1, 1]);
