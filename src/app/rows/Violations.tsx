@@ -1,5 +1,5 @@
 /** Violations of a provider's rules: what is violated, at which message, and whether the original does too. */
-import type { Violation } from '../../engine/measures/contract.ts';
+import { ruleWords, type Violation } from '../../engine/measures/contract.ts';
 import { lookup, t } from '../../i18n/index.ts';
 import { actions } from '../store/index.ts';
 import { columnsFor } from '../table/columns.tsx';
@@ -7,7 +7,7 @@ import { ListTable } from '../table/DataTable.tsx';
 import styles from './details.module.css';
 
 const { words, number } = columnsFor<Violation>();
-const sentence = ({ rule, reason }: Violation): string => lookup(`violation.${reason.values?.rule}`) ?? rule;
+const sentence = ({ rule }: Violation): string => lookup(`violation.${ruleWords(rule)}`) ?? rule;
 
 const COLUMNS = [
   words('rule', { title: () => t('row.violation.rule'), width: 140, value: sentence, names: true, grow: true, wraps: true }),

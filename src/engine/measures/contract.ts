@@ -12,6 +12,9 @@ import type { Usage } from '../transcript/types.ts';
 import type { LossLine, LossValues, MissedFact, Parts, RecallFigures } from './types.ts';
 import type { FindInput, StandingInput, Statement } from './shared/stands.ts';
 
+/** Id of a rule's words: providers share them, so the provider's name is cut off. */
+export const ruleWords = (rule: string): string => rule.replace(/^[a-z]+-/, '');
+
 export interface Violation {
   readonly rule: string;
   readonly position: number;

@@ -6,7 +6,7 @@ import type { PreparedTranscript } from '../signals/contract.ts';
 import { perTranscript } from '../signals/remember.ts';
 import { DROP, EDIT, OFFLOAD, SUMMARIZE } from '../strategies/contract.ts';
 import type { Part } from '../transcript/types.ts';
-import type { Violation } from './contract.ts';
+import { ruleWords, type Violation } from './contract.ts';
 import { defineMeasure, typedValue } from './shared/define.ts';
 import type { Example } from './shared/example.ts';
 import { type RuleBreach, brokenIn, type Way, wayThrough } from './shared/measure-rules.ts';
@@ -88,7 +88,7 @@ function violationOf({ rule, position, count }: RuleBreach, request: Request, or
     original,
     reason: {
       key: 'violation',
-      values: { rule: rule.replace(/^[a-z]+-/, ''), position: position + 1, message: message >= 0 ? message + 1 : '—', count },
+      values: { rule: ruleWords(rule), position: position + 1, message: message >= 0 ? message + 1 : '—', count },
     },
   };
 }
