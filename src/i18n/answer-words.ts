@@ -81,7 +81,7 @@ function sentence(found: Answer, { matters }: Pick<Wishes, 'matters'>, { target,
     base: base ? row(base.key) : '',
     baseShare: base ? number(n.wholePercent(base.share)) : '',
     but,
-    target: target <= 1 ? n.percent(target) : t('answer.tokens', { count: target }),
+    target: target <= 1 ? n.percent(target) : t('tokens.count', { count: target }),
     count: found.equals.length + 1,
   };
   if (verdict === 'sizes') return t('answer.say.sizes');

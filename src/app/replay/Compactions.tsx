@@ -59,7 +59,7 @@ const number = (
     },
     sortFn: byNumber,
     size,
-    meta: { title: () => t(`replay.column.${id}`), help: () => t(`replay.attempt.${id}.help`), optional },
+    meta: { title: () => t(`replay.column.${id}`), help: () => lookup(`replay.attempt.${id}.help`) ?? '', optional },
   });
 
 function FirstLost({ fact, request }: ReplayMiss) {
@@ -121,20 +121,20 @@ export const compactionColumns: readonly ColumnDef<Attempt>[] = helper.columns([
     sortFn: byText,
     sortDescFirst: false,
     size: 140,
-    meta: { title: () => t('replay.column.trigger'), help: () => t('replay.attempt.trigger.help'), words: true, group: { title: (kind) => kind } },
+    meta: { title: () => t('replay.column.trigger'), words: true, group: { title: (kind) => kind } },
   }),
   helper.accessor(outcomeOf, {
     id: 'outcome',
     cell: ({ row: { original }, getValue }) => (
       <span title={original.point.why ? formatReason(original.point.why) : undefined}>
         {getValue()}
-        {original.point.skipped > 0 && <small>{t('replay.skipped', { count: original.point.skipped })}</small>}
+        {original.point.skipped > 0 && <small>{t('row.more', { count: original.point.skipped })}</small>}
       </span>
     ),
     sortFn: byText,
     sortDescFirst: false,
     size: 160,
-    meta: { title: () => t('replay.column.outcome'), help: () => t('replay.attempt.outcome.help'), words: true, grow: true },
+    meta: { title: () => t('replay.column.outcome'), words: true, grow: true },
   }),
   number(
     'messages',
@@ -180,7 +180,7 @@ export function Compactions({ reply, lines }: { readonly reply: ReplayReply; rea
       >
         {rows.length > listed && (
           <Button kind="link" onClick={() => setListed(listed + LISTED)}>
-            {t('replay.more', { count: rows.length - listed })}
+            {t('warning.more', { count: rows.length - listed })}
           </Button>
         )}
         {found === 0 && <p className={styles.note}>{t('replay.attempts.none')}</p>}
@@ -222,7 +222,7 @@ function Details({ id, requests, attempt: { line, point } }: { readonly id: numb
             )
             .join(' · ')}
           {point.summariesOver !== undefined && ` · ${t('replay.summary.over', { count: point.summariesOver })}`}
-          {point.summaryFailures > 0 && ` · ${t('replay.summary.failures', { count: point.summaryFailures })}`}
+          {point.summaryFailures > 0 && ` · ${t('facts.set.failed', { count: point.summaryFailures })}`}
         </p>
       )}
       <div className={styles.bar}>
@@ -256,7 +256,7 @@ function Details({ id, requests, attempt: { line, point } }: { readonly id: numb
               </ul>
             </details>
           ))}
-          {record.more > 0 && <p className={styles.note}>{t('replay.more', { count: record.more })}</p>}
+          {record.more > 0 && <p className={styles.note}>{t('warning.more', { count: record.more })}</p>}
         </>
       )}
     </div>

@@ -114,8 +114,8 @@ function LogPanel({ lines, requests }: { readonly lines: readonly RunLine[]; rea
             </option>
           ))}
         </select>
-        <select aria-label={t('replay.log.strategy')} value={key} onChange={(e) => setKey(e.currentTarget.value)}>
-          <option value="">{t('replay.log.strategy.all')}</option>
+        <select aria-label={t('label.policy')} value={key} onChange={(e) => setKey(e.currentTarget.value)}>
+          <option value="">{t('tab.policies')}</option>
           {lines.map((line) => (
             <option key={line.key} value={line.key}>
               {line.letter} {line.title}
@@ -158,7 +158,7 @@ function LogPanel({ lines, requests }: { readonly lines: readonly RunLine[]; rea
         </ol>
         {rows.length > listed && (
           <Button kind="link" onClick={() => setListed(listed + LISTED_ATTEMPTS)}>
-            {t('replay.more', { count: rows.length - listed })}
+            {t('warning.more', { count: rows.length - listed })}
           </Button>
         )}
         {rows.length === 0 && <p className={styles.note}>{t('replay.log.none')}</p>}
@@ -222,7 +222,7 @@ export const missColumns: readonly ColumnDef<MissRow>[] = helper.columns([
     sortFn: byText,
     sortDescFirst: false,
     size: 240,
-    meta: { title: () => t('replay.column.fact'), help: () => t('replay.column.fact.help'), words: true, grow: true },
+    meta: { title: () => t('replay.column.fact'), words: true, grow: true },
   }),
   helper.accessor(kindOf, {
     id: 'kind',
@@ -240,7 +240,6 @@ export const missColumns: readonly ColumnDef<MissRow>[] = helper.columns([
     size: 100,
     meta: {
       title: () => t('replay.column.seen'),
-      help: () => t('replay.column.seen.help'),
       saved: (row) => (row as MissRow).miss.seenAt + 1,
       words: true,
     },
@@ -255,7 +254,6 @@ export const missColumns: readonly ColumnDef<MissRow>[] = helper.columns([
     size: 100,
     meta: {
       title: () => t('replay.column.needed'),
-      help: () => t('replay.column.needed.help'),
       saved: (row) => (row as MissRow).miss.neededAt + 1,
       words: true,
     },
@@ -266,7 +264,7 @@ export const missColumns: readonly ColumnDef<MissRow>[] = helper.columns([
     sortFn: byNumber,
     sortDescFirst: false,
     size: 210,
-    meta: { title: () => t('replay.column.lostBy'), help: () => t('replay.column.lostBy.help'), words: true },
+    meta: { title: () => t('replay.column.lostBy'), words: true },
   }),
 ]);
 
@@ -383,14 +381,14 @@ function Misses({ reply, lines }: { readonly reply: ReplayReply; readonly lines:
           after={({ key }) => `(${misses.has(key) ? n.whole(misses.get(key)!.length) : '…'})`}
           onChange={(key) => data.change({ filters: { ...data.view.filters, strategy: key } })}
         />
-        <span role="status">{waiting ? t('replay.misses.waiting') : t('replay.misses.count', { count: found })}</span>
+        <span role="status">{waiting ? t('replay.misses.waiting') : t('replay.tip.missed', { count: found })}</span>
         <ColumnChooser atEnd name={MISSES} columns={missColumns} defaults={data.defaults} />
       </div>
       <p className={styles.note}>{t('replay.misses.help')}</p>
       {found > 0 && <DataTable data={data} label={t('replay.panel.misses')} rows={rows.slice(0, listed)} />}
       {rows.length > listed && (
         <Button kind="link" onClick={() => setListed(listed + LISTED)}>
-          {t('replay.more', { count: rows.length - listed })}
+          {t('warning.more', { count: rows.length - listed })}
         </Button>
       )}
       {found === 0 && !waiting && <p className={styles.note}>{t('replay.misses.none')}</p>}

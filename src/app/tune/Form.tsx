@@ -146,7 +146,7 @@ function Runs({ chosen }: { readonly chosen: readonly TrialRow[] }) {
       ) : (
         <>
           <Button kind="primary" onClick={() => start(chosen, all)}>
-            {found ? t('tune.again') : t('tune.run')}
+            {found ? t('status.again') : t('tune.run')}
           </Button>
           <label className={styles.runs} title={t('tune.search.help')}>
             {t('tune.search.runs')}
@@ -232,7 +232,7 @@ function RowPart({ rows, chosen, index }: RowPartProps) {
     <>
       <div className={styles.part}>
         {index === 0 && <h2>{t('tune.form')}</h2>}
-        <Field label={index === 0 ? t('tune.row') : t('tune.row.nth', { number: index + 1 })}>
+        <Field label={index === 0 ? t('label.policy') : t('tune.row.nth', { number: index + 1 })}>
           <select value={row.key} onChange={(e) => choose(at, { row: e.currentTarget.value, first: null, second: null })}>
             {rows
               .filter(({ key }) => !others.has(key))

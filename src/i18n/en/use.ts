@@ -1,6 +1,5 @@
 /** English of the dialog that writes code; loaded with it. */
 export const use = {
-  'use.title': 'Use {{title}} in my agent',
   'use.target': 'Built with',
   'use.target.product': '{{product}}’s own settings',
   'use.target.ai-sdk': 'AI SDK',
@@ -11,8 +10,6 @@ export const use = {
   'use.target.python': 'Python',
   'use.target.terminal': 'terminal',
   'use.file': 'Goes into {{file}}; other fields stay.',
-  'use.copy': 'Copy',
-  'use.copied': 'Copied',
   'use.same': 'The engine and settings of this page. It compacts over the trigger, and prints the tokens before and after.',
   'use.same.terminal': 'The engine of this page. It compacts at once.',
   'use.sidecar': 'Messages are those of OpenAI Chat Completions. It needs Node 20.19 or newer; install the package in the agent’s folder.',

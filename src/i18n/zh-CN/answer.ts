@@ -3,7 +3,6 @@ import type { ChineseKeys } from './keys.ts';
 
 export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.sent': '发送者的答案',
-  'answer.title': '答案',
   'answer.question': '我的智能体压缩时会忘掉什么？',
   'answer.question.sample': '这是示例；把你自己的会话拖到任意位置即可。',
   'answer.blank.before': '{{title}} 保留了',
@@ -31,18 +30,9 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.leave.mine': 'A {{share, percent}}',
   'answer.leave.smallest': '保留 {{share, percent}}',
   'answer.leave.shipped': '各按出厂设置',
-  'answer.budget.same': '与 A 相同',
-  'answer.budget.shipped': '出厂设置',
-  'answer.budget.own': '自定预算',
-  'answer.compared': '对比',
-  'answer.head.strip': '剩下什么（从最早起）',
-  'answer.head.kept': '后来需要的，保留了',
-  'answer.head.tokens': '剩余 token',
   'answer.head.efficiency': '效率',
   'answer.head.efficiency.help': '60 % 看节省的 token，40 % 看保留的消息：它奖励遗忘。',
-  'answer.head.cost': '下次调用',
   'answer.kept.bar': '{{share, wholePercent}}，随机丢弃 {{chance, wholePercent}}',
-  'answer.row.yours': '你的智能体',
   'answer.row.theirs': '发送者的智能体',
   'answer.row.unknown': '智能体未知',
   'answer.row.recorded': '实际记录',
@@ -84,7 +74,6 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.next.replay': '逐个请求回放',
   'answer.next.set': '在多个会话上测试',
   'answer.next.tune': '调整 B',
-  'answer.next.plot': '图',
   'answer.matters': '判断依据',
   'answer.matters.kept': '保留最多',
   'answer.matters.userWords': '你的原话',
@@ -101,7 +90,6 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
 
   'answer.what.kept': '后来所需内容',
   'answer.what.userWords': '后来所需的用户原话',
-  'answer.tokens': '{{count}} 个 token',
   'answer.say.use': '{{base}} 保留了{{what}}的 {{baseShare}}{{but}}。同样多的 token，{{row}} 保留 {{share}}。',
   'answer.say.use.alone': '保留 {{target}} 时，{{row}} 保留了{{what}}的 {{share}}。',
   'answer.say.any': '{{base}} 保留了{{what}}的 {{baseShare}}{{but}}。同样多的 token，{{count}} 个策略中任选一个约保留 {{share}}。',
@@ -181,7 +169,6 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.sure.fair': '尚可',
   'answer.sure.high': '高',
   'answer.sure.help': '弱：不足以判断。尚可：次序可靠，但不足 10 个会话。高：10 个或更多。',
-  'answer.counts.sessions': '{{count}} 个会话',
 
   'answer.open': '查看 {{title}}',
   'answer.why': '为什么',
@@ -192,5 +179,4 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.why.barred': '不作为答案',
   'answer.why.open': '显示 {{title}} 的详情',
   'answer.longer': '添加更长的会话',
-  'answer.use': '用于我的智能体',
 };

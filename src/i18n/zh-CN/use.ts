@@ -2,7 +2,6 @@ import type { use as english } from '../en/use.ts';
 import type { ChineseKeys } from './keys.ts';
 
 export const use: Readonly<Record<ChineseKeys<typeof english>, string>> = {
-  'use.title': '在我的智能体中使用 {{title}}',
   'use.target': '所用框架',
   'use.target.product': '{{product}} 自身的设置',
   'use.target.ai-sdk': 'AI SDK',
@@ -13,8 +12,6 @@ export const use: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'use.target.python': 'Python',
   'use.target.terminal': '终端',
   'use.file': '写入 {{file}}；其他字段不变。',
-  'use.copy': '复制',
-  'use.copied': '已复制',
   'use.same': '与本页相同的引擎和设置。超过触发值时压缩，并输出压缩前后的 token 数。',
   'use.same.terminal': '与本页相同的引擎。立即压缩。',
   'use.sidecar': '消息采用 OpenAI Chat Completions 的格式。需要 Node 20.19 或更新版本；请把包装在智能体的文件夹里。',
