@@ -258,7 +258,7 @@ export function AnswerPane() {
           {found === null ? (
             <p className={styles.none}>{t('answer.facts.coming')}</p>
           ) : listed.length === 0 ? (
-            <p className={styles.none}>{t(isMeasured ? 'answer.facts.none' : 'answer.facts.unmeasured')}</p>
+            <p className={styles.none}>{t(isMeasured ? 'answer.facts.none' : 'answer.row.unmeasured')}</p>
           ) : (
             <FactList
               groups={[

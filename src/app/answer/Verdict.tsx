@@ -139,7 +139,7 @@ function useSilence(): Silence | null {
   if (error?.code === 'cancelled') return { heading: t('answer.cancelled'), doubt: t('answer.unmeasured'), act };
   if (error) return { heading: t('answer.stopped.measuring'), doubt: `${error.message} ${t('answer.unmeasured')}`, failed: true, act };
   if (comparison && notByItself(comparison))
-    return { heading: t('answer.long', { messages: number(n.whole(comparison.transcript.n)) }), doubt: t('answer.long.why'), act };
+    return { heading: t('answer.long', { messages: number(n.whole(comparison.transcript.n)) }), doubt: t('answer.unmeasured'), act };
   return { heading: null, doubt: t('answer.say.waiting') };
 }
 

@@ -168,9 +168,7 @@ function Banner() {
   if (error?.code === 'cancelled')
     return <BannerLine tone="plain" text={t('compare.cancelled')} action={t('status.again')} onAction={actions.runAgain} />;
   if (error)
-    return (
-      <BannerLine tone="bad" text={t('compare.failed', { message: error.message })} action={t('status.again')} onAction={actions.runAgain} />
-    );
+    return <BannerLine tone="bad" text={t('compare.failed', { message: error.message })} action={t('status.again')} onAction={actions.runAgain} />;
   if (!comparison || comparison.rows.length === 0 || comparison.rows.some((r) => r.outcome !== 'unchanged')) return null;
   const { target } = comparison.rows[0] ?? {};
   const text =

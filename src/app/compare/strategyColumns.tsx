@@ -119,8 +119,7 @@ const MeasureHead = memo(function MeasureHead({ column, measure }: { readonly co
       {other && (
         <small>
           {t('compare.pair.own')}{' '}
-          <PairButton column={column} other={other.id} label={t('compare.pair.short')} title={t('compare.sort', { title: t(other.title) })} />{' '}
-          {unit}
+          <PairButton column={column} other={other.id} label={t('compare.pair.short')} title={t('compare.sort', { title: t(other.title) })} /> {unit}
         </small>
       )}
       {text && (
@@ -260,7 +259,11 @@ export const strategyColumns: readonly ColumnDef<TableRow>[] = helper.columns([
     sortFn: byNumber,
     meta: internal(() => t('compare.kind.compared')),
   }),
-  helper.accessor((row) => Number(row.info.kind === 'control'), { id: 'control', sortFn: byNumber, meta: internal(() => t('compare.kind.controls')) }),
+  helper.accessor((row) => Number(row.info.kind === 'control'), {
+    id: 'control',
+    sortFn: byNumber,
+    meta: internal(() => t('compare.kind.controls')),
+  }),
   helper.accessor('place', { id: PLACE, sortFn: byNumber, sortDescFirst: false, meta: internal(() => t('compare.order.answer')) }),
   helper.accessor((row) => rankOf(row.state), { id: 'rank', sortFn: byNumber, meta: internal(() => t('compare.order')) }),
   helper.accessor('title', {

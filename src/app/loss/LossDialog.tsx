@@ -148,7 +148,7 @@ export const lossColumns: readonly ColumnDef<ListedLine>[] = helper.columns([
     cell: ({ getValue }) => (getValue() > 0 ? getValue() : '—'),
     sortFn: byNumber,
     size: 84,
-    meta: { title: () => t('label.messages'), help: () => t('loss.column.messages.help'), optional: true },
+    meta: { title: () => t('label.messages'), optional: true },
   }),
 ]);
 

@@ -333,8 +333,8 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
         <p className={styles.line}>
           {recall.skill !== null && (
             <>
-              <Term measure="recall-skill">{t('loss.recall.skill', { skill: recall.skill })}</Term> (0 ={' '}
-              <Word word="chance">{t('plot.random')}</Word>, 1 = <Word word="foresight">{t('word.foresight.short')}</Word>) ·{' '}
+              <Term measure="recall-skill">{t('loss.recall.skill', { skill: recall.skill })}</Term> (0 = <Word word="chance">{t('plot.random')}</Word>
+              , 1 = <Word word="foresight">{t('word.foresight.short')}</Word>) ·{' '}
             </>
           )}
           {recall.binding !== null && (

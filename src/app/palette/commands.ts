@@ -66,10 +66,14 @@ export function commands(): readonly Command[] {
   add(file, 'report', t('header.report'), () => openDialog('report'));
   add(file, 'export', t('header.export'), () => openDialog('export'), SHORTCUTS.export);
   add(file, 'config', t('config.title'), () => openDialog('config'));
-  for (const s of samples) add(file, `sample-${s.id}`, t('list.pair', { name: t('header.samples'), value: sampleTitle(s.id) }), () => void actions.openSample(s.id));
+  for (const s of samples)
+    add(file, `sample-${s.id}`, t('list.pair', { name: t('header.samples'), value: sampleTitle(s.id) }), () => void actions.openSample(s.id));
   for (const c of conversations.length > 1 ? conversations.slice(0, 50) : [])
-    add(file, `conversation-${c.index}`, t('list.pair', { name: t('details.title'), value: c.title || t('conversations.untitled', { index: c.index + 1 }) }), () =>
-      actions.chooseConversation(c.index),
+    add(
+      file,
+      `conversation-${c.index}`,
+      t('list.pair', { name: t('details.title'), value: c.title || t('conversations.untitled', { index: c.index + 1 }) }),
+      () => actions.chooseConversation(c.index),
     );
   for (const f of loaded ? (description?.formats ?? []) : [])
     add(file, `format-${f.id}`, t('palette.format', { title: formatTitle(f.id) }), () => void actions.chooseFormat(f.id));
@@ -82,7 +86,10 @@ export function commands(): readonly Command[] {
   if (back) add(compare, 'undo-step', t('undo.undo', { what: whatChanged(back.changes) }), actions.undo, STEPS.undo);
   if (forth) add(compare, 'redo-step', t('undo.redo', { what: whatChanged(forth.changes) }), actions.redo, STEPS.redo);
   for (const budget of BUDGETS)
-    if (budget !== settings.budget) add(compare, `budget-${budget}`, t('list.pair', { name: t('control.budget'), value: t(`control.compare.${budget}`) }), () => actions.set('budget', budget));
+    if (budget !== settings.budget)
+      add(compare, `budget-${budget}`, t('list.pair', { name: t('control.budget'), value: t(`control.compare.${budget}`) }), () =>
+        actions.set('budget', budget),
+      );
   if (comparison) {
     add(
       compare,
@@ -131,11 +138,16 @@ export function commands(): readonly Command[] {
   const look = t('palette.view');
   for (const color of ['priority', 'fate', 'role'] as const)
     add(look, `color-${color}`, t('list.pair', { name: t('diff.colour'), value: t(`diff.colour.${color}`) }), () => actions.setView('color', color));
-  add(look, 'width', t('list.pair', { name: t('strip.width'), value: t(view.width === 'tokens' ? 'strip.width.messages' : 'strip.width.tokens') }), () =>
-    actions.setView('width', view.width === 'tokens' ? 'messages' : 'tokens'),
+  add(
+    look,
+    'width',
+    t('list.pair', { name: t('strip.width'), value: t(view.width === 'tokens' ? 'strip.width.messages' : 'strip.width.tokens') }),
+    () => actions.setView('width', view.width === 'tokens' ? 'messages' : 'tokens'),
   );
   for (const layout of ['columns', 'unified', 'request'] as const)
-    add(look, `layout-${layout}`, t('list.pair', { name: t('diff.title'), value: t(`diff.layout.${layout}`) }), () => actions.setView('layout', layout));
+    add(look, `layout-${layout}`, t('list.pair', { name: t('diff.title'), value: t(`diff.layout.${layout}`) }), () =>
+      actions.setView('layout', layout),
+    );
   add(look, 'differences', t('palette.differences'), () => actions.setView('onlyDifferences', !view.onlyDifferences));
   add(look, 'deltas', t('palette.deltas'), () => actions.setView('deltas', !view.deltas));
   add(look, 'zoom', t('palette.zoom'), () => actions.zoom(null));

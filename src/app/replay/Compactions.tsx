@@ -59,7 +59,7 @@ const number = (
     },
     sortFn: byNumber,
     size,
-    meta: { title: () => t(`replay.column.${id}`), help: () => lookup(`replay.attempt.${id}.help`) ?? '', optional },
+    meta: { title: () => t(`replay.column.${id}`), help: () => t(`replay.attempt.${id}.help`), optional },
   });
 
 function FirstLost({ fact, request }: ReplayMiss) {
@@ -121,7 +121,7 @@ export const compactionColumns: readonly ColumnDef<Attempt>[] = helper.columns([
     sortFn: byText,
     sortDescFirst: false,
     size: 140,
-    meta: { title: () => t('replay.column.trigger'), words: true, group: { title: (kind) => kind } },
+    meta: { title: () => t('replay.column.trigger'), help: () => t('replay.attempt.trigger.help'), words: true, group: { title: (kind) => kind } },
   }),
   helper.accessor(outcomeOf, {
     id: 'outcome',
@@ -134,7 +134,7 @@ export const compactionColumns: readonly ColumnDef<Attempt>[] = helper.columns([
     sortFn: byText,
     sortDescFirst: false,
     size: 160,
-    meta: { title: () => t('replay.column.outcome'), words: true, grow: true },
+    meta: { title: () => t('replay.column.outcome'), help: () => t('replay.attempt.outcome.help'), words: true, grow: true },
   }),
   number(
     'messages',

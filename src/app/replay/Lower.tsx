@@ -222,7 +222,7 @@ export const missColumns: readonly ColumnDef<MissRow>[] = helper.columns([
     sortFn: byText,
     sortDescFirst: false,
     size: 240,
-    meta: { title: () => t('replay.column.fact'), words: true, grow: true },
+    meta: { title: () => t('replay.column.fact'), help: () => t('replay.column.fact.help'), words: true, grow: true },
   }),
   helper.accessor(kindOf, {
     id: 'kind',
@@ -240,6 +240,7 @@ export const missColumns: readonly ColumnDef<MissRow>[] = helper.columns([
     size: 100,
     meta: {
       title: () => t('replay.column.seen'),
+      help: () => t('replay.column.seen.help'),
       saved: (row) => (row as MissRow).miss.seenAt + 1,
       words: true,
     },
@@ -254,6 +255,7 @@ export const missColumns: readonly ColumnDef<MissRow>[] = helper.columns([
     size: 100,
     meta: {
       title: () => t('replay.column.needed'),
+      help: () => t('replay.column.needed.help'),
       saved: (row) => (row as MissRow).miss.neededAt + 1,
       words: true,
     },
@@ -264,7 +266,7 @@ export const missColumns: readonly ColumnDef<MissRow>[] = helper.columns([
     sortFn: byNumber,
     sortDescFirst: false,
     size: 210,
-    meta: { title: () => t('replay.column.lostBy'), words: true },
+    meta: { title: () => t('replay.column.lostBy'), help: () => t('replay.column.lostBy.help'), words: true },
   }),
 ]);
 

@@ -84,7 +84,9 @@ describe('what the replay says', () => {
   it('a cheaper row is no answer where its requests would be refused, and that is said', () => {
     const best = run('X', { cost: 30 });
     const one = run('Y', { cost: 20, over: [3, 4], refused: [4, 5] });
-    expect(said({ recorded: RECORDED }, [best, one])).toMatch(/X would have needed least, \$30, .*; Y needs less, but 3 requests would be refused\.$/);
+    expect(said({ recorded: RECORDED }, [best, one])).toMatch(
+      /X would have needed least, \$30, .*; Y needs less, but 3 requests would be refused\.$/,
+    );
     expect(said({}, [best, one, run('Z', { cost: 10, stopped: true, refused: [9] })])).toMatch(
       /; Z and Y need less, but requests of theirs would be refused\.$/,
     );

@@ -101,7 +101,7 @@ export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; r
         <div className={line.acts}>
           <Why
             answer={found}
-            how={t('set.why.how')}
+            how={`${t('answer.why.how')} ${t('set.why.how')}`}
             titleOf={told.titleOf}
             costOf={(key) => (wishes.matters === 'cost' ? (rows.find((row) => row.key === key)?.cost ?? null) : null)}
           />

@@ -101,7 +101,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       value: ({ together }) => together?.share ?? null,
       cell: ({ together, below }) =>
         together ? (
-          <span className={below ? shared.warn : together.share === best ? styles.best : undefined} title={below ? t('set.below') : undefined}>
+          <span className={below ? shared.warn : together.share === best ? styles.best : undefined} title={below ? t('plot.point.below') : undefined}>
             {below && '▼ '}
             {percent(together.share)}
           </span>

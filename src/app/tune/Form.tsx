@@ -50,7 +50,7 @@ function Parameter({ row, asked, title, taken, set, optional = false }: Paramete
           else set(value === '' ? null : askedOf(value));
         }}
       >
-        {optional && <option value="">{t('tune.second.none')}</option>}
+        {optional && <option value="">{t('table.group.none')}</option>}
         {!optional && row.names.length > 1 && <option value={ALL}>{t('tune.all')}</option>}
         {names.map((name) => (
           <option key={name} value={name}>
@@ -327,11 +327,11 @@ export function Form({ rows, chosen }: { readonly rows: readonly TunableRow[]; r
         </Field>
         <label className={styles.check}>
           <input type="checkbox" checked={wishes.accepted} onChange={(e) => wish({ accepted: e.currentTarget.checked })} />
-          {t('tune.accepted')}
+          {t('answer.wish.accepted')}
         </label>
         <label className={styles.check}>
           <input type="checkbox" checked={wishes.withinBudget} onChange={(e) => wish({ withinBudget: e.currentTarget.checked })} />
-          {t('tune.withinBudget')}
+          {t('answer.wish.withinBudget')}
         </label>
       </div>
       <Halves />

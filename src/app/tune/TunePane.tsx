@@ -6,7 +6,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { SURE } from '../../engine/answer/contract.ts';
 import { csvLine } from '../../engine/lib/strings.ts';
 import '../../i18n/answer-words.ts';
-import { sayBest, sayTuneDoubts, tuneValue } from '../../i18n/tune-words.ts';
+import { sayBest, sayTuneDoubts, tuneValue, whatOf } from '../../i18n/tune-words.ts';
 import line from '../answer/answer.module.css';
 import { Button } from '../components/Button.tsx';
 import { Segmented } from '../components/Segmented.tsx';
@@ -57,7 +57,7 @@ function Answer({ view, stale }: { readonly view: View; readonly stale: boolean 
               onChange={(value) => show({ at: targets.find((target) => String(target) === value) ?? null })}
             />
           ) : (
-            <span>{t('tune.best.for', { what: t(`tune.what.${decides}`), target: targetField(best.target) })}</span>
+            <span>{t('tune.best.for', { what: whatOf(decides), target: targetField(best.target) })}</span>
           )}
           <p className={line.sure}>
             {t('answer.sure')}: <b>{t(`answer.sure.${best.sure}`)}</b>

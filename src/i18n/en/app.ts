@@ -386,7 +386,7 @@ export const app = {
   'action.copied': 'Copied',
   'list.pair': '{{name}}: {{value}}',
   'theme.title': 'Theme',
-  'control.replayWindow': 'window of the replay',
-  'control.priceModel': 'prices of the replay',
-  'control.caching': 'prompt cache of the replay',
+  'control.replayWindow': 'Window of the replay',
+  'control.priceModel': 'Prices of the replay',
+  'control.caching': 'Prompt cache of the replay',
 } as const;
