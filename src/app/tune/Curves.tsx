@@ -102,7 +102,7 @@ export function Curve({ measure, steps, best, now, param, across, halves, of }: 
     const format = (value: number): string =>
       measure === 'cost' ? n.money(value) : measure === 'efficiency' ? n.score(value) : n.plain(Math.round(value * 1000) / 10);
     return { range, ticks: ticks(range, MOST_TICKS), format, name: unitOf(measure) };
-  }, [steps, measure, n, t]);
+  }, [steps, measure, n]);
   const margins = { ...marginsFor(y), right: 18 };
   const scale: Scale = { x: x.range, y: y.range, width: width - margins.left - margins.right, height: height - margins.top - margins.bottom };
   const chosen = steps.find(({ setting }) => setting.key === best.chosen);

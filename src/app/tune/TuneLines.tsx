@@ -42,7 +42,7 @@ const colour = (index: number): React.CSSProperties => ({ '--series': `var(--ser
 const room = (least: number, most: number, share: number, floor: number): number => Math.max((most - least) * share, floor);
 
 export function Lines({ title, note, measure, lines, marks, across }: Props) {
-  const { t, n } = useText();
+  const { n } = useText();
   const { ref, width, height } = useElementSize<HTMLDivElement>();
   const x = useMemo((): AxisView & { readonly range: Range } => {
     const places = [...lines.flatMap(({ points }) => points.map((point) => point.x)), ...marks.map((mark) => mark.x)];
@@ -59,7 +59,7 @@ export function Lines({ title, note, measure, lines, marks, across }: Props) {
     const format = (value: number): string =>
       measure === 'cost' ? n.money(value) : measure === 'efficiency' ? n.score(value) : n.plain(Math.round(value * 1000) / 10);
     return { range, ticks: ticks(range, MOST_TICKS), format, name: unitOf(measure) };
-  }, [lines, measure, n, t]);
+  }, [lines, measure, n]);
   const margins = { ...marginsFor(y), right: 18 };
   const scale: Scale = { x: x.range, y: y.range, width: width - margins.left - margins.right, height: height - margins.top - margins.bottom };
   const spoken = (stat: Stat): string => {

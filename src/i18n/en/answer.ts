@@ -67,7 +67,6 @@ export const answer = {
   'answer.pair.elsewhere': 'Not in the context before the compaction.',
   'answer.hand': 'In hand at checkpoint {{at}}',
   'answer.hand.nothing': 'nothing of it',
-  'answer.hand.unknown': 'not measured',
   'answer.next': 'Next',
   'answer.next.replay': 'Replay request by request',
   'answer.next.set': 'Test on many sessions',

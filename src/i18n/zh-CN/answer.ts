@@ -67,7 +67,6 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.pair.elsewhere': '不在压缩前的上下文里。',
   'answer.hand': '第 {{at}} 个检查点时手里有',
   'answer.hand.nothing': '与它有关的什么都没有',
-  'answer.hand.unknown': '未测量',
   'answer.next': '接下来',
   'answer.next.replay': '逐个请求回放',
   'answer.next.set': '在多个会话上测试',
