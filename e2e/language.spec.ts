@@ -126,7 +126,7 @@ test('nothing stays English or a raw key: page, row, dialogs, palette, narrow pa
     await expect(page.getByRole('dialog')).toBeHidden();
   }
   await page.getByRole('button', { name: '命令面板' }).click();
-  await expect(page.getByRole('dialog').getByText('打开示例：编程会话：轮渡座位预留')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('示例：编程会话：轮渡座位预留')).toBeVisible();
   await expectChinese(page, 'palette');
   await page.keyboard.press('Escape');
 

@@ -30,7 +30,7 @@ test('its own row, at the end and at each compaction, and the link keeps the pla
   const own = page.getByRole('group', { name: 'A: As recorded' });
   await expect(own).toHaveCount(1);
   await settled(page);
-  await expect(page.getByRole('region', { name: 'Answer' })).toContainText('Your agent compacted twice.');
+  await expect(page.getByRole('region', { name: 'Answer' })).toContainText('Your agent made 2 compactions.');
   await place.selectOption('at compaction 1 of 2');
   await expect(statusLine(page)).toContainText('8 messages');
   await expect(own).toHaveCount(1);

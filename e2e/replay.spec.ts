@@ -54,7 +54,7 @@ test.describe('replay', () => {
     await page.getByRole('tab', { name: 'Replay' }).click();
     await oneForAll(page);
     const notes = page.getByRole('region', { name: 'Notes on the replay' });
-    const drawn = notes.getByText(/What if: a window of [\d,]+, the largest that fires/);
+    const drawn = notes.getByText(/What if: [\d,]+, the largest window that fires/);
     const mark = page.getByText(/^what-if window of [\d,]+ tokens$/);
     await expect(drawn).toBeVisible();
     await expect(mark).toBeVisible();
@@ -136,7 +136,7 @@ test.describe('replay', () => {
     await moreSettings(page);
     const each = page.getByRole('list', { name: 'Trigger of each policy' });
     await expect(each.getByRole('listitem')).toHaveText([
-      /Middle removal.*use of the window ≥ 90.%, every 5 s/,
+      /Middle removal.*window used ≥ 90.%, every 5 s/,
       /Oldest removal.*90.%/,
       /Context compactor.*tokens ≥ 32,000/,
     ]);
@@ -149,7 +149,7 @@ test.describe('replay', () => {
     await oneForAll(page);
     await expect(each).toBeHidden();
     await expect(page.getByRole('list', { name: 'Triggers' }).getByRole('listitem')).toHaveCount(1);
-    await expect(fired).toContainText('use of the window ≥');
+    await expect(fired).toContainText('window used ≥');
     // The choice is in the link.
     await settledAddress(page);
     await page.reload();
@@ -184,7 +184,7 @@ test.describe('replay', () => {
     await number.press('Enter');
     await expect(context.getByText(/recorded so far/)).toBeVisible();
     await run.selectOption({ label: (await run.getByRole('option', { name: /Context compactor/ }).textContent())!.trim() });
-    await expect(context.getByText(/This run stopped before request \d+: later requests were never sent/)).toBeVisible();
+    await expect(context.getByText(/Stopped before request \d+; later ones were never sent/)).toBeVisible();
     await expect(context.getByText(/recorded so far/)).toBeHidden();
     await expect(context.getByRole('button', { name: 'One request forward' })).toBeDisabled();
   });
@@ -333,7 +333,7 @@ test.describe('replay', () => {
     await importFile(page, sharedFile('pi/badlogic__before-compaction.jsonl'));
     await page.getByRole('tab', { name: 'Replay' }).click();
     await done(page);
-    await expect(summary(page).getByRole('row', { name: /^Recorded what really happened/ })).toBeVisible();
+    await expect(summary(page).getByRole('row', { name: /^Recorded what happened/ })).toBeVisible();
     await expect(cell(page, /^Recorded what/, 'compacted')).toHaveText('2');
     await page.getByRole('radio', { name: 'overlay' }).check();
     await expect(page.getByRole('list', { name: 'Lines' }).getByText('Recorded usage')).toBeVisible();

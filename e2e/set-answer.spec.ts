@@ -18,7 +18,7 @@ test('the answer is replayed in the session where it loses most, beside A @deep'
   await expect(answer).toContainText(/\d of 2 sessions count/);
   const replay = answer.getByRole('button', { name: 'Replay its worst session' });
   const said = (await replay.getAttribute('title'))!;
-  const [, file, title, share] = /^Replays (\S+), where (.+) keeps least \(([\d.]+)\s%\)$/.exec(said)!;
+  const [, file, title, share] = /^(\S+): (.+) keeps least here \(([\d.]+)\s%\)$/.exec(said)!;
   // As in the sentence, and as in the table.
   await expect(answer).toContainText(new RegExp(`Its worst session keeps ${share}\\s%`));
   await expect(answer).toContainText(title!);

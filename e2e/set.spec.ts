@@ -31,7 +31,7 @@ test('a dropped folder is a set: its files are sessions or rows with their reaso
   // The worst session of a row is one click away.
   await results(page)
     .getByRole('row', { name: /Fact ledger/ })
-    .getByRole('button', { name: 'Open the worst session in Compare' })
+    .getByRole('button', { name: 'Open the worst session' })
     .first()
     .click();
   await expect(page.getByRole('tab', { name: 'Answer' })).toHaveAttribute('aria-selected', 'true');

@@ -11,7 +11,7 @@ test.describe('side by side', () => {
     const region = page.getByRole('region', { name: 'Side by side' });
     await region.getByRole('button', { name: /^Message 3,/ }).click();
     // A is the session's own agent.
-    await expect(region.getByText('why? A summarises it')).toBeVisible();
+    await expect(region.getByText('why? A: summarised')).toBeVisible();
     await expect(region.getByRole('group', { name: 'Open' })).toContainText('theme');
   });
 });

@@ -46,7 +46,7 @@ test('what is chosen is applied with one click, undone, and made a row of its ow
   await sweep(page, '5', '100', '6');
   await form(page).getByLabel('Best means most').selectOption('Efficiency');
   // Decided by the same runs: nothing is computed again.
-  await expect(answer(page)).toContainText('Best value for efficiency');
+  await expect(answer(page)).toContainText('Best efficiency at');
   const apply = answer(page).getByRole('button', { name: /^Apply \d/ });
   await settled(page);
   const value = /Apply ([\d.]+)/.exec((await apply.textContent()) ?? '')![1]!;
@@ -221,7 +221,7 @@ test('over a set it is chosen on one half of the sessions and reported on the ot
   await form(page).getByRole('button', { name: 'Run again' }).click();
   await form(page).getByRole('button', { name: 'Cancel the runs' }).click();
   await form(page).getByLabel('Best means most').selectOption('Efficiency');
-  await expect(answer(page)).toContainText('Best value for efficiency');
+  await expect(answer(page)).toContainText('Best efficiency at');
 });
 
 test('two rows in one run: which wins, a curve each, and a curve over the budgets; a reload shows it, one more value runs alone @deep', async ({

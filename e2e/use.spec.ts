@@ -46,7 +46,7 @@ test('a product’s row: its own settings, where its numbers come from, and what
   await expect(dialog.getByRole('radio', { name: 'Codex CLI’s own settings' })).toBeChecked();
   await expect(dialog.getByTestId('use-code')).toContainText(/^model_context_window = \d+\nmodel_auto_compact_token_limit = \d+/);
   await expect(dialog).toContainText('~/.codex/config.toml');
-  await expect(dialog).toContainText('Constants of the product, not to be set: userTokens.');
+  await expect(dialog).toContainText('Constants of the product: userTokens.');
   await expectAccessible(page);
 });
 

@@ -1,7 +1,9 @@
 /** Both questions, from a first visit and from a session that was compacted, by mouse and by keys, in both languages. */
 import type { Page } from '@playwright/test';
 import { answer as en } from '../src/i18n/en/answer.ts';
+import { compare as enCompare } from '../src/i18n/en/compare.ts';
 import { answer as zh } from '../src/i18n/zh-CN/answer.ts';
+import { compare as zhCompare } from '../src/i18n/zh-CN/compare.ts';
 import { expect, settled, test } from './support.ts';
 
 /** A session of pi that was compacted once: its summary names none of the settings that are needed again. */
@@ -28,7 +30,7 @@ const COMPACTED = {
   buffer: Buffer.from(LINES.map((line) => JSON.stringify(line)).join('\n')),
 };
 
-const LANGUAGES = { 'en-US': en, 'zh-CN': zh };
+const LANGUAGES = { 'en-US': { ...en, ...enCompare }, 'zh-CN': { ...zh, ...zhCompare } };
 
 /** A text with numbers in the places of its values. */
 const saying = (text: string): RegExp => new RegExp(text.replaceAll(/\{\{[^}]+\}\}/g, '\\d+'));
@@ -56,7 +58,7 @@ for (const [locale, words] of Object.entries(LANGUAGES))
             await page.locator('input[type=file]').first().setInputFiles(COMPACTED);
             await expect(page).toHaveTitle(/^compacted/);
             await settled(page);
-            await expect(page.getByRole('heading', { level: 1 })).toContainText(saying(words['answer.say.recorded.lost_other']));
+            await expect(page.getByRole('heading', { level: 1 })).toContainText(saying(words['answer.say.recorded.lost']));
           }
           const act = async (name: string): Promise<void> => {
             if (by === 'mouse') return page.getByRole('button', { name, exact: true }).first().click();
@@ -66,7 +68,7 @@ for (const [locale, words] of Object.entries(LANGUAGES))
           for (const [name, shown] of [
             [words['answer.lost'], page.getByRole('dialog').getByRole('option').first()],
             [words['answer.why'], page.getByRole('heading', { name: words['answer.why.title'] })],
-            [words['answer.use'], page.getByRole('dialog').locator('pre').first()],
+            [words['row.agent'], page.getByRole('dialog').locator('pre').first()],
           ] as const) {
             await act(name);
             await expect(shown).toBeVisible();

@@ -156,7 +156,7 @@ function Panel({ tab, children }: { readonly tab: ReturnType<typeof useTab>; rea
     <div role="tabpanel" aria-labelledby={`tab-${tab}`} className={classes.work} data-view={tab}>
       <Region name={t(`tab.${tab}`)}>
         {!HEADED.includes(tab) && <h1 className="hidden-text">{t(`tab.${tab}`)}</h1>}
-        <Parts fallback={<p className={shared.muted}>{t('tab.loading')}</p>}>{children}</Parts>
+        <Parts fallback={<p className={shared.muted}>{t('diff.loading')}</p>}>{children}</Parts>
       </Region>
     </div>
   );
@@ -208,7 +208,7 @@ const Work = memo(function Work() {
     if (sent)
       return (
         <Region name={t('tab.answer')}>
-          <Parts fallback={<p className={shared.muted}>{t('tab.loading')}</p>}>
+          <Parts fallback={<p className={shared.muted}>{t('diff.loading')}</p>}>
             <SentPane />
           </Parts>
         </Region>

@@ -261,7 +261,7 @@ export function warningLine(warning: Warning): string {
   return t('cli.warning', { text: formatWarning(warning) + place });
 }
 
-export const summarizerText = (title: string): string => (title === BUILT_IN_TITLE ? i18n.t('row.summarizer.built-in') : title);
+export const summarizerText = (title: string): string => (title === BUILT_IN_TITLE ? i18n.t('summarizer.built-in') : title);
 
 export { numbers };
 

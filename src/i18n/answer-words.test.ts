@@ -83,18 +83,15 @@ describe('which policy to use', () => {
     expect(said({ ...any, base: null })).toBe('At 30 % any of 5 policies keeps about 73 % of what was needed later.');
   });
 
-  test('what one has, where nothing is surely better', () => {
+  test('what one has, where nothing is clearly better', () => {
     const nothing = found({ verdict: 'nothing' });
-    expect(said(nothing)).toBe('Stay with Pi: it keeps 50 % of what was needed later, and nothing is surely better.');
-    expect(said({ ...nothing, base: { ...pi, works: false, chance: 0.5 } })).toBe(
-      'Pi keeps 50 % of what was needed later, no more than random dropping, and nothing is surely better.',
-    );
-    // A lead that can be luck is a lead.
+    expect(said(nothing)).toBe('Stay with Pi: it keeps 50 % of what was needed later, and nothing is clearly better.');
+    // A lead that can be luck is none that is clear.
     expect(said({ ...nothing, base: { ...pi, works: false, chance: 0.4 } })).toBe(
-      'Pi keeps 50 % of what was needed later, not surely more than random dropping, and nothing is surely better.',
+      'Pi keeps 50 % of what was needed later, not clearly more than random dropping, and nothing is clearly better.',
     );
     expect(said({ ...nothing, barred: { pi: 'accepted' } })).toBe(
-      'Pi keeps 50 % of what was needed later, but the provider refuses it, and nothing else is surely better than random dropping.',
+      'Pi keeps 50 % of what was needed later, but the provider refuses it, and nothing else is clearly better than random dropping.',
     );
     expect(said(nothing, 'cost')).toBe('Stay with Pi: nothing that keeps as much has a cheaper next call.');
   });
@@ -102,11 +99,11 @@ describe('which policy to use', () => {
   test('nothing, none, too short, or different amounts', () => {
     expect(said(found({ verdict: 'nothing', base: null }))).toBe('Nothing works at 30 %.');
     expect(said(found({ verdict: 'nothing', base: null, row: null, bars: { control: 4, accepted: 2, cost: 1 } }))).toBe(
-      'No policy meets what matters to you: 2 refused by the provider, 1 without a price.',
+      'No policy meets your wishes: 2 refused by the provider, 1 without a price.',
     );
     expect(said(found({ verdict: 'short', items: 1, units: 4 }))).toBe('Too short to rank: 1 fact needed later at 4 checkpoints.');
     expect(said(found({ verdict: 'short', items: 0, units: 0 }))).toBe('Too short to rank: fewer than 10 facts of any one kind are needed later.');
-    expect(said(found({ verdict: 'sizes', row: null }))).toMatch(/^Every policy leaves its own amount here/);
+    expect(said(found({ verdict: 'sizes', row: null }))).toMatch(/^Each policy leaves its own amount/);
   });
 
   test('the cheapest', () => {
@@ -154,7 +151,7 @@ describe('the doubt', () => {
 
   test('A that did nothing, and what is needed to tell', () => {
     expect(doubts(found({ base: null }), 'kept', { idle: 'pi' })).toMatch(/ Pi does nothing at this length, so no policy is held to its size\.$/);
-    expect(doubts(found({ verdict: 'short', row: null, base: null }))).toBe('30 facts and 6 checkpoints are needed to tell policies apart.');
+    expect(doubts(found({ verdict: 'short', row: null, base: null }))).toBe('Ranking takes 30 facts needed later and 6 checkpoints.');
   });
 });
 
@@ -163,7 +160,7 @@ test.each([
   ['outcome', '1 did nothing', '2 did nothing'],
   ['budget', '1 over the budget', '2 over the budget'],
   ['unmeasured', '1 not measured', '2 not measured'],
-  ['chance', '1 not surely better than random dropping', '2 not surely better than random dropping'],
+  ['chance', '1 not clearly better than random dropping', '2 not clearly better than random dropping'],
 ] as const)('why rows are no answer, counted: %s', (bar: Bar, one, two) => {
   expect([barText(bar, 1), barText(bar, 2)]).toEqual([one, two]);
 });
@@ -189,23 +186,23 @@ describe('an agent that compacted itself', () => {
   test('says what was lost and needed again, and what would have lost less', () => {
     const best = rowOf('codex', { share: 0.8, lost: { things: 2, first: 300 } });
     expect(say({ base: recorded(5, 181), row: best })).toBe(
-      'Your agent compacted twice. 5 facts that it lost were needed again, first at #182. In the same tokens codex would have lost 2.',
+      'Your agent made 2 compactions. It lost 5 facts that it needed again, first at #182. In the same tokens codex would have lost 2.',
     );
     expect(say({ base: recorded(1, 181, 0.9), row: best, compactions: 1 })).toBe(
-      'Your agent compacted once. 1 fact that it lost was needed again, at #182. In the same tokens no policy that meets your wishes would have kept more.',
+      'Your agent made 1 compaction. It lost 1 fact that it needed again, first at #182. In the same tokens no policy that meets your wishes would have kept more.',
     );
     expect(say({ base: recorded(5, 181), row: { ...best, lost: { things: 6, first: 9 } }, compactions: 3 })).toBe(
-      'Your agent compacted 3 times. 5 facts that it lost were needed again, first at #182. In the same tokens codex would have kept 80 % of what was needed; it kept 60 %.',
+      'Your agent made 3 compactions. It lost 5 facts that it needed again, first at #182. In the same tokens codex would have kept 80 % of what was needed; it kept 60 %.',
     );
   });
 
   test('says of how many that was measured', () => {
-    expect(say({ base: recorded(5, 181, 0.9) }, 2)).toMatch(/^Your agent compacted twice\. 5 facts/);
-    expect(say({ base: recorded(5, 181, 0.9) }, 5)).toMatch(/^Your agent compacted 5 times, of which 2 can be measured\. 5 facts/);
+    expect(say({ base: recorded(5, 181, 0.9) }, 2)).toMatch(/^Your agent made 2 compactions\. It lost 5 facts/);
+    expect(say({ base: recorded(5, 181, 0.9) }, 5)).toMatch(/^Your agent made 5 compactions; 2 can be measured\. It lost 5 facts/);
   });
 
   test('says that nothing was', () => {
-    expect(say({ base: recorded(0, null), row: codex })).toBe('Your agent compacted twice. Nothing that it lost was needed again.');
-    expect(say({ base: null, row: null, items: 0 })).toBe('Your agent compacted twice. Nothing from before was needed again.');
+    expect(say({ base: recorded(0, null), row: codex })).toBe('Your agent made 2 compactions. Nothing that it lost was needed again.');
+    expect(say({ base: null, row: null, items: 0 })).toBe('Your agent made 2 compactions. Nothing from before was needed again.');
   });
 });

@@ -81,7 +81,7 @@ function sentence(found: Answer, { matters }: Pick<Wishes, 'matters'>, { target,
     base: base ? row(base.key) : '',
     baseShare: base ? number(n.wholePercent(base.share)) : '',
     but,
-    target: target <= 1 ? n.percent(target) : t('answer.tokens', { count: target }),
+    target: target <= 1 ? n.percent(target) : t('tokens.count', { count: target }),
     count: found.equals.length + 1,
   };
   if (verdict === 'sizes') return t('answer.say.sizes');
@@ -91,8 +91,7 @@ function sentence(found: Answer, { matters }: Pick<Wishes, 'matters'>, { target,
   if (verdict === 'nothing' && base) {
     if (but) return t('answer.say.stay.failed', values);
     if (matters === 'cost') return t('answer.say.stay.cost', values);
-    const isAbove = base.share > base.chance;
-    return t(base.works ? 'answer.say.stay' : isAbove ? 'answer.say.stay.unsure' : 'answer.say.stay.chance', values);
+    return t(base.works ? 'answer.say.stay' : 'answer.say.stay.unsure', values);
   }
   if (verdict === 'nothing') {
     const said = best ? t('answer.say.nothing', values) : t('answer.say.none', { bars: barsText(found) });
@@ -113,8 +112,7 @@ function recordedSentence(found: Answer, recorded = 0): string | null {
   const { compactions, row: best, base, items } = found;
   if (compactions === null || (!base?.lost && items > 0)) return null;
   const n = numbers();
-  const times = compactions < recorded ? 'some' : compactions === 1 ? 'one' : compactions === 2 ? 'two' : 'more';
-  const said = [t(`answer.say.recorded.${times}`, { compactions, recorded })];
+  const said = [t(compactions < recorded ? 'answer.say.recorded.some' : 'answer.say.recorded', { compactions, recorded })];
   if (!base?.lost || base.lost.first === null) return [...said, t(`answer.say.recorded.${items > 0 ? 'nothing' : 'unneeded'}`)].join(' ');
   const { things, first } = base.lost;
   said.push(t('answer.say.recorded.lost', { count: things, first: first + 1 }));
@@ -136,8 +134,7 @@ export function sayDoubts(found: Answer, { matters }: Pick<Wishes, 'matters'>, n
   const chance = best ? share(best.chance) : '';
   const said: string[] = [];
   if (verdict === 'short') {
-    const least = { items: LEAST_ITEMS, units: LEAST_UNITS };
-    said.push(found.compactions === null ? t('answer.doubt.short', least) : t('answer.doubt.recorded', { ...least, count: found.compactions }));
+    said.push(t('answer.doubt.short', { items: LEAST_ITEMS, units: LEAST_UNITS }));
     const { instead } = found;
     if (instead) {
       const of = (which: 'share' | 'base'): string =>

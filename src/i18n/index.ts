@@ -132,7 +132,10 @@ export type Values = Readonly<Record<string, string | number | boolean>>;
 
 const isFormat = (name: string, formats: NumberFormats): name is keyof NumberFormats => name in formats;
 
-const NOUN = /^noun (\w+)$/;
+const NOUN = /^noun (.+)$/;
+/** One of what is counted, also where a sentence marks its numbers. */
+const ONE = /^\D*1\D*$/;
+const pluralOf = (noun: string): string => (/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`);
 const EACH = /^each (\w+)$/;
 
 /** `de`: German; `Cyrl`: Cyrillic. */
@@ -148,7 +151,7 @@ const formatModule: FormatterModule = {
   format(value: unknown, format: string | undefined, language: string | undefined) {
     const name = format?.trim() ?? 'plain';
     const [, noun] = NOUN.exec(name) ?? [];
-    if (noun) return `${formatModule.format(value, undefined, language, {})} ${value === 1 || value === '1' ? noun : `${noun}s`}`;
+    if (noun) return `${formatModule.format(value, undefined, language, {})} ${ONE.test(String(value)) ? noun : pluralOf(noun)}`;
     const [, prefix] = EACH.exec(name) ?? [];
     if (prefix) {
       const words = String(value).split(',');

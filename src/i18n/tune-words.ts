@@ -10,6 +10,7 @@ import {
   type TuneMeasure,
 } from '../engine/tune/contract.ts';
 import { tune as english } from './en/tune.ts';
+import './answer-words.ts';
 import { addDictionary, numbers, t } from './index.ts';
 
 addDictionary('en', english);
@@ -26,6 +27,11 @@ export function tuneDelta(measure: TuneMeasure, value: number): string {
   if (measure === 'cost') return `${value < 0 ? '−' : '+'}${n.money(Math.abs(value))}`;
   return measure === 'efficiency' ? n.scoreDelta(value) : t('tune.doubt.points', { value: n.shareDelta(value) });
 }
+
+/** A measure within a sentence. */
+export const whatOf = (measure: TuneMeasure): string => t(`tune.measure.${measure}`).toLocaleLowerCase();
+
+export const unitOf = (measure: TuneMeasure): string => (measure === 'cost' ? t('tune.unit.cost') : measure === 'efficiency' ? '60 / 40' : '%');
 
 export interface TuneNames {
   setting(key: string): string;
@@ -52,7 +58,7 @@ export function sayBest({ of, halves, now, points }: TuneResult, best: BestSetti
   if (chosen === null || verdict === 'none') {
     const bars = TUNE_BARS.flatMap((bar) => {
       const count = at.filter((point) => point.bar === bar).length;
-      return count > 0 ? [t(`tune.bars.${bar}`, { count })] : [];
+      return count > 0 ? [t(`answer.bar.${bar}`, { count })] : [];
     });
     return t('tune.say.none', { bars: bars.join(', ') });
   }
@@ -62,7 +68,7 @@ export function sayBest({ of, halves, now, points }: TuneResult, best: BestSetti
   const values = {
     setting: names.setting(chosen),
     now: names.now(chosen),
-    what: t(`tune.what.${decides}`),
+    what: whatOf(decides),
     on: t(`tune.on.${of}`, { count: halves.second.length }),
     first: text(found?.first[decides]?.mean),
     second: text(found?.second[decides]?.mean),
@@ -123,7 +129,7 @@ export function sayRace(
   return t(`tune.race.${verdict}`, {
     row: names.title(first.row),
     setting: names.setting(first.row, first.setting),
-    what: t(`tune.what.${decides}`),
+    what: whatOf(decides),
     on: t(`tune.on.${of}`, { count: halves.second.length }),
     second: first.second ? tuneValue(decides, first.second.mean) : '—',
     others: named.map(({ text }) => text).join(', '),

@@ -106,7 +106,7 @@ ${facts.map(second).join('\n')}
 <h1 class="say">${answer ? sentence(answer.say) : html(title)}</h1>
 ${answer ? answer.more.map(second).join('\n') : ''}
 ${body}
-${folded(t('report.settings'), listOf(settings))}
+${folded(t('frame.controls'), listOf(settings))}
 ${folded(t('report.definitions'), listOf(definitions))}
 ${appendix}
 ${second(holds)}

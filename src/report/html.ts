@@ -21,7 +21,7 @@ export function plot({ results, random }: Report, answer: string | null): string
     return [{ title, x: recallLeft, y: independentRecall, sign: key === answer ? 'best' : kind === 'control' ? 'control' : 'point' }];
   });
   if (points.length < 2) return '';
-  const options = { x: t('report.plot.x'), y: t('report.plot.y'), random: random?.map((y, i) => ({ x: SIZES[i]!, y })) ?? null };
+  const options = { x: t('report.plot.x'), y: t('compare.controls.kept'), random: random?.map((y, i) => ({ x: SIZES[i]!, y })) ?? null };
   return `<p class="second">${html(t('report.plot.legend'))}</p>\n${plotOf(points, options)}`;
 }
 
@@ -52,12 +52,12 @@ function comparedTable(data: ReportData, base: StripBase): string {
     return `<tr><td class="words whole"><span class="letter">${letter}</span><b>${html(row.title)}</b>${ours}<small>${html(noteOf(data, one))}</small></td><td class="whole">${stripOfRow(data, row, base, SIZE.compared)}</td>${keptCell(keptBy(data, row.key))}${cells.join('')}</tr>`;
   };
   const heads: Head[] = [
-    { title: t('answer.compared'), words: true },
-    { title: t('answer.head.strip'), words: true },
-    { title: t('answer.head.kept'), words: true },
-    { title: t('answer.head.tokens') },
+    { title: t('compare.kind.compared'), words: true },
+    { title: t('strip.title'), words: true },
+    { title: t('label.kept'), words: true },
+    { title: t('fates.left') },
     { title: t('answer.head.efficiency') },
-    { title: t('answer.head.cost') },
+    { title: t('label.cost') },
   ];
   const runs = rows.flatMap(({ row }) => data.runs.get(row.key) ?? []);
   return `${tableOf('compared', heads, rows.map(lineOf))}\n${legend(runs)}`;
@@ -103,10 +103,10 @@ function messagesOf({ messages }: ReportTexts, { results }: Report, best: string
   const fates = results.find(({ key }) => key === best)?.fates ?? '';
   const list = messages.map(({ role, text }, i) => {
     const fate = FATES[FATE_LETTERS.indexOf(fates[i] ?? ' ')];
-    const done = fate === undefined ? '' : ` · ${html(t(`compare.legend.${fate}`))}`;
+    const done = fate === undefined ? '' : ` · ${html(t(`fate.${fate}`))}`;
     return `<details><summary>#${i + 1} ${html(role)}${done}</summary><pre>${html(text)}</pre></details>`;
   });
-  return folded(t('report.messages'), list.join('\n'));
+  return folded(t('label.messages'), list.join('\n'));
 }
 
 /** What of the session's texts is in the report. */
@@ -129,8 +129,8 @@ function rowsTable(data: ReportData, base: StripBase, best: string | null): stri
     return `<tr${row.key === best ? ' class="best"' : ''}>${sortCell(row.title, row.title, true, html(row.title) + note)}<td class="whole">${drawn}</td>${cells.join('')}</tr>`;
   });
   const heads: Head[] = [
-    { title: t('report.policy'), sorts: 'words' },
-    { title: t('answer.head.strip'), words: true },
+    { title: t('label.policy'), sorts: 'words' },
+    { title: t('strip.title'), words: true },
     ...columns.map(({ title, unit }): Head => ({ title, unit, sorts: 'numbers' })),
   ];
   return tableOf('rows', heads, rows);
@@ -145,7 +145,7 @@ export function htmlReport(data: ReportData): string {
     comparedTable(data, base),
     factsTable(data),
     folded(t('report.policies', { count: report.results.length }), rowsTable(data, base, best)),
-    points && folded(t('report.plot'), points),
+    points && folded(t('tab.plot'), points),
   ];
   return framed({
     title: titleOf(data),

@@ -14,13 +14,13 @@ function comparedLines(data: ReportData): readonly string[] {
   const rows = comparedIn(data);
   if (rows.length === 0) return [];
   const heads = [
-    t('answer.compared'),
-    t('answer.head.kept'),
+    t('compare.kind.compared'),
+    t('label.kept'),
     t('answer.legend.chance'),
-    t('answer.head.tokens'),
+    t('fates.left'),
     t('answer.head.efficiency'),
-    t('answer.head.cost'),
-    t('report.note'),
+    t('label.cost'),
+    t('label.note'),
   ];
   return [
     line(heads),
@@ -54,13 +54,13 @@ export function markdownReport(data: ReportData): string {
     ...comparedLines(data),
     `<details><summary>${t('report.policies', { count: rows.length })}</summary>`,
     '',
-    line([t('report.policy'), ...columns.map(({ title, unit }) => markdown([title, unit.trim()].filter(Boolean).join(', '))), t('report.note')]),
+    line([t('label.policy'), ...columns.map(({ title, unit }) => markdown([title, unit.trim()].filter(Boolean).join(', '))), t('label.note')]),
     line(['---', ...columns.map(() => '--:'), '---']),
     ...rows,
     '',
     '</details>',
     '',
-    `<details><summary>${t('report.settings')} · ${t('report.definitions')}</summary>`,
+    `<details><summary>${t('frame.controls')} · ${t('report.definitions')}</summary>`,
     '',
     ...settings.map(([name, value]) => `- ${markdown(name)}: ${markdown(value)}`),
     ...definitionsOf(columns).map(([title, text]) => `- **${markdown(title)}**: ${markdown(text)}`),

@@ -45,7 +45,7 @@ const FILLS: Record<FateKind, string> = { keep: INK.keep, edit: INK.edit, summar
 export function legend(runs: Iterable<DrawnRun>): string {
   const isMoved = Array.from(runs).some(({ fates }) => fates.includes(FATES.indexOf('offload')));
   const words = FATES.filter((fate) => fate !== 'offload' || isMoved).map(
-    (fate) => `<span><i style="background:${FILLS[fate]}"></i>${html(t(`compare.legend.${fate}`))}</span>`,
+    (fate) => `<span><i style="background:${FILLS[fate]}"></i>${html(t(`fate.${fate}`))}</span>`,
   );
   return `<p class="legend second">${words.join('')}<span><i class="tick"></i>${html(t('answer.legend.chance'))}</span></p>`;
 }

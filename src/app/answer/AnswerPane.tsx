@@ -45,7 +45,7 @@ function Note({ row, count, best }: { readonly row: TableRow; readonly count: nu
   const { t } = useText();
   const theirs = useApp(isTheirs);
   const isStandIn = row.result !== null && row.result.summarizer === BUILT_IN && byModel(row.result.summaries);
-  const agent = theirs ? 'answer.row.theirs' : 'answer.row.yours';
+  const agent = theirs ? 'answer.row.theirs' : 'compare.agent';
   const mine = row.key === AS_RECORDED ? 'answer.row.recorded' : row.key === UNKNOWN_AGENT ? 'answer.row.unknown' : agent;
   const what = row.pin === 'A' ? t(mine) : row.key === best ? t('answer.row.best', { count }) : t('answer.row.other');
   return <small>{[what, isStandIn ? t('answer.row.standIn') : null].filter(Boolean).join(' · ')}</small>;
@@ -133,14 +133,14 @@ function Row({
           <span>{state === 'compacted' || waits ? t('answer.row.unmeasured') : none}</span>
         )}
       </span>
-      <span className={styles.figure} data-label={t('answer.head.tokens')} title={result ? n.whole(result.measures.tokensAfter) : undefined}>
+      <span className={styles.figure} data-label={t('fates.left')} title={result ? n.whole(result.measures.tokensAfter) : undefined}>
         {result?.metTarget === false && <span title={missedText(result)}>▲ </span>}
         {result && !waits ? n.axis(result.measures.tokensAfter) : '—'}
       </span>
       <span className={styles.figure} data-label={t('answer.head.efficiency')}>
         {result?.measures.efficiency == null ? '—' : n.score(result.measures.efficiency)}
       </span>
-      <span className={styles.figure} data-label={t('answer.head.cost')} data-bad={refused || undefined}>
+      <span className={styles.figure} data-label={t('label.cost')} data-bad={refused || undefined}>
         {refused ? t('answer.row.refused') : cost === null ? '—' : n.money(cost)}
       </span>
     </div>
@@ -174,14 +174,14 @@ function Strips({ marks }: { readonly marks: Marks | null }) {
   const results = useMemo(() => compared.flatMap(({ result }) => result ?? []), [compared]);
   const others = rows.filter(({ pin, state }) => (pin === 'C' || pin === null) && state !== 'waiting');
   return (
-    <section ref={area} className={styles.strips} aria-label={t('answer.compared')}>
+    <section ref={area} className={styles.strips} aria-label={t('compare.kind.compared')}>
       <div className={styles.heads}>
-        <span>{t('answer.compared')}</span>
-        <span>{t('answer.head.strip')}</span>
-        <span>{t('answer.head.kept')}</span>
-        <span>{t('answer.head.tokens')}</span>
+        <span>{t('compare.kind.compared')}</span>
+        <span>{t('strip.title')}</span>
+        <span>{t('label.kept')}</span>
+        <span>{t('fates.left')}</span>
         <span title={t('answer.head.efficiency.help')}>{t('answer.head.efficiency')}</span>
-        <span>{t('answer.head.cost')}</span>
+        <span>{t('label.cost')}</span>
       </div>
       <div className={styles.ruler} aria-hidden>
         <div ref={ruler}>{frame && marks && <FactLines frame={frame} marks={marks} />}</div>
@@ -207,7 +207,7 @@ function Strips({ marks }: { readonly marks: Marks | null }) {
           {FATES.filter((fate) => fate !== 'offload' || results.some(({ measures }) => measures.messagesByFate.offload > 0)).map((fate) => (
             <li key={fate}>
               <FateChip fate={fate} />
-              <span aria-hidden>{t(`compare.legend.${fate}`)}</span>
+              <span aria-hidden>{t(`fate.${fate}`)}</span>
             </li>
           ))}
           <li>
@@ -258,7 +258,7 @@ export function AnswerPane() {
           {found === null ? (
             <p className={styles.none}>{t('answer.facts.coming')}</p>
           ) : listed.length === 0 ? (
-            <p className={styles.none}>{t(isMeasured ? 'answer.facts.none' : 'answer.facts.unmeasured')}</p>
+            <p className={styles.none}>{t(isMeasured ? 'answer.facts.none' : 'answer.row.unmeasured')}</p>
           ) : (
             <FactList
               groups={[
@@ -284,7 +284,7 @@ export function AnswerPane() {
           {t('answer.next.tune')}
         </Button>
         <Button kind="link" onClick={() => actions.setView('tab', 'plot')}>
-          {t('answer.next.plot')}
+          {t('tab.plot')}
         </Button>
       </nav>
     </div>

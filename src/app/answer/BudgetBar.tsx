@@ -50,7 +50,7 @@ export function BudgetBar({ short = false }: { readonly short?: boolean }) {
       <Segmented
         label={t('control.compare')}
         value={budget}
-        options={BUDGETS.map((value) => ({ value, label: t(`answer.budget.${value}`) }))}
+        options={BUDGETS.map((value) => ({ value, label: t(`control.compare.${value}`) }))}
         onChange={(value) => actions.set('budget', value)}
       />
       {budget === 'own' && mine !== null && <span className={styles.leave}>{t('answer.leave.mine', { share: mine })}</span>}

@@ -131,7 +131,7 @@ function useSilence(): Silence | null {
     const heading = done > 0 ? t('answer.stopped.at', { done: number(n.whole(done)), of: number(n.whole(of)) }) : t('answer.stopped');
     const failed = stopped.code !== 'cancelled';
     const doubt = [failed ? stopped.message : '', t(done > 0 ? 'answer.stopped.done' : 'answer.stopped.before')].filter(Boolean).join(' ');
-    return { heading, doubt, failed, act: { label: 'compare.runAgain', run: actions.runAgain } };
+    return { heading, doubt, failed, act: { label: 'status.again', run: actions.runAgain } };
   }
   if (recalled) return null;
   if (recalling !== null) return { heading: null, doubt: t('answer.say.measuring', { done: Math.round(recalling * 100) / 100 }) };
@@ -139,7 +139,7 @@ function useSilence(): Silence | null {
   if (error?.code === 'cancelled') return { heading: t('answer.cancelled'), doubt: t('answer.unmeasured'), act };
   if (error) return { heading: t('answer.stopped.measuring'), doubt: `${error.message} ${t('answer.unmeasured')}`, failed: true, act };
   if (comparison && notByItself(comparison))
-    return { heading: t('answer.long', { messages: number(n.whole(comparison.transcript.n)) }), doubt: t('answer.long.why'), act };
+    return { heading: t('answer.long', { messages: number(n.whole(comparison.transcript.n)) }), doubt: t('answer.unmeasured'), act };
   return { heading: null, doubt: t('answer.say.waiting') };
 }
 
@@ -226,7 +226,7 @@ function Acts({ answer, silence, names, rows }: ActsProps) {
         !silence?.act &&
         smallest === null && (
           <Button data-act="use" disabled={!use} onClick={() => use && openUse(use)}>
-            {t('answer.use')}
+            {t('row.agent')}
           </Button>
         )
       )}
@@ -260,7 +260,7 @@ export function Verdict({ short = false }: { readonly short?: boolean }) {
       className={styles.verdict}
       data-short={short || undefined}
       data-guide="answer"
-      aria-label={t('answer.title')}
+      aria-label={t('tab.answer')}
       data-stale={(isTold && stale) || undefined}
     >
       {sent ? <SentFor wishes={wishes} /> : !short && <Question />}

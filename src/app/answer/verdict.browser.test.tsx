@@ -73,9 +73,7 @@ afterEach(() => {
 it('nothing works at this budget: leaves the smallest at which something does, and A is a mark beside the slider', async () => {
   const found = recalled(20, 8);
   const { screen, box } = await verdict({ recalled: found, smallest: { of: found, wishes: WISHES, share: 0.2 } });
-  await expect
-    .element(box.getByRole('heading'))
-    .toHaveTextContent(/^Nothing works at 5\s%\. The smallest budget at which something works is 20\s%\.$/);
+  await expect.element(box.getByRole('heading')).toHaveTextContent(/^Nothing works at 5\s%\. The smallest budget that works is 20\s%\.$/);
   await expect.element(box.getByRole('button', { name: 'Use in my agent' })).not.toBeInTheDocument();
   await expect.element(screen.getByText(/^A 70\s%$/)).toBeVisible();
   await box.getByRole('button', { name: /^Leave 20\s%$/ }).click();
@@ -94,7 +92,7 @@ it('a comparison that stopped says how far it came, and runs again', async () =>
   const again = vi.spyOn(actions, 'runAgain').mockReturnValue();
   const { box } = await verdict({ comparison: { ...THERE, waiting: 3 }, compareError: { code: 'failed', message: 'Out of memory.' } });
   await expect.element(box.getByRole('heading')).toHaveTextContent('The comparison stopped at 2 of 5 policies.');
-  await expect.element(box).toHaveTextContent('Out of memory. What is done is kept below.');
+  await expect.element(box).toHaveTextContent('Out of memory. What is done is below.');
   await box.getByRole('button', { name: 'Run again' }).click();
   expect(again).toHaveBeenCalledOnce();
 });
@@ -119,7 +117,7 @@ it('summaries of A that wait for a yes: what is missing, and both ways on; then 
   const waiting = standing(A, 'rejected', { why: { key: 'model-not-sent' }, summarizer });
   const before = comparison([waiting, ROWS[1]!]);
   const { box } = await verdict({ comparison: before, recalled: recalled(20, 8, before) }, { models });
-  await expect.element(box.getByRole('heading')).toHaveTextContent('Middle removal is not measured yet: summaries by m wait for your yes.');
+  await expect.element(box.getByRole('heading')).toHaveTextContent('Middle removal: summaries by m wait for your yes.');
   await box.getByRole('button', { name: 'Review and send' }).click();
   expect(useUi.getState()).toMatchObject({ dialog: 'send', paid: null });
   await box.getByRole('button', { name: 'Use the stand-in' }).click();

@@ -60,7 +60,7 @@ function Legend() {
       {FATES.map((fate) => (
         <li key={fate}>
           <FateChip fate={fate} />
-          <span aria-hidden>{t(`compare.legend.${fate}`)}</span>
+          <span aria-hidden>{t(`fate.${fate}`)}</span>
         </li>
       ))}
     </ul>
@@ -166,11 +166,9 @@ function Banner() {
   const sample = useApp((s) => s.samples[0] ?? null);
   if (running) return null;
   if (error?.code === 'cancelled')
-    return <BannerLine tone="plain" text={t('compare.cancelled')} action={t('compare.runAgain')} onAction={actions.runAgain} />;
+    return <BannerLine tone="plain" text={t('compare.cancelled')} action={t('status.again')} onAction={actions.runAgain} />;
   if (error)
-    return (
-      <BannerLine tone="bad" text={t('compare.failed', { message: error.message })} action={t('compare.runAgain')} onAction={actions.runAgain} />
-    );
+    return <BannerLine tone="bad" text={t('compare.failed', { message: error.message })} action={t('status.again')} onAction={actions.runAgain} />;
   if (!comparison || comparison.rows.length === 0 || comparison.rows.some((r) => r.outcome !== 'unchanged')) return null;
   const { target } = comparison.rows[0] ?? {};
   const text =
@@ -187,7 +185,7 @@ function Uncovered() {
   const reason = useApp((s) => s.comparison?.rows.find((row) => row.note?.key === 'note-keywords-language')?.note ?? null);
   if (!reason) return null;
   const rows = t('compare.uncovered');
-  return <BannerLine tone="plain" text={`${rows}: ${formatReason(reason)}`} action={t('keywords.title')} onAction={() => openDialog('keywords')} />;
+  return <BannerLine tone="plain" text={`${rows}: ${formatReason(reason)}`} action={t('control.keywords')} onAction={() => openDialog('keywords')} />;
 }
 
 export function ComparePane() {

@@ -62,7 +62,6 @@ export function FilterBar({ focus, onClose }: { readonly focus: boolean; onClose
             type="button"
             className={styles.chip}
             aria-pressed={chips.includes(chip)}
-            title={t(`compare.chip.${chip}.help`)}
             onClick={() => set({ chips: chips.includes(chip) ? chips.filter((c) => c !== chip) : [...chips, chip] })}
           >
             {t(`compare.chip.${chip}`)} <small>{count}</small>

@@ -57,7 +57,7 @@ function NumberControl({ label, param, value, set, n }: Control<NumberParam> & {
         onChange={(v) => set(onStep(param, v))}
       />
       <NumberField
-        label={t('row.param.value', { label })}
+        label={t('control.value', { label })}
         text={text}
         unit={unit === '%' ? '%' : undefined}
         onCommit={(typed) => {
@@ -194,7 +194,7 @@ function TableControl({ name, title, param, own: value, set }: TableControlProps
                 const setCell = (next: number | string): void => set(withCell(param, own, row, column, next));
                 const initial = param.default[row]?.[column] ?? '';
                 const optionWord = (option: string): string => word(`param.${name}.${column}.${option}`, `param.${column}.${option}`);
-                const reset = t('row.param.reset', {
+                const reset = t('control.resetTo', {
                   label,
                   value: typeof initial === 'number' ? n.plain(initial) : optionWord(initial),
                 });
@@ -265,7 +265,7 @@ export function ParamLine({ info, title, name, param, own, aimed: found, set }: 
   const reset =
     param.kind === 'table'
       ? t('row.param.reset.table', { label: word })
-      : t('row.param.reset', { label: word, value: paramText(info, name, initial, n) });
+      : t('control.resetTo', { label: word, value: paramText(info, name, initial, n) });
   const explained = [...(help === null ? [] : [help]), ...(aimed ? [t('row.param.aimed.help')] : [])];
   const notes = [aimed ? t('row.param.aimed') : '', own === undefined && !aimed && param.shared ? t('row.param.shared') : ''].filter(Boolean);
   return (

@@ -174,7 +174,7 @@ function Chart({ axes, points, best, plane }: ChartProps) {
   );
   const notes = useCallback(
     (scale: Scale): readonly Note[] => {
-      const over = isMatched && budget !== null ? t('plot.over.same', { share: budget }) : t('plot.over');
+      const over = isMatched && budget !== null ? t('plot.over.same', { share: budget }) : t('plot.point.missed');
       const at = budget === null ? scale.width : xOf(scale, budget);
       const room = scale.width - at > textWidth(over, 11) + 8;
       return [
@@ -248,7 +248,7 @@ export function ParetoPanel() {
   const compacted = rows.some((row) => row.state === 'compacted');
   const late = rows.some((row) => isLate(row, axes.x) || isLate(row, axes.y));
   const table = (): ChartTable => ({
-    head: [t('compare.strategy'), axisTitle(axes.y, t), axisTitle(axes.x, t)],
+    head: [t('label.policy'), axisTitle(axes.y, t), axisTitle(axes.x, t)],
     rows: drawn.map(({ title, x, y }) => [title, formatValue(axes.y, y, n), formatValue(axes.x, x, n)]),
   });
   return (

@@ -99,7 +99,7 @@ export function ParamControls({ row }: { readonly row: TableRow }) {
   return (
     <section className={styles.section}>
       <h3>
-        {t('row.params')}
+        {t('frame.controls')}
         {isChanged && (
           <Button kind="link" onClick={() => actions.resetRow(row.key)}>
             {t('row.params.reset')}
@@ -121,8 +121,8 @@ type Summary = RowResult['summaries'][number];
 const { words, number } = columnsFor<Summary>();
 const COLUMNS = [
   words('id', { title: () => t('row.summary.id'), width: 84, value: ({ id }) => id, names: true }),
-  number('members', { title: () => t('row.summary.members'), width: 78, value: ({ members }) => members }),
-  number('tokens', { title: () => t('row.summary.tokens'), width: 64, value: ({ tokens }) => tokens }),
+  number('members', { title: () => t('label.messages'), width: 78, value: ({ members }) => members }),
+  number('tokens', { title: () => t('label.tokens'), width: 64, value: ({ tokens }) => tokens }),
   words('writer', {
     title: () => t('row.summary.writer'),
     width: 110,
@@ -273,9 +273,9 @@ function Trace({ result }: { readonly result: RowResult }) {
       {violations.length > 0 && (
         <>
           <h4 data-part="violations" className={ownViolations(result) > 0 ? styles.bad : undefined}>
-            {t('row.violations', { count: violations.length, provider: rulesName(rules) })}
+            {t('compare.valid.own', { count: violations.length, provider: rulesName(rules) })}
           </h4>
-          <Violations name={t('row.violations', { count: violations.length, provider: rulesName(rules) })} violations={violations} />
+          <Violations name={t('compare.valid.own', { count: violations.length, provider: rulesName(rules) })} violations={violations} />
         </>
       )}
     </Section>

@@ -43,7 +43,7 @@ function stageLine(stage: StageOfRun, info: StrategyInfo | undefined): string {
   const { knob } = stage;
   const aimed =
     knob && info
-      ? t('stages.knob', {
+      ? t('compare.note.knob', {
           label: (lookup(`param.${knob.param}`) ?? knob.param).toLocaleLowerCase(),
           value: paramText(info, knob.param, knob.value, n),
         })

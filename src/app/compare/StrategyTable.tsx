@@ -71,9 +71,9 @@ const ROOMY = 900;
 function ControlsLine({ rows, room, onShow }: Props) {
   const { t } = useText();
   return (
-    <div className={styles.controls} role="group" aria-label={t('compare.controls')}>
-      <b title={t('compare.controls.help')}>{t('compare.controls')}</b>
-      {room >= ROOMY && <small>{t('compare.controls.help')}</small>}
+    <div className={styles.controls} role="group" aria-label={t('compare.kind.controls')}>
+      <b title={t('compare.kind.controls.help')}>{t('compare.kind.controls')}</b>
+      {room >= ROOMY && <small>{t('compare.kind.controls.help')}</small>}
       <small>{t('compare.controls.kept')}</small>
       <ul>
         {rows.map((row) => (
@@ -157,7 +157,7 @@ function OriginalValidity({ violations, rules }: { readonly violations: readonly
   if (violations.length === 0) return <ValidMark violations={violations} rules={rules} />;
   // Here they are its own, and the only place where they count.
   const own = violations.map((one) => ({ ...one, original: false }));
-  const name = t('row.violations', { count: violations.length, provider: rulesName(rules) });
+  const name = t('compare.valid.own', { count: violations.length, provider: rulesName(rules) });
   return (
     <Popover
       {...popover}
@@ -446,7 +446,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
                         {row === controls[0] && (
                           <tr className={styles.group}>
                             <th scope="colgroup" colSpan={columns.length}>
-                              {t('compare.controls')} <small>{t('compare.controls.help')}</small>
+                              {t('compare.kind.controls')} <small>{t('compare.kind.controls.help')}</small>
                             </th>
                           </tr>
                         )}

@@ -119,8 +119,7 @@ const MeasureHead = memo(function MeasureHead({ column, measure }: { readonly co
       {other && (
         <small>
           {t('compare.pair.own')}{' '}
-          <PairButton column={column} other={other.id} label={t('compare.pair.short')} title={t('compare.pair.sort', { title: t(other.title) })} />{' '}
-          {unit}
+          <PairButton column={column} other={other.id} label={t('compare.pair.short')} title={t('compare.sort', { title: t(other.title) })} /> {unit}
         </small>
       )}
       {text && (
@@ -218,7 +217,7 @@ export const strategyColumns: readonly ColumnDef<TableRow>[] = helper.columns([
     enableHiding: false,
     size: NAME_WIDTH,
     minSize: 120,
-    meta: { title: () => t('compare.strategy'), words: true, locked: true },
+    meta: { title: () => t('label.policy'), words: true, locked: true },
   }),
   helper.display({
     id: 'strip',
@@ -244,7 +243,7 @@ export const strategyColumns: readonly ColumnDef<TableRow>[] = helper.columns([
     sortFn: (a, b, id) => SYSTEMS.indexOf(a.getValue<System>(id)) - SYSTEMS.indexOf(b.getValue<System>(id)),
     meta: {
       ...internal(() => t('compare.group.system')),
-      group: { title: (system) => t(`compare.chip.${system as System}`), help: (system) => t(`compare.chip.${system as System}.help`) },
+      group: { title: (system) => t(`compare.chip.${system as System}`) },
     },
   }),
   helper.accessor((row): Family => row.info.family, {
@@ -260,7 +259,11 @@ export const strategyColumns: readonly ColumnDef<TableRow>[] = helper.columns([
     sortFn: byNumber,
     meta: internal(() => t('compare.kind.compared')),
   }),
-  helper.accessor((row) => Number(row.info.kind === 'control'), { id: 'control', sortFn: byNumber, meta: internal(() => t('compare.controls')) }),
+  helper.accessor((row) => Number(row.info.kind === 'control'), {
+    id: 'control',
+    sortFn: byNumber,
+    meta: internal(() => t('compare.kind.controls')),
+  }),
   helper.accessor('place', { id: PLACE, sortFn: byNumber, sortDescFirst: false, meta: internal(() => t('compare.order.answer')) }),
   helper.accessor((row) => rankOf(row.state), { id: 'rank', sortFn: byNumber, meta: internal(() => t('compare.order')) }),
   helper.accessor('title', {

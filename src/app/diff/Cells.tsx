@@ -127,7 +127,7 @@ function WhyPriority({ message }: { readonly message: MessageView }) {
         <span>{t('diff.why.priority', { priority: message.priority })}</span>
         {reads.why === undefined && (
           <button type="button" className={bar.smallButton} title={t('fates.help')} onClick={() => openDialog('fates')}>
-            {t('fates.open')} <kbd>F</kbd>
+            {t('tab.policies')} <kbd>F</kbd>
           </button>
         )}
         <button
@@ -176,7 +176,7 @@ function WhyFate({ index, rowKey, cell, letter, children }: WhyFateProps) {
   return (
     <div className={styles.why}>
       <div className={styles.whyHead}>
-        <span>{t(`diff.why.${cell.fate}`, { letter })}</span>
+        <span>{t('diff.why.fate', { letter, fate: t(`fate.${cell.fate}`) })}</span>
       </div>
       {reads.why ? <LateReason index={index} rowKey={rowKey} why={reads.why} /> : formatReason(cell.reason)}
       {reads.lossesIn && cell.fate !== 'keep' && <Lost index={index} rowKey={rowKey} lossesIn={reads.lossesIn} />}
@@ -257,7 +257,7 @@ function Offloaded({ index, placeholder }: { readonly index: number; readonly pl
         {shown && (
           <>
             <button type="button" className={bar.smallButton} onClick={() => void copy()}>
-              {t(copied ? 'diff.request.copied' : 'diff.request.copy')}
+              {t(copied ? 'action.copied' : 'action.copy')}
             </button>
             <span className={copied === false ? `${shared.warn} ${shared.strong} ${shared.caption}` : bar.muted} role="status">
               {t(copied === false ? 'diff.offload.copyFailed' : 'diff.offload.note')}
@@ -490,7 +490,7 @@ function Inserted({ insertion, letter }: { readonly insertion: InsertionView; re
   const { select } = useDiff();
   const [open, setOpen] = useState(false);
   const { summary, tokens, role, text } = insertion;
-  const name = summary ? summaryName(t, summary.id) : t('diff.insertion');
+  const name = summary ? summaryName(t, summary.id) : t('row.fates.inserted');
   const head = summary
     ? t('diff.summary.head', { id: name, first: summary.first + 1, last: summary.last + 1, source: summary.sourceTokens, tokens })
     : t('diff.insertion.head', { role: t(`strip.role.${role}`), tokens });
@@ -520,7 +520,7 @@ function Inserted({ insertion, letter }: { readonly insertion: InsertionView; re
       {summary && (
         <div className={bar.muted}>
           {[
-            t('diff.summary.members', { count: summary.members }),
+            t('samples.messages', { count: summary.members }),
             t('diff.summary.by', { summarizer: summarizerName(summary.summarizer) }),
             ...(summary.generation > 1 ? [t('diff.summary.generation', { generation: summary.generation })] : []),
             ...(summary.masked > 0 ? [t('diff.summary.masked', { count: summary.masked })] : []),

@@ -33,7 +33,7 @@ const keyOf = ({ row }: FateRow): string => row.key;
 const fateOf = ({ row, view }: FateRow): Fate => (row.state === 'compacted' ? view.fate : 'stands');
 const FATE = 'fate';
 
-const fateTitle = (fate: Fate): string => t(fate === 'stands' ? 'fates.stands.short' : `diff.fate.${fate}`);
+const fateTitle = (fate: Fate): string => t(fate === 'stands' ? 'fates.stands.short' : `fate.${fate}`);
 
 function why({ row, view }: FateRow): string {
   const reason = row.state === 'compacted' ? formatReason(view.reason) : (row.note?.title ?? formatReason(view.reason));
@@ -56,7 +56,7 @@ const fateColumns: readonly ColumnDef<FateRow>[] = helper.columns([
     sortDescFirst: false,
     enableHiding: false,
     size: 190,
-    meta: { title: () => t('compare.strategy'), words: true, wraps: true, locked: true, rowHeader: true },
+    meta: { title: () => t('label.policy'), words: true, wraps: true, locked: true, rowHeader: true },
   }),
   helper.accessor(fateOf, {
     id: FATE,
@@ -165,7 +165,7 @@ export function FatesDialog({ onClose }: { readonly onClose: () => void }) {
   };
   const priority = known ? PRIORITIES[PRIORITIES.indexOf(known.message.priority)] : null;
   return (
-    <Dialog title={t('fates.title', { number: index + 1 })} onClose={onClose} wide>
+    <Dialog title={t('palette.fates', { number: index + 1 })} onClose={onClose} wide>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the dialog; the buttons do the same */}
       <div className={styles.dialog} onKeyDown={keyDown}>
         <div className={styles.bar}>
@@ -192,7 +192,7 @@ export function FatesDialog({ onClose }: { readonly onClose: () => void }) {
           <>
             <p className={styles.message}>
               <b>{t(`strip.role.${ROLES.find((role) => role === known.message.role) ?? 'user'}`)}</b> · {priority} ·{' '}
-              {t('fates.tokens', { count: known.message.tokens })}
+              {t('tokens.count', { count: known.message.tokens })}
               {known.message.title && <code> {known.message.title}</code>}
             </p>
             {known.message.preview.trim() && <blockquote className={styles.preview}>{known.message.preview}</blockquote>}

@@ -90,7 +90,7 @@ function PinChoice({ pins, value, onChange }: { readonly pins: readonly PinnedRo
   const { t } = useText();
   return (
     <label className={`${shared.inline} ${shared.gap6} ${shared.second}`}>
-      {t('diff.strategy')}
+      {t('label.policy')}
       <select className={styles.smallSelect} value={value} onChange={(e) => onChange(e.target.value)}>
         {pins.map((p) => (
           <option key={p.result.key} value={p.result.key}>
@@ -154,7 +154,7 @@ function RequestView({ pins, find }: Props) {
       <div className={styles.wholeBar}>
         <PinChoice pins={pins} value={key} onChange={setChosen} />
         <label className={`${shared.inline} ${shared.gap6} ${shared.second}`}>
-          {t('diff.request.format')}
+          {t('label.format')}
           <select className={styles.smallSelect} value={format ?? reply?.format ?? ''} onChange={(e) => setFormat(e.target.value)}>
             {formats
               ?.filter((f) => f.canExport)
@@ -172,12 +172,12 @@ function RequestView({ pins, find }: Props) {
               className={styles.smallButton}
               onClick={() => void navigator.clipboard.writeText(reply.text).then(() => setCopied(reply.text))}
             >
-              {t(copied === reply.text ? 'diff.request.copied' : 'diff.request.copy')}
+              {t(copied === reply.text ? 'action.copied' : 'action.copy')}
             </button>
             <span className={styles.muted}>{t('diff.request.size', { characters: reply.text.length, lines: lines.length })}</span>
             {reply.warnings.length > 0 && (
               <span className={`${shared.warn} ${shared.strong} ${shared.caption}`} title={reply.warnings.map(formatWarning).join('\n')}>
-                {t('diff.request.warnings', { count: reply.warnings.length })}
+                {t('status.warnings', { count: reply.warnings.length })}
               </span>
             )}
           </>
@@ -436,7 +436,7 @@ export function SideBySide() {
         />
       </div>
       {!transcript || !context ? (
-        <p className={styles.message}>{t('diff.nothing')}</p>
+        <p className={styles.message}>{t('details.nothing')}</p>
       ) : layout === 'unified' ? (
         <UnifiedView pins={pins} find={find} />
       ) : layout === 'request' ? (
@@ -446,7 +446,7 @@ export function SideBySide() {
           {!narrow && (
             <div className={styles.heads} style={{ '--columns': columns.length } as CSSProperties}>
               <div className={styles.columnHead}>
-                {level > 0 ? t('history.original', { level }) : t('diff.original')}
+                {level > 0 ? t('history.original', { level }) : t('compare.original')}
                 <em className={styles.columnFacts}>{t('diff.original.facts', { count: transcript.n, approx, tokens: n.whole(transcript.total) })}</em>
               </div>
               {columns.map((pin) => {

@@ -73,7 +73,7 @@ describe('an open message', () => {
       loaded: { ref: { kind: 'file', name: 'a', hash: 'x', bytes: 1 }, name: 'a', reply: { conversations: [] } as never },
     });
     const screen = await sideBySide();
-    const [kept, dropped] = [screen.getByText('why? B keeps it'), screen.getByText('why? B drops it')];
+    const [kept, dropped] = [screen.getByText('why? B: word for word'), screen.getByText('why? B: gone')];
     await screen.getByRole('button', { name: /^Message 1,/ }).click();
     await expect.element(dropped).toBeVisible();
     await screen.getByRole('button', { name: 'Pin', exact: true }).click();

@@ -135,7 +135,7 @@ describe('the side by side', () => {
         ).toEqual(['word for word', 'gone', 'word for word', 'word for word']),
       );
       await message.click();
-      await expect.element(screen.getByText('why? B drops it')).toBeVisible();
+      await expect.element(screen.getByText('why? B: gone')).toBeVisible();
       await expect.element(screen.getByText('why? A keeps it')).not.toBeInTheDocument();
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
     } finally {

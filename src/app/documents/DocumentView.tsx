@@ -238,7 +238,7 @@ function Sidebar({ article, open }: { readonly article: Article | null; readonly
         onChange={(e) => setText(e.currentTarget.value)}
       />
       {text.trim() === '' && article && <OnThisPage article={article} />}
-      <nav aria-label={t('documents.all')} className={classes.all}>
+      <nav aria-label={t('documents.open')} className={classes.all}>
         {list && <Contents key={open} list={list} open={open} text={text} />}
       </nav>
     </>
@@ -283,7 +283,7 @@ export function DocumentView({ at }: { readonly at: OpenDocument }) {
           </Button>
         )}
         <h2 id={heading} lang={shown ? 'en' : undefined} className={`${shared.fill} ${shared.ellipsis}`}>
-          {shown?.title ?? t('documents.title')}
+          {shown?.title ?? t('palette.documents')}
         </h2>
         {language !== 'en' && !narrow && <span className={shared.muted}>{t('documents.english')}</span>}
         <Button kind="ghost" icon="close" aria-label={t('documents.close')} title={t('documents.close')} onClick={closeDocuments} />
@@ -299,12 +299,12 @@ export function DocumentView({ at }: { readonly at: OpenDocument }) {
           {failed ? (
             <div role="alert" className={classes.failed}>
               <p>{t('documents.failed', { id: at.id })}</p>
-              <Button onClick={again}>{t('region.retry')}</Button> <DocumentLink id="index">{t('documents.all')}</DocumentLink>
+              <Button onClick={again}>{t('region.retry')}</Button> <DocumentLink id="index">{t('documents.open')}</DocumentLink>
             </div>
           ) : shown ? (
             <Body key={shown.id} article={shown} at={at} />
           ) : (
-            <p className={shared.muted}>{t('tab.loading')}</p>
+            <p className={shared.muted}>{t('diff.loading')}</p>
           )}
         </div>
       </div>

@@ -33,14 +33,14 @@ function useDetails(): readonly (readonly [string, string])[] {
   const conversation = reply.conversations[index];
   const calibration = view?.calibration;
   const pairs: (readonly [string, string | null | undefined])[] = [
-    [t('details.format'), t('details.format.value', { format: facts.format, confidence: reply.confidence })],
+    [t('label.format'), t('details.format.value', { format: facts.format, confidence: reply.confidence })],
     [t('details.title'), conversation?.title],
     [t('details.size'), n.bytes(reply.bytes)],
     [t('details.hash'), reply.hash.slice(0, 16)],
-    [t('details.messages'), n.whole(facts.messages)],
+    [t('label.messages'), n.whole(facts.messages)],
     [t('details.toolCalls'), conversation && t('details.toolCalls.value', { calls: conversation.toolCalls, results: conversation.toolResults })],
     [t('details.turns'), facts.turns === null ? null : n.whole(facts.turns)],
-    [t('details.tokens'), facts.tokens === null ? null : `${facts.exact ? '' : '≈ '}${n.whole(facts.tokens)}`],
+    [t('label.tokens'), facts.tokens === null ? null : `${facts.exact ? '' : '≈ '}${n.whole(facts.tokens)}`],
     [t('details.tools'), view && view.toolDefinitionTokens > 0 ? n.whole(view.toolDefinitionTokens) : null],
     [t('details.tokenizer'), view && t(`tokenizer.${view.tokenizer}`)],
     [
@@ -221,7 +221,7 @@ function MoreMenu() {
                 showControls(true);
               }}
             />
-            <Button kind="ghost" icon="find" aria-label={t('palette.title')} onClick={open('palette')} />
+            <Button kind="ghost" icon="find" aria-label={t('header.palette')} onClick={open('palette')} />
             <UndoButtons />
             <LanguageButton />
             <ThemeButton />

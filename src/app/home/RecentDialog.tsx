@@ -33,7 +33,7 @@ export function RecentDialog({ onClose }: { readonly onClose: () => void }) {
                   void deleteEverything();
                 }}
               >
-                {t('recent.deleteAll.yes')}
+                {t('recent.delete')}
               </Button>
               <Button kind="link" onClick={() => setSure(false)}>
                 {t('recent.deleteAll.no')}

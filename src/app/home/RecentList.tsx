@@ -190,7 +190,7 @@ interface Props {
 export function RecentList({ most, onOpen }: Props) {
   const { t, n, language } = useText();
   const recents = useRecents();
-  if (!recents) return <p className={shared.muted}>{t('tab.loading')}</p>;
+  if (!recents) return <p className={shared.muted}>{t('diff.loading')}</p>;
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const when = (at: number) => (at > 0 ? date.format(at) : null);
   const { sessions, scenarios } = recents;

@@ -146,7 +146,7 @@ export function Where() {
                       aria-label={t('set.where.copy', { name })}
                       onClick={() => void copyText(folderOf(path)).then((done) => done && setCopied(name))}
                     >
-                      {copied === name ? t('set.where.copied') : t('set.where.copy.short')}
+                      {copied === name ? t('action.copied') : t('action.copy')}
                     </Button>
                   )}
                 </td>

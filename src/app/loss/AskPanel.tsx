@@ -91,7 +91,7 @@ type ProbeRow = ProbeAnswer & { readonly id: string; readonly of: AskRow };
 const { words } = columnsFor<ProbeRow>();
 const ANSWER_COLUMNS = [
   words('question', { title: () => t('ask.question'), width: 130, value: ({ probe }) => probe.question, grow: true, names: true, wraps: true }),
-  words('row', { title: () => t('ask.row'), width: 80, value: ({ of }) => titleOf(of), wraps: true }),
+  words('row', { title: () => t('label.policy'), width: 80, value: ({ of }) => titleOf(of), wraps: true }),
   words('expected', { title: () => t('ask.expected'), width: 96, value: ({ probe }) => probe.answer, wraps: true }),
   words('said', { title: () => t('ask.said'), width: 96, value: ({ said }) => said, wraps: true }),
   words('there', { title: () => t('ask.there'), width: 64, value: ({ there }) => t(there ? 'ask.there.yes' : 'ask.there.no'), wraps: true }),
@@ -211,7 +211,7 @@ function Facts({ asking, judging }: { readonly asking: AskingView; readonly judg
     [t('send.endpoint'), endpoint],
     [t('ask.calls'), judging ? t('send.calls.value', { count: calls }) : t('ask.calls.value', { count: calls, cuts })],
     ...(remembered > 0 ? [[t('ask.known'), n.whole(remembered)] as const] : []),
-    [t('ask.tokens'), t('ask.tokens.value', { input: n.whole(input), output: n.whole(output) })],
+    [t('label.tokens'), t('ask.tokens.value', { input: n.whole(input), output: n.whole(output) })],
     [
       t('send.price'),
       price
@@ -259,7 +259,7 @@ function AskSending({ wish, judging, asking, onYes }: AskSendingProps) {
             args={[wish, judging, index]}
           />
         ))}
-        {different > SHOWN && <p className={styles.line}>{t('ask.prompts.more', { count: different - SHOWN })}</p>}
+        {different > SHOWN && <p className={styles.line}>{t('warning.more', { count: different - SHOWN })}</p>}
       </details>
       {choice && <KeyField choice={choice} />}
       <Button kind="primary" disabled={keyless && calls > 0} onClick={onYes}>
@@ -316,7 +316,7 @@ function Progress({ plan, asked, onCancel }: { readonly plan?: Asked<unknown>; r
       {failed && t('ask.failed', { message: formatReason(failed) })}{' '}
       {(plan?.loading || asked.loading) && (
         <Button kind="link" onClick={onCancel}>
-          {t('ask.cancel')}
+          {t('progress.cancel')}
         </Button>
       )}
     </p>

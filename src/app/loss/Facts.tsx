@@ -215,8 +215,7 @@ function Hands({ fact }: { readonly fact: LostFact }) {
           <Fragment key={key}>
             <b>{LETTERS[i]}</b>
             <span>
-              {hand && <FateChip fate={hand.fate} />} {hand && t(`diff.fate.${hand.fate}`)}{' '}
-              {hand?.place && <PlaceLink place={hand.place} fact={fact} />}
+              {hand && <FateChip fate={hand.fate} />} {hand && t(`fate.${hand.fate}`)} {hand?.place && <PlaceLink place={hand.place} fact={fact} />}
             </span>
             <span title={hand?.text}>
               {hand?.text ? (
@@ -224,7 +223,7 @@ function Hands({ fact }: { readonly fact: LostFact }) {
                   <Marked pieces={piecesOf(oneLine(hand.text), oneLine(fact.text))} />
                 </q>
               ) : answer && !late ? (
-                t(hand ? 'answer.hand.nothing' : 'answer.hand.unknown')
+                t(hand ? 'answer.hand.nothing' : 'answer.row.unmeasured')
               ) : (
                 ''
               )}

@@ -148,7 +148,7 @@ export const lossColumns: readonly ColumnDef<ListedLine>[] = helper.columns([
     cell: ({ getValue }) => (getValue() > 0 ? getValue() : '—'),
     sortFn: byNumber,
     size: 84,
-    meta: { title: () => t('loss.column.messages'), help: () => t('loss.column.messages.help'), optional: true },
+    meta: { title: () => t('label.messages'), optional: true },
   }),
 ]);
 
@@ -175,7 +175,7 @@ function Choice({
   return (
     <div className={styles.choice}>
       <label className={styles.chosen}>
-        {t('loss.row')}
+        {t('label.policy')}
         <select
           value={row.key}
           onChange={(e) => {
@@ -194,7 +194,7 @@ function Choice({
         <label className={styles.chosen}>
           {t('loss.mode')}
           <select value={against} onChange={(e) => onAgainst(e.currentTarget.value)}>
-            <option value="">{t('loss.mode.all')}</option>
+            <option value="">{t('label.all')}</option>
             {pinned.map((one) => (
               <option key={one.key} value={one.key}>
                 {t('loss.mode.against', { title: `${one.pin} · ${one.title}` })}

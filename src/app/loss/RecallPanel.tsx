@@ -34,7 +34,7 @@ export function Term({ measure, children }: { readonly measure: string; readonly
     <Definition
       title={measureTitle(measure)}
       text={[text, lookup(`measure.${measure}.limits`) ?? ''].filter(Boolean)}
-      link={{ document: measureDocument(measure), label: t('loss.definition') }}
+      link={{ document: measureDocument(measure), label: t('compare.definition.docs') }}
     >
       {children}
     </Definition>
@@ -221,7 +221,7 @@ const idOf = ({ id }: Line): string => id;
 
 export function IndependentTable({ values }: { readonly values: IndependentValues }) {
   const lines = useMemo(() => INDEPENDENT.map((id): Line => ({ id, ...values[id] })), [values]);
-  return <ListTable name="independent" label={t('loss.independent')} columns={COLUMNS} data={lines} rowId={idOf} all />;
+  return <ListTable name="independent" label={t('label.kept')} columns={COLUMNS} data={lines} rowId={idOf} all />;
 }
 
 /** Words that the page explains where they stand; each has a section of its own in docs/words.md. */
@@ -245,11 +245,11 @@ function Without({ row }: { readonly row: TableRow }) {
       <p className={styles.line}>
         {t('loss.recall.coming', { share: Math.floor(recalling * 100) / 100 })}{' '}
         <Button kind="link" onClick={cancelRecall}>
-          {t('loss.recall.cancel')}
+          {t('progress.cancel')}
         </Button>
       </p>
     );
-  if (!why) return <p className={styles.line}>{t('loss.details.coming')}</p>;
+  if (!why) return <p className={styles.line}>{t('plot.coming')}</p>;
   const again = why.key === 'recall-cancelled' || why.key === 'recall-long' || why.key === 'error';
   return (
     <p className={styles.line}>
@@ -333,8 +333,8 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
         <p className={styles.line}>
           {recall.skill !== null && (
             <>
-              <Term measure="recall-skill">{t('loss.recall.skill', { skill: recall.skill })}</Term> (0 ={' '}
-              <Word word="chance">{t('word.chance.short')}</Word>, 1 = <Word word="foresight">{t('word.foresight.short')}</Word>) ·{' '}
+              <Term measure="recall-skill">{t('loss.recall.skill', { skill: recall.skill })}</Term> (0 = <Word word="chance">{t('plot.random')}</Word>
+              , 1 = <Word word="foresight">{t('word.foresight.short')}</Word>) ·{' '}
             </>
           )}
           {recall.binding !== null && (
@@ -349,7 +349,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
         {recall.independent && (
           <>
             <h4>
-              <Term measure="independent">{t('loss.independent')}</Term>
+              <Term measure="independent">{t('label.kept')}</Term>
             </h4>
             <IndependentTable values={recall.independent} />
             <p className={styles.honest}>

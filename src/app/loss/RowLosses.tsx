@@ -53,7 +53,7 @@ function DecayChart({ rounds }: { readonly rounds: readonly DecayRoundView[] }) 
   const view = useMemo(() => createView(), []);
   const whole = useMemo((): readonly [number, number] => [0, rounds.length - 1], [rounds]);
   const range = view((s) => s.range) ?? whole;
-  const curves = useMemo(() => curvesOf(rounds, (id) => (id === 'tokens' ? t('loss.decay.tokens') : measureTitle(id))), [rounds, t]);
+  const curves = useMemo(() => curvesOf(rounds, (id) => (id === 'tokens' ? t('label.tokens') : measureTitle(id))), [rounds, t]);
   const nameOf = (round: number): string => (round === 0 ? t('loss.decay.original') : `${t('loss.decay.round')} ${n.whole(round)}`);
   const shareOf = ({ values }: Curve, round: number): string => {
     const value = values[round];
@@ -119,7 +119,7 @@ const factParts = ({ retained, recoverable, lost }: FactCounts): readonly BarPar
 const sum = (parts: readonly BarPart[]): number => parts.reduce((all, { count }) => all + count, 0);
 
 const { words, number: factTableNumber, rank } = columnsFor<KindRow>();
-const kindWord = ({ kind }: KindRow): string => (kind === null ? t('loss.all') : (lookup(`loss.kind.${kind}`) ?? kind));
+const kindWord = ({ kind }: KindRow): string => (kind === null ? t('label.all') : (lookup(`loss.kind.${kind}`) ?? kind));
 const count = (part: 'retained' | 'recoverable' | 'lost', width: number) =>
   factTableNumber(part, {
     title: () => t(`loss.fate.${part}`),
@@ -172,7 +172,7 @@ const COLUMNS = [
     lowFirst: true,
   }),
   number('tokens', {
-    title: () => t('loss.decay.tokens'),
+    title: () => t('label.tokens'),
     width: 84,
     value: (round) => (hasNumbers(round) ? round.tokens : null),
     cell: (round) => (round.round > 0 && round.outcome !== 'compacted' ? t(`loss.decay.${round.outcome}`) : numbers().whole(round.tokens)),
@@ -251,7 +251,7 @@ function Provider({ provider, violations }: { readonly provider: ProviderRules; 
     );
   const words = [
     ...(own > 0 ? [t('loss.validity.own', { count: own })] : []),
-    ...(inherited > 0 ? [t('loss.validity.original', { count: inherited })] : []),
+    ...(inherited > 0 ? [t('compare.valid.original', { count: inherited })] : []),
   ].join(' · ');
   return (
     <details className={styles.provider}>
@@ -323,7 +323,7 @@ export function RowLosses({ row }: { readonly row: TableRow }) {
   if (row.state !== 'compacted') return null;
   const { measured } = row;
   const late = (measured && row.all.stale.measured && !row.all.noMeasures) || undefined;
-  const coming = <p className={styles.line}>{t('loss.details.coming')}</p>;
+  const coming = <p className={styles.line}>{t('plot.coming')}</p>;
   return (
     <div className={styles.block}>
       <RecallPanel row={row} />
@@ -331,7 +331,7 @@ export function RowLosses({ row }: { readonly row: TableRow }) {
         title={<Term measure="fact-retention">{t('loss.facts')}</Term>}
         action={
           <Button kind="link" onClick={() => openLoss(row.key)}>
-            {t('loss.open')}
+            {t('diff.facts.list')}
           </Button>
         }
       >

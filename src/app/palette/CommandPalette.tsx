@@ -41,7 +41,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     e.preventDefault();
   };
   return (
-    <Dialog title={t('palette.title')} onClose={onClose}>
+    <Dialog title={t('header.palette')} onClose={onClose}>
       <input
         className={classes.search}
         role="combobox"
@@ -57,7 +57,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         }}
         onKeyDown={key}
       />
-      <div ref={list} id={`${id}-list`} role="listbox" aria-label={t('palette.title')} className={classes.list}>
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label={t('header.palette')} className={classes.list}>
         {found.map((command, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the combobox, which keeps the focus
           <div

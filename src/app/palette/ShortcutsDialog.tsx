@@ -13,7 +13,7 @@ const REGIONS: readonly (readonly [TextKey, readonly (readonly [string, TextKey]
       ['1 – 6', 'frame.tabs'],
       [KEYS.lost, 'answer.lost'],
       [KEYS.why, 'answer.why'],
-      [KEYS.use, 'answer.use'],
+      [KEYS.use, 'row.agent'],
       ['J K', 'shortcuts.facts'],
       ['S N', 'shortcuts.places'],
       [`${KEYS.less} ${KEYS.more}`, 'shortcuts.leave'],
@@ -31,7 +31,7 @@ const REGIONS: readonly (readonly [TextKey, readonly (readonly [string, TextKey]
       ['← →', 'shortcuts.message'],
       ['Shift ← →', 'shortcuts.difference'],
       ['+ −', 'shortcuts.zoom'],
-      ['0', 'shortcuts.unzoom'],
+      ['0', 'strip.reset'],
     ],
   ],
   [
@@ -60,7 +60,7 @@ const REGIONS: readonly (readonly [TextKey, readonly (readonly [string, TextKey]
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const frame: readonly (readonly [string, TextKey])[] = [
-    [keyNames(SHORTCUTS.palette), 'palette.title'],
+    [keyNames(SHORTCUTS.palette), 'header.palette'],
     [keyNames(SHORTCUTS.import), 'header.import'],
     [keyNames(SHORTCUTS.export), 'header.export'],
     [`${keyNames(FIND)}, /`, 'shortcuts.find'],

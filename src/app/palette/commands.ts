@@ -66,10 +66,14 @@ export function commands(): readonly Command[] {
   add(file, 'report', t('header.report'), () => openDialog('report'));
   add(file, 'export', t('header.export'), () => openDialog('export'), SHORTCUTS.export);
   add(file, 'config', t('config.title'), () => openDialog('config'));
-  for (const s of samples) add(file, `sample-${s.id}`, t('palette.sample', { title: sampleTitle(s.id) }), () => void actions.openSample(s.id));
+  for (const s of samples)
+    add(file, `sample-${s.id}`, t('list.pair', { name: t('header.samples'), value: sampleTitle(s.id) }), () => void actions.openSample(s.id));
   for (const c of conversations.length > 1 ? conversations.slice(0, 50) : [])
-    add(file, `conversation-${c.index}`, t('palette.conversation', { title: c.title || t('conversations.untitled', { index: c.index + 1 }) }), () =>
-      actions.chooseConversation(c.index),
+    add(
+      file,
+      `conversation-${c.index}`,
+      t('list.pair', { name: t('details.title'), value: c.title || t('conversations.untitled', { index: c.index + 1 }) }),
+      () => actions.chooseConversation(c.index),
     );
   for (const f of loaded ? (description?.formats ?? []) : [])
     add(file, `format-${f.id}`, t('palette.format', { title: formatTitle(f.id) }), () => void actions.chooseFormat(f.id));
@@ -82,7 +86,10 @@ export function commands(): readonly Command[] {
   if (back) add(compare, 'undo-step', t('undo.undo', { what: whatChanged(back.changes) }), actions.undo, STEPS.undo);
   if (forth) add(compare, 'redo-step', t('undo.redo', { what: whatChanged(forth.changes) }), actions.redo, STEPS.redo);
   for (const budget of BUDGETS)
-    if (budget !== settings.budget) add(compare, `budget-${budget}`, t(`palette.budget.${budget}`), () => actions.set('budget', budget));
+    if (budget !== settings.budget)
+      add(compare, `budget-${budget}`, t('list.pair', { name: t('control.budget'), value: t(`control.compare.${budget}`) }), () =>
+        actions.set('budget', budget),
+      );
   if (comparison) {
     add(
       compare,
@@ -103,7 +110,7 @@ export function commands(): readonly Command[] {
   add(compare, 'history', t('history.title'), () => openHistory(null));
   const level = comparison?.history.levels.length ?? 0;
   if (level > 0) add(compare, 'undo', t('history.bar.undo', { level }), () => void actions.undoLevel());
-  add(compare, 'keywords', t('keywords.title'), () => openDialog('keywords'));
+  add(compare, 'keywords', t('control.keywords'), () => openDialog('keywords'));
   add(compare, 'models', t('control.models.title'), () => openDialog('models'));
   if (comparison?.models.unsent.length) add(compare, 'send', t('models.bar.review'), () => openDialog('send'));
   add(compare, 'reset', t('control.resetAll'), actions.resetAll);
@@ -114,33 +121,38 @@ export function commands(): readonly Command[] {
     if (row.outcome === 'compacted') add(compare, `apply-${row.key}`, t('history.palette.apply', { title }), () => void actions.carryOut(row.key));
     if (row.outcome === 'compacted') add(compare, `loss-${row.key}`, t('palette.loss', { title }), () => openLoss(row.key));
     if (row.outcome !== 'failed') add(compare, `use-${row.key}`, t('palette.use', { title }), () => openUse(row.key));
-    if (!compared.includes(row.key)) add(compare, `compare-${row.key}`, t('palette.compareWith', { title }), () => actions.compareWith(row.key));
+    if (!compared.includes(row.key)) add(compare, `compare-${row.key}`, t('compare.other', { title }), () => actions.compareWith(row.key));
   }
 
   const documents = t('palette.documents');
   for (const [id, key] of DOCUMENTS) add(documents, `document-${id}`, t(key), () => openDocument(id));
   for (const { strategy, params, key } of comparison?.rows ?? [])
-    add(documents, `document-${key}`, t('palette.document', { title: strategyTitle(strategy, key, params) }), () =>
+    add(documents, `document-${key}`, t('list.pair', { name: documents, value: strategyTitle(strategy, key, params) }), () =>
       openDocument(`strategies/${strategy}`),
     );
   for (const measure of new Set(measureColumns.map((column) => column.measure)))
-    add(documents, `document-measure-${measure}`, t('palette.document', { title: measureTitle(measure) }), () =>
+    add(documents, `document-measure-${measure}`, t('list.pair', { name: documents, value: measureTitle(measure) }), () =>
       openDocument(measureDocument(measure)),
     );
 
   const look = t('palette.view');
   for (const color of ['priority', 'fate', 'role'] as const)
-    add(look, `color-${color}`, t(`palette.color.${color}`), () => actions.setView('color', color));
-  add(look, 'width', t(view.width === 'tokens' ? 'palette.width.messages' : 'palette.width.tokens'), () =>
-    actions.setView('width', view.width === 'tokens' ? 'messages' : 'tokens'),
+    add(look, `color-${color}`, t('list.pair', { name: t('diff.colour'), value: t(`diff.colour.${color}`) }), () => actions.setView('color', color));
+  add(
+    look,
+    'width',
+    t('list.pair', { name: t('strip.width'), value: t(view.width === 'tokens' ? 'strip.width.messages' : 'strip.width.tokens') }),
+    () => actions.setView('width', view.width === 'tokens' ? 'messages' : 'tokens'),
   );
   for (const layout of ['columns', 'unified', 'request'] as const)
-    add(look, `layout-${layout}`, t(`palette.layout.${layout}`), () => actions.setView('layout', layout));
+    add(look, `layout-${layout}`, t('list.pair', { name: t('diff.title'), value: t(`diff.layout.${layout}`) }), () =>
+      actions.setView('layout', layout),
+    );
   add(look, 'differences', t('palette.differences'), () => actions.setView('onlyDifferences', !view.onlyDifferences));
   add(look, 'deltas', t('palette.deltas'), () => actions.setView('deltas', !view.deltas));
   add(look, 'zoom', t('palette.zoom'), () => actions.zoom(null));
   for (const scheme of ['light', 'dark', 'auto'] as const)
-    add(look, `theme-${scheme}`, t('palette.theme', { theme: t(`theme.${scheme}`) }), () => setScheme(scheme));
+    add(look, `theme-${scheme}`, t('list.pair', { name: t('theme.title'), value: t(`theme.${scheme}`) }), () => setScheme(scheme));
   for (const l of LANGUAGES.length > 1 ? LANGUAGES : []) add(look, `language-${l.id}`, l.title, () => void setLanguage(l.id));
   add(look, 'shortcuts', t('shortcuts.title'), () => openDialog('shortcuts'), SHORTCUTS.shortcuts);
   return list;

@@ -41,7 +41,7 @@ it('as shipped, undo and redo are commands, and say what they change', async () 
     await userEvent.keyboard('{Enter}');
     await expect.element(dialog).not.toBeInTheDocument();
   };
-  await command('Compare as shipped');
+  await command('Budget: as shipped');
   await soon(() => expect(isOwn()).toBe(true));
   useUndo.setState(recorded(EMPTY, before, after, 1));
   await command('Undo: ');

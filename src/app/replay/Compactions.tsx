@@ -128,7 +128,7 @@ export const compactionColumns: readonly ColumnDef<Attempt>[] = helper.columns([
     cell: ({ row: { original }, getValue }) => (
       <span title={original.point.why ? formatReason(original.point.why) : undefined}>
         {getValue()}
-        {original.point.skipped > 0 && <small>{t('replay.skipped', { count: original.point.skipped })}</small>}
+        {original.point.skipped > 0 && <small>{t('row.more', { count: original.point.skipped })}</small>}
       </span>
     ),
     sortFn: byText,
@@ -180,7 +180,7 @@ export function Compactions({ reply, lines }: { readonly reply: ReplayReply; rea
       >
         {rows.length > listed && (
           <Button kind="link" onClick={() => setListed(listed + LISTED)}>
-            {t('replay.more', { count: rows.length - listed })}
+            {t('warning.more', { count: rows.length - listed })}
           </Button>
         )}
         {found === 0 && <p className={styles.note}>{t('replay.attempts.none')}</p>}
@@ -222,7 +222,7 @@ function Details({ id, requests, attempt: { line, point } }: { readonly id: numb
             )
             .join(' · ')}
           {point.summariesOver !== undefined && ` · ${t('replay.summary.over', { count: point.summariesOver })}`}
-          {point.summaryFailures > 0 && ` · ${t('replay.summary.failures', { count: point.summaryFailures })}`}
+          {point.summaryFailures > 0 && ` · ${t('facts.set.failed', { count: point.summaryFailures })}`}
         </p>
       )}
       <div className={styles.bar}>
@@ -256,7 +256,7 @@ function Details({ id, requests, attempt: { line, point } }: { readonly id: numb
               </ul>
             </details>
           ))}
-          {record.more > 0 && <p className={styles.note}>{t('replay.more', { count: record.more })}</p>}
+          {record.more > 0 && <p className={styles.note}>{t('warning.more', { count: record.more })}</p>}
         </>
       )}
     </div>

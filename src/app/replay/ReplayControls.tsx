@@ -40,6 +40,20 @@ interface TriggersProps {
   readonly reply: ReplayReply | null;
 }
 
+/** A name that says all of its rule has no help. */
+function TriggerName({ kind }: { readonly kind: ListedKind }) {
+  const { t } = useText();
+  const name = t(`replay.trigger.${kind}`);
+  const help = lookup(`replay.trigger.${kind}.help`);
+  return help === null ? (
+    name
+  ) : (
+    <Definition title={name} text={[help]}>
+      {name}
+    </Definition>
+  );
+}
+
 function Triggers({ replay, reply }: TriggersProps) {
   const { t } = useText();
   const share = useApp((s) => s.scenario.settings.trigger);
@@ -53,9 +67,7 @@ function Triggers({ replay, reply }: TriggersProps) {
         {list.map((trigger, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: triggers have no identity but their place
           <li key={`${i} ${trigger.kind}`} className={styles.trigger}>
-            <Definition title={t(`replay.trigger.${trigger.kind}`)} text={[t(`replay.trigger.${trigger.kind}.help`)]}>
-              {t(`replay.trigger.${trigger.kind}`)}
-            </Definition>
+            <TriggerName kind={trigger.kind} />
             <TriggerFields trigger={trigger} onChange={(changed) => set(list.map((one, k) => (k === i ? changed : one)))} />
             <button
               type="button"
@@ -292,9 +304,9 @@ export function ReplayControls({ reply, lines }: Props) {
         </Field>
         <WindowField replay={replay} />
         {reply && <WhatIfMark reply={reply} />}
-        <Field label={t('replay.budget')} help={t('replay.budget.help')}>
+        <Field label={t('control.budget')} help={t('replay.budget.help')}>
           <Segmented
-            label={t('replay.budget')}
+            label={t('control.budget')}
             value={budget}
             options={BUDGETS.map((value) => ({ value, label: t(`control.compare.${value}`) }))}
             onChange={(value) => actions.set('budget', value)}
@@ -307,7 +319,7 @@ export function ReplayControls({ reply, lines }: Props) {
           </span>
         )}
         <Button kind="link" className={styles.more} aria-expanded={shown} aria-controls="replay-more-settings" onClick={() => showMore(!shown)}>
-          {changed > 0 ? t('replay.more.changed', { changed }) : t('replay.more')}
+          {changed > 0 ? t('replay.more.changed', { changed }) : t('control.more')}
         </Button>
       </div>
       <div id="replay-more-settings">{shown && <More replay={replay} reply={reply} lines={lines} />}</div>

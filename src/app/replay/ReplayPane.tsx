@@ -32,7 +32,8 @@ import { SummaryTable } from './SummaryTable.tsx';
 const NAMED = 2;
 
 function settingName(setting: string): string {
-  return lookup(`replay.setting.${setting}`) ?? lookup(`param.${setting}`) ?? setting;
+  if (setting === 'strategy') return text('row.summarizer.strategy');
+  return lookup(`control.${setting}`) ?? lookup(`param.${setting}`) ?? setting;
 }
 
 function LoopLine({ line, loop }: { readonly line: RunLine; readonly loop: Loop }) {
@@ -59,7 +60,7 @@ function Banners({ reply, lines }: { readonly reply: ReplayReply | null; readonl
         <p>
           {error.code === 'cancelled' ? t('replay.cancelled') : t('replay.failed', { message: error.message })}{' '}
           <Button kind="link" onClick={runAgain}>
-            {t('replay.again')}
+            {t('status.again')}
           </Button>
         </p>
       </div>

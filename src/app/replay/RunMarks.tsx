@@ -89,10 +89,10 @@ export function RunFilter({ lines, value, after, count, onChange }: Props) {
     const title = (line: RunLine): string => (line.key === value || lines.length === 1 ? `${line.letter} ${line.title}` : line.letter);
     return (
       <Segmented
-        label={t('replay.log.strategy')}
+        label={t('label.policy')}
         value={value}
         options={[
-          { value: '', label: t('replay.filter.all') },
+          { value: '', label: t('label.all') },
           ...lines.map((line) => ({ value: line.key, label: `${title(line)} · ${n.whole(count(line))}` })),
         ]}
         onChange={onChange}
@@ -100,8 +100,8 @@ export function RunFilter({ lines, value, after, count, onChange }: Props) {
     );
   }
   return (
-    <select aria-label={t('replay.log.strategy')} value={value} onChange={(e) => onChange(e.currentTarget.value)}>
-      <option value="">{t('replay.log.strategy.all')}</option>
+    <select aria-label={t('label.policy')} value={value} onChange={(e) => onChange(e.currentTarget.value)}>
+      <option value="">{t('tab.policies')}</option>
       {lines.map((line) => (
         <option key={line.key} value={line.key}>
           {line.letter} {line.title} {after?.(line)}

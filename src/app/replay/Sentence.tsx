@@ -45,45 +45,38 @@ function named(rows: readonly string[]): string | null {
 
 function recordedPart({ recorded, requests }: ReplayReply): string {
   if (!recorded) return t('replay.say.unrecorded');
-  const count = recorded.compactions.length;
-  const values = { count, shown: number(numbers().whole(count)) };
-  if (recorded.cost === null) return t('replay.say.recorded.unpriced', values);
-  const cost = number(numbers().money(recorded.cost));
+  const compactions = number(numbers().whole(recorded.compactions.length));
+  if (recorded.cost === null) return t('replay.say.recorded', { compactions, cost: '' });
+  const cost = t('list.separator') + number(numbers().money(recorded.cost));
   // A row's cost is that of all requests.
   return recorded.requests < requests
-    ? t('replay.say.recorded.some', { ...values, cost, some: recorded.requests, of: requests })
-    : t('replay.say.recorded', { ...values, cost });
+    ? t('replay.say.recorded.some', { compactions, cost, some: recorded.requests, of: requests })
+    : t('replay.say.recorded', { compactions, cost });
 }
 
 const refusedWords = (count: number): string => bad(t('replay.say.refused', { count }));
 
 function leastPart({ rows, best, cheaper }: Extract<Verdict, { kind: 'least' }>, priced: boolean, written: (amount: number) => string): string {
   const [first] = best;
-  const amount = number(written(amountOf(first!)));
+  const amount = number(priced ? written(amountOf(first!)) : t('tokens.count', { count: written(amountOf(first!)) }));
   const { compactions } = first!.series.monitoring;
   const values = {
     of: rows.length,
     amount,
     row: row(first!.key),
     rows: named(best.map(({ key }) => row(key))) ?? t('replay.say.rows', { count: best.length }),
-    compactions: t('replay.say.compactions', { count: compactions, shown: number(numbers().whole(compactions)) }),
+    compactions: number(numbers().whole(compactions)),
   };
   const kind = best.length > 1 ? 'tied' : rows.length > 1 ? 'least' : 'only';
-  const said = t(priced ? `replay.say.${kind}` : `replay.say.${kind}.tokens`, values);
+  const said = t(`replay.say.${kind}`, values);
   const [less, ...more] = cheaper;
   if (!less) return said + t('replay.say.end');
   const but = {
-    row: row(less.line.key),
+    count: cheaper.length,
     rows: named(cheaper.map(({ line }) => row(line.key))) ?? t('replay.say.rows', { count: cheaper.length }),
     refused: more.length === 0 ? refusedWords(less.refused) : bad(t('replay.say.refused.some')),
   };
-  return (
-    said +
-    (more.length === 0
-      ? t(priced ? 'replay.say.cheaper' : 'replay.say.cheaper.tokens', but)
-      : t(priced ? 'replay.say.cheaper.more' : 'replay.say.cheaper.more.tokens', but)) +
-    t('replay.say.end')
-  );
+  return said + t('replay.say.cheaper', but) + t('replay.say.end');
 }
 
 /** How much each run lost that was used again; null while that is not known of all, or where there are too many to name. */
@@ -127,19 +120,11 @@ export function sayDoubts(
   const sentences: string[] = [];
   const { closest, keeping, lost } = nearestOf(lines, reply.recorded?.size ?? null, misses);
   const name = ({ key, series }: RunLine): string => (series.strategy === agent ? t('replay.doubt.agent', { row: row(key) }) : row(key));
-  const [keeps] = keeping;
-  if (closest && keeps === closest && keeping.length === 1) sentences.push(t('replay.doubt.both', { row: name(closest), lost }));
-  else {
-    if (closest) sentences.push(t('replay.doubt.closest', { row: name(closest) }));
-    if (keeps)
-      sentences.push(
-        keeping.length === 1
-          ? t('replay.doubt.keeps', { row: name(keeps), lost })
-          : t('replay.doubt.keep', {
-              rows: named(keeping.map(({ key }) => row(key))) ?? t('replay.say.rows', { count: keeping.length }),
-              lost,
-            }),
-      );
+  if (closest) sentences.push(t('replay.doubt.closest', { row: name(closest) }));
+  const count = keeping.length;
+  if (count > 0) {
+    const rows = named(count > 1 ? keeping.map(({ key }) => row(key)) : keeping.map(name)) ?? t('replay.say.rows', { count });
+    sentences.push(t('replay.doubt.keeps', { count, rows, lost }));
   }
   const over = reply.baseline.overLimit.length;
   if (over > 0) sentences.push(t('replay.doubt.over', { count: over, of: reply.requests, window: reply.window }));
@@ -297,11 +282,9 @@ function Why({ reply }: Pick<Props, 'reply'>) {
         <Difference reply={reply} />
         {unsendable > 0 && (
           <p>
-            {t(reply.recorded?.cost && reply.recorded.comparable ? 'replay.unsendable.recorded' : 'replay.unsendable', {
-              count: unsendable,
-              of: reply.requests,
-              window: reply.window,
-            })}
+            {t('replay.doubt.over', { count: unsendable, of: reply.requests, window: reply.window })}
+            {t('replay.say.space')}
+            {t(reply.recorded?.cost && reply.recorded.comparable ? 'replay.unsendable.recorded' : 'replay.unsendable')}
           </p>
         )}
       </div>

@@ -233,7 +233,7 @@ function Tip({ at, reply, lines }: { readonly at: number; readonly reply: Replay
           <small>{formatReason(point.trigger.reason)}</small>
         </p>
       ))}
-      {points.length > 4 && <p className={styles.event}>{t('replay.more', { count: points.length - 4 })}</p>}
+      {points.length > 4 && <p className={styles.event}>{t('warning.more', { count: points.length - 4 })}</p>}
       {missed.slice(0, 4).map(({ line, count }) => (
         <p className={styles.event} key={line.key}>
           <Letter letter={line.letter} color={line.color} /> {t('replay.tip.missed', { count })}

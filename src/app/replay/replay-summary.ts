@@ -140,7 +140,7 @@ function recordedValues(recorded: NonNullable<ReplayReply['recorded']>): Partial
     output: sum(usage.output),
     cost: written(recorded.cost, n.money),
     misses: written(null, n.whole),
-    againstRecorded: { value: null, text: t('replay.base'), tone: 'none' },
+    againstRecorded: { value: null, text: t('compare.base'), tone: 'none' },
   };
 }
 

@@ -178,7 +178,8 @@ const COLUMNS: Readonly<Record<keyof RunValues, Column>> = {
 };
 
 const title = (id: string): string => t(`replay.column.${id as 'peak'}` satisfies TextKey);
-const help = (id: string): string => t(`replay.column.${id as 'peak'}.help` satisfies TextKey);
+/** A head that says all of its definition has none. */
+const help = (id: string): string | undefined => lookup(`replay.column.${id}.help`) ?? undefined;
 const unitOf = (unit: NonNullable<Column['unit']>): string => lookup(`replay.column.unit.${unit}`) ?? unit;
 
 function Value({ cell }: { readonly cell: Cell | undefined }): ReactNode {
@@ -228,7 +229,7 @@ function columnsFor(room: 'wide' | 'narrow'): readonly ColumnDef<RunRow>[] {
         meta: {
           title: () => title(id),
           section: () => t(`replay.columns.${column.section}`),
-          help: () => help(id),
+          help: () => help(id) ?? '',
           optional: !shown(column),
           ...(column.unit && { unit: () => unitOf(column.unit!) }),
         },

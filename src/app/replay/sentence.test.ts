@@ -65,7 +65,7 @@ describe('what the replay says', () => {
   it('what was recorded, and the row that would have cost least', () => {
     const lines = [run('X', { cost: 30, compactions: 3 }), run('Y', { cost: 25.47, compactions: 6 })];
     expect(said({ recorded: RECORDED }, lines)).toBe(
-      'Recorded: 2 compactions, $42.6. Of 2 policies Y would have cost least, $25.5, with 6 compactions.',
+      'Recorded: 2 compactions, $42.6. Of 2 policies Y would have needed least, $25.5, with 6 compactions.',
     );
   });
   it('numbers, rows and refusals are pieces of their own', () => {
@@ -84,9 +84,11 @@ describe('what the replay says', () => {
   it('a cheaper row is no answer where its requests would be refused, and that is said', () => {
     const best = run('X', { cost: 30 });
     const one = run('Y', { cost: 20, over: [3, 4], refused: [4, 5] });
-    expect(said({ recorded: RECORDED }, [best, one])).toMatch(/X would have cost least, \$30, .*; Y is cheaper, but 3 requests would be refused\.$/);
+    expect(said({ recorded: RECORDED }, [best, one])).toMatch(
+      /X would have needed least, \$30, .*; Y needs less, but 3 requests would be refused\.$/,
+    );
     expect(said({}, [best, one, run('Z', { cost: 10, stopped: true, refused: [9] })])).toMatch(
-      /; Z and Y are cheaper, but requests of theirs would be refused\.$/,
+      /; Z and Y need less, but requests of theirs would be refused\.$/,
     );
     // A dearer one needs no word.
     expect(said({}, [best, run('Z', { cost: 40, over: [1] })])).toMatch(/with 1 compaction\.$/);
@@ -98,14 +100,14 @@ describe('what the replay says', () => {
   });
   it('ties are what reads the same', () => {
     const rows = (...costs: readonly number[]) => costs.map((cost, i) => run('XYZUV'[i]!, { cost }));
-    expect(said({}, rows(25.47, 30, 25.49))).toMatch(/Of 3 policies X and Z would have cost least, \$25\.5 each\.$/);
-    expect(said({}, rows(1, 1, 1, 1, 2))).toMatch(/Of 5 policies 4 policies would have cost least, \$1 each\.$/);
+    expect(said({}, rows(25.47, 30, 25.49))).toMatch(/Of 3 policies X and Z would have needed least, \$25\.5 each\.$/);
+    expect(said({}, rows(1, 1, 1, 1, 2))).toMatch(/Of 5 policies 4 policies would have needed least, \$1 each\.$/);
   });
   it('no recording, no prices, one row, no row, no row that compacts', () => {
-    const unrecorded = 'The file does not record what its requests used.';
-    expect(said({}, [run('X', { cost: 3, compactions: 2 })])).toBe(`${unrecorded} X would have cost $3, with 2 compactions.`);
+    const unrecorded = 'The file does not say what its requests used.';
+    expect(said({}, [run('X', { cost: 3, compactions: 2 })])).toBe(`${unrecorded} X would have needed $3, with 2 compactions.`);
     expect(said({ prices: false, recorded: { cost: null, compactions: [4] } }, [run('X', { tokens: 2000 }), run('Y', { tokens: 1500 })])).toBe(
-      'Recorded: 1 compaction. Of 2 policies Y would have sent the fewest tokens, 1,500, with 1 compaction.',
+      'Recorded: 1 compaction. Of 2 policies Y would have needed least, 1,500 tokens, with 1 compaction.',
     );
     expect(said({}, [])).toBe(unrecorded);
     expect(said({}, [run('X', { cost: 1, compactions: 0 }), run('Y', { cost: 1, compactions: 0 })])).toBe(
@@ -126,7 +128,7 @@ describe('what the replay says', () => {
   });
   it('neither a failed row nor the recorded compactions walked again are a choice', () => {
     const lines = [run('X', { cost: 1, failed: true }), run('R', { cost: 2, recorded: true }), run('Y', { cost: 3 })];
-    expect(said({}, lines)).toMatch(/ Y would have cost \$3, with 1 compaction\.$/);
+    expect(said({}, lines)).toMatch(/ Y would have needed \$3, with 1 compaction\.$/);
   });
 });
 
@@ -138,9 +140,9 @@ describe('its doubts', () => {
   const doubts = (given: ReplayInput, lines: readonly RunLine[], misses: Readonly<Record<string, number>>, agent: string | null = null): string =>
     plain(sayDoubts(reply(given), lines, new Map(Object.entries(misses).map(([key, count]) => [key, miss(count)])), agent));
 
-  it('the row closest to the recording, and the one that loses least, in one sentence where it is the same', () => {
+  it('the row closest to the recording, and the one that loses least, also where it is the same', () => {
     expect(doubts({ recorded }, [X, Y], { X: 4, Y: 2 }, 'Y')).toBe(
-      'Your agent Y stays closest to the recording and loses least that was needed again (2).',
+      'Your agent Y stays closest to the recording. Your agent Y loses least that was needed again (2).',
     );
     expect(doubts({ recorded }, [X, Y], { X: 1, Y: 2 })).toBe('Y stays closest to the recording. X loses least that was needed again (1).');
   });

@@ -7,7 +7,7 @@ export function FateChip({ fate }: { readonly fate: FateKind }) {
   const { t } = useText();
   const letter = FATE_LETTERS[FATES.indexOf(fate)]!;
   return (
-    <span className={styles.fate} data-fate={letter} role="img" aria-label={t(`diff.fate.${fate}`)} title={t(`diff.fate.${fate}`)}>
+    <span className={styles.fate} data-fate={letter} role="img" aria-label={t(`fate.${fate}`)} title={t(`fate.${fate}`)}>
       <span aria-hidden>{letter}</span>
     </span>
   );

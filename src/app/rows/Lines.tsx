@@ -34,7 +34,7 @@ export function Lines({ items }: { readonly items: readonly { readonly key: stri
       {all && items.length > MOST && <p className={styles.note}>{t('row.more', { count: items.length - MOST })}</p>}
       {items.length > FEW && (
         <Button kind="link" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? t('row.fewer') : t('row.all', { count: items.length })}
+          {all ? t('compare.fewer') : t('row.all', { count: items.length })}
         </Button>
       )}
     </>

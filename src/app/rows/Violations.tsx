@@ -10,7 +10,7 @@ const { words, number } = columnsFor<Violation>();
 const sentence = ({ rule }: Violation): string => lookup(`violation.${ruleWords(rule)}`) ?? rule;
 
 const COLUMNS = [
-  words('rule', { title: () => t('row.violation.rule'), width: 140, value: sentence, names: true, grow: true, wraps: true }),
+  words('rule', { title: () => t('row.rule'), width: 140, value: sentence, names: true, grow: true, wraps: true }),
   number('message', {
     title: () => t('row.violation.message'),
     width: 64,

@@ -49,7 +49,7 @@ export function idleNote({ recall, all: { held } }: RecallScores): string | null
 function independentWords(row: Pick<Scores, 'recall'>): readonly string[] {
   const found = independentOf(row);
   if (!found) return row.recall?.independent ? [t('compare.recall.independent.none')] : [];
-  return [t('compare.recall.independent', found), ...(belowChance(row) ? [t('compare.recall.independent.below')] : [])];
+  return [t('compare.recall.independent', found), ...(belowChance(row) ? [t('plot.point.below')] : [])];
 }
 
 export function recallWords({ recall, all: { held } }: RecallScores): readonly string[] {
@@ -278,7 +278,7 @@ export const rulesName = (rules: string): string => lookup(`rules.${rules}`) ?? 
 export function sourceText(info: StrategyInfo): string {
   const { seed, section } = info.source;
   if (info.preset) return [info.preset.product, info.preset.version].filter(Boolean).join(' ');
-  const name = seed === 'control' || seed === 'own' || seed === 'recording' ? t(`compare.source.${seed}`) : t(`compare.chip.${seed}`);
+  const name = t(`compare.chip.${seed}`);
   return section ? `${name} · ${section}` : name;
 }
 
@@ -410,5 +410,5 @@ export function passes(row: TableRow, filter: string): boolean {
 
 export function summarizerName(summarizer: string): string {
   if (summarizer.includes('/')) return modelOfId(summarizer);
-  return t(summarizer === 'strategy' || summarizer === 'recorded' ? `row.summarizer.${summarizer}` : 'row.summarizer.built-in');
+  return t(summarizer === 'strategy' || summarizer === 'recorded' ? `row.summarizer.${summarizer}` : 'summarizer.built-in');
 }

@@ -38,7 +38,7 @@ function Sure({ found }: { readonly found: Found }) {
           <i key={name} data-on={i <= level || undefined} />
         ))}
       </span>
-      {t('answer.counts.sessions', { count: found.sessions })}
+      {t('tab.set.count', { count: found.sessions })}
     </p>
   );
 }
@@ -86,7 +86,7 @@ export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; r
   const names = new Map(rows.map(({ key, title, letter }): readonly [string, RowLabel] => [key, { key, title, pin: letter }]));
   const answer = rows.find(({ key, kept }) => key === rowToUse(found) && kept !== null);
   return (
-    <section className={styles.answer} aria-label={t('answer.title')} data-stale={stale || undefined}>
+    <section className={styles.answer} aria-label={t('tab.answer')} data-stale={stale || undefined}>
       {top}
       <div className={line.spread}>
         <div className={styles.words}>
@@ -101,7 +101,7 @@ export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; r
         <div className={line.acts}>
           <Why
             answer={found}
-            how={t('set.why.how')}
+            how={`${t('answer.why.how')} ${t('set.why.how')}`}
             titleOf={told.titleOf}
             costOf={(key) => (wishes.matters === 'cost' ? (rows.find((row) => row.key === key)?.cost ?? null) : null)}
           />

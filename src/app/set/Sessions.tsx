@@ -120,7 +120,7 @@ export function Sessions() {
   return (
     <div className={styles.sessions}>
       <div className={styles.tools}>
-        <h2>{t('set.sessions.title')}</h2>
+        <h2>{t('set.sessions')}</h2>
         <span className={`${shared.second} num`}>
           {t('set.chosen', { count: all.filter((row) => row.chosen).length, of: all.filter((row) => row.session).length })}
         </span>
@@ -145,7 +145,7 @@ export function Sessions() {
               )
             }
           />
-          {t('set.all')}
+          {t('label.all')}
         </label>
         <button type="button" className={styles.link} aria-pressed={only === 'loses'} onClick={() => toggle('loses')}>
           {t('set.only.loses', { count: loses.size })}
@@ -171,7 +171,7 @@ export function Sessions() {
           {t('set.short.why', { least: LEAST })}
         </p>
       )}
-      {rows.length > 0 ? <VirtualTable data={data} label={t('set.sessions.title')} stacks /> : <p className={styles.nothing}>{t('set.nothing')}</p>}
+      {rows.length > 0 ? <VirtualTable data={data} label={t('set.sessions')} stacks /> : <p className={styles.nothing}>{t('set.nothing')}</p>}
     </div>
   );
 }

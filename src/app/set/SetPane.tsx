@@ -104,7 +104,7 @@ function Key() {
         {t('set.key.chance')}
       </li>
       <li>
-        <span className={shared.warn}>▼</span> {t('set.key.below')}
+        <span className={shared.warn}>▼</span> {t('plot.point.below')}
       </li>
       <li>
         <span className={shared.warn}>▲</span> {t('set.key.over')}
@@ -154,7 +154,7 @@ function Progress() {
         <span className="num">
           {t(ran.cancelled ? 'set.ran.cancelled' : 'set.ran', { computed: ran.computed, seconds: n.plain(Math.round(ran.ms / 100) / 10) })}
           {ran.kept > 0 && ` · ${t('set.kept.before', { count: ran.kept })}`}
-          {ran.failed > 0 && ` · ${t('set.ran.failed', { count: ran.failed })}`}
+          {ran.failed > 0 && ` · ${t('facts.set.failed', { count: ran.failed })}`}
         </span>
       )}
       {!reading && !run && !ran && <span className={shared.second}>{t('set.state', { done, of: chosen })}</span>}

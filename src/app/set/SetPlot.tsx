@@ -137,7 +137,7 @@ export function SetPlot({ rows }: { readonly rows: readonly ResultRow[] }) {
   const { t, n } = useText();
   const points = useMemo(() => pointsOf(rows, (row) => row), [rows]);
   const table = (): ChartTable => ({
-    head: [t('set.row'), t('set.axis.kept'), t('set.axis.left')],
+    head: [t('label.policy'), t('set.axis.kept'), t('set.axis.left')],
     rows: points.map(({ title, x, y }) => [title, n.share(y), n.share(x)]),
   });
   return (
@@ -175,7 +175,7 @@ export function Groups({ rows }: { readonly rows: readonly ResultRow[] }) {
       <ul>
         {drawn.map(({ name, sessions, points }) => (
           <li key={name}>
-            <ChartFrame title={titleOf(name)} note={<small>{t('set.group.sessions', { count: sessions })}</small>}>
+            <ChartFrame title={titleOf(name)} note={<small>{t('tab.set.count', { count: sessions })}</small>}>
               {points.length > 0 ? (
                 <Plot points={points} name={t('set.plot.of', { name: titleOf(name) })} />
               ) : (

@@ -92,7 +92,7 @@ it('holds the user’s words against those of A where they matter', async () => 
 it('says which session its replay opens and why, and that a file which is not here has to be given again', async () => {
   const box = await answer(ROWS, {}, ['claude-code'], set(new Blob(['x'])));
   const replay = box.getByRole('button', { name: 'Replay its worst session' });
-  await expect.element(replay).toHaveAttribute('title', expect.stringMatching(/^Replays week\/two\.jsonl, where Fact ledger keeps least \(85\s%\)$/));
+  await expect.element(replay).toHaveAttribute('title', expect.stringMatching(/^week\/two\.jsonl: Fact ledger keeps least here \(85\s%\)$/));
   await expect.element(replay).toBeEnabled();
   useSet.setState(set(new Blob(['x']), [session, { ...session, session: 't', conversation: 0 }]));
   await expect.element(replay).toHaveAttribute('title', expect.stringMatching(/^Replays week\/two\.jsonl.*2.* 2/));

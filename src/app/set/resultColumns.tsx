@@ -55,7 +55,7 @@ function NameCell({ row }: { readonly row: ResultRow }) {
       <b className={row.letter ? shared.strong : shared.medium} title={row.title}>
         {row.title}
       </b>
-      {row.answer && <span className={styles.tag}>{t('set.answer')}</span>}
+      {row.answer && <span className={styles.tag}>{t('compare.answer')}</span>}
       {row.wrote !== null && <small>{row.wrote === 1 ? t('compare.agent') : t('set.wrote', { share: row.wrote })}</small>}
     </span>
   );
@@ -69,15 +69,14 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       width: 90,
       value: ({ kind }) => kind,
       order: KIND_ORDER,
-      cell: ({ kind }) => t(`set.kind.${kind}`),
+      cell: ({ kind }) => t(`compare.kind.${kind}`),
       optional: true,
       group: {
-        title: (kind) => lookup(`set.kind.${kind}`) ?? kind,
-        help: (kind) => lookup(`set.kind.${kind}.help`) ?? '',
+        title: (kind) => lookup(`compare.kind.${kind}`) ?? kind,
       },
     }),
     words('row', {
-      title: () => t('set.row'),
+      title: () => t('label.policy'),
       width: 200,
       value: ({ title }) => title,
       names: true,
@@ -102,7 +101,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       value: ({ together }) => together?.share ?? null,
       cell: ({ together, below }) =>
         together ? (
-          <span className={below ? shared.warn : together.share === best ? styles.best : undefined} title={below ? t('set.below') : undefined}>
+          <span className={below ? shared.warn : together.share === best ? styles.best : undefined} title={below ? t('plot.point.below') : undefined}>
             {below && '▼ '}
             {percent(together.share)}
           </span>
@@ -156,7 +155,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       width: 58,
       value: ({ difference }) => difference?.mean ?? null,
       cell: (row) => {
-        if (!row.difference) return <span className={shared.muted}>{row.letter === 'A' ? t('set.base') : '—'}</span>;
+        if (!row.difference) return <span className={shared.muted}>{row.letter === 'A' ? t('compare.base') : '—'}</span>;
         return <span className={isSure(row) ? styles.best : shared.muted}>{numbers().shareDelta(row.difference.mean)}</span>;
       },
     }),
@@ -207,7 +206,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       ),
     }),
     number('cost', {
-      title: () => t('set.cost'),
+      title: () => t('label.cost'),
       help: () => t('set.cost.help'),
       width: 82,
       lowFirst: true,

@@ -111,7 +111,7 @@ export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
   words('search', { title: () => '', width: 1, value: ({ search }) => search, internal: true }),
   words('name', { title: () => t('set.session'), width: 220, value: ({ name }) => name, names: true, cell: (row) => <Name row={row} /> }),
   words('format', {
-    title: () => t('set.format'),
+    title: () => t('label.format'),
     width: 116,
     value: (row) => orNull(row, ({ format }) => formatTitle(format)) ?? '',
     cell: (row) => orNull(row, ({ format }) => formatTitle(format)) ?? '—',
@@ -130,9 +130,9 @@ export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
     value: (row) => dayOf(row.session?.date ?? null),
     cell: (row) => dayOf(row.session?.date ?? null) || '—',
   }),
-  number('messages', { title: () => t('set.messages'), width: 70, value: (row) => orNull(row, ({ messages }) => messages) }),
+  number('messages', { title: () => t('label.messages'), width: 70, value: (row) => orNull(row, ({ messages }) => messages) }),
   number('tokens', {
-    title: () => t('set.tokens'),
+    title: () => t('label.tokens'),
     width: 84,
     value: (row) => orNull(row, ({ tokens }) => tokens),
     cell: (row) => orNull(row, ({ tokens, exact }) => `${exact ? '' : '≈ '}${numbers().whole(tokens)}`) ?? '—',

@@ -151,7 +151,7 @@ export function KeywordsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const changed = useApp((s) => Object.keys(s.scenario.settings.keywords).length);
   return (
-    <Dialog title={t('keywords.title')} onClose={onClose} wide>
+    <Dialog title={t('control.keywords')} onClose={onClose} wide>
       <p className={classes.intro}>
         {t('keywords.intro')}{' '}
         {changed > 0 && (

@@ -81,7 +81,7 @@ export function Pin({ name, className = '' }: { readonly name: FileSetting; read
   const automatic = useApp((s) => isAutomatic(s.scenario, name));
   const pinned = useApp((s) => s.scenario.kept?.includes(name) ?? false);
   if (automatic) return null;
-  const label = t('pin.label', { setting: t(`setting.${name}`) });
+  const label = t('pin.label', { setting: t(`control.${name}`) });
   return (
     <button
       type="button"

@@ -83,13 +83,13 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
     download(fileName(loaded.name, 'scenario', 'json'), toFile(scenario, used?.ok ? used.value : []), MIME.json);
   };
   return (
-    <Dialog title={t('export.title')} onClose={onClose}>
+    <Dialog title={t('header.export')} onClose={onClose}>
       <Panel title={t('export.transcript')}>
         <p className={shared.help}>{t('export.transcript.help')}</p>
         <Fields>
-          <Field label={t('export.row')} className={classes.choice}>
+          <Field label={t('label.policy')} className={classes.choice}>
             <select value={row} onChange={(e) => setRow(e.currentTarget.value)}>
-              <option value={ORIGINAL}>{level > 0 ? t('history.export.context', { level }) : t('export.original')}</option>
+              <option value={ORIGINAL}>{level > 0 ? t('history.export.context', { level }) : t('compare.original')}</option>
               {rows.map((r) => (
                 <option key={r.key} value={r.key} disabled={r.outcome === 'failed'}>
                   {strategyTitle(r.strategy, r.key)}
@@ -98,7 +98,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
               ))}
             </select>
           </Field>
-          <Field label={t('export.format')} className={classes.choice}>
+          <Field label={t('label.format')} className={classes.choice}>
             <select value={format} onChange={(e) => setFormat(e.currentTarget.value)}>
               {formats.map((f) => (
                 <option key={f.id} value={f.id}>
@@ -122,7 +122,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
               void text(async (content) => void ((await copyText(content)) ? toast('export.copied') : setError(t('export.noClipboard'))))
             }
           >
-            {t('export.copy')}
+            {t('action.copy')}
           </Button>
         </Fields>
         {format === OWN && <p className={shared.help}>{t('history.export.own')}</p>}

@@ -57,8 +57,8 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
   };
   const rows = found?.rows ?? [];
   return (
-    <Dialog title={t('export.report')} onClose={onClose}>
-      <Panel title={t('export.report')}>
+    <Dialog title={t('header.report')} onClose={onClose}>
+      <Panel title={t('header.report')}>
         <p className={shared.help}>{t('export.report.help')}</p>
         <label className={classes.check}>
           <input type="checkbox" checked={texts} onChange={(e) => void wantTexts(e.currentTarget.checked)} />

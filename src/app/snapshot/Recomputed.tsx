@@ -94,14 +94,14 @@ function Differences({ found, strips, onClose }: DifferencesProps) {
   const { t, n } = useText();
   const said = (value: number | null, { column }: Difference): string => (value === null ? '—' : formatValue(column, value, n));
   const done = (at: number, { fate, left }: CellFate): string =>
-    `#${at + 1} ${t(`diff.fate.${fate}`)}${left === null ? '' : `, ${t('sent.strip.left', { count: left })}`}`;
+    `#${at + 1} ${t(`fate.${fate}`)}${left === null ? '' : `, ${t('sent.strip.left', { count: left })}`}`;
   return (
     <Dialog title={t('sent.differences')} onClose={onClose} wide>
       <div className={styles.differences}>
         <table>
           <thead>
             <tr>
-              <th scope="col">{t('compare.strategy')}</th>
+              <th scope="col">{t('label.policy')}</th>
               <th scope="col">{t('sent.value')}</th>
               <th scope="col" className={styles.number}>
                 {t('sent.was')}

@@ -137,7 +137,7 @@ function SentCells() {
                       <FateChip fate={fate} />
                       {result!.fates[index] === EDIT
                         ? t('sent.left', { left: result!.left[index]!, tokens: transcript.tokens[index]! })
-                        : t(`diff.fate.${fate}`)}
+                        : t(`fate.${fate}`)}
                     </span>
                   </td>
                 );

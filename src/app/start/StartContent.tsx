@@ -57,8 +57,8 @@ function Samples({ onOpen }: Props) {
           <thead>
             <tr>
               <th scope="col">{t('start.sample.name')}</th>
-              <th scope="col">{t('start.sample.format')}</th>
-              <th scope="col">{t('start.sample.messages')}</th>
+              <th scope="col">{t('label.format')}</th>
+              <th scope="col">{t('label.messages')}</th>
             </tr>
           </thead>
           <tbody className="num">
@@ -121,7 +121,7 @@ function Link({ onOpen }: Props) {
       <p>{t('start.link.help')}</p>
       <form className={classes.link} onSubmit={open}>
         <input
-          aria-label={t('start.link.field')}
+          aria-label={t('share.link')}
           aria-invalid={wrong}
           placeholder="https://…#s="
           value={link}

@@ -215,7 +215,7 @@ export function followFacts(): void {
   });
 }
 
-const namesOf = (settings: readonly FileSetting[]): string => settings.map((name) => t(`setting.${name}`)).join(t('list.separator'));
+const namesOf = (settings: readonly FileSetting[]): string => settings.map((name) => t(`control.${name}`)).join(t('list.separator'));
 
 async function keepForNextVisit(source: SourceFile, hash: string): Promise<void> {
   if (keepsNothing()) return;

@@ -297,7 +297,7 @@ describe('settings that follow the file', () => {
       settings: { window: null, model: null, tokenizer: null, target: 0.5, ...taste },
       replay: { window: null, priceModel: null, caching: null, hand: [], cooldown: 2 },
     });
-    const settings = 'context window, model, tokenizer, target in tokens, window of the replay, prices of the replay, prompt cache of the replay';
+    const settings = 'Context window, Model, Tokenizer, Target, Window of the replay, Prices of the replay, Prompt cache of the replay';
     expect(notices).toContainEqual({ key: 'notice.automatic', values: { settings }, tone: 'info' });
   });
   test('and the longest conversation is open, without the rows that were', async () => {

@@ -145,7 +145,7 @@ export function ListTable<T extends object>({ label, rowProps, stacks, all: whol
       {all && rows.length > MOST && <p className={styles.more}>{t('row.more', { count: rows.length - MOST })}</p>}
       {rows.length > few && (
         <Button kind="link" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? t('row.fewer') : t('row.all', { count: rows.length })}
+          {all ? t('compare.fewer') : t('row.all', { count: rows.length })}
         </Button>
       )}
     </DataTable>

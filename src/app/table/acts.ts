@@ -1,6 +1,6 @@
 /** Actions on a column: by its head, its menu or the keyboard. Each announces its effect. */
 import { createContext, type KeyboardEvent, use } from 'react';
-import { t } from '../../i18n/index.ts';
+import { t, type TextKey } from '../../i18n/index.ts';
 import { COLUMN_WIDTHS } from '../../scenario/limits.ts';
 import type { TableView } from '../../scenario/schema.ts';
 import { announce } from './TableCells.tsx';
@@ -115,16 +115,19 @@ function setWidth({ id: table, view, change }: TableHandle, column: Column, widt
 
 export const widen = (acting: TableHandle, column: Column, by: -1 | 1): void => setWidth(acting, column, column.getSize() + by * STEP);
 
+/** What was done to a column, in the words of its menu. */
+const done = (column: Column, what: TextKey): string => t('list.pair', { name: metaOf(column).title(), value: t(what) });
+
 export function resetWidth({ id: table, view, change }: TableHandle, column: Column): void {
   const { [column.id]: _old, ...widths } = view.widths ?? {};
   change({ widths });
-  announce(table, t('table.said.width.reset', titled(column)));
+  announce(table, done(column, 'table.menu.width'));
 }
 
 export function freeze({ id: table, view, change }: TableHandle, column: Column, edge: Edge | null): void {
   const { [column.id]: _old, ...others } = view.frozen ?? {};
   change({ frozen: edge ? { ...others, [column.id]: edge } : others });
-  announce(table, t(edge === null ? 'table.said.loose' : edge === 'start' ? 'table.said.frozen.start' : 'table.said.frozen.end', titled(column)));
+  announce(table, done(column, edge === null ? 'table.menu.loose' : edge === 'start' ? 'table.menu.start' : 'table.menu.end'));
 }
 
 export function hide({ id: table }: TableHandle, column: Column): void {
@@ -137,7 +140,7 @@ export function groupBy(
   id: string | null,
 ): void {
   change({ group: groupFor(id, defaults) });
-  announce(table, id === null ? t('table.said.ungrouped') : t('table.said.grouped', { title: titleOf(id) }));
+  announce(table, id === null ? t('table.menu.ungroup') : t('table.said.grouped', { title: titleOf(id) }));
 }
 
 export function resetLayout({ id: table, change }: Pick<TableHandle, 'id' | 'change'>): void {

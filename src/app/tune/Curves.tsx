@@ -1,7 +1,7 @@
 /** A measure over the values of the first parameter: the half that it is chosen on with its band, and the other half. */
 import { useMemo } from 'react';
 import { type BestSetting, BY_CUT, type Point, type Setting, type Target, type TuneMeasure, type TuneResult } from '../../engine/tune/contract.ts';
-import { tuneValue } from '../../i18n/tune-words.ts';
+import { tuneValue, unitOf } from '../../i18n/tune-words.ts';
 import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
 import { marginsFor, Plot } from '../charts/Plot.tsx';
 import { type AxisView, type Range, round, type Scale, ticks, xOf, yOf } from '../charts/scale.ts';
@@ -101,8 +101,8 @@ export function Curve({ measure, steps, best, now, param, across, halves, of }: 
     const range = rangeOf(steps, measure);
     const format = (value: number): string =>
       measure === 'cost' ? n.money(value) : measure === 'efficiency' ? n.score(value) : n.plain(Math.round(value * 1000) / 10);
-    return { range, ticks: ticks(range, MOST_TICKS), format, name: t(`tune.note.${measure}`) };
-  }, [steps, measure, n, t]);
+    return { range, ticks: ticks(range, MOST_TICKS), format, name: unitOf(measure) };
+  }, [steps, measure, n]);
   const margins = { ...marginsFor(y), right: 18 };
   const scale: Scale = { x: x.range, y: y.range, width: width - margins.left - margins.right, height: height - margins.top - margins.bottom };
   const chosen = steps.find(({ setting }) => setting.key === best.chosen);

@@ -50,7 +50,7 @@ function Parameter({ row, asked, title, taken, set, optional = false }: Paramete
           else set(value === '' ? null : askedOf(value));
         }}
       >
-        {optional && <option value="">{t('tune.second.none')}</option>}
+        {optional && <option value="">{t('table.group.none')}</option>}
         {!optional && row.names.length > 1 && <option value={ALL}>{t('tune.all')}</option>}
         {names.map((name) => (
           <option key={name} value={name}>
@@ -146,7 +146,7 @@ function Runs({ chosen }: { readonly chosen: readonly TrialRow[] }) {
       ) : (
         <>
           <Button kind="primary" onClick={() => start(chosen, all)}>
-            {found ? t('tune.again') : t('tune.run')}
+            {found ? t('status.again') : t('tune.run')}
           </Button>
           <label className={styles.runs} title={t('tune.search.help')}>
             {t('tune.search.runs')}
@@ -232,7 +232,7 @@ function RowPart({ rows, chosen, index }: RowPartProps) {
     <>
       <div className={styles.part}>
         {index === 0 && <h2>{t('tune.form')}</h2>}
-        <Field label={index === 0 ? t('tune.row') : t('tune.row.nth', { number: index + 1 })}>
+        <Field label={index === 0 ? t('label.policy') : t('tune.row.nth', { number: index + 1 })}>
           <select value={row.key} onChange={(e) => choose(at, { row: e.currentTarget.value, first: null, second: null })}>
             {rows
               .filter(({ key }) => !others.has(key))
@@ -327,11 +327,11 @@ export function Form({ rows, chosen }: { readonly rows: readonly TunableRow[]; r
         </Field>
         <label className={styles.check}>
           <input type="checkbox" checked={wishes.accepted} onChange={(e) => wish({ accepted: e.currentTarget.checked })} />
-          {t('tune.accepted')}
+          {t('answer.wish.accepted')}
         </label>
         <label className={styles.check}>
           <input type="checkbox" checked={wishes.withinBudget} onChange={(e) => wish({ withinBudget: e.currentTarget.checked })} />
-          {t('tune.withinBudget')}
+          {t('answer.wish.withinBudget')}
         </label>
       </div>
       <Halves />

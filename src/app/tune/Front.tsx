@@ -1,7 +1,7 @@
 /** Every setting by two measures in the other half, and those that none beats in both. */
 import { useCallback, useMemo, useState } from 'react';
 import { type BestSetting, LESS, type Point, TUNED, type TuneMeasure, type TuneResult } from '../../engine/tune/contract.ts';
-import { tuneValue } from '../../i18n/tune-words.ts';
+import { tuneValue, unitOf } from '../../i18n/tune-words.ts';
 import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
 import { type ChartPoint, type Link, PointChart } from '../charts/PointChart.tsx';
 import { type AxisView, type Range, round, type Scale, ticks, xOf, yOf } from '../charts/scale.ts';
@@ -72,7 +72,7 @@ export function Front({ result, best, points, title }: Props) {
       axisOf(
         own.map((point) => point.x),
         x,
-        t('tune.axis', { title: t(`tune.measure.${x}`), unit: t(`tune.unit.${x}`) }),
+        t('tune.axis', { title: t(`tune.measure.${x}`), unit: unitOf(x) }),
       ),
     [own, x, t],
   );
@@ -81,7 +81,7 @@ export function Front({ result, best, points, title }: Props) {
       axisOf(
         own.map((point) => point.y),
         y,
-        t('tune.axis', { title: t(`tune.measure.${y}`), unit: t(`tune.unit.${y}`) }),
+        t('tune.axis', { title: t(`tune.measure.${y}`), unit: unitOf(y) }),
       ),
     [own, y, t],
   );

@@ -15,7 +15,7 @@ import { SaveMenu } from '../charts/SaveMenu.tsx';
 import { mixedColour, pageToken } from '../charts/svg.ts';
 import { useText } from '../store/index.ts';
 import { numbers, t } from '../../i18n/index.ts';
-import { tuneValue } from '../../i18n/tune-words.ts';
+import { tuneValue, unitOf } from '../../i18n/tune-words.ts';
 import type { MapCell, MapGrid } from './mapPicture.ts';
 import styles from './tune.module.css';
 import maps from './maps.module.css';
@@ -108,7 +108,7 @@ export function HeatMap({ small = false, ...of }: Props) {
   const title = t(`tune.measure.${measure}`);
   const name = t('tune.map.title', { title });
   const less = LESS.includes(measure) ? ` · ${t('tune.map.less')}` : '';
-  const unit = `${t(`tune.unit.${measure}`)}${less}`;
+  const unit = `${unitOf(measure)}${less}`;
   const note = t('tune.map', { x: columns.name, y: rows.name, unit });
   return (
     <figure className={chart.frame} aria-label={name}>
@@ -116,7 +116,7 @@ export function HeatMap({ small = false, ...of }: Props) {
         <h2>{title}</h2>
         <small>{small ? unit : note}</small>
         <span className={chart.own}>
-          <SaveMenu title={name} draw={() => drawn(grid, { title: name, note, legend: t('tune.map.legend.saved') })} />
+          <SaveMenu title={name} draw={() => drawn(grid, { title: name, note, legend: t('tune.map.legend') })} />
         </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}

@@ -59,7 +59,7 @@ export function OverBudgets({ found, views, shown, best }: Props) {
       measure={decides}
       lines={lines}
       marks={marks}
-      across={t('tune.budget')}
+      across={t('control.budget')}
     />
   );
 }

@@ -45,7 +45,7 @@ export function RacePart({ found, race, views, shown }: Props) {
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">{t('tune.row')}</th>
+              <th scope="col">{t('label.policy')}</th>
               <th scope="col">{t('tune.race.best')}</th>
               <th scope="col">{t('tune.head.first', { measure: t(`tune.measure.${decides}`) })}</th>
               <th scope="col">{t('tune.half.second')}</th>

@@ -1,7 +1,7 @@
 /** Several lines over one axis, each with the intervals of the points that matter: rows over their values, or settings over the budgets. */
 import { useMemo } from 'react';
 import type { Stat, TuneMeasure } from '../../engine/tune/contract.ts';
-import { tuneValue } from '../../i18n/tune-words.ts';
+import { tuneValue, unitOf } from '../../i18n/tune-words.ts';
 import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
 import { marginsFor, Plot } from '../charts/Plot.tsx';
 import { type AxisView, type Range, round, type Scale, ticks, xOf, yOf } from '../charts/scale.ts';
@@ -42,7 +42,7 @@ const colour = (index: number): React.CSSProperties => ({ '--series': `var(--ser
 const room = (least: number, most: number, share: number, floor: number): number => Math.max((most - least) * share, floor);
 
 export function Lines({ title, note, measure, lines, marks, across }: Props) {
-  const { t, n } = useText();
+  const { n } = useText();
   const { ref, width, height } = useElementSize<HTMLDivElement>();
   const x = useMemo((): AxisView & { readonly range: Range } => {
     const places = [...lines.flatMap(({ points }) => points.map((point) => point.x)), ...marks.map((mark) => mark.x)];
@@ -58,8 +58,8 @@ export function Lines({ title, note, measure, lines, marks, across }: Props) {
     const range: Range = [Math.max(0, least - side), measure === 'cost' ? most + side : Math.min(1, most + side)];
     const format = (value: number): string =>
       measure === 'cost' ? n.money(value) : measure === 'efficiency' ? n.score(value) : n.plain(Math.round(value * 1000) / 10);
-    return { range, ticks: ticks(range, MOST_TICKS), format, name: t(`tune.note.${measure}`) };
-  }, [lines, measure, n, t]);
+    return { range, ticks: ticks(range, MOST_TICKS), format, name: unitOf(measure) };
+  }, [lines, measure, n]);
   const margins = { ...marginsFor(y), right: 18 };
   const scale: Scale = { x: x.range, y: y.range, width: width - margins.left - margins.right, height: height - margins.top - margins.bottom };
   const spoken = (stat: Stat): string => {

@@ -6,7 +6,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { SURE } from '../../engine/answer/contract.ts';
 import { csvLine } from '../../engine/lib/strings.ts';
 import '../../i18n/answer-words.ts';
-import { sayBest, sayTuneDoubts, tuneValue } from '../../i18n/tune-words.ts';
+import { sayBest, sayTuneDoubts, tuneValue, whatOf } from '../../i18n/tune-words.ts';
 import line from '../answer/answer.module.css';
 import { Button } from '../components/Button.tsx';
 import { Segmented } from '../components/Segmented.tsx';
@@ -51,13 +51,13 @@ function Answer({ view, stale }: { readonly view: View; readonly stale: boolean 
         <div className={styles.top}>
           {targets.length > 1 ? (
             <Segmented
-              label={t('tune.at')}
+              label={t('control.budget')}
               value={String(best.target)}
               options={targets.map((target) => ({ value: String(target), label: targetField(target) }))}
               onChange={(value) => show({ at: targets.find((target) => String(target) === value) ?? null })}
             />
           ) : (
-            <span>{t('tune.best.for', { what: t(`tune.what.${decides}`), target: targetField(best.target) })}</span>
+            <span>{t('tune.best.for', { what: whatOf(decides), target: targetField(best.target) })}</span>
           )}
           <p className={line.sure}>
             {t('answer.sure')}: <b>{t(`answer.sure.${best.sure}`)}</b>
@@ -123,7 +123,7 @@ function Charts({ view }: { readonly view: View }) {
   const columns = first && { name: labelOf(first.param), sides: first.values.map((value) => sideOf(first.param, value, write(first.param, value))) };
   const rows = second
     ? { name: labelOf(second.param), sides: second.values.map((value) => sideOf(second.param, value, write(second.param, value))) }
-    : { name: t('tune.budget'), sides: targets.map((target) => sideOfTarget(target, targetField(target))) };
+    : { name: t('control.budget'), sides: targets.map((target) => sideOfTarget(target, targetField(target))) };
   const hasMap = !hows && columns && (second || targets.length > 1);
   const ofMaps = hasMap && {
     result,
@@ -204,7 +204,7 @@ function All({ view: { found, best, shown } }: { readonly view: View }) {
         <thead>
           <tr>
             <th scope="col">{t('tune.setting')}</th>
-            <th scope="col">{t('tune.budget')}</th>
+            <th scope="col">{t('control.budget')}</th>
             <th scope="col">{t('tune.head.first', { measure: t(`tune.measure.${decides}`) })}</th>
             <th scope="col">95 %</th>
             <th scope="col">{t('tune.half.second')}</th>
@@ -214,7 +214,7 @@ function All({ view: { found, best, shown } }: { readonly view: View }) {
                 {t(`tune.measure.${measure}`)}
               </th>
             ))}
-            <th scope="col">{t('tune.note')}</th>
+            <th scope="col">{t('label.note')}</th>
           </tr>
         </thead>
         <tbody>

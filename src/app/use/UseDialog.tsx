@@ -131,10 +131,10 @@ export function UseDialog({ onClose }: { readonly onClose: () => void }) {
     fitted: comparison.transcript.calibration !== null,
   });
   const copy = async (): Promise<void> => {
-    if (await copyText(code)) toast('use.copied');
+    if (await copyText(code)) toast('action.copied');
   };
   return (
-    <Dialog title={t('use.title', { title: strategyTitle(result.strategy, result.key, used.params) })} onClose={onClose} wide>
+    <Dialog title={t('palette.use', { title: strategyTitle(result.strategy, result.key, used.params) })} onClose={onClose} wide>
       <Segmented
         label={t('use.target')}
         value={target}
@@ -148,7 +148,7 @@ export function UseDialog({ onClose }: { readonly onClose: () => void }) {
         <code>{code}</code>
       </pre>
       <Button kind="primary" icon="copy" onClick={() => void copy()}>
-        {t('use.copy')}
+        {t('action.copy')}
       </Button>
       {notes.map(({ key: text, values }) => (
         <p key={text} className={styles.note}>

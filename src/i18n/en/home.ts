@@ -36,7 +36,6 @@ export const home = {
   'recent.storage.unknown': 'This browser does not say how much storage is used',
   'recent.deleteAll': 'Delete everything',
   'recent.deleteAll.sure': 'Sessions, scenarios, sets, summaries and results?',
-  'recent.deleteAll.yes': 'Delete',
   'recent.deleteAll.no': 'Keep',
 
   'offline.ready': 'Works offline',

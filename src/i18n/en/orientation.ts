@@ -1,11 +1,9 @@
 /** English of the documents inside the page and of the guide. */
 export const orientation = {
-  'documents.title': 'Documents',
   'documents.back': 'Back',
   'documents.close': 'Close the documents',
   'documents.contents': 'Contents',
   'documents.search': 'Search titles',
-  'documents.all': 'All documents',
   'documents.onThisPage': 'On this page',
   'documents.none': 'No title has ‘{{text}}’.',
   'documents.english': 'Documents are in English.',

@@ -38,7 +38,6 @@ export const home: Record<ChineseKeys<typeof english>, string> = {
   'recent.storage.unknown': '此浏览器不提供存储用量',
   'recent.deleteAll': '全部删除',
   'recent.deleteAll.sure': '删除会话、场景、会话集、摘要和结果？',
-  'recent.deleteAll.yes': '删除',
   'recent.deleteAll.no': '保留',
 
   'offline.ready': '可离线使用',

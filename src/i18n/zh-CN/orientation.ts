@@ -2,12 +2,10 @@ import type { orientation as english } from '../en/orientation.ts';
 import type { ChineseKeys } from './keys.ts';
 
 export const orientation = {
-  'documents.title': '文档',
   'documents.back': '返回',
   'documents.close': '关闭文档',
   'documents.contents': '目录',
   'documents.search': '搜索标题',
-  'documents.all': '全部文档',
   'documents.onThisPage': '本页内容',
   'documents.none': '没有标题包含“{{text}}”。',
   'documents.english': '文档内容为英文。',

@@ -84,7 +84,7 @@ export function setColumns(data: SetReportData): readonly SetColumn[] {
     {
       id: 'counts',
       title: '+ / = / −',
-      unit: t('report.set.unit.sessions'),
+      unit: t('tab.set'),
       definition: t('set.counts.help'),
       value: ({ difference }) => difference?.better ?? null,
       text: ({ difference }) => `${difference!.better} / ${difference!.equal} / ${difference!.worse}`,
@@ -92,7 +92,7 @@ export function setColumns(data: SetReportData): readonly SetColumn[] {
     {
       id: 'over',
       title: t('set.over'),
-      unit: t('report.set.unit.sessions'),
+      unit: t('tab.set'),
       definition: t('set.over.help'),
       value: ({ over }) => over,
       text: ({ over }) => (over > 0 ? `▲ ${n.whole(over)}` : '0'),
@@ -101,7 +101,7 @@ export function setColumns(data: SetReportData): readonly SetColumn[] {
     {
       id: 'valid',
       title: t('set.valid'),
-      unit: t('report.set.unit.sessions'),
+      unit: t('tab.set'),
       definition: t('set.valid.help'),
       value: ({ invalid, failed }) => invalid + failed,
       text: ({ invalid, failed }) =>
@@ -109,7 +109,7 @@ export function setColumns(data: SetReportData): readonly SetColumn[] {
       mark: ({ invalid, failed }) => invalid + failed > 0,
     },
     number('left', t('set.left'), '', `${t('set.left.help')} ${definitionOf('left-at-cuts')}`, ({ left }) => left?.median ?? null, n.share),
-    number('cost', t('set.cost'), '', t('set.cost.help'), ({ cost }) => cost, n.money),
+    number('cost', t('label.cost'), '', t('set.cost.help'), ({ cost }) => cost, n.money),
     number(
       'efficiency',
       t('compare.column.efficiency'),

@@ -74,7 +74,7 @@ function setGroups(data: SetReportData): string {
         points.length === 0
           ? `<p class="second">${t('set.none.facts')}</p>`
           : scatter(points, { ...axes(), small: true, name: t('set.plot.of', { name: title }) });
-      return `<figure><figcaption>${html(title)} <span class="second">${t('set.group.sessions', { count: sessions })}</span></figcaption>${drawn}</figure>`;
+      return `<figure><figcaption>${html(title)} <span class="second">${t('tab.set.count', { count: sessions })}</span></figcaption>${drawn}</figure>`;
     })
     .join('\n');
 }
@@ -100,12 +100,12 @@ function comparedTable(data: SetReportData): string {
     return `<tr>${name}${picture}${keptCell(kept)}<td>${difference(row)}</td><td>${row?.kept ? n.whole(row.kept.sessions) : '—'}</td><td>${cost === null ? '—' : html(n.money(cost))}</td></tr>`;
   });
   const heads: Head[] = [
-    { title: t('answer.compared'), words: true },
+    { title: t('compare.kind.compared'), words: true },
     { title: t('report.set.picture'), words: true },
-    { title: t('answer.head.kept'), words: true },
+    { title: t('label.kept'), words: true },
     { title: differenceTitle(data), unit: t('set.points') },
     { title: t('set.sessions') },
-    { title: t('answer.head.cost') },
+    { title: t('label.cost') },
   ];
   const isMeasured = data.overview.rows.some(({ kept }) => kept);
   return rows.length === 0 ? '' : `${tableOf('compared', heads, rows)}${isMeasured ? `\n<p class="second">${html(t('report.set.legend'))}</p>` : ''}`;
@@ -114,7 +114,7 @@ function comparedTable(data: SetReportData): string {
 function rowOf(data: SetReportData, row: RowOfSet, columns: readonly SetColumn[]): string {
   const title = data.titleOf(row.key);
   const isAnswer = row.key === rowToUse(data.overview.answer);
-  const tag = isAnswer ? `<span class="tag">${html(t('set.answer'))}</span>` : '';
+  const tag = isAnswer ? `<span class="tag">${html(t('compare.answer'))}</span>` : '';
   const cells = columns.map((column) => {
     const value = column.value(row);
     if (value === null) return sortCell(null, '');
@@ -138,9 +138,9 @@ function sessionsTable(data: SetReportData): string {
   const heads: Head[] = [
     { title: '#', sorts: 'numbers' },
     ...(names ? [{ title: t('set.session'), sorts: 'words' } as const] : []),
-    { title: t('set.format'), sorts: 'words' },
-    { title: t('set.messages'), sorts: 'numbers' },
-    { title: t('set.tokens'), sorts: 'numbers' },
+    { title: t('label.format'), sorts: 'words' },
+    { title: t('label.messages'), sorts: 'numbers' },
+    { title: t('label.tokens'), sorts: 'numbers' },
     ...kept.map(({ key }): Head => ({ title: t('report.set.keeps', { title: data.titleOf(key) }), unit: '%', sorts: 'numbers' })),
     { title: t('set.note'), sorts: 'words' },
   ];
@@ -165,7 +165,7 @@ function sessionsTable(data: SetReportData): string {
 /** Every policy, sortable. */
 function rowsTable(data: SetReportData, columns: readonly SetColumn[]): string {
   const heads: Head[] = [
-    { title: t('report.policy'), sorts: 'words' },
+    { title: t('label.policy'), sorts: 'words' },
     { title: t('report.set.picture'), words: true },
     ...columns.map(({ title, unit }): Head => ({ title, unit, sorts: 'numbers' })),
   ];
@@ -180,9 +180,9 @@ export function setHtml(data: SetReportData): string {
   const parts = [
     comparedTable(data),
     folded(t('report.policies', { count: data.overview.rows.length }), rowsTable(data, columns)),
-    plot && folded(t('report.plot'), `<p class="second">${html(t('report.set.plot.legend'))}</p>\n${plot}`),
+    plot && folded(t('tab.plot'), `<p class="second">${html(t('report.set.plot.legend'))}</p>\n${plot}`),
     groups && folded(t(`report.set.by.${data.by}`), `<div class="groups">${groups}</div>`),
-    folded(t('set.sessions.title'), sessionsTable(data)),
+    folded(t('set.sessions'), sessionsTable(data)),
   ];
   return framed({
     title: titleOfSet(data),

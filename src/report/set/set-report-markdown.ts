@@ -24,7 +24,7 @@ function sessionLines({ sessions, names }: SetReportData): readonly string[] {
       one.tokens === null ? '—' : `${one.exact ? '' : '≈ '}${n.whole(one.tokens)}`,
       markdown(noteOf(one, names)),
     ]);
-  const heads = ['#', ...(names ? [t('set.session')] : []), t('set.format'), t('set.messages'), t('set.tokens'), t('set.note')];
+  const heads = ['#', ...(names ? [t('set.session')] : []), t('label.format'), t('label.messages'), t('label.tokens'), t('set.note')];
   const more = sessions.length - MOST_SESSIONS;
   return [
     line(heads.map(markdown)),
@@ -64,14 +64,14 @@ export function setMarkdown(data: SetReportData): string {
     '',
     `**${markdown(plain(say))}** ${markdown(plain(doubts).trim())}`,
     '',
-    line([t('report.policy'), ...columns.map(({ title, unit }) => markdown([title, unit].filter(Boolean).join(', ')))]),
+    line([t('label.policy'), ...columns.map(({ title, unit }) => markdown([title, unit].filter(Boolean).join(', ')))]),
     line(['---', ...columns.map(() => '--:')]),
     ...rows,
     '',
     markdown(t('report.set.marks')),
     '',
-    ...folded(t('set.sessions.title'), sessionLines(data)),
-    ...folded(`${t('report.settings')}, ${t('report.definitions')}`, terms),
+    ...folded(t('set.sessions'), sessionLines(data)),
+    ...folded(`${t('frame.controls')}, ${t('report.definitions')}`, terms),
     markdown(holdsOfSet(data)),
     '',
   ].join('\n');

@@ -203,7 +203,7 @@ describe('the HTML report of a set', () => {
   it('has no table of what no session was measured for, and says so', () => {
     const bare = dataOf(lines.map((line) => ({ ...line, independentRecall: null, counts: null })));
     const said = setHtml(bare);
-    expect(said).toContain('No session needs the 10 strings or 10 paths that it takes.');
+    expect(said).toContain('No session needs 10 strings or 10 paths later.');
     expect(said).not.toContain('<svg class="plot"');
     expect(said).not.toContain('class="best"');
   });

@@ -38,12 +38,12 @@ const sentences = new WeakMap<RowResult, Map<string, string>>();
 
 function sentence(title: string, result: RowResult): string {
   const counts = FATES.filter((f) => result.measures.messagesByFate[f] > 0).map((f: FateKind) =>
-    t(`strip.alt.${f}`, { count: result.measures.messagesByFate[f] }),
+    t('strip.alt.count', { fate: t(`fate.${f}`), count: result.measures.messagesByFate[f] }),
   );
   const run = longestRun(result.fates);
   if (!run) return t('strip.alt.nothing', { title });
   const kind = FATES[run.fate] ?? 'drop';
-  const where = kind === 'keep' ? [] : [t(`strip.alt.run.${kind}`, { first: run.first + 1, last: run.last + 1 })];
+  const where = kind === 'keep' ? [] : [t('strip.alt.run', { fate: t(`fate.${kind}`), first: run.first + 1, last: run.last + 1 })];
   const changed = result.fates.reduce((sum, f) => sum + (f === KEEP ? 0 : 1), 0);
   const rest = changed - (run.last - run.first + 1);
   if (rest > 0) where.push(t('strip.alt.rest', { count: rest }));

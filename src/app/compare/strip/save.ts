@@ -36,7 +36,7 @@ export async function saveStrips(rows: readonly TableRow[], title: string, kind:
         names: Math.max(0, ...list.map(({ title: name }) => textWidth(name, 12))),
         axis: t('strip.picture.axis', { tokens: comparison.transcript.total }),
         legend: FATES.filter((fate) => fate !== 'offload' || list.some(({ result }) => result.measures.messagesByFate.offload > 0)).map((fate) => {
-          const text = t(`compare.legend.${fate}`);
+          const text = t(`fate.${fate}`);
           return { text, width: textWidth(text, 12), fill: colour(FILLS[fate]) };
         }),
       },
