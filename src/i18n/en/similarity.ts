@@ -54,7 +54,6 @@ export const similarity = {
   'param.k.help': 'Most relevant units that stay.',
   'param.ranking': 'Ranked by',
   'param.ranking.help': 'BM25, or the cosine of TF-IDF vectors; embeddings need neither.',
-  'param.ranking.bm25': 'BM25',
   'param.ranking.cosine': 'TF-IDF cosine',
   'param.contextUnits': 'Current context',
   'param.contextUnits.help': 'Last messages that are searched with, beside your last one.',

@@ -53,7 +53,6 @@ export const similarity = {
   'param.k.help': '保留最相关的多少个单元。',
   'param.ranking': '排序方式',
   'param.ranking.help': 'BM25，或 TF-IDF 向量的余弦；嵌入向量都不需要。',
-  'param.ranking.bm25': 'BM25',
   'param.ranking.cosine': 'TF-IDF 余弦',
   'param.contextUnits': '当前上下文',
   'param.contextUnits.help': '除你的最后一条消息外，用最近多少条来检索。',
