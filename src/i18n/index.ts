@@ -148,7 +148,7 @@ const formatModule: FormatterModule = {
   format(value: unknown, format: string | undefined, language: string | undefined) {
     const name = format?.trim() ?? 'plain';
     const [, noun] = NOUN.exec(name) ?? [];
-    if (noun) return `${formatModule.format(value, undefined, language, {})} ${value === 1 || value === '1' ? noun : `${noun}s`}`;
+    if (noun) return `${formatModule.format(value, undefined, language, {})} ${value === 1 || value === '1' ? noun : `${noun.replace(/y$/, 'ie')}s`}`;
     const [, prefix] = EACH.exec(name) ?? [];
     if (prefix) {
       const words = String(value).split(',');
