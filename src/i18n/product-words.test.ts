@@ -101,7 +101,7 @@ describe.each(PRODUCTS.map((product) => [product.id, product] as const))('%s', (
   const helpOf = ([name, param]: [string, Param]): string => {
     const keys = [`strategy.${id}.param.${name}`, `param.${name}.help`];
     const knob = param.kind === 'number' && param.knob ? [`param.knob.${param.knob}`] : [];
-    return [...keys, ...knob].find((key) => key in engine) ?? keys[0]!;
+    return [...keys, ...knob, `param.${name}`].find((key) => key in engine) ?? keys[0]!;
   };
   /** What it loses is said where the rule does not say it. */
   const parts = ['title', 'rule', 'loses'].filter((part) => part !== 'loses' || `strategy.${id}.loses` in engine);

@@ -178,7 +178,9 @@ function Replaced({ record }: { readonly record: RecordView }) {
       <h3>{t('history.record.replaced', { count })}</h3>
       {record.replaced.map((run) => (
         <details key={run.first} className={classes.run}>
-          <summary>{t('history.record.run', { count: run.count, run: run.count === 1 ? run.first + 1 : `${run.first + 1}–${run.first + run.count}` })}</summary>
+          <summary>
+            {t('history.record.run', { count: run.count, run: run.count === 1 ? run.first + 1 : `${run.first + 1}–${run.first + run.count}` })}
+          </summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
           <ul tabIndex={0}>
             {run.originals.map((original, i) => (

@@ -38,7 +38,8 @@ export const models = {
   'reason.failure-not-sent': 'not sent',
 
   'models.title': 'Real models',
-  'models.intro': 'Your own models write summaries, or embed texts for semantic clustering and retrieval. Nothing is sent to their endpoint before you have seen it and said yes.',
+  'models.intro':
+    'Your own models write summaries, or embed texts for semantic clustering and retrieval. Nothing is sent to their endpoint before you have seen it and said yes.',
   'models.kind': 'For',
   'models.kind.summaries': 'Summaries',
   'models.kind.embedding': 'Embeddings',

@@ -1,7 +1,8 @@
 /** The samples that come with the page (fixtures/samples). */
 export const samples = {
   'sample.coding-session.title': 'Coding session: seat holds for a ferry',
-  'sample.coding-session.description': 'An agent fixes overselling in a TypeScript API: rules, a change of mind, failing tests, a deadlock, open next steps.',
+  'sample.coding-session.description':
+    'An agent fixes overselling in a TypeScript API: rules, a change of mind, failing tests, a deadlock, open next steps.',
   'sample.research-session.title': 'Research: cold-climate heat pumps',
   'sample.research-session.description': 'Searches for a housing cooperative: contradicting sources, prices, a corrected figure.',
   'sample.support-policies.title': 'Customer support with policies',

@@ -8,7 +8,7 @@ export const history = {
   'history.carried': '已应用{{title}}：第 {{level, raw}} 级',
   'history.undone': '已撤销第 {{level, raw}} 级',
   'history.dropped': '已放弃这些步骤',
-  'history.not': '{{title}} · $t(compare.note.{{outcome}})：{{reason}}',
+  'history.not': '{{title}}：$t(compare.note.{{outcome}})，{{reason}}',
   'history.original': '上下文，第 {{level, raw}} 级',
 
   'history.question.title': '{{title}}需要先征求同意',

@@ -2,11 +2,13 @@ import type { productAgents as english } from '../en/product-agents.ts';
 import type { ChineseKeys } from './keys.ts';
 
 export const productAgents = {
-  'strategy.claude-code.rule': '除系统提示词外，全部写成一份 9 节的摘要，最多 20,000 token。随后放回最近读取或编辑的 5 个文件；超过 5,000 token 或从未显示过内容的，只给路径。',
+  'strategy.claude-code.rule':
+    '除系统提示词外，全部写成一份 9 节的摘要，最多 20,000 token。随后放回最近读取或编辑的 5 个文件；超过 5,000 token 或从未显示过内容的，只给路径。',
   'strategy.claude-code.param.fileTokens': '更大的文件（字符数 ÷ 4）只给出路径。',
   'strategy.claude-code.param.autoCompactWindow': '模型窗口更大时，按此窗口压缩；在其下 33,000 token 处触发。',
 
-  'strategy.codex-remote.rule': '2026 年起，以 OpenAI 或 Azure 为提供商时的默认做法。你最新的消息在 64,000 token 内保留，放不下的那条从中间截短。其余内容由一个加密条目代替。',
+  'strategy.codex-remote.rule':
+    '2026 年起，以 OpenAI 或 Azure 为提供商时的默认做法。你最新的消息在 64,000 token 内保留，放不下的那条从中间截短。其余内容由一个加密条目代替。',
   'strategy.codex-remote.loses': '无从得知：该条目只有提供商能读，所以其余都算丢弃。',
 
   'strategy.codex.title': 'Codex CLI：本地',
@@ -17,7 +19,8 @@ export const productAgents = {
   'strategy.pi.loses': '分界可能落在一轮中间，那时正在进行的任务只在摘要里。',
 
   'strategy.opencode.title': 'opencode：压缩',
-  'strategy.opencode.rule': '系统消息保留，最新的消息在可用窗口（扣除回答和 20,000 token）的 25% 内保留，不低于 2,000、不高于 15,000 token。之前的内容写成一份 5 节的摘要。',
+  'strategy.opencode.rule':
+    '系统消息保留，最新的消息在可用窗口（扣除回答和 20,000 token）的 25% 内保留，不低于 2,000、不高于 15,000 token。之前的内容写成一份 5 节的摘要。',
   'strategy.opencode.param.output': '为回答预留的 token 数。',
 
   'strategy.opencode-prune.title': 'opencode：修剪',
@@ -25,24 +28,28 @@ export const productAgents = {
   'strategy.opencode-prune.param.minimum': '至少要省下的 token（字符数 ÷ 4），否则不修剪。',
 
   'strategy.gemini-cli.title': 'Gemini CLI：压缩',
-  'strategy.gemini-cli.rule': '最多保留最新 30% 的字符，从你的某条消息开始。之前的内容写成一份 7 节的摘要。最新 50,000 token 之前的输出先截短到 40,000 个字符。',
+  'strategy.gemini-cli.rule':
+    '最多保留最新 30% 的字符，从你的某条消息开始。之前的内容写成一份 7 节的摘要。最新 50,000 token 之前的输出先截短到 40,000 个字符。',
   'strategy.gemini-cli.loses': '只有一条请求时，要么全留，要么全不留。',
   'strategy.gemini-cli.param.responseTokens': '最新的工具输出完整保留多少 token。',
   'strategy.gemini-cli.param.outputCharacters': '更早的输出保留多少个字符，取首尾。',
 
   'strategy.gemini-cli-masking.title': 'Gemini CLI：遮蔽',
-  'strategy.gemini-cli-masking.rule': '最新的 50,000 token 工具输出和最新一条消息保留。更早的输出合计达到 30,000 token 时，只留首尾各 250 个字符（shell 为各 10 行）和一个文件路径。',
+  'strategy.gemini-cli-masking.rule':
+    '最新的 50,000 token 工具输出和最新一条消息保留。更早的输出合计达到 30,000 token 时，只留首尾各 250 个字符（shell 为各 10 行）和一个文件路径。',
   'strategy.gemini-cli-masking.param.minPrunable': '更早的输出合计须达到的 token 数。',
   'strategy.gemini-cli-masking.param.protectLatestTurn': '最新一条消息完整保留，也不计入。',
 
   'strategy.cline-basic.title': 'Cline：基础压缩',
-  'strategy.cline-basic.rule': '你的输入、最近一轮中放得下的最新消息和较早各轮的最后回答保留；提示列出文件和命令。目标为可用窗口（窗口的 90%）的 50%；往来不足 5 次时为触发点的 70%。',
+  'strategy.cline-basic.rule':
+    '你的输入、最近一轮中放得下的最新消息和较早各轮的最后回答保留；提示列出文件和命令。目标为可用窗口（窗口的 90%）的 50%；往来不足 5 次时为触发点的 70%。',
   'strategy.cline-basic.loses': '全部思考；仅输入就过长时，较早的输入也会丢失。',
   'strategy.cline-basic.param.mode': '目标按窗口（auto）或对话（manual）的比例。',
   'strategy.cline-basic.param.maxTokens': '为回答预留的 token 数。',
 
   'strategy.cline-classic.title': 'Cline：截断',
-  'strategy.cline-classic.rule': '同一文件的读取，除最后一次外都换成提示。若省下的字符不足 30%，前两条之后的消息成对移除 50%；远超上限（比窗口少 27,000 至 40,000 token）时移除 75%。',
+  'strategy.cline-classic.rule':
+    '同一文件的读取，除最后一次外都换成提示。若省下的字符不足 30%，前两条之后的消息成对移除 50%；远超上限（比窗口少 27,000 至 40,000 token）时移除 75%。',
   'strategy.cline-classic.loses': '分界按条数计算，结果可能失去对应的调用。',
   'strategy.cline-classic.param.keep': '前两条之后保留多少：half、quarter，或 auto。',
   'strategy.cline-classic.param.minSaved': '提示须省下的字符比例，否则移除消息。',
@@ -69,7 +76,8 @@ export const productAgents = {
   'strategy.anthropic-compaction.param.trigger': '输入达到多少 token 时由 API 压缩；不低于 50,000。',
 
   'strategy.openai-agents.title': 'OpenAI Agents：压缩会话',
-  'strategy.openai-agents.rule': '达到 10 个条目（文字、调用、结果，不计你的）后，提供商保留系统消息、你最新的消息（64,000 token 内）和一个代替其余内容的加密条目。',
+  'strategy.openai-agents.rule':
+    '达到 10 个条目（文字、调用、结果，不计你的）后，提供商保留系统消息、你最新的消息（64,000 token 内）和一个代替其余内容的加密条目。',
   'strategy.openai-agents.loses': '无从得知：该条目只有提供商能读，所以其余都算丢弃。',
   'strategy.openai-agents.param.candidates': '达到多少个条目时压缩；不计你的消息。',
 
@@ -89,7 +97,8 @@ export const productAgents = {
   'strategy.langchain-trim.param.includeSystem': '开头的系统消息保留并计入。',
 
   'strategy.langchain-summarization.title': 'LangChain：摘要',
-  'strategy.langchain-summarization.rule': '最新的 20 条消息保留，结果不与调用分开；之前的内容连同系统消息写成一份摘要，作为一条用户消息。不设置就没有触发条件。',
+  'strategy.langchain-summarization.rule':
+    '最新的 20 条消息保留，结果不与调用分开；之前的内容连同系统消息写成一份摘要，作为一条用户消息。不设置就没有触发条件。',
   'strategy.langchain-summarization.param.tokens': '改为保留最新的多少 token（字符数 ÷ 4）；0：按条数。',
 
   'strategy.langchain-clear-tool-uses.title': 'LangChain：清除工具结果',
@@ -97,7 +106,8 @@ export const productAgents = {
   'strategy.langchain-clear-tool-uses.param.trigger': '达到多少 token（字符数 ÷ 4）时清除。',
 
   'strategy.mastra-token-limiter.title': 'Mastra：token 限制',
-  'strategy.mastra-token-limiter.rule': '系统消息和放得进 100,000 token（由我们选定，Mastra 没有默认值）的最新消息保留，调用与结果同进退。每条消息另计 3.8 token，会话另计 24。',
+  'strategy.mastra-token-limiter.rule':
+    '系统消息和放得进 100,000 token（由我们选定，Mastra 没有默认值）的最新消息保留，调用与结果同进退。每条消息另计 3.8 token，会话另计 24。',
   'strategy.mastra-token-limiter.loses': '近期的大消息也会丢：留下没有标记的空缺。',
   'strategy.mastra-token-limiter.param.trimMode': '放不下的跳过（best-fit），或连同更早的全部移除（contiguous）。',
   'strategy.mastra-token-limiter.param.stage': '裁剪请求（prompt），或裁剪存储的消息，结果随其调用（input）。',
@@ -117,7 +127,8 @@ export const productAgents = {
   'strategy.cipher-oldest.param.preserveEnd': '只有中间移除会读取。',
 
   'strategy.cipher-hybrid.title': 'Cipher：混合',
-  'strategy.cipher-hybrid.rule': 'Cipher 用于 GPT-4 系列模型。按长度和大小选中间移除（最前 6 条和最后 6 条保留）或最旧移除（降到窗口的 80%，至少留 4 条）；拿不准时取效率较高的。',
+  'strategy.cipher-hybrid.rule':
+    'Cipher 用于 GPT-4 系列模型。按长度和大小选中间移除（最前 6 条和最后 6 条保留）或最旧移除（降到窗口的 80%，至少留 4 条）；拿不准时取效率较高的。',
 
   'strategy.adk.rule': '上次摘要之后满 3 轮（一条用户消息及其后的一切）时，连同之前的 1 轮写成一份摘要，放在末尾。更早的保留。这些数字取自其文档。',
   'strategy.adk.loses': '最新消息的原文，包括当前的问题。',
