@@ -109,5 +109,5 @@ test('a slow answer shows its progress; one that hangs is cancelled, and what is
   await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
   await expect(page.getByText(/summaries by hang: waiting for your yes/)).toBeVisible();
   await chooseSummariser(page, { label: 'slower' });
-  await expect(page.getByText(/wait for your yes/)).toBeHidden();
+  await expect(page.getByText(/wait(ing)? for your yes/)).toBeHidden();
 });

@@ -129,15 +129,15 @@ test('a written summary is never asked for again: slider back, reload, another v
   const after = server.received.length;
   await target(page).focus();
   await page.keyboard.press('ArrowLeft');
-  await expect(page.getByText(/wait for your yes/)).toBeVisible();
+  await expect(page.getByText(/wait(ing)? for your yes/)).toBeVisible();
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByText(/wait for your yes/)).toBeHidden();
+  await expect(page.getByText(/wait(ing)? for your yes/)).toBeHidden();
   await settledAddress(page);
   await page.reload();
   await settled(page);
   await expect(statusLine(page)).toContainText('81 messages');
   await expect(page.getByRole('table', { name: 'Policies' }).getByText('ok', { exact: true }).first()).toBeVisible();
-  await expect(page.getByText(/wait for your yes/)).toBeHidden();
+  await expect(page.getByText(/wait(ing)? for your yes/)).toBeHidden();
   expect(server.received.length).toBe(after);
   // The key was in memory alone.
   await command(page, 'Real models, keys and prompts');
@@ -146,7 +146,7 @@ test('a written summary is never asked for again: slider back, reload, another v
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(page.getByText('0 summaries')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByText(/wait for your yes/)).toBeVisible();
+  await expect(page.getByText(/wait(ing)? for your yes/)).toBeVisible();
 });
 
 test('several models and the built-in one side by side, each with its calls', { tag: '@deep' }, async ({ page, server }) => {
@@ -203,7 +203,7 @@ test('a scenario file shows the real summaries without a key and sends nothing',
   await importFile(other, { name: 'talk.scenario.json', mimeType: 'application/json', buffer: Buffer.from(file) });
   await settled(other);
   await expect(other.getByRole('table', { name: 'Policies' }).getByText('ok', { exact: true }).first()).toBeVisible();
-  await expect(other.getByText(/wait for your yes/)).toBeHidden();
+  await expect(other.getByText(/wait(ing)? for your yes/)).toBeHidden();
   expect(server.received.length).toBe(sent);
   expect(allowed.origins.size).toBe(1);
   await other.context().close();
@@ -367,7 +367,7 @@ test('what is asked once more is not asked again while the page is open', { tag:
   await page.keyboard.press('ArrowLeft');
   await settled(page);
   expect(server.received.length).toBeGreaterThan(after);
-  await expect(page.getByText(/wait for your yes/)).toBeHidden();
+  await expect(page.getByText(/wait(ing)? for your yes/)).toBeHidden();
 });
 
 test('the policy of the page: itself for everything', async ({ page }) => {
