@@ -220,7 +220,7 @@ test('a strategy that asks first is answered before it acts', { tag: '@deep' }, 
   await expect(dialog).toContainText(/[\d,]+ of [\d,]+ tokens/);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'no, stop with an error' }).click();
-  await expect(page.getByText(/Context compactor (did nothing|failed|was refused)/)).toBeVisible();
+  await expect(page.getByText(/Context compactor · (did nothing|failed|refused)/)).toBeVisible();
   await expect(bar(page)).toBeHidden();
   await apply(page, 'context-compactor');
   await dialog.getByRole('button', { name: 'no, drop the oldest' }).click();

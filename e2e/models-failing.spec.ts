@@ -3,11 +3,11 @@ import { addModel, chooseAll, chooseSummariser, dialog, isPost, KEY, row, send, 
 import { expect, settled } from './support.ts';
 
 const FAILURES: readonly (readonly [model: string, words: RegExp])[] = [
-  ['status-401', /does not accept the key \(401\)/],
+  ['status-401', /key is not accepted \(401\)/],
   ['status-403', /may not use this model or endpoint \(403\)/],
   ['status-404', /Unknown model or address \(404\)/],
-  ['status-413', /too long for this model \(413\)/],
-  ['status-422', /refused the request \(422\)/],
+  ['status-413', /Too long for this model \(413\)/],
+  ['status-422', /request was refused \(422\)/],
   ['empty', /answered nothing/],
   ['wrong-json', /not in this provider’s format/],
   ['wrong-type', /is a web page/],
