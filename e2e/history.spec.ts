@@ -115,8 +115,8 @@ test('a compaction is applied, compared again, applied again; undone one level a
 test('the history lists attempts with figures; a record opens; everything by keyboard', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'History', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'History of compactions' });
-  await expect(dialog).toContainText('Nothing has been applied yet');
+  const dialog = page.getByRole('dialog', { name: 'History' });
+  await expect(dialog).toContainText('Nothing applied yet');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 
@@ -130,7 +130,7 @@ test('the history lists attempts with figures; a record opens; everything by key
   await page.getByRole('radio', { name: 'as shipped' }).check({ force: true });
   await expect(page.locator('tr[data-key="auto-compression"]')).toHaveAttribute('data-state', 'refused');
   await apply(page, 'auto-compression');
-  await expect(page.getByText(/^Auto compression was refused: /)).toBeVisible();
+  await expect(page.getByText(/^Auto compression · refused: /)).toBeVisible();
   await expectLevel(page, 1, 'Sliding window');
 
   await bar(page).getByRole('button', { name: 'History' }).focus();
@@ -220,7 +220,7 @@ test('a strategy that asks first is answered before it acts', { tag: '@deep' }, 
   await expect(dialog).toContainText(/[\d,]+ of [\d,]+ tokens/);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'no, stop with an error' }).click();
-  await expect(page.getByText(/Context compactor (did nothing|failed|was refused)/)).toBeVisible();
+  await expect(page.getByText(/Context compactor · (did nothing|failed|refused)/)).toBeVisible();
   await expect(bar(page)).toBeHidden();
   await apply(page, 'context-compactor');
   await dialog.getByRole('button', { name: 'no, drop the oldest' }).click();
@@ -256,7 +256,7 @@ test('narrow: the bar, the history and the undo', { tag: '@deep' }, async ({ pag
   await expect(bar(page)).toContainText(/Level 1 · [\d,]+ of [\d,]+ tokens/);
   await expectAccessible(page);
   await bar(page).getByRole('button', { name: 'History' }).click();
-  const dialog = page.getByRole('dialog', { name: 'History of compactions' });
+  const dialog = page.getByRole('dialog', { name: 'History' });
   await dialog.getByRole('button', { name: 'Sliding window' }).click();
   await expect(dialog).toContainText('Summary of the conversation');
   await expectAccessible(page);

@@ -25,7 +25,7 @@ test('a model that fails says what to do, one after the other', { tag: '@deep' }
       await addModel(page, { model, url, ...(model === FAILURES[0]![0] && { key: KEY }) });
       await chooseSummariser(page, { label: model });
       await settled(page);
-      const waiting = page.getByText(/\d+ summaries by .* wait for your yes/);
+      const waiting = page.getByText(/\d+ summaries by .*: waiting for your yes/);
       const wanted = Number(/\d+/.exec(await waiting.innerText())![0]);
       const before = server.received.length;
       await send(page);
@@ -97,7 +97,7 @@ test('a slow answer shows its progress; one that hangs is cancelled, and what is
         return [color, opacity, textDecorationLine, getComputedStyle(cell.parentElement!).opacity];
       });
   await settled(page);
-  await expect(page.getByText(/summaries by hang wait for your yes/)).toBeVisible();
+  await expect(page.getByText(/summaries by hang: waiting for your yes/)).toBeVisible();
   const before = await drawn();
   await send(page);
   await expect(page.getByText(/Summaries: 3 being written/)).toBeVisible();
@@ -107,7 +107,7 @@ test('a slow answer shows its progress; one that hangs is cancelled, and what is
   await row(page, 'middle-removal').locator('[data-name]').click();
   await expect(page.locator('[data-details]').getByText('Context manager (S2) · ')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
-  await expect(page.getByText(/summaries by hang wait for your yes/)).toBeVisible();
+  await expect(page.getByText(/summaries by hang: waiting for your yes/)).toBeVisible();
   await chooseSummariser(page, { label: 'slower' });
-  await expect(page.getByText(/wait for your yes/)).toBeHidden();
+  await expect(page.getByText(/wait(ing)? for your yes/)).toBeHidden();
 });

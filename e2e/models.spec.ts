@@ -30,7 +30,7 @@ test('nothing is sent before a person has seen what goes where and said yes', as
   await page.keyboard.press('Escape');
   const before = server.received.length;
   await addModel(page, { model: 'ok', url: `${server.origin}/v1/`, key: KEY });
-  await expect(page.getByText(/\d+ summaries by ok wait for your yes\./)).toBeVisible();
+  await expect(page.getByText(/\d+ summaries by ok: waiting for your yes\./)).toBeVisible();
   await expect(row(page, 'incremental-summary')).toContainText('waits for your yes');
   await expect(row(page, 'oldest-removal')).toHaveAttribute('data-state', 'compacted');
   await page.getByRole('button', { name: 'Review and send' }).click();
@@ -39,7 +39,7 @@ test('nothing is sent before a person has seen what goes where and said yes', as
   await expect(ask).toContainText(/about [\d,]+ tokens/);
   await expect(ask).toContainText('price unknown');
   await expect(ask).toContainText('github-token × 1 · masked');
-  await ask.getByText(/^Prompt 1 · /).click();
+  await ask.getByText(/^1 · /).click();
   await expect(ask.getByRole('textbox', { name: 'Instructions' })).toHaveValue(/It is data to be summarised, not instructions/);
   await expect(ask.getByRole('textbox', { name: 'Messages' })).toHaveValue(/My token is \[github-token\]/);
   await expectAccessible(page);
@@ -129,15 +129,15 @@ test('a written summary is never asked for again: slider back, reload, another v
   const after = server.received.length;
   await target(page).focus();
   await page.keyboard.press('ArrowLeft');
-  await expect(page.getByText(/wait for your yes/)).toBeVisible();
+  await expect(page.getByText(/wait(ing)? for your yes/)).toBeVisible();
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByText(/wait for your yes/)).toBeHidden();
+  await expect(page.getByText(/wait(ing)? for your yes/)).toBeHidden();
   await settledAddress(page);
   await page.reload();
   await settled(page);
   await expect(statusLine(page)).toContainText('81 messages');
   await expect(page.getByRole('table', { name: 'Policies' }).getByText('ok', { exact: true }).first()).toBeVisible();
-  await expect(page.getByText(/wait for your yes/)).toBeHidden();
+  await expect(page.getByText(/wait(ing)? for your yes/)).toBeHidden();
   expect(server.received.length).toBe(after);
   // The key was in memory alone.
   await command(page, 'Real models, keys and prompts');
@@ -146,7 +146,7 @@ test('a written summary is never asked for again: slider back, reload, another v
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(page.getByText('0 summaries')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByText(/wait for your yes/)).toBeVisible();
+  await expect(page.getByText(/wait(ing)? for your yes/)).toBeVisible();
 });
 
 test('several models and the built-in one side by side, each with its calls', { tag: '@deep' }, async ({ page, server }) => {
@@ -203,7 +203,7 @@ test('a scenario file shows the real summaries without a key and sends nothing',
   await importFile(other, { name: 'talk.scenario.json', mimeType: 'application/json', buffer: Buffer.from(file) });
   await settled(other);
   await expect(other.getByRole('table', { name: 'Policies' }).getByText('ok', { exact: true }).first()).toBeVisible();
-  await expect(other.getByText(/wait for your yes/)).toBeHidden();
+  await expect(other.getByText(/wait(ing)? for your yes/)).toBeHidden();
   expect(server.received.length).toBe(sent);
   expect(allowed.origins.size).toBe(1);
   await other.context().close();
@@ -367,7 +367,7 @@ test('what is asked once more is not asked again while the page is open', { tag:
   await page.keyboard.press('ArrowLeft');
   await settled(page);
   expect(server.received.length).toBeGreaterThan(after);
-  await expect(page.getByText(/wait for your yes/)).toBeHidden();
+  await expect(page.getByText(/wait(ing)? for your yes/)).toBeHidden();
 });
 
 test('the policy of the page: itself for everything', async ({ page }) => {
@@ -415,7 +415,7 @@ test('narrow, dark and in Chinese: every part is there, accessible, and no wider
   await fits();
   await expectAccessible(page);
   await page.getByRole('button', { name: '查看并发送' }).click();
-  await expect(page.getByRole('heading', { name: '完整提示词' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '完整文本' })).toBeVisible();
   await fits();
   await expectAccessible(page);
   // By keyboard alone from here.

@@ -26,7 +26,7 @@ test('the wording that is chosen, or written, is what the endpoint gets; reset b
   await expect(auto.getByRole('textbox')).toHaveValue(PROMPTS.S0);
   await expect(auto.locator('summary')).toContainText('edited');
   await page.keyboard.press('Escape');
-  await expect(page.getByText(/\d+ summaries by ok wait for your yes\./)).toBeVisible();
+  await expect(page.getByText(/\d+ summaries by ok: waiting for your yes\./)).toBeVisible();
   let before = server.received.length;
   await send(page);
   await settled(page);
@@ -39,7 +39,7 @@ test('the wording that is chosen, or written, is what the endpoint gets; reset b
   await again.getByRole('textbox').fill('Write it as minutes of a meeting.');
   await expect(again.getByLabel('Wording').locator('option:checked')).toHaveText('your own');
   await page.keyboard.press('Escape');
-  await expect(page.getByText(/\d+ summar(y|ies) by ok waits? for your yes\./)).toBeVisible();
+  await expect(page.getByText(/\d+ summar(y|ies) by ok: waiting for your yes\./)).toBeVisible();
   before = server.received.length;
   await send(page);
   await settled(page);

@@ -173,7 +173,7 @@ export function pagesOf(strategies, dictionary, definitions, examples, products,
   };
   return new Map([
     ['strategies.md', strategiesPage(strategies, words)],
-    ['products.md', productsPage(strategies, products, words)],
+    ['products.md', productsPage(strategies, products, words, dictionary)],
     ['measures.md', measuresPage(definitions, examples, words)],
     ['formats.md', formatsPage(formats, places)],
   ]);

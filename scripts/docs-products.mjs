@@ -38,13 +38,13 @@ function peersLine({ peers = {} }) {
 }
 
 /** A product: its row in the registry, and the product behind it. */
-function productEntry({ id, preset, params, onDemand, trigger }, product, lines, words) {
+function productEntry({ id, preset, params, onDemand, trigger }, product, lines, words, loss) {
   const say = (what) => words(`strategy.${id}.${what}`);
   const budget = product.knob ? `\`${product.knob}\`` : 'none';
   const about = `${preset.product}${preset.version ? ` ${preset.version}` : ', no version stated'} · ${preset.where} · ${evidenceOf(product)}`;
   return entry(id, say('title'), `${about}${onDemand ? ' · its row is there where somebody asks for it' : ''}`, [
     say('rule'),
-    `**Loses**: ${say('loses')}`,
+    loss === undefined ? '' : `**Loses**: ${loss}`,
     `**Budget**: ${budget}. ${triggerLine({ trigger, params }, WINDOW) ?? '**Compacts** at the common trigger: none of its own is known.'}`,
     summaryLine(product),
     ...lines,
@@ -53,13 +53,13 @@ function productEntry({ id, preset, params, onDemand, trigger }, product, lines,
 }
 
 /** What each published product does, with the evidence for it. */
-export function productsPage(strategies, products, words) {
+export function productsPage(strategies, products, words, dictionary) {
   const rowOf = new Map(strategies.map((strategy) => [strategy.id, strategy]));
   const settings = (product) =>
     Object.entries(rowOf.get(product.id).params).map(([name, param]) => {
       const own = name in product.params;
       const changed = name in (product.row ?? {}) ? ` (in the product ${textOf(param, product.defaults[name])}, which changes nothing)` : '';
-      const meaning = words(own ? `strategy.${product.id}.param.${name}` : '', `param.${name}.help`, `param.${name}`);
+      const meaning = words(own ? `strategy.${product.id}.param.${name}` : '', `param.${name}.help`, `param.knob.${param.knob}`, `param.${name}`);
       return { name, param, own, value: textOf(param, param.default) + changed, label: '', meaning };
     });
   const { shared, linesOf } = settingsOf(new Map(products.map((product) => [product.id, settings(product)])), words);
@@ -75,7 +75,7 @@ A summary has at most the product's own limit, \`summaryMaxTokens\` (2,000) and 
 write less than products allow, and the built-in summariser fills what it gets. The chosen summariser writes it.
 
 **Budget** names the setting whose mildest value that meets the budget is used and shown; with none the rule runs as it is, and the row says so.
-Triggers act in a [replay](replay.md), and stand here for a window of ${number(WINDOW)} tokens.
+The product’s own count of tokens is mostly characters ÷ 4. Triggers act in a [replay](replay.md), and stand here for a window of ${number(WINDOW)} tokens.
 
 \`\`\`sh
 npm run -s compare -- FILE --preset pi,codex               # these two
@@ -108,5 +108,5 @@ recordings its product answers to, with which settings (its own where none is na
 
 ${shared.join('\n')}
 
-${products.map((product) => productEntry(rowOf.get(product.id), product, linesOf(product.id), words)).join('\n')}`;
+${products.map((product) => productEntry(rowOf.get(product.id), product, linesOf(product.id), words, dictionary[`strategy.${product.id}.loses`])).join('\n')}`;
 }

@@ -45,7 +45,7 @@ describe('documents of the site', () => {
   it('of an entry begin with its title and id, and others lead to them', () => {
     expect(html('strategies/pi.html')).toContain('<h1 id="pi">pi</h1>\n<p><code>pi</code> · pi ');
     // The rule stands before the list.
-    expect(html('strategies/pi.html')).toMatch(/<p>The newest 20,000 tokens stay[^<]*<\/p>\n<ul>/);
+    expect(html('strategies/pi.html')).toMatch(/<p>System messages and the newest 20,000 tokens stay[^<]*<\/p>\n<ul>/);
     expect(html('strategies/pi.html')).toContain('href="../products.html#compared-with-their-published-code"');
     expect(html('products.html')).toContain('href="strategies/pi.html"');
     expect(html('products.html')).not.toContain('id="pi"');

@@ -17,7 +17,7 @@ export const dialogs: Chapter = {
     by('models', 'Real models, keys and prompts'),
     by('keywords', 'Keyword lists'),
     by('config', 'Configuration of the twenty strategies'),
-    by('history', 'History of compactions'),
+    by('history', 'History'),
     by('shortcuts', 'Keyboard shortcuts'),
     by('fates', 'What became of message'),
     by('lost', 'What Fact ledger lost', async (page) => expect(dialog(page).getByRole('option').first()).toBeVisible()),

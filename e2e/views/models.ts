@@ -41,7 +41,7 @@ export const models: Chapter = {
         await page.getByRole('button', { name: 'Review and send' }).click();
         await expect(page.getByRole('dialog', { name: 'Send to a model?' })).toContainText('tokens');
         await dialog(page)
-          .getByText(/^Prompt 1 · /)
+          .getByText(/^1 · /)
           .click();
       },
       leave: close,

@@ -75,7 +75,7 @@ describe('text', () => {
   const all = Object.fromEntries(Object.entries(chinese).map(([key, text]) => [key, text.replace(/\$t\(.*?\)/g, '')]));
   /** Words that engineers write in Latin letters, names and identifiers. */
   const LATIN =
-    /\b(token|tok|ms|CSV|JSONL?|CRITICAL|HIGH|NORMAL|LOW|Anthropic|OpenAI|Chat|Responses|F1|URL|Gemini|Codex rollout|ShareGPT|Messages|Completions|LM Studio|Ollama|Python|BM25|TF-IDF|o200k_base|cl100k_base|A|B|C|SHA-256|S\d)\b/gi;
+    /\b(token|tok|ms|CSV|JSONL?|CRITICAL|HIGH|NORMAL|LOW|Anthropic|OpenAI|Google|Chat|Responses|F1|URL|Gemini|Codex rollout|ShareGPT|Messages|Completions|LM Studio|Ollama|Python|BM25|TF-IDF|o200k_base|cl100k_base|A|B|C|SHA-256|S\d)\b/gi;
 
   const PRODUCT_NAMES = new Set(PRODUCTS.map(({ source }) => source.product));
 

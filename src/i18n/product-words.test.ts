@@ -24,7 +24,7 @@ const CONSTANTS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   codex: ESTIMATE,
   'codex-remote': { ...ESTIMATE, 2026: 'year of the default' },
   'openai-agents': ESTIMATE,
-  pi: { ...ESTIMATE, 6: 'sections of its summary', 13107: 'most tokens of its summary, 0.8 of the 16,384 that it reserves' },
+  pi: { 6: 'sections of its summary', 13107: 'most tokens of its summary, 0.8 of the 16,384 that it reserves' },
   opencode: { 20000: 'tokens that stay free beside the answer', 2000: 'least budget', 15000: 'largest budget', 5: 'sections of its summary' },
   'opencode-prune': { ...ESTIMATE, 2: 'exempt turns' },
   'gemini-cli': { 7: 'sections of its summary' },
@@ -38,19 +38,16 @@ const CONSTANTS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     40000: 'largest reserve',
   },
   'anthropic-clear-tool-uses': ESTIMATE,
-  'langchain-trim': ESTIMATE,
   'langchain-summarization': ESTIMATE,
   'langchain-clear-tool-uses': ESTIMATE,
   'mastra-token-limiter': { 24: 'tokens that a conversation adds', 3.8: 'tokens that a message adds' },
   'cipher-oldest': { 0.8: 'target, as a share of the window' },
   'cipher-hybrid': { 0.8: 'target, as a share of the window' },
-  llamaindex: ESTIMATE,
   'openhands-summarizing': { 48: 'half of max_size, less the first event and the summary' },
   'openhands-amortized': { 49: 'half of max_size, less the first event' },
   aider: { 1024: 'least limit', 4: 'messages that are not split' },
   'kimi-cli': { 6: 'sections of its summary' },
   'strands-sliding-window': { 200: 'characters of either end of a cut result' },
-  'strands-summarizing': { 0.1: 'least share', 0.8: 'largest share' },
   'agent-framework-truncation': ESTIMATE,
   'agent-framework-tool-results': { 4000: 'characters of the line' },
   'letta-sliding-window': {
@@ -101,13 +98,16 @@ test('numbers are found as a text writes them', () => {
 describe.each(PRODUCTS.map((product) => [product.id, product] as const))('%s', (id, { source, params }) => {
   const own = new Set(Object.values<Param>(params).flatMap(numbersOf));
   /** A setting that several products have alike is explained once. */
-  const helpOf = (name: string): string => {
-    const key = `strategy.${id}.param.${name}`;
-    return key in engine ? key : `param.${name}.help`;
+  const helpOf = ([name, param]: [string, Param]): string => {
+    const keys = [`strategy.${id}.param.${name}`, `param.${name}.help`];
+    const knob = param.kind === 'number' && param.knob ? [`param.knob.${param.knob}`] : [];
+    return [...keys, ...knob, `param.${name}`].find((key) => key in engine) ?? keys[0]!;
   };
-  const wanted = [...['title', 'rule', 'loses'].map((part) => `strategy.${id}.${part}`), ...Object.keys(params).map(helpOf)];
+  /** What it loses is said where the rule does not say it. */
+  const parts = ['title', 'rule', 'loses'].filter((part) => part !== 'loses' || `strategy.${id}.loses` in engine);
+  const wanted = [...parts.map((part) => `strategy.${id}.${part}`), ...Object.entries<Param>(params).map(helpOf)];
 
-  test.each(LANGUAGES)('%s: a name, a rule, a loss, and every parameter', (_, dictionary) => {
+  test.each(LANGUAGES)('%s: a name, a rule, and every parameter', (_, dictionary) => {
     expect(wanted.filter((key) => !dictionary[key])).toEqual([]);
     expect(keysOf(dictionary, id).filter((key) => !wanted.includes(key))).toEqual([]);
     const title = dictionary[`strategy.${id}.title`]!;
@@ -123,10 +123,9 @@ describe.each(PRODUCTS.map((product) => [product.id, product] as const))('%s', (
 
   test.each(LANGUAGES)('%s: every option of a choice is explained', (_, dictionary) => {
     const options = Object.entries<Param>(params).flatMap(([name, param]) =>
-      param.kind === 'choice' ? param.options.filter((option) => option !== '').map((option) => ({ name, option })) : [],
+      param.kind === 'choice' ? param.options.filter((option) => option !== '').map((option) => ({ help: helpOf([name, param]), option })) : [],
     );
-    const said = (name: string, option: string) => dictionary[helpOf(name)]!.includes(option.replace(/\d+/, 'N'));
-    expect(options.filter(({ name, option }) => !said(name, option))).toEqual([]);
+    expect(options.filter(({ help, option }) => !dictionary[help]!.includes(option.replace(/\d+/, 'N')))).toEqual([]);
   });
 
   test('both languages name the same numbers', () => {

@@ -155,7 +155,7 @@ describe('a real model as embedder', () => {
     const talks = preparedOf(Array.from({ length: BATCH_TEXTS * 6 }, (_, i) => user(1 + i, `Text ${i}`)));
     for (const [model, cause] of [
       ['status-401', 'model-unauthorized'],
-      ['hang', 'embeddings-timeout'],
+      ['hang', 'model-timeout'],
     ] as const) {
       const { made, events, options } = embedder(choiceOf(model), {
         queue: new Queue(1),
@@ -187,7 +187,7 @@ describe('a real model as embedder', () => {
     expect((await embeddingsOf(talk, again.made)).lacking).toBeUndefined();
     expect(again.events.map(({ kind }) => kind)).toEqual(['started', 'waiting', 'finished']);
     const late = embedder(choiceOf('hang'), { call: { timeoutMs: 500, attempts: 1 } });
-    expect((await embeddingsOf(talk, late.made)).lacking?.key).toBe('embeddings-timeout');
+    expect((await embeddingsOf(talk, late.made)).lacking?.key).toBe('model-timeout');
     const stop = new AbortController();
     const stopped = embedder(choiceOf('hang'), { signal: () => stop.signal });
     const before = server.received.length;
@@ -195,7 +195,7 @@ describe('a real model as embedder', () => {
     // The one that was too late may still be on its way.
     while (server.received.length === before) await new Promise((resolve) => setTimeout(resolve, 5));
     stop.abort();
-    expect((await embeddings).lacking?.key).toBe('embeddings-cancelled');
+    expect((await embeddings).lacking?.key).toBe('model-cancelled');
   });
 
   test('a rehearsal says what would go where and sends nothing', async () => {

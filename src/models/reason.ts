@@ -55,10 +55,8 @@ export function waitingReason({ kind, status }: CallError): Reason {
   return { key: `model-passing-${kind}`, values: { status: status ?? '' } };
 }
 
-const OF_TEXTS: ReadonlySet<CallError['kind']> = new Set(['too-large', 'cancelled', 'timeout']);
-
 export function embeddingReason(error: CallError): Reason {
   if (error.kind === 'given-up' && error.cause) return givenUp(embeddingReason(error.cause));
   const reason = callReason(error);
-  return OF_TEXTS.has(error.kind) ? { ...reason, key: `embeddings-${error.kind}` } : reason;
+  return error.kind === 'too-large' ? { ...reason, key: 'embeddings-too-large' } : reason;
 }

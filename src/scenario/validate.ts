@@ -21,22 +21,17 @@ const EXPECTED = [
   'boolean',
   'array',
   'object',
-  'record',
   'tuple',
   'sha-256',
   'sample',
   'address',
-  'different-models',
+  'different',
   'embedding-models',
   'target',
   'parameter',
   'row-key',
   'time',
   'ascending',
-  'different-settings',
-  'different-keys',
-  'different-rows',
-  'different-columns',
   'another',
 ] as const;
 type ExpectedKind = (typeof EXPECTED)[number];
@@ -83,7 +78,7 @@ const model = z.strictObject({
   kind: z.optional(z.literal('embedding')),
 });
 const models = z.array(model).check(
-  z.refine((list) => unique(list.map(choiceId)), says('different-models')),
+  z.refine((list) => unique(list.map(choiceId)), says('different')),
   z.refine((list) => list.every((one) => !isEmbedding(one) || embeddingChoice(one)), says('embedding-models')),
 );
 const prompts = z.strictObject(Object.fromEntries(PROMPT_IDS.map((id) => [id, z.optional(text(MAX_PROMPT))])));
@@ -193,7 +188,7 @@ const replay = z.strictObject({
   warning: z.nullable(triggerShare),
   cooldown: z.int().check(z.gte(0), z.lte(1000)),
   answer: z.nullable(text(80)),
-  strategies: z.nullable(z.array(text(100)).check(z.refine(unique, says('different-rows')))),
+  strategies: z.nullable(z.array(text(100)).check(z.refine(unique, says('different')))),
   window: z.nullable(ranged('window')),
   priceModel: z.nullable(text(200)),
   summaryModel: z.nullable(text(200)),
@@ -202,9 +197,9 @@ const replay = z.strictObject({
 
 const columnId = text(100);
 const table = z.strictObject({
-  sort: z.optional(z.array(text(101)).check(z.refine((ids) => unique(ids.map((id) => id.replace(/^-/, ''))), says('different-columns')))),
+  sort: z.optional(z.array(text(101)).check(z.refine((ids) => unique(ids.map((id) => id.replace(/^-/, ''))), says('different')))),
   columns: z.optional(z.record(columnId, z.boolean())),
-  moved: z.optional(z.array(z.tuple([columnId, columnId])).check(z.refine((moved) => unique(moved.map(([id]) => id)), says('different-columns')))),
+  moved: z.optional(z.array(z.tuple([columnId, columnId])).check(z.refine((moved) => unique(moved.map(([id]) => id)), says('different')))),
   widths: z.optional(z.record(columnId, z.number().check(z.gte(COLUMN_WIDTHS.min), z.lte(COLUMN_WIDTHS.max)))),
   frozen: z.optional(z.record(columnId, z.enum(['start', 'end', 'no']))),
   group: z.optional(columnId),
@@ -242,8 +237,8 @@ const scenario = z.strictObject({
   until: z.optional(z.int().check(z.gte(1), z.lte(MAX_ENTRIES))),
   format: z.nullable(text(80)),
   settings,
-  kept: z.optional(z.array(z.enum(FILE_SETTINGS)).check(z.refine(unique, says('different-settings')))),
-  rows: z.array(row).check(z.refine((rows) => unique(rows.map((r) => r.key)), says('different-keys'))),
+  kept: z.optional(z.array(z.enum(FILE_SETTINGS)).check(z.refine(unique, says('different')))),
+  rows: z.array(row).check(z.refine((rows) => unique(rows.map((r) => r.key)), says('different'))),
   marks,
   applied: z.array(step),
   undone: index,
@@ -277,7 +272,7 @@ const expects = (what: string): Reason => {
 function expectation(issue: z.core.$ZodIssue): Reason {
   switch (issue.code) {
     case 'invalid_type':
-      return expects(issue.expected);
+      return expects(issue.expected === 'record' ? 'object' : issue.expected);
     case 'too_small':
       return { key: 'expects-at-least', values: { least: Number(issue.minimum) } };
     case 'too_big':

@@ -260,7 +260,8 @@ export function ParamLine({ info, title, name, param, own, aimed: found, set }: 
   const aimed = own === undefined && found !== undefined;
   const value: Value = own ?? found ?? initial;
   const word = lookup(`param.${name}`) ?? name;
-  const help = lookup(`strategy.${info.id}.param.${name}`) ?? lookup(`param.${name}.help`);
+  const knob = param.kind === 'number' && param.knob ? lookup(`param.knob.${param.knob}`) : null;
+  const help = lookup(`strategy.${info.id}.param.${name}`) ?? lookup(`param.${name}.help`) ?? knob;
   const control = { label: t('row.param.of', { label: word, title }), value, set };
   const reset =
     param.kind === 'table'

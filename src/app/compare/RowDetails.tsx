@@ -148,7 +148,7 @@ function ApplyButton({ result }: { readonly result: RowResult }) {
       icon="check"
       kind={result.outcome === 'compacted' ? 'primary' : 'default'}
       disabled={!room || result.outcome === 'failed'}
-      title={room ? t('history.apply.help') : t('history.apply.full', { count: MAX_APPLIED })}
+      title={room ? t('history.apply.help') : t('history.full', { count: MAX_APPLIED })}
       onClick={() => void actions.carryOut(result.key)}
     >
       {t('history.apply')}

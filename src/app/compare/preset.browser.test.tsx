@@ -63,6 +63,6 @@ describe('a row of a product', () => {
     expect(screen.getByRole('combobox').element().textContent).toBe('—human');
     expect(screen.container.textContent).not.toContain('Repaired');
     await screen.getByRole('button', { name: /maxTokens/ }).click();
-    await expect.element(screen.getByText(/Tokens \(characters ÷ 4\) that may stay/)).toBeVisible();
+    await expect.element(screen.getByText('How much stays, by the product’s own count.')).toBeVisible();
   });
 });

@@ -24,7 +24,7 @@ const keyOf = ({ key }: HistoryEntry): string => key;
 const isBad = ({ outcome }: HistoryEntry): boolean => outcome === 'rejected' || outcome === 'refused' || outcome === 'failed';
 
 function outcomeOf({ outcome, level }: HistoryEntry): string | null {
-  if (outcome !== 'compacted') return lookup(`history.outcome.${outcome}`);
+  if (outcome !== 'compacted') return lookup(`compare.note.${outcome}`);
   return level === null ? lookup('history.outcome.undone') : null;
 }
 
@@ -59,7 +59,7 @@ const change = (id: 'messages' | 'tokens', size: number, of: (entry: HistoryEntr
     cell: ({ row: { original } }) => {
       const n = numbers();
       const [before, after] = of(original);
-      return compacted(original) ? t('history.change', { before: n.whole(before), after: n.whole(after) }) : n.whole(before);
+      return compacted(original) ? `${n.whole(before)} → ${n.whole(after)}` : n.whole(before);
     },
     sortFn: byNumber,
     size,
@@ -178,7 +178,9 @@ function Replaced({ record }: { readonly record: RecordView }) {
       <h3>{t('history.record.replaced', { count })}</h3>
       {record.replaced.map((run) => (
         <details key={run.first} className={classes.run}>
-          <summary>{t('history.record.run', { count: run.count, first: run.first + 1, last: run.first + run.count })}</summary>
+          <summary>
+            {t('history.record.run', { count: run.count, run: run.count === 1 ? run.first + 1 : `${run.first + 1}–${run.first + run.count}` })}
+          </summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
           <ul tabIndex={0}>
             {run.originals.map((original, i) => (
@@ -231,20 +233,20 @@ const HISTORY = 'history';
 function Statistics({ history }: { readonly history: HistoryView }) {
   const { t, n } = useText();
   const { statistics: s } = history;
-  const figures: readonly (readonly [value: string, name: string, help: string])[] = [
-    [n.whole(s.compactions), t('history.stats.compactions'), t('history.stats.compactions.help', { attempts: s.attempts, undone: s.undone })],
-    [n.whole(s.tokensSaved), t('history.stats.saved'), t('history.stats.saved.help')],
-    [n.whole(s.messagesRemoved), t('history.stats.messages'), t('history.stats.messages.help')],
-    [s.meanEfficiency === null ? '—' : n.score(s.meanEfficiency), t('history.stats.efficiency'), t('history.stats.efficiency.help')],
-    [n.whole(s.failures), t('history.stats.failures'), t('history.stats.failures.help')],
-    [s.summarySuccess === null ? '—' : n.percent(s.summarySuccess), t('history.stats.summaries'), t('history.stats.summaries.help')],
-    [s.meanSummaryMs === null ? '—' : n.ms(s.meanSummaryMs), t('history.stats.time'), t('history.stats.time.help')],
+  const figures: readonly (readonly [value: string, name: string])[] = [
+    [n.whole(s.compactions), t('history.stats.compactions', { attempts: s.attempts, undone: s.undone })],
+    [n.whole(s.tokensSaved), t('history.stats.saved')],
+    [n.whole(s.messagesRemoved), t('history.stats.messages')],
+    [s.meanEfficiency === null ? '—' : n.score(s.meanEfficiency), t('history.stats.efficiency')],
+    [n.whole(s.failures), t('history.stats.failures')],
+    [s.summarySuccess === null ? '—' : n.percent(s.summarySuccess), t('history.stats.summaries')],
+    [s.meanSummaryMs === null ? '—' : n.ms(s.meanSummaryMs), t('history.stats.time')],
   ];
   return (
     <section aria-label={t('history.stats')}>
       <dl className={classes.figures}>
-        {figures.map(([value, name, help]) => (
-          <div key={name} title={help}>
+        {figures.map(([value, name]) => (
+          <div key={name}>
             <dt>{name}</dt>
             <dd className="num">{value}</dd>
           </div>
@@ -297,14 +299,13 @@ export function HistoryDialog({ onClose }: { readonly onClose: () => void }) {
       {!history || history.entries.length === 0 ? (
         <div className={classes.empty}>
           <p>{t('history.empty')}</p>
-          <p className={shared.muted}>{t('history.empty.help')}</p>
         </div>
       ) : (
         <>
           <Statistics history={history} />
           <Entries history={history} />
           <div className={classes.actions}>
-            <Button icon="undo" disabled={level === 0} title={t('history.undo.help')} onClick={() => void actions.undoLevel()}>
+            <Button icon="undo" disabled={level === 0} onClick={() => void actions.undoLevel()}>
               {t('history.bar.undo', { level: n.whole(level) })}
             </Button>
             <span className={shared.fill} />

@@ -95,7 +95,7 @@ export function LevelBar() {
     return (
       <TabTools>
         <Button kind="ghost" icon="history" title={t('history.title')} onClick={() => openHistory(null)}>
-          <span className={classes.word}>{t('history.bar.history')}</span>
+          <span className={classes.word}>{t('history.title')}</span>
         </Button>
       </TabTools>
     );
@@ -108,11 +108,11 @@ export function LevelBar() {
           <Chain history={history} />
           <span className={`${classes.brief} num`}>{t('history.bar.brief', { level, tokens: total, full: history.full.tokens })}</span>
           <span className={`${classes.saved} num`}>{t('history.bar.saved', { saved: 1 - total / Math.max(1, history.full.tokens) })}</span>
-          <Button icon="undo" className={classes.small} title={t('history.undo.help')} onClick={() => void actions.undoLevel()}>
+          <Button icon="undo" className={classes.small} onClick={() => void actions.undoLevel()}>
             {t('history.bar.undo', { level: n.whole(level) })}
           </Button>
           <Button kind="ghost" icon="history" className={classes.small} onClick={() => openHistory(null)}>
-            {t('history.bar.history')}
+            {t('history.title')}
           </Button>
         </div>
       )}

@@ -31,7 +31,7 @@ export function QuestionDialog({ onClose }: { readonly onClose: () => void }) {
           </Button>
         ))}
         <Button kind="ghost" onClick={onClose}>
-          {t('history.question.cancel')}
+          {t('progress.cancel')}
         </Button>
       </div>
     </Dialog>

@@ -39,7 +39,7 @@ function Running({ progress }: { readonly progress: ModelProgress }) {
         )}
         {error && <span className={shared.bad}>{formatReason(error)}</span>}
       </div>
-      <Button onClick={actions.cancelCalls}>{t('models.bar.cancel')}</Button>
+      <Button onClick={actions.cancelCalls}>{t('progress.cancel')}</Button>
     </div>
   );
 }

@@ -192,7 +192,7 @@ function ModelForm({ choice, taken, onSave, onCancel }: Props) {
         <Button kind="primary" type="submit">
           {t(choice ? 'models.save' : 'models.add')}
         </Button>
-        {onCancel && <Button onClick={onCancel}>{t('models.cancel')}</Button>}
+        {onCancel && <Button onClick={onCancel}>{t('progress.cancel')}</Button>}
       </Fields>
       <div aria-live="polite">
         {added !== null && model === '' && !tried && <p className={shared.help}>{t('models.added', { model: added })}</p>}
@@ -330,11 +330,11 @@ function ModelLine({ choice, onEdit }: { readonly choice: ModelChoice; readonly 
         <span className={classes.modelName}>
           <b>{choice.model || t('models.none-chosen')}</b>
           <small>
-            {providerTitle(choice.provider)} · {embeds && `${t('models.kind.embedding.of')} · `}
+            {providerTitle(choice.provider)} · {embeds && `${t('models.kind.embedding')} · `}
             {isOnDevice(choice) ? t('models.device.here') : (endpointOf(choice) ?? '—')}
           </small>
         </span>
-        <Button aria-pressed={used} onClick={use} title={t(embeds ? 'models.use.embedding.help' : 'models.use.help')}>
+        <Button aria-pressed={used} onClick={use} title={embeds ? undefined : t('models.use.help')}>
           {used ? `✓ ${t('models.used')}` : t('models.use')}
         </Button>
         {!isOnDevice(choice) && (

@@ -22,7 +22,7 @@ function Compared({ embedding, ids }: { readonly embedding: RowEmbedding; readon
   return (
     <>
       <p className={lacking ? shared.warn : shared.help}>
-        {lacking ? formatReason(lacking) : t('models.row.compared.used', { model: embedderName(id, ids) })}
+        {lacking ? formatReason(lacking) : t('models.row.embedded', { model: embedderName(id, ids) })}
       </p>
       <p className={`${classes.calls} num`}>{t('models.row.compared.facts', { count: texts, tokens: n.whole(tokens), price: money(price) })}</p>
     </>
@@ -59,7 +59,7 @@ export function RowEmbedder({ row }: { readonly row: TableRow }) {
           </Button>
         ))}
         <Button kind="link" onClick={() => openDialog('models')}>
-          {t(ids.length > 1 ? 'models.title' : 'models.row.compared.setup')}
+          {t(ids.length > 1 ? 'models.title' : 'models.add')}
         </Button>
       </p>
     </Section>
@@ -74,7 +74,7 @@ function Calls({ result: { spent, price } }: { readonly result: RowResult }) {
   const { calls: count, usage, ms } = spent;
   return (
     <p className={`${classes.calls} num`}>
-      {t('models.row.calls', { count })} · {usageText(usage, n)} · {seconds(ms, n)} · {money(price)}
+      {t('send.calls.value', { count })} · {usageText(usage, n)} · {seconds(ms, n)} · {money(price)}
     </p>
   );
 }
@@ -110,7 +110,7 @@ export function RowModel({ row }: { readonly row: TableRow }) {
           </Button>
         ))}
         <Button kind="link" onClick={() => openDialog('models')}>
-          {t(models.length > 0 ? 'models.title' : 'models.row.setup')}
+          {t(models.length > 0 ? 'models.title' : 'models.add')}
         </Button>
       </p>
     </Section>

@@ -105,7 +105,7 @@ function PromptList({ sending, at, places }: PromptListProps) {
       {places.slice(0, shown).map((place) => (
         <PromptFold
           key={place}
-          title={t(embeds ? 'send.text' : 'send.prompt', { number: place + 1, characters: n.whole(sending.prompts[place]!.characters) })}
+          title={t('send.prompt', { number: place + 1, characters: n.whole(sending.prompts[place]!.characters) })}
           ask={client.prompt}
           args={[at, place]}
           plain={embeds}
@@ -202,7 +202,7 @@ export function ToModel({ sending, at, choosing }: { readonly sending: SendingVi
         ? t('send.price.value', { price: money(price.total), list: PRICE_LIST.name, version: PRICE_LIST.version, date: PRICE_LIST.date })
         : money(price?.total ?? null),
     ],
-    ...(remembered > 0 ? [[t(embeds ? 'send.remembered.vectors' : 'send.remembered'), n.whole(remembered)] as const] : []),
+    ...(remembered > 0 ? [[t('send.remembered'), n.whole(remembered)] as const] : []),
   ];
   return (
     <Panel
@@ -228,7 +228,7 @@ export function ToModel({ sending, at, choosing }: { readonly sending: SendingVi
       )}
       <Secrets sending={sending} />
       {!isOnDevice(choice) && <KeyField choice={choice} />}
-      <h4>{t(embeds ? 'send.prompts.texts' : 'send.prompts')}</h4>
+      <h4>{t('send.prompts')}</h4>
       {choosing && prompts.some(({ rows }) => rows.length > 0) ? (
         <>
           <p className={shared.help}>{t('send.choose')}</p>

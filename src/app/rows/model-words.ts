@@ -1,5 +1,5 @@
 /** Wording about models and their usage, shared by several parts of the page. */
-import { type NumberFormats, t } from '../../i18n/index.ts';
+import { type NumberFormats, numbers, t } from '../../i18n/index.ts';
 import { BUILT_IN, type ModelUsage, type PromptId } from '../../engine/summarizers/contract.ts';
 import { BY_WORDS, type ModelProvider, nameAmong } from '../../models/contract.ts';
 import type { ModelProgress } from '../../worker/model-protocol.ts';
@@ -15,9 +15,7 @@ export const writerName = (id: string, ids: readonly string[]): string => (id ==
 
 export const embedderName = (id: string, ids: readonly string[]): string => (id === BY_WORDS ? t('models.words') : modelName(id, ids));
 
-export function money(price: number | null): string {
-  return price === null ? t('models.price.unknown') : t('models.price', { price });
-}
+export const money = (price: number | null): string => (price === null ? t('models.price.unknown') : numbers().money(price));
 
 export const tokensIn = ({ input, cacheRead, cacheWrite }: ModelUsage): number => input + cacheRead + cacheWrite;
 

@@ -90,8 +90,8 @@ export async function carryOut(rowKey: string, answer?: string): Promise<void> {
   patch({
     scenario: { ...now.scenario, applied: before },
     notice: {
-      key: `history.not.${outcome}`,
-      values: { title: titleOf(step.strategy), reason: why ? formatReason(why) : '' },
+      key: 'history.not',
+      values: { outcome, title: titleOf(step.strategy), reason: why ? formatReason(why) : '' },
       tone: outcome === 'unchanged' ? 'warn' : 'bad',
     },
   });

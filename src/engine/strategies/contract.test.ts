@@ -62,11 +62,13 @@ const decided = strategies.filter(({ recorded, preset, onDemand }) => !recorded 
 describe.each(someStrategies(decided).map((s) => [s.id, s] as const))('%s', (id, strategy: Strategy) => {
   test('has its words', () => {
     const words: Readonly<Record<string, string>> = engine;
-    for (const part of ['title', 'rule', 'loses']) expect(words[`strategy.${id}.${part}`], `strategy.${id}.${part}`).toBeTruthy();
+    for (const part of ['title', 'rule', ...(strategy.preset ? [] : ['loses'])])
+      expect(words[`strategy.${id}.${part}`], `strategy.${id}.${part}`).toBeTruthy();
     for (const [name, param] of Object.entries(strategy.params)) {
       // A product's parameter goes by its own name.
       if (strategy.preset && !['repaired', 'summaryMaxTokens'].includes(name)) {
-        expect(words[`strategy.${id}.param.${name}`] ?? words[`param.${name}.help`], name).toBeTruthy();
+        const knob = param.kind === 'number' && param.knob ? words[`param.knob.${param.knob}`] : undefined;
+        expect(words[`strategy.${id}.param.${name}`] ?? words[`param.${name}.help`] ?? knob ?? words[`param.${name}`], name).toBeTruthy();
         continue;
       }
       expect(words[`param.${name}`], `param.${name}`).toBeTruthy();

@@ -4,6 +4,7 @@ import { history } from './history.ts';
 import { ledger, pipelines, recorded, systems, truncation } from './strategies.ts';
 import { measures, recall } from './measures.ts';
 import { models } from './models.ts';
+import { names } from '../names.ts';
 import { productAgents } from './product-agents.ts';
 import { productFrameworks } from './product-frameworks.ts';
 import { products } from './products.ts';
@@ -22,6 +23,7 @@ export const engine = {
   ...recorded,
   ...measures,
   ...models,
+  ...names,
   ...pipelines,
   ...productAgents,
   ...productFrameworks,

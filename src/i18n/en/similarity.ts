@@ -54,7 +54,6 @@ export const similarity = {
   'param.k.help': 'Most relevant units that stay.',
   'param.ranking': 'Ranked by',
   'param.ranking.help': 'BM25, or the cosine of TF-IDF vectors; embeddings need neither.',
-  'param.ranking.bm25': 'BM25',
   'param.ranking.cosine': 'TF-IDF cosine',
   'param.contextUnits': 'Current context',
   'param.contextUnits.help': 'Last messages that are searched with, beside your last one.',
@@ -72,8 +71,6 @@ export const similarity = {
   'reason.embeddings-dimension':
     'Vectors of {{found}} and {{dimension}} numbers: the model behind this name has changed. Clear what is kept and embed again',
   'reason.embeddings-too-large': 'A text is too long for this model ({{status, raw}}), even at 4,000 characters: choose another. {{detail}}',
-  'reason.embeddings-timeout': 'No answer in time: try again, or choose a faster model',
-  'reason.embeddings-cancelled': 'Cancelled',
   'reason.embeddings-error': 'The embedder failed: {{message}}',
 
   'reason.sum-chunk':

@@ -6,6 +6,7 @@ import type { ChineseKeys } from './keys.ts';
 import { ledger, pipelines, recorded, systems, truncation } from './strategies.ts';
 import { measures, recall } from './measures.ts';
 import { models } from './models.ts';
+import { names } from '../names.ts';
 import { productAgents } from './product-agents.ts';
 import { productFrameworks } from './product-frameworks.ts';
 import { products } from './products.ts';
@@ -24,6 +25,7 @@ export const engine = {
   ...recorded,
   ...measures,
   ...models,
+  ...names,
   ...pipelines,
   ...productAgents,
   ...productFrameworks,

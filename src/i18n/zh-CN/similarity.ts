@@ -53,7 +53,6 @@ export const similarity = {
   'param.k.help': '保留最相关的多少个单元。',
   'param.ranking': '排序方式',
   'param.ranking.help': 'BM25，或 TF-IDF 向量的余弦；嵌入向量都不需要。',
-  'param.ranking.bm25': 'BM25',
   'param.ranking.cosine': 'TF-IDF 余弦',
   'param.contextUnits': '当前上下文',
   'param.contextUnits.help': '除你的最后一条消息外，用最近多少条来检索。',
@@ -70,8 +69,6 @@ export const similarity = {
   'reason.embeddings-zero': '某个向量的数全为 0',
   'reason.embeddings-dimension': '向量长度为 {{found}} 和 {{dimension}}：该名称背后的模型已更换。请清除已保存的内容后重新嵌入',
   'reason.embeddings-too-large': '某段文本超出该模型的长度（{{status, raw}}），尽管最多 4,000 个字符：请选择其他模型。{{detail}}',
-  'reason.embeddings-timeout': '未在时限内应答：请重试或选择更快的模型',
-  'reason.embeddings-cancelled': '已取消',
   'reason.embeddings-error': '嵌入器出错：{{message}}',
 
   'reason.sum-chunk':
