@@ -40,9 +40,7 @@ export const models: Chapter = {
       enter: async (page) => {
         await page.getByRole('button', { name: 'Review and send' }).click();
         await expect(page.getByRole('dialog', { name: 'Send to a model?' })).toContainText('tokens');
-        await dialog(page)
-          .getByText(/^1 · /)
-          .click();
+        await dialog(page).getByText(/^1 · /).click();
       },
       leave: close,
     },
