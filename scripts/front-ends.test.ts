@@ -7,6 +7,7 @@ import { fileOf, run as terminal } from '../src/cli/testing/run.ts';
 import { type Answer, WISHES } from '../src/engine/answer/contract.ts';
 import { strategies } from '../src/engine/pipelines/index.ts';
 import { yoursOf } from '../src/engine/answer/yours.ts';
+import type { ReportRow } from '../src/engine/report.ts';
 import { deep } from '../src/engine/testing/scale.ts';
 import { sharedFiles } from '../src/engine/testing/shared.ts';
 import { plain, sayAnswer, sayDoubts } from '../src/i18n/answer-words.ts';
@@ -19,6 +20,7 @@ import { decodeSnapshot, encodeSnapshot } from '../src/scenario/snapshot-codec.t
 import { createSession } from '../src/worker/worker-session.ts';
 import { answerOf } from '../src/worker/testing/session.ts';
 import { answered, answeredAs } from '../src/app/rows/useTableRows.ts';
+import { measureColumns } from '../src/app/rows/measures.ts';
 import { tableRows } from '../src/app/rows/compare-rows.ts';
 import { snapshotOf } from '../src/app/snapshot/make.ts';
 import { contendersIn } from '../src/app/store/loading.ts';
@@ -27,8 +29,9 @@ import { shownOf } from '../src/app/store/show.ts';
 const samples = path.resolve(import.meta.dirname, '../fixtures/samples');
 /** `vitest run scripts/front-ends.test.ts --update` writes them anew (`DEEP=1`: of every shared session). */
 const goldenFiles = path.resolve(import.meta.dirname, '../fixtures/answers');
-const SOME = ['markdown-chat.md'];
-const MORE = ['research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl', 'coding-session.jsonl', 'pasted-log.json'];
+/** Too short to rank, the second with more than enough strings to say what each row keeps. */
+const SOME = ['markdown-chat.md', 'support-policies.json'];
+const MORE = ['research-session.json', 'chinese-data-analysis.jsonl', 'coding-session.jsonl', 'pasted-log.json'];
 
 /** What all of them have to agree on; the link leaves out what the figures of its rows say. */
 const agreed = ({ verdict, row, base, difference, equals, trade, sessions, units, items }: Answer) =>
@@ -72,7 +75,7 @@ test.each(sources)('$name', async ({ name: full, bytes }) => {
   const session = createSession();
   // A file of which nothing can be read has no answer anywhere.
   if (code === 2) return expect(await session.load(source.slice().buffer, name, null, 1)).toMatchObject({ ok: false });
-  const { answer: told } = JSON.parse(out) as { answer: Answer };
+  const { answer: told, results } = JSON.parse(out) as { answer: Answer; results: readonly Pick<ReportRow, 'key' | 'measures'>[] };
 
   const description = await answerOf(session.describe());
   const reply = await answerOf(session.load(source.slice().buffer, name, null, 1));
@@ -106,6 +109,16 @@ test.each(sources)('$name', async ({ name: full, bytes }) => {
   expect(page.answer.order).toEqual(told.order);
   expect(page.answer.barred).toEqual(told.barred);
 
+  // What stands beside a strip stands in the row's cells too, in the terminal and in its reports.
+  const cells = new Map(page.rows.map((row) => [row.key, row]));
+  const reported = new Map(results.map((row) => [row.key, row.measures]));
+  for (const [key, { share, chance }] of Object.entries(page.answer.kept)) {
+    const row = cells.get(key)!;
+    const [shown, left] = ['independent', 'left-at-cuts'].map((id) => measureColumns.find((column) => column.id === id)!.value(row));
+    expect([shown, row.recall!.retained!.chance, left], key).toEqual([share, chance, row.recall!.tokens]);
+    expect(reported.get(key), key).toMatchObject({ independentRecall: share, independentChance: chance, recallLeft: left });
+  }
+
   // The link: of fewer rows, and without the counts behind the answer.
   const state = {
     scenario,
@@ -120,6 +133,10 @@ test.each(sources)('$name', async ({ name: full, bytes }) => {
   const sent = await decodeSnapshot(await encodeSnapshot(snapshotOf(state, '2026-01-02', page.answer)!));
   if (!sent.ok) throw new Error(sent.error.code);
   const shown = shownOf(sent.value);
+  for (const row of shown.recalled?.rows.values() ?? []) {
+    const told = page.answer.kept[row.key];
+    if (told) expect(row.retained!.share, row.key).toBeCloseTo(told.share, 3);
+  }
   const there = answeredAs(
     tableRows([], description, shown.comparison, numberFormats('en')),
     sent.value.answer!,

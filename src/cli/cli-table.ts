@@ -1,5 +1,4 @@
 /** The comparison as a table for a terminal, with a strip per strategy. */
-import { isBelowChance } from '../engine/measures/independent/contract.ts';
 import { byId, isHidden } from '../engine/pipelines/index.ts';
 import type { ReportRow } from '../engine/report.ts';
 import type { DrawnRun } from '../report/contract.ts';
@@ -155,8 +154,8 @@ const warned = (text: string): string => paint('warn', text);
 const isBad = ({ violations }: ReportRow): boolean => Boolean(violations?.length);
 
 const ownSign = ({ measures: { overBudget, belowChance } }: ReportRow): string => (overBudget ? '▲ ' : belowChance ? '▼ ' : '');
-const otherSign = ({ measures: { overBudget, independent } }: ReportRow): string =>
-  overBudget ? '▲ ' : independent && isBelowChance(independent) ? '▼ ' : '';
+const otherSign = ({ measures: { overBudget, independentRecall: kept, independentChance: chance } }: ReportRow): string =>
+  overBudget ? '▲ ' : kept !== null && chance !== null && kept < chance ? '▼ ' : '';
 
 /** `recall`: its number of cuts; null = none. */
 function columnsOf(recall: number | null, best: string | null): Record<ColumnName, Column> {
@@ -258,8 +257,8 @@ export function sorted<T extends { readonly row: ReportRow }>(
   );
 }
 
-function recallNote({ measures: { hindsightRecall, cutsIdle }, notes }: ReportRow, cuts: number): string[] {
-  if (hindsightRecall === null) return notes.hindsightRecall ? [t('cli.note.recall', { reason: notes.hindsightRecall })] : [];
+function recallNote({ measures: { recallLeft, cutsIdle }, notes }: ReportRow, cuts: number): string[] {
+  if (recallLeft === null) return notes.recallLeft ? [t('cli.note.recall', { reason: notes.recallLeft })] : [];
   return cutsIdle ? [t('cli.note.idle', { idle: cutsIdle, cuts })] : [];
 }
 

@@ -85,7 +85,7 @@ function factsTable(data: ReportData): string {
     const fact = texts ? `<code>${html(wordsOf(text))}</code>` : html(t(`loss.kind.${kind}`));
     const places = needed.slice(0, MOST_PLACES).map(({ recorded }) => `#${recorded + 1}`);
     const more = needed.length > MOST_PLACES ? ' …' : '';
-    const cells = lost.map((count) => (count > 0 ? `<td class="lost">✗ ${count}</td>` : '<td>✓</td>'));
+    const cells = lost.map((count) => (count === null ? '<td>—</td>' : count > 0 ? `<td class="lost">✗ ${count}</td>` : '<td>✓</td>'));
     return `<tr><td class="words">${fact}</td><td class="words">#${said.recorded + 1}</td><td class="words">${places.join(', ')}${more}</td>${cells.join('')}</tr>`;
   });
   const heads: Head[] = [

@@ -18,8 +18,8 @@ export interface LostFact {
   readonly cut: number;
   readonly use: Place;
   readonly said: Place;
-  /** Cuts at which each row lost it, in the order of the rows. */
-  readonly lost: readonly number[];
+  /** Cuts at which each row lost it, in the order of the rows; null where nobody knows what the row holds. */
+  readonly lost: readonly (number | null)[];
 }
 
 /**
@@ -31,14 +31,15 @@ export function lostFacts(
   keys: readonly string[],
   placeOf: (message: number) => Place = (message) => ({ message, recorded: message }),
 ): readonly LostFact[] {
-  const found = new Map<string, { readonly row: number; first: MissedFact; readonly needed: Set<number>; readonly lost: number[] }>();
-  for (const [row, key] of keys.entries())
-    for (const miss of recall?.rows.find((one) => one.key === key)?.lostItems() ?? []) {
+  const found = new Map<string, { readonly row: number; first: MissedFact; readonly needed: Set<number>; readonly lost: (number | null)[] }>();
+  const rows = keys.map((key) => recall?.rows.find((one) => one.key === key));
+  for (const [row, one] of rows.entries())
+    for (const miss of one?.lostItems() ?? []) {
       const id = `${miss.kind} ${miss.fact}`;
-      const fact = found.get(id) ?? { row, first: miss, needed: new Set(), lost: keys.map(() => 0) };
+      const fact = found.get(id) ?? { row, first: miss, needed: new Set(), lost: rows.map((each) => (each && !each.byCut ? null : 0)) };
       if (fact.row === row && miss.neededAt < fact.first.neededAt) fact.first = miss;
       fact.needed.add(miss.neededAt);
-      fact.lost[row]! += 1;
+      fact.lost[row] = (fact.lost[row] ?? 0) + 1;
       found.set(id, fact);
     }
   return Array.from(found.values(), ({ first, needed, lost }) => ({
@@ -49,9 +50,11 @@ export function lostFacts(
     use: placeOf(first.neededAt),
     said: placeOf(first.seenAt),
     lost,
-  })).sort((a, b) => b.lost[0]! - a.lost[0]! || b.needed.length - a.needed.length || a.said.recorded - b.said.recorded);
+  })).sort((a, b) => ofFirst(b) - ofFirst(a) || b.needed.length - a.needed.length || a.said.recorded - b.said.recorded);
 }
+
+const ofFirst = ({ lost: [first] }: LostFact): number => first ?? 0;
 
 /** Facts that the first row lost: the most often needed first. */
 export const mostNeeded = (facts: readonly LostFact[]): readonly LostFact[] =>
-  facts.filter(({ lost: [first = 0] }) => first > 0).toSorted((a, b) => b.needed.length - a.needed.length || b.lost[0]! - a.lost[0]!);
+  facts.filter((fact) => ofFirst(fact) > 0).toSorted((a, b) => b.needed.length - a.needed.length || ofFirst(b) - ofFirst(a));

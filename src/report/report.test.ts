@@ -116,7 +116,7 @@ describe('the HTML report', () => {
         .slice(0, 6)
         .map(({ recorded }) => `#${recorded + 1}`)
         .join(', ') + (needed.length > 6 ? ' …' : ''),
-      ...lost.map((count) => (count > 0 ? `✗ ${count}` : '✓')),
+      ...lost.map((count) => (count === null ? '—' : count > 0 ? `✗ ${count}` : '✓')),
     ]);
     expect(cells.map(([, ...rest]) => rest)).toEqual(expected);
     const times = facts.map(({ needed }) => needed.length);

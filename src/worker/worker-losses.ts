@@ -3,6 +3,7 @@
  * comparison.
  */
 import { CUTS, keptInterval } from '../engine/answer/answer.ts';
+import { leastNeeds } from '../engine/measures/independent/contract.ts';
 import type { Wishes } from '../engine/answer/contract.ts';
 import type { Words } from '../engine/report.ts';
 import { lostFacts } from '../report/lost.ts';
@@ -265,7 +266,7 @@ function viewOf({ rows, reply }: Comparison, recall: Recall, found: ListedRecall
   return {
     ...row,
     otherWriter: !isBy(row, writer),
-    independentInterval: row.byCut && keptInterval(row.byCut, 'kept', CUTS),
+    independentInterval: row.byCut && keptInterval(row.byCut, 'kept', { ...CUTS, least: leastNeeds(recall.compactions !== null) }),
     figures: figuresOf('recall', { ...measures }, true),
     notes,
   };

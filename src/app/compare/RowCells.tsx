@@ -1,6 +1,5 @@
 /** The first cells of a row: its pin box, its name with its note, its strip. */
 import { type CSSProperties, type FC, memo, type ReactNode, use, useId } from 'react';
-import { independentRecall } from '../../engine/measures/independent/contract.ts';
 import { formatReason, t } from '../../i18n/index.ts';
 import { KeptBar } from '../rows/KeptBar.tsx';
 import { Icon } from '../components/Icon.tsx';
@@ -177,7 +176,7 @@ function Plain({ row, measure, value }: ValueProps) {
   const { n } = useText();
   const text = formatValue(measure, value, n);
   const { lists } = measure;
-  const chance = measure.plot.limits === 'independent' && row.recall?.independent ? independentRecall(row.recall.independent, 'chance') : null;
+  const chance = measure.plot.limits === 'independent' ? (row.recall?.retained?.chance ?? null) : null;
   const beside = measure.beside ? recallWords(row) : [];
   const told = lists ? (
     <button

@@ -31,16 +31,17 @@ export function useLost(): readonly LostFact[] | null {
 
 /** Lost by A and kept by B first; then the other way. */
 export const split = (facts: readonly LostFact[]): { readonly kept: readonly LostFact[]; readonly lost: readonly LostFact[] } => ({
-  kept: facts.filter(({ lost: [a = 0, b = 0] }) => a > 0 && b === 0),
-  lost: facts.filter(({ lost: [a = 0, b = 0] }) => a === 0 && b > 0),
+  kept: facts.filter(({ lost: [a = 0, b = 0] }) => a !== null && a > 0 && b === 0),
+  lost: facts.filter(({ lost: [a = 0, b = 0] }) => a === 0 && b !== null && b > 0),
 });
 
 export const factId = ({ kind, text }: LostFact): string => `${kind} ${text}`;
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-function Cell({ letter, lost, cuts }: { readonly letter: string; readonly lost: number; readonly cuts: number }) {
+function Cell({ letter, lost, cuts }: { readonly letter: string; readonly lost: number | null; readonly cuts: number }) {
   const { t } = useText();
+  if (lost === null) return <abbr title={t('reason.measure-hidden')}>—</abbr>;
   return lost === 0 ? (
     <span role="img" aria-label={t('answer.fact.kept', { letter })} title={t('answer.fact.kept', { letter })}>
       ✓
@@ -141,7 +142,7 @@ export function FactList({ groups, selected, onSelect }: ListProps) {
                 {fact.needed.length > 1 && <small> {t('answer.fact.times', { count: fact.needed.length })}</small>}
               </span>
               {LETTERS.map((letter, i) => (
-                <Cell key={letter} letter={letter} lost={fact.lost[i] ?? 0} cuts={cuts} />
+                <Cell key={letter} letter={letter} lost={fact.lost[i] === undefined ? 0 : fact.lost[i]} cuts={cuts} />
               ))}
             </div>
           ))}

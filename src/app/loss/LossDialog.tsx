@@ -246,7 +246,7 @@ function Needed() {
   const sought = words.trim().toLocaleLowerCase();
   const facts = found
     .filter(({ text }) => text.toLocaleLowerCase().includes(sought))
-    .toSorted((a, b) => b.needed.length - a.needed.length || b.lost[0]! - a.lost[0]!);
+    .toSorted((a, b) => b.needed.length - a.needed.length || (b.lost[0] ?? 0) - (a.lost[0] ?? 0));
   const selected = facts.find((fact) => factId(fact) === chosen) ?? facts[0] ?? null;
   return (
     <>

@@ -1,13 +1,6 @@
 /** Hindsight recall of an open row: against chance and foresight, by age, origin and kind, and what it means. */
 import { type CSSProperties, type ReactNode, useMemo } from 'react';
-import {
-  ASIDE,
-  INDEPENDENT,
-  type Independent,
-  independentRecall,
-  type IndependentValue,
-  type IndependentValues,
-} from '../../engine/measures/independent/contract.ts';
+import { ASIDE, INDEPENDENT, type Independent, type IndependentValue, type IndependentValues } from '../../engine/measures/independent/contract.ts';
 import type { Cut, Share } from '../../engine/recall/contract.ts';
 import { FATES } from '../../engine/strategies/contract.ts';
 import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
@@ -239,7 +232,7 @@ function Word({ word, children }: { readonly word: ExplainedWord; readonly child
 function Without({ row }: { readonly row: TableRow }) {
   const { t } = useText();
   const recalling = useApp((s) => s.recalling);
-  const why = row.recall?.notes.hindsightRecall ?? row.all.noRecall;
+  const why = row.recall?.notes.recallLeft ?? row.recall?.notes.hindsightRecall ?? row.all.noRecall;
   if (recalling !== null)
     return (
       <p className={styles.line}>
@@ -276,7 +269,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
   const { t, n } = useText();
   const reply = useApp((s) => s.recalled?.reply ?? null);
   const { recall } = row;
-  if (!recall || recall.recall === null || !reply || recall.notes.hindsightRecall || row.state !== 'compacted')
+  if (!recall || !reply || recall.notes.recallLeft || row.state !== 'compacted')
     return (
       <Section title={<Term measure="hindsight-recall">{t('loss.recall')}</Term>}>
         <Without row={row} />
@@ -290,8 +283,8 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
     ...(random === null ? [] : [{ id: 'random', at: random, label: t('loss.recall.random', { share: random }) }]),
     ...(oracle === null ? [] : [{ id: 'oracle', at: oracle, label: t('loss.recall.oracle', { share: oracle }) }]),
   ];
-  const label = [t('loss.recall.axis.plain', { recall: recall.recall }), ...marks.map((mark) => mark.label)].join(t('list.separator'));
-  const independent = recall.independent && independentRecall(recall.independent);
+  const own = recall.notes.hindsightRecall ? null : recall.recall;
+  const { retained } = recall;
   const sign = recallSign(row);
   const mean = (of: (cut: Cut) => number): number => cuts.reduce((all, cut) => all + of(cut), 0) / Math.max(1, cuts.length);
   return (
@@ -308,19 +301,31 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
       <div className={styles.measures} data-late={row.all.stale.recall || undefined}>
         {row.all.stale.recall && <p className={styles.line}>{t('loss.recall.stale')}</p>}
         <p className={styles.headline}>
-          <b>{n.percent(recall.recall)}</b>{' '}
-          <small>
-            {t('loss.recall.own')}
-            {recall.interval && ` · ${t('loss.recall.interval', { low: recall.interval[0], high: recall.interval[1] })}`}
-          </small>
-          {independent !== null && (
+          {own !== null && (
             <>
-              {' '}
-              <b>{n.percent(independent)}</b> <small>{t('loss.recall.independent')}</small>
+              <b>{n.percent(own)}</b>{' '}
+              <small>
+                {t('loss.recall.own')}
+                {recall.interval && ` · ${t('loss.recall.interval', { low: recall.interval[0], high: recall.interval[1] })}`}
+              </small>{' '}
+            </>
+          )}
+          {retained && (
+            <>
+              <b>{n.percent(retained.share)}</b> <small>{t('loss.recall.independent')}</small>
             </>
           )}
         </p>
-        <ShareBar value={recall.recall} interval={recall.interval} marks={marks} label={label} />
+        {own === null ? (
+          <Without row={row} />
+        ) : (
+          <ShareBar
+            value={own}
+            interval={recall.interval}
+            marks={marks}
+            label={[t('loss.recall.axis.plain', { recall: own }), ...marks.map((mark) => mark.label)].join(t('list.separator'))}
+          />
+        )}
         {/* The price of the number, before anything else about it. */}
         <p className={styles.line} data-warn={sign !== null || belowChance(row) || recall.idle > 0 || undefined}>
           {sign && <span aria-hidden>{SIGNS[sign]} </span>}
@@ -345,7 +350,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
           )}
           {recall.used !== null && t('loss.recall.used', { share: recall.used, tokens: recall.tokens })}
         </p>
-        <RecallTable recall={recall} />
+        {own !== null && <RecallTable recall={recall} />}
         {recall.independent && (
           <>
             <h4>

@@ -1,6 +1,6 @@
 /** The rows of the table as data: their content, their rank, the best of each column. No React here. */
 import type { Bar } from '../../engine/answer/contract.ts';
-import { independentRecall, isBelowChance } from '../../engine/measures/independent/contract.ts';
+import { isBelowChance } from '../../engine/measures/independent/contract.ts';
 import type { Share } from '../../engine/recall/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { formatReason, i18n, lookup, type NumberFormats, t } from '../../i18n/index.ts';
@@ -21,39 +21,40 @@ interface RecallScores extends Pick<Scores, 'recall'> {
   readonly all: Pick<MeasuresState, 'held'>;
 }
 
-export function recallSign({ recall }: Pick<Scores, 'recall'>): Sign | null {
-  if (!recall || recall.recall === null) return null;
+/** The recall of a row that has numbers, be it without own facts. */
+const numbersOf = ({ recall }: Pick<Scores, 'recall'>): RecallRowView | null =>
+  recall && (recall.recall !== null || !recall.notes.recallLeft) ? recall : null;
+
+export function recallSign(row: Pick<Scores, 'recall'>): Sign | null {
+  const recall = numbersOf(row);
+  if (!recall) return null;
   return recall.overBudget ? 'over' : recall.belowChance ? 'below' : null;
 }
 
-function independentOf({ recall }: Pick<Scores, 'recall'>) {
-  const values = recall && recall.recall !== null ? recall.independent : null;
-  const share = values && independentRecall(values);
-  if (!values || share === null) return null;
-  return { share, chance: independentRecall(values, 'chance')!, newest: independentRecall(values, 'newest')! };
-}
-
-export function belowChance({ recall }: Pick<Scores, 'recall'>): boolean {
-  return recall?.independent ? recall.recall !== null && isBelowChance(recall.independent) : false;
-}
+export const belowChance = (row: Pick<Scores, 'recall'>): boolean => isBelowChance(numbersOf(row)?.retained ?? null);
 
 /** Whether a row may be the best in a column of recall: one that is below chance by either family of measures may not. */
 export const competesInRecall = (row: Pick<Scores, 'recall'>): boolean => recallSign(row) === null && !belowChance(row);
 
-export function idleNote({ recall, all: { held } }: RecallScores): string | null {
-  return recall && held && recall.recall !== null && recall.idle > 0 && recall.compacted > 0 && !recall.otherWriter
+export function idleNote(row: RecallScores): string | null {
+  const { held } = row.all;
+  const recall = numbersOf(row);
+  return recall && held && recall.idle > 0 && recall.compacted > 0 && !recall.otherWriter
     ? t('compare.note.idle', { idle: recall.idle, cuts: held.cuts })
     : null;
 }
 
 function independentWords(row: Pick<Scores, 'recall'>): readonly string[] {
-  const found = independentOf(row);
-  if (!found) return row.recall?.independent ? [t('compare.recall.independent.none')] : [];
-  return [t('compare.recall.independent', found), ...(belowChance(row) ? [t('plot.point.below')] : [])];
+  const { retained = null, independent = null } = numbersOf(row) ?? {};
+  if (!retained) return independent ? [t('compare.recall.independent.none')] : [];
+  const { share, chance, newest } = retained;
+  return [t('compare.recall.independent', { share, chance, newest }), ...(belowChance(row) ? [t('plot.point.below')] : [])];
 }
 
-export function recallWords({ recall, all: { held } }: RecallScores): readonly string[] {
-  if (!recall || !held || recall.recall === null) return [];
+export function recallWords(row: RecallScores): readonly string[] {
+  const { held } = row.all;
+  const recall = numbersOf(row);
+  if (!recall || !held) return [];
   const { cuts, budget, random } = held;
   const left = recall.tokens;
   const refused = cuts - recall.compacted - recall.idle;

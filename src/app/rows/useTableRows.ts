@@ -2,7 +2,6 @@
 import { answerOf } from '../../engine/answer/answer.ts';
 import { type Answer, type Bar, type Candidate, type Match, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import { heldAgainst } from '../../engine/answer/yours.ts';
-import { independentRecall } from '../../engine/measures/independent/contract.ts';
 import { isMeasuredByItself, MOST_BY_ITSELF, type Recall } from '../../engine/recall/contract.ts';
 import type { Reason } from '../../engine/signals/contract.ts';
 import { i18n, numberFormats, t } from '../../i18n/index.ts';
@@ -44,11 +43,9 @@ export function answeredAs(
   recall: RecallBasis | null,
   asked: Match | null,
 ): TableAnswer {
-  const kept = rows.flatMap(({ key, recall }) => {
-    const values = recall?.independent;
-    const [share, chance] = values ? [independentRecall(values), independentRecall(values, 'chance')] : [null, null];
-    return share === null || chance === null ? [] : [[key, { share, chance }] as const];
-  });
+  const kept = rows.flatMap(({ key, recall }) =>
+    recall?.retained ? [[key, { share: recall.retained.share, chance: recall.retained.chance }] as const] : [],
+  );
   const ours = rows.filter(({ info }) => isOurs(info)).map(({ key }) => key);
   const { barred } = answered(rows, wishes, recall, asked).answer;
   const answer = {
@@ -194,7 +191,9 @@ export function answerIn(state: AppState, comparison: CompareReply | null): Tabl
           sent && !recalled
             ? { key: 'recall-not-sent' }
             : error === null
-              ? ((recalled?.of !== comparison && !recalling ? notByItself(comparison) : null) ?? recalled?.reply.tooFew ?? null)
+              ? recalled?.of !== comparison && !recalling
+                ? notByItself(comparison)
+                : null
               : error.code === 'cancelled'
                 ? { key: 'recall-cancelled' }
                 : { key: 'error', values: { message: error.message } },

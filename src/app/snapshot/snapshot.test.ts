@@ -29,7 +29,7 @@ function rowsOf({ scenario, description, comparison, measured, recalled }: Run):
     measured: measured?.rows ?? new Map(),
     recalled: recalled?.rows ?? new Map(),
     noMeasures: null,
-    noRecall: recalled?.reply.tooFew ?? null,
+    noRecall: null,
     held,
     stale: { measured: false, recall: false },
   });

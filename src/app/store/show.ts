@@ -1,6 +1,6 @@
 /** A snapshot → what the store holds of a comparison, so that table, strips and plot draw it as they draw one of their own. */
 import type { Violation } from '../../engine/measures/contract.ts';
-import { INDEPENDENT, type IndependentValues } from '../../engine/measures/independent/contract.ts';
+import { INDEPENDENT, type IndependentValues, leastNeeds, retainedOf } from '../../engine/measures/independent/contract.ts';
 import { EDIT, type FateKind, FATES, KEEP } from '../../engine/strategies/contract.ts';
 import { MAX_CELLS, type SentRecall, type SentRow, type Snapshot, unpackFates } from '../../scenario/snapshot.ts';
 import type { MeasuredRow, RecallRowView } from '../../worker/loss-protocol.ts';
@@ -121,7 +121,8 @@ const NOTHING = { needed: 0, kept: 0 };
 function recallOf(key: string, strategy: string, sent: SentRecall, { columns, cuts }: Snapshot): RecallRowView {
   const kept = sent.kept.reduce((sum, one) => sum + one, 0);
   const needed = (cuts?.needed ?? []).reduce((sum, one) => sum + one, 0);
-  const { figures, independent, notes, lack = null, ...rest } = sent;
+  const { figures, independent: found, notes, lack = null, ...rest } = sent;
+  const independent = found && independentOf(found);
   return {
     ...rest,
     lack,
@@ -140,16 +141,18 @@ function recallOf(key: string, strategy: string, sent: SentRecall, { columns, cu
     missed: needed - kept,
     gone: 0,
     lost: null,
-    independent:
-      independent &&
-      (Object.fromEntries(
-        INDEPENDENT.map((name, i) => {
-          const [found = 0, all = 0, share = null, chance = null, newest = null, floor = null] = independent[i] ?? [];
-          return [name, { kept: found, needed: all, share, chance, newest, floor }];
-        }),
-      ) as unknown as IndependentValues),
+    independent,
+    retained: independent && retainedOf(independent, leastNeeds(cuts?.compactions != null)),
   };
 }
+
+const independentOf = (sent: NonNullable<SentRecall['independent']>): IndependentValues =>
+  Object.fromEntries(
+    INDEPENDENT.map((name, i) => {
+      const [kept = 0, needed = 0, share = null, chance = null, newest = null, floor = null] = sent[i] ?? [];
+      return [name, { kept, needed, share, chance, newest, floor }];
+    }),
+  ) as unknown as IndependentValues;
 
 export interface SnapshotView {
   readonly comparison: CompareReply;

@@ -11,7 +11,7 @@ import { warmLosses, warmResult } from '../../engine/measures/run/losses.ts';
 import { areAt, type MeasureNames, REPORTED } from '../../engine/measures/run/measured-values.ts';
 import { byId } from '../../engine/pipelines/index.ts';
 import { agentOf } from '../../engine/products/agents.ts';
-import { MOST_BY_ITSELF, type Recall } from '../../engine/recall/contract.ts';
+import { hasFewCuts, MOST_BY_ITSELF, type Recall } from '../../engine/recall/contract.ts';
 import { recallSteps } from '../../engine/recall/recall.ts';
 import type { EngineRun } from '../../engine/policy-run.ts';
 import { type ReportHead, reportHead, type ReportRow, reportRow, type RowInput, withFuture } from '../../engine/report.ts';
@@ -267,7 +267,7 @@ function printComparison(args: Args, compared: CompareRun, format: string, told:
   const isShort = screenColumns() < Number.POSITIVE_INFINITY && args.strategies === null && !args.allRows;
   const lines = tableLines(rows, {
     prefix: counts.prefix,
-    recall: recall && recall.tooFew === null ? recall.cuts.length : null,
+    recall: recall && !hasFewCuts(recall) ? recall.cuts.length : null,
     screen: screenColumns(),
     order: answer?.row ? answer.order : null,
     best: best ?? null,

@@ -1,7 +1,7 @@
 /** The answer of a comparison or of a set. Definition and limits: docs/answer.md */
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { randomSource } from '../lib/random.ts';
-import { ASIDE, floorOf, JUDGES, type Judge, LEADING, LEAST_NEEDS } from '../measures/independent/contract.ts';
+import { ASIDE, floorOf, JUDGES, type Judge, LEADING, leastNeeds } from '../measures/independent/contract.ts';
 import {
   type Answer,
   type AnswerRow,
@@ -34,8 +34,8 @@ const ENOUGH_SESSIONS = 10;
 /** With more that are as good, no one of them is the answer. */
 const MOST_EQUAL = 3;
 
-export const CUTS: Scope = { of: 'cuts', least: LEAST_NEEDS };
-export const SESSIONS: Scope = { of: 'sessions', least: LEAST_NEEDS };
+export const CUTS: Scope = { of: 'cuts', least: leastNeeds() };
+export const SESSIONS: Scope = { of: 'sessions', least: leastNeeds() };
 
 /** Measures that decide: a person's own words by themselves, all else by what has least habit in it. */
 const decidedBy = (matters: Criterion): readonly Judge[] => (matters === 'userWords' ? ['userWords'] : LEADING);
@@ -199,9 +199,11 @@ export function differenceOf(a: readonly Unit[], b: readonly Unit[], matters: Cr
 type Outcome = Pick<Candidate, 'control' | 'compacted' | 'left' | 'accepted' | 'withinBudget' | 'model' | 'constraints' | 'cost'>;
 
 /** Why a row cannot be the answer; null = it may be. Before a recall `kept` is null, and 'unmeasured' the reason of those that may. */
+const isIdle = ({ compacted, left }: Outcome): boolean => !compacted || (left ?? 0) > DID_NOTHING;
+
 export function barOf(one: Outcome, kept: Retention | null, wishes: Wishes): Bar | null {
   if (one.control) return 'control';
-  if (!one.compacted || (one.left ?? 0) > DID_NOTHING) return 'outcome';
+  if (isIdle(one)) return 'outcome';
   if (wishes.accepted && !one.accepted) return 'accepted';
   if (wishes.withinBudget && !one.withinBudget) return 'budget';
   if (wishes.noModel && one.model) return 'model';
@@ -319,7 +321,7 @@ export function answerOf(candidates: readonly Candidate[], wishes: Wishes, own: 
   const base = rated.find(({ one, kept }) => one.key === own && kept !== null) ?? null;
   const common = {
     order: inOrder.map(({ one }) => one.key),
-    kept: Object.fromEntries(rated.flatMap((row) => (row.kept ? [[row.one.key, row.kept]] : []))),
+    kept: Object.fromEntries(rated.flatMap(({ one, kept }) => (kept && !isIdle(one) ? [[one.key, kept]] : []))),
     barred,
     bars,
     ours: candidates.filter(({ ours }) => ours).map(({ key }) => key),

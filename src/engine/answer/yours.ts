@@ -1,7 +1,8 @@
 /** A: what a person has, told by the session that their agent wrote. */
 import { recordingOf } from '../compaction/compaction-recorded.ts';
 import { agentOf } from '../products/agents.ts';
-import { leastCuts, type Recall } from '../recall/contract.ts';
+import { leastNeeds } from '../measures/independent/contract.ts';
+import { hasFewCuts, type Recall } from '../recall/contract.ts';
 import type { Transcript } from '../transcript/types.ts';
 import { CUTS } from './answer.ts';
 import type { Match, Scope } from './contract.ts';
@@ -15,11 +16,10 @@ export const UNKNOWN_AGENT = 'oldest-removal';
  */
 export function heldAgainst({ cuts, match: held, budget, compactions }: RecallBasis, asked: Match | null): AnswerBasis {
   // A count of what real compactions lost needs no least number: it is no sample.
-  const scope = { ...CUTS, ...(compactions !== null && { least: 1, compactions }), ...(asked && { asked: asked.key }) };
+  const scope = { ...CUTS, ...(compactions !== null && { least: leastNeeds(true), compactions }), ...(asked && { asked: asked.key }) };
   if (budget === null) return { base: null, idle: null, scope: { ...scope, sizes: true } };
   // With too few cuts nobody was held to anything, whatever A does there.
-  const isTooShort = cuts.length < leastCuts({ recorded: compactions !== null });
-  return { base: held, idle: held === null && asked && !isTooShort ? asked.key : null, scope };
+  return { base: held, idle: held === null && asked && !hasFewCuts({ cuts, compactions }) ? asked.key : null, scope };
 }
 
 type RecallBasis = Pick<Recall, 'match' | 'budget' | 'compactions'> & { readonly cuts: readonly unknown[] };

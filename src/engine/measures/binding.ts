@@ -11,7 +11,7 @@ export const binding = defineMeasure({
       from: 'recall',
       name: 'binding',
       value: ({ row }) => row?.binding ?? null,
-      why: ({ row, why }) => (row ? { key: 'measure-no-needs' } : why),
+      why: ({ row, few, why }) => (row ? (few ?? { key: 'measure-no-needs' }) : why),
       columns: [{ ...SHARE, id: 'binding', lists: 'hindsight-recall' }],
     },
   ],

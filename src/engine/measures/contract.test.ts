@@ -151,13 +151,25 @@ describe('every measure', () => {
   });
 
   test('of recall says why where it says nothing, measured or not', () => {
-    const alike = { why: { key: 'measure-no-future' }, needed: null, reRead: null, random: null, oracle: null };
+    const alike = { why: { key: 'measure-no-future' }, few: null, needed: null, reRead: null, random: null, oracle: null };
     const none = recallMeasures({ row: null, ...alike });
     checkReasons(none.measures, none.notes);
     expect(new Set(Object.values(none.notes).map((why) => why?.key))).toEqual(new Set(['measure-no-future']));
-    const row = { recall: 0.5, skill: null, binding: null, idle: 0, tokens: 0.4, overBudget: null, belowChance: null, independent: null };
+    const row = {
+      recall: 0.5,
+      skill: null,
+      binding: null,
+      idle: 0,
+      tokens: 0.4,
+      overBudget: null,
+      belowChance: null,
+      independent: null,
+      retained: null,
+    };
     const some = recallMeasures({ row, ...alike, needed: 40, reRead: 3 });
     checkReasons(some.measures, some.notes);
+    const few = recallMeasures({ row: { ...row, recall: null }, ...alike, few: { key: 'recall-few-facts' } });
+    checkReasons(few.measures, few.notes);
   });
 
   test('of loss counts as many as it lists, and every line leads to a message', () => {

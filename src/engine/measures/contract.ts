@@ -104,6 +104,8 @@ export interface Inputs {
   readonly recall: {
     readonly row: RecallFigures | null;
     readonly why: Reason;
+    /** Why own recall has no number though the row has others; null = it has. */
+    readonly few: Reason | null;
     readonly needed: number | null;
     readonly reRead: number | null;
     readonly random: number | null;

@@ -11,7 +11,7 @@ export const hindsightRecall = defineMeasure({
       from: 'recall',
       name: 'hindsightRecall',
       value: ({ row }) => row?.recall ?? null,
-      why: ({ why }) => why,
+      why: ({ few, why }) => few ?? why,
       columns: [
         {
           ...SHARE,

@@ -1,5 +1,7 @@
 /** What of the recorded future's needs is still there, by measures that share no code with the extractor of facts or with a strategy. */
-import { INDEPENDENT, type Independent, type IndependentValues, independentRecall, LEAST_NEEDS } from './independent/contract.ts';
+import type { Reason } from '../signals/contract.ts';
+import type { Inputs } from './contract.ts';
+import { INDEPENDENT, type Independent, type IndependentValues, LEADING, leastNeeds } from './independent/contract.ts';
 import { defineMeasure, missedLine, SHARE, typedValue } from './shared/define.ts';
 import { type Example, queue } from './shared/example.ts';
 
@@ -20,10 +22,11 @@ export const independent = defineMeasure({
     {
       from: 'recall',
       name: 'independentRecall',
-      value: ({ row }) => (row?.independent ? independentRecall(row.independent) : null),
-      why: ({ row, why }) => (row ? { key: 'measure-few-needs', values: { least: LEAST_NEEDS } } : why),
+      value: ({ row }) => row?.retained?.share ?? null,
+      why: tooFew,
       columns: [{ ...SHARE, id: 'independent', lists: 'independent', plot: { axis: 'y', limits: 'independent' } }],
     },
+    { from: 'recall', name: 'independentChance', csv: false, value: ({ row }) => row?.retained?.chance ?? null, why: tooFew },
     typedValue<'recall', IndependentValues>({
       from: 'recall',
       name: 'independent',
@@ -40,6 +43,12 @@ export const independent = defineMeasure({
   ],
   missed: { of: 'items', line: missedLine },
 });
+
+function tooFew({ row, why }: Inputs['recall']): Reason {
+  if (!row) return why;
+  const isNone = LEADING.every((name) => !row.independent?.[name].needed);
+  return isNone ? { key: 'measure-no-needs' } : { key: 'measure-few-needs', values: { least: leastNeeds() } };
+}
 
 export const example: Example = {
   ...queue,

@@ -18,7 +18,12 @@ export const leftAtCuts = defineMeasure({
     },
     { from: 'recall', name: 'cutsIdle', value: ({ row }) => row?.idle ?? null, why: ({ why }) => why },
     { from: 'recall', name: 'overBudget', value: ({ row }) => row?.overBudget ?? null, why: withoutTarget },
-    { from: 'recall', name: 'belowChance', value: ({ row }) => row?.belowChance ?? null, why: withoutTarget },
+    {
+      from: 'recall',
+      name: 'belowChance',
+      value: ({ row }) => row?.belowChance ?? null,
+      why: (input) => (input.row && input.few) ?? withoutTarget(input),
+    },
   ],
 });
 

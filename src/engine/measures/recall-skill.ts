@@ -11,8 +11,8 @@ export const recallSkill = defineMeasure({
       from: 'recall',
       name: 'recallSkill',
       value: ({ row }) => row?.skill ?? null,
-      why: ({ row, why, random, oracle }) =>
-        !row ? why : random === null || oracle === null ? NO_TARGET : { key: 'recall-no-room', values: { random, oracle } },
+      why: ({ row, why, few, random, oracle }) =>
+        !row ? why : few !== null ? few : random === null || oracle === null ? NO_TARGET : { key: 'recall-no-room', values: { random, oracle } },
       columns: [{ id: 'skill', unit: 'skill', format: 'score', width: 56, plotted: true, lists: 'hindsight-recall' }],
     },
   ],

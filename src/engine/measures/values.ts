@@ -22,6 +22,8 @@ export interface ResultMeasures {
   /** Share of the kept needed facts that stand within 120 characters of two of their former context words. */
   readonly binding: number | null;
   readonly independentRecall: number | null;
+  /** The same of random messages in the tokens that this row left. */
+  readonly independentChance: number | null;
   readonly independent: IndependentValues | null;
   readonly neededFacts: number | null;
   readonly reReadCost: number | null;
@@ -52,6 +54,7 @@ export type RecallMeasure =
   | 'recallSkill'
   | 'binding'
   | 'independentRecall'
+  | 'independentChance'
   | 'independent'
   | 'neededFacts'
   | 'reReadCost';

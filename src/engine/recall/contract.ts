@@ -26,6 +26,8 @@ export const SIZES: readonly number[] = [0.01, 0.02, 0.03, 0.05, 0.075, ...Array
 /** With fewer cuts there is no number; compactions that were recorded are counted however few they are. */
 const LEAST_CUTS = 3;
 export const leastCuts = ({ recorded }: Pick<RecallOptions, 'recorded'>): number => (recorded ? 1 : LEAST_CUTS);
+export const hasFewCuts = ({ cuts, compactions }: Pick<Recall, 'compactions'> & { readonly cuts: readonly unknown[] }): boolean =>
+  cuts.length < leastCuts({ recorded: compactions !== null });
 
 /** One cut of the recording. Indexes are of the transcript's messages. */
 export interface Cut {
@@ -99,7 +101,7 @@ export interface Recall {
   readonly compactions: number | null;
   /** Facts needed from memory, pooled. */
   readonly needed: number;
-  /** Why there is no number (fewer than 30 needed facts, too few requests); null where there is. */
+  /** Why own recall has no number (fewer than 30 needed facts), or no measure has one (too few requests); null where all have. */
   readonly tooFew: Reason | null;
   /** Share of its own context that each cut is compacted to; the mean of them where A's size is the target; null with own defaults. */
   readonly budget: number | null;

@@ -28,6 +28,7 @@ const row: RecallRow & RecallLists = {
   bands: { newest: share, middle: share, older: share },
   origins: { user: share, tool: share, assistant: share },
   independent: independentValues(tally),
+  retained: { share: 0.5, chance: 0.25, newest: 1 / 3 },
   kinds: {},
   missed: 0,
   gone: 0,
@@ -40,6 +41,7 @@ const recall: Recall = {
   cuts: [
     { ...cut, reRead: { facts: 3, tokens: 100 } },
     { ...cut, reRead: { facts: 0, tokens: 50 } },
+    { ...cut, reRead: { facts: 3, tokens: 75 } },
   ],
   needed: 50,
   tooFew: null,
@@ -66,6 +68,7 @@ describe('recall as measures', () => {
         recallSkill: -0.1,
         binding: 0.7,
         independentRecall: 0.5,
+        independentChance: 0.25,
         independent: row.independent,
         neededFacts: 50,
         reReadCost: 75,
@@ -82,7 +85,7 @@ describe('recall as measures', () => {
         compacted,
         ['recall-few-cuts', 'recall-few-cuts', 'recall-few-cuts', '', 'recall-few-cuts'],
       ],
-      [{ ...recall, rows: [{ ...row, compacted: 0, idle: 2 }] }, compacted, ['recall-idle', 'recall-idle', 'recall-idle', '', '']],
+      [{ ...recall, rows: [{ ...row, compacted: 0, idle: 3 }] }, compacted, ['recall-idle', 'recall-idle', 'recall-idle', '', '']],
       [recall, { outcome: 'unchanged' }, ['measure-not-compacted', 'measure-not-compacted', 'measure-not-compacted', '', '']],
       [{ ...recall, random: null, oracle: null, rows: [{ ...row, skill: null }] }, compacted, ['', 'measure-no-target', '', '', '']],
       [{ ...recall, rows: [{ ...row, skill: null, recall: 0, binding: null }] }, compacted, ['', 'recall-no-room', 'measure-no-needs', '', '']],
@@ -100,11 +103,20 @@ describe('recall as measures', () => {
     const failed = { key: 'error-parameter', values: { param: 'x' } } as const;
     expect(why({ ...recall, rows: [{ ...row, failed }] })).toEqual(failed);
     expect(why(recall, 'nobody')).toEqual({ key: 'measure-no-future' });
-    // Too few facts is said first, whichever row is asked for.
-    expect(why({ ...recall, tooFew: { key: 'recall-few-facts' }, rows: [{ ...row, failed }] })).toEqual({ key: 'recall-few-facts' });
-    expect(why({ ...recall, rows: [{ ...row, compacted: 0, idle: 2 }] })).toEqual({ key: 'recall-idle', values: { cuts: 2 } });
-    expect(why({ ...recall, rows: [{ ...row, compacted: 0, idle: 1 }] })).toEqual({ key: 'recall-refused', values: { cuts: 2 } });
+    // Too few checkpoints is said first, whichever row is asked for.
+    expect(why({ ...recall, cuts: [], tooFew: { key: 'recall-few-cuts' }, rows: [{ ...row, failed }] })).toEqual({ key: 'recall-few-cuts' });
+    expect(why({ ...recall, rows: [{ ...row, compacted: 0, idle: 3 }] })).toEqual({ key: 'recall-idle', values: { cuts: 3 } });
+    expect(why({ ...recall, rows: [{ ...row, compacted: 0, idle: 1 }] })).toEqual({ key: 'recall-refused', values: { cuts: 3 } });
     expect(why({ ...recall, rows: [{ ...row, compacted: 1, idle: 1 }] })).toBeUndefined();
+  });
+
+  test('too few own facts take away own recall and what is made of it, and nothing else', () => {
+    const tooFew = { key: 'recall-few-facts', values: { facts: 12, least: 30 } } as const;
+    const few = { ...row, recall: null, interval: null, skill: null, binding: null, belowChance: null };
+    const { measures, notes } = recallValues({ ...recall, tooFew, random: null, oracle: null, rows: [few] }, 'summary', compacted, 'built-in');
+    expect(measures).toMatchObject({ recallLeft: 0.2, independentRecall: 0.5, independentChance: 0.25, cutsIdle: 0, overBudget: false });
+    expect(measures).toMatchObject({ hindsightRecall: null, recallSkill: null, binding: null, belowChance: null });
+    expect(notes).toEqual({ hindsightRecall: tooFew, recallSkill: tooFew, binding: tooFew, belowChance: tooFew });
   });
 
   test('of several rows the one that is asked for', () => {

@@ -4,7 +4,7 @@ import { HIDDEN, recallMeasures, type MeasureNames } from '../measures/run/measu
 import type { Notes, RecallMeasures } from '../measures/values.ts';
 import { isHidden } from '../pipelines/index.ts';
 import type { Reason } from '../signals/contract.ts';
-import type { Recall, RecallRow } from './contract.ts';
+import { hasFewCuts, type Recall, type RecallRow } from './contract.ts';
 import { sum } from './pooled.ts';
 import { isBy, OTHER_WRITER } from './writer.ts';
 
@@ -29,6 +29,7 @@ export function recallValues(
   const input = {
     row: why || !row ? null : row,
     why: why ?? UNMEASURED,
+    few: why || !row ? null : (recall?.tooFew ?? null),
     needed: recall?.needed ?? null,
     reRead: !recall || recall.cuts.length === 0 ? null : sum(recall.cuts.map(({ reRead }) => reRead.tokens)) / recall.cuts.length,
     random: recall?.random ?? null,
@@ -42,7 +43,7 @@ const UNMEASURED: Reason = { key: 'measure-no-future' };
 /** Why a row has no numbers of its own; null where it has. */
 function whyNot(recall: Recall | null, row: RecallRow | undefined, result: Pick<CompactionResult, 'outcome'> | null, writer: string): Reason | null {
   if (!recall) return UNMEASURED;
-  if (recall.tooFew) return recall.tooFew;
+  if (hasFewCuts(recall)) return recall.tooFew;
   if (!row) return UNMEASURED;
   if (row.failed) return row.failed;
   if (isHidden(row)) return HIDDEN;

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { RowRequest } from '../compare.ts';
-import { independentRecall } from '../measures/independent/contract.ts';
-import { byId, strategies } from '../pipelines/index.ts';
+import { byId, isHidden, strategies } from '../pipelines/index.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
 import { recordingLines } from '../testing/recordings.ts';
@@ -20,6 +19,7 @@ const options = (target: number, extra: Partial<RecallOptions> = {}): RecallOpti
   summarizer: builtIn,
   ...extra,
 });
+const readable = ({ rows }: Recall) => rows.filter((row) => !isHidden(row));
 const rowsOf = (...ids: string[]): RowRequest[] => ids.map((id) => ({ key: id, strategy: id, params: {} }));
 const everyRow = rowsOf(...strategies.filter(({ onDemand }) => !onDemand).map(({ id }) => id));
 
@@ -71,7 +71,7 @@ describe('recall of rows', () => {
     const recall = now(base, everyRow, options(1));
     expect(recall.tooFew).toBeNull();
     expect(recall.needed).toBeGreaterThan(100);
-    for (const row of recall.rows) expect([row.key, row.recall, row.misses(), row.compacted]).toEqual([row.key, 1, [], 0]);
+    for (const row of readable(recall)) expect([row.key, row.recall, row.misses(), row.compacted]).toEqual([row.key, 1, [], 0]);
     expect([recall.random, recall.oracle]).toEqual([1, 1]);
     expect(recall.curve!.at(-1)).toBe(1);
   });
@@ -95,7 +95,7 @@ describe('recall of rows', () => {
       if (i > 0) expect(kept).toBeGreaterThanOrEqual(curve[i - 1]!);
     }
     const row = recall.rows[0]!;
-    const chance = independentRecall(row.independent!, 'chance')!;
+    const { chance } = row.retained!;
     const at = (share: number): number => curve[SIZES.findIndex((size) => size >= share)]!;
     expect(chance).toBeLessThanOrEqual(at(0.2) + 1e-12);
     expect(chance).toBeGreaterThanOrEqual(at(0.1));
@@ -132,7 +132,7 @@ describe('recall of rows', () => {
     expect(recall.rows.filter(({ overBudget }) => !overBudget).length).toBeGreaterThan(3);
     for (const row of recall.rows) {
       expect(row.overBudget, row.key).toBe(row.tokens > 0.3);
-      expect(row.belowChance, row.key).toBe(row.recall! < recall.random!);
+      expect(row.belowChance, row.key).toBe(row.recall === null ? null : row.recall < recall.random!);
       expect(row.compacted + row.idle, row.key).toBeLessThanOrEqual(recall.cuts.length);
       // Where nothing was done everything is left: one such cut of twelve is 1/12 at least.
       expect(row.tokens, row.key).toBeGreaterThanOrEqual(row.idle / recall.cuts.length);
@@ -146,9 +146,17 @@ describe('recall of rows', () => {
     expect([writerOf('summary'), writerOf('oldest-first'), writerOf('fact-list')]).toEqual(['built-in', null, null]);
   });
 
+  test('of a row that only its provider can read nothing is said to be kept or lost', () => {
+    const hidden = common.rows.filter(isHidden);
+    expect(hidden.map(({ key }) => key)).toContain('codex-remote');
+    for (const { recall, retained, independent, byCut, lost, ...row } of hidden)
+      expect([recall, retained, independent, byCut, lost, row.misses(), row.lostItems()]).toEqual([null, null, null, null, null, [], []]);
+    for (const { tokens } of hidden) expect(tokens > 0 && tokens < 1).toBe(true);
+  });
+
   test('groups, counts by cut and misses tell the same', () => {
     const recall = common;
-    for (const row of recall.rows) {
+    for (const row of readable(recall)) {
       const kept = row.kept.reduce((a, b) => a + b, 0);
       expect(row.recall, row.key).toBeCloseTo(kept / recall.needed, 12);
       expect(row.misses().length, row.key).toBe(recall.needed - kept);
@@ -201,6 +209,8 @@ describe('recall of rows', () => {
     );
     expect(quiet.tooFew).toEqual({ key: 'recall-few-facts', values: { facts: 0, least: 30 } });
     expect(quiet.rows.every(({ recall, interval, binding, skill }) => [recall, interval, binding, skill].every((one) => one === null))).toBe(true);
+    // What was left is measured nevertheless.
+    expect(quiet.rows.every(({ tokens, byCut }) => tokens > 0 && tokens < 1 && byCut!.length > 0)).toBe(true);
     expect(now(talk(recordingLines(7, 2)), [], options(0.2)).tooFew).toEqual({ key: 'recall-few-cuts', values: { cuts: 1, least: 3 } });
     expect(now(talk([]), [], options(0.2)).tooFew?.key).toBe('recall-few-cuts');
   });

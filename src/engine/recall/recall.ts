@@ -2,7 +2,8 @@
 import { runNow } from '../compaction/compaction-run.ts';
 import { resolveTarget } from '../compaction/compaction-target.ts';
 import { didNothing, type RowRequest } from '../compare.ts';
-import { LEADING, LEAST_NEEDS } from '../measures/independent/contract.ts';
+import { LEADING, leastNeeds, retainedOf } from '../measures/independent/contract.ts';
+import { isHidden } from '../pipelines/index.ts';
 import { badTarget } from '../pipelines/run-spec.ts';
 import { FACT_KINDS, type FactKind, type PreparedTranscript, type Reason } from '../signals/contract.ts';
 import { factIndexOf, kindOfFact, warmFactIndex } from '../signals/facts/index.ts';
@@ -10,6 +11,7 @@ import { type CutContext, type CutOutcome, CutRow, cutSteps, GONE, measuredAt, R
 import {
   AGE_BANDS,
   type Cut,
+  hasFewCuts,
   leastCuts,
   ORIGINS,
   type Recall,
@@ -39,7 +41,7 @@ import { independentValues, pooledTally } from './independent/cut.ts';
 type Counts = { needed: number; kept: number };
 const shares = (count: number): Counts[] => Array.from({ length: count }, () => ({ needed: 0, kept: 0 }));
 
-interface TallyOptions extends Pick<RecallOptions, 'own' | 'seed'> {
+interface TallyOptions extends Pick<RecallOptions, 'own' | 'recorded' | 'seed'> {
   /** Key of A whose sizes are the targets: none may be exceeded. Else their mean is. */
   readonly match: string | null;
 }
@@ -107,7 +109,13 @@ class Tally {
     this.#lost.push({ cut, lost: row.lost });
   }
 
+  /** Of a row that only its provider can read nobody knows what it lost. */
+  get #isUnknown(): boolean {
+    return this.#failed !== null || isHidden(this.#request);
+  }
+
   #misses(): readonly RecallMiss[] {
+    if (this.#isUnknown) return [];
     const index = factIndexOf(this.#base.transcript, 'recall');
     return this.#fates.flatMap(({ cut, needs, fate }) =>
       Array.from(fate.keys())
@@ -127,6 +135,7 @@ class Tally {
   }
 
   #lostItems(): readonly RecallMiss[] {
+    if (this.#isUnknown) return [];
     const items = itemsOf(this.#base);
     return this.#lost.flatMap(({ cut, lost: { items: ids, seenAt, usedAt } }) =>
       Array.from(ids, (id, k): RecallMiss => {
@@ -137,7 +146,7 @@ class Tally {
   }
 
   #loss(): Loss | null {
-    if (this.#failed) return null;
+    if (this.#isUnknown) return null;
     const things = new Set(this.#lost.flatMap(({ lost }) => Array.from(lost.items)));
     const first = this.#lost.reduce((least, { lost: { usedAt } }) => usedAt.reduce((a, b) => Math.min(a, b), least), Number.POSITIVE_INFINITY);
     return { things: things.size, first: things.size === 0 ? null : first };
@@ -163,11 +172,13 @@ class Tally {
 
   row(cuts: readonly Cut[], tooFew: Reason | null, random: number | null, oracle: number | null): RecallRow & RecallLists {
     const { key, strategy } = this.#request;
-    const empty = tooFew !== null || this.#failed !== null;
+    const unknown = this.#isUnknown;
+    const empty = tooFew !== null || unknown;
     const needed = cuts.map((cut) => cut.needed);
     const kept = sum(this.#kept);
     const recall = empty ? null : kept / sum(needed);
     const tokens = this.#tokens.length === 0 ? 1 : mean(this.#tokens);
+    const independent = unknown || this.#independent.length === 0 ? null : independentValues(pooledTally(this.#independent));
     return {
       key,
       strategy,
@@ -175,11 +186,12 @@ class Tally {
       recall,
       interval: empty ? null : bootstrap(this.#kept, needed, this.#options.seed),
       skill: skillOf(recall, random, oracle),
-      independent: this.#failed !== null || this.#independent.length === 0 ? null : independentValues(pooledTally(this.#independent)),
+      independent,
+      retained: independent && retainedOf(independent, leastNeeds(this.#options.recorded)),
       binding: empty || kept === 0 ? null : sum(this.#bound) / kept,
       kept: this.#kept,
       bound: this.#bound,
-      byCut: this.#failed === null ? this.#independent : null,
+      byCut: unknown ? null : this.#independent,
       compacted: this.#compacted,
       idle: this.#idle,
       lack: this.#lack(cuts.length),
@@ -336,8 +348,9 @@ function recallOf(
 ): Recall {
   const cuts = found.map(({ cut }) => cut);
   const share = match === null ? shareOf(base, options) : sum(found.map(({ target, cut }) => target! / cut.tokens)) / cuts.length;
-  const tables = rows.map((row) => new Tally(base, row, { seed: options.seed, own: options.own, match }));
+  const tables = rows.map((row) => new Tally(base, row, { seed: options.seed, own: options.own, recorded: options.recorded, match }));
   for (const [c, { needs, rows: left }] of found.entries()) for (const [r, table] of tables.entries()) table.add(c, needs, left[r]!);
+  const compactions = options.recorded ? cuts.length : null;
   const needed = sum(cuts.map((cut) => cut.needed));
   const tooFew = tooFewReason(cuts.length, needed, leastCuts(options));
   const pooled = (of: (one: Bounds) => number): number | null =>
@@ -346,25 +359,25 @@ function recallOf(
   const oracle = pooled((one) => one.oracle);
   return {
     cuts,
-    compactions: options.recorded ? cuts.length : null,
+    compactions,
     needed,
     tooFew,
     budget: share,
     match,
     random,
     oracle,
-    curve: tooFew ? null : curveOf(found),
+    curve: hasFewCuts({ cuts, compactions }) ? null : curveOf(found, leastNeeds(options.recorded)),
     recorded: recordedShare(base, options.reasoningSeen ?? true),
     rows: tables.map((table) => table.row(cuts, tooFew, random, oracle)),
   };
 }
 
-/** Mean over the leading measures with enough items, each pooled over the cuts, as `independentRecall` is; null where none has. */
-function curveOf(found: readonly CutOutcome[]): Recall['curve'] {
+/** Mean over the leading measures with enough items, each pooled over the cuts, as `retainedOf` is; null where none has. */
+function curveOf(found: readonly CutOutcome[], least: number): Recall['curve'] {
   const measures = LEADING.flatMap((_, m) => {
     const cuts = found.map(({ leading }) => leading[m]!);
     const needed = sum(cuts.map((cut) => cut.needed));
-    return needed < LEAST_NEEDS ? [] : [{ needed, cuts }];
+    return needed < least ? [] : [{ needed, cuts }];
   });
   if (measures.length === 0) return null;
   const shareAt = (size: number): number => sum(measures.map(({ needed, cuts }) => sum(cuts.map(({ random }) => random[size]!)) / needed));

@@ -39,7 +39,7 @@ export const cleanName = (name: string): string => maskSecrets(printable(name.re
  * Raised by hand with every change after which any session can give another line; the golden file of this folder fails until it is.
  * docs/adr/0052-results-have-a-version-of-their-own.md
  */
-export const ENGINE = '13';
+export const ENGINE = '14';
 
 const DIGITS = 16;
 

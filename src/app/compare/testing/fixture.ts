@@ -1,5 +1,5 @@
 /** A small comparison made by hand, for the tests of this folder. */
-import { type IndependentValues, independentRecall } from '../../../engine/measures/independent/contract.ts';
+import { type IndependentValues, leastNeeds, retainedOf } from '../../../engine/measures/independent/contract.ts';
 import { FATES } from '../../../engine/strategies/contract.ts';
 import type { RecallRowView } from '../../../worker/loss-protocol.ts';
 import type { CompareReply, Description, HistoryView, RowResult, StrategyInfo, TranscriptView } from '../../../worker/protocol.ts';
@@ -158,6 +158,7 @@ export function recallRow(key: string, changes: Partial<RecallRowView> = {}): Re
     used: 1,
     tokens: 1,
     independent: null,
+    retained: null,
     bands: { newest: none, middle: none, older: none },
     origins: { user: none, tool: none, assistant: none },
     kinds: {},
@@ -170,8 +171,9 @@ export function recallRow(key: string, changes: Partial<RecallRowView> = {}): Re
     ...changes,
   };
   const { recall, binding, skill, tokens } = row;
-  const independent = row.independent && independentRecall(row.independent);
-  return row.notes.hindsightRecall ? row : { ...row, figures: { recall, independent, binding, skill, 'left-at-cuts': tokens } };
+  const retained = row.independent && retainedOf(row.independent, leastNeeds());
+  const figures = { recall, independent: retained?.share ?? null, binding, skill, 'left-at-cuts': tokens };
+  return row.notes.hindsightRecall ? row : { ...row, retained, figures };
 }
 
 const info = (id: string, family: StrategyInfo['family'], params: StrategyInfo['params'] = {}): StrategyInfo => ({

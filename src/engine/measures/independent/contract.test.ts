@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { INDEPENDENT, type Independent, type IndependentValues, independentRecall, LEAST_NEEDS } from './contract.ts';
+import { INDEPENDENT, type Independent, type IndependentValues, leastNeeds, retainedOf } from './contract.ts';
 
 /** Values with so many needed items each; the others of a measure are told apart by their shares. */
 function valuesOf(needed: Partial<Record<Independent, number>>): IndependentValues {
@@ -14,16 +14,25 @@ function valuesOf(needed: Partial<Record<Independent, number>>): IndependentValu
   ) as unknown as IndependentValues;
 }
 
+const LEAST = leastNeeds();
+
 describe('the independent recall', () => {
   test('is the mean of strings and paths, however many of each there are', () => {
-    expect(independentRecall(valuesOf({ strings: 1000, paths: LEAST_NEEDS }))).toBeCloseTo(0.7, 9);
-    expect(independentRecall(valuesOf({ strings: 1000, paths: LEAST_NEEDS }), 'chance')).toBeCloseTo(0.6, 9);
-    expect(independentRecall(valuesOf({ strings: 1000, paths: LEAST_NEEDS }), 'newest')).toBeCloseTo(0.35, 9);
+    const { share, chance, newest } = retainedOf(valuesOf({ strings: 1000, paths: LEAST }), LEAST)!;
+    expect(share).toBeCloseTo(0.7, 9);
+    expect(chance).toBeCloseTo(0.6, 9);
+    expect(newest).toBeCloseTo(0.35, 9);
   });
 
   test('leaves out the one of which too little was needed', () => {
-    expect(independentRecall(valuesOf({ strings: 1000, paths: LEAST_NEEDS - 1 }))).toBe(0.5);
-    expect(independentRecall(valuesOf({ strings: LEAST_NEEDS - 1, paths: LEAST_NEEDS }))).toBe(0.9);
-    expect(independentRecall(valuesOf({ strings: LEAST_NEEDS - 1, paths: 0, wording: 500, pairs: 500, edits: 50, userWords: 500 }))).toBeNull();
+    expect(retainedOf(valuesOf({ strings: 1000, paths: LEAST - 1 }), LEAST)?.share).toBe(0.5);
+    expect(retainedOf(valuesOf({ strings: LEAST - 1, paths: LEAST }), LEAST)?.share).toBe(0.9);
+    expect(retainedOf(valuesOf({ strings: LEAST - 1, paths: 0, wording: 500, pairs: 500, edits: 50, userWords: 500 }), LEAST)).toBeNull();
+  });
+
+  test('of recorded compactions counts however little was needed', () => {
+    expect(leastNeeds(true)).toBe(1);
+    expect(retainedOf(valuesOf({ strings: 2, paths: 1 }), leastNeeds(true))?.share).toBeCloseTo(0.7, 9);
+    expect(retainedOf(valuesOf({}), leastNeeds(true))).toBeNull();
   });
 });

@@ -29,7 +29,9 @@ export type IndependentValues = Readonly<Record<Independent, IndependentValue>>;
 /** The two with little habit: their mean is the independent recall that stands beside own recall. docs/adr/0057-the-pair-of-recalls.md */
 export const LEADING = ['strings', 'paths'] as const satisfies readonly Independent[];
 export const ASIDE = ['wording', 'pairs'] as const satisfies readonly Independent[];
-export const LEAST_NEEDS = 10;
+const LEAST_NEEDS = 10;
+/** Items below which a measure says nothing; what recorded compactions lost is no sample and counts however little it is. */
+export const leastNeeds = (recorded = false): number => (recorded ? 1 : LEAST_NEEDS);
 
 /** Lost and needed items after recorded compactions; null where a recording cannot say. */
 export interface Floor {
@@ -43,13 +45,18 @@ export const floorOf = (measure: Independent): number | null => {
   return floor === null || floor.needed === 0 ? null : floor.lost / floor.needed;
 };
 
-/** Mean of the leading measures, of what is left or of what would be left by chance; of one where the other has too few items, else null. */
-export function independentRecall(values: IndependentValues, of: 'share' | 'chance' | 'newest' = 'share'): number | null {
-  const shares = LEADING.map((name) => values[name]).flatMap((value) => (value.needed < LEAST_NEEDS ? [] : [value[of] ?? 0]));
-  return shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length;
+/** What is left of what was needed later, beside random messages and the newest ones of as many tokens; 0–1. */
+export interface Retained {
+  readonly share: number;
+  readonly chance: number;
+  readonly newest: number;
 }
 
-export function isBelowChance(values: IndependentValues): boolean {
-  const [share, chance] = [independentRecall(values), independentRecall(values, 'chance')];
-  return share !== null && chance !== null && share < chance;
+/** Mean of the leading measures; of one where the other has fewer items than `least`; null where both have. */
+export function retainedOf(values: IndependentValues, least: number): Retained | null {
+  const some = LEADING.map((name) => values[name]).filter(({ needed }) => needed >= least);
+  const mean = (of: keyof Retained): number => some.reduce((sum, value) => sum + (value[of] ?? 0), 0) / some.length;
+  return some.length === 0 ? null : { share: mean('share'), chance: mean('chance'), newest: mean('newest') };
 }
+
+export const isBelowChance = (retained: Retained | null): boolean => retained !== null && retained.share < retained.chance;

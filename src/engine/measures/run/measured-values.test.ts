@@ -97,8 +97,9 @@ describe('why there is no value', () => {
     const independent = { strings: one, paths: one, edits: one, wording: one, pairs: one, userWords: { ...one, share: null } };
     expect(plainMeasures({ independent })).toMatchObject({ independentStrings: 0.5, independentUserWords: null });
     expect(plainMeasures({ independent: null })).toMatchObject({ independentStrings: null, independentUserWords: null });
-    const row = { recall: 0.5, skill: 0.2, binding: 0.7, idle: 1, tokens: 0.4, overBudget: true, belowChance: false, independent };
-    const alike = { why: { key: 'measure-no-future' }, needed: 40, reRead: 3, random: 0.1, oracle: 0.9 };
+    const retained = { share: 0.5, chance: 0.25, newest: 0.5 };
+    const row = { recall: 0.5, skill: 0.2, binding: 0.7, idle: 1, tokens: 0.4, overBudget: true, belowChance: false, independent, retained };
+    const alike = { why: { key: 'measure-no-future' }, few: null, needed: 40, reRead: 3, random: 0.1, oracle: 0.9 };
     expect(recallMeasures({ row, ...alike })).toEqual({
       measures: {
         hindsightRecall: 0.5,
@@ -109,6 +110,7 @@ describe('why there is no value', () => {
         overBudget: true,
         belowChance: false,
         independentRecall: 0.5,
+        independentChance: 0.25,
         independent,
         neededFacts: 40,
         reReadCost: 3,
@@ -158,7 +160,9 @@ describe('cells', () => {
     expect([plain.breakEvenTurns, plain.recallSkill]).toEqual([null, null]);
     // A value of several numbers has a cell for each of them.
     const six = ['Strings', 'Paths', 'Edits', 'Wording', 'Pairs', 'UserWords'].map((name) => `independent${name}`);
-    const expected = REPORTED.filter((name) => name !== 'validity').flatMap((name) => (name === 'independent' ? six : [name]));
+    const expected = REPORTED.filter((name) => name !== 'validity' && name !== 'independentChance').flatMap((name) =>
+      name === 'independent' ? six : [name],
+    );
     expect(Object.keys(plain)).toEqual(expected);
   });
 
