@@ -124,7 +124,7 @@ it('summaries of A that wait for a yes: what is missing, and both ways on; then 
   expect(useApp.getState().scenario.rows).toMatchObject([{ key: A, summarizer: 'built-in' }]);
   const after = comparison([result(A, 'KKDKKK', { summarizer }), ROWS[1]!]);
   patch({ comparison: after, recalled: recalled(20, 8, after, { otherWriter: true }) });
-  await expect.element(box).toHaveTextContent('not those at 8 checkpoints');
+  await expect.element(box).toHaveTextContent('Those at 8 checkpoints are not written yet.');
   await box.getByRole('button', { name: 'Review and send' }).click();
   expect(useUi.getState()).toMatchObject({ dialog: 'send', paid: A });
   useUi.setState({ dialog: null, paid: null });

@@ -95,13 +95,13 @@ it('says which session its replay opens and why, and that a file which is not he
   await expect.element(replay).toHaveAttribute('title', expect.stringMatching(/^week\/two\.jsonl: Fact ledger keeps least here \(85\s%\)$/));
   await expect.element(replay).toBeEnabled();
   useSet.setState(set(new Blob(['x']), [session, { ...session, session: 't', conversation: 0 }]));
-  await expect.element(replay).toHaveAttribute('title', expect.stringMatching(/^Replays week\/two\.jsonl.*2.* 2/));
+  await expect.element(replay).toHaveAttribute('title', expect.stringMatching(/^week\/two\.jsonl · 2 of 2: Fact ledger keeps least here/));
   useSet.setState(set(null));
   await expect.element(replay).toBeDisabled();
-  await expect.element(replay).toHaveAttribute('title', expect.stringMatching(/^week\/two\.jsonl, the worst, is no longer here/));
+  await expect.element(replay).toHaveAttribute('title', expect.stringMatching(/^Drop week\/two\.jsonl, the worst, again$/));
 });
 
 it('says so far while it runs', async () => {
   const run = { done: 6, of: 40, tokens: [1, 9], kept: 0, since: 0 } as const;
-  await expect.element(await answer(ROWS, {}, ['claude-code'], { run })).toHaveTextContent(/So far, of 6 sessions of 40: A?Claude Code keeps/);
+  await expect.element(await answer(ROWS, {}, ['claude-code'], { run })).toHaveTextContent(/So far, of 6 of 40 sessions: A?Claude Code keeps/);
 });

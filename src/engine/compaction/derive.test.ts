@@ -60,6 +60,8 @@ describe('protection', () => {
     expect(leftBy(none, letterPlan('KDKK')).lastUser).toBe(-1);
     const first = leftBy(preparedOf([user(50), assistant(50), user(50, 'last words')]), letterPlan('SSS', quoting));
     expect([first.lastUser, protections(first)]).toEqual([0, ['last-user']]);
+    const only = leftBy(preparedOf([user(50, 'last words'), assistant(50), assistant(50)]), letterPlan('SSK', quoting));
+    expect(only.lastUser).toBe(0);
   });
 
   test('of the last block goes to the summary of the whole that absorbed it, whichever insertion that is', () => {

@@ -296,6 +296,9 @@ describe('what a repair leaves of the plan', () => {
     expect(edits.get(3)).toBe(edits.get(3));
     expect([told(edits, 0), told(edits, 3), edits.keepsShape]).toEqual([[true, [[0, 0, 1, 2]]], [false, []], true]);
     expect(edits.tokens?.(0)).toBe(4 + 1);
+    // Of an edit with known tokens, what the thinking weighs in the original is taken off: 90 less 85.
+    const known = { ...given, tokens: (i: number) => (i === 3 ? 90 : given.tokens(i)) };
+    expect(repaired(talk, plan('EKKEKEK', { edits: known }), NEW).edits.tokens?.(3)).toBe(5);
     const { edits: unknown } = repaired(talk, plan('EKKEKEK', { edits: { size: 3, get: given.get } }), NEW);
     expect([unknown.tokens, unknown.keepsShape, unknown.gaps?.(0, () => undefined)]).toEqual([undefined, undefined, false]);
     // An edit that took the thinking out itself.
