@@ -69,7 +69,7 @@ describe.each<[string, readonly string[]]>([
     'recall',
     [
       `**Checkpoints.** ${WORDS[DEFAULT_CUTS]}, evenly over`,
-      `Under ${LEAST_FACTS} needed facts, or three places for a checkpoint, there is no number`,
+      `Under ${LEAST_FACTS} needed facts own recall has no number`,
       `Above ${written(MOST_BY_ITSELF)} messages recall is not measured by itself`,
     ],
   ],
