@@ -31,7 +31,7 @@ export function tuneDelta(measure: TuneMeasure, value: number): string {
 /** A measure within a sentence. */
 export const whatOf = (measure: TuneMeasure): string => t(`tune.measure.${measure}`).toLocaleLowerCase();
 
-export const unitOf = (measure: TuneMeasure): string => (measure === 'cost' ? t('tune.unit.cost') : measure === 'efficiency' ? '60 / 40' : '%');
+export const unitOf = (measure: TuneMeasure): string => (measure === 'cost' ? t('compare.unit.next') : measure === 'efficiency' ? '60 / 40' : '%');
 
 export interface TuneNames {
   setting(key: string): string;

@@ -167,7 +167,7 @@ function Question() {
   const sample = useApp((s) => s.loaded?.ref.kind === 'sample');
   return (
     <p className={styles.question}>
-      {t('answer.question')} {sample && t('answer.question.sample')}
+      {t('start.title')} {sample && t('answer.question.sample')}
     </p>
   );
 }

@@ -255,10 +255,10 @@ function Trace({ result }: { readonly result: RowResult }) {
   const trace = beyondStages(result.trace, result.stages);
   if (trace.length + checks.length + violations.length === 0) return null;
   return (
-    <Section title={trace.length > 0 ? t('row.trace') : t('row.checks')}>
+    <Section title={trace.length > 0 ? t('row.trace') : t('compare.column.verification')}>
       {/* Reasons in a trace may be equal: their index is part of the key. */}
       {trace.length > 0 && <Lines items={trace.map((reason, i) => ({ key: `${i}:${reason.key}`, line: formatReason(reason) }))} />}
-      {trace.length > 0 && checks.length > 0 && <h4>{t('row.checks')}</h4>}
+      {trace.length > 0 && checks.length > 0 && <h4>{t('compare.column.verification')}</h4>}
       {checks.length > 0 && (
         <ul className={styles.checks}>
           {checks.map((check) => (

@@ -33,7 +33,7 @@ export function topStages(stages: readonly StageOfRun[]): readonly StageOfRun[] 
 }
 
 export const stageBrief = (stage: StageOfRun): string =>
-  stage.outcome === 'compacted' ? t('stages.tokens', { before: stage.tokensBefore, after: stage.tokensAfter }) : t(`stages.outcome.${stage.outcome}`);
+  stage.outcome === 'compacted' ? t('stages.tokens', { before: stage.tokensBefore, after: stage.tokensAfter }) : t(`compare.note.${stage.outcome}`);
 
 function stageLine(stage: StageOfRun, info: StrategyInfo | undefined): string {
   const n = numbers();
@@ -118,8 +118,8 @@ export function StageList({ stages, whole }: { readonly stages: readonly StageOf
     [stages, whole, strategies],
   );
   return (
-    <Section title={t('row.stages')}>
-      <ListTable name="stages" label={t('row.stages')} columns={COLUMNS} data={rows} rowId={idOf} rowProps={toneOf} />
+    <Section title={t('param.stages')}>
+      <ListTable name="stages" label={t('param.stages')} columns={COLUMNS} data={rows} rowId={idOf} rowProps={toneOf} />
     </Section>
   );
 }

@@ -310,14 +310,14 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
     : failed
       ? t('loss.failed', { message: formatReason(failed) })
       : !found
-        ? t('loss.loading')
+        ? t('list.looking')
         : ofList.length > 0
-          ? t('loss.none.filter')
+          ? t('list.none')
           : list.from === 'recall' && recalling
             ? t('loss.none.recall')
             : t('loss.none');
   return (
-    <Dialog title={t('loss.title')} onClose={onClose} wide>
+    <Dialog title={t('answer.lost')} onClose={onClose} wide>
       <div className={styles.dialog}>
         {!joins && <Choice rows={rows} row={row} against={against} onAgainst={setAgainst} />}
         <div className={styles.groups} role="radiogroup" aria-label={t('loss.groups')}>

@@ -64,7 +64,7 @@ function Spent({ spent }: { readonly spent: ModelProgress }) {
           </span>
         )}
       </div>
-      {error && <Button onClick={actions.runAgain}>{t('models.bar.again')}</Button>}
+      {error && <Button onClick={actions.runAgain}>{t('region.retry')}</Button>}
     </div>
   );
 }

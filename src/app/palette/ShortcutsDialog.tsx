@@ -26,7 +26,7 @@ const REGIONS: readonly (readonly [TextKey, readonly (readonly [string, TextKey]
   [
     'tab.policies',
     [
-      ['C', 'shortcuts.other'],
+      ['C', 'row.other'],
       ['Enter', 'shortcuts.expand'],
       ['← →', 'shortcuts.message'],
       ['Shift ← →', 'shortcuts.difference'],

@@ -79,7 +79,7 @@ export function commands(): readonly Command[] {
     add(file, `format-${f.id}`, t('palette.format', { title: formatTitle(f.id) }), () => void actions.chooseFormat(f.id));
   if (loaded?.ref.kind === 'file') add(file, 'forget', t('details.forget'), () => void actions.forget());
 
-  const compare = t('palette.comparison');
+  const compare = t('export.comparison');
   const { past, future } = useUndo.getState();
   const back = past.at(-1);
   const forth = future.at(-1);

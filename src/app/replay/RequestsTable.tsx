@@ -63,8 +63,8 @@ function RunCell({
   return (
     <button type="button" className={styles.link} aria-label={t('replay.open', { at, title: line.title })} onClick={() => openContext(line.key, at)}>
       {point && (
-        <small title={t(`replay.outcome.${point.outcome}`)}>
-          {point.outcome === 'compacted' ? `▾ ${n.wholeDelta(point.after - point.before)}` : t(`replay.outcome.${point.outcome}`)}
+        <small title={t(`compare.note.${point.outcome}`)}>
+          {point.outcome === 'compacted' ? `▾ ${n.wholeDelta(point.after - point.before)}` : t(`compare.note.${point.outcome}`)}
         </small>
       )}{' '}
       <Say value={value} what={what} />

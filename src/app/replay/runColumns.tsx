@@ -203,7 +203,7 @@ function columnsFor(room: 'wide' | 'narrow'): readonly ColumnDef<RunRow>[] {
       sortDescFirst: false,
       enableHiding: false,
       size: 196,
-      meta: { title: () => title('strategy'), words: true, locked: true, rowHeader: true },
+      meta: { title: () => t('label.policy'), words: true, locked: true, rowHeader: true },
     }),
     helper.display({
       id: 'lane',
@@ -212,7 +212,7 @@ function columnsFor(room: 'wide' | 'narrow'): readonly ColumnDef<RunRow>[] {
       enableSorting: false,
       enableHiding: false,
       size: 280,
-      meta: { title: () => t('replay.lane'), words: true, wraps: true, grow: true },
+      meta: { title: () => t('replay.lanes'), words: true, wraps: true, grow: true },
     }),
     ...(Object.entries(COLUMNS) as [keyof RunValues, Column][]).map(([id, column]) =>
       helper.accessor((row) => row.values[id]?.value ?? undefined, {

@@ -85,7 +85,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
     }),
     withAxis(
       number('kept', {
-        title: () => t('set.kept'),
+        title: () => t('compare.controls.kept'),
         help: () => t('set.kept.help'),
         width: KEPT_WIDTH + 6,
         value: ({ together }) => together?.share ?? null,

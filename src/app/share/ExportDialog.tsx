@@ -93,7 +93,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
               {rows.map((r) => (
                 <option key={r.key} value={r.key} disabled={r.outcome === 'failed'}>
                   {strategyTitle(r.strategy, r.key)}
-                  {r.outcome !== 'compacted' ? ` (${t(`export.outcome.${r.outcome}`)})` : ''}
+                  {r.outcome !== 'compacted' ? ` (${t(`compare.note.${r.outcome}`)})` : ''}
                 </option>
               ))}
             </select>

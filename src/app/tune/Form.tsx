@@ -104,7 +104,7 @@ function Wrong() {
     <p className={styles.wrong} role="alert">
       {wrong.kind === 'budgets' && t('tune.wrong.budgets')}
       {wrong.kind === 'values' && t('tune.wrong.values', { param: labelOf(wrong.param), expected: wrong.expected })}
-      {wrong.kind === 'failed' && t('tune.wrong.failed', { message: wrong.message })}
+      {wrong.kind === 'failed' && t('failed.run', { message: wrong.message })}
     </p>
   );
 }
@@ -137,7 +137,7 @@ function Runs({ chosen }: { readonly chosen: readonly TrialRow[] }) {
             {among && `${among}: `}
             {running.step
               ? t(`tune.step.${running.step.step}`, { settings: running.step.settings, sessions: running.step.sessions })
-              : t('tune.running')}
+              : t('progress.label')}
           </p>
           <Button onClick={cancel} aria-label={t('tune.cancel')}>
             {t('progress.cancel')}

@@ -31,7 +31,6 @@ export const report = {
   'report.set.by.model': 'The same by model',
   'report.set.by.task': 'The same by task type',
   'report.set.own': 'each session’s own',
-  'report.set.keeps': '{{title}} keeps',
   'report.set.state.left-out': 'left out by the person',
   'report.set.state.missing': 'not compared',
   'report.set.state.failed': 'failed',

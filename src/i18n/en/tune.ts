@@ -50,7 +50,6 @@ export const tune = {
   'tune.why.one': 'One session is halved by checkpoints, which is weaker.',
   'tune.runs': 'Runs',
   'tune.runs.done': '{{done}} of {{of}}',
-  'tune.running': 'Comparing …',
   'tune.run': 'Run',
   'tune.cancel': 'Cancel the runs',
   'tune.search': 'Search all settings',
@@ -103,7 +102,6 @@ export const tune = {
   'tune.before.text': 'Choose a policy and a setting: every value is tried, chosen on one half and reported on the other.',
   'tune.key.single': 'this session: {{value}}',
   'tune.key.barred': '○ cannot be chosen',
-  'tune.unit.cost': 'US dollars',
   'tune.axis': '{{title}}, {{unit}}',
   'tune.axis.none': 'no unit',
   'tune.apply.all': 'Apply these values',
@@ -139,7 +137,6 @@ export const tune = {
   'tune.budgets.chosen': '{{setting}} at all budgets',
   'tune.budgets.now': 'now: {{setting}}',
   'tune.budgets.best': 'best of each budget',
-  'tune.wrong.failed': 'It could not be run: {{message}}',
   'tune.on.sessions': 'the other half ({{count, noun session}})',
   'tune.on.cuts': 'the other half ({{count, noun checkpoint}})',
 } as const;

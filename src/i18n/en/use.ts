@@ -2,12 +2,8 @@
 export const use = {
   'use.target': 'Built with',
   'use.target.product': '{{product}}’s own settings',
-  'use.target.ai-sdk': 'AI SDK',
-  'use.target.langchain': 'LangChain',
-  'use.target.openai-agents': 'OpenAI Agents',
   'use.target.anthropic': 'Anthropic messages',
   'use.target.openai': 'OpenAI messages',
-  'use.target.python': 'Python',
   'use.target.terminal': 'terminal',
   'use.file': 'Goes into {{file}}; other fields stay.',
   'use.same': 'This page’s engine and settings: compacts over the trigger and prints tokens before and after.',

@@ -32,7 +32,6 @@ export const report: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'report.set.by.model': '按模型',
   'report.set.by.task': '按任务类型',
   'report.set.own': '各会话自己的值',
-  'report.set.keeps': '{{title}}保留',
   'report.set.state.left-out': '已被略去',
   'report.set.state.missing': '未比较',
   'report.set.state.failed': '失败',

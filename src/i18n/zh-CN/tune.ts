@@ -52,7 +52,6 @@ export const tune: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'tune.why.one': '单个会话按检查点分成两半，因此较弱。',
   'tune.runs': '运行',
   'tune.runs.done': '{{done}} / {{of}}',
-  'tune.running': '正在比较……',
   'tune.run': '运行',
   'tune.cancel': '取消运行',
   'tune.search': '搜索所有设置',
@@ -105,7 +104,6 @@ export const tune: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'tune.before.text': '选一个策略和一项设置：每个取值都会尝试，在一半上选择，数字来自另一半。',
   'tune.key.single': '本会话：{{value}}',
   'tune.key.barred': '○ 不能选',
-  'tune.unit.cost': '美元',
   'tune.axis': '{{title}}，{{unit}}',
   'tune.axis.none': '无单位',
   'tune.apply.all': '应用这些取值',
@@ -141,7 +139,6 @@ export const tune: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'tune.budgets.chosen': '所有预算都用 {{setting}}',
   'tune.budgets.now': '现在：{{setting}}',
   'tune.budgets.best': '各预算的最佳',
-  'tune.wrong.failed': '无法运行：{{message}}',
   'tune.on.sessions': '另一半（{{count}} 个会话）',
   'tune.on.cuts': '另一半（{{count}} 个检查点）',
 };

@@ -137,11 +137,11 @@ function sessionsTable(data: SetReportData): string {
   }));
   const heads: Head[] = [
     { title: '#', sorts: 'numbers' },
-    ...(names ? [{ title: t('set.session'), sorts: 'words' } as const] : []),
+    ...(names ? [{ title: t('palette.transcript'), sorts: 'words' } as const] : []),
     { title: t('label.format'), sorts: 'words' },
     { title: t('label.messages'), sorts: 'numbers' },
     { title: t('label.tokens'), sorts: 'numbers' },
-    ...kept.map(({ key }): Head => ({ title: t('report.set.keeps', { title: data.titleOf(key) }), unit: '%', sorts: 'numbers' })),
+    ...kept.map(({ key }): Head => ({ title: t('answer.blank.before', { title: data.titleOf(key) }), unit: '%', sorts: 'numbers' })),
     { title: t('set.note'), sorts: 'words' },
   ];
   const row = (one: SetReportSession, i: number): string => {

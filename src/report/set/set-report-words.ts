@@ -52,7 +52,7 @@ export function settingsOfSet({ wishes, settings }: SetReportData): Terms {
 }
 
 export const definitionsOfSet = (columns: readonly SetColumn[]): Terms => [
-  [t('set.kept'), t('set.kept.help')],
+  [t('compare.controls.kept'), t('set.kept.help')],
   ...columns.map(({ title, definition }) => [title, definition] as const),
 ];
 
