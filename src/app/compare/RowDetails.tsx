@@ -188,7 +188,7 @@ function Rule({ row }: { readonly row: TableRow }) {
       </p>
       <p className={styles.buttons}>
         {row.result && <ApplyButton result={row.result} />}
-        <Button title={t('row.duplicate.help')} onClick={() => showRow(actions.duplicateRow(row.key))}>
+        <Button onClick={() => showRow(actions.duplicateRow(row.key))}>
           {t('row.duplicate')}
         </Button>
         {row.result && row.result.outcome !== 'failed' && <Button onClick={() => openUse(row.key)}>{t('row.agent')}</Button>}

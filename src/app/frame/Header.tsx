@@ -108,7 +108,6 @@ function NameMenu() {
                 close();
                 void actions.forget();
               }}
-              title={t('details.forget.help')}
             >
               {t('details.forget')}
             </Button>

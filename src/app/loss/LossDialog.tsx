@@ -30,7 +30,7 @@ function Spots({ line }: { readonly line: ListedLine }) {
       {line.spots.map(({ role, message, recorded = message }) =>
         message < 0 ? (
           <small key={role} title={t('loss.spot.elsewhere')}>
-            {t(`loss.spot.${role}`, { number: recorded + 1 })}
+            {t(`answer.place.${role}`, { number: recorded + 1 })}
           </small>
         ) : (
           <button
@@ -44,7 +44,7 @@ function Spots({ line }: { readonly line: ListedLine }) {
               showMarked(message, line.marks);
             }}
           >
-            {t(`loss.spot.${role}`, { number: recorded + 1 })}
+            {t(`answer.place.${role}`, { number: recorded + 1 })}
           </button>
         ),
       )}

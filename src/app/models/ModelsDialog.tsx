@@ -334,7 +334,7 @@ function ModelLine({ choice, onEdit }: { readonly choice: ModelChoice; readonly 
             {isOnDevice(choice) ? t('models.device.here') : (endpointOf(choice) ?? '—')}
           </small>
         </span>
-        <Button aria-pressed={used} onClick={use} title={embeds ? undefined : t('models.use.help')}>
+        <Button aria-pressed={used} onClick={use}>
           {used ? `✓ ${t('models.used')}` : t('models.use')}
         </Button>
         {!isOnDevice(choice) && (

@@ -308,7 +308,7 @@ export function ReplayPane() {
             {overlay && <Overlay reply={reply} lines={lines} range={range} />}
             <SummaryTable reply={reply} lines={lines} range={range} />
           </section>
-          <Splitter split={split} label={t('replay.split')} />
+          <Splitter split={split} />
           <Parts>
             <Lower reply={reply} lines={lines} range={range} />
           </Parts>

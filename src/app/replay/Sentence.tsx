@@ -213,7 +213,7 @@ function SaveLanes({ range }: { readonly range: Range }) {
     const legend = [...document.querySelectorAll('[data-marks] li')];
     return rowsPicture(rows, { name: t('replay.chart.requests'), ticks }, [session, t('replay.lanes')].filter(Boolean).join(' · '), legend);
   };
-  return <SaveMenu title={t('replay.lanes')} draw={draw} />;
+  return <SaveMenu title={t('replay.lane')} draw={draw} />;
 }
 
 function Pieces({ pieces, lines }: { readonly pieces: readonly Piece[]; readonly lines: readonly RunLine[] }) {

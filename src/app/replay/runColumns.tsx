@@ -212,7 +212,7 @@ function columnsFor(room: 'wide' | 'narrow'): readonly ColumnDef<RunRow>[] {
       enableSorting: false,
       enableHiding: false,
       size: 280,
-      meta: { title: () => t('replay.lanes'), words: true, wraps: true, grow: true },
+      meta: { title: () => t('replay.lane'), words: true, wraps: true, grow: true },
     }),
     ...(Object.entries(COLUMNS) as [keyof RunValues, Column][]).map(([id, column]) =>
       helper.accessor((row) => row.values[id]?.value ?? undefined, {

@@ -137,10 +137,10 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
       <Panel title={t('export.comparison')}>
         <Fields>
           <Button icon="export" onClick={() => void comparison('csv')}>
-            {t('export.csv')}
+            {t('table.save.csv')}
           </Button>
           <Button icon="export" onClick={() => void comparison('json')}>
-            {t('export.json')}
+            {t('table.save.json')}
           </Button>
         </Fields>
         {recalling !== null && <p className={shared.help}>{t('export.recall', { share: Math.floor(recalling * 100) / 100 })}</p>}

@@ -96,7 +96,7 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
         <Fields>
           {(['svg', 'png'] as const).map((kind) => (
             <Button key={kind} icon="export" onClick={() => void saveStrips(rows, t('report.dialog.strips'), kind)}>
-              {t(`chart.save.${kind}`)}
+              {t('chart.save.as', { kind: kind.toUpperCase() })}
             </Button>
           ))}
         </Fields>

@@ -61,7 +61,8 @@ function Parameter({ row, asked, title, taken, set, optional = false }: Paramete
       {p?.kind === 'number' ? (
         <div className={styles.range}>
           <label>
-            {scale === 100 ? t('tune.from.percent') : t('tune.from')}
+            {t('tune.from')}
+            {scale === 100 && ', %'}
             <input
               inputMode="decimal"
               value={asked.from}
@@ -70,7 +71,8 @@ function Parameter({ row, asked, title, taken, set, optional = false }: Paramete
             />
           </label>
           <label>
-            {scale === 100 ? t('tune.to.percent') : t('tune.to')}
+            {t('tune.to')}
+            {scale === 100 && ', %'}
             <input
               inputMode="decimal"
               value={asked.to}

@@ -136,7 +136,7 @@ export const answer = {
   'answer.doubt.trade.passed': '{{row}} would come first, but of {{measure}} it keeps only {{share}}, {{base}} {{baseShare}}.',
   'answer.measure.strings': 'exact strings',
   'answer.measure.paths': 'paths',
-  'answer.measure.edits': 'text that was edited later',
+  'answer.measure.edits': 'edited text',
   'answer.measure.wording': 'exact wording',
   'answer.measure.pairs': 'word pairs',
   'answer.measure.userWords': 'your own words',
@@ -170,4 +170,7 @@ export const answer = {
   'answer.measure.tokens': 'tokens left',
   'answer.measure.present': 'answers in the context',
   'answer.row.choose': 'Choose C',
+  'answer.place.error': 'error #{{number, raw}}',
+  'answer.place.fix': 'fix #{{number, raw}}',
+  'answer.place.call': 'call #{{number, raw}}',
 } as const;

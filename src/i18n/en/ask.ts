@@ -1,8 +1,7 @@
 /** A real model asked over a row's contexts. */
 export const ask = {
   'ask.title': 'The model’s own word',
-  'ask.help':
-    'A real model over what this policy leaves at eight checkpoints: does it do the same next as over the full context, and does it still know what was said? Full contexts are sent too.',
+  'ask.help': 'A real model works on from what this policy leaves at eight checkpoints: does it do the same next as over the full context, and does it know what was said? Full contexts are sent too.',
   'ask.none': 'Add a model behind an endpoint first.',
   'ask.judge': 'Judge of the answers',
   'ask.judge.none': 'none: by rule',

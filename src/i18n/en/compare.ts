@@ -49,7 +49,7 @@ export const compare = {
   'reason.recall-not-sent': 'not measured when the numbers were sent',
   'reason.recall-cancelled': 'cancelled: the details offer to measure it again',
   'compare.pair.brief': 'second measure / needed later, %',
-  'compare.pair.help': 'The second measure, by our own fact finder; and needed later, kept, by exact strings and paths.',
+  'compare.pair.help': 'The second measure, by our own fact finder; needed later, kept, by exact strings and paths.',
   'compare.pair.short': 'needed',
   'compare.pair.own': 'second',
   'compare.recall.independent':
@@ -240,15 +240,12 @@ export const compare = {
   'row.close': 'Close the details of {{title}}',
   'row.duplicate': 'Duplicate',
   'row.agent': 'Use in my agent',
-  'row.duplicate.help': 'Run this policy again with other settings',
   'row.remove': 'Remove',
   'row.other': 'Put in C',
 
   'chart.table': '{{title}} as a table',
   'chart.table.short': 'Table',
   'chart.save': 'Save {{title}} as a picture',
-  'chart.save.svg': 'Save as SVG',
-  'chart.save.png': 'Save as PNG',
   'chart.save.none': 'Nothing was saved: no picture yet, or the browser refused.',
   'chart.points': '{{count, noun point}}',
   'chart.keys': 'Arrow keys move by a step, with Shift by more; Home and End; +, − and 0 zoom.',
@@ -293,4 +290,5 @@ export const compare = {
   'compare.strategy.facts': '{{count, noun policy}}',
   'compare.more': 'Show {{count, noun more policy}}',
   'row.summaries': '{{count, noun summary}}',
+  'chart.save.as': 'Save as {{kind}}',
 } as const;

@@ -64,7 +64,6 @@ export const diff = {
   'diff.offload.note': 'moved out: not sent',
   'diff.offload.copyFailed': 'The browser does not allow copying.',
   'fates.help': 'What becomes of this message in every policy',
-  'fates.table': 'What became of the message',
   'fates.previous': 'Previous',
   'fates.next': 'Next',
   'fates.fate': 'Became',

@@ -23,7 +23,7 @@ export const history = {
   'history.bar.drop': 'Give up these steps',
 
   'history.title': 'History',
-  'history.empty': 'Nothing applied yet: open a policy and choose “Apply this compaction”. Every level can be undone here.',
+  'history.empty': 'Nothing applied yet: open a policy and choose “Apply this compaction”.',
   'history.list': 'Last {{count}} attempts',
   'history.stats': 'Statistics',
   'history.stats.compactions': 'in force, of {{attempts, noun attempt}}, {{undone}} undone',

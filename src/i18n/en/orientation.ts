@@ -25,12 +25,11 @@ export const orientation = {
   'guide.answer': 'The answer',
   'guide.answer.text': 'What your agent keeps of what was needed later, which policy keeps more, and how sure that is.',
   'guide.row': 'A policy is one way to compact',
-  'guide.row.text':
-    'The strip is the session, oldest message at the left: what stays word for word, is shortened, summarised, moved out or gone. Beside it stands what that saves and loses.',
+  'guide.row.text': 'The strip is the session, oldest message at the left; beside it stands what the policy saves and loses.',
   'guide.number': 'Every number opens',
-  'guide.number.text': 'One click lists what was lost, where it was said, and what needed it later. Try it; the guide waits.',
+  'guide.number.text': 'One click lists what was lost, where it was said and what needed it. Try it; the guide waits.',
   'guide.budget': 'The budget',
-  'guide.budget.text': 'What may be left. Move it: everything is computed again, and the answer may change.',
+  'guide.budget.text': 'What may be left. Everything is computed again, and the answer may change.',
   'guide.own': 'Your own session',
-  'guide.own.text': 'Drop a file or folder anywhere, paste with Ctrl V or ⌘V, or choose it here. It stays in this browser.',
+  'guide.own.text': 'Drop a file or folder anywhere, paste it, or choose it here. It stays in this browser.',
 } as const;

@@ -58,7 +58,6 @@ export const replayPage = {
   'replay.warning': 'Warning',
   'replay.warning.help': 'Logs requests that reach this share of the window.',
   'replay.warning.on': 'Warn',
-  'replay.warning.share': 'Share of the window for a warning',
   'replay.cooldown': 'Cooldown',
   'replay.cooldown.help': 'Requests between two automatic compactions.',
   'replay.answer': 'When asked first',
@@ -154,7 +153,6 @@ export const replayPage = {
   'replay.mark.trigger': 'own trigger',
   'replay.mark.compaction': 'compaction',
   'replay.mark.refused': 'refused request',
-  'replay.split': 'Height of the table of runs',
   'replay.cost.unit': 'US dollars by request',
   'replay.full': 'Show at full size',
   'replay.beside': 'Show beside the others',
@@ -318,4 +316,5 @@ export const replayPage = {
   'replay.column.success.help': 'Summaries that did not fail',
   'replay.column.summaryTokens.help': 'Tokens of a summary',
   'replay.panel.misses': 'Lost, needed again',
+  'replay.lane': 'Context at every request',
 } as const;

@@ -1,7 +1,7 @@
 /** English of the tab of a set; loaded with it, and with the dialog that imports one. */
 export const set = {
   'set.empty': 'Many sessions at once',
-  'set.empty.text': 'One session says little: decide over a week of them. Drop files or a folder. They stay in this browser; nothing is sent.',
+  'set.empty.text': 'One session says little: drop a week of them, as files or a folder. They stay in this browser; nothing is sent.',
   'set.import': 'Choose files or a folder',
   'set.shown': 'What is shown',
   'set.shown.rows': 'rows',
@@ -137,7 +137,6 @@ export const set = {
   'set.sample': 'A week: {{count, noun session}}',
   'set.sample.help': 'All samples as one set.',
 
-  'set.split': 'Height of the policies',
   'set.where': 'Where sessions live',
   'set.where.copy': 'Copy the path of {{name}}',
   'set.where.copied-text': 'or paste what the terminal shows',
@@ -147,7 +146,7 @@ export const set = {
   'set.where.hidden.linux': 'press Ctrl H or type the path in the file dialog',
   'set.where.hidden.windows': 'paste the path into the file dialog’s address bar',
   'set.where.saved': 'a saved request, log or trace',
-  'set.limits': 'At most 200 MB a file, 5,000 files a set. The list says why one cannot be read.',
+  'set.limits': 'At most 200 MB a file, 5,000 files a set.',
   'set.median.help': 'Needed later, kept: half of the sessions keep more',
   'set.over.help': 'Sessions in which it leaves more than the budget.',
 };

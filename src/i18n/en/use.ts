@@ -9,7 +9,7 @@ export const use = {
   'use.same': 'This page’s engine and settings: compacts over the trigger and prints tokens before and after.',
   'use.same.terminal': 'This page’s engine: compacts at once.',
   'use.sidecar': 'Messages as in OpenAI Chat Completions. Needs Node 20.19 or newer; install the package in the agent’s folder.',
-  'use.reserve': 'System prompt and tools that the framework keeps back do not count: set tokens aside by reserve: N.',
+  'use.reserve': 'The framework’s own prompt and tools do not count: set tokens aside by reserve: N.',
   'use.summaries': 'Stand-in summaries. For a model: summarize: async ({ system, prompt, maxTokens }) => text.',
   'use.summaries.model': 'Summaries by the model chosen here; the key comes from the environment.',
   'use.summaries.device': 'Stand-in summaries: the browser’s own model exists nowhere else.',

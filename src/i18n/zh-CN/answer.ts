@@ -137,7 +137,7 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.doubt.trade.passed': '{{row}} 本应排第一，但{{measure}}只保留 {{share}}，{{base}} 保留 {{baseShare}}。',
   'answer.measure.strings': '确切字符串',
   'answer.measure.paths': '路径',
-  'answer.measure.edits': '后来被编辑的文本',
+  'answer.measure.edits': '编辑过的文本',
   'answer.measure.wording': '确切措辞',
   'answer.measure.pairs': '词对',
   'answer.measure.userWords': '你的原话',
@@ -171,4 +171,7 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.measure.tokens': '剩余 token',
   'answer.measure.present': '答案在上下文中',
   'answer.row.choose': '选择 C',
+  'answer.place.error': '错误 #{{number, raw}}',
+  'answer.place.fix': '修法 #{{number, raw}}',
+  'answer.place.call': '调用 #{{number, raw}}',
 };

@@ -242,15 +242,12 @@ export const compare = {
   'row.close': '收起 {{title}} 的详情',
   'row.duplicate': '复制',
   'row.agent': '用于我的智能体',
-  'row.duplicate.help': '用另一组设置再运行一次此策略',
   'row.remove': '移除',
   'row.other': '放到 C',
 
   'chart.table': '以表格查看：{{title}}',
   'chart.table.short': '表格',
   'chart.save': '将{{title}}保存为图片',
-  'chart.save.svg': '保存为 SVG',
-  'chart.save.png': '保存为 PNG',
   'chart.save.none': '未保存：图还没有画出，或浏览器拒绝。',
   'chart.points': '{{count}} 个点',
   'chart.keys': '方向键移动一步，按住 Shift 移动更多；Home 与 End 到两端；+、− 和 0 缩放。',
@@ -294,4 +291,5 @@ export const compare = {
   'compare.strategy.facts': '{{count}} 个策略',
   'compare.more': '再显示 {{count}} 个策略',
   'row.summaries': '{{count}} 条摘要',
+  'chart.save.as': '存为 {{kind}}',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

@@ -65,7 +65,6 @@ export const diff = {
   'diff.offload.note': '已移出：不会发送',
   'diff.offload.copyFailed': '浏览器不允许复制。',
   'fates.help': '这条消息在每个策略中的去向',
-  'fates.table': '这条消息的去向',
   'fates.previous': '上一条',
   'fates.next': '下一条',
   'fates.fate': '去向',

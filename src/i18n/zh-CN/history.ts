@@ -25,7 +25,7 @@ export const history = {
   'history.bar.drop': '放弃这些步骤',
 
   'history.title': '压缩历史',
-  'history.empty': '还没有应用过压缩：打开一个策略并选择“应用此压缩”。每一级都可以在这里撤销。',
+  'history.empty': '还没有应用过压缩：打开一个策略，选择“应用此压缩”。',
   'history.list': '最近 {{count}} 次尝试',
   'history.stats': '统计',
   'history.stats.compactions': '生效（共 {{attempts}} 次尝试，已撤销 {{undone}} 次）',

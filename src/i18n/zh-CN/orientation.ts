@@ -26,11 +26,11 @@ export const orientation = {
   'guide.answer': '结论',
   'guide.answer.text': '你的智能体保留了多少后来需要的内容，哪个策略保留更多，把握有多大。',
   'guide.row': '每个策略是一种压缩方式',
-  'guide.row.text': '色带就是整个会话，最早的消息在左侧：哪些保留原文，哪些被截短、摘要、移出或丢弃。旁边是节省和丢失了多少。',
+  'guide.row.text': '色带是整个会话，最早的消息在左；旁边是这个策略省下和丢失的。',
   'guide.number': '每个数字都可以打开',
   'guide.number.text': '点击即可列出丢失了什么、在哪里说过、后来哪里需要。可以试一试，指南会等待。',
   'guide.budget': '预算',
   'guide.budget.text': '最多剩下多少。拖动滑块，全部会重新计算，答案也可能改变。',
   'guide.own': '自己的会话',
-  'guide.own.text': '把文件或文件夹拖到任意位置，用 Ctrl V 或 ⌘V 粘贴，或在这里选择。内容只留在本浏览器中。',
+  'guide.own.text': '把文件或文件夹拖到任意位置，粘贴，或在这里选择。它留在本浏览器中。',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

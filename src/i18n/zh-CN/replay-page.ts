@@ -60,7 +60,6 @@ export const replayPage: Record<ChineseKeys<typeof english>, string> = {
   'replay.warning': '预警',
   'replay.warning.help': '请求达到窗口的这一比例时记入日志。',
   'replay.warning.on': '启用预警',
-  'replay.warning.share': '预警所占的窗口比例',
   'replay.cooldown': '冷却',
   'replay.cooldown.help': '两次自动压缩之间的请求数。',
   'replay.answer': '先询问时',
@@ -155,7 +154,6 @@ export const replayPage: Record<ChineseKeys<typeof english>, string> = {
   'replay.mark.trigger': '自己的触发条件',
   'replay.mark.compaction': '压缩',
   'replay.mark.refused': '被拒绝的请求',
-  'replay.split': '运行表的高度',
   'replay.cost.unit': '各请求处的美元数',
   'replay.full': '全尺寸显示',
   'replay.beside': '与其他部分并排显示',
@@ -316,4 +314,5 @@ export const replayPage: Record<ChineseKeys<typeof english>, string> = {
   'replay.column.success.help': '没有失败的摘要',
   'replay.column.summaryTokens.help': '一份摘要的 token 数',
   'replay.panel.misses': '丢失后又需要',
+  'replay.lane': '每次请求的上下文',
 };

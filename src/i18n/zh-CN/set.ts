@@ -139,7 +139,6 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.sample': '一周：{{count}} 个会话',
   'set.sample.help': '把所有示例作为一个会话集。',
 
-  'set.split': '策略表的高度',
   'set.where': '会话存放在哪里',
   'set.where.copy': '复制 {{name}} 的路径',
   'set.where.copied-text': '或粘贴终端的内容',
@@ -149,7 +148,7 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.where.hidden.linux': '在文件对话框中按 Ctrl H 或输入路径',
   'set.where.hidden.windows': '将路径粘贴到文件对话框的地址栏',
   'set.where.saved': '你保存的请求体、日志或追踪',
-  'set.limits': '单个文件最大 200 MB，一个会话集最多 5,000 个文件。无法读取的在列表中注明原因。',
+  'set.limits': '每个文件至多 200 MB，每组至多 5,000 个文件。',
   'set.median.help': '后来需要的，保留了：一半会话高于它',
   'set.over.help': '超出预算的会话数。',
 };

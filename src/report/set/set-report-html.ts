@@ -181,7 +181,7 @@ export function setHtml(data: SetReportData): string {
     comparedTable(data),
     folded(t('report.policies', { count: data.overview.rows.length }), rowsTable(data, columns)),
     plot && folded(t('tab.plot'), `<p class="second">${html(t('report.set.plot.legend'))}</p>\n${plot}`),
-    groups && folded(t(`report.set.by.${data.by}`), `<div class="groups">${groups}</div>`),
+    groups && folded(t('report.set.by', { group: t(`set.group.${data.by}`) }), `<div class="groups">${groups}</div>`),
     folded(t('set.sessions'), sessionsTable(data)),
   ];
   return framed({
