@@ -216,7 +216,7 @@ function Acts({ answer, silence, names, rows }: ActsProps) {
           }}
         />
       ) : (
-        <Button disabled>{t('answer.why')}</Button>
+        <Button disabled>{t('row.why')}</Button>
       )}
       {isShort ? (
         <Button kind="primary" data-act="longer" onClick={() => showSet(true)}>

@@ -188,9 +188,7 @@ function Rule({ row }: { readonly row: TableRow }) {
       </p>
       <p className={styles.buttons}>
         {row.result && <ApplyButton result={row.result} />}
-        <Button onClick={() => showRow(actions.duplicateRow(row.key))}>
-          {t('row.duplicate')}
-        </Button>
+        <Button onClick={() => showRow(actions.duplicateRow(row.key))}>{t('row.duplicate')}</Button>
         {row.result && row.result.outcome !== 'failed' && <Button onClick={() => openUse(row.key)}>{t('row.agent')}</Button>}
         {row.result?.outcome === 'compacted' &&
           (['svg', 'png'] as const).map((kind) => (

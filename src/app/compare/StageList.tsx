@@ -39,7 +39,7 @@ function stageLine(stage: StageOfRun, info: StrategyInfo | undefined): string {
   const n = numbers();
   const tokens = stageBrief(stage);
   if (stage.outcome === 'not-run' && stage.why) return formatReason(stage.why);
-  if (stage.outcome !== 'compacted') return stage.why ? t('stages.why', { outcome: tokens, why: formatReason(stage.why) }) : tokens;
+  if (stage.outcome !== 'compacted') return stage.why ? t('list.pair', { name: tokens, value: formatReason(stage.why) }) : tokens;
   const { knob } = stage;
   const aimed =
     knob && info

@@ -490,7 +490,7 @@ function Inserted({ insertion, letter }: { readonly insertion: InsertionView; re
   const { select } = useDiff();
   const [open, setOpen] = useState(false);
   const { summary, tokens, role, text } = insertion;
-  const name = summary ? summaryName(t, summary.id) : t('compare.column.inserted');
+  const name = summary ? summaryName(t, summary.id) : t('compare.column.inserted').toLocaleLowerCase();
   const head = summary
     ? t('diff.summary.head', { id: name, first: summary.first + 1, last: summary.last + 1, source: summary.sourceTokens, tokens })
     : t('diff.insertion.head', { role: t(`strip.role.${role}`), tokens });

@@ -83,7 +83,7 @@ const fateColumns: readonly ColumnDef<FateRow>[] = helper.columns([
     sortFn: byText,
     sortDescFirst: false,
     minSize: 160,
-    meta: { title: () => t('answer.why'), words: true, wraps: true, grow: true },
+    meta: { title: () => t('row.why'), words: true, wraps: true, grow: true },
   }),
   helper.accessor(({ view }) => view.tokensLeft, {
     id: 'left',

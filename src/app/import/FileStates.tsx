@@ -193,7 +193,7 @@ export function ConversationPicker() {
               </button>
             </li>
           ))}
-          {found.length === 0 && <li className={classes.none}>{t('conversations.none', { search })}</li>}
+          {found.length === 0 && <li className={classes.none}>{t('list.none')}</li>}
           {found.length > SHOWN && <li className={classes.none}>{t('conversations.more', { count: found.length - SHOWN })}</li>}
         </ul>
       </div>

@@ -123,7 +123,7 @@ function CorrelationCell({ value, interval }: Correlation) {
   return (
     <>
       {value.toFixed(2)}
-      {interval && <small>{t('ask.interval', { low: interval[0].toFixed(2), high: interval[1].toFixed(2) })}</small>}
+      {interval && <small>{t('list.range', { from: interval[0].toFixed(2), to: interval[1].toFixed(2) })}</small>}
     </>
   );
 }
@@ -167,7 +167,7 @@ function AskTables({ report }: { readonly report: AskReport }) {
       {report.rows.flatMap((row) =>
         row.failed ? (
           <p key={row.key} className={styles.line} data-warn>
-            {t('ask.row.failed', { title: titleOf(row), reason: formatReason(row.failed) })}
+            {t('list.pair', { name: titleOf(row), value: formatReason(row.failed) })}
           </p>
         ) : (
           []

@@ -308,7 +308,7 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
   const empty = !compacted
     ? t('loss.none.row')
     : failed
-      ? t('loss.failed', { message: formatReason(failed) })
+      ? t('diff.failed', { message: formatReason(failed) })
       : !found
         ? t('list.looking')
         : ofList.length > 0

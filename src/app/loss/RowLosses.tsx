@@ -246,7 +246,7 @@ function Provider({ provider, violations }: { readonly provider: ProviderRules; 
   if (violations.length === 0)
     return (
       <p className={styles.line}>
-        <span aria-hidden>✓</span> {t('loss.validity.line', { title, words: t('loss.validity.ok') })}
+        <span aria-hidden>✓</span> {t('list.pair', { name: title, value: t('loss.validity.ok') })}
       </p>
     );
   const words = [
@@ -256,9 +256,9 @@ function Provider({ provider, violations }: { readonly provider: ProviderRules; 
   return (
     <details className={styles.provider}>
       <summary data-bad={own > 0 || undefined}>
-        <span aria-hidden>{own > 0 ? '✕' : '–'}</span> {t('loss.validity.line', { title, words })}
+        <span aria-hidden>{own > 0 ? '✕' : '–'}</span> {t('list.pair', { name: title, value: words })}
       </summary>
-      <Violations name={t('loss.validity.line', { title, words })} violations={violations} />
+      <Violations name={t('list.pair', { name: title, value: words })} violations={violations} />
     </details>
   );
 }

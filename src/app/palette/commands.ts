@@ -148,8 +148,8 @@ export function commands(): readonly Command[] {
     add(look, `layout-${layout}`, t('list.pair', { name: t('diff.title'), value: t(`diff.layout.${layout}`) }), () =>
       actions.setView('layout', layout),
     );
-  add(look, 'differences', t('palette.differences'), () => actions.setView('onlyDifferences', !view.onlyDifferences));
-  add(look, 'deltas', t('palette.deltas'), () => actions.setView('deltas', !view.deltas));
+  add(look, 'differences', t('diff.only'), () => actions.setView('onlyDifferences', !view.onlyDifferences));
+  add(look, 'deltas', t('compare.columns.deltas'), () => actions.setView('deltas', !view.deltas));
   add(look, 'zoom', t('palette.zoom'), () => actions.zoom(null));
   for (const scheme of ['light', 'dark', 'auto'] as const)
     add(look, `theme-${scheme}`, t('list.pair', { name: t('theme.title'), value: t(`theme.${scheme}`) }), () => setScheme(scheme));

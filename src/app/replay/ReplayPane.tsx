@@ -58,7 +58,7 @@ function Banners({ reply, lines }: { readonly reply: ReplayReply | null; readonl
     return (
       <div className={styles.banner} data-tone={error.code === 'cancelled' ? 'plain' : 'bad'} role="status">
         <p>
-          {error.code === 'cancelled' ? t('replay.cancelled') : t('replay.failed', { message: error.message })}{' '}
+          {error.code === 'cancelled' ? t('replay.cancelled') : t('failed.run', { message: error.message })}{' '}
           <Button kind="link" onClick={runAgain}>
             {t('status.again')}
           </Button>

@@ -282,7 +282,7 @@ export function ContextPanel({ reply, lines }: { readonly reply: ReplayReply; re
           {t('replay.context.stopped', { at: stopped.at })} {formatReason(stopped.reason)}
         </p>
       )}
-      {failed && <p className={styles.note}>{t('replay.failed', { message: formatReason(failed) })}</p>}
+      {failed && <p className={styles.note}>{t('failed.run', { message: formatReason(failed) })}</p>}
       {found && <Aligned reply={reply} found={found} title={runTitle(lines, found.key)} letter={line?.letter ?? '–'} />}
     </>
   );

@@ -228,7 +228,7 @@ function columnsFor(room: 'wide' | 'narrow'): readonly ColumnDef<RunRow>[] {
         size: column.width,
         meta: {
           title: () => title(id),
-          section: () => t(`replay.columns.${column.section}`),
+          section: () => t(`replay.panel.${column.section}`),
           help: () => help(id) ?? '',
           optional: !shown(column),
           ...(column.unit && { unit: () => unitOf(column.unit!) }),

@@ -178,7 +178,7 @@ describe('a window', () => {
     await expect.element(pin).toHaveAttribute('aria-pressed', 'false');
     await another('first');
     await expect.element(window).toHaveValue('128,000');
-    await expect.element(screen.getByText(/Automatic again, as they were set for the file before: Context window\./)).toBeVisible();
+    await expect.element(screen.getByText(/Automatic again, as set for the file before: Context window\./)).toBeVisible();
     await type(screen, 'Context window', '64k');
     await pin.click();
     await expect.element(pin).toHaveAttribute('aria-pressed', 'true');

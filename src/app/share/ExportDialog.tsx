@@ -119,7 +119,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
             icon="copy"
             disabled={busy}
             onClick={() =>
-              void text(async (content) => void ((await copyText(content)) ? toast('export.copied') : setError(t('export.noClipboard'))))
+              void text(async (content) => void ((await copyText(content)) ? toast('action.copied') : setError(t('export.noClipboard'))))
             }
           >
             {t('action.copy')}

@@ -110,7 +110,7 @@ export function SetReportDialog({ onClose }: { readonly onClose: () => void }) {
     setError(null);
     const text = await written('md', names);
     if (text === null) return;
-    if (await copyText(text)) toast('report.dialog.copied');
+    if (await copyText(text)) toast('action.copied');
     else setError(t('export.noClipboard'));
   };
   const none = compared === 0;

@@ -83,7 +83,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const holdsText = ref?.kind === 'inline' || (include && Boolean(links?.withText));
   const copy = async () => {
     if (!link) return;
-    if (await copyText(link)) toast('share.copied');
+    if (await copyText(link)) toast('action.copied');
     else field.current?.select();
   };
   return (

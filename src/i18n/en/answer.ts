@@ -153,7 +153,6 @@ export const answer = {
   'answer.sure.help': 'weak: too little to tell. fair: the order is sure. high: from 10 sessions or more.',
 
   'answer.open': 'Show {{title}}',
-  'answer.why': 'Why',
   'answer.why.title': 'Why this policy',
   'answer.why.how': 'Every policy compacts at several checkpoints; what follows shows what was needed later.',
   'answer.why.order': 'The best that meet your wishes',

@@ -1,7 +1,8 @@
 /** A real model asked over a row's contexts. */
 export const ask = {
   'ask.title': 'The model’s own word',
-  'ask.help': 'A real model works on from what this policy leaves at eight checkpoints: does it do the same next as over the full context, and does it know what was said? Full contexts are sent too.',
+  'ask.help':
+    'A real model works on from what this policy leaves at eight checkpoints: does it do the same next as over the full context, and does it know what was said? Full contexts are sent too.',
   'ask.none': 'Add a model behind an endpoint first.',
   'ask.judge': 'Judge of the answers',
   'ask.judge.none': 'none: by rule',
@@ -41,9 +42,7 @@ export const ask = {
   'ask.score.tokens': 'Left of the context',
   'ask.chance': 'Full context, first three lines: the model against itself. Below a number: 95 %.',
   'ask.row.rolledBack': '{{title}}: no summary at {{count}} of {{cuts}} checkpoints; asked over the session there: {{reason}}',
-  'ask.row.failed': '{{title}}: {{reason}}',
   'ask.measure': 'Measure without a model',
-  'ask.interval': '{{low}} to {{high}}',
   'ask.trust': 'Which measure goes with what the model does?',
   'ask.trust.help': 'Rank correlation over policies and checkpoints of this session; below it 95 %. — = too few, or no differences.',
   'ask.trust.one': 'Ask about several policies to see which measure goes with these scores.',

@@ -74,7 +74,6 @@ export const compare = {
   'compare.base': 'base',
   'compare.baseline.help': 'All differences are to this policy',
   'compare.missed': 'Over the budget of {{target}} tokens',
-  'compare.missed.why': '{{missed}}: {{why}}',
   'compare.valid.ok': 'Accepted by {{provider}}',
   'compare.valid.own': '{{count, noun rule}} of {{provider}} broken',
   'compare.valid.original': '{{count}} broken before too',
@@ -171,7 +170,6 @@ export const compare = {
   'strip.tip': '{{role}} · {{priority}} · {{tokens}} tokens',
   'strip.tip.more': '{{count}} more here',
   'strip.reset': 'Show all',
-  'strip.alt': '{{title}}: {{counts}}',
   'strip.alt.rest': 'and {{count}} elsewhere',
   'strip.alt.nothing': '{{title}}: nothing compacted',
   'strip.alt.original':
@@ -209,7 +207,6 @@ export const compare = {
   'stages.reset': 'Back to {{stages}}',
   'stages.unknown': 'There is no policy “{{id}}” here.',
   'stages.tokens': '{{before}} → {{after}} tokens',
-  'stages.why': '{{outcome}}: {{why}}',
   'row.docs': 'Page of the policy',
   'row.violation.message': 'Message',
   'row.violation.origin': 'Whose',
@@ -291,4 +288,5 @@ export const compare = {
   'compare.more': 'Show {{count, noun more policy}}',
   'row.summaries': '{{count, noun summary}}',
   'chart.save.as': 'Save as {{kind}}',
+  'row.why': 'Why',
 } as const;

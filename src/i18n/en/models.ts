@@ -112,7 +112,6 @@ export const models = {
   'models.bar.texts.error': '{{count, noun text}} not embedded: {{reason}}',
   'models.bar.texts.unsent': '{{count, noun text}} not embedded by {{model}} yet.',
   'models.bar.review': 'Review and send',
-  'models.bar.lacking': '{{model}}: {{reason}}',
   'models.bar.setup': 'Set up',
   'models.row': 'Summaries by',
   'models.row.by': 'Summaries by {{writer}}',

@@ -5,7 +5,6 @@ export const orientation = {
   'documents.contents': 'Contents',
   'documents.search': 'Search titles',
   'documents.onThisPage': 'On this page',
-  'documents.none': 'No title has ‘{{text}}’.',
   'documents.english': 'Documents are in English.',
   'documents.failed': 'The document {{id}} could not be loaded.',
   'documents.group.use': 'Reading and using',
@@ -16,8 +15,6 @@ export const orientation = {
   'documents.group.decisions': 'Decisions',
 
   'guide.step': '{{step}} of {{of}}',
-  'guide.next': 'Next',
-  'guide.back': 'Back',
   'guide.done': 'Done',
   'guide.leave': 'Leave the guide',
   'guide.never': 'Do not open by itself again',

@@ -154,7 +154,6 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.sure.help': '弱：不足以判断。尚可：次序可靠。高：来自 10 个或更多会话。',
 
   'answer.open': '查看 {{title}}',
-  'answer.why': '为什么',
   'answer.why.title': '为什么是这个策略',
   'answer.why.how': '每个策略在若干检查点压缩；之后的内容显示后来需要什么。',
   'answer.why.order': '满足要求的策略中最好的',

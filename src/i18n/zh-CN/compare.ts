@@ -76,7 +76,6 @@ export const compare = {
   'compare.base': '基线',
   'compare.baseline.help': '所有差值都相对这个策略',
   'compare.missed': '超出 {{target}} token 的预算',
-  'compare.missed.why': '{{missed}}：{{why}}',
   'compare.valid.ok': '{{provider}} 接受',
   'compare.valid.own': '违反 {{provider}} 的规则 {{count}} 处',
   'compare.valid.original': '{{count}} 处在压缩前就有',
@@ -173,7 +172,6 @@ export const compare = {
   'strip.tip': '{{role}} · {{priority}} · {{tokens}} token',
   'strip.tip.more': '此处还有 {{count}} 条',
   'strip.reset': '显示全部',
-  'strip.alt': '{{title}}：{{counts}}',
   'strip.alt.rest': '以及其他位置的 {{count}} 条',
   'strip.alt.nothing': '{{title}}：未压缩',
   'strip.alt.original':
@@ -211,7 +209,6 @@ export const compare = {
   'stages.reset': '恢复为 {{stages}}',
   'stages.unknown': '这里没有策略“{{id}}”。',
   'stages.tokens': '{{before}} → {{after}} 个 token',
-  'stages.why': '{{outcome}}：{{why}}',
   'row.docs': '策略说明页（英文）',
   'row.violation.message': '消息',
   'row.violation.origin': '来自',
@@ -292,4 +289,5 @@ export const compare = {
   'compare.more': '再显示 {{count}} 个策略',
   'row.summaries': '{{count}} 条摘要',
   'chart.save.as': '存为 {{kind}}',
+  'row.why': '为什么',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

@@ -114,7 +114,6 @@ export const models = {
   'models.bar.texts.error': '{{count}} 段文本未能嵌入：{{reason}}',
   'models.bar.texts.unsent': '{{model}} 尚未嵌入 {{count}} 段文本。',
   'models.bar.review': '查看并发送',
-  'models.bar.lacking': '{{model}}：{{reason}}',
   'models.bar.setup': '设置',
   'models.row': '摘要撰写者',
   'models.row.by': '摘要由 {{writer}} 撰写',

@@ -90,7 +90,7 @@ function comparedTable(data: SetReportData): string {
   const difference = (row: RowOfSet | null): string => {
     if (!row?.difference) return '—';
     const [from, to] = row.difference.interval.map(n.shareDelta);
-    return `${n.shareDelta(row.difference.mean)}<small>${html(t('set.to', { from: from!, to: to! }))}</small>`;
+    return `${n.shareDelta(row.difference.mean)}<small>${html(t('list.range', { from: from!, to: to! }))}</small>`;
   };
   const rows = comparedInSet(data).map(({ letter, title, kept, row }) => {
     const note = row?.key === best ? `<small>${html(t('answer.row.best', { count: data.overview.rows.length }))}</small>` : '';

@@ -53,7 +53,7 @@ export function settingsOfSet({ wishes, settings }: SetReportData): Terms {
 }
 
 export const definitionsOfSet = (columns: readonly SetColumn[]): Terms => [
-  [t('compare.controls.kept'), t('set.kept.help')],
+  [t('compare.controls.kept'), t('set.key.distribution')],
   ...columns.map(({ title, definition }) => [title, definition] as const),
 ];
 
