@@ -70,7 +70,7 @@ test('from a number to the facts behind it, by kind, to the message with the wor
   await expect(items.first()).toContainText('version');
   await dialog.getByRole('combobox', { name: 'Kind' }).selectOption('');
   await dialog.getByRole('searchbox', { name: 'Find in the list' }).fill('no such fact anywhere');
-  await expect(dialog.getByText('No line matches.')).toBeVisible();
+  await expect(dialog.getByText('Nothing matches.')).toBeVisible();
   await dialog.getByRole('searchbox', { name: 'Find in the list' }).fill('');
 
   await dialog.getByRole('radio', { name: /^Needed later \d/ }).check();

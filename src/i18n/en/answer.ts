@@ -95,7 +95,6 @@ export const answer = {
   'answer.say.nothing': 'Nothing works at {{target}}.',
   'answer.say.smallest': 'The smallest budget that works is {{share}}.',
   'answer.say.smallest.none': 'Nothing works at a larger budget either.',
-  'answer.say.nothing.same': 'Nothing works in the tokens that {{base}} leaves.',
   'answer.say.recorded.some': 'Your agent made {{recorded, noun compaction}}; {{compactions}} can be measured.',
   'answer.say.recorded.nothing': 'Nothing that it lost was needed again.',
   'answer.say.recorded.fewer': 'In the same tokens {{row}} would have lost {{less}}.',

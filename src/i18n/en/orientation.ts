@@ -17,7 +17,6 @@ export const orientation = {
   'guide.step': '{{step}} of {{of}}',
   'guide.done': 'Done',
   'guide.leave': 'Leave the guide',
-  'guide.never': 'Do not open by itself again',
   'guide.more': 'The guide as a document',
   'guide.answer': 'The answer',
   'guide.answer.text': 'What your agent keeps of what was needed later, which policy keeps more, and how sure that is.',

@@ -168,7 +168,6 @@ export const replayPage = {
   'replay.chart.size': 'Context size',
   'replay.chart.cost': 'Cost so far',
   'replay.chart.requests': 'request',
-  'replay.chart.dollars': 'US dollars',
   'replay.chart.keys': 'Arrow keys: a request, with Shift more; +, − and 0 zoom; Enter: the context.',
   'replay.cost.by': 'prices of {{model}}, {{date}}',
   'replay.cost.noModel': 'No costs: no model is named. Choose one under “Prices of”.',

@@ -96,7 +96,6 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.say.nothing': '保留 {{target}} 时没有可用的策略。',
   'answer.say.smallest': '最小可用的预算是 {{share}}。',
   'answer.say.smallest.none': '更大的预算下也没有可用的策略。',
-  'answer.say.nothing.same': '在 {{base}} 留下的 token 内没有可用的策略。',
   'answer.say.recorded.some': '你的智能体压缩了 {{recorded}} 次，其中 {{compactions}} 次可以测量。',
   'answer.say.recorded.nothing': '它丢掉的内容后来都没有再用到。',
   'answer.say.recorded.fewer': '同样多的 token，{{row}} 只会丢掉 {{less}} 条。',

@@ -58,7 +58,6 @@ export const models = {
   'models.device': '在本机运行，较慢，只能处理短文本：不发送，不收费。',
   'models.device.load': '写第一份摘要时浏览器会下载它。',
   'models.device.here': '本机',
-  'models.device.none': '此浏览器没有该模型',
   'models.address': '基础 URL',
   'models.address.optional': '基础 URL（如用其他端点）',
   'models.model.example': '端点所用的名称',

@@ -18,7 +18,6 @@ export const orientation = {
   'guide.step': '第 {{step}} 步，共 {{of}} 步',
   'guide.done': '完成',
   'guide.leave': '退出指南',
-  'guide.never': '不再自动打开',
   'guide.more': '以文档形式阅读指南',
   'guide.answer': '结论',
   'guide.answer.text': '你的智能体保留了多少后来需要的内容，哪个策略保留更多，把握有多大。',

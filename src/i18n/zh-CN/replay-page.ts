@@ -169,7 +169,6 @@ export const replayPage: Record<ChineseKeys<typeof english>, string> = {
   'replay.chart.size': '上下文大小',
   'replay.chart.cost': '累计费用',
   'replay.chart.requests': '请求',
-  'replay.chart.dollars': '美元',
   'replay.chart.keys': '方向键：一次请求，加 Shift 更多；+、− 和 0 缩放；Enter 查看上下文。',
   'replay.cost.by': '{{model}} 的价格，{{date}}',
   'replay.cost.noModel': '没有费用：会话没有注明模型。请在“计价模型”中选择一个。',
