@@ -87,11 +87,11 @@ test('the table: rows in order, A, B and C, a row with its slider and its docume
       .click();
     const dialog = page.getByRole('dialog', { name: 'What was lost' });
     const items = dialog.locator('tbody tr[data-index]');
-    await expect(items.first()).toContainText(/said in #\d+/);
+    await expect(items.first()).toContainText(/said #\d+/);
     await dialog.getByRole('searchbox', { name: 'Find in the list' }).fill('no such fact anywhere');
-    await expect(dialog.getByText('No line matches.')).toBeVisible();
+    await expect(dialog.getByText('Nothing matches.')).toBeVisible();
     await dialog.getByRole('searchbox', { name: 'Find in the list' }).fill('');
-    const said = items.first().getByRole('button', { name: /^said in #/ });
+    const said = items.first().getByRole('button', { name: /^said #/ });
     await settled(page);
     const number = /#(\d+)/.exec((await said.textContent()) ?? '')![1]!;
     await said.click();

@@ -85,7 +85,7 @@ test('the search finds titles and headings; a document that cannot be loaded say
   await view(page).getByRole('link', { name: 'Hindsight recall: Independent measures' }).click();
   await expect(view(page).getByRole('heading', { name: 'Independent measures', exact: true })).toBeInViewport();
   await search.fill('qqqq');
-  await expect(view(page)).toContainText('No title has ‘qqqq’.');
+  await expect(view(page)).toContainText('Nothing matches.');
   await search.fill('');
   await page.route('**/docs/study.html', (route) => route.fulfill({ status: 404 }));
   await view(page)

@@ -110,7 +110,7 @@ test('a file chosen before the engine is ready wins over the sample', { tag: '@d
 test('text in the dialog', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Open a session', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import sessions' });
+  const dialog = page.getByRole('dialog', { name: 'Open a session' });
   await dialog.getByRole('textbox', { name: 'Paste session' }).fill(CHAT);
   await dialog.getByRole('button', { name: 'Open a session', exact: true }).click();
   await expect(dialog).toBeHidden();
@@ -146,7 +146,7 @@ test('a sample from the gallery; there are at least five', { tag: '@deep' }, asy
   await settled(page);
   const before = await status(page).textContent();
   await openSamples(page);
-  const dialog = page.getByRole('dialog', { name: 'Sample sessions' });
+  const dialog = page.getByRole('dialog', { name: 'Samples' });
   const samples = dialog.getByRole('listitem').getByRole('button');
   await expect(samples.nth(4)).toBeVisible();
   await expectAccessible(page);
@@ -219,7 +219,7 @@ test('reload and back keep the transcript and the settings; forget deletes it', 
   await page.goto('./');
   await expect(status(page)).toContainText('13 messages');
   await page.getByRole('button', { name: 'chat.json: details' }).click();
-  await page.getByRole('button', { name: 'Forget this session' }).click();
+  await page.getByRole('button', { name: 'Delete this session from this browser' }).click();
   await expect(status(page)).not.toContainText('13 messages');
   await page.goto('about:blank');
   await page.goto('./');

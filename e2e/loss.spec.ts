@@ -61,7 +61,7 @@ test('from a number to the facts behind it, by kind, to the message with the wor
   const dialog = page.getByRole('dialog', { name: 'What was lost' });
   await expect(dialog.getByRole('radio', { name: /^Facts \d/ })).toBeChecked();
   const items = dialog.locator('tbody tr[data-index]');
-  await expect(items.first()).toContainText(/said in #\d+/);
+  await expect(items.first()).toContainText(/said #\d+/);
   await expectAccessible(page);
 
   await dialog
@@ -70,11 +70,11 @@ test('from a number to the facts behind it, by kind, to the message with the wor
   await expect(items.first()).toContainText('version');
   await dialog.getByRole('combobox', { name: 'Kind' }).selectOption('');
   await dialog.getByRole('searchbox', { name: 'Find in the list' }).fill('no such fact anywhere');
-  await expect(dialog.getByText('No line matches.')).toBeVisible();
+  await expect(dialog.getByText('Nothing matches.')).toBeVisible();
   await dialog.getByRole('searchbox', { name: 'Find in the list' }).fill('');
 
   await dialog.getByRole('radio', { name: /^Needed later \d/ }).check();
-  const needed = items.first().getByRole('button', { name: /^needed in #/ });
+  const needed = items.first().getByRole('button', { name: /^needed #/ });
   await settled(page);
   const number = /#(\d+)/.exec((await needed.textContent()) ?? '')![1]!;
   await needed.click();

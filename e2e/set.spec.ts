@@ -97,7 +97,7 @@ test('the bar between strategies and sessions divides the room, by keys and by p
   await compared(page);
   // The messages of the open session take half of the page.
   await page.getByRole('button', { name: /^Side by side/ }).click();
-  const bar = page.getByRole('separator', { name: 'Height of the policies' });
+  const bar = page.getByRole('separator', { name: 'Height of the table' });
   const top = async (): Promise<number> => (await placeOf(page, bar)).y;
   const before = await top();
   await bar.focus();

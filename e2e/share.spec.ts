@@ -163,9 +163,9 @@ test('exports: a compacted transcript that imports again, the table, the scenari
   await dialog.getByRole('combobox', { name: 'Format' }).selectOption('openai-chat');
   const transcript = await save('Download');
   expect(transcript.name).toMatch(/middle-removal\.jsonl?$/);
-  const csv = await save('Table as CSV');
+  const csv = await save('Save the table as CSV');
   expect(csv.text).toContain('middle-removal');
-  const json = await save('Table as JSON');
+  const json = await save('Save the table as JSON');
   expect(JSON.stringify(JSON.parse(json.text))).toContain('middle-removal');
   const scenario = await save('Scenario file');
   expect(JSON.parse(scenario.text)).toMatchObject({ settings: { target: 0.4 } });

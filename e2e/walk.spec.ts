@@ -67,7 +67,7 @@ for (const [locale, words] of Object.entries(LANGUAGES))
           };
           for (const [name, shown] of [
             [words['answer.lost'], page.getByRole('dialog').getByRole('option').first()],
-            [words['answer.why'], page.getByRole('heading', { name: words['answer.why.title'] })],
+            [words['row.why'], page.getByRole('heading', { name: words['answer.why.title'] })],
             [words['row.agent'], page.getByRole('dialog').locator('pre').first()],
           ] as const) {
             await act(name);

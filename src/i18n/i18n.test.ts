@@ -103,7 +103,7 @@ describe('words', () => {
     expect(said).toEqual(['0 messages back', '1 message back', '2 messages back', '1,200 messages back', '1 message back', '1,200 messages back']);
   });
   test('values are never taken for templates', () => {
-    expect(t('palette.none', { text: '{{count}} $t(app.title)' })).toContain('{{count}} $t(app.title)');
+    expect(t('failed.title', { name: '{{count}} $t(app.title)' })).toContain('{{count}} $t(app.title)');
   });
   test('an unknown key is told, an unknown reason shows its values', () => {
     expect(lookup('no.such.key')).toBeNull();

@@ -31,7 +31,7 @@ export function tuneDelta(measure: TuneMeasure, value: number): string {
 /** A measure within a sentence. */
 export const whatOf = (measure: TuneMeasure): string => t(`tune.measure.${measure}`).toLocaleLowerCase();
 
-export const unitOf = (measure: TuneMeasure): string => (measure === 'cost' ? t('tune.unit.cost') : measure === 'efficiency' ? '60 / 40' : '%');
+export const unitOf = (measure: TuneMeasure): string => (measure === 'cost' ? t('compare.unit.next') : measure === 'efficiency' ? '60 / 40' : '%');
 
 export interface TuneNames {
   setting(key: string): string;
@@ -84,12 +84,7 @@ export function sayTuneDoubts(best: BestSetting, decides: TuneCriterion, names: 
   const sentences: string[] = [];
   if (nowBar !== null) sentences.push(t('tune.doubt.now', { bar: t(`tune.bar.${nowBar}`) }));
   if (difference) {
-    const mean = tuneDelta(decides, difference.mean);
-    sentences.push(
-      difference.interval
-        ? t('tune.doubt.difference', { mean, from: bare(decides, difference.interval[0]), to: bare(decides, difference.interval[1]) })
-        : t('tune.doubt.difference.plain', { mean }),
-    );
+    sentences.push(t('tune.doubt.difference', { mean: tuneDelta(decides, difference.mean), interval: within(decides, difference.interval) }));
   }
   if (efficiency !== null && decides !== 'efficiency') sentences.push(t('tune.doubt.efficiency', { efficiency: numbers().scoreDelta(efficiency) }));
   if (tied.length > 1) sentences.push(t('tune.doubt.tied', { count: tied.length - 1 }));
@@ -125,7 +120,6 @@ export function sayRace(
   });
   const nearest = others.toSorted((a, b) => a.better - b.better)[0];
   const named = verdict === 'worse' ? others.filter(({ better, told }) => told && better < 0) : others.filter(({ told }) => !told);
-  const interval = nearest?.difference?.interval;
   return t(`tune.race.${verdict}`, {
     row: names.title(first.row),
     setting: names.setting(first.row, first.setting),
@@ -135,9 +129,13 @@ export function sayRace(
     others: named.map(({ text }) => text).join(', '),
     other: nearest?.text ?? '',
     mean: nearest?.difference ? tuneDelta(decides, nearest.difference.mean) : '',
-    interval: interval ? t('tune.race.interval', { from: bare(decides, interval[0]), to: bare(decides, interval[1]) }) : '',
+    interval: within(decides, nearest?.difference?.interval),
   });
 }
 
 const bare = (measure: TuneMeasure, value: number): string =>
   measure === 'cost' || measure === 'efficiency' ? tuneDelta(measure, value) : numbers().shareDelta(value);
+
+function within(measure: TuneMeasure, interval: readonly [number, number] | null | undefined): string {
+  return interval ? t('tune.race.interval', { from: bare(measure, interval[0]), to: bare(measure, interval[1]) }) : '';
+}

@@ -94,7 +94,7 @@ export function noteOf(data: ReportData, { row }: ComparedRow): string {
   const { told, runs, report, yours } = data;
   const isYours = row.key === (told?.answer.base?.key ?? yours);
   const what = isYours
-    ? t(row.key === AS_RECORDED ? 'answer.row.recorded' : row.key === UNKNOWN_AGENT ? 'answer.row.unknown' : 'report.agent')
+    ? t(row.key === AS_RECORDED ? 'strategy.recorded.title' : row.key === UNKNOWN_AGENT ? 'answer.row.unknown' : 'report.agent')
     : row.key === rowToUse(told?.answer)
       ? t('answer.row.best', { count: report.results.length })
       : '';
@@ -105,11 +105,11 @@ export function noteOf(data: ReportData, { row }: ComparedRow): string {
 /** Tokens left, efficiency, and the next call or that the provider refuses it. */
 export function leavesOf({ outcome, tokensAfter, efficiency, violations, measures }: ReportRow): readonly string[] {
   const n = numbers();
-  if (outcome !== 'compacted') return [t(outcome === 'failed' ? 'answer.row.failed' : 'answer.row.nothing'), '—', '—'];
+  if (outcome !== 'compacted') return [t(outcome === 'failed' ? 'compare.note.failed' : 'compare.note.unchanged'), '—', '—'];
   return [
     tokensAfter === null ? '—' : n.axis(tokensAfter),
     efficiency === null ? '—' : n.score(efficiency),
-    violations !== null && violations.length > 0 ? t('answer.row.refused') : measures.cost === null ? '—' : n.money(measures.cost),
+    violations !== null && violations.length > 0 ? t('compare.note.refused') : measures.cost === null ? '—' : n.money(measures.cost),
   ];
 }
 

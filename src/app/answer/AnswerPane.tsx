@@ -46,7 +46,7 @@ function Note({ row, count, best }: { readonly row: TableRow; readonly count: nu
   const theirs = useApp(isTheirs);
   const isStandIn = row.result !== null && row.result.summarizer === BUILT_IN && byModel(row.result.summaries);
   const agent = theirs ? 'answer.row.theirs' : 'compare.agent';
-  const mine = row.key === AS_RECORDED ? 'answer.row.recorded' : row.key === UNKNOWN_AGENT ? 'answer.row.unknown' : agent;
+  const mine = row.key === AS_RECORDED ? 'strategy.recorded.title' : row.key === UNKNOWN_AGENT ? 'answer.row.unknown' : agent;
   const what = row.pin === 'A' ? t(mine) : row.key === best ? t('answer.row.best', { count }) : t('answer.row.other');
   return <small>{[what, isStandIn ? t('answer.row.standIn') : null].filter(Boolean).join(' · ')}</small>;
 }
@@ -77,12 +77,12 @@ function Row({
   const none = waits
     ? t('models.note.waits')
     : state === 'unchanged'
-      ? t('answer.row.nothing')
+      ? t('compare.note.unchanged')
       : state === 'waiting'
         ? '…'
         : state === 'compacted'
           ? '—'
-          : t('answer.row.failed');
+          : t('compare.note.failed');
   return (
     <div className={styles.strip} role="group" aria-label={`${pin}: ${title}`} data-key={row.key} data-late={late || undefined}>
       <span className={styles.letter}>{pin}</span>
@@ -141,7 +141,7 @@ function Row({
         {result?.measures.efficiency == null ? '—' : n.score(result.measures.efficiency)}
       </span>
       <span className={styles.figure} data-label={t('label.cost')} data-bad={refused || undefined}>
-        {refused ? t('answer.row.refused') : cost === null ? '—' : n.money(cost)}
+        {refused ? t('compare.note.refused') : cost === null ? '—' : n.money(cost)}
       </span>
     </div>
   );

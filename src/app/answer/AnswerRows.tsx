@@ -39,7 +39,7 @@ export function Why({ answer, how, titleOf, costOf, onShow }: Props) {
       label={t('answer.why.title')}
       target={
         <Button data-act="why" aria-expanded={opened} onClick={() => setOpened(!opened)}>
-          {t('answer.why')}
+          {t('row.why')}
         </Button>
       }
     >

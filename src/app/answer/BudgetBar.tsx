@@ -26,7 +26,7 @@ export function BudgetBar({ short = false }: { readonly short?: boolean }) {
   const tokens = budget === 'own' ? targetTokens(target, total, window) : (left ?? targetTokens(target, total, window));
   const share = budget === 'own' ? (target <= 1 ? target : tokens / Math.max(1, whole)) : (mine ?? 0);
   const texts = {
-    same: () => t('answer.leave.same', { tokens: n.axis(tokens) }),
+    same: () => t('control.target.same', { tokens: n.axis(tokens) }),
     own: () => t('answer.leave.own', { share: n.percent(share), tokens: n.axis(tokens) }),
     shipped: () => t('answer.leave.shipped'),
   };

@@ -167,7 +167,7 @@ function Question() {
   const sample = useApp((s) => s.loaded?.ref.kind === 'sample');
   return (
     <p className={styles.question}>
-      {t('answer.question')} {sample && t('answer.question.sample')}
+      {t('start.title')} {sample && t('answer.question.sample')}
     </p>
   );
 }
@@ -216,7 +216,7 @@ function Acts({ answer, silence, names, rows }: ActsProps) {
           }}
         />
       ) : (
-        <Button disabled>{t('answer.why')}</Button>
+        <Button disabled>{t('row.why')}</Button>
       )}
       {isShort ? (
         <Button kind="primary" data-act="longer" onClick={() => showSet(true)}>

@@ -44,8 +44,8 @@ export function SaveMenu({ title, draw }: Props) {
       }
     >
       <div className={styles.saves}>
-        <Button onClick={() => save('svg')}>{t('chart.save.svg')}</Button>
-        <Button onClick={() => save('png')}>{t('chart.save.png')}</Button>
+        <Button onClick={() => save('svg')}>{t('chart.save.as', { kind: 'SVG' })}</Button>
+        <Button onClick={() => save('png')}>{t('chart.save.as', { kind: 'PNG' })}</Button>
       </div>
     </Popover>
   );

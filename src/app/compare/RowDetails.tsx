@@ -188,9 +188,7 @@ function Rule({ row }: { readonly row: TableRow }) {
       </p>
       <p className={styles.buttons}>
         {row.result && <ApplyButton result={row.result} />}
-        <Button title={t('row.duplicate.help')} onClick={() => showRow(actions.duplicateRow(row.key))}>
-          {t('row.duplicate')}
-        </Button>
+        <Button onClick={() => showRow(actions.duplicateRow(row.key))}>{t('row.duplicate')}</Button>
         {row.result && row.result.outcome !== 'failed' && <Button onClick={() => openUse(row.key)}>{t('row.agent')}</Button>}
         {row.result?.outcome === 'compacted' &&
           (['svg', 'png'] as const).map((kind) => (
@@ -255,10 +253,10 @@ function Trace({ result }: { readonly result: RowResult }) {
   const trace = beyondStages(result.trace, result.stages);
   if (trace.length + checks.length + violations.length === 0) return null;
   return (
-    <Section title={trace.length > 0 ? t('row.trace') : t('row.checks')}>
+    <Section title={trace.length > 0 ? t('row.trace') : t('compare.column.verification')}>
       {/* Reasons in a trace may be equal: their index is part of the key. */}
       {trace.length > 0 && <Lines items={trace.map((reason, i) => ({ key: `${i}:${reason.key}`, line: formatReason(reason) }))} />}
-      {trace.length > 0 && checks.length > 0 && <h4>{t('row.checks')}</h4>}
+      {trace.length > 0 && checks.length > 0 && <h4>{t('compare.column.verification')}</h4>}
       {checks.length > 0 && (
         <ul className={styles.checks}>
           {checks.map((check) => (

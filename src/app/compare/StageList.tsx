@@ -33,13 +33,13 @@ export function topStages(stages: readonly StageOfRun[]): readonly StageOfRun[] 
 }
 
 export const stageBrief = (stage: StageOfRun): string =>
-  stage.outcome === 'compacted' ? t('stages.tokens', { before: stage.tokensBefore, after: stage.tokensAfter }) : t(`stages.outcome.${stage.outcome}`);
+  stage.outcome === 'compacted' ? t('stages.tokens', { before: stage.tokensBefore, after: stage.tokensAfter }) : t(`compare.note.${stage.outcome}`);
 
 function stageLine(stage: StageOfRun, info: StrategyInfo | undefined): string {
   const n = numbers();
   const tokens = stageBrief(stage);
   if (stage.outcome === 'not-run' && stage.why) return formatReason(stage.why);
-  if (stage.outcome !== 'compacted') return stage.why ? t('stages.why', { outcome: tokens, why: formatReason(stage.why) }) : tokens;
+  if (stage.outcome !== 'compacted') return stage.why ? t('list.pair', { name: tokens, value: formatReason(stage.why) }) : tokens;
   const { knob } = stage;
   const aimed =
     knob && info
@@ -118,8 +118,8 @@ export function StageList({ stages, whole }: { readonly stages: readonly StageOf
     [stages, whole, strategies],
   );
   return (
-    <Section title={t('row.stages')}>
-      <ListTable name="stages" label={t('row.stages')} columns={COLUMNS} data={rows} rowId={idOf} rowProps={toneOf} />
+    <Section title={t('param.stages')}>
+      <ListTable name="stages" label={t('param.stages')} columns={COLUMNS} data={rows} rowId={idOf} rowProps={toneOf} />
     </Section>
   );
 }

@@ -26,7 +26,6 @@ import {
   type Kind,
   LETTERS,
   PLACE,
-  readFilter,
   recallWords,
   rulesName,
   SIGNS,
@@ -329,7 +328,6 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
     sizes: choice.sizes,
   });
   const { table, group } = data;
-  const filter = filterOf(view);
   const sorted = table.getRowModel().rows;
   const controls = group ? [] : sorted.filter(({ original }) => original.info.kind === 'control');
   const answers = group ? sorted : sorted.filter(({ original }) => original.info.kind !== 'control');
@@ -472,7 +470,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
                     {rows.length > 0 && listed.length === 0 && (
                       <tr>
                         <td colSpan={columns.length} className={styles.noMatch}>
-                          {readFilter(filter).text ? t('compare.filter.none', { filter: readFilter(filter).text }) : t('compare.filter.none.chips')} ·{' '}
+                          {t('compare.filter.none.chips')} ·{' '}
                           <button type="button" className={styles.link} onClick={clearFilter}>
                             {t('compare.filter.clear')}
                           </button>

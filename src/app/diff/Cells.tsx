@@ -296,7 +296,7 @@ function Marks({ message }: { readonly message: MessageView }) {
     <>
       {message.mark === 'pin' && <span className={styles.tag}>{t('diff.pinned')}</span>}
       {message.synthetic && <span className={styles.tag}>{t('diff.synthetic')}</span>}
-      {message.summary && <span className={styles.tag}>{t('diff.recorded')}</span>}
+      {message.summary && <span className={styles.tag}>{t('item-type.COMPACTION_SUMMARY')}</span>}
       {message.images > 0 && <span className={styles.tag}>{t('diff.images', { count: message.images })}</span>}
     </>
   );
@@ -322,7 +322,7 @@ export function OriginalCell({ index }: { readonly index: number }) {
         onClick={() => toggle(index)}
       >
         <span className={styles.id}>#{index + 1}</span>
-        <span className={styles.role}>{t(`diff.role.${role}`)}</span>
+        <span className={styles.role}>{t(`strip.role.${role}`)}</span>
         {message && <Marks message={message} />}
         {message?.title && (
           <span className={styles.title} title={message.title}>
@@ -395,7 +395,7 @@ export function FateCell({ index, pin, column }: { readonly index: number; reado
       <div className={styles.head}>
         <FateChip fate={fate} />
         <span className={styles.id}>#{index + 1}</span>
-        <span className={styles.role}>{t(`diff.role.${role}`)}</span>
+        <span className={styles.role}>{t(`strip.role.${role}`)}</span>
         {row?.message.title && (
           <span className={styles.title} title={row.message.title}>
             {row.message.title}
@@ -490,7 +490,7 @@ function Inserted({ insertion, letter }: { readonly insertion: InsertionView; re
   const { select } = useDiff();
   const [open, setOpen] = useState(false);
   const { summary, tokens, role, text } = insertion;
-  const name = summary ? summaryName(t, summary.id) : t('row.fates.inserted');
+  const name = summary ? summaryName(t, summary.id) : t('compare.column.inserted').toLocaleLowerCase();
   const head = summary
     ? t('diff.summary.head', { id: name, first: summary.first + 1, last: summary.last + 1, source: summary.sourceTokens, tokens })
     : t('diff.insertion.head', { role: t(`strip.role.${role}`), tokens });

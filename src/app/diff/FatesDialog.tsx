@@ -83,7 +83,7 @@ const fateColumns: readonly ColumnDef<FateRow>[] = helper.columns([
     sortFn: byText,
     sortDescFirst: false,
     minSize: 160,
-    meta: { title: () => t('fates.why'), words: true, wraps: true, grow: true },
+    meta: { title: () => t('row.why'), words: true, wraps: true, grow: true },
   }),
   helper.accessor(({ view }) => view.tokensLeft, {
     id: 'left',
@@ -142,7 +142,7 @@ function Fates({ fated, busy }: { readonly fated: readonly FateRow[]; readonly b
   const { t } = useText();
   const passing = usePassing();
   const data = useDataTable({ name: MESSAGE_FATES, data: fated, columns: fateColumns, rowId: keyOf, group: FATE, passing });
-  return <DataTable data={data} label={t('fates.table')} stacks busy={busy} />;
+  return <DataTable data={data} label={t('compare.legend')} stacks busy={busy} />;
 }
 
 export function FatesDialog({ onClose }: { readonly onClose: () => void }) {

@@ -45,7 +45,7 @@ afterEach(() => {
 const titled = (number: number) => page.getByRole('dialog', { name: `What became of message #${number}` });
 /** The rows with the groups that they stand in. */
 function listed(): readonly string[] {
-  const rows = page.getByRole('table', { name: 'What became of the message' }).element().querySelectorAll('tbody th');
+  const rows = page.getByRole('table', { name: 'What became of it' }).element().querySelectorAll('tbody th');
   return [...rows].map((head) => head.textContent!.replace(/\s+/g, ' ').trim());
 }
 
@@ -121,7 +121,7 @@ describe('the fates of a message', () => {
     try {
       openDialog('fates');
       await render(<Dialogs />);
-      await expect.element(page.getByRole('table', { name: 'What became of the message' })).toBeVisible();
+      await expect.element(page.getByRole('table', { name: 'What became of it' })).toBeVisible();
       await vi.waitFor(() => expect(listed()).toContain('Oldest removal'));
       const ends = [...titled(3).element().querySelectorAll('*')].map((element) => element.getBoundingClientRect().right);
       expect(Math.max(...ends)).toBeLessThanOrEqual(391);

@@ -191,7 +191,7 @@ function Contents({ list, open, text }: { readonly list: readonly DocumentEntry[
   const { t } = useText();
   if (text.trim() !== '') {
     const hits = searchTitles(list, text, MOST_HITS);
-    if (hits.length === 0) return <p className={shared.muted}>{t('documents.none', { text })}</p>;
+    if (hits.length === 0) return <p className={shared.muted}>{t('list.none')}</p>;
     return (
       <ul className={classes.hits} lang="en">
         {hits.map(({ id, title, heading }) => (

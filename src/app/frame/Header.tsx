@@ -48,7 +48,7 @@ function useDetails(): readonly (readonly [string, string])[] {
       calibration && t('details.calibration.value', { factor: calibration.factor, requests: calibration.requests, error: calibration.error }),
     ],
     [t('details.s1Error'), view && view.s1Error !== null ? n.percent(view.s1Error) : null],
-    [t('details.model'), view?.ownModel],
+    [t('control.model'), view?.ownModel],
     [t('details.provider'), view?.provider],
     [t('details.compactions'), conversation && conversation.compactions > 0 ? n.whole(conversation.compactions) : null],
   ];
@@ -108,7 +108,6 @@ function NameMenu() {
                 close();
                 void actions.forget();
               }}
-              title={t('details.forget.help')}
             >
               {t('details.forget')}
             </Button>

@@ -117,7 +117,7 @@ function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
             </small>
           </li>
         ))}
-        {warnings.length > SHOWN_WARNINGS && <li>{t('warning.more', { count: warnings.length - SHOWN_WARNINGS })}</li>}
+        {warnings.length > SHOWN_WARNINGS && <li>{t('row.more', { count: warnings.length - SHOWN_WARNINGS })}</li>}
       </ul>
     </Popover>
   );

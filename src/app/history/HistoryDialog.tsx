@@ -25,7 +25,7 @@ const isBad = ({ outcome }: HistoryEntry): boolean => outcome === 'rejected' || 
 
 function outcomeOf({ outcome, level }: HistoryEntry): string | null {
   if (outcome !== 'compacted') return lookup(`compare.note.${outcome}`);
-  return level === null ? lookup('history.outcome.undone') : null;
+  return level === null ? lookup('compare.note.undone') : null;
 }
 
 function Outcome({ entry }: { readonly entry: HistoryEntry }) {
@@ -42,7 +42,7 @@ function Outcome({ entry }: { readonly entry: HistoryEntry }) {
 
 function When({ ts }: { readonly ts: string | null }) {
   const { language } = useText();
-  if (ts === null) return t('history.when.none');
+  if (ts === null) return t('control.model.none');
   const when = new Date(ts);
   return (
     <time dateTime={ts} title={when.toLocaleString(language)}>
@@ -63,7 +63,7 @@ const change = (id: 'messages' | 'tokens', size: number, of: (entry: HistoryEntr
     },
     sortFn: byNumber,
     size,
-    meta: { title: () => t(`history.column.${id}`) },
+    meta: { title: () => t(`label.${id}`) },
   });
 
 const number = (
@@ -101,7 +101,7 @@ const historyColumns: readonly ColumnDef<HistoryEntry>[] = helper.columns([
     enableHiding: false,
     size: 180,
     minSize: 120,
-    meta: { title: () => t('history.column.strategy'), words: true, grow: true, locked: true, rowHeader: true },
+    meta: { title: () => t('label.policy'), words: true, grow: true, locked: true, rowHeader: true },
   }),
   helper.accessor(({ level }) => level ?? undefined, {
     id: 'level',
@@ -186,7 +186,7 @@ function Replaced({ record }: { readonly record: RecordView }) {
             {run.originals.map((original, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: originals have no other identity than their place
               <li key={i}>
-                <b>#{n.whole(run.first + i + 1)}</b> {t(`diff.role.${original.role}`)} <span>{original.title}</span>
+                <b>#{n.whole(run.first + i + 1)}</b> {t(`strip.role.${original.role}`)} <span>{original.title}</span>
                 <em>{n.whole(original.tokens)}</em>
                 {original.preview !== '' && (
                   <p className={`${shared.prose} ${shared.clamp} ${original.mono ? shared.mono : ''}`}>{original.preview}</p>
@@ -212,7 +212,7 @@ function RecordDetails({ entry }: { readonly entry: HistoryEntry }) {
       <Params entry={entry} />
       {record && record.summaries.length > 0 && (
         <section>
-          <h3>{t('history.record.summaries', { count: record.summaries.length })}</h3>
+          <h3>{t('row.summaries', { count: record.summaries.length })}</h3>
           {record.summaries.map((text) => (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
             <pre key={text} className={classes.summary} tabIndex={0}>

@@ -111,13 +111,13 @@ export function ExpectedFile() {
       )}
       <div className={`${shared.row} ${shared.wrap} ${shared.gap8}`}>
         <Button kind="primary" icon="file" disabled={loading} onClick={pickFile}>
-          {t('import.choose')}
+          {t('import.files')}
         </Button>
         {wrong && <Button onClick={() => void actions.openAnyway()}>{t('expected.anyway')}</Button>}
         <Button icon="samples" onClick={() => openDialog('samples')}>
           {t('header.samples')}
         </Button>
-        <span className={shared.muted}>{t('expected.drop')}</span>
+        <span className={shared.muted}>{t('import.anywhere')}</span>
       </div>
     </section>
   );
@@ -193,7 +193,7 @@ export function ConversationPicker() {
               </button>
             </li>
           ))}
-          {found.length === 0 && <li className={classes.none}>{t('conversations.none', { search })}</li>}
+          {found.length === 0 && <li className={classes.none}>{t('list.none')}</li>}
           {found.length > SHOWN && <li className={classes.none}>{t('conversations.more', { count: found.length - SHOWN })}</li>}
         </ul>
       </div>

@@ -53,7 +53,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
     void during(takeText(text));
   };
   return (
-    <Dialog title={t('import.title')} onClose={onClose} wide>
+    <Dialog title={t('header.import')} onClose={onClose} wide>
       <div className={`${shared.row} ${shared.wrap} ${shared.gap8} ${classes.ways}`}>
         <PickButtons onTake={onClose} />
         <Button icon="samples" onClick={() => openDialog('samples')}>
@@ -85,7 +85,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       <div className={classes.footer}>
         <div>
           <Kinds />
-          <p className={shared.muted}>{t('import.private')}</p>
+          <p className={shared.muted}>{t('status.private')}</p>
         </div>
         <Button disabled={!text.trim()} onClick={submit}>
           {t('header.import')}

@@ -13,7 +13,7 @@ export function SamplesDialog({ onClose }: { readonly onClose: () => void }) {
   const ref = useApp((s) => s.loaded?.ref);
   const open = ref?.kind === 'sample' ? ref.id : null;
   return (
-    <Dialog title={t('samples.title')} onClose={onClose} wide>
+    <Dialog title={t('header.samples')} onClose={onClose} wide>
       <ul className={classes.samples}>
         {samples.map((sample) => (
           <li key={sample.id}>

@@ -103,14 +103,14 @@ const CORRELATION_COLUMNS = [
   correlated.words('measure', {
     title: () => t('ask.measure'),
     width: 110,
-    value: ({ measure }) => t(`ask.measure.${measure}`),
+    value: ({ measure }) => t(`answer.measure.${measure}`),
     grow: true,
     names: true,
     wraps: true,
   }),
   ...OUTCOMES.map((outcome) =>
     correlated.number(outcome, {
-      title: () => t(`ask.outcome.${outcome}`),
+      title: () => t(`ask.score.${outcome}`),
       width: 80,
       value: (row) => row[outcome].value,
       cell: (row) => <CorrelationCell {...row[outcome]} />,
@@ -123,7 +123,7 @@ function CorrelationCell({ value, interval }: Correlation) {
   return (
     <>
       {value.toFixed(2)}
-      {interval && <small>{t('ask.interval', { low: interval[0].toFixed(2), high: interval[1].toFixed(2) })}</small>}
+      {interval && <small>{t('list.range', { from: interval[0].toFixed(2), to: interval[1].toFixed(2) })}</small>}
     </>
   );
 }
@@ -136,10 +136,10 @@ function Correlations({ report: { correlations, supported } }: { readonly report
       {OUTCOMES.map((outcome) => (
         <p key={outcome} className={styles.line}>
           {supported[outcome].length === 0
-            ? t('ask.supported.none', { outcome: t(`ask.outcome.${outcome}`) })
+            ? t('ask.supported.none', { outcome: t(`ask.score.${outcome}`) })
             : t('ask.supported', {
-                outcome: t(`ask.outcome.${outcome}`),
-                measures: supported[outcome].map((id) => t(`ask.measure.${id}`)).join(t('list.separator')),
+                outcome: t(`ask.score.${outcome}`),
+                measures: supported[outcome].map((id) => t(`answer.measure.${id}`)).join(t('list.separator')),
               })}
         </p>
       ))}
@@ -167,7 +167,7 @@ function AskTables({ report }: { readonly report: AskReport }) {
       {report.rows.flatMap((row) =>
         row.failed ? (
           <p key={row.key} className={styles.line} data-warn>
-            {t('ask.row.failed', { title: titleOf(row), reason: formatReason(row.failed) })}
+            {t('list.pair', { name: titleOf(row), value: formatReason(row.failed) })}
           </p>
         ) : (
           []
@@ -259,7 +259,7 @@ function AskSending({ wish, judging, asking, onYes }: AskSendingProps) {
             args={[wish, judging, index]}
           />
         ))}
-        {different > SHOWN && <p className={styles.line}>{t('warning.more', { count: different - SHOWN })}</p>}
+        {different > SHOWN && <p className={styles.line}>{t('row.more', { count: different - SHOWN })}</p>}
       </details>
       {choice && <KeyField choice={choice} />}
       <Button kind="primary" disabled={keyless && calls > 0} onClick={onYes}>
@@ -289,7 +289,7 @@ function AskWriting({ wish, onYes }: Props) {
           {t('send.preparing')}
         </p>
       )}
-      {failed && <p className={styles.line}>{t('ask.failed', { message: formatReason(failed) })}</p>}
+      {failed && <p className={styles.line}>{t('failed.run', { message: formatReason(failed) })}</p>}
       {toSend.map(({ sending, at }) => (
         <ToModel key={`${sending.id} ${at}`} sending={sending} at={at} />
       ))}
@@ -313,7 +313,7 @@ function Progress({ plan, asked, onCancel }: { readonly plan?: Asked<unknown>; r
     <p className={styles.line} role="status">
       {plan?.loading && t('ask.planning', { share: plan.progress ? plan.progress.done / Math.max(1, plan.progress.of) : 0 })}
       {asked.loading && t('ask.running', { done, of })}
-      {failed && t('ask.failed', { message: formatReason(failed) })}{' '}
+      {failed && t('failed.run', { message: formatReason(failed) })}{' '}
       {(plan?.loading || asked.loading) && (
         <Button kind="link" onClick={onCancel}>
           {t('progress.cancel')}
@@ -416,7 +416,7 @@ export function AskPanel({ row }: { readonly row: TableRow }) {
           {model === undefined && <p className={styles.line}>{t('ask.none')}</p>}
           {model !== undefined && (
             <Fields>
-              <Field label={t('ask.model')}>
+              <Field label={t('control.model')}>
                 <select value={model} onChange={(e) => setChosen(e.currentTarget.value)}>
                   {options}
                 </select>

@@ -30,7 +30,7 @@ function Spots({ line }: { readonly line: ListedLine }) {
       {line.spots.map(({ role, message, recorded = message }) =>
         message < 0 ? (
           <small key={role} title={t('loss.spot.elsewhere')}>
-            {t(`loss.spot.${role}`, { number: recorded + 1 })}
+            {t(`answer.place.${role}`, { number: recorded + 1 })}
           </small>
         ) : (
           <button
@@ -44,7 +44,7 @@ function Spots({ line }: { readonly line: ListedLine }) {
               showMarked(message, line.marks);
             }}
           >
-            {t(`loss.spot.${role}`, { number: recorded + 1 })}
+            {t(`answer.place.${role}`, { number: recorded + 1 })}
           </button>
         ),
       )}
@@ -308,16 +308,16 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
   const empty = !compacted
     ? t('loss.none.row')
     : failed
-      ? t('loss.failed', { message: formatReason(failed) })
+      ? t('diff.failed', { message: formatReason(failed) })
       : !found
-        ? t('loss.loading')
+        ? t('list.looking')
         : ofList.length > 0
-          ? t('loss.none.filter')
+          ? t('list.none')
           : list.from === 'recall' && recalling
             ? t('loss.none.recall')
             : t('loss.none');
   return (
-    <Dialog title={t('loss.title')} onClose={onClose} wide>
+    <Dialog title={t('answer.lost')} onClose={onClose} wide>
       <div className={styles.dialog}>
         {!joins && <Choice rows={rows} row={row} against={against} onAgainst={setAgainst} />}
         <div className={styles.groups} role="radiogroup" aria-label={t('loss.groups')}>

@@ -114,7 +114,7 @@ interface Part {
 function partsOf({ bands, origins, kinds }: RecallRowView): readonly Part[] {
   const all: readonly Part[] = [
     ...BANDS.map((id): Part => ({ by: 'bands', id, title: t(`loss.recall.band.${id}`), share: bands[id] })),
-    ...ORIGINS.map((id): Part => ({ by: 'origins', id, title: t(`loss.recall.origin.${id}`), share: origins[id] })),
+    ...ORIGINS.map((id): Part => ({ by: 'origins', id, title: t(`strip.role.${id}`), share: origins[id] })),
     ...Object.entries(kinds).map(([id, share]): Part => ({ by: 'kinds', id, title: lookup(`loss.kind.${id}`) ?? id, share })),
   ];
   return all.filter(({ share }) => share.needed > 0);
@@ -179,7 +179,7 @@ const COLUMNS = [
     value: ({ id }) => id,
     cell: ({ id, kept, needed }) => (
       <>
-        {t(`loss.independent.${id}`)}
+        {t(`answer.measure.${id}`)}
         {isAside(id) && <abbr title={t('loss.independent.aside')}> *</abbr>}
         <small className={styles.under}>{t('loss.recall.share', { kept, needed })}</small>
       </>
@@ -329,7 +329,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
         {/* The price of the number, before anything else about it. */}
         <p className={styles.line} data-warn={sign !== null || belowChance(row) || recall.idle > 0 || undefined}>
           {sign && <span aria-hidden>{SIGNS[sign]} </span>}
-          {recallWords(row).join(t('loss.recall.and'))}
+          {recallWords(row).join(t('table.said.separator'))}
         </p>
         <p className={styles.line}>
           {t('loss.recall.of', { kept, needed, cuts: reply.cuts.length })}
@@ -339,7 +339,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
           {recall.skill !== null && (
             <>
               <Term measure="recall-skill">{t('loss.recall.skill', { skill: recall.skill })}</Term> (0 = <Word word="chance">{t('plot.random')}</Word>
-              , 1 = <Word word="foresight">{t('word.foresight.short')}</Word>) ·{' '}
+              , 1 = <Word word="foresight">{t('word.foresight').toLocaleLowerCase()}</Word>) ·{' '}
             </>
           )}
           {recall.binding !== null && (
@@ -358,7 +358,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
             </h4>
             <IndependentTable values={recall.independent} />
             <p className={styles.honest}>
-              {t('loss.independent.legend')} <Word word="floor">{t('word.floor.short')}</Word>
+              {t('loss.independent.legend')} <Word word="floor">{t('word.floor').toLocaleLowerCase()}</Word>
               {t('loss.independent.legend.floor')}
             </p>
           </>

@@ -13,7 +13,7 @@ import { TipNumbers } from '../charts/Tip.tsx';
 import { createView } from '../charts/Zoom.tsx';
 import { Section } from '../rows/Lines.tsx';
 import { Violations } from '../rows/Violations.tsx';
-import type { TableRow } from '../rows/compare-rows.ts';
+import { rulesName, type TableRow } from '../rows/compare-rows.ts';
 import { lossLists, measureTitle } from '../rows/measures.ts';
 import { Button } from '../components/Button.tsx';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
@@ -175,7 +175,7 @@ const COLUMNS = [
     title: () => t('label.tokens'),
     width: 84,
     value: (round) => (hasNumbers(round) ? round.tokens : null),
-    cell: (round) => (round.round > 0 && round.outcome !== 'compacted' ? t(`loss.decay.${round.outcome}`) : numbers().whole(round.tokens)),
+    cell: (round) => (round.round > 0 && round.outcome !== 'compacted' ? t(`compare.note.${round.outcome}`) : numbers().whole(round.tokens)),
   }),
   ...DECAY_LISTS.map(({ id }) =>
     number(id, {
@@ -221,7 +221,7 @@ function DecayPanel({ row, writer }: { readonly row: string; readonly writer: st
         <p className={styles.line}>{t('loss.decay.help')}</p>
         <p className={styles.line} role="status">
           {loading && t('loss.decay.running', { done: Math.min(progress?.of ?? 0, (progress?.done ?? 0) + 1), of: progress?.of ?? 0 })}
-          {failed && t('loss.decay.failed', { message: formatReason(failed) })}
+          {failed && t('failed.run', { message: formatReason(failed) })}
           {done?.failed && formatReason(done.failed)}
           {other && formatReason({ key: 'measure-other-writer' })}
         </p>
@@ -242,11 +242,11 @@ function Provider({ provider, violations }: { readonly provider: ProviderRules; 
   const { t } = useText();
   const own = violations.filter(({ original }) => !original).length;
   const inherited = violations.length - own;
-  const title = t(`loss.provider.${provider}`);
+  const title = rulesName(provider.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`));
   if (violations.length === 0)
     return (
       <p className={styles.line}>
-        <span aria-hidden>✓</span> {t('loss.validity.line', { title, words: t('loss.validity.ok') })}
+        <span aria-hidden>✓</span> {t('list.pair', { name: title, value: t('loss.validity.ok') })}
       </p>
     );
   const words = [
@@ -256,9 +256,9 @@ function Provider({ provider, violations }: { readonly provider: ProviderRules; 
   return (
     <details className={styles.provider}>
       <summary data-bad={own > 0 || undefined}>
-        <span aria-hidden>{own > 0 ? '✕' : '–'}</span> {t('loss.validity.line', { title, words })}
+        <span aria-hidden>{own > 0 ? '✕' : '–'}</span> {t('list.pair', { name: title, value: words })}
       </summary>
-      <Violations name={t('loss.validity.line', { title, words })} violations={violations} />
+      <Violations name={t('list.pair', { name: title, value: words })} violations={violations} />
     </details>
   );
 }

@@ -64,7 +64,7 @@ function Spent({ spent }: { readonly spent: ModelProgress }) {
           </span>
         )}
       </div>
-      {error && <Button onClick={actions.runAgain}>{t('models.bar.again')}</Button>}
+      {error && <Button onClick={actions.runAgain}>{t('region.retry')}</Button>}
     </div>
   );
 }
@@ -99,7 +99,7 @@ function NotSent({ unsent, told }: { readonly unsent: readonly UnsentWork[]; rea
           <div className={classes.barText}>
             {lacking.map(({ choice, reason }) => (
               <span key={`${choice} ${reason.key}`} className={shared.bad}>
-                {t('models.bar.lacking', { model: writerName(choice, ids), reason: formatReason(reason) })}
+                {t('list.pair', { name: writerName(choice, ids), value: formatReason(reason) })}
               </span>
             ))}
           </div>

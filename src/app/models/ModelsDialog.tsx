@@ -127,7 +127,7 @@ function ModelForm({ choice, taken, onSave, onCancel }: Props) {
             </select>
           </Field>
         )}
-        <Field label={t('models.provider')} className={classes.field}>
+        <Field label={t('details.provider')} className={classes.field}>
           <select
             value={provider}
             onChange={(e) => {
@@ -168,7 +168,7 @@ function ModelForm({ choice, taken, onSave, onCancel }: Props) {
       <Fields>
         {!here && (
           <>
-            <Field label={t('models.model')} className={classes.wide}>
+            <Field label={t('control.model')} className={classes.wide}>
               <input
                 ref={field}
                 value={model}
@@ -289,7 +289,7 @@ function PromptField({ id }: { readonly id: PromptId }) {
           take(id, null);
         }}
       >
-        {t('models.prompt.reset')}
+        {t('row.params.reset')}
       </Button>
     </details>
   );
@@ -334,7 +334,7 @@ function ModelLine({ choice, onEdit }: { readonly choice: ModelChoice; readonly 
             {isOnDevice(choice) ? t('models.device.here') : (endpointOf(choice) ?? '—')}
           </small>
         </span>
-        <Button aria-pressed={used} onClick={use} title={embeds ? undefined : t('models.use.help')}>
+        <Button aria-pressed={used} onClick={use}>
           {used ? `✓ ${t('models.used')}` : t('models.use')}
         </Button>
         {!isOnDevice(choice) && (
@@ -462,7 +462,7 @@ function Kept() {
           {size && size.vectors > 0 && ` · ${t('models.kept.vectors', { count: size.vectors })}`}
         </span>
         <Button disabled={!size || size.count + size.vectors === 0} onClick={() => void clear()}>
-          {t('models.kept.clear')}
+          {t('compare.filter.clear')}
         </Button>
       </div>
     </Panel>
@@ -472,7 +472,7 @@ function Kept() {
 export function ModelsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   return (
-    <Dialog title={t('models.title')} onClose={onClose} wide>
+    <Dialog title={t('control.models')} onClose={onClose} wide>
       <Models />
       <Rules />
       <Prompts />

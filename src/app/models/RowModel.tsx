@@ -59,7 +59,7 @@ export function RowEmbedder({ row }: { readonly row: TableRow }) {
           </Button>
         ))}
         <Button kind="link" onClick={() => openDialog('models')}>
-          {t(ids.length > 1 ? 'models.title' : 'models.add')}
+          {t(ids.length > 1 ? 'control.models' : 'models.add')}
         </Button>
       </p>
     </Section>
@@ -110,7 +110,7 @@ export function RowModel({ row }: { readonly row: TableRow }) {
           </Button>
         ))}
         <Button kind="link" onClick={() => openDialog('models')}>
-          {t(models.length > 0 ? 'models.title' : 'models.add')}
+          {t(models.length > 0 ? 'control.models' : 'models.add')}
         </Button>
       </p>
     </Section>

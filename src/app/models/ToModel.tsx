@@ -113,7 +113,7 @@ function PromptList({ sending, at, places }: PromptListProps) {
       ))}
       {places.length > shown && (
         <Button kind="link" onClick={() => setShown(places.length)}>
-          {t('send.prompts.more', { count: places.length - shown })}
+          {t('row.more', { count: places.length - shown })}
         </Button>
       )}
     </>

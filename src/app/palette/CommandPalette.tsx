@@ -75,7 +75,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </div>
-      {found.length === 0 && <p className={classes.none}>{t('palette.none', { text })}</p>}
+      {found.length === 0 && <p className={classes.none}>{t('list.none')}</p>}
     </Dialog>
   );
 }

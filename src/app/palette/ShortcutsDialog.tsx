@@ -12,7 +12,7 @@ const REGIONS: readonly (readonly [TextKey, readonly (readonly [string, TextKey]
     [
       ['1 – 6', 'frame.tabs'],
       [KEYS.lost, 'answer.lost'],
-      [KEYS.why, 'answer.why'],
+      [KEYS.why, 'row.why'],
       [KEYS.use, 'row.agent'],
       ['J K', 'shortcuts.facts'],
       ['S N', 'shortcuts.places'],
@@ -26,7 +26,7 @@ const REGIONS: readonly (readonly [TextKey, readonly (readonly [string, TextKey]
   [
     'tab.policies',
     [
-      ['C', 'shortcuts.other'],
+      ['C', 'row.other'],
       ['Enter', 'shortcuts.expand'],
       ['← →', 'shortcuts.message'],
       ['Shift ← →', 'shortcuts.difference'],

@@ -79,7 +79,7 @@ export function commands(): readonly Command[] {
     add(file, `format-${f.id}`, t('palette.format', { title: formatTitle(f.id) }), () => void actions.chooseFormat(f.id));
   if (loaded?.ref.kind === 'file') add(file, 'forget', t('details.forget'), () => void actions.forget());
 
-  const compare = t('palette.comparison');
+  const compare = t('export.comparison');
   const { past, future } = useUndo.getState();
   const back = past.at(-1);
   const forth = future.at(-1);
@@ -148,8 +148,8 @@ export function commands(): readonly Command[] {
     add(look, `layout-${layout}`, t('list.pair', { name: t('diff.title'), value: t(`diff.layout.${layout}`) }), () =>
       actions.setView('layout', layout),
     );
-  add(look, 'differences', t('palette.differences'), () => actions.setView('onlyDifferences', !view.onlyDifferences));
-  add(look, 'deltas', t('palette.deltas'), () => actions.setView('deltas', !view.deltas));
+  add(look, 'differences', t('diff.only'), () => actions.setView('onlyDifferences', !view.onlyDifferences));
+  add(look, 'deltas', t('compare.columns.deltas'), () => actions.setView('deltas', !view.deltas));
   add(look, 'zoom', t('palette.zoom'), () => actions.zoom(null));
   for (const scheme of ['light', 'dark', 'auto'] as const)
     add(look, `theme-${scheme}`, t('list.pair', { name: t('theme.title'), value: t(`theme.${scheme}`) }), () => setScheme(scheme));

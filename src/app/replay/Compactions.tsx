@@ -42,7 +42,7 @@ const helper = createColumnHelper<typeof features, Attempt>();
 const whole = (value: number): string => numbers().whole(value);
 
 const outcomeOf = ({ point }: Attempt): string =>
-  point.outcome === 'compacted' ? t('replay.level', { level: point.level }) : t(`replay.outcome.${point.outcome}`);
+  point.outcome === 'compacted' ? t('replay.level', { level: point.level }) : t(`compare.note.${point.outcome}`);
 
 const number = (
   id: 'before' | 'after' | 'messages' | 'summaries' | 'freed' | 'summaryCost' | 'breakEven',
@@ -180,7 +180,7 @@ export function Compactions({ reply, lines }: { readonly reply: ReplayReply; rea
       >
         {rows.length > listed && (
           <Button kind="link" onClick={() => setListed(listed + LISTED)}>
-            {t('warning.more', { count: rows.length - listed })}
+            {t('row.more', { count: rows.length - listed })}
           </Button>
         )}
         {found === 0 && <p className={styles.note}>{t('replay.attempts.none')}</p>}
@@ -248,7 +248,7 @@ function Details({ id, requests, attempt: { line, point } }: { readonly id: numb
                 {run.originals.map((original, i) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: originals have no identity but their place
                   <li key={i}>
-                    <b>#{n.whole(run.first + i + 1)}</b> {t(`diff.role.${original.role}`)} <span>{original.title}</span>{' '}
+                    <b>#{n.whole(run.first + i + 1)}</b> {t(`strip.role.${original.role}`)} <span>{original.title}</span>{' '}
                     <em className="num">{n.whole(original.tokens)}</em>
                     {original.preview !== '' && <p className={original.mono ? `${shared.clamp} ${shared.mono}` : shared.clamp}>{original.preview}</p>}
                   </li>
@@ -256,7 +256,7 @@ function Details({ id, requests, attempt: { line, point } }: { readonly id: numb
               </ul>
             </details>
           ))}
-          {record.more > 0 && <p className={styles.note}>{t('warning.more', { count: record.more })}</p>}
+          {record.more > 0 && <p className={styles.note}>{t('row.more', { count: record.more })}</p>}
         </>
       )}
     </div>

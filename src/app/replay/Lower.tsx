@@ -158,10 +158,10 @@ function LogPanel({ lines, requests }: { readonly lines: readonly RunLine[]; rea
         </ol>
         {rows.length > listed && (
           <Button kind="link" onClick={() => setListed(listed + LISTED_ATTEMPTS)}>
-            {t('warning.more', { count: rows.length - listed })}
+            {t('row.more', { count: rows.length - listed })}
           </Button>
         )}
-        {rows.length === 0 && <p className={styles.note}>{t('replay.log.none')}</p>}
+        {rows.length === 0 && <p className={styles.note}>{t('list.none')}</p>}
       </div>
     </>
   );
@@ -383,14 +383,14 @@ function Misses({ reply, lines }: { readonly reply: ReplayReply; readonly lines:
           after={({ key }) => `(${misses.has(key) ? n.whole(misses.get(key)!.length) : '…'})`}
           onChange={(key) => data.change({ filters: { ...data.view.filters, strategy: key } })}
         />
-        <span role="status">{waiting ? t('replay.misses.waiting') : t('replay.tip.missed', { count: found })}</span>
+        <span role="status">{waiting ? t('list.looking') : t('replay.tip.missed', { count: found })}</span>
         <ColumnChooser atEnd name={MISSES} columns={missColumns} defaults={data.defaults} />
       </div>
       <p className={styles.note}>{t('replay.misses.help')}</p>
       {found > 0 && <DataTable data={data} label={t('replay.panel.misses')} rows={rows.slice(0, listed)} />}
       {rows.length > listed && (
         <Button kind="link" onClick={() => setListed(listed + LISTED)}>
-          {t('warning.more', { count: rows.length - listed })}
+          {t('row.more', { count: rows.length - listed })}
         </Button>
       )}
       {found === 0 && !waiting && <p className={styles.note}>{t('replay.misses.none')}</p>}

@@ -87,7 +87,7 @@ function Triggers({ replay, reply }: TriggersProps) {
           value={replay.combine}
           options={[
             { value: 'any', label: t('replay.combine.any') },
-            { value: 'all', label: t('replay.combine.all') },
+            { value: 'all', label: t('label.all') },
           ]}
           onChange={(combine) => setReplay({ combine })}
         />
@@ -331,10 +331,10 @@ function WindowField({ replay }: { readonly replay: Replay }) {
   const { t, n } = useText();
   const window = useWindow();
   return (
-    <Field label={t('replay.window')} help={t('replay.window.help')}>
+    <Field label={t('param.window')} help={t('replay.window.help')}>
       <span className={styles.tokens}>
         <WholeField
-          label={t('replay.window')}
+          label={t('param.window')}
           value={replay.window ?? window}
           least={RANGES.window.min}
           most={RANGES.window.max}
@@ -380,7 +380,7 @@ function More({ replay, reply, lines }: Props & { readonly replay: Replay }) {
           />
         </label>
         {replay.warning !== null && (
-          <ShareField label={t('replay.warning.share')} value={replay.warning} onChange={(warning) => setReplay({ warning })} />
+          <ShareField label={t('replay.trigger.share')} value={replay.warning} onChange={(warning) => setReplay({ warning })} />
         )}
       </Field>
       <Field label={t('replay.cooldown')} help={t('replay.cooldown.help')}>

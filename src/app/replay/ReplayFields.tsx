@@ -243,7 +243,7 @@ export function TriggerFields({ trigger, onChange }: { readonly trigger: ListedT
           >
             {(['auto', 'turns', 'steps'] as const).map((unit) => (
               <option key={unit} value={unit}>
-                {t(`replay.unit.${unit}`)}
+                {t(`param.unit.${unit}`)}
               </option>
             ))}
           </select>

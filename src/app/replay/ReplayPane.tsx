@@ -58,7 +58,7 @@ function Banners({ reply, lines }: { readonly reply: ReplayReply | null; readonl
     return (
       <div className={styles.banner} data-tone={error.code === 'cancelled' ? 'plain' : 'bad'} role="status">
         <p>
-          {error.code === 'cancelled' ? t('replay.cancelled') : t('replay.failed', { message: error.message })}{' '}
+          {error.code === 'cancelled' ? t('replay.cancelled') : t('failed.run', { message: error.message })}{' '}
           <Button kind="link" onClick={runAgain}>
             {t('status.again')}
           </Button>
@@ -308,7 +308,7 @@ export function ReplayPane() {
             {overlay && <Overlay reply={reply} lines={lines} range={range} />}
             <SummaryTable reply={reply} lines={lines} range={range} />
           </section>
-          <Splitter split={split} label={t('replay.split')} />
+          <Splitter split={split} />
           <Parts>
             <Lower reply={reply} lines={lines} range={range} />
           </Parts>

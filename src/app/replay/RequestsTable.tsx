@@ -63,8 +63,8 @@ function RunCell({
   return (
     <button type="button" className={styles.link} aria-label={t('replay.open', { at, title: line.title })} onClick={() => openContext(line.key, at)}>
       {point && (
-        <small title={t(`replay.outcome.${point.outcome}`)}>
-          {point.outcome === 'compacted' ? `▾ ${n.wholeDelta(point.after - point.before)}` : t(`replay.outcome.${point.outcome}`)}
+        <small title={t(`compare.note.${point.outcome}`)}>
+          {point.outcome === 'compacted' ? `▾ ${n.wholeDelta(point.after - point.before)}` : t(`compare.note.${point.outcome}`)}
         </small>
       )}{' '}
       <Say value={value} what={what} />
@@ -282,7 +282,7 @@ export function ContextPanel({ reply, lines }: { readonly reply: ReplayReply; re
           {t('replay.context.stopped', { at: stopped.at })} {formatReason(stopped.reason)}
         </p>
       )}
-      {failed && <p className={styles.note}>{t('replay.failed', { message: formatReason(failed) })}</p>}
+      {failed && <p className={styles.note}>{t('failed.run', { message: formatReason(failed) })}</p>}
       {found && <Aligned reply={reply} found={found} title={runTitle(lines, found.key)} letter={line?.letter ?? '–'} />}
     </>
   );

@@ -136,7 +136,7 @@ export const strategyColumn = <T extends { readonly line: RunLine }>(size: numbe
     filterFn: isEqual,
     size,
     meta: {
-      title: () => t('replay.column.strategy'),
+      title: () => t('label.policy'),
       words: true,
       saved: (row) => (row as T).line.title,
       group: { title: (_key, row) => (row as T).line.title },

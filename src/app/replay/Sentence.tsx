@@ -64,7 +64,7 @@ function leastPart({ rows, best, cheaper }: Extract<Verdict, { kind: 'least' }>,
     of: rows.length,
     amount,
     row: row(first!.key),
-    rows: named(best.map(({ key }) => row(key))) ?? t('replay.say.rows', { count: best.length }),
+    rows: named(best.map(({ key }) => row(key))) ?? t('compare.strategy.facts', { count: best.length }),
     compactions: number(numbers().whole(compactions)),
   };
   const kind = best.length > 1 ? 'tied' : rows.length > 1 ? 'least' : 'only';
@@ -73,7 +73,7 @@ function leastPart({ rows, best, cheaper }: Extract<Verdict, { kind: 'least' }>,
   if (!less) return said + t('replay.say.end');
   const but = {
     count: cheaper.length,
-    rows: named(cheaper.map(({ line }) => row(line.key))) ?? t('replay.say.rows', { count: cheaper.length }),
+    rows: named(cheaper.map(({ line }) => row(line.key))) ?? t('compare.strategy.facts', { count: cheaper.length }),
     refused: more.length === 0 ? refusedWords(less.refused) : bad(t('replay.say.refused.some')),
   };
   return said + t('replay.say.cheaper', but) + t('replay.say.end');
@@ -123,7 +123,7 @@ export function sayDoubts(
   if (closest) sentences.push(t('replay.doubt.closest', { row: name(closest) }));
   const count = keeping.length;
   if (count > 0) {
-    const rows = named(count > 1 ? keeping.map(({ key }) => row(key)) : keeping.map(name)) ?? t('replay.say.rows', { count });
+    const rows = named(count > 1 ? keeping.map(({ key }) => row(key)) : keeping.map(name)) ?? t('compare.strategy.facts', { count });
     sentences.push(t('replay.doubt.keeps', { count, rows, lost }));
   }
   const over = reply.baseline.overLimit.length;

@@ -57,7 +57,7 @@ export function SizeChart(props: Props) {
           <g key={at} transform={`translate(${xOf(scale, at)} 0)`}>
             <line y2={scale.height} className={marks.recordedMark} />
             <text x={4} y={scale.height - 5} className={marks.ruleText}>
-              {t('replay.recorded.mark')}
+              {t('replay.mark.recorded')}
             </text>
           </g>
         ))}
@@ -93,7 +93,7 @@ export function SizeChart(props: Props) {
       max={max}
       lines={drawn}
       x={{ name: t('replay.chart.requests'), format: n.whole }}
-      y={{ name: t('replay.chart.tokens'), format: n.axis }}
+      y={{ name: t('unit.tokens'), format: n.axis }}
       under={under}
       over={over}
       tooltip={tooltip}
@@ -229,11 +229,11 @@ function Tip({ at, reply, lines }: { readonly at: number; readonly reply: Replay
           <Letter letter={letter} color={color} />{' '}
           {point.outcome === 'compacted'
             ? t('replay.tip.compacted', { before: point.before, after: point.after })
-            : t(`replay.outcome.${point.outcome}`)}
+            : t(`compare.note.${point.outcome}`)}
           <small>{formatReason(point.trigger.reason)}</small>
         </p>
       ))}
-      {points.length > 4 && <p className={styles.event}>{t('warning.more', { count: points.length - 4 })}</p>}
+      {points.length > 4 && <p className={styles.event}>{t('row.more', { count: points.length - 4 })}</p>}
       {missed.slice(0, 4).map(({ line, count }) => (
         <p className={styles.event} key={line.key}>
           <Letter letter={line.letter} color={line.color} /> {t('replay.tip.missed', { count })}

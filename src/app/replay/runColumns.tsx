@@ -203,7 +203,7 @@ function columnsFor(room: 'wide' | 'narrow'): readonly ColumnDef<RunRow>[] {
       sortDescFirst: false,
       enableHiding: false,
       size: 196,
-      meta: { title: () => title('strategy'), words: true, locked: true, rowHeader: true },
+      meta: { title: () => t('label.policy'), words: true, locked: true, rowHeader: true },
     }),
     helper.display({
       id: 'lane',
@@ -228,7 +228,7 @@ function columnsFor(room: 'wide' | 'narrow'): readonly ColumnDef<RunRow>[] {
         size: column.width,
         meta: {
           title: () => title(id),
-          section: () => t(`replay.columns.${column.section}`),
+          section: () => t(`replay.panel.${column.section}`),
           help: () => help(id) ?? '',
           optional: !shown(column),
           ...(column.unit && { unit: () => unitOf(column.unit!) }),

@@ -37,7 +37,7 @@ interface TokenRow extends Omit<FatePart, 'fate'> {
 }
 
 const { words, number, rank } = columnsFor<TokenRow>();
-const titleOf = ({ fate }: TokenRow): string => t(fate === 'inserted' ? 'row.fates.inserted' : `fate.${fate}`);
+const titleOf = ({ fate }: TokenRow): string => (fate === 'inserted' ? t('compare.column.inserted').toLocaleLowerCase() : t(`fate.${fate}`));
 const signed = (text: string, { fate }: TokenRow): string => (fate === 'inserted' ? `+${text}` : text);
 const COLUMNS = [
   words('fate', {

@@ -219,7 +219,7 @@ function withAgent(note: Note | null, theirs: boolean): Note {
 export function missedText(result: RowResult | null): string | undefined {
   if (result?.outcome !== 'compacted' || result.metTarget !== false || result.target === null) return undefined;
   const words = t('compare.missed', { target: result.target });
-  return result.why ? t('compare.missed.why', { missed: words, why: formatReason(result.why) }) : words;
+  return result.why ? t('list.pair', { name: words, value: formatReason(result.why) }) : words;
 }
 
 export function tableRows(

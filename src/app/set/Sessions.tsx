@@ -171,7 +171,7 @@ export function Sessions() {
           {t('set.short.why', { least: LEAST })}
         </p>
       )}
-      {rows.length > 0 ? <VirtualTable data={data} label={t('set.sessions')} stacks /> : <p className={styles.nothing}>{t('set.nothing')}</p>}
+      {rows.length > 0 ? <VirtualTable data={data} label={t('set.sessions')} stacks /> : <p className={styles.nothing}>{t('list.none')}</p>}
     </div>
   );
 }

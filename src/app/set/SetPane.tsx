@@ -312,7 +312,6 @@ export function SetPane() {
   const empty = useSet((s) => s.files.length === 0);
   const stale = useSet((s) => s.stale);
   const split = useSplit('set-split');
-  const { t } = useText();
   if (empty) return <Empty />;
   return (
     <div className={styles.pane}>
@@ -329,7 +328,7 @@ export function SetPane() {
           {shown === 'groups' && <Groups rows={rows} />}
         </div>
       )}
-      {rows.length > 0 && <Splitter split={split} label={t('set.split')} />}
+      {rows.length > 0 && <Splitter split={split} />}
       <Sessions />
     </div>
   );

@@ -22,7 +22,7 @@ function open(session: string): void {
 const percent = (share: number): string => numbers().share(share);
 /** Shares of an interval without decimals: the column is narrow, and the picture beside it is exact. */
 const between = ([from, to]: readonly [number, number]): string => `${Math.round(from * 100)}–${Math.round(to * 100)}`;
-const deltas = ([from, to]: readonly [number, number]): string => t('set.to', { from: numbers().shareDelta(from), to: numbers().shareDelta(to) });
+const deltas = ([from, to]: readonly [number, number]): string => t('list.range', { from: numbers().shareDelta(from), to: numbers().shareDelta(to) });
 
 /** In a saved table: both ends, and counts as the cell has them, not the number that sorts. */
 const saving = (words: (row: ResultRow) => string | null) => (row: unknown) => words(row as ResultRow);
@@ -85,8 +85,8 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
     }),
     withAxis(
       number('kept', {
-        title: () => t('set.kept'),
-        help: () => t('set.kept.help'),
+        title: () => t('compare.controls.kept'),
+        help: () => t('set.key.distribution'),
         width: KEPT_WIDTH + 6,
         value: ({ together }) => together?.share ?? null,
         cell: (row) => (row.kept ? <KeptGlyph row={{ ...row, kept: row.kept }} onWorst={open} /> : <FewFacts row={row} />),

@@ -68,7 +68,7 @@ function Failed({ row, why }: { readonly row: SessionRow; readonly why: Reason }
   return (
     <span className={styles.failed}>
       <span className={shared.bad}>
-        <Icon name="warning" size={12} /> <b>{t('set.failed')}</b>
+        <Icon name="warning" size={12} /> <b>{t('compare.note.failed')}</b>
       </span>{' '}
       <span title={formatReason(why)}>{formatReason(why)}</span>
       {row.here && (
@@ -91,7 +91,7 @@ function Failed({ row, why }: { readonly row: SessionRow; readonly why: Reason }
 function Note({ row }: { readonly row: SessionRow }) {
   const { session, figures, status, here } = row;
   if (!session) return null;
-  if (status === 'running') return <span className={styles.running}>{t('set.running')}</span>;
+  if (status === 'running') return <span className={styles.running}>{t('progress.label')}</span>;
   if (status === 'waiting') return <span className={shared.muted}>○ {t('set.waiting')}</span>;
   const notes = [
     !here && status === 'missing' && t('set.gone'),
@@ -109,7 +109,7 @@ const dayOf = (date: string | null): string => date?.slice(0, 10) ?? '';
 export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
   rank('failed', ({ session }) => Number(session === null)),
   words('search', { title: () => '', width: 1, value: ({ search }) => search, internal: true }),
-  words('name', { title: () => t('set.session'), width: 220, value: ({ name }) => name, names: true, cell: (row) => <Name row={row} /> }),
+  words('name', { title: () => t('palette.transcript'), width: 220, value: ({ name }) => name, names: true, cell: (row) => <Name row={row} /> }),
   words('format', {
     title: () => t('label.format'),
     width: 116,
@@ -118,7 +118,7 @@ export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
     group: { title: (value) => value || '—' },
   }),
   words('model', {
-    title: () => t('set.model'),
+    title: () => t('control.model'),
     width: 124,
     value: (row) => row.session?.model ?? '',
     cell: (row) => row.session?.model ?? '—',
@@ -147,7 +147,7 @@ export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
   }),
   number('compactions', {
     title: () => t('set.compacted'),
-    help: () => t('set.compacted.help'),
+    help: () => t('details.compactions'),
     width: 84,
     value: (row) => orNull(row, ({ compactions }) => compactions),
     cell: (row) =>

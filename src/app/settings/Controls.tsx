@@ -377,7 +377,7 @@ export function MoreSettings() {
           </>
         ) : (
           <p className={classes.folded}>
-            {t('control.more.what')} {changed > 0 ? t('control.more.changed', { count: changed }) : t('control.more.none')}
+            {t('control.more.what')} {changed > 0 && t('control.more.changed', { count: changed })}
           </p>
         )}
       </div>

@@ -66,7 +66,7 @@ describe('more settings', () => {
     writeStored(MORE, null);
     const screen = await controls();
     const more = screen.getByRole('region', { name: 'More settings' });
-    await expect.element(more).toHaveTextContent('None is changed.');
+    await expect.element(more).not.toHaveTextContent('changed');
     expect(more.getByRole('slider').elements()).toEqual([]);
     const toggle = more.getByRole('button', { name: 'Show 12' });
     await expect.element(toggle).toHaveAttribute('aria-expanded', 'false');
@@ -178,7 +178,7 @@ describe('a window', () => {
     await expect.element(pin).toHaveAttribute('aria-pressed', 'false');
     await another('first');
     await expect.element(window).toHaveValue('128,000');
-    await expect.element(screen.getByText(/Automatic again, as they were set for the file before: Context window\./)).toBeVisible();
+    await expect.element(screen.getByText(/Automatic again, as set for the file before: Context window\./)).toBeVisible();
     await type(screen, 'Context window', '64k');
     await pin.click();
     await expect.element(pin).toHaveAttribute('aria-pressed', 'true');

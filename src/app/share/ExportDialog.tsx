@@ -93,7 +93,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
               {rows.map((r) => (
                 <option key={r.key} value={r.key} disabled={r.outcome === 'failed'}>
                   {strategyTitle(r.strategy, r.key)}
-                  {r.outcome !== 'compacted' ? ` (${t(`export.outcome.${r.outcome}`)})` : ''}
+                  {r.outcome !== 'compacted' ? ` (${t(`compare.note.${r.outcome}`)})` : ''}
                 </option>
               ))}
             </select>
@@ -119,7 +119,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
             icon="copy"
             disabled={busy}
             onClick={() =>
-              void text(async (content) => void ((await copyText(content)) ? toast('export.copied') : setError(t('export.noClipboard'))))
+              void text(async (content) => void ((await copyText(content)) ? toast('action.copied') : setError(t('export.noClipboard'))))
             }
           >
             {t('action.copy')}
@@ -137,10 +137,10 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
       <Panel title={t('export.comparison')}>
         <Fields>
           <Button icon="export" onClick={() => void comparison('csv')}>
-            {t('export.csv')}
+            {t('table.save.csv')}
           </Button>
           <Button icon="export" onClick={() => void comparison('json')}>
-            {t('export.json')}
+            {t('table.save.json')}
           </Button>
         </Fields>
         {recalling !== null && <p className={shared.help}>{t('export.recall', { share: Math.floor(recalling * 100) / 100 })}</p>}

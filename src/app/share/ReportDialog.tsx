@@ -52,7 +52,7 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
   const copy = async (): Promise<void> => {
     const text = await written('md');
     if (text === null) return;
-    if (await copyText(text)) toast('report.dialog.copied');
+    if (await copyText(text)) toast('action.copied');
     else setError(t('export.noClipboard'));
   };
   const rows = found?.rows ?? [];
@@ -96,7 +96,7 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
         <Fields>
           {(['svg', 'png'] as const).map((kind) => (
             <Button key={kind} icon="export" onClick={() => void saveStrips(rows, t('report.dialog.strips'), kind)}>
-              {t(`chart.save.${kind}`)}
+              {t('chart.save.as', { kind: kind.toUpperCase() })}
             </Button>
           ))}
         </Fields>

@@ -110,7 +110,7 @@ export function SetReportDialog({ onClose }: { readonly onClose: () => void }) {
     setError(null);
     const text = await written('md', names);
     if (text === null) return;
-    if (await copyText(text)) toast('report.dialog.copied');
+    if (await copyText(text)) toast('action.copied');
     else setError(t('export.noClipboard'));
   };
   const none = compared === 0;
@@ -136,7 +136,7 @@ export function SetReportDialog({ onClose }: { readonly onClose: () => void }) {
             {t('report.dialog.copy')}
           </Button>
         </Fields>
-        {none ? <p className={shared.help}>{t('set.report.none')}</p> : stale && <p className={shared.help}>{t('set.report.stale')}</p>}
+        {none ? <p className={shared.help}>{t('diff.empty')}</p> : stale && <p className={shared.help}>{t('set.report.stale')}</p>}
       </Panel>
       {error && (
         <p role="alert" className={shared.problem}>

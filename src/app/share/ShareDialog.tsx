@@ -83,13 +83,13 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const holdsText = ref?.kind === 'inline' || (include && Boolean(links?.withText));
   const copy = async () => {
     if (!link) return;
-    if (await copyText(link)) toast('share.copied');
+    if (await copyText(link)) toast('action.copied');
     else field.current?.select();
   };
   return (
     <Dialog title={t('share.title')} onClose={onClose}>
       <ul className={classes.holds}>
-        <li>{changed === 0 ? t('share.defaults') : t('share.settings', { count: changed })}</li>
+        <li>{t('share.settings', { count: changed })}</li>
         {applied > 0 && <li>{t('history.share', { count: applied })}</li>}
         {ref?.kind === 'sample' && <li>{t('share.sample')}</li>}
         {ref?.kind === 'file' && !holdsText && <li>{t('share.file', { name: ref.name, hash: ref.hash.slice(0, 16) })}</li>}

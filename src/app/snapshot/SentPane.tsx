@@ -105,11 +105,11 @@ function SentCells() {
             <th scope="col">{t('sent.role')}</th>
             {runs && (
               <th scope="col" className={styles.number}>
-                {t('sent.messages')}
+                {t('label.messages')}
               </th>
             )}
             <th scope="col" className={styles.number}>
-              {t('sent.tokens')}
+              {t('label.tokens')}
             </th>
             {pins.map(({ key, pin, title }) => (
               <th key={key} scope="col" title={title} data-pin>
@@ -243,7 +243,7 @@ export function SentPane() {
               <h2>{t('diff.title')}</h2>
               {visible && (
                 <span className="num">
-                  {t('sent.side.range', {
+                  {t('diff.range', {
                     first: (starts[visible[0]] ?? 0) + 1,
                     last: starts[visible[1] + 1] ?? messages,
                     count: messages,

@@ -130,9 +130,9 @@ function Notes({ at }: { readonly at: number }) {
         )}
         <div className={`${shared.row} ${shared.wrap} ${shared.gap8}`}>
           <span className={shared.fill} />
-          {at > 0 && <Button onClick={() => go(-1)}>{t('guide.back')}</Button>}
+          {at > 0 && <Button onClick={() => go(-1)}>{t('documents.back')}</Button>}
           <Button kind="primary" onClick={() => (last ? leave() : go(1))}>
-            {last ? t('guide.done') : t('guide.next')}
+            {last ? t('guide.done') : t('fates.next')}
           </Button>
         </div>
       </aside>

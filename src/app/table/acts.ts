@@ -145,7 +145,7 @@ export function groupBy(
 
 export function resetLayout({ id: table, change }: Pick<TableHandle, 'id' | 'change'>): void {
   change({ columns: undefined, moved: undefined, widths: undefined, frozen: undefined });
-  announce(table, t('table.said.reset'));
+  announce(table, t('compare.columns.reset'));
 }
 
 export const isChanged = ({ columns, moved, widths, frozen }: TableView): boolean => [columns, moved, widths, frozen].some((x) => x !== undefined);

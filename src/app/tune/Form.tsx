@@ -61,7 +61,8 @@ function Parameter({ row, asked, title, taken, set, optional = false }: Paramete
       {p?.kind === 'number' ? (
         <div className={styles.range}>
           <label>
-            {scale === 100 ? t('tune.from.percent') : t('tune.from')}
+            {t('tune.from')}
+            {scale === 100 && ', %'}
             <input
               inputMode="decimal"
               value={asked.from}
@@ -70,7 +71,8 @@ function Parameter({ row, asked, title, taken, set, optional = false }: Paramete
             />
           </label>
           <label>
-            {scale === 100 ? t('tune.to.percent') : t('tune.to')}
+            {t('tune.to')}
+            {scale === 100 && ', %'}
             <input
               inputMode="decimal"
               value={asked.to}
@@ -104,7 +106,7 @@ function Wrong() {
     <p className={styles.wrong} role="alert">
       {wrong.kind === 'budgets' && t('tune.wrong.budgets')}
       {wrong.kind === 'values' && t('tune.wrong.values', { param: labelOf(wrong.param), expected: wrong.expected })}
-      {wrong.kind === 'failed' && t('tune.wrong.failed', { message: wrong.message })}
+      {wrong.kind === 'failed' && t('failed.run', { message: wrong.message })}
     </p>
   );
 }
@@ -137,7 +139,7 @@ function Runs({ chosen }: { readonly chosen: readonly TrialRow[] }) {
             {among && `${among}: `}
             {running.step
               ? t(`tune.step.${running.step.step}`, { settings: running.step.settings, sessions: running.step.sessions })
-              : t('tune.running')}
+              : t('progress.label')}
           </p>
           <Button onClick={cancel} aria-label={t('tune.cancel')}>
             {t('progress.cancel')}

@@ -55,7 +55,7 @@ export function OverBudgets({ found, views, shown, best }: Props) {
   return (
     <Lines
       title={t('tune.budgets.curve', { title: t(`tune.measure.${decides}`) })}
-      note={shown.found.hows ? t('tune.budgets.curve.search') : t('tune.race.curves.note')}
+      note={shown.found.hows ? t('tune.budgets.curve.search') : t('tune.half.second')}
       measure={decides}
       lines={lines}
       marks={marks}

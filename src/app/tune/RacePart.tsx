@@ -128,7 +128,7 @@ export function RaceCurves({
   return (
     <Lines
       title={t('tune.race.curves', { title: t(`tune.measure.${decides}`) })}
-      note={t('tune.race.curves.note')}
+      note={t('tune.half.second')}
       measure={decides}
       lines={lines}
       marks={marks}

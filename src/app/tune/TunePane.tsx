@@ -87,7 +87,7 @@ function Answer({ view, stale }: { readonly view: View; readonly stale: boolean 
             kind={best.verdict === 'set' ? 'primary' : 'default'}
             onClick={() => {
               apply(shown.found, best);
-              toast('tune.applied', { setting: words(best.chosen!), row: row.title });
+              toast('list.pair', { name: row.title, value: words(best.chosen!) });
             }}
           >
             {applied === null ? t('tune.apply.all') : t('tune.apply', { setting: applied })}

@@ -28,6 +28,9 @@ interface Note {
   readonly values?: Readonly<Record<string, string>>;
 }
 
+/** Names that are the same in every language. */
+const NAMES: Partial<Record<Target, string>> = { 'ai-sdk': 'AI SDK', langchain: 'LangChain', 'openai-agents': 'OpenAI Agents', python: 'Python' };
+
 const labels = (names: readonly string[]): string => names.map((name) => lookup(`control.${name}`) ?? lookup(`param.${name}`) ?? name).join(', ');
 
 function summaries(target: Target, used: RowSetup, result: RowResult): readonly Note[] {
@@ -138,7 +141,7 @@ export function UseDialog({ onClose }: { readonly onClose: () => void }) {
       <Segmented
         label={t('use.target')}
         value={target}
-        options={targets.map((value) => ({ value, label: t(`use.target.${value}`, { product: product ?? '' }) }))}
+        options={targets.map((value) => ({ value, label: NAMES[value] ?? lookup(`use.target.${value}`, { product: product ?? '' }) ?? value }))}
         onChange={setTarget}
         className={styles.targets}
       />

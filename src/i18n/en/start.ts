@@ -2,8 +2,7 @@
 export const start = {
   'start.open': 'Start: what this is, and ways in',
   'start.title': 'What does my agent forget when it compacts?',
-  'start.lead':
-    'Agents that run long fill their context and compact it. Bring a session and see what policies would have kept of what was needed later, and what that costs.',
+  'start.lead': 'Long-running agents compact their context. See what each policy would have kept of what was needed later, and what it costs.',
   'start.bring': 'Drop a session or a whole folder',
   'start.bring.help': 'Anywhere on this page: JSON, JSONL, Markdown and zip. Several files become a set.',
   'start.before': 'Opened here before',
@@ -29,8 +28,8 @@ export const start = {
   'start.sample.help': 'Written for this page.',
   'start.sample.name': 'Sample',
   'start.get': 'What you get',
-  'start.get.answer': 'An answer: which policy keeps most, against your agent and random dropping, and how sure that is.',
-  'start.get.compare': 'All policies: each as a strip and numbers, down to the lost fact and the message that needed it.',
+  'start.get.answer': 'An answer: which policy keeps most, and how sure that is.',
+  'start.get.compare': 'All policies: a strip and numbers each, down to the lost fact and the message that needed it.',
   'start.get.set': 'Many sessions: the same, session by session.',
   'start.get.tune': 'Tune: the best value, chosen on one half, reported on the other.',
   'start.get.replay': 'Replay: request by request: size, refusals, cost.',

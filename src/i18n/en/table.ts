@@ -35,5 +35,4 @@ export const table = {
   'table.said.width': '{{title}}: {{px}} pixels',
   'table.said.hidden': '{{title}} is hidden; Columns shows it again',
   'table.said.grouped': 'Grouped by {{title}}',
-  'table.said.reset': 'Default columns',
 };

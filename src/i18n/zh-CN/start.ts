@@ -4,7 +4,7 @@ import type { ChineseKeys } from './keys.ts';
 export const start = {
   'start.open': '开始：这是什么，如何导入',
   'start.title': '智能体压缩上下文时会忘记什么？',
-  'start.lead': '长时间运行的智能体会填满上下文，然后压缩。带来一个会话，看看各种策略会保留多少后来需要的内容，代价是多少。',
+  'start.lead': '长时间运行的智能体会压缩上下文。看看每个策略会保留多少后来需要的内容，代价是多少。',
   'start.bring': '拖入一个会话或整个文件夹',
   'start.bring.help': '可拖到页面任意位置：JSON、JSONL、Markdown 和 zip。多个文件组成一个会话集。',
   'start.before': '曾在此打开',
@@ -30,7 +30,7 @@ export const start = {
   'start.sample.help': '专为本页编写。',
   'start.sample.name': '示例',
   'start.get': '得到什么',
-  'start.get.answer': '答案：哪个策略保留最多，与你的智能体和随机丢弃相比如何，把握有多大。',
+  'start.get.answer': '答案：哪个策略保留最多，有多大把握。',
   'start.get.compare': '全部策略：每个是一条色带和若干数字，直到丢失的事实和需要它的消息。',
   'start.get.set': '多个会话：逐个会话做同样的比较。',
   'start.get.tune': '调参：最佳取值，在一半上选择，在另一半上报告。',

@@ -37,5 +37,4 @@ export const table: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'table.said.width': '“{{title}}”：宽 {{px}} 像素',
   'table.said.hidden': '“{{title}}”已隐藏，可在“列”中再显示',
   'table.said.grouped': '按“{{title}}”分组',
-  'table.said.reset': '各列已恢复默认',
 };

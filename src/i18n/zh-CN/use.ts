@@ -4,12 +4,8 @@ import type { ChineseKeys } from './keys.ts';
 export const use: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'use.target': '所用框架',
   'use.target.product': '{{product}} 自身的设置',
-  'use.target.ai-sdk': 'AI SDK',
-  'use.target.langchain': 'LangChain',
-  'use.target.openai-agents': 'OpenAI Agents',
   'use.target.anthropic': 'Anthropic 消息',
   'use.target.openai': 'OpenAI 消息',
-  'use.target.python': 'Python',
   'use.target.terminal': '终端',
   'use.file': '写入 {{file}}；其他字段不变。',
   'use.same': '与本页相同的引擎和设置。超过触发值时压缩，并输出压缩前后的 token 数。',

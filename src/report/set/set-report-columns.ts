@@ -31,7 +31,7 @@ export function setColumns(data: SetReportData): readonly SetColumn[] {
   const n = numbers();
   const { rows } = data.overview;
   const places = numbersOf(data);
-  const range = ([from, to]: readonly [number, number], say: (value: number) => string): string => t('set.to', { from: say(from), to: say(to) });
+  const range = ([from, to]: readonly [number, number], say: (value: number) => string): string => t('list.range', { from: say(from), to: say(to) });
   const number = (
     id: string,
     title: string,
@@ -41,7 +41,7 @@ export function setColumns(data: SetReportData): readonly SetColumn[] {
     say: (value: number) => string,
   ): SetColumn => ({ id, title, unit, definition, value, text: (row) => say(value(row)!) });
   const all: readonly SetColumn[] = [
-    number('sessions', t('set.sessions'), '', t('report.set.sessions.is'), ({ kept }) => kept?.sessions ?? 0, n.whole),
+    number('sessions', t('set.sessions'), '', t('set.sessions.help'), ({ kept }) => kept?.sessions ?? 0, n.whole),
     {
       ...number('together', t('set.together'), '%', t('set.together.help'), ({ together }) => together?.share ?? null, n.share),
       text: (row) => `${isBelow(row) ? '▼ ' : ''}${n.share(row.together!.share)}`,
@@ -77,7 +77,7 @@ export function setColumns(data: SetReportData): readonly SetColumn[] {
       id: 'differenceInterval',
       title: t('set.difference.interval'),
       unit: t('set.points'),
-      definition: t('report.set.difference.interval.is'),
+      definition: t('set.difference.interval.help'),
       value: ({ difference }) => difference?.interval[0] ?? null,
       text: ({ difference }) => range(difference!.interval, n.shareDelta),
     },
@@ -114,7 +114,7 @@ export function setColumns(data: SetReportData): readonly SetColumn[] {
       'efficiency',
       t('compare.column.efficiency'),
       '',
-      `${t('report.set.efficiency.is')} ${definitionOf('efficiency')}`,
+      `${t('set.efficiency.help')} ${definitionOf('efficiency')}`,
       (row) => row.efficiency,
       n.score,
     ),

@@ -90,7 +90,7 @@ function comparedTable(data: SetReportData): string {
   const difference = (row: RowOfSet | null): string => {
     if (!row?.difference) return '—';
     const [from, to] = row.difference.interval.map(n.shareDelta);
-    return `${n.shareDelta(row.difference.mean)}<small>${html(t('set.to', { from: from!, to: to! }))}</small>`;
+    return `${n.shareDelta(row.difference.mean)}<small>${html(t('list.range', { from: from!, to: to! }))}</small>`;
   };
   const rows = comparedInSet(data).map(({ letter, title, kept, row }) => {
     const note = row?.key === best ? `<small>${html(t('answer.row.best', { count: data.overview.rows.length }))}</small>` : '';
@@ -137,11 +137,11 @@ function sessionsTable(data: SetReportData): string {
   }));
   const heads: Head[] = [
     { title: '#', sorts: 'numbers' },
-    ...(names ? [{ title: t('set.session'), sorts: 'words' } as const] : []),
+    ...(names ? [{ title: t('palette.transcript'), sorts: 'words' } as const] : []),
     { title: t('label.format'), sorts: 'words' },
     { title: t('label.messages'), sorts: 'numbers' },
     { title: t('label.tokens'), sorts: 'numbers' },
-    ...kept.map(({ key }): Head => ({ title: t('report.set.keeps', { title: data.titleOf(key) }), unit: '%', sorts: 'numbers' })),
+    ...kept.map(({ key }): Head => ({ title: t('answer.blank.before', { title: data.titleOf(key) }), unit: '%', sorts: 'numbers' })),
     { title: t('set.note'), sorts: 'words' },
   ];
   const row = (one: SetReportSession, i: number): string => {
@@ -181,7 +181,7 @@ export function setHtml(data: SetReportData): string {
     comparedTable(data),
     folded(t('report.policies', { count: data.overview.rows.length }), rowsTable(data, columns)),
     plot && folded(t('tab.plot'), `<p class="second">${html(t('report.set.plot.legend'))}</p>\n${plot}`),
-    groups && folded(t(`report.set.by.${data.by}`), `<div class="groups">${groups}</div>`),
+    groups && folded(t('report.set.by', { group: t(`set.group.${data.by}`) }), `<div class="groups">${groups}</div>`),
     folded(t('set.sessions'), sessionsTable(data)),
   ];
   return framed({

@@ -24,7 +24,7 @@ function sessionLines({ sessions, names }: SetReportData): readonly string[] {
       one.tokens === null ? '—' : `${one.exact ? '' : '≈ '}${n.whole(one.tokens)}`,
       markdown(noteOf(one, names)),
     ]);
-  const heads = ['#', ...(names ? [t('set.session')] : []), t('label.format'), t('label.messages'), t('label.tokens'), t('set.note')];
+  const heads = ['#', ...(names ? [t('palette.transcript')] : []), t('label.format'), t('label.messages'), t('label.tokens'), t('set.note')];
   const more = sessions.length - MOST_SESSIONS;
   return [
     line(heads.map(markdown)),

@@ -13,7 +13,8 @@ const sessionsIn = ({ sessions }: Pick<SetReportData, 'sessions'>): readonly Set
 
 export function titleOfSet(data: SetReportData): string {
   const count = sessionsIn(data).length;
-  return data.names ? t('report.set.title', { name: cleanName(data.name), count }) : t('report.set.title.unnamed', { count });
+  const sessions = t('tab.set.count', { count });
+  return t('report.title', { name: data.names ? t('list.pair', { name: cleanName(data.name), value: sessions }) : sessions });
 }
 
 /** What was compared. */
@@ -52,7 +53,7 @@ export function settingsOfSet({ wishes, settings }: SetReportData): Terms {
 }
 
 export const definitionsOfSet = (columns: readonly SetColumn[]): Terms => [
-  [t('set.kept'), t('set.kept.help')],
+  [t('compare.controls.kept'), t('set.key.distribution')],
   ...columns.map(({ title, definition }) => [title, definition] as const),
 ];
 

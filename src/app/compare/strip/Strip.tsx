@@ -47,7 +47,7 @@ function sentence(title: string, result: RowResult): string {
   const changed = result.fates.reduce((sum, f) => sum + (f === KEEP ? 0 : 1), 0);
   const rest = changed - (run.last - run.first + 1);
   if (rest > 0) where.push(t('strip.alt.rest', { count: rest }));
-  return `${t('strip.alt', { title, counts: counts.join(t('list.separator')) })}; ${where.join(' ')}`;
+  return `${t('list.pair', { name: title, value: counts.join(t('list.separator')) })}; ${where.join(' ')}`;
 }
 
 /** "Middle removal: 510 kept, 404 dropped; dropped #8–#260 and 51 other messages elsewhere". Kept per result. */
