@@ -1,7 +1,7 @@
 import { isOf, mustHave, wrong } from '../lib/arguments.ts';
 import { finished } from '../lib/lib-steps.ts';
 import { isStoreName } from '../lib/session-files.ts';
-import { type EnglishKey, type EnglishReason, titleOf } from '../transcript/english.ts';
+import { type EnglishKey, type EnglishReason, expectsFormat, titleOf } from '../transcript/english.ts';
 import { transcriptError } from '../transcript/transcript-json.ts';
 import type { Result, Transcript, Warning } from '../transcript/types.ts';
 import { archiveKind, type Member, type Room, TOO_DEEP, unpack, unreadMember, zipEntries } from './archive.ts';
@@ -410,10 +410,7 @@ function notUnderstood(sources: readonly Source[]): ImportError {
       { path: '$.messages', excerpt: excerptOf(source.head) },
     );
   const isJson = source !== undefined && source.container !== 'text';
-  const shapes: readonly EnglishReason[] = [
-    { key: 'expects-format', values: { format: isJson ? openaiChat.id : textFormat.id } },
-    oneOf(formats.map(({ id }) => titleOf(id))),
-  ];
+  const shapes: readonly EnglishReason[] = [expectsFormat(isJson ? openaiChat.id : textFormat.id), oneOf(formats.map(({ id }) => titleOf(id)))];
   return importError('unknown-format', isJson ? unknownJson(source) : { key: 'import-unknown-text' }, shapes, {
     ...(source && { excerpt: excerptOf(source.head) }),
     ...(isJson ? { path: '$' } : { line: 1 }),

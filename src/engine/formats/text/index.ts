@@ -1,4 +1,5 @@
 import type { Message, Part, Result, Role, Transcript } from '../../transcript/types.ts';
+import { expectsFormat } from '../../transcript/english.ts';
 import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
 import { isControl, refused } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
@@ -193,7 +194,7 @@ function detect(source: Source): number {
   return best.changes >= 3 ? 0.75 : best.changes === 2 ? 0.6 : 0.5;
 }
 
-const EXPECTS = { key: 'expects-content', values: { format: 'text' } } as const;
+const EXPECTS = expectsFormat('text');
 
 function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
   if (source.container !== 'text' || source.text.trim() === '') {
