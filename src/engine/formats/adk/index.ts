@@ -131,7 +131,7 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
     return transcript.messages.length > 0 ? [finishTranscript(transcript, report)] : [];
   });
   if (transcripts.length > 0) return { ok: true, value: transcripts };
-  return refused('no-messages', { key: 'import-no-session-message' }, expectsFormat('adk'), { path: '$' });
+  return refused('no-messages', { key: 'import-no-message' }, expectsFormat('adk'), { path: '$' });
 }
 
 function detect(source: Source): number {

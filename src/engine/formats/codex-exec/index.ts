@@ -173,7 +173,7 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
     return [finishTranscript(head, report)];
   });
   if (transcripts.length > 0) return { ok: true, value: transcripts };
-  return refused('no-messages', { key: 'import-no-session-message' }, expectsFormat('codex-exec'));
+  return refused('no-messages', { key: 'import-no-message' }, expectsFormat('codex-exec'));
 }
 
 function detect(source: Source): number {

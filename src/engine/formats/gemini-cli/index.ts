@@ -144,7 +144,7 @@ function parseGeminiCli(source: Source, report: Report): Result<Transcript[], Im
   for (const [i, log] of logs.entries()) found.push(new SessionReader(log, report).transcript(i));
   const transcripts = found.filter(({ messages }) => messages.length > 0);
   if (transcripts.length > 0) return { ok: true, value: transcripts.map((transcript) => finishTranscript(transcript, report)) };
-  return refused('no-messages', { key: 'import-no-session-message' }, expectsFormat('gemini-cli'), { path: '$' });
+  return refused('no-messages', { key: 'import-no-message' }, expectsFormat('gemini-cli'), { path: '$' });
 }
 
 class SessionReader {

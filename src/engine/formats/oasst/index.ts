@@ -77,7 +77,7 @@ export const oasst: Format = {
   detect: (source) => (treesOf({ ...source, records: source.records.slice(0, 20) }).length > 0 ? 0.97 : 0),
   parse(source: Source, report: Report): Result<Transcript[], ImportError> {
     const read = treesOf(source).map((tree) => readTree(tree, report));
-    if (read.length === 0) return refused('no-messages', { key: 'import-no-conversation' }, expectsFormat('oasst'), { path: '$' });
+    if (read.length === 0) return refused('no-messages', { key: 'import-no-message' }, expectsFormat('oasst'), { path: '$' });
     return { ok: true, value: read };
   },
 };

@@ -65,7 +65,7 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
       return [withPersisted(reader.transcript(value, path), value)];
     }),
   );
-  if (transcripts.length === 0) return refused('no-messages', { key: 'import-ours-empty' }, EXPECTS, { path: '$.conversations' });
+  if (transcripts.length === 0) return refused('no-messages', { key: 'import-no-message' }, EXPECTS, { path: '$.conversations' });
   return { ok: true, value: transcripts };
 }
 

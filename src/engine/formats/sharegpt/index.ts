@@ -78,7 +78,7 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
   const transcripts = locate(source)
     .map((raw, i) => readConversation(raw, i, report))
     .filter((transcript) => transcript.messages.length > 0);
-  if (transcripts.length === 0) return refused('no-messages', { key: 'import-no-conversation' }, expectsFormat('sharegpt'), { path: '$' });
+  if (transcripts.length === 0) return refused('no-messages', { key: 'import-no-message' }, expectsFormat('sharegpt'), { path: '$' });
   return { ok: true, value: transcripts };
 }
 

@@ -198,7 +198,7 @@ const EXPECTS = expectsFormat('text');
 
 function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
   if (source.container !== 'text' || source.text.trim() === '') {
-    return refused('no-messages', { key: 'import-no-text' }, EXPECTS);
+    return refused('no-messages', { key: 'import-no-message' }, EXPECTS);
   }
   // A carriage return inside our own export belongs to what was said; in a file that a program saved with CRLF it ends every line.
   const own = isOwn(source.text) && !source.text.startsWith(`${OWN}\r`);
