@@ -225,6 +225,9 @@ function sentenceOf(reason: Reason): string {
   const message = messageKey === undefined ? null : lookup(`reason.${messageKey}`, reason.values);
   const found = lookup(`reason.${reason.key}`, message === null ? reason.values : { ...reason.values, message });
   if (found !== null) return found;
+  // A line of a system's log is its event and fields, as the system writes them.
+  const [, event] = /^log-(.*)/.exec(reason.key) ?? [];
+  if (event) return [event, ...Object.entries(reason.values ?? {}).map(([name, value]) => `${name}=${value}`)].join(' ');
   const values = Object.entries(reason.values ?? {}).map(([name, value]) => `${name} ${value}`);
   return [reason.key, ...values].join(' · ');
 }

@@ -25,8 +25,8 @@ export function checkReason(reason: Reason): void {
 
 function checkKey(key: string, values: NonNullable<Reason['values']>): void {
   const found = sentences(key);
-  // Settings of products go by their own names.
-  if (found.length === 0 && key.startsWith('param.')) return;
+  // Settings of products go by their own names, lines of a log by theirs.
+  if (found.length === 0 && /^(?:param\.|reason\.log-)/.test(key)) return;
   if (found.length === 0) throw new Error(`no sentence for ${key} ${JSON.stringify(values)}`);
   for (const sentence of found) {
     for (const [, nested] of sentence.matchAll(/\$t\(([^)]*)\)/g)) {

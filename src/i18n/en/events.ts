@@ -41,9 +41,8 @@ export const events = {
   'param.keepLow': 'Low scores that stay',
   'reason.score':
     'Score {{score}} of {{highest}}, message {{message, raw}}: role {{base}}, words +{{keywords}}{{words}}, tool call +{{tool}}, error or fix +{{fix}}, end of task +{{completion}}, mark +{{marked}}, length {{short}}',
-  'reason.keep-score': '$t(reason.score). At least {{limit}}: stays',
-  'reason.keep-recent-low': '$t(reason.score). Under {{limit}}, one of the last {{keep}}: stays',
-  'reason.sum-score': '$t(reason.score). Under {{limit}}: summarised',
+  'reason.score-limit': '$t(reason.score). Stays from {{limit}}',
+  'reason.keep-recent-low': '$t(reason.score). Stays as one of the last {{keep}} under {{limit}}',
   'reason.unchanged-scores': 'Only the last {{keepLow}}, which stay, score below {{limit}}',
 
   'strategy.key-events.title': 'Key events',
@@ -107,6 +106,6 @@ export const events = {
     'The last messages and the task stay. Of older ones requests, rules, decisions, state, findings, errors, files, commands and the task list go into one structured message that no model writes; the rest becomes a summary.',
   'strategy.structured-extraction.loses': 'The thread between the facts, what no pattern knows, and long outputs.',
   'param.structureMaxTokens': 'Structured message at most',
-  'reason.sum-structured': 'No. {{back}} from the end, the last {{keep}} stay: in the structured message',
-  'reason.sum-unstructured': 'No. {{back}} from the end, the last {{keep}} stay: nothing to extract, summarised',
+  'reason.sum-structured': 'In the structured message',
+  'reason.sum-unstructured': 'Nothing to extract: summarised',
 } as const;

@@ -116,7 +116,7 @@ describe('structured extraction (S0 19)', () => {
       'sum-structured',
       'sum-unstructured',
       'keep-last-user',
-      'keep-recent',
+      'recent',
     ]);
   });
   it('each may take 50 tokens at least, however little it replaces', () => {
