@@ -2,5 +2,6 @@
 import { formatNames } from '../engine/transcript/english.ts';
 import { engine } from './en/engine.ts';
 import { addDictionary } from './index.ts';
+import { names } from './names.ts';
 
-addDictionary('en', { ...formatNames, ...engine });
+addDictionary('en', { ...formatNames, ...names, ...engine });

@@ -22,6 +22,7 @@ import { start } from './en/start.ts';
 import { table } from './en/table.ts';
 import type { tune } from './en/tune.ts';
 import type { use } from './en/use.ts';
+import type { names } from './names.ts';
 
 const cache = new Map<string, Intl.NumberFormat>();
 
@@ -127,7 +128,8 @@ export type TextKey =
   | KeyOf<typeof set>
   | KeyOf<typeof table>
   | KeyOf<typeof tune>
-  | KeyOf<typeof use>;
+  | KeyOf<typeof use>
+  | KeyOf<typeof names>;
 export type Values = Readonly<Record<string, string | number | boolean>>;
 
 const isFormat = (name: string, formats: NumberFormats): name is keyof NumberFormats => name in formats;

@@ -125,7 +125,7 @@ test('the largest part of the difference is said first, with its amount, whether
   const { why, difference } = replayOf(base, { unseen: 300 }).recorded!;
   expect(why.map(({ key }) => key)).toEqual(['recorded-difference', 'recorded-cache', 'recorded-size', 'recorded-unseen']);
   expect(why[0]!.values).toEqual({ ...difference, of: 4 });
-  expect(why[1]!.values).toMatchObject({ cost: -difference!.byCache });
+  expect(why[1]!.values).toMatchObject({ cost: difference!.byCache });
   const wordy = recording((at) => ({ ...used(at * 1000 + 1000), output: 900 }));
   expect(replayOf(wordy).recorded!.why.map(({ key }) => key)).toEqual(['recorded-difference']);
   const counted = replayOf(wordy).recorded!.difference!;

@@ -1,8 +1,9 @@
 /** Whether every reason is a sentence of the dictionary, with all its values. */
 import { engine } from '../../i18n/en/engine.ts';
+import { names } from '../../i18n/names.ts';
 import type { Reason } from '../signals/contract.ts';
 
-const dictionary: Readonly<Record<string, string>> = engine;
+const dictionary: Readonly<Record<string, string>> = { ...names, ...engine };
 
 /** Sentences of a key: itself, or its plurals. */
 function sentences(key: string): string[] {

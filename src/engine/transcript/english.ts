@@ -75,7 +75,7 @@ export const english = {
   'reason.summary-too-long': '{{tokens, raw}} tokens, {{limit, raw}} allowed',
   'reason.summary-nothing': 'nothing could be summarised within the limit',
 
-  // Names of formats that are words; all others are in FORMATS
+  // Names of formats that are words; the other names are data
   'format.playground.title': 'Compaction Playground',
   'format.message-list.title': 'Generic messages',
   'format.text.title': 'Plain text or Markdown',

@@ -4,7 +4,6 @@ import { history } from './history.ts';
 import { ledger, pipelines, recorded, systems, truncation } from './strategies.ts';
 import { measures, recall } from './measures.ts';
 import { models } from './models.ts';
-import { names } from '../names.ts';
 import { productAgents } from './product-agents.ts';
 import { productFrameworks } from './product-frameworks.ts';
 import { products } from './products.ts';
@@ -23,7 +22,6 @@ export const engine = {
   ...recorded,
   ...measures,
   ...models,
-  ...names,
   ...pipelines,
   ...productAgents,
   ...productFrameworks,
@@ -129,8 +127,7 @@ export const engine = {
   'reason.note-safe-default': 'safe default',
 
   'reason.sum-whole': 'In the one summary; {{tokens, noun token}} before',
-  'reason.sum-quoted-task': 'Original task: word for word beside the summary',
-  'reason.sum-quoted-last-user': 'Your last message: word for word beside the summary',
+  'reason.quoted': 'Word for word beside the summary',
   'reason.keep-apart': 'Separates the summary from a message of the user',
   'reason.window': 'Window of {{window}}: {{userTool}} of user and tools, {{assistant}} of the assistant',
 
@@ -162,30 +159,29 @@ export const engine = {
   'strategy.oldest-removal.rule': 'Low priority goes first, then old, until the budget or the least number of messages is reached.',
   'strategy.oldest-removal.loses': 'Short messages of the whole session, recent ones too; then the oldest tool results.',
   'strategy.hybrid.title': 'Hybrid',
-  'strategy.hybrid.rule':
-    'Chooses middle or oldest removal by how much must go, length and sizes; in doubt it runs both and takes the more efficient.',
-  'strategy.hybrid.loses': 'What the chosen policy loses; the choice looks at sizes and roles, not at words.',
+  'strategy.hybrid.rule': 'Middle or oldest removal, by how much must go, length and sizes; in doubt both run and the more efficient stays.',
+  'strategy.hybrid.loses': 'What the chosen policy loses; the choice reads no words.',
   'strategy.provider-auto.title': 'Auto by provider',
   'strategy.provider-auto.rule': 'Provider and model choose the policy and what stays; where that is Hybrid, the session decides.',
   'strategy.provider-auto.loses': 'What the chosen policy loses.',
   'strategy.context-compactor.title': 'Context compactor',
   'strategy.context-compactor.rule':
-    'The session becomes a short summary, the recent rounds and the current input. If that is too long, fewer rounds stay; with none left it asks for a new session.',
+    'A short summary, the recent rounds and the current input stay. If that is too long, fewer rounds stay; with none left it asks for a new session.',
   'strategy.context-compactor.loses': 'Exact paths, numbers and outputs of older work.',
   'strategy.auto-compression.title': 'Auto compression',
   'strategy.auto-compression.rule':
-    'The last messages stay, everything older becomes one summary. If it fails, nothing happens within the window; over it the hard limit cuts, or the call is refused.',
+    'The last messages stay, all before becomes one summary. If it fails, nothing happens within the window; over it the hard limit cuts, or the call is refused.',
   'strategy.auto-compression.loses': 'Details of everything older; with a failed summary all of it.',
   'strategy.hard-limit.title': 'Hard limit',
-  'strategy.hard-limit.rule': 'Over the window only the system prompt and the last messages stay; if that is still too long, the call is refused.',
+  'strategy.hard-limit.rule': 'Over the window only the system prompt and the last messages stay; if still too long, the call is refused.',
   'strategy.hard-limit.loses': 'Everything before the last messages, the task included.',
   'strategy.summary.title': 'Summary',
   'strategy.summary.rule':
-    'One summary replaces the session. Beside it stand the task and your last message word for word, the task list, memories, and the files changed.',
+    'One summary replaces the session. Beside it stand task and last message word for word, task list, memories, and files changed.',
   'strategy.summary.loses': 'All wording but what is quoted; its size follows from the summary, not from a budget.',
   'strategy.sliding-window.title': 'Sliding window',
   'strategy.sliding-window.rule':
-    'The newest messages stay, the larger half of the window for the assistant, the smaller for user and tools. Everything older becomes one summary, with task and task list beside it. It acts on more than twice the window.',
+    'The newest messages stay, the larger half of the window for the assistant. All before becomes one summary, beside task and task list. It acts on more than twice the window.',
   'strategy.sliding-window.loses': 'Details of everything before the window.',
   'strategy.random-removal.title': 'Random removal',
   'strategy.random-removal.rule': 'For scale: messages go in random order, tool blocks whole, until the budget is met.',

@@ -30,7 +30,6 @@ export const sent = {
   'sent.checked.differ': '{{count}} different',
   'sent.checked.new': '{{count}} new',
   'sent.strips.same': '{{count, noun strip}} the same',
-  'sent.strips.differ': '{{count}} different',
   'sent.strip': 'Strip',
   'sent.strip.messages': '{{count}} of {{of}} messages',
   'sent.strip.left': '{{count, noun token}} left',

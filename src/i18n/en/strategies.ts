@@ -83,10 +83,7 @@ export const truncation = {
 export const systems = {
   'reason.unchanged-disabled': 'Switched off',
   'reason.question-compact': 'Asked first: {{tokens}} of {{maximum}} tokens. Compact?',
-  'reason.answer-yes': 'Answer: yes',
-  'reason.answer-drop-oldest': 'Answer: no, drop the oldest messages',
-  'reason.answer-new-session': 'Answer: no, start a new session',
-  'reason.answer-stop': 'Answer: no, stop',
+  'reason.answer': 'Answer: $t(param.answer.{{answer}})',
   'reason.unchanged-stopped': 'Stopped as asked at {{tokens}} of {{maximum}} tokens',
   'reason.drop-oldest-asked': 'No. {{rank}} of {{of}}, oldest first: compaction was declined',
   'reason.drop-new-session': 'Left behind: the new session starts with the current input',
@@ -101,8 +98,7 @@ export const systems = {
   'param.answer.drop-oldest': 'no, drop the oldest',
   'param.answer.new-session': 'no, start a new session',
   'param.answer.stop': 'no, stop with an error',
-  'reason.config-unknown':
-    'No configuration of the context compactor (S1, context_compaction: …), automatic compression (S4, conversation.autoCompression) or the twenty strategies (S0, sliding_window_size=9 …)',
+  'reason.config-unknown': 'No configuration of the context compactor (S1), automatic compression (S4) or the twenty strategies (S0)',
   'reason.config-no-block': 'Line {{line, raw}}: {{path}} holds no settings',
   'reason.config-field-unknown': 'Line {{line, raw}}: {{path}} is unknown: left out',
   'reason.config-besides': 'Only {{block}} was read; left out: {{paths}}',
@@ -148,7 +144,7 @@ export const recorded = {
 export const pipelines = {
   'strategy.adaptive.title': 'Adaptive',
   'strategy.adaptive.rule':
-    'Tools and words tell the kind of task, and that a list of policies, tried in turn until the budget is met: sliding window, then key events (code) or importance scoring, then incremental summary.',
+    'Tools and words tell the kind of task, and that the policies, tried in turn until the budget is met: sliding window, then key events (code) or importance scoring, then incremental summary.',
   'strategy.adaptive.loses': 'What the policies that ran lose; the kind of task is a guess.',
   'strategy.combo-basic.title': 'Basic combination',
   'strategy.combo-basic.rule': 'The full summary, with task, task list and changes of files beside it.',
@@ -184,7 +180,7 @@ export const pipelines = {
 export const ledger = {
   'strategy.fact-ledger.title': 'Fact ledger',
   'strategy.fact-ledger.rule':
-    'The last messages stay. Everything older becomes a ledger that no model writes: files, errors with their fix, requests, rules, decisions, names and numbers; first what is said often, lately or in calls.',
+    'The last messages stay. All before becomes a ledger that no model writes: files, errors with their fix, requests, rules, decisions, names and numbers; first what is said often, lately or in calls.',
   'strategy.fact-ledger.loses': 'How one thing led to another: a ledger tells what, not why.',
   'param.ledgerShare': 'Ledger share',
   'param.ledgerShare.help': 'Share of the budget, less what must stay; the rest keeps recent messages.',
@@ -196,7 +192,7 @@ export const ledger = {
   'reason.drop-no-ledger': 'Gone: the ledger has {{room}} tokens and needs {{least}}',
   'strategy.handover-note.title': 'Hand-over note',
   'strategy.handover-note.rule':
-    'What is most likely needed again per token stays, whatever its age: recent blocks word for word, older ones shortened. A note quotes single lines of what goes, in order and with who said them. No model writes it.',
+    'What is most likely needed again per token stays, whatever its age: recent blocks word for word, older ones shortened. A note that no model writes quotes single lines of what goes, in order and with who said them.',
   'strategy.handover-note.loses': 'Long outputs from long ago, and steps that never came up again.',
   'reason.keep-handover': 'No. {{back}} from the end stays: its {{tokens}} tokens hold enough that is likely needed and is nowhere else',
   'reason.edit-handover': 'No. {{back}} from the end: outputs and arguments shortened, {{before}} → {{after}} tokens',

@@ -1,14 +1,5 @@
 /** Rules of providers, what is repaired so that they hold, and what a compaction costs. */
 export const validity = {
-  'rules.openai-chat': 'OpenAI Chat',
-  'rules.openai-responses': 'OpenAI Responses',
-  'rules.anthropic': 'Anthropic',
-  'rules.gemini': 'Gemini',
-  'rules.openai-chat.short': 'OpenAI',
-  'rules.openai-responses.short': 'Responses',
-  'rules.anthropic.short': 'Anthropic',
-  'rules.gemini.short': 'Gemini',
-
   'reason.repaired-user-first': 'Repaired: a user message of {{tokens}} tokens before message {{message, raw}}, as the provider wants the user first',
   'reason.repaired-user-before-call':
     'Repaired: {{count, noun message}} of the user ({{tokens}} tokens) before calls, as the provider wants one there',
@@ -22,7 +13,7 @@ export const validity = {
   'reason.repaired-reasoning': 'Repaired: {{count, noun message}} without reasoning ({{tokens}} tokens), as what it led to is gone',
   'reason.repaired-message': 'Without its thinking or reasoning ({{tokens}} tokens), which no longer fits',
   'reason.warning-thinking-bound':
-    'Warning: this model binds the thinking of {{count, noun message}} of the last turn to what stood before; it must come back unchanged. Ask the provider to drop what does not fit (prefix_mismatch_behavior: drop_block), or compact between turns',
+    'Warning: this model binds the thinking of {{count, noun message}} of the last turn to what stood before. Ask the provider to drop what does not fit (prefix_mismatch_behavior: drop_block), or compact between turns',
 
   'reason.violation': '$t(violation.{{rule}}) (message {{position, raw}} of the request, original {{message, raw}}; {{count, noun time}})',
   'violation.call-unanswered': 'Call not followed by its result',

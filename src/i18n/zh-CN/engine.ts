@@ -6,7 +6,6 @@ import type { ChineseKeys } from './keys.ts';
 import { ledger, pipelines, recorded, systems, truncation } from './strategies.ts';
 import { measures, recall } from './measures.ts';
 import { models } from './models.ts';
-import { names } from '../names.ts';
 import { productAgents } from './product-agents.ts';
 import { productFrameworks } from './product-frameworks.ts';
 import { products } from './products.ts';
@@ -25,7 +24,6 @@ export const engine = {
   ...recorded,
   ...measures,
   ...models,
-  ...names,
   ...pipelines,
   ...productAgents,
   ...productFrameworks,
@@ -144,8 +142,7 @@ export const engine = {
   'reason.note-safe-default': '安全默认',
 
   'reason.sum-whole': '写入唯一的摘要；原有 {{tokens}} token',
-  'reason.sum-quoted-task': '原始任务：在摘要旁逐字引用',
-  'reason.sum-quoted-last-user': '用户的最后一条消息：在摘要旁逐字引用',
+  'reason.quoted': '在摘要旁逐字引用',
   'reason.keep-apart': '隔开摘要与用户消息',
   'reason.window': '窗口为 {{window}} 条：用户和工具 {{userTool}} 条，助手 {{assistant}} 条',
 

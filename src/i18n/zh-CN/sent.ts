@@ -32,7 +32,6 @@ export const sent: Record<ChineseKeys<typeof english>, string> = {
   'sent.checked.differ': '{{count}} 个不同',
   'sent.checked.new': '{{count}} 个新增',
   'sent.strips.same': '{{count}} 条带相同',
-  'sent.strips.differ': '{{count}} 条不同',
   'sent.strip': '去向条',
   'sent.strip.messages': '{{of}} 条消息中的 {{count}} 条',
   'sent.strip.left': '剩 {{count}} 个 token',

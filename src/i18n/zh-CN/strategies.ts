@@ -82,10 +82,7 @@ export const truncation = {
 export const systems = {
   'reason.unchanged-disabled': '已关闭',
   'reason.question-compact': '压缩前询问：{{tokens}}/{{maximum}} token，是否压缩？',
-  'reason.answer-yes': '回答：是',
-  'reason.answer-drop-oldest': '回答：否，删除最旧的消息',
-  'reason.answer-new-session': '回答：否，开始新会话',
-  'reason.answer-stop': '回答：否，停止',
+  'reason.answer': '回答：$t(param.answer.{{answer}})',
   'reason.unchanged-stopped': '按要求停止：{{tokens}}/{{maximum}} token',
   'reason.drop-oldest-asked': '第 {{rank}} 条，共 {{of}} 条，最旧的先移除：压缩被拒绝',
   'reason.drop-new-session': '留在旧会话中：新会话从当前输入开始',

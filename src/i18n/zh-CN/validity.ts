@@ -2,15 +2,6 @@ import type { validity as english } from '../en/validity.ts';
 import type { ChineseKeys } from './keys.ts';
 
 export const validity = {
-  'rules.openai-chat': 'OpenAI Chat',
-  'rules.openai-responses': 'OpenAI Responses',
-  'rules.anthropic': 'Anthropic',
-  'rules.gemini': 'Gemini',
-  'rules.openai-chat.short': 'OpenAI',
-  'rules.openai-responses.short': 'Responses',
-  'rules.anthropic.short': 'Anthropic',
-  'rules.gemini.short': 'Gemini',
-
   'reason.repaired-user-first': '已修复：提供商要求以用户消息开头，因此在第 {{message, raw}} 条之前加入了一条 {{tokens}} token 的用户消息',
   'reason.repaired-user-before-call': '已修复：提供商要求调用紧跟用户消息，因此在调用之前加入了 {{count}} 条（{{tokens}} token）',
   'reason.repaired-thinking': '已修复：该模型把思考与其前内容绑定，因此从 {{count}} 条消息中去掉了思考（{{tokens}} token）',

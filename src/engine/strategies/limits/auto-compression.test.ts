@@ -37,9 +37,7 @@ describe('auto compression (S4)', () => {
     };
     const least = autoCompression.params.keepRecentCount.min;
     expect(least).toBe(0);
-    expect(said(0)).toEqual(
-      ['summarised', 'over the hard limit', 'a fixed text replaces it'].map((end) => `No. 28 from the end, the last 0 stay: ${end}`),
-    );
+    expect(said(0)).toEqual(Array.from({ length: 3 }, () => 'No. 28 from the end, the last 0 stay'));
     expect(said(1)[0]).toBe('No. 28 from the end, the last 1 stay');
   });
 

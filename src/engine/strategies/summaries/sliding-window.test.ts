@@ -27,8 +27,8 @@ describe('sliding window (S0 8)', () => {
     // The last five assistant messages are 12, 14 … 20, the last four of the user 13, 15, 17, 19.
     expect(letters(plan)).toBe(`K${'S'.repeat(11)}${'K'.repeat(9)}`);
     expect(plan.insertions).toEqual([{ before: 1, role: 'user', content: { summary: 'summary-1' } }]);
-    expect(formatReason(plan.reason(2))).toBe('Older than the window of 9 (4 of user and tools, 5 of the assistant): summarised');
-    expect(formatReason(plan.reason(15))).toBe('In the window of 9 (4 of user and tools, 5 of the assistant)');
+    expect(formatReason(plan.reason(2))).toBe('Window of 9: 4 of user and tools, 5 of the assistant');
+    expect(formatReason(plan.reason(15))).toBe('Window of 9: 4 of user and tools, 5 of the assistant');
   });
 
   it('runs above twice the window, the header not counted', () => {
