@@ -171,7 +171,7 @@ test('import says where sessions live by system, opens recent ones, and takes a 
   await expectAccessible(page);
   await importing.getByRole('textbox').fill('\u001b[1m› fix the total\u001b[0m\n\n• I look.\n\n• Ran npm test\n  └ FAIL total\n\n• It is fixed.\n');
   await importing.getByRole('button', { name: 'Open a session', exact: true }).last().click();
-  await expect(status(page)).toContainText('Codex terminal copy');
+  await expect(status(page)).toContainText('Codex terminal');
   await expect(status(page)).toContainText('5 messages');
   // What was opened before is one click away.
   await openDialog();

@@ -142,7 +142,7 @@ test('a file that is not understood says why in Chinese', { tag: '@deep' }, asyn
   await page.getByLabel('会话文件', { exact: true }).setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer });
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('JSON 是含有 "some", "else" 的对象');
-  await expect(alert).toContainText('OpenAI Chat Completions：由 {"role", "content"} 消息组成的数组');
+  await expect(alert).toContainText('OpenAI Chat Completions：[{"role", "content"}], {"messages"}');
 });
 
 test('no accessibility violations in Chinese, light and dark', { tag: '@deep' }, async ({ page }) => {

@@ -109,7 +109,7 @@ test('from a folder to an answer, a value, a report, a link and code that gives 
   const stranger = await visitor(browser, { viewport: { width: 1976, height: 1000 } });
   const other = await stranger.newPage();
   await other.goto(link);
-  await expect(other.getByText('No message text is in the link.')).toBeVisible();
+  await expect(other.getByText('No message text was sent.')).toBeVisible();
   await settled(other);
   const sent = await cellsOf(other);
   const both = Object.keys(seen).filter((head) => head in sent);

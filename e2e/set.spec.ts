@@ -137,7 +137,7 @@ test('plot, groups and exports @deep', async ({ page }) => {
   expect(lettered).toEqual(lettered.toSorted((a, b) => a - b));
   await expectAccessible(page);
   await page.getByText('by group', { exact: true }).click();
-  await expect(page.getByRole('figure', { name: /pi session/ })).toBeVisible();
+  await expect(page.getByRole('figure', { name: /pi/ })).toBeVisible();
   await page.getByText('task type', { exact: true }).click();
   await expect(page.getByRole('figure')).not.toHaveCount(0);
   for (const [name, check] of [

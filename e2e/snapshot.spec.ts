@@ -40,7 +40,7 @@ async function receiver(browser: Browser, link: string, options = {}): Promise<P
   const context = await visitor(browser, options);
   const page = await context.newPage();
   await page.goto(link);
-  await plain(page.getByText('No message text is in the link.')).toBeVisible();
+  await plain(page.getByText('No message text was sent.')).toBeVisible();
   await settled(page);
   return page;
 }
@@ -54,7 +54,7 @@ test('a link to an own session shows its numbers to somebody without the file', 
   const sent = await cellsOf(page);
   const other = await receiver(browser, link, { viewport: { width: 1692, height: 1000 } });
   await plain(other.getByText('from the sender', { exact: false }).first()).toBeVisible();
-  await plain(other.getByText('No message text is in the link.')).toBeVisible();
+  await plain(other.getByText('No message text was sent.')).toBeVisible();
   // Whoever has more room sees more columns: those that both see say the same.
   const seen = await cellsOf(other);
   const both = Object.keys(sent).filter((name) => name in seen);
@@ -105,7 +105,7 @@ test('strips, plot, target and origin are seen from the link, and the file of th
   for (const strip of (await strips.all()).slice(0, 6)) plain(await painted(strip)).toBe(true);
   await plain(plotOf(other)).toHaveAttribute('aria-label', points);
   await plain(pictureOf(other)).toHaveAttribute('aria-label', picture);
-  await other.getByRole('button', { name: 'What is in the link?' }).click();
+  await other.getByRole('button', { name: 'Contents' }).click();
   await plain(other.getByRole('dialog')).toContainText(/settings, at a budget of 35\s%/);
   await other.keyboard.press('Escape');
   await plain(other.getByRole('banner').getByText(/^from the sender’s run, \d{4}-\d\d-\d\d, engine \d+\.\d+\.\d+$/)).toBeVisible();
@@ -118,7 +118,7 @@ test('strips, plot, target and origin are seen from the link, and the file of th
   const reader = await fresh.newPage();
   await reader.goto(new URL('./', link).href);
   await importFile(reader, { name: download.suggestedFilename(), mimeType: 'application/json', buffer: saved });
-  await plain(reader.getByText('No message text is in the file.')).toBeVisible();
+  await plain(reader.getByText('No message text was sent.')).toBeVisible();
   // The head over the strips has the ticks of its axis, by its width; its cells have no text.
   const said = (cells: Readonly<Record<string, string>>) => Object.fromEntries(Object.entries(cells).filter(([, text]) => text !== ''));
   plain(Object.keys(said(sent)).length).toBeGreaterThan(200);
@@ -162,7 +162,7 @@ test('the numbers of a long session are seen in the dark and on a phone @deep', 
   await other.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(other);
   // What needs the messages says so.
-  await other.getByRole('button', { name: 'What is in the link?' }).click();
+  await other.getByRole('button', { name: 'Contents' }).click();
   await plain(other.getByRole('dialog')).toContainText('Not in it: texts');
   await other.context().close();
 });

@@ -22,12 +22,15 @@ import * as scores from '../src/engine/strategies/scores/shared/strategy-scores.
 import { TRIES } from '../src/engine/strategies/selective/selective-summary.ts';
 import { DEFAULT_WINDOW } from '../src/engine/tokens/token-models.ts';
 import { S3_BUFFER, SUMMARY_MARKER } from '../src/engine/triggers/contract.ts';
-import { engine } from '../src/i18n/en/engine.ts';
+import { engine as own } from '../src/i18n/en/engine.ts';
+import { names } from '../src/i18n/names.ts';
 import { DEFAULT_CALL } from '../src/models/contract.ts';
 import { BATCH_TEXTS } from '../src/models/model-embedder.ts';
 import { MOST_BYTES } from '../src/worker/model-stores.ts';
 import { run as terminal } from '../src/cli/testing/run.ts';
 import { filled, systemsBlocks } from './docs-systems.mjs';
+
+const engine = { ...names, ...own };
 
 const root = path.resolve(import.meta.dirname, '..');
 const text = (file: string): string => readFileSync(path.join(root, file), 'utf8');

@@ -10,7 +10,8 @@ import { filled, systemsBlocks } from './docs-systems.mjs';
 
 const docs = path.resolve(import.meta.dirname, '../docs');
 const { strategies } = await load('src/engine/pipelines/index.ts');
-const { engine } = await load('src/i18n/en/engine.ts');
+const { engine: own } = await load('src/i18n/en/engine.ts');
+const engine = { ...(await load('src/i18n/names.ts')).names, ...own };
 const { measures } = await load('src/engine/measures/index.ts');
 const { pageFacts } = await load('src/engine/measures/run/measured-values.ts');
 const { exampleOf } = await load('src/engine/measures/shared/examples.ts');

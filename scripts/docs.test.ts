@@ -8,9 +8,12 @@ import { strategies } from '../src/engine/pipelines/index.ts';
 import { measures } from '../src/engine/measures/index.ts';
 import { pageFacts } from '../src/engine/measures/run/measured-values.ts';
 import { exampleOf } from '../src/engine/measures/shared/examples.ts';
-import { engine } from '../src/i18n/en/engine.ts';
+import { engine as own } from '../src/i18n/en/engine.ts';
+import { names } from '../src/i18n/names.ts';
 import { PRODUCTS } from '../src/engine/products/index.ts';
 import { pageFactsText, pagesOf } from './docs-pages.mjs';
+
+const engine = { ...names, ...own };
 
 const docs = path.resolve(import.meta.dirname, '../docs');
 const examples = new Map(await Promise.all(measures.map(async ({ id }) => [id, await exampleOf(id)] as const)));

@@ -4,8 +4,11 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { strategies } from '../src/engine/pipelines/index.ts';
 import { measures } from '../src/engine/measures/index.ts';
-import { engine } from '../src/i18n/en/engine.ts';
+import { engine as own } from '../src/i18n/en/engine.ts';
+import { names } from '../src/i18n/names.ts';
 import { documentFiles, documents, idOf } from './documents.mjs';
+
+const engine = { ...names, ...own };
 
 const { list } = documents();
 const files = documentFiles();

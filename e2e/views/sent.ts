@@ -43,7 +43,7 @@ async function receive(page: Page): Promise<void> {
       });
   });
   await page.goto(link);
-  await expect(page.getByText('No message text is in the link.')).toBeVisible();
+  await expect(page.getByText('No message text was sent.')).toBeVisible();
 }
 
 /** The link as another engine would have written it: a row kept one token more. */
@@ -56,7 +56,7 @@ async function differing(page: Page): Promise<void> {
   });
   await page.goto('./icon.svg');
   await page.goto(link);
-  await expect(page.getByText('No message text is in the link.')).toBeVisible();
+  await expect(page.getByText('No message text was sent.')).toBeVisible();
   await importFile(page, own);
   await expect(page.getByRole('status').filter({ hasText: 'Computed again' })).toContainText('1 different', SLOW);
   await settled(page);

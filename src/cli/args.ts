@@ -7,7 +7,7 @@ import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import type { Trigger, TriggerRule } from '../engine/triggers/contract.ts';
 import { type Command, COMMANDS, type Option, type OptionName, OPTIONS, optionsOf, OWN_TRIGGER, type Values } from './cli-options.ts';
-import { didYouMean, notOneOf, screenColumns, t, UsageError, widthOf, words, wrapped } from './cli-words.ts';
+import { didYouMean, notAmong, notOneOf, screenColumns, t, UsageError, widthOf, words, wrapped } from './cli-words.ts';
 import type { AskedVectors, SummarizerChoice } from './summarizer.ts';
 import type { AskedTrigger } from './triggers.ts';
 
@@ -45,7 +45,7 @@ export function selectedIds(option: 'strategies' | 'strategy', asked: readonly s
     if (ids.length === 0)
       throw new RangeError(
         isProduct
-          ? t('cli.error.preset', { value: name, meant: didYouMean(name, idsOf(products), asProduct), known: idsOf(products).join(', ') })
+          ? notAmong('product', name, idsOf(products), idsOf(products), asProduct)
           : notOneOf(option, one, idsOf(strategies), [`${PRODUCT}*`]),
       );
     for (const { id } of ids) found.add(id);
@@ -398,7 +398,7 @@ function addOption(command: Parser, [name, { placeholder, value, multiple }, gro
   });
 }
 
-const noShell = (value: string): string => t('cli.error.completion', { value, meant: didYouMean(value, SHELLS), known: SHELLS.join(', ') });
+const noShell = (value: string): string => notAmong('completion', value, SHELLS);
 
 function readShell(text: string): Shell {
   const shell = SHELLS.find((one) => one === text);
@@ -419,7 +419,7 @@ function refused({ code, message }: CommanderError, command: string): string {
     case 'commander.missingArgument':
       return noShell('');
     case 'commander.unknownCommand':
-      return t('cli.error.command', { command, meant: didYouMean(command, COMMANDS), known: COMMANDS.join(', ') });
+      return notAmong('command', command, COMMANDS);
     default:
       return message;
   }

@@ -218,7 +218,7 @@ function columnsOf(recall: number | null, best: string | null): Record<ColumnNam
     valid: {
       align: 'right',
       leaves: 3,
-      cell: ({ violations }) => (violations?.length ? t('cli.valid.no') : t('cli.valid.yes')),
+      cell: ({ violations }) => (violations?.length ? t('cli.outcome.refused') : t('cli.valid.yes')),
       painted: (row) => (text) => paint(isBad(row) ? 'bad' : 'quiet', text),
       rank: ({ violations }) => violations?.length ?? null,
     },
@@ -301,7 +301,11 @@ export function tableLines(rows: readonly TableRow[], options: TableOptions): st
   const controls = inOrder.filter(({ row }) => row.kind === 'control');
   const body = short
     ? short.flatMap(inGroup)
-    : [...answers.map((row) => line(row)), ...(controls.length > 0 ? [quiet(t('cli.controls'))] : []), ...controls.map((row) => line(row))];
+    : [
+        ...answers.map((row) => line(row)),
+        ...(controls.length > 0 ? [quiet(`-- ${t('cli.group.controls')}`)] : []),
+        ...controls.map((row) => line(row)),
+      ];
   const leaves = options.columns ? [] : leavesOf(names, all);
   const column = names.indexOf('strip');
   return grid([...heads, ...body], {

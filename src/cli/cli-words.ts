@@ -284,9 +284,12 @@ export function didYouMean(word: string, known: readonly string[], written: (nam
   return name === null || name === word ? '' : t('cli.meant', { name: written(name) });
 }
 
+export const notAmong = (name: string, value: string, known: readonly string[], named = known, written?: (name: string) => string): string =>
+  t('cli.error.choice', { name, value, meant: didYouMean(value, known, written), known: named.join(', ') });
+
 /** The error of an option whose value is none of the known; `others` are named in front of them, but never meant. */
 export const notOneOf = (name: string, value: string, known: readonly string[], others: readonly string[] = []): string =>
-  t('cli.error.choice', { name, value, meant: didYouMean(value, known), known: [...others, ...known].join(', ') });
+  notAmong(`--${name}`, value, known, [...others, ...known]);
 
 export class UsageError extends Error {}
 

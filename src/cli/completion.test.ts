@@ -80,7 +80,7 @@ it('an unknown shell is an error that names the known ones', async () => {
   expect(await run('completion', 'bsh')).toMatchObject({
     code: 2,
     out: '',
-    err: 'completion: no shell "bsh". Did you mean bash? Expected one of bash, zsh, fish\n',
+    err: 'completion: no "bsh" here. Did you mean bash? Expected one of bash, zsh, fish\n',
   });
   for (const shell of SHELLS) expect(await run('completion', shell)).toMatchObject({ code: 0, err: '' });
 });

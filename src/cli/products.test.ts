@@ -62,7 +62,7 @@ describe('which strategies are meant', () => {
     ] as const) {
       const { code, out, err } = await run(command, 'no-such-file', ...args);
       expect({ code, out }).toEqual({ code: 2, out: '' });
-      expect(err).toBe(`no product "nope". Products: ${PRODUCTS.map(({ id }) => id).join(', ')}\n`);
+      expect(err).toBe(`product: no "nope" here. Expected one of ${PRODUCTS.map(({ id }) => id).join(', ')}\n`);
     }
   });
 });

@@ -1,5 +1,7 @@
 /** English words of the engine, added to the dictionary by importing this file. */
+import { formatNames } from '../engine/transcript/english.ts';
 import { engine } from './en/engine.ts';
 import { addDictionary } from './index.ts';
+import { names } from './names.ts';
 
-addDictionary('en', engine);
+addDictionary('en', { ...formatNames, ...names, ...engine });

@@ -22,6 +22,7 @@ import { start } from './en/start.ts';
 import { table } from './en/table.ts';
 import type { tune } from './en/tune.ts';
 import type { use } from './en/use.ts';
+import type { names } from './names.ts';
 
 const cache = new Map<string, Intl.NumberFormat>();
 
@@ -127,7 +128,8 @@ export type TextKey =
   | KeyOf<typeof set>
   | KeyOf<typeof table>
   | KeyOf<typeof tune>
-  | KeyOf<typeof use>;
+  | KeyOf<typeof use>
+  | KeyOf<typeof names>;
 export type Values = Readonly<Record<string, string | number | boolean>>;
 
 const isFormat = (name: string, formats: NumberFormats): name is keyof NumberFormats => name in formats;
@@ -225,6 +227,9 @@ function sentenceOf(reason: Reason): string {
   const message = messageKey === undefined ? null : lookup(`reason.${messageKey}`, reason.values);
   const found = lookup(`reason.${reason.key}`, message === null ? reason.values : { ...reason.values, message });
   if (found !== null) return found;
+  // A line of a system's log is its event and fields, as the system writes them.
+  const [, event] = /^log-(.*)/.exec(reason.key) ?? [];
+  if (event) return [event, ...Object.entries(reason.values ?? {}).map(([name, value]) => `${name}=${value}`)].join(' ');
   const values = Object.entries(reason.values ?? {}).map(([name, value]) => `${name} ${value}`);
   return [reason.key, ...values].join(' · ');
 }

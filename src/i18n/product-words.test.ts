@@ -2,8 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { PRODUCTS } from '../engine/products/index.ts';
 import type { Param } from '../engine/strategies/params.ts';
-import { engine } from './en/engine.ts';
-import { engine as zhEngine } from './zh-CN/engine.ts';
+import { engine as own } from './en/engine.ts';
+import { names } from './names.ts';
+import { engine as zhOwn } from './zh-CN/engine.ts';
+
+const engine = { ...names, ...own };
+const zhEngine = { ...names, ...zhOwn };
 
 type Dictionary = Readonly<Record<string, string>>;
 const LANGUAGES: readonly (readonly [string, Dictionary])[] = [

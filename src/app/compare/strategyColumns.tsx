@@ -29,6 +29,7 @@ import {
   systemOf,
   SYSTEMS,
   type TableRow,
+  rulesShort,
 } from '../rows/compare-rows.ts';
 import { useHead } from './row-context.ts';
 import cells from './cells.module.css';
@@ -83,7 +84,7 @@ function Unit({ head, text, delta }: { readonly head: MeasureColumn['head']; rea
   const rules = useApp((s) => s.comparison?.transcript.rules ?? null);
   const recalling = useApp((s) => (head === 'recall' ? s.recalling : null));
   if (recalling !== null) return <>{t('compare.unit.coming', { share: Math.floor(recalling * 100) / 100 })}</>;
-  if (head === 'rules') return <>{rules === null ? '' : (lookup(`rules.${rules}.short`) ?? rules)}</>;
+  if (head === 'rules') return <>{rules === null ? '' : rulesShort(rules)}</>;
   if (delta) return <>{t('compare.unit.delta', { letter: delta })}</>;
   if (head !== 'tokenizer' || tokenizer === null) return <>{text}</>;
   return (

@@ -44,9 +44,9 @@ test('is one line that is closed, however many kinds there are', () => {
 
 test('finds a kind by a part of its name or of its id, and says when there is none', async () => {
   await search('copilot');
-  expect(shown()).toEqual(['Copilot CLI session']);
+  expect(shown()).toEqual(['Copilot CLI']);
   await search('  CURSOR ');
-  expect(shown().toSorted()).toEqual(['Cursor Markdown export', 'Cursor store', 'Cursor transcript']);
+  expect(shown().toSorted()).toEqual(['Cursor Markdown', 'Cursor SQLite', 'Cursor transcript']);
   await search('fax');
   expect(shown()).toEqual([expect.stringContaining('fax')]);
 });

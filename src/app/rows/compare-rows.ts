@@ -273,7 +273,16 @@ export function tableRows(
   });
 }
 
-export const rulesName = (rules: string): string => lookup(`rules.${rules}`) ?? rules;
+/** Whose rules a request is checked by: in full, and as a head of a column. */
+const RULES: Readonly<Record<string, readonly [string, string]>> = {
+  'openai-chat': ['OpenAI Chat', 'OpenAI'],
+  'openai-responses': ['OpenAI Responses', 'Responses'],
+  anthropic: ['Anthropic', 'Anthropic'],
+  gemini: ['Gemini', 'Gemini'],
+};
+
+export const rulesName = (rules: string): string => RULES[rules]?.[0] ?? rules;
+export const rulesShort = (rules: string): string => RULES[rules]?.[1] ?? rules;
 
 /** Where the rule comes from: `Context manager (S2) · 5.1`. */
 export function sourceText(info: StrategyInfo): string {

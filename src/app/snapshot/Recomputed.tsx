@@ -173,7 +173,7 @@ export function Recomputed() {
                 {' · '}
                 <b>{t('sent.strips.same', { count: strips.same })}</b>
                 {', '}
-                <b data-differs={others.length > 0 || undefined}>{t('sent.strips.differ', { count: others.length })}</b>
+                <b data-differs={others.length > 0 || undefined}>{t('sent.checked.differ', { count: others.length })}</b>
               </>
             )}
             {found.late && ` · ${t('sent.checked.late')}`}

@@ -189,15 +189,14 @@ function Holds({ sent, onClose }: { readonly sent: SentRun; readonly onClose: ()
 function Line({ sent }: { readonly sent: SentRun }) {
   const { t } = useText();
   const [open, setOpen] = useState(false);
-  const from = sent.length === null ? 'file' : 'link';
   return (
     <div className={styles.line}>
       <Icon name="share" />
       <p>
-        {t('sent.line.link')} <b>{t(`sent.line.none.${from}`)}</b> {t('sent.line.rest')} <NeedsText />
+        {t('sent.line.link')} <b>{t('sent.line.none')}</b> {t('sent.line.rest')} <NeedsText />
       </p>
       <Button kind="link" onClick={() => setOpen(true)}>
-        {t(`sent.what.${from}`)}
+        {t('sent.what')}
       </Button>
       {open && <Holds sent={sent} onClose={() => setOpen(false)} />}
     </div>

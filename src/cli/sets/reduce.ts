@@ -249,10 +249,7 @@ function* answerLines({ answer, names }: SetAnswer): Generator<string> {
   const columns = screenColumns();
   yield* wrapped(plain(sayAnswer(answer, WISHES, names)), columns);
   const doubts = plain(sayDoubts(answer, WISHES, names));
-  yield* wrapped(
-    [doubts, t('cli.reduce.answer', { sure: t(`cli.tune.sure.${answer.sure}`), sessions: answer.sessions })].filter(Boolean).join(' '),
-    columns,
-  );
+  yield* wrapped([doubts, t('cli.reduce.answer', { sure: answer.sure, sessions: answer.sessions })].filter(Boolean).join(' '), columns);
 }
 
 const HEAD = ['group', 'row', 'strategy', 'settings', 'engine', 'measure', 'sessions', 'median', 'low', 'high', 'q1', 'q3', 'mean', 'best', 'worst'];
@@ -347,7 +344,7 @@ function measureLines(
     session: { ...column('session'), align: 'rest', leaves: 1, cell: ({ found }) => naming(found.worstSession) },
   };
   const usual = REDUCE_COLUMNS.filter((one) => baseline !== null || !OF_PAIRS.includes(one));
-  const title = t(`cli.reduce.measure.${measure.better}`, { measure: measure.name });
+  const title = measure.better === 'none' ? measure.name : t(`cli.reduce.measure.${measure.better}`, { measure: measure.name });
   return ['', title, ...columnLines(columns, shown, { usual, asked: { columns: asked.columns, sort: asked.sort ?? 'median' } })];
 }
 

@@ -402,7 +402,7 @@ function* raceLines(rows: readonly RowTuning[], race: Race, { decides }: TuneWis
   const setting = (row: string, key: string): string => byRow.get(row)?.names.setting(key) ?? key;
   yield t('cli.tune.race', { target: targetText(race.target) });
   yield* wrapped(
-    `${sayRace(rows[0]!.result, race, decides, { title: words.title, setting })} ${t('cli.tune.sure', { sure: t(`cli.tune.sure.${race.sure}`) })}`,
+    `${sayRace(rows[0]!.result, race, decides, { title: words.title, setting })} ${t('cli.tune.sure', { sure: race.sure })}`,
     proseColumns(),
   );
   yield '';
@@ -449,7 +449,7 @@ function* bestLines(
   if (how) yield* searchLines(how);
   yield* wrapped(sayBest(result, best, decides, names), proseColumns());
   const doubts = sayTuneDoubts(best, decides, names);
-  const sure = t('cli.tune.sure', { sure: t(`cli.tune.sure.${best.sure}`) });
+  const sure = t('cli.tune.sure', { sure: best.sure });
   yield* wrapped(best.verdict === 'none' ? doubts : `${doubts} ${sure}`, proseColumns());
   yield '';
   const points = result.points.filter(({ target }) => target === best.target);

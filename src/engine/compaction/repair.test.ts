@@ -66,7 +66,7 @@ describe('a user message first', () => {
     expect(result.context()[0]?.parts).toEqual([{ type: 'text', text: NO_BEGINNING }]);
     expect(result.tokensAfter).toBe(360 + MARKER);
     expect(result.trace).toEqual([{ key: 'repaired-user-first', values: { message: 2, tokens: MARKER } }]);
-    expect(result.note?.key).toBe('note-repaired-user-first');
+    expect(result.note?.key).toBe('note-repaired');
     expect(shape(compacted(talk, 'DKKKK', 'gemini-2.5-pro'))).toBe('+user assistant user assistant user');
   });
 
@@ -151,7 +151,7 @@ describe('thinking that the model binds to what stands before it', () => {
     const result = compacted(talk, 'KKDKKKKK', NEW);
     expect(letters(result.plan)).toBe('KKDEKDKK');
     expect(result.context()[2]?.parts).toEqual([say('b')]);
-    expect(result.plan.reason(3)).toMatchObject({ key: 'repaired-thinking-message' });
+    expect(result.plan.reason(3)).toMatchObject({ key: 'repaired-message' });
     expect(result.plan.reason(2)).toMatchObject({ key: 'drop-oldest' });
     expect(result.trace).toMatchObject([
       { key: 'repaired-thinking', values: { count: 2 } },
@@ -195,7 +195,7 @@ describe('reasoning and the item that it led to (OpenAI Responses)', () => {
   test('reasoning whose item is gone goes too', () => {
     const result = compacted(talk, 'KKDKKKK', 'gpt-5');
     expect(letters(result.plan)).toBe('KDDKKKK');
-    expect(result.plan.reason(1).key).toBe('repaired-reasoning-message');
+    expect(result.plan.reason(1).key).toBe('repaired-message');
     expect(keys(result)).toEqual(['repaired-reasoning']);
     const cut = compacted(talk, 'KKKKKDK', 'gpt-5');
     expect(letters(cut.plan)).toBe('KKKKEDK');
@@ -248,14 +248,14 @@ describe('what a repair leaves of the plan', () => {
     expect([made.note?.key, made.limit, made.trace?.map(({ key }) => key)]).toEqual(['own', limit, ['t', 'repaired-thinking']]);
     const values = { count: 2, tokens: 90 - 5 + 90 };
     expect(repaired(talk, plan('KKDKKKK'), NEW)).toMatchObject({
-      note: { key: 'note-repaired-thinking', values },
+      note: { key: 'note-repaired', values },
       trace: [{ key: 'repaired-thinking', values }],
     });
     expect(repaired(talk, plan('KKDKKKK'), NEW)).not.toHaveProperty('limit');
     expect([2, 3, 5].map((i) => made.reason(i))).toEqual([
       { key: 'drop-oldest', values: { i: 2 } },
-      { key: 'repaired-thinking-message', values: { tokens: 85 } },
-      { key: 'repaired-thinking-message', values: { tokens: 90 } },
+      { key: 'repaired-message', values: { tokens: 85 } },
+      { key: 'repaired-message', values: { tokens: 90 } },
     ]);
   });
 

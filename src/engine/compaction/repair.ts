@@ -129,7 +129,7 @@ export function repaired(prepared: PreparedTranscript, plan: Plan, model: string
 function changed(plan: Plan, fields: Partial<Omit<Plan, 'into'>>, repairs: readonly Reason[]): Plan {
   const { fates, edits, summaries, insertions, note, limit } = { ...withoutInto(plan), ...fields };
   const [main] = repairs;
-  const found: Reason | undefined = note ?? (main && { ...main, key: `note-${main.key}` });
+  const found: Reason | undefined = note ?? (main && { ...main, key: main.key.startsWith('repaired-') ? 'note-repaired' : `note-${main.key}` });
   return {
     fates,
     edits,
@@ -336,7 +336,7 @@ function taken(prepared: PreparedTranscript, plan: Plan, loss: Loss, key: string
   }
   const reason = (i: number): Reason => {
     if (loses[i] === 0 || (loses[i] === BARE && plan.fates[i] !== KEEP)) return plan.reason(i);
-    return { key: `${key}-message`, values: { tokens: prepared.counts.messages[i]! - (bare.tokens[i] || 0) } };
+    return { key: 'repaired-message', values: { tokens: prepared.counts.messages[i]! - (bare.tokens[i] || 0) } };
   };
   return changed(plan, { fates, edits: bareEdits(prepared, plan, loss), reason }, [{ key, values }, ...warnings]);
 }

@@ -110,7 +110,7 @@ describe('the last user message', () => {
   test('stands, or is quoted word for word, white space around it aside', () => {
     expect(checked('last-user', work, letterPlan('KKDDKKKK'))).toEqual([true, 'last-user-kept', { message: 2 }]);
     const quoting = (...texts: string[]) => checked('last-user', work, letterPlan('KSSSSSSS'), { texts });
-    expect(quoting('none', 'the task is this')).toEqual([true, 'last-user-quoted', { message: 2 }]);
+    expect(quoting('none', 'the task is this')).toEqual([true, 'last-user-kept', { message: 2 }]);
     expect(quoting('the Task')).toEqual([false, 'last-user-lost', { message: 2 }]);
     expect(quoting()).toEqual([false, 'last-user-lost', { message: 2 }]);
     expect(checked('last-user', preparedOf([assistant(50), assistant(50)]), letterPlan('KD'))).toEqual([true, 'last-user-none']);

@@ -121,7 +121,7 @@ function lastUserCheck({ prepared, plan, texts }: VerifyInput): Check {
   if (i < 0) return check('last-user', true, 'last-user-none');
   if (plan.fates[i] === KEEP) return check('last-user', true, 'last-user-kept', { message: i + 1 });
   const quoted = texts.some((text) => quotes(text, prepared.messages[i]!));
-  return check('last-user', quoted, quoted ? 'last-user-quoted' : 'last-user-lost', { message: i + 1 });
+  return check('last-user', quoted, quoted ? 'last-user-kept' : 'last-user-lost', { message: i + 1 });
 }
 
 /** Notes of plans whose result only the provider can read: what seems to lack may be in it. */

@@ -241,7 +241,7 @@ describe('what is refused', () => {
         { name: 'a.png', text: 'x' },
         { name: 'b.png', text: 'x' },
       ]),
-      /^archive-no-text: .*2 files in the archive is text; the first is a.png/,
+      /^archive-no-text: .*2 files in the archive is a session; the first is a.png/,
     ],
     [
       'no transcript',

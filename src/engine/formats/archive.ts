@@ -342,7 +342,7 @@ function nothingIn(entries: readonly ZipEntry[], missing: MissingMembers): Impor
   const values = { count: files.length, name: plain(files[0]?.name ?? '') };
   return files.length === 0
     ? importError('archive-empty', { key: 'import-archive-empty' }, EXPECTS_FILE)
-    : importError('archive-no-text', { key: 'import-archive-no-text', values }, EXPECTS_FILE);
+    : importError('archive-no-text', { key: 'import-archive-no-transcript', values }, EXPECTS_FILE);
 }
 
 /**

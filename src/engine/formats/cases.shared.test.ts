@@ -127,7 +127,7 @@ describe.skipIf(Object.keys(EXPECTED).length === 0)('the cases of the shared col
 
   it('are refused where they hold nothing', () => {
     const parsed = parseTranscript(bytesOf('wording__messages-empty.json'));
-    expect(parsed.ok ? '' : parsed.error.message).toBe('The list of messages is empty.');
+    expect(parsed.ok ? '' : parsed.error.message).toBe('No message was found.');
   });
 
   it('keep the whole text of a file that Claude Code attached', () => {

@@ -53,11 +53,7 @@ describe('what is refused', () => {
   const database = (tables: string): Uint8Array => bytes(`SQLite format 3\u0000\u0010\u0000 ${tables}`);
   it.each<[string, Uint8Array, RegExp]>([
     ['a database', database('CREATE TABLE things ('), /^This is an SQLite database: .*storeReader/],
-    [
-      'a tar archive',
-      joined([bytes('a.json'), new Uint8Array(251), bytes('ustar'), new Uint8Array(200)]),
-      /^This is a tar archive\. Pack the folder as zip/,
-    ],
+    ['a tar archive', joined([bytes('a.json'), new Uint8Array(251), bytes('ustar'), new Uint8Array(200)]), /^This archive cannot be unpacked here/],
     ['7z', Uint8Array.of(0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0, 4), /zip, gzip and zstd can/],
     ['Parquet', bytes('PAR1\u0015\u0000'), /Parquet.*JSON lines/],
   ])('%s is named, with what helps', (_, input, said) => {
@@ -72,7 +68,7 @@ describe('what is refused', () => {
     };
     const words = 'the relay moved to another port '.repeat(2);
     expect(whyNot(`{"said": "${words}" \u0007\u202e\u009b}\ufffd ${words}`)).toMatchObject({
-      message: 'JSON breaks off in line 1, column 77: comma or closing bracket expected.',
+      message: 'JSON breaks off in line 1, column 77: expected , }.',
       excerpt: `{"said": "${words}" } ${words}`,
     });
   });

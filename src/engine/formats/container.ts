@@ -195,7 +195,7 @@ export function* readSources(bytes: Uint8Array, name: string): Generator<ReadPro
   const head = headOf(utf8);
   const start = head.trimStart();
   if (start === '' && new TextDecoder().decode(utf8).trim() === '') {
-    return refused('empty', { key: 'import-blank' }, EXPECTS_FILE);
+    return refused('empty', { key: 'import-empty' }, EXPECTS_FILE);
   }
   if (/^<(?:!doctype html|html|head|body)\b/i.test(start)) {
     return refused('html', { key: 'import-html' }, EXPECTS_FILE, { line: 1, excerpt: excerptOf(head) });
@@ -224,8 +224,7 @@ export function* readSources(bytes: Uint8Array, name: string): Generator<ReadPro
   if (start.length < 64) {
     const value = parsedJson(text);
     if (value !== undefined) {
-      const why = { key: 'import-json-value', values: { value: start.trim() } } as const;
-      return refused('no-messages', why, { key: 'expects-messages' }, { line: 1, excerpt: excerptOf(head) });
+      return refused('no-messages', { key: 'import-unknown-json' }, { key: 'expects-messages' }, { line: 1, excerpt: excerptOf(head) });
     }
   }
   const sources: Source[] = [];
@@ -435,11 +434,11 @@ function* readRepaired(text: string, make: Make): Generator<Share, Result<Source
   if (!tolerant.ok || text.slice(tolerant.end).trim() !== '') {
     const offset = tolerant.ok ? tolerant.end : tolerant.offset;
     const { line, column } = lineAt(text, offset);
-    const why: EnglishReason = { key: tolerant.ok ? 'json-more' : tolerant.problem, values: { line, column, char: text[offset] ?? '' } };
+    const why: EnglishReason = { key: 'json', values: { line, column, expected: tolerant.ok ? 'EOF' : tolerant.expected } };
     return refused('not-json', why, { key: 'expects-json' }, { line });
   }
   if (!isObject(tolerant.value) && !Array.isArray(tolerant.value)) {
-    return refused('not-json', { key: 'import-single-value' }, { key: 'expects-messages' }, { line: 1 });
+    return refused('not-json', { key: 'import-unknown-json' }, { key: 'expects-messages' }, { line: 1 });
   }
   const { report, list } = collector();
   for (const [kind, count] of tolerant.repairs) {

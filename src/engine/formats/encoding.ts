@@ -129,10 +129,10 @@ export function objectSchema(schema: unknown, report: Report): JsonObject {
 export const MAX_BYTES = 200_000_000;
 
 const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly code: string; readonly key: EnglishKey }[] = [
-  { bytes: [0x25, 0x50, 0x44, 0x46, 0x2d], code: 'binary', key: 'import-pdf' },
-  { bytes: [0x89, 0x50, 0x4e, 0x47], code: 'binary', key: 'import-image' },
-  { bytes: [0xff, 0xd8, 0xff], code: 'binary', key: 'import-image' },
-  { bytes: [0x47, 0x49, 0x46, 0x38], code: 'binary', key: 'import-image' },
+  { bytes: [0x25, 0x50, 0x44, 0x46, 0x2d], code: 'binary', key: 'import-media' },
+  { bytes: [0x89, 0x50, 0x4e, 0x47], code: 'binary', key: 'import-media' },
+  { bytes: [0xff, 0xd8, 0xff], code: 'binary', key: 'import-media' },
+  { bytes: [0x47, 0x49, 0x46, 0x38], code: 'binary', key: 'import-media' },
   { bytes: [0x52, 0x49, 0x46, 0x46], code: 'binary', key: 'import-media' },
   { bytes: [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], code: 'binary', key: 'import-other-archive' },
   { bytes: [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07], code: 'binary', key: 'import-other-archive' },
@@ -162,7 +162,7 @@ export function refuseBytes(bytes: Uint8Array): ImportError | undefined {
   if (isStore(bytes)) return importError('binary', { key: 'import-sqlite' }, EXPECTS_FILE);
   const known = SIGNATURES.find(({ bytes: magic }) => magic.every((byte, i) => bytes[i] === byte));
   if (known) return importError(known.code, { key: known.key }, EXPECTS_FILE);
-  return latin1(bytes.subarray(257, 262)) === 'ustar' ? importError('binary', { key: 'import-tar' }, EXPECTS_FILE) : undefined;
+  return latin1(bytes.subarray(257, 262)) === 'ustar' ? importError('binary', { key: 'import-other-archive' }, EXPECTS_FILE) : undefined;
 }
 
 const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);

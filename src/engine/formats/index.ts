@@ -1,7 +1,7 @@
 import { isOf, mustHave, wrong } from '../lib/arguments.ts';
 import { finished } from '../lib/lib-steps.ts';
 import { isStoreName } from '../lib/session-files.ts';
-import { type EnglishKey, type EnglishReason, titleOf } from '../transcript/english.ts';
+import { CLAUDE_SESSIONS, type EnglishKey, type EnglishReason, expectsFormat, otherFile, titleOf } from '../transcript/english.ts';
 import { transcriptError } from '../transcript/transcript-json.ts';
 import type { Result, Transcript, Warning } from '../transcript/types.ts';
 import { archiveKind, type Member, type Room, TOO_DEEP, unpack, unreadMember, zipEntries } from './archive.ts';
@@ -154,7 +154,7 @@ function merged(...lists: readonly (readonly Warning[])[]): readonly Warning[] {
 // Files that a person takes for a session: what they are, and what to import instead.
 
 interface Mistake {
-  readonly key: EnglishKey;
+  readonly why: EnglishReason;
   readonly is: (value: JsonObject) => boolean;
 }
 
@@ -163,35 +163,40 @@ const hasAny = (value: JsonObject, ...keys: readonly string[]): boolean => keys.
 const schemaOf = ({ $schema }: JsonObject): string => (typeof $schema === 'string' ? $schema : '');
 
 const SETTINGS: readonly Mistake[] = [
-  { key: 'import-settings-opencode', is: (value) => schemaOf(value).includes('opencode.ai') },
+  { why: otherFile('opencode', 'opencode export SESSION > session.json'), is: (value) => schemaOf(value).includes('opencode.ai') },
   {
-    key: 'import-settings-claude',
+    why: otherFile('Claude Code', CLAUDE_SESSIONS),
     is: (value) =>
       schemaOf(value).includes('claude-code-settings') ||
       has(value, 'numStartups') ||
       (has(value, 'permissions') && isObject(value.permissions) && hasAny(value.permissions, 'allow', 'deny', 'ask')) ||
       hasAny(value, 'enabledPlugins', 'apiKeyHelper', 'statusLine'),
   },
-  { key: 'import-settings-gemini', is: (value) => hasAny(value, 'selectedAuthType', 'selectedType') || (has(value, 'security') && has(value, 'ui')) },
-  { key: 'import-settings-mcp', is: (value) => has(value, 'mcpServers') },
-  { key: 'import-package', is: (value) => has(value, 'name') && hasAny(value, 'dependencies', 'devDependencies', 'scripts') },
   {
-    key: 'import-settings',
-    is: (value) => schemaOf(value) !== '' || Object.keys(value).filter((key) => /^\w+(?:\.\w+)+$/.test(key)).length > Object.keys(value).length / 2,
+    why: otherFile('Gemini CLI', '~/.gemini/tmp/*/chats/*.json'),
+    is: (value) => hasAny(value, 'selectedAuthType', 'selectedType') || (has(value, 'security') && has(value, 'ui')),
+  },
+  {
+    why: { key: 'import-settings' },
+    is: (value) =>
+      has(value, 'mcpServers') ||
+      (has(value, 'name') && hasAny(value, 'dependencies', 'devDependencies', 'scripts')) ||
+      schemaOf(value) !== '' ||
+      Object.keys(value).filter((key) => /^\w+(?:\.\w+)+$/.test(key)).length > Object.keys(value).length / 2,
   },
 ];
 
 /** Many objects: lines of something else. */
 const LINES: readonly Mistake[] = [
-  { key: 'import-history-claude', is: (value) => has(value, 'display', 'timestamp') && hasAny(value, 'pastedContents', 'project') },
-  { key: 'import-history-codex', is: (value) => has(value, 'session_id', 'ts', 'text') },
-  { key: 'import-scores', is: (value) => has(value, 'instance_id', 'model_patch') },
+  { why: otherFile('Claude Code', CLAUDE_SESSIONS), is: (value) => has(value, 'display', 'timestamp') && hasAny(value, 'pastedContents', 'project') },
+  { why: otherFile('Codex', '~/.codex/sessions/**/*.jsonl'), is: (value) => has(value, 'session_id', 'ts', 'text') },
+  { why: { key: 'import-scores' }, is: (value) => has(value, 'instance_id', 'model_patch') },
   {
-    key: 'import-pairs',
+    why: { key: 'import-pairs' },
     is: (value) => has(value, 'prompt', 'completion') || has(value, 'instruction', 'output') || has(value, 'chosen', 'rejected'),
   },
-  { key: 'import-embeddings', is: (value) => hasAny(value, 'embedding', 'embeddings', 'vector') },
-  { key: 'import-log', is: (value) => hasAny(value, 'level', 'severity', 'levelname') && hasAny(value, 'msg', 'message', 'event') },
+  { why: { key: 'import-embeddings' }, is: (value) => hasAny(value, 'embedding', 'embeddings', 'vector') },
+  { why: { key: 'import-log' }, is: (value) => hasAny(value, 'level', 'severity', 'levelname') && hasAny(value, 'msg', 'message', 'event') },
 ];
 
 const ROWS = 5;
@@ -202,12 +207,12 @@ function textKey(text: string): EnglishKey | null {
   const pairs = lines.filter((line) => /^\s*[\w."-]+\s*=\s*\S/.test(line)).length;
   const sections = lines.filter((line) => /^\s*\[{1,2}[\w."'@/ -]+\]{1,2}\s*$/.test(line)).length;
   const comments = lines.filter((line) => /^\s*[#;]/.test(line)).length;
-  if (pairs > 0 && pairs + sections + comments >= lines.length * 0.8) return 'import-settings-text';
+  if (pairs > 0 && pairs + sections + comments >= lines.length * 0.8) return 'import-settings';
   const separators = /[,;\t]/g;
   const widths = lines.slice(0, ROWS).map((line) => line.match(separators)?.length ?? 0);
   const isTable = lines.length > 1 && widths[0]! > 0 && widths.every((width) => width === widths[0]) && /^[\w"][^.!?]*$/.test(lines[0]!);
   if (isTable) return 'import-table';
-  return /^(?:#!|import |from \w+ import|const |function |package |#include|<\?php|using )/.test(lines[0] ?? '') ? 'import-code' : null;
+  return /^(?:#!|import |from \w+ import|const |function |package |#include|<\?php|using )/.test(lines[0] ?? '') ? 'import-settings' : null;
 }
 
 export function mistakenFor({ container, records, text }: Source): EnglishReason | null {
@@ -220,7 +225,7 @@ export function mistakenFor({ container, records, text }: Source): EnglishReason
   const value = many ? many.find(isObject) : only;
   if (!isObject(value)) return null;
   const known = (many ? LINES : SETTINGS).find(({ is }) => is(value));
-  return known ? { key: known.key } : null;
+  return known ? known.why : null;
 }
 
 export { formatById, formats };
@@ -405,15 +410,12 @@ function notUnderstood(sources: readonly Source[]): ImportError {
   if (source?.records.length === 1 && isObject(record?.value) && Array.isArray(record.value.messages) && record.value.messages.length === 0)
     return importError(
       'no-messages',
-      { key: 'import-empty-list' },
+      { key: 'import-no-message' },
       { key: 'expects-messages' },
       { path: '$.messages', excerpt: excerptOf(source.head) },
     );
   const isJson = source !== undefined && source.container !== 'text';
-  const shapes: readonly EnglishReason[] = [
-    { key: 'expects-format', values: { format: isJson ? openaiChat.id : textFormat.id } },
-    oneOf(formats.map(({ id }) => titleOf(id))),
-  ];
+  const shapes: readonly EnglishReason[] = [expectsFormat(isJson ? openaiChat.id : textFormat.id), oneOf(formats.map(({ id }) => titleOf(id)))];
   return importError('unknown-format', isJson ? unknownJson(source) : { key: 'import-unknown-text' }, shapes, {
     ...(source && { excerpt: excerptOf(source.head) }),
     ...(isJson ? { path: '$' } : { line: 1 }),

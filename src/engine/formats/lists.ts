@@ -1,5 +1,6 @@
 /** Finds lists of messages in a source, wherever a program keeps them. */
 import type { Result, Transcript, Warning } from '../transcript/types.ts';
+import { expectsFormat } from '../transcript/english.ts';
 import type { ImportError, Report, Source, VersionMark } from './contract.ts';
 import { collector, refused } from './encoding.ts';
 import { isObject, type JsonObject, numberOf, textOf } from './json.ts';
@@ -106,9 +107,7 @@ export const firstObjects = (source: Source): readonly JsonObject[] =>
 
 export function spoken(transcripts: readonly Transcript[], format: string): Result<Transcript[], ImportError> {
   const value = transcripts.filter(({ messages, branches }) => messages.length > 0 || branches.length > 0);
-  return value.length > 0
-    ? { ok: true, value }
-    : refused('no-messages', { key: 'import-no-message' }, { key: 'expects-content', values: { format } }, { path: '$' });
+  return value.length > 0 ? { ok: true, value } : refused('no-messages', { key: 'import-no-message' }, expectsFormat(format), { path: '$' });
 }
 
 export interface Node {

@@ -16,7 +16,7 @@ describe('what is not recognised', () => {
     expect(refusal(JSON.stringify(wide)).message).toMatch(/^The JSON is an object with "key-0-x{24}", .*"key-7-x{24}", …: no known/);
     expect(refusal('{"a":1}').expects.map(({ key }) => key)).toEqual(['expects-format', 'expects-one-of']);
     expect(refusal('{"a":1}').expected).toMatch(
-      /^OpenAI Chat Completions: an array .*; one of Compaction Playground, Claude Code session, .*Plain text or Markdown$/,
+      /^OpenAI Chat Completions: \[\{"role", "content"\}\], .*; one of Compaction Playground, Claude Code, .*Plain text or Markdown$/,
     );
   });
 });

@@ -4,7 +4,7 @@ import { parseTolerant } from './tolerant.ts';
 
 function value(text: string, close = false): unknown {
   const result = parseTolerant(text, 0, close);
-  if (!result.ok) throw new Error(`${result.problem} at ${result.offset}`);
+  if (!result.ok) throw new Error(`${result.expected} at ${result.offset}`);
   return result.value;
 }
 const repairs = (text: string, close = false): Record<string, number> => {

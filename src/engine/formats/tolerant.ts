@@ -4,16 +4,13 @@
  * recursive: nesting costs no stack.
  */
 import { finished, type Share } from '../lib/lib-steps.ts';
-import type { EnglishKey } from '../transcript/english.ts';
 
 export const REPAIRS = ['non-finite', 'trailing-comma', 'python', 'escape', 'control', 'redacted', 'key', 'truncated'] as const;
 export type Repair = (typeof REPAIRS)[number];
 
-export type Problem = Extract<EnglishKey, `json-${string}`>;
-
 export type TolerantResult =
   | { readonly ok: true; readonly value: unknown; readonly end: number; readonly repairs: ReadonlyMap<Repair, number> }
-  | { readonly ok: false; readonly offset: number; readonly problem: Problem };
+  | { readonly ok: false; readonly offset: number; readonly expected: string };
 
 interface Frame {
   readonly list: unknown[] | null;
@@ -191,9 +188,9 @@ export function* tolerantSteps(text: string, start = 0, closeTruncated = false):
   const stack: Frame[] = [];
   let root: unknown;
   let expect: 'value' | 'first' | 'comma' = 'value';
-  const fail = (problem: Problem): TolerantResult => ({ ok: false, offset: reader.at, problem });
+  const fail = (expected: string): TolerantResult => ({ ok: false, offset: reader.at, expected });
   const truncated = (): TolerantResult => {
-    if (!closeTruncated || (stack.length === 0 && root === undefined)) return fail('json-ends');
+    if (!closeTruncated || (stack.length === 0 && root === undefined)) return fail('} ]');
     reader.repair('truncated');
     return { ok: true, value: root, end: reader.at, repairs: reader.repairs };
   };
@@ -217,14 +214,14 @@ export function* tolerantSteps(text: string, start = 0, closeTruncated = false):
     if (char === undefined) return truncated();
 
     if (top && (char === '}' || char === ']') && expect !== 'value') {
-      if ((char === '}') !== (top.object !== null)) return fail('json-unexpected');
+      if ((char === '}') !== (top.object !== null)) return fail(top.object === null ? ', ]' : ', }');
       reader.at++;
       stack.pop();
       expect = 'comma';
       continue;
     }
     if (expect === 'comma') {
-      if (char !== ',') return fail('json-comma');
+      if (char !== ',') return fail(top?.object ? ', }' : ', ]');
       reader.at++;
       reader.skipSpace();
       const next = text[reader.at];
@@ -239,13 +236,13 @@ export function* tolerantSteps(text: string, start = 0, closeTruncated = false):
         top.key = key.text;
       } else {
         const word = reader.match(WORD);
-        if (word === undefined) return fail('json-key');
+        if (word === undefined) return fail('" }');
         reader.repair('key');
         top.key = word;
       }
       reader.skipSpace();
       if (reader.at >= text.length) return truncated();
-      if (text[reader.at] !== ':') return fail('json-colon');
+      if (text[reader.at] !== ':') return fail(':');
       reader.at++;
       expect = 'value';
       continue;
@@ -264,7 +261,7 @@ export function* tolerantSteps(text: string, start = 0, closeTruncated = false):
       if (!closed) return truncated();
     } else {
       const scalar = reader.scalar();
-      if (!scalar) return fail(stack.length > 0 ? 'json-value' : 'json-none');
+      if (!scalar) return fail('{ [ " 0–9 true false null');
       complete(scalar.value);
     }
   }

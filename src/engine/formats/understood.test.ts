@@ -129,5 +129,5 @@ describe('no product is taken for another', () => {
 
 it('says that a list of messages is empty', () => {
   const parsed = parseTranscript('{"model": "gpt-5.4", "messages": []}');
-  expect(parsed.ok ? '' : parsed.error.message).toBe('The list of messages is empty.');
+  expect(parsed.ok ? '' : parsed.error.message).toBe('No message was found.');
 });

@@ -44,7 +44,7 @@ function row(p: PreparedTranscript, strategy: string, params: Readonly<Record<st
 describe('stages that cannot run fail the row and name the stage', () => {
   test.each<[string, readonly StageValue[], string]>([
     ['an id that no strategy has', [stage('summary'), stage('foo')], 'stage 2 "foo": there is no strategy with this id'],
-    ['a control', [stage('random-removal')], 'stage 1 "random-removal": a control cannot be a stage'],
+    ['a control', [stage('random-removal')], 'stage 1 "random-removal": controls, products and “As recorded” cannot be stages'],
     [
       'a parameter that it does not have',
       [stage('summary', { x: 1 })],

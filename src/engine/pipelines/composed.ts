@@ -40,9 +40,8 @@ function resolve(
     const wrong = (key: string, why: string, more: Reason['values'] = {}): ReasonError =>
       new ReasonError(`stage ${number} "${id}": ${why}`, { key: `error-stage-${key}`, values: { number, id, ...more } });
     if (!strategy) throw wrong('unknown', 'there is no strategy with this id');
-    if (strategy.recorded) throw wrong('recorded', 'what was recorded cannot be a stage');
-    if (strategy.family === 'products') throw wrong('product', 'a product cannot be a stage');
-    if (strategy.kind === 'control') throw wrong('control', 'a control cannot be a stage');
+    if (strategy.recorded || strategy.family === 'products' || strategy.kind === 'control')
+      throw wrong('kind', 'controls, products and “As recorded” cannot be stages');
     if (within.includes(id)) throw wrong('itself', 'a pipeline cannot be a stage of itself');
     if (strategy.stages && within.length >= MOST_DEPTH)
       throw wrong('deep', `pipelines within pipelines go ${MOST_DEPTH} deep at most`, { depth: MOST_DEPTH });

@@ -88,7 +88,7 @@ test('a part of the difference is told from a hundredth of the recorded cost on'
   };
   // 181.75 of 18,181.75, and 182 of 18,182.
   expect(why(727)).toEqual(['recorded-difference']);
-  expect(why(728)).toEqual(['recorded-difference', 'recorded-cache-more']);
+  expect(why(728)).toEqual(['recorded-difference', 'recorded-cache']);
 });
 
 test('no prices, no costs to compare; a run that ended early is not compared', () => {
@@ -107,9 +107,9 @@ test('the sentences say what made prompts larger: the agent’s compactions, and
       recording((at) => used(at * 1000 + 1600), compactions),
       { unseen },
     ).recorded!.why.map(({ key }) => key);
-  expect(keys(0)).toEqual(['recorded-difference', 'recorded-size-more', 'recorded-unseen-unknown']);
-  expect(keys(1)).toEqual(['recorded-difference', 'recorded-size-more', 'recorded-unseen']);
-  expect(keys(0, [{ at: 6 }])).toEqual(['recorded-difference', 'recorded-size-more', 'recorded-compactions', 'recorded-unseen-unknown']);
+  expect(keys(0)).toEqual(['recorded-difference', 'recorded-size', 'recorded-unseen-unknown']);
+  expect(keys(1)).toEqual(['recorded-difference', 'recorded-size', 'recorded-unseen']);
+  expect(keys(0, [{ at: 6 }])).toEqual(['recorded-difference', 'recorded-size', 'recorded-compactions', 'recorded-unseen-unknown']);
   const { why } = replayOf(
     recording((at) => used(at * 1000 + 1600), [{ at: 6 }, { at: 8 }]),
     { unseen: 7 },
@@ -123,9 +123,9 @@ test('the sentences say what made prompts larger: the agent’s compactions, and
 test('the largest part of the difference is said first, with its amount, whether it is more or less', () => {
   const base = recording((at) => used(500, at * 1000 + 1000));
   const { why, difference } = replayOf(base, { unseen: 300 }).recorded!;
-  expect(why.map(({ key }) => key)).toEqual(['recorded-difference', 'recorded-cache-less', 'recorded-size-more', 'recorded-unseen']);
+  expect(why.map(({ key }) => key)).toEqual(['recorded-difference', 'recorded-cache', 'recorded-size', 'recorded-unseen']);
   expect(why[0]!.values).toEqual({ ...difference, of: 4 });
-  expect(why[1]!.values).toMatchObject({ cost: -difference!.byCache });
+  expect(why[1]!.values).toMatchObject({ cost: difference!.byCache });
   const wordy = recording((at) => ({ ...used(at * 1000 + 1000), output: 900 }));
   expect(replayOf(wordy).recorded!.why.map(({ key }) => key)).toEqual(['recorded-difference']);
   const counted = replayOf(wordy).recorded!.difference!;
@@ -183,6 +183,6 @@ test('summaries that the provider wrote within requests are a part of what was r
   const { recorded, none, bySize, byCache, byOutput, bySummaries } = withSummary.difference!;
   expect(bySummaries).toBe(3500);
   expect(bySize + byCache + byOutput + bySummaries).toBeCloseTo(recorded - none, 9);
-  expect(withSummary.why.map(({ key }) => key)).toContain('recorded-summaries-more');
-  expect(without.why.map(({ key }) => key)).not.toContain('recorded-summaries-more');
+  expect(withSummary.why.map(({ key }) => key)).toContain('recorded-summaries');
+  expect(without.why.map(({ key }) => key)).not.toContain('recorded-summaries');
 });

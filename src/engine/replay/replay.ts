@@ -165,7 +165,7 @@ function whyOf(difference: RecordedDifference, of: number, error: number | null)
     { key: 'recorded-difference', values: { ...difference, of } },
     ...(error === null ? [] : [{ key: 'recorded-incomparable', values: { error } }]),
     ...parts.flatMap(({ name, cost }): Reason[] => {
-      const part = { key: `recorded-${name}-${cost < 0 ? 'less' : 'more'}`, values: { ...difference, cost: Math.abs(cost) } };
+      const part = { key: `recorded-${name}`, values: { ...difference, cost } };
       if (name !== 'size') return [part];
       const agent = compactions > 0 ? [{ key: 'recorded-compactions', values: { count: compactions } }] : [];
       return [part, ...agent, unseen > 0 ? { key: 'recorded-unseen', values: { unseen } } : { key: 'recorded-unseen-unknown' }];

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { engine } from '../../i18n/en/engine.ts';
+import { names } from '../../i18n/names.ts';
 import { resolveTarget } from '../compaction/compaction-target.ts';
 import { strategies } from '../pipelines/index.ts';
 import type { SignalSettings } from '../signals/contract.ts';
@@ -61,7 +62,7 @@ const decided = strategies.filter(({ recorded, preset, onDemand }) => !recorded 
 
 describe.each(someStrategies(decided).map((s) => [s.id, s] as const))('%s', (id, strategy: Strategy) => {
   test('has its words', () => {
-    const words: Readonly<Record<string, string>> = engine;
+    const words: Readonly<Record<string, string>> = { ...names, ...engine };
     for (const part of ['title', 'rule', ...(strategy.preset ? [] : ['loses'])])
       expect(words[`strategy.${id}.${part}`], `strategy.${id}.${part}`).toBeTruthy();
     for (const [name, param] of Object.entries(strategy.params)) {

@@ -1,8 +1,9 @@
 /** Whether every reason is a sentence of the dictionary, with all its values. */
 import { engine } from '../../i18n/en/engine.ts';
+import { names } from '../../i18n/names.ts';
 import type { Reason } from '../signals/contract.ts';
 
-const dictionary: Readonly<Record<string, string>> = engine;
+const dictionary: Readonly<Record<string, string>> = { ...names, ...engine };
 
 /** Sentences of a key: itself, or its plurals. */
 function sentences(key: string): string[] {
@@ -25,8 +26,8 @@ export function checkReason(reason: Reason): void {
 
 function checkKey(key: string, values: NonNullable<Reason['values']>): void {
   const found = sentences(key);
-  // Settings of products go by their own names.
-  if (found.length === 0 && key.startsWith('param.')) return;
+  // Settings of products go by their own names, lines of a log by theirs.
+  if (found.length === 0 && /^(?:param\.|reason\.log-)/.test(key)) return;
   if (found.length === 0) throw new Error(`no sentence for ${key} ${JSON.stringify(values)}`);
   for (const sentence of found) {
     for (const [, nested] of sentence.matchAll(/\$t\(([^)]*)\)/g)) {

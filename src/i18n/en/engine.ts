@@ -4,7 +4,6 @@ import { history } from './history.ts';
 import { ledger, pipelines, recorded, systems, truncation } from './strategies.ts';
 import { measures, recall } from './measures.ts';
 import { models } from './models.ts';
-import { names } from '../names.ts';
 import { productAgents } from './product-agents.ts';
 import { productFrameworks } from './product-frameworks.ts';
 import { products } from './products.ts';
@@ -23,7 +22,6 @@ export const engine = {
   ...recorded,
   ...measures,
   ...models,
-  ...names,
   ...pipelines,
   ...productAgents,
   ...productFrameworks,
@@ -117,10 +115,7 @@ export const engine = {
   'reason.trace-fewer-rounds': 'Over {{limit}} tokens with {{asked}} recent rounds: again with {{keep}}',
   'reason.refused-new-session': 'Start a new session: {{tokens}} tokens are over {{limit}} even with {{keep}} recent rounds',
 
-  'reason.sum-before-recent': 'No. {{back}} from the end, the last {{keep}} stay: summarised',
-  'reason.drop-before-recent': 'No. {{back}} from the end, the last {{keep}} stay: over the hard limit',
-  'reason.drop-safe-default': 'No. {{back}} from the end, the last {{keep}} stay: a fixed text replaces it',
-  'reason.keep-recent': 'No. {{back}} from the end, the last {{keep}} stay',
+  'reason.recent': 'No. {{back}} from the end, the last {{keep}} stay',
   'reason.refused-hard-limit': 'Even the last {{keep, noun message}} have {{tokens, noun token}}, over the hard limit of {{limit}}',
   'reason.failure-empty': 'empty',
   'reason.failure-error': 'error',
@@ -132,11 +127,9 @@ export const engine = {
   'reason.note-safe-default': 'safe default',
 
   'reason.sum-whole': 'In the one summary; {{tokens, noun token}} before',
-  'reason.sum-quoted-task': 'Original task: word for word beside the summary',
-  'reason.sum-quoted-last-user': 'Your last message: word for word beside the summary',
-  'reason.sum-before-window': 'Older than the window of {{window}} ({{userTool}} of user and tools, {{assistant}} of the assistant): summarised',
+  'reason.quoted': 'Word for word beside the summary',
   'reason.keep-apart': 'Separates the summary from a message of the user',
-  'reason.keep-window': 'In the window of {{window}} ({{userTool}} of user and tools, {{assistant}} of the assistant)',
+  'reason.window': 'Window of {{window}}: {{userTool}} of user and tools, {{assistant}} of the assistant',
 
   'family.removal': 'Removal',
   'family.removal.help': 'whole messages go',
@@ -166,30 +159,29 @@ export const engine = {
   'strategy.oldest-removal.rule': 'Low priority goes first, then old, until the budget or the least number of messages is reached.',
   'strategy.oldest-removal.loses': 'Short messages of the whole session, recent ones too; then the oldest tool results.',
   'strategy.hybrid.title': 'Hybrid',
-  'strategy.hybrid.rule':
-    'Chooses middle or oldest removal by how much must go, length and sizes; in doubt it runs both and takes the more efficient.',
-  'strategy.hybrid.loses': 'What the chosen policy loses; the choice looks at sizes and roles, not at words.',
+  'strategy.hybrid.rule': 'Middle or oldest removal, by how much must go, length and sizes; in doubt both run and the more efficient stays.',
+  'strategy.hybrid.loses': 'What the chosen policy loses; the choice reads no words.',
   'strategy.provider-auto.title': 'Auto by provider',
   'strategy.provider-auto.rule': 'Provider and model choose the policy and what stays; where that is Hybrid, the session decides.',
   'strategy.provider-auto.loses': 'What the chosen policy loses.',
   'strategy.context-compactor.title': 'Context compactor',
   'strategy.context-compactor.rule':
-    'The session becomes a short summary, the recent rounds and the current input. If that is too long, fewer rounds stay; with none left it asks for a new session.',
+    'A short summary, the recent rounds and the current input stay. If that is too long, fewer rounds stay; with none left it asks for a new session.',
   'strategy.context-compactor.loses': 'Exact paths, numbers and outputs of older work.',
   'strategy.auto-compression.title': 'Auto compression',
   'strategy.auto-compression.rule':
-    'The last messages stay, everything older becomes one summary. If it fails, nothing happens within the window; over it the hard limit cuts, or the call is refused.',
+    'The last messages stay, all before becomes one summary. If it fails, nothing happens within the window; over it the hard limit cuts, or the call is refused.',
   'strategy.auto-compression.loses': 'Details of everything older; with a failed summary all of it.',
   'strategy.hard-limit.title': 'Hard limit',
-  'strategy.hard-limit.rule': 'Over the window only the system prompt and the last messages stay; if that is still too long, the call is refused.',
+  'strategy.hard-limit.rule': 'Over the window only the system prompt and the last messages stay; if still too long, the call is refused.',
   'strategy.hard-limit.loses': 'Everything before the last messages, the task included.',
   'strategy.summary.title': 'Summary',
   'strategy.summary.rule':
-    'One summary replaces the session. Beside it stand the task and your last message word for word, the task list, memories, and the files changed.',
+    'One summary replaces the session. Beside it stand task and last message word for word, task list, memories, and files changed.',
   'strategy.summary.loses': 'All wording but what is quoted; its size follows from the summary, not from a budget.',
   'strategy.sliding-window.title': 'Sliding window',
   'strategy.sliding-window.rule':
-    'The newest messages stay, the larger half of the window for the assistant, the smaller for user and tools. Everything older becomes one summary, with task and task list beside it. It acts on more than twice the window.',
+    'The newest messages stay, the larger half of the window for the assistant. All before becomes one summary, beside task and task list. It acts on more than twice the window.',
   'strategy.sliding-window.loses': 'Details of everything before the window.',
   'strategy.random-removal.title': 'Random removal',
   'strategy.random-removal.rule': 'For scale: messages go in random order, tool blocks whole, until the budget is met.',
@@ -252,7 +244,6 @@ export const engine = {
   'reason.error-parameter': 'parameter "{{param}}": expected {{expected}}',
   'reason.error-target': 'target: expected a share above 0 and up to 1, or whole tokens from 2',
   'reason.error-stage-unknown': 'stage {{number}} "{{id}}": there is no strategy with this id',
-  'reason.error-stage-control': 'stage {{number}} "{{id}}": a control cannot be a stage',
   'reason.error-stage-itself': 'stage {{number}} "{{id}}": a pipeline cannot be a stage of itself',
   'reason.error-stage-deep': 'stage {{number}} "{{id}}": pipelines within pipelines go {{depth, raw}} deep at most',
   'reason.error-stage-parameter': 'stage {{number}} "{{id}}": parameter "{{param}}": expected {{expected}}',
@@ -271,22 +262,18 @@ export const engine = {
   'check.tool-blocks': 'Tool blocks whole',
   'check.minimum': 'Minimum messages',
   'check.summaries': 'Summaries written',
-  'reason.check-protected-kept_one': '{{count}} protected message is unchanged or quoted',
-  'reason.check-protected-kept_other': '{{count}} protected messages are unchanged or quoted',
   'reason.check-protected-lost': 'Message {{message, raw}} is protected and would be lost or changed. $t(reason.keep-{{protection}})',
   'reason.check-tokens-down': '{{before, noun token}} before, {{after}} after',
   'reason.check-tokens-not-down': 'It would leave {{after, noun token}} of {{before}}',
   'reason.check-last-user-none': 'No user speaks in the session',
-  'reason.check-last-user-kept': 'Message {{message, raw}} is kept',
-  'reason.check-last-user-quoted': 'Message {{message, raw}} is quoted word for word',
+  'reason.check-last-user-kept': 'Message {{message, raw}} is kept or quoted word for word',
+  'reason.check-summaries-written': 'Summaries in the result: {{count}}',
+  'reason.check-tool-blocks-whole': 'Tool blocks whole or gone: {{count}}',
+  'reason.check-protected-kept': 'Protected messages unchanged or quoted: {{count}}',
   'reason.check-last-user-lost': 'Message {{message, raw}} is neither kept nor quoted',
-  'reason.check-tool-blocks-whole_one': '{{count}} tool block is whole or gone',
-  'reason.check-tool-blocks-whole_other': '{{count}} tool blocks are whole or gone',
   'reason.check-tool-blocks-broken': 'The tool block of message {{message, raw}} would be torn apart',
   'reason.check-minimum-kept': '{{kept}} messages stay, at least {{minimum}} must',
   'reason.check-minimum-below': 'Only {{kept, noun message}} would stay, at least {{minimum}} must',
-  'reason.check-summaries-written_one': '{{count}} summary is in the result',
-  'reason.check-summaries-written_other': '{{count}} summaries are in the result',
   'reason.check-summaries-missing': '{{summary}} is empty or missing from the result',
 
   // Triggers

@@ -35,21 +35,20 @@ export const events = {
 
   'strategy.importance-scoring.title': 'Importance scoring',
   'strategy.importance-scoring.rule':
-    'Every message scores 0 to 10: its role, important words, tool calls, errors and fixes, finished tasks, marks. Those at the threshold stay, and the last 5 below; the rest becomes one summary. It acts on more than 10 messages.',
+    'Every message scores 0 to 10: role, important words, tool calls, errors and fixes, finished tasks, marks. Those at the threshold stay, and the last 5 below; the rest becomes one summary. It acts on more than 10 messages.',
   'strategy.importance-scoring.loses': 'What matters without saying so: a decisive number in a plain sentence.',
   'param.scoreThreshold': 'Stays from score',
   'param.keepLow': 'Low scores that stay',
   'reason.score':
     'Score {{score}} of {{highest}}, message {{message, raw}}: role {{base}}, words +{{keywords}}{{words}}, tool call +{{tool}}, error or fix +{{fix}}, end of task +{{completion}}, mark +{{marked}}, length {{short}}',
-  'reason.keep-score': '$t(reason.score). At least {{limit}}: stays',
-  'reason.keep-recent-low': '$t(reason.score). Under {{limit}}, one of the last {{keep}}: stays',
-  'reason.sum-score': '$t(reason.score). Under {{limit}}: summarised',
+  'reason.score-limit': '$t(reason.score). Stays from {{limit}}',
+  'reason.keep-recent-low': '$t(reason.score). Stays as one of the last {{keep}} under {{limit}}',
   'reason.unchanged-scores': 'Only the last {{keepLow}}, which stay, score below {{limit}}',
 
   'strategy.key-events.title': 'Key events',
   'strategy.key-events.rule':
     'Key events stay: what the user says, starts and ends of tasks, errors and fixes, decisions in over 100 characters, tool calls, outcomes. The rest becomes one summary, but for the last 5. It acts on more than 10 messages.',
-  'strategy.key-events.loses': 'Explanations between the events; as shipped an agent’s session hardly shrinks, as every call is an event.',
+  'strategy.key-events.loses': 'Explanations between the events. As shipped an agent’s session hardly shrinks: every call is an event.',
   'param.keepEvents': 'Events that stay',
   'param.keepEvents.help': 'The strongest kinds first, then the newest; as shipped all.',
   'param.keepOthers': 'Others that stay',
@@ -104,9 +103,9 @@ export const events = {
 
   'strategy.structured-extraction.title': 'Structured extraction',
   'strategy.structured-extraction.rule':
-    'The last messages and the task stay. Of older ones requests, rules, decisions, state, findings, errors, files, commands and the task list go into one structured message that no model writes; the rest becomes a summary.',
+    'The last messages and the task stay. Requests, rules, decisions, state, findings, errors, files, commands and the task list of older ones go into one structured message that no model writes; the rest becomes a summary.',
   'strategy.structured-extraction.loses': 'The thread between the facts, what no pattern knows, and long outputs.',
   'param.structureMaxTokens': 'Structured message at most',
-  'reason.sum-structured': 'No. {{back}} from the end, the last {{keep}} stay: in the structured message',
-  'reason.sum-unstructured': 'No. {{back}} from the end, the last {{keep}} stay: nothing to extract, summarised',
+  'reason.sum-structured': 'In the structured message',
+  'reason.sum-unstructured': 'Nothing to extract: summarised',
 } as const;

@@ -83,7 +83,6 @@ export const measures = {
   'compare.column.facts': 'Facts',
   'measure.fact-retention.definition':
     'Share of the session’s different facts that are still there: paths, URLs, identifiers, numbers, versions, errors, commands, decisions.',
-  'measure.fact-retention.limits': 'All facts weigh the same, needed or not.',
   'measure.fact-retention.list.help': 'Facts that are gone, where they were said last. “Needed”: used after a checkpoint at which they were gone.',
 
   'compare.column.recoverable': 'Can be fetched again',
@@ -92,11 +91,10 @@ export const measures = {
 
   'measure.coverage.title': 'Coverage by position',
   'measure.coverage.definition': 'Facts kept, by tenth of the session where they stand first: shows who loses the middle.',
-  'measure.coverage.limits': 'A fact said again at the end is not lost when only the end stays.',
 
   'compare.column.recall': 'Second measure',
   'measure.hindsight-recall.definition':
-    'At 12 checkpoints over 20–85 % of the requests, what came before is compacted. Counted is the share still there of the facts, found by our own finder, that the session then uses from memory.',
+    'At 12 checkpoints over 20–85 % of the requests, what came before is compacted. Counted is the share still there of the facts, found by our own finder, that are then used from memory.',
   'measure.hindsight-recall.limits':
     'With less context the agent would have asked or read again. Under 30 needed facts there is no number. A bare list of facts scores high. ▲ over budget; ▼ worse than random dropping.',
   'measure.hindsight-recall.list.help': 'Facts used from memory after a checkpoint at which they were gone.',
@@ -125,8 +123,7 @@ export const measures = {
   'measure.independent.definition':
     'Share still there of what answers used after a checkpoint, had been in the context, and was not told again by a user or a tool: strings, paths, edits, wording, pairs, your own words. No policy uses this code. Strings and paths decide. Known anyway, used though really lost: strings 13 of 90, paths 2 of 30, edits 0 of 1, wording 204 of 324, pairs 46 of 197.',
   'measure.independent.list.help': 'Strings and paths needed later and lost at a checkpoint. They decide the answer.',
-  'measure.independent.limits':
-    'Habits of all projects (README.md) count as needed. Two thirds of wording and a quarter of pairs are habit: neither decides.',
+  'measure.independent.limits': 'Habits of all projects (README.md) count as needed: two thirds of wording, a quarter of pairs. Neither decides.',
   'measure.needed-facts.title': 'Needed facts',
   'measure.needed-facts.definition': 'Facts that the session needed from memory, each once per checkpoint; the same for every policy.',
 
@@ -154,7 +151,7 @@ export const measures = {
 
   'compare.column.error-fix': 'Errors with their fix',
   'measure.error-fix-pairs.definition':
-    'Share of the pairs of which both sides are still there: a call that failed, and the last change to a file before the same call worked, within 100 messages.',
+    'Share of the pairs still there on both sides: a call that failed, and the last change to a file before the same call worked, within 100 messages.',
   'measure.error-fix-pairs.limits': 'The last change need not be the fix. An error whose call is never run again is not seen.',
   'measure.error-fix-pairs.list.help': 'An error and its fix, one of which is gone.',
   'measure.error-fix-pairs.parts': '{{preserved}} both sides · {{degraded}} one side · {{lost}} neither',
@@ -165,7 +162,7 @@ export const measures = {
 
   'compare.column.valid': 'Accepted',
   'measure.validity.definition':
-    'Rules of OpenAI Chat, OpenAI Responses, Anthropic and Gemini that the compacted request breaks: calls with their results, who speaks first, nothing empty, thinking as it was. Rules already broken in the session do not count.',
+    'Rules of OpenAI Chat, OpenAI Responses, Anthropic and Gemini that the compacted request breaks and the session did not: calls with their results, who speaks first, nothing empty, thinking as it was.',
   'measure.validity.limits': 'Not checked: limits of length and number, names of tools, media, signatures.',
 
   'compare.column.cache': 'Cache that survives',

@@ -1,28 +1,25 @@
 /** Published products, second half in the order of the table: SDKs and frameworks. Numbers of a rule are the product's own. */
 export const productFrameworks = {
   'strategy.openhands-sdk.rule':
-    'Over 240 events (messages, calls and results), or over the window, the first 2 and the newest stay, half in all, calls with their results; one summary in a user message replaces those between.',
-  'strategy.openhands-sdk.loses': 'Later requests too.',
+    'Over 240 events (messages, calls and results), or over the window, the first 2 and the newest stay, half in all, calls with their results; one summary replaces those between.',
   'strategy.openhands-sdk.param.max_tokens': 'Tokens over which it halves the session; 0: the window.',
   'strategy.openhands-sdk.param.minimum_progress': 'Share of the events that must go, else nothing happens.',
   'strategy.openhands-sdk.param.request': 'Halves the events under the limits too, as when you ask for it.',
 
   'strategy.aider.rule':
-    'Over a sixteenth of the window (1,024 to 8,192 tokens), the newest messages stay within half of that. Everything before becomes one summary in a user message; where that is 4 messages or fewer, the whole history does.',
-  'strategy.aider.loses': 'Almost all, however large the window; a call can lose its results.',
+    'Over a sixteenth of the window (1,024 to 8,192 tokens), the newest messages stay within half of that. All before becomes one summary in a user message; where that is 4 messages or fewer, the whole history does.',
   'strategy.aider.param.max_tokens': 'Tokens over which the history is summarised.',
   'strategy.aider.param.by_window': 'A sixteenth of the window, if that is less than 8,192; at least 1,024.',
 
   'strategy.kimi-cli.rule':
     'System messages and the newest 2 messages stay, with tool results among them. Everything before becomes one summary of 6 sections in a user message.',
-  'strategy.kimi-cli.loses': 'In a run of calls your request is in the summary only.',
 
   'strategy.autogen-buffered.title': 'AutoGen: buffered',
   'strategy.autogen-buffered.rule': 'System messages and the newest 20 messages stay (our number: AutoGen has none), no result first.',
 
   'strategy.autogen-head-and-tail.title': 'AutoGen: head and tail',
   'strategy.autogen-head-and-tail.rule':
-    'System messages, the first 5 and the newest 20 messages stay (our numbers: AutoGen has none), with a note between them of how many went. Calls and results are not separated.',
+    'System messages, the first 5 and the newest 20 messages stay (our numbers: AutoGen has none), with a note of how many went. Calls and results are not separated.',
   'strategy.autogen-head-and-tail.param.head_size': 'First messages that stay.',
 
   'strategy.autogen-token-limited.title': 'AutoGen: token limited',
@@ -42,7 +39,7 @@ export const productFrameworks = {
 
   'strategy.strands-sliding-window.title': 'Strands Agents: sliding window',
   'strategy.strands-sliding-window.rule':
-    'The default of Strands. The newest 40 messages stay, from the first user message among them on. Once the model has refused a request as too long, the oldest result is shortened to its first and last 200 characters instead.',
+    'The default of Strands. The newest 40 messages stay, from the first user message among them on. Once the model has refused a request as too long, the oldest result keeps its first and last 200 characters instead.',
   'strategy.strands-sliding-window.loses': 'A call may come first, which some providers refuse.',
   'strategy.strands-sliding-window.param.overflows': 'How often the model has refused the session as too long since the last complete turn.',
 
@@ -63,7 +60,6 @@ export const productFrameworks = {
 
   'strategy.agent-framework-tool-calls.title': 'Agent Framework: tool calls',
   'strategy.agent-framework-tool-calls.rule': 'Every message with calls goes with its results, except the newest.',
-  'strategy.agent-framework-tool-calls.loses': 'What the assistant wrote beside a call, too.',
 
   'strategy.agent-framework-tool-results.title': 'Agent Framework: tool results',
   'strategy.agent-framework-tool-results.rule':
@@ -71,14 +67,14 @@ export const productFrameworks = {
 
   'strategy.agent-framework-summarization.title': 'Agent Framework: summary',
   'strategy.agent-framework-summarization.rule':
-    'Over 4 + 2 messages, system messages and the newest groups with at least 4 stay, calls with their results. Older messages whose text fits 8,000 tokens become one summary in an assistant message.',
+    'Over 4 + 2 messages, system messages and the newest groups with at least 4 stay, calls with their results. Older messages within 8,000 tokens of text become one summary in an assistant message.',
   'strategy.agent-framework-summarization.loses': 'All that tools were given and returned: the summariser sees only that there was a call.',
   'strategy.agent-framework-summarization.param.threshold': 'Messages over the target up to which nothing happens.',
   'strategy.agent-framework-summarization.param.max_summary_input_tokens': 'Tokens (characters ÷ 4) that the summariser may read; 0: no limit.',
 
   'strategy.agent-framework-context-window.title': 'Agent Framework: context window',
   'strategy.agent-framework-context-window.rule':
-    'Over 50 % of the window less 16,384 tokens for the answer (our number: it has none), every group of calls and results but the newest 4 becomes a line; then the oldest groups go until it fits, system messages last.',
+    'Over 50 % of the window less 16,384 tokens for the answer (our number: it has none), every group of calls and results but the newest 4 becomes a line; then the oldest groups go, system messages last.',
   'strategy.agent-framework-context-window.param.max_output_tokens': 'Tokens kept free for the answer.',
 
   'strategy.semantic-kernel-truncation.title': 'Semantic Kernel: truncation',
@@ -87,11 +83,11 @@ export const productFrameworks = {
 
   'strategy.semantic-kernel-summarization.title': 'Semantic Kernel: summary',
   'strategy.semantic-kernel-summarization.rule':
-    'Over 20 messages, the first system message and the newest stay, 20 in all; a chain of calls is not split. What was said before becomes one summary in an assistant message; calls and results go.',
+    'As its truncation: over 20 messages, the first system message and the newest stay, 20 in all. What was said before becomes one summary in an assistant message; calls and results go.',
 
   'strategy.letta-sliding-window.title': 'Letta: sliding window',
   'strategy.letta-sliding-window.rule':
-    'The first 40 % of the messages become one summary in a user message, 10 % more at a time until the rest takes less than 70 % of the window; in the end everything but the system message.',
+    'The first 40 % of the messages become one summary in a user message, 10 % more at a time until the rest takes less than 70 % of the window; in the end all but the system message.',
   'strategy.letta-sliding-window.loses': 'A Chinese session may lose more than it needs to: bytes are counted.',
 
   'strategy.letta-static-buffer.title': 'Letta: static buffer',
@@ -103,12 +99,10 @@ export const productFrameworks = {
   'strategy.letta-partial-evict.title': 'Letta: partial evict',
   'strategy.letta-partial-evict.rule':
     'The system message and the newest 30 % of the messages stay, from an assistant message on. Everything between becomes one summary in a user message.',
-  'strategy.letta-partial-evict.loses': 'Often the request that the first kept answer replies to.',
   'strategy.letta-partial-evict.param.partial_evict_summarizer_percentage': 'Share of the newest messages that stays.',
 
   'strategy.fast-agent-compaction.title': 'fast-agent: compaction',
   'strategy.fast-agent-compaction.rule': 'The newest 2 turns stay, never the first. Everything before becomes one summary in a user message.',
-  'strategy.fast-agent-compaction.loses': 'In a session of one long turn all wording.',
   'strategy.fast-agent-compaction.param.max_tokens_after':
     'Tokens for the kept turns and 2,048 of the summary, else fewer turns stay. fast-agent takes a share of the window; 0: no limit.',
 
@@ -133,12 +127,10 @@ export const productFrameworks = {
   'strategy.anthropic-tool-runner.rule': 'All but the system prompt becomes one user message with a summary of 5 sections.',
 
   'strategy.crewai.rule': 'All but system messages becomes one user message with a summary of 5 sections, written in chunks of 85 % of the window.',
-  'strategy.crewai.loses': 'No chunk knows the one before.',
   'strategy.crewai.param.ratio': 'Share of the window for one chunk (characters ÷ 4, without calls).',
 
   'strategy.langmem.rule':
     'The oldest messages, up to 32,000 tokens (our number: LangMem has none) or more where the rest would not fit, become a summary of at most 256 tokens in a system message; the system message stays.',
-  'strategy.langmem.loses': 'A whole budget of messages, the task included, for one short paragraph.',
   'strategy.langmem.param.max_summary_tokens': 'Tokens of these for the summary.',
 
   'strategy.deepagents-arguments.title': 'deepagents: arguments',

@@ -52,12 +52,10 @@ export const truncation = {
   'reason.cut-output':
     '{{tokens}} tokens; {{left}} of the window were left, so max({{floor}}, {{share, percent}} of them) = {{limit}}. Head and tail stay, {{gone}} go',
   'reason.keep-output-within-limit': '{{tokens, noun token}}, within max({{floor}}, {{share, percent}} of {{left}}) = {{limit}}',
-  'reason.keep-no-output': 'No tool output',
   'reason.unchanged-no-long-output': 'No tool output is over its limit (floor {{floor}}, {{share, percent}} of the window left)',
   'reason.cut-diff': '{{gone}} of {{tokens}} tokens of its diffs go: newer ones take {{newer}} of {{budget}} ({{share, percent}} of the window)',
   'reason.keep-diff-fits': 'Its diffs fit: newer ones take {{newer}} of {{budget}} tokens ({{share, percent}} of the window)',
-  'reason.keep-no-diff': 'No diff to shorten',
-  'reason.unchanged-no-diff': 'No diff to shorten',
+  'reason.no-diff': 'No diff to shorten',
   'reason.unchanged-diffs-fit': 'The diffs have {{diffs, noun token}}, within {{budget}} ({{share, percent}} of the window)',
 
   'reason.unchanged-no-long-layer': 'No output, argument or answer is over {{limit}} tokens',
@@ -67,8 +65,7 @@ export const truncation = {
     'Answer between calls, {{tokens, noun token}}: arguments over {{limit}} are shortened, words over {{step}} to decisions; {{gone}} go, {{after}} are left',
   'reason.cut-layer-answer':
     'Answer of {{tokens, noun token}}, over {{limit}}: decisions and conclusions stay first; {{gone}} go, {{after}} are left',
-  'reason.keep-layer-user': 'Of the user: stays word for word',
-  'reason.keep-layer-system': 'Of the system: stays word for word',
+  'reason.keep-layer-said': 'Of the user or the system: word for word',
   'reason.keep-layer-short': '{{tokens, noun token}}: nothing over its limit ({{limit}}, {{step}} between calls)',
 
   'reason.unchanged-all-recent':
@@ -86,22 +83,10 @@ export const truncation = {
 export const systems = {
   'reason.unchanged-disabled': 'Switched off',
   'reason.question-compact': 'Asked first: {{tokens}} of {{maximum}} tokens. Compact?',
-  'reason.answer-yes': 'Answer: yes',
-  'reason.answer-drop-oldest': 'Answer: no, drop the oldest messages',
-  'reason.answer-new-session': 'Answer: no, start a new session',
-  'reason.answer-stop': 'Answer: no, stop',
+  'reason.answer': 'Answer: $t(param.answer.{{answer}})',
   'reason.unchanged-stopped': 'Stopped as asked at {{tokens}} of {{maximum}} tokens',
   'reason.drop-oldest-asked': 'No. {{rank}} of {{of}}, oldest first: compaction was declined',
   'reason.drop-new-session': 'Left behind: the new session starts with the current input',
-  'reason.log-context-compacted': '{{original_tokens}} → {{new_tokens}} tokens ({{saved_ratio, percent}} saved); rounds compacted: {{rounds}}',
-  'reason.log-compression-start':
-    'Automatic compression: {{usedTokens}} tokens, {{usagePercent}} of the window (from {{threshold}}), {{messageCount, noun message}}',
-  'reason.log-compression-done': 'Done: {{beforeCount}} → {{afterCount, noun message}}, summary of {{summaryLength}} characters',
-  'reason.log-compression-failed': 'Summary failed ($t(reason.failure-{{reason}})): the hard limit decides',
-  'reason.log-compression-exception': 'Error ($t(reason.failure-{{error}})); the call goes on',
-  'reason.log-truncation-start': 'Over the hard limit: {{usedTokens}} of {{maxTokens}} tokens, {{messageCount, noun message}}',
-  'reason.log-truncation-done': 'Cut: {{beforeCount}} → {{afterCount, noun message}}, {{removedCount}} gone',
-  'reason.log-refused': 'Call refused, still over the hard limit: {{usedTokens}} of {{maxTokens}} tokens',
   'param.enabled': 'Enabled',
   'param.turnThreshold': 'Turns until it compacts',
   'param.summaryMarker': 'Marker that starts it',
@@ -113,8 +98,7 @@ export const systems = {
   'param.answer.drop-oldest': 'no, drop the oldest',
   'param.answer.new-session': 'no, start a new session',
   'param.answer.stop': 'no, stop with an error',
-  'reason.config-unknown':
-    'No configuration of the context compactor (S1, context_compaction: …), automatic compression (S4, conversation.autoCompression) or the twenty strategies (S0, sliding_window_size=9 …)',
+  'reason.config-unknown': 'No configuration of the context compactor (S1), automatic compression (S4) or the twenty strategies (S0)',
   'reason.config-no-block': 'Line {{line, raw}}: {{path}} holds no settings',
   'reason.config-field-unknown': 'Line {{line, raw}}: {{path}} is unknown: left out',
   'reason.config-besides': 'Only {{block}} was read; left out: {{paths}}',
@@ -155,13 +139,12 @@ export const recorded = {
   'reason.note-recorded-hidden': 'summary hidden',
   'reason.recall-recorded': 'Your agent compacted elsewhere, not at these checkpoints: see “known anyway”',
   'reason.unchanged-not-recorded': 'The agent compacted nothing here',
-  'reason.error-stage-recorded': 'stage {{number}} "{{id}}": what was recorded cannot be a stage',
 } as const;
 
 export const pipelines = {
   'strategy.adaptive.title': 'Adaptive',
   'strategy.adaptive.rule':
-    'Tools and words tell the kind of task, and that a list of policies, tried in turn until the budget is met: sliding window, then key events (code) or importance scoring, then incremental summary.',
+    'Tools and words tell the kind of task, and that the policies, tried in turn until the budget is met: sliding window, then key events (code) or importance scoring, then incremental summary.',
   'strategy.adaptive.loses': 'What the policies that ran lose; the kind of task is a guess.',
   'strategy.combo-basic.title': 'Basic combination',
   'strategy.combo-basic.rule': 'The full summary, with task, task list and changes of files beside it.',
@@ -191,14 +174,13 @@ export const pipelines = {
   'reason.stage-not-run': 'Not run: {{tokens}} tokens are within the budget of {{target}}',
   'reason.note-stages': '{{ran}} of {{of}} stages',
   'reason.unchanged-no-stages': 'It has no stages',
-  'reason.unchanged-stages_one': 'Its one stage found nothing to do',
-  'reason.unchanged-stages_other': 'None of its {{count}} stages found anything to do',
+  'reason.unchanged-stages': 'Its {{count, noun stage}} found nothing to do',
 } as const;
 
 export const ledger = {
   'strategy.fact-ledger.title': 'Fact ledger',
   'strategy.fact-ledger.rule':
-    'The last messages stay. Everything older becomes a ledger that no model writes: files, errors with their fix, requests, rules, decisions, names and numbers; first what is said often, lately or in calls.',
+    'The last messages stay. All before becomes a ledger that no model writes: files, errors with their fix, requests, rules, decisions, names and numbers; first what is said often, lately or in calls.',
   'strategy.fact-ledger.loses': 'How one thing led to another: a ledger tells what, not why.',
   'param.ledgerShare': 'Ledger share',
   'param.ledgerShare.help': 'Share of the budget, less what must stay; the rest keeps recent messages.',
@@ -206,16 +188,14 @@ export const ledger = {
   'param.ledgerMinTokens.help': 'Even over the budget; at 0 the older part may go without a word.',
   'param.ledgerMaxTokens': 'Ledger at most',
   'param.ledgerWords': 'Words beside a fact',
-  'reason.sum-ledger':
-    'No. {{back}} from the end, the last {{keep}} stay. {{facts}} facts: {{told}} in the ledger, {{stand}} in what stays, {{lost}} lost',
-  'reason.drop-no-ledger': 'No. {{back}} from the end, the last {{keep}} stay: gone; the ledger has {{room}} tokens and needs {{least}}',
+  'reason.sum-ledger': '{{facts}} facts: {{told}} in the ledger, {{stand}} in what stays, {{lost}} lost',
+  'reason.drop-no-ledger': 'Gone: the ledger has {{room}} tokens and needs {{least}}',
   'strategy.handover-note.title': 'Hand-over note',
   'strategy.handover-note.rule':
-    'What is most likely needed again per token stays, whatever its age: recent blocks word for word, older ones shortened. A note quotes single lines of what goes, in order and with who said them. No model writes it.',
+    'What is most likely needed again per token stays, whatever its age: recent blocks word for word, older ones shortened. A note that no model writes quotes single lines of what goes, in order and with who said them.',
   'strategy.handover-note.loses': 'Long outputs from long ago, and steps that never came up again.',
   'reason.keep-handover': 'No. {{back}} from the end stays: its {{tokens}} tokens hold enough that is likely needed and is nowhere else',
   'reason.edit-handover': 'No. {{back}} from the end: outputs and arguments shortened, {{before}} → {{after}} tokens',
-  'reason.sum-handover_one': 'No. {{back}} from the end, {{tokens}} tokens: {{count}} line stands in the note',
-  'reason.sum-handover_other': 'No. {{back}} from the end, {{tokens}} tokens: {{count}} lines stand in the note',
+  'reason.sum-handover': 'No. {{back}} from the end, {{tokens}} tokens: {{count, noun line}} in the note',
   'reason.drop-no-note': 'No. {{back}} from the end: gone; no line fits the {{room}} tokens of the note',
 } as const;

@@ -1,32 +1,19 @@
 /** Rules of providers, what is repaired so that they hold, and what a compaction costs. */
 export const validity = {
-  'rules.openai-chat': 'OpenAI Chat',
-  'rules.openai-responses': 'OpenAI Responses',
-  'rules.anthropic': 'Anthropic',
-  'rules.gemini': 'Gemini',
-  'rules.openai-chat.short': 'OpenAI',
-  'rules.openai-responses.short': 'Responses',
-  'rules.anthropic.short': 'Anthropic',
-  'rules.gemini.short': 'Gemini',
-
   'reason.repaired-user-first': 'Repaired: a user message of {{tokens}} tokens before message {{message, raw}}, as the provider wants the user first',
   'reason.repaired-user-before-call':
     'Repaired: {{count, noun message}} of the user ({{tokens}} tokens) before calls, as the provider wants one there',
   'reason.repaired-thinking': 'Repaired: {{count, noun message}} without thinking ({{tokens}} tokens), as this model binds it to what stood before',
-  'reason.note-repaired-user-first': 'repaired: user first',
-  'reason.note-repaired-user-before-call': 'repaired: user before a call',
-  'reason.note-repaired-thinking': 'repaired: {{count, noun message}} without thinking',
   'reason.note-no-message': '⚠ sends no message',
   'reason.note-no-last-user': '⚠ last user message gone',
   'reason.recall-no-message': '⚠ sends no message at {{count}} of {{cuts}} checkpoints',
   'reason.recall-no-last-user': '⚠ last user message gone at {{count}} of {{cuts}} checkpoints',
   'reason.note-warning-thinking-bound': '⚠ thinking of the last turn',
-  'reason.repaired-thinking-message': 'Without its thinking ({{tokens}} tokens), as something before it has changed',
+  'reason.note-repaired': 'repaired',
   'reason.repaired-reasoning': 'Repaired: {{count, noun message}} without reasoning ({{tokens}} tokens), as what it led to is gone',
-  'reason.note-repaired-reasoning': 'repaired: {{count, noun message}} without reasoning',
-  'reason.repaired-reasoning-message': 'Without its reasoning ({{tokens}} tokens), as what it led to is gone',
+  'reason.repaired-message': 'Without its thinking or reasoning ({{tokens}} tokens), which no longer fits',
   'reason.warning-thinking-bound':
-    'Warning: this model binds the thinking of {{count, noun message}} of the last turn to what stood before; it must come back unchanged. Ask the provider to drop what does not fit (prefix_mismatch_behavior: drop_block), or compact between turns',
+    'Warning: this model binds the thinking of {{count, noun message}} of the last turn to what stood before. Ask the provider to drop what does not fit (prefix_mismatch_behavior: drop_block), or compact between turns',
 
   'reason.violation': '$t(violation.{{rule}}) (message {{position, raw}} of the request, original {{message, raw}}; {{count, noun time}})',
   'violation.call-unanswered': 'Call not followed by its result',

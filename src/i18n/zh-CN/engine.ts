@@ -6,7 +6,6 @@ import type { ChineseKeys } from './keys.ts';
 import { ledger, pipelines, recorded, systems, truncation } from './strategies.ts';
 import { measures, recall } from './measures.ts';
 import { models } from './models.ts';
-import { names } from '../names.ts';
 import { productAgents } from './product-agents.ts';
 import { productFrameworks } from './product-frameworks.ts';
 import { products } from './products.ts';
@@ -25,7 +24,6 @@ export const engine = {
   ...recorded,
   ...measures,
   ...models,
-  ...names,
   ...pipelines,
   ...productAgents,
   ...productFrameworks,
@@ -132,10 +130,7 @@ export const engine = {
   'reason.trace-fewer-rounds': '保留最近 {{asked}} 轮仍超过 {{limit}} token：改为 {{keep}} 轮',
   'reason.refused-new-session': '请开始新会话：只保留最近 {{keep}} 轮仍有 {{tokens}} token，超过 {{limit}}',
 
-  'reason.sum-before-recent': '倒数第 {{back}} 条，最后 {{keep}} 条保留：写入摘要',
-  'reason.drop-before-recent': '倒数第 {{back}} 条，最后 {{keep}} 条保留：超出硬性限制',
-  'reason.drop-safe-default': '倒数第 {{back}} 条，最后 {{keep}} 条保留：由固定文本代替',
-  'reason.keep-recent': '倒数第 {{back}} 条，最后 {{keep}} 条保留',
+  'reason.recent': '倒数第 {{back}} 条，最后 {{keep}} 条保留',
   'reason.refused-hard-limit': '只留最后 {{keep}} 条消息仍有 {{tokens}} token，超过硬性限制 {{limit}}',
   'reason.failure-empty': '空',
   'reason.failure-error': '错误',
@@ -147,11 +142,9 @@ export const engine = {
   'reason.note-safe-default': '安全默认',
 
   'reason.sum-whole': '写入唯一的摘要；原有 {{tokens}} token',
-  'reason.sum-quoted-task': '原始任务：在摘要旁逐字引用',
-  'reason.sum-quoted-last-user': '用户的最后一条消息：在摘要旁逐字引用',
-  'reason.sum-before-window': '早于大小为 {{window}} 的窗口（用户和工具 {{userTool}} 条，助手 {{assistant}} 条）：写入摘要',
+  'reason.quoted': '在摘要旁逐字引用',
   'reason.keep-apart': '隔开摘要与用户消息',
-  'reason.keep-window': '在大小为 {{window}} 的窗口内（用户和工具 {{userTool}} 条，助手 {{assistant}} 条）',
+  'reason.window': '窗口为 {{window}} 条：用户和工具 {{userTool}} 条，助手 {{assistant}} 条',
 
   'family.removal': '移除',
   'family.removal.help': '整条消息被移除',
@@ -262,7 +255,6 @@ export const engine = {
   'reason.error-parameter': '参数“{{param}}”：应为 {{expected}}',
   'reason.error-target': '预算：应为大于 0 且不超过 1 的比例，或不小于 2 的整数 token 数',
   'reason.error-stage-unknown': '阶段 {{number}}“{{id}}”：没有这个 id 的策略',
-  'reason.error-stage-control': '阶段 {{number}}“{{id}}”：对照行不能作为阶段',
   'reason.error-stage-itself': '阶段 {{number}}“{{id}}”：流水线不能包含自身',
   'reason.error-stage-deep': '阶段 {{number}}“{{id}}”：流水线最多嵌套 {{depth, raw}} 层',
   'reason.error-stage-parameter': '阶段 {{number}}“{{id}}”：参数“{{param}}”：应为 {{expected}}',
@@ -280,19 +272,18 @@ export const engine = {
   'check.tool-blocks': '工具块完整',
   'check.minimum': '最少消息数',
   'check.summaries': '摘要已写入',
-  'reason.check-protected-kept_other': '{{count}} 条受保护的消息保持不变或被引用',
   'reason.check-protected-lost': '消息 {{message, raw}} 受保护，却会丢失或改动。$t(reason.keep-{{protection}})',
   'reason.check-tokens-down': '压缩前 {{before}} token，压缩后 {{after}}',
   'reason.check-tokens-not-down': '会剩下 {{after}} token，原有 {{before}}',
   'reason.check-last-user-none': '会话中没有用户消息',
-  'reason.check-last-user-kept': '消息 {{message, raw}} 保留',
-  'reason.check-last-user-quoted': '消息 {{message, raw}} 被逐字引用',
+  'reason.check-last-user-kept': '第 {{message, raw}} 条消息保留或被原文引用',
+  'reason.check-summaries-written': '结果中的摘要：{{count}}',
+  'reason.check-tool-blocks-whole': '完整或整块移除的工具块：{{count}}',
+  'reason.check-protected-kept': '受保护的消息保持原样或被引用：{{count}}',
   'reason.check-last-user-lost': '消息 {{message, raw}} 既未保留也未被引用',
-  'reason.check-tool-blocks-whole_other': '{{count}} 个工具块整块保留或整块移除',
   'reason.check-tool-blocks-broken': '消息 {{message, raw}} 所在的工具块会被拆散',
   'reason.check-minimum-kept': '保留 {{kept}} 条消息，至少须有 {{minimum}} 条',
   'reason.check-minimum-below': '只会保留 {{kept}} 条消息，至少须有 {{minimum}} 条',
-  'reason.check-summaries-written_other': '结果中有 {{count}} 份摘要',
   'reason.check-summaries-missing': '{{summary}} 为空，或不在结果中',
 
   // Triggers

@@ -38,9 +38,8 @@ export const events = {
   'param.keepLow': '保留的低分消息',
   'reason.score':
     '消息 {{message, raw}} 得分 {{score}}（满分 {{highest}}）：角色 {{base}}，关键词 +{{keywords}}{{words}}，工具调用 +{{tool}}，错误或修复 +{{fix}}，任务完成 +{{completion}}，标记 +{{marked}}，长度 {{short}}',
-  'reason.keep-score': '$t(reason.score)。达到 {{limit}}：保留',
-  'reason.keep-recent-low': '$t(reason.score)。低于 {{limit}}，但属于最后 {{keep}} 条：保留',
-  'reason.sum-score': '$t(reason.score)。低于 {{limit}}：写入摘要',
+  'reason.score-limit': '$t(reason.score)。{{limit}} 分起保留',
+  'reason.keep-recent-low': '$t(reason.score)。低于 {{limit}} 分，属于最后 {{keep}} 条：保留',
   'reason.unchanged-scores': '低于 {{limit}} 分的只有保留的最近 {{keepLow}} 条',
   'strategy.key-events.title': '关键事件提取',
   'strategy.key-events.rule':
@@ -97,6 +96,6 @@ export const events = {
     '最近的消息和任务保留。更早的内容中，要求、规则、决策、状态、发现、错误、文件、命令和任务列表提取到一条不经模型写成的结构化消息；其余写成摘要。',
   'strategy.structured-extraction.loses': '事实之间的脉络、没有模式能识别的内容，以及长输出。',
   'param.structureMaxTokens': '结构化消息上限',
-  'reason.sum-structured': '倒数第 {{back}} 条，最近 {{keep}} 条保留：提取到结构化消息',
-  'reason.sum-unstructured': '倒数第 {{back}} 条，最近 {{keep}} 条保留：没有可提取的，写入摘要',
+  'reason.sum-structured': '写入结构化消息',
+  'reason.sum-unstructured': '没有可提取的内容：写入摘要',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

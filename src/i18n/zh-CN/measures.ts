@@ -84,7 +84,6 @@ export const measures = {
 
   'compare.column.facts': '事实',
   'measure.fact-retention.definition': '会话中不同的事实仍在的比例：路径、URL、标识符、数字、版本、报错、命令、决策。',
-  'measure.fact-retention.limits': '所有事实权重相同，不论是否需要。',
   'measure.fact-retention.list.help': '已丢失的事实，位置为最后一次说到之处。“需要”：在某个检查点丢失之后又用到。',
 
   'compare.column.recoverable': '可再取回',
@@ -93,7 +92,6 @@ export const measures = {
 
   'measure.coverage.title': '按位置的覆盖率',
   'measure.coverage.definition': '按会话的十等分统计保留的事实，计入首次出现处：可以看出谁丢了中间。',
-  'measure.coverage.limits': '结尾又说过的事实，只保留结尾时并没有丢。',
 
   'compare.column.recall': '第二指标',
   'measure.hindsight-recall.definition':

@@ -13,10 +13,8 @@ export const productAgents = {
 
   'strategy.codex.title': 'Codex CLI：本地',
   'strategy.codex.rule': '你最新的消息在 20,000 token 内保留，放不下的那条从中间截短。除系统提示词外，其余写成一份摘要，放在末尾。',
-  'strategy.codex.loses': '进行中的工作只剩摘要里的描述。',
 
   'strategy.pi.rule': '系统消息和最新的 20,000 token 保留。之前的内容写成一份 6 节的摘要，最多 13,107 token。',
-  'strategy.pi.loses': '分界可能落在一轮中间，那时正在进行的任务只在摘要里。',
 
   'strategy.opencode.title': 'opencode：压缩',
   'strategy.opencode.rule':
@@ -30,7 +28,6 @@ export const productAgents = {
   'strategy.gemini-cli.title': 'Gemini CLI：压缩',
   'strategy.gemini-cli.rule':
     '最多保留最新 30% 的字符，从你的某条消息开始。之前的内容写成一份 7 节的摘要。最新 50,000 token 之前的输出先截短到 40,000 个字符。',
-  'strategy.gemini-cli.loses': '只有一条请求时，要么全留，要么全不留。',
   'strategy.gemini-cli.param.responseTokens': '最新的工具输出完整保留多少 token。',
   'strategy.gemini-cli.param.outputCharacters': '更早的输出保留多少个字符，取首尾。',
 
@@ -131,7 +128,6 @@ export const productAgents = {
     'Cipher 用于 GPT-4 系列模型。按长度和大小选中间移除（最前 6 条和最后 6 条保留）或最旧移除（降到窗口的 80%，至少留 4 条）；拿不准时取效率较高的。',
 
   'strategy.adk.rule': '上次摘要之后满 3 轮（一条用户消息及其后的一切）时，连同之前的 1 轮写成一份摘要，放在末尾。更早的保留。这些数字取自其文档。',
-  'strategy.adk.loses': '最新消息的原文，包括当前的问题。',
   'strategy.adk.param.interval': '满多少轮才起作用。',
   'strategy.adk.param.overlap': '之前有多少轮再次写入摘要。',
 
@@ -140,7 +136,6 @@ export const productAgents = {
 
   'strategy.swe-agent-observations.title': 'SWE-agent：最近观察',
   'strategy.swe-agent-observations.rule': '在工具结果和任务中，第一个和最新的 5 个（取自其论文）保留；其余各换成一行，注明省略的行数。',
-  'strategy.swe-agent-observations.loses': '智能体的话和调用不论多长都不会丢。',
   'strategy.swe-agent-observations.param.polling': '每隔这么多个观察才移动分界，让缓存用得更久。',
   'strategy.swe-agent-observations.param.users': '哪些用户消息算结果：first 只有任务，all 全部。',
 

@@ -4,19 +4,16 @@ import type { ChineseKeys } from './keys.ts';
 export const productFrameworks = {
   'strategy.openhands-sdk.rule':
     '超过 240 个事件（消息、调用、结果）或超出窗口时，保留前 2 个和最新的，合计一半，调用与结果不分开；中间的写成一份摘要，作为用户消息。',
-  'strategy.openhands-sdk.loses': '后来的请求也会丢。',
   'strategy.openhands-sdk.param.max_tokens': '超过多少 token 时压缩到一半；0：窗口。',
   'strategy.openhands-sdk.param.minimum_progress': '至少要移除的事件比例，达不到就什么也不做。',
   'strategy.openhands-sdk.param.request': '未超限也压缩到一半，如同你主动要求。',
 
   'strategy.aider.rule':
     '超过窗口的十六分之一（1,024 至 8,192 token）时，最新的消息在其一半以内保留。之前的内容写成一份摘要，作为用户消息；之前不超过 4 条时，整段历史都写入。',
-  'strategy.aider.loses': '几乎全部，窗口再大也一样；调用可能失去结果。',
   'strategy.aider.param.max_tokens': '历史超过多少 token 时做摘要。',
   'strategy.aider.param.by_window': '窗口的十六分之一，须小于 8,192；最少 1,024。',
 
   'strategy.kimi-cli.rule': '系统消息和最新的 2 条消息连同其间的工具结果保留。之前的内容写成一份 6 节的摘要，作为用户消息。',
-  'strategy.kimi-cli.loses': '连续调用中，你的请求只在摘要里。',
 
   'strategy.autogen-buffered.title': 'AutoGen：缓冲区',
   'strategy.autogen-buffered.rule': '保留系统消息和最新的 20 条消息（由我们选定，AutoGen 没有默认值），不以结果开头。',
@@ -60,7 +57,6 @@ export const productFrameworks = {
 
   'strategy.agent-framework-tool-calls.title': 'Agent Framework：工具调用',
   'strategy.agent-framework-tool-calls.rule': '带调用的消息连同结果移除，只留最新一组。',
-  'strategy.agent-framework-tool-calls.loses': '助手写在调用旁的话也会丢。',
 
   'strategy.agent-framework-tool-results.title': 'Agent Framework：工具结果',
   'strategy.agent-framework-tool-results.rule': '除最新一组外，每条带调用的消息连同结果变为一条助手消息，写明工具名和结果，最多 4,000 个字符。',
@@ -96,12 +92,10 @@ export const productFrameworks = {
 
   'strategy.letta-partial-evict.title': 'Letta：部分淘汰',
   'strategy.letta-partial-evict.rule': '保留系统消息和最新 30% 的消息，从助手消息开始。中间的写成一份摘要，作为用户消息。',
-  'strategy.letta-partial-evict.loses': '往往包括所留第一条回答对应的请求。',
   'strategy.letta-partial-evict.param.partial_evict_summarizer_percentage': '保留最新消息的比例。',
 
   'strategy.fast-agent-compaction.title': 'fast-agent：压缩',
   'strategy.fast-agent-compaction.rule': '保留最新的 2 轮，第一轮除外。之前的内容写成一份摘要，作为用户消息。',
-  'strategy.fast-agent-compaction.loses': '只有一个长轮次的会话则是全部原文。',
   'strategy.fast-agent-compaction.param.max_tokens_after':
     '保留的各轮加上摘要的 2,048 合计的 token 上限，超出就少留几轮。fast-agent 取窗口的一定比例；0：不限。',
 
@@ -123,12 +117,10 @@ export const productFrameworks = {
   'strategy.anthropic-tool-runner.rule': '除系统提示词外，全部变为一条用户消息：一份 5 节的摘要。',
 
   'strategy.crewai.rule': '除系统消息外，全部变为一条用户消息：一份 5 节的摘要，按窗口的 85% 分块写成。',
-  'strategy.crewai.loses': '各块互不知晓。',
   'strategy.crewai.param.ratio': '一块最多占窗口的比例（字符数 ÷ 4，调用不计）。',
 
   'strategy.langmem.rule':
     '最旧的消息，达到 32,000 token（由我们选定，LangMem 没有默认值）为止，其余放不下时更多，写成一份不超过 256 token 的摘要，作为系统消息；原系统消息保留。',
-  'strategy.langmem.loses': '相当于整个上限的消息，包括任务，只换来一小段话。',
   'strategy.langmem.param.max_summary_tokens': '其中留给摘要的 token 数。',
 
   'strategy.deepagents-arguments.title': 'deepagents：参数',

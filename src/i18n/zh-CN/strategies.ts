@@ -56,20 +56,17 @@ export const truncation = {
   'reason.unchanged-nothing-to-cut': '最大的消息为 {{largest}} token，超过 {{limit}}，但没有可截短的内容：图片、推理、短字段',
   'reason.cut-output': '{{tokens}} token；之前窗口还剩 {{left}}，上限为 max({{floor}}, 其 {{share, percent}}) = {{limit}}。保留首尾，截去 {{gone}}',
   'reason.keep-output-within-limit': '{{tokens}} token，未超过 max({{floor}}, {{left}} 的 {{share, percent}}) = {{limit}}',
-  'reason.keep-no-output': '没有工具输出',
   'reason.unchanged-no-long-output': '工具输出都未超过上限（下限 {{floor}}，所剩窗口的 {{share, percent}}）',
   'reason.cut-diff': '其 diff 的 {{tokens}} token 截去 {{gone}}：更新的 diff 已占 {{budget}}（窗口的 {{share, percent}}）中的 {{newer}}',
   'reason.keep-diff-fits': '其 diff 放得下：更新的已占 {{budget}} token（窗口的 {{share, percent}}）中的 {{newer}}',
-  'reason.keep-no-diff': '没有可截短的 diff',
-  'reason.unchanged-no-diff': '没有可截短的 diff',
+  'reason.no-diff': '没有可截短的 diff',
   'reason.unchanged-diffs-fit': 'diff 共 {{diffs}} token，未超过 {{budget}}（窗口的 {{share, percent}}）',
 
   'reason.unchanged-no-long-layer': '输出、参数和回答都不超过 {{limit}} token',
   'reason.cut-layer-output': '输出 {{tokens}} token，超过 {{limit}}：优先保留报错、退出码和统计；截去 {{gone}}，剩 {{after}}',
   'reason.cut-layer-step': '调用之间的回答，{{tokens}} token：截短超过 {{limit}} 的参数，超过 {{step}} 的文字只留决策；截去 {{gone}}，剩 {{after}}',
   'reason.cut-layer-answer': '回答 {{tokens}} token，超过 {{limit}}：优先保留决策和结论；截去 {{gone}}，剩 {{after}}',
-  'reason.keep-layer-user': '用户的话：保留原文',
-  'reason.keep-layer-system': '系统消息：保留原文',
+  'reason.keep-layer-said': '来自用户或系统：保留原文',
   'reason.keep-layer-short': '{{tokens}} token：各部分都未超过上限（{{limit}}，调用之间 {{step}}）',
 
   'reason.unchanged-all-recent': '消息都是近期的或太短：半衰期 {{halfLife}}（$t(age.{{by}})），{{recentAbove, percent}} 起为近期',
@@ -85,21 +82,10 @@ export const truncation = {
 export const systems = {
   'reason.unchanged-disabled': '已关闭',
   'reason.question-compact': '压缩前询问：{{tokens}}/{{maximum}} token，是否压缩？',
-  'reason.answer-yes': '回答：是',
-  'reason.answer-drop-oldest': '回答：否，删除最旧的消息',
-  'reason.answer-new-session': '回答：否，开始新会话',
-  'reason.answer-stop': '回答：否，停止',
+  'reason.answer': '回答：$t(param.answer.{{answer}})',
   'reason.unchanged-stopped': '按要求停止：{{tokens}}/{{maximum}} token',
   'reason.drop-oldest-asked': '第 {{rank}} 条，共 {{of}} 条，最旧的先移除：压缩被拒绝',
   'reason.drop-new-session': '留在旧会话中：新会话从当前输入开始',
-  'reason.log-context-compacted': '{{original_tokens}} → {{new_tokens}} 个 token（节省 {{saved_ratio, percent}}）；压缩轮数：{{rounds}}',
-  'reason.log-compression-start': '自动压缩：{{usedTokens}} token，占窗口 {{usagePercent}}（阈值 {{threshold}}），{{messageCount}} 条消息',
-  'reason.log-compression-done': '完成：{{beforeCount}} → {{afterCount}} 条消息，摘要 {{summaryLength}} 个字符',
-  'reason.log-compression-failed': '摘要失败（$t(reason.failure-{{reason}})）：由硬性限制决定',
-  'reason.log-compression-exception': '异常（$t(reason.failure-{{error}})）；调用继续',
-  'reason.log-truncation-start': '超过硬性限制：{{usedTokens}}/{{maxTokens}} token，{{messageCount}} 条消息',
-  'reason.log-truncation-done': '截断：{{beforeCount}} → {{afterCount}} 条消息，移除 {{removedCount}} 条',
-  'reason.log-refused': '拒绝调用，仍超过硬性限制：{{usedTokens}}/{{maxTokens}} token',
   'param.enabled': '启用',
   'param.turnThreshold': '多少轮后压缩',
   'param.summaryMarker': '触发压缩的标记',
@@ -153,7 +139,6 @@ export const recorded = {
   'reason.note-recorded-hidden': '摘要不可读',
   'reason.recall-recorded': '你的智能体在别处压缩，而不在这些检查点：见“本来就知道”',
   'reason.unchanged-not-recorded': '智能体在此没有压缩',
-  'reason.error-stage-recorded': '阶段 {{number}}“{{id}}”：所记录的做法不能作为阶段',
 } as const satisfies Record<ChineseKeys<typeof englishRecorded>, string>;
 
 export const pipelines = {
@@ -186,7 +171,7 @@ export const pipelines = {
   'reason.stage-not-run': '未运行：{{tokens}} token 已在预算 {{target}} 之内',
   'reason.note-stages': '执行了 {{ran}}/{{of}} 个阶段',
   'reason.unchanged-no-stages': '没有任何阶段',
-  'reason.unchanged-stages_other': '{{count}} 个阶段均无事可做',
+  'reason.unchanged-stages': '它的 {{count}} 个阶段都没有可做的事',
 } as const satisfies Record<ChineseKeys<typeof englishPipelines>, string>;
 
 export const ledger = {
@@ -200,15 +185,14 @@ export const ledger = {
   'param.ledgerMinTokens.help': '即使超出预算；0：较早的内容可能不留一字。',
   'param.ledgerMaxTokens': '账本上限',
   'param.ledgerWords': '事实旁的词数',
-  'reason.sum-ledger':
-    '倒数第 {{back}} 条，最后 {{keep}} 条保留。事实 {{facts}} 条：账本记下 {{told}} 条，保留的消息中有 {{stand}} 条，丢失 {{lost}} 条',
-  'reason.drop-no-ledger': '倒数第 {{back}} 条，最后 {{keep}} 条保留：丢弃；账本只有 {{room}} token，至少需要 {{least}}',
+  'reason.sum-ledger': '{{facts}} 个事实：账本里 {{told}} 个，留下的内容里 {{stand}} 个，丢失 {{lost}} 个',
+  'reason.drop-no-ledger': '丢弃：账本只有 {{room}} token，至少需要 {{least}}',
   'strategy.handover-note.title': '交接笔记',
   'strategy.handover-note.rule':
     '无论新旧，每个 token 上最可能再用到的先留下：近期的块保留原文，较早的截短。丢弃的内容按顺序、注明是谁说的，以单行引入一份笔记。不经模型写成。',
   'strategy.handover-note.loses': '很久以前的长输出，以及没有再被提起的步骤。',
   'reason.keep-handover': '倒数第 {{back}} 条保留：它的 {{tokens}} 个 token 中有足够多可能用到、别处没有的内容',
   'reason.edit-handover': '倒数第 {{back}} 条：截短输出与参数，{{before}} → {{after}} token',
-  'reason.sum-handover_other': '倒数第 {{back}} 条，{{tokens}} token：其中 {{count}} 行引入笔记',
+  'reason.sum-handover': '倒数第 {{back}} 条，{{tokens}} token：交接笔记里有其中 {{count}} 行',
   'reason.drop-no-note': '倒数第 {{back}} 条：丢弃；笔记只有 {{room}} token，一行也放不下',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

@@ -2,30 +2,17 @@ import type { validity as english } from '../en/validity.ts';
 import type { ChineseKeys } from './keys.ts';
 
 export const validity = {
-  'rules.openai-chat': 'OpenAI Chat',
-  'rules.openai-responses': 'OpenAI Responses',
-  'rules.anthropic': 'Anthropic',
-  'rules.gemini': 'Gemini',
-  'rules.openai-chat.short': 'OpenAI',
-  'rules.openai-responses.short': 'Responses',
-  'rules.anthropic.short': 'Anthropic',
-  'rules.gemini.short': 'Gemini',
-
   'reason.repaired-user-first': '已修复：提供商要求以用户消息开头，因此在第 {{message, raw}} 条之前加入了一条 {{tokens}} token 的用户消息',
   'reason.repaired-user-before-call': '已修复：提供商要求调用紧跟用户消息，因此在调用之前加入了 {{count}} 条（{{tokens}} token）',
   'reason.repaired-thinking': '已修复：该模型把思考与其前内容绑定，因此从 {{count}} 条消息中去掉了思考（{{tokens}} token）',
-  'reason.note-repaired-user-first': '已修复：用户在前',
-  'reason.note-repaired-user-before-call': '已修复：调用之前有用户消息',
-  'reason.note-repaired-thinking': '已修复：从 {{count}} 条消息中去掉思考',
   'reason.note-no-message': '⚠ 请求里没有消息',
   'reason.note-no-last-user': '⚠ 用户最后一条消息已丢弃',
   'reason.recall-no-message': '⚠ {{cuts}} 个检查点中有 {{count}} 个的请求里没有消息',
   'reason.recall-no-last-user': '⚠ {{cuts}} 个检查点中有 {{count}} 个丢弃了用户最后一条消息',
   'reason.note-warning-thinking-bound': '⚠ 最后一轮的思考',
-  'reason.repaired-thinking-message': '去掉了其中的思考（{{tokens}} token）：其前的内容已改动',
+  'reason.note-repaired': '已修复',
   'reason.repaired-reasoning': '已修复：推理引出的条目已不在，因此从 {{count}} 条消息中去掉了推理（{{tokens}} token）',
-  'reason.note-repaired-reasoning': '已修复：从 {{count}} 条消息中去掉推理',
-  'reason.repaired-reasoning-message': '去掉了其中的推理（{{tokens}} token）：它引出的条目已不在',
+  'reason.repaired-message': '去掉了不再成立的思考（{{tokens}} token）',
   'reason.warning-thinking-bound':
     '警告：该模型把最后一轮 {{count}} 条消息的思考与其前内容绑定，必须原样传回。请让提供商丢弃不再匹配的思考（prefix_mismatch_behavior: drop_block），或在两轮之间压缩',
 

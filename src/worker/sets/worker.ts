@@ -307,7 +307,7 @@ export class SetWorker {
       const file = await fileOf(new Uint8Array(await source.arrayBuffer()), name);
       if ('kind' in file) return { kind: 'failed', why: file.why };
       const listed = file.conversations[conversation];
-      if (!listed) return { kind: 'failed', why: { code: 'no-transcript', reason: { key: 'import-no-messages' } } };
+      if (!listed) return { kind: 'failed', why: { code: 'no-transcript', reason: { key: 'import-no-message' } } };
       const options = await optionsFor(request);
       const facts = await sessionFacts(listed, conversation, sourceOf(file, name), options);
       const lines = await runSession(listed.transcript, facts, options, { pricingOf });

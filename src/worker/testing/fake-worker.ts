@@ -61,7 +61,7 @@ export class FakeWorker implements WorkerLike {
         newest = Math.max(newest, ticket);
         await step(`load ${name}`);
         if (ticket < newest) return cancelled;
-        if (text === 'bad') return { ok: false, error: importError('not-json', { key: 'import-single-value' }, { key: 'expects-json' }) };
+        if (text === 'bad') return { ok: false, error: importError('not-json', { key: 'import-unknown-json' }, { key: 'expects-json' }) };
         this.#loaded = text;
         this.#compared = null;
         return { ok: true, value: { format: text, hash: `hash of ${text}`, bytes: bytes.byteLength } as LoadReply };

@@ -1,4 +1,5 @@
 import type { Origin, RecordedCompaction, Result, Transcript } from '../../transcript/types.ts';
+import { expectsFormat } from '../../transcript/english.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../encoding.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
@@ -130,7 +131,7 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
     return transcript.messages.length > 0 ? [finishTranscript(transcript, report)] : [];
   });
   if (transcripts.length > 0) return { ok: true, value: transcripts };
-  return refused('no-messages', { key: 'import-no-session-message' }, { key: 'expects-content', values: { format: 'adk' } }, { path: '$' });
+  return refused('no-messages', { key: 'import-no-message' }, expectsFormat('adk'), { path: '$' });
 }
 
 function detect(source: Source): number {

@@ -1,4 +1,5 @@
 import type { Message, Result, Role, Transcript } from '../../transcript/types.ts';
+import { expectsFormat } from '../../transcript/english.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
@@ -97,8 +98,7 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
   const read = sessions.filter(({ messages }) => messages.some(({ role: speaker }) => speaker !== 'tool'));
   const silent = sessions.length - read.length;
   if (silent > 0) report({ code: 'unread-record', message: 'Sessions in which nobody spoke were left out.', count: silent });
-  if (read.length === 0)
-    return refused('no-messages', { key: 'import-no-message' }, { key: 'expects-content', values: { format: 'aider' } }, { line: 1 });
+  if (read.length === 0) return refused('no-messages', { key: 'import-no-message' }, expectsFormat('aider'), { line: 1 });
   return { ok: true, value: read.map((one) => transcriptOf(one, report)) };
 }
 

@@ -1,6 +1,7 @@
 import type { Format, ImportError, Report, Source } from '../contract.ts';
 import { filled, isObject, isoTime, type JsonObject, listOf, objectsOf, textOf, tryJson } from '../json.ts';
 import type { Message, RecordedCompaction, Result, Transcript } from '../../transcript/types.ts';
+import { expectsFormat } from '../../transcript/english.ts';
 import { refused } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
 import { placeOfTools, readTools } from '../openai-chat/index.ts';
@@ -93,7 +94,7 @@ function parseAnthropic(source: Source, report: Report): Result<Transcript[], Im
     report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', ...place }),
   );
   const transcripts = requests.map((request, i) => readRequest(request, i, report)).filter((transcript) => transcript.messages.length > 0);
-  if (transcripts.length === 0) return refused('no-messages', { key: 'import-no-message' }, { key: 'expects-blocks' }, { path: '$' });
+  if (transcripts.length === 0) return refused('no-messages', { key: 'import-no-message' }, expectsFormat('anthropic-messages'), { path: '$' });
   return { ok: true, value: transcripts };
 }
 

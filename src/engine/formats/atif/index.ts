@@ -1,4 +1,5 @@
 import type { FilePart, ImagePart, Origin, Part, Result, Role, TextPart, Transcript, Usage } from '../../transcript/types.ts';
+import { expectsFormat } from '../../transcript/english.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../encoding.ts';
 import { type Draft, finishTranscript, usageFrom } from '../finish.ts';
@@ -108,8 +109,7 @@ export const atif: Format = {
     const read = trajectoriesOf(source)
       .map((found, i) => readTrajectory(found, i, report))
       .filter(({ messages }) => messages.length > 0);
-    if (read.length === 0)
-      return refused('no-messages', { key: 'import-no-message' }, { key: 'expects-content', values: { format: 'atif' } }, { path: '$' });
+    if (read.length === 0) return refused('no-messages', { key: 'import-no-message' }, expectsFormat('atif'), { path: '$' });
     return { ok: true, value: read };
   },
 };

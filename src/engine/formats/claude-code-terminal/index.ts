@@ -1,4 +1,5 @@
 import type { Part, RecordedCompaction, Result, Transcript } from '../../transcript/types.ts';
+import { expectsFormat } from '../../transcript/english.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
 import { type Draft, finishTranscript } from '../finish.ts';
 import { refused } from '../encoding.ts';
@@ -241,7 +242,7 @@ export function readBlocks(format: string, { blocks, skipped }: ReturnType<typeo
   for (const block of blocks) reader.read(block);
   reader.flush('end', { line: 1 });
   const read = reader.sessions.filter(({ messages }) => messages.length > 0);
-  if (read.length === 0) return refused('no-messages', { key: 'import-no-message' }, { key: 'expects-content', values: { format } }, { line: 1 });
+  if (read.length === 0) return refused('no-messages', { key: 'import-no-message' }, expectsFormat(format), { line: 1 });
   if (skipped > 0) report({ code: 'terminal-line', message: 'Lines of the terminal that belong to no message were left out.', count: skipped });
   return {
     ok: true,

@@ -399,7 +399,7 @@ describe('agents in files of their own', () => {
 
   it('that summarise compactions are no sessions', () => {
     const parsed = parseTranscript(jsonl(agent('acompact-1')));
-    expect(parsed.ok ? '' : parsed.error.message).toMatch(/Claude Code’s own summariser/);
+    expect(parsed.ok ? '' : parsed.error.message).toMatch(/Claude Code is not a session/);
     const lines = [user('u1', null, 'go'), assistant('a1', 'u1', 'msg_1', [text('done')]), ...agent('acompact-1')];
     expect([main(lines).subagents.length, codes(lines)]).toEqual([0, { 'internal-summariser': 2 }]);
   });

@@ -1,4 +1,5 @@
 import type { Branch, Message, Origin, Part, RecordedCompaction, Result, Role, Transcript } from '../../transcript/types.ts';
+import { CLAUDE_SESSIONS, expectsFormat, otherFile } from '../../transcript/english.ts';
 import { readBlocks, readSummaryUsage, readUsage, splitResults } from '../anthropic-messages/blocks.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../encoding.ts';
@@ -108,7 +109,7 @@ export function parseClaudeCode(source: Source, report: Report): Result<Transcri
   const all = sessionLines(source);
   const lines = all.filter(({ value }) => !isSummariser(value));
   if (lines.length < all.length) {
-    if (lines.length === 0) return refused('not-a-session', { key: 'import-summariser' }, { key: 'expects-claude-code-lines' });
+    if (lines.length === 0) return refused('not-a-session', otherFile('Claude Code', CLAUDE_SESSIONS), expectsFormat('claude-code'));
     report({
       code: 'internal-summariser',
       message: 'Lines of the agent that writes the summaries of compactions were left out.',
@@ -117,7 +118,7 @@ export function parseClaudeCode(source: Source, report: Report): Result<Transcri
   }
   const transcripts = conversationsIn(lines, report).flatMap((own) => readConversation(readSession(own, report), report));
   if (transcripts.length > 0) return { ok: true, value: transcripts };
-  return refused('no-messages', { key: 'import-no-lines' }, { key: 'expects-claude-code-lines' });
+  return refused('no-messages', { key: 'import-no-message' }, expectsFormat('claude-code'));
 }
 
 const isSummariser = ({ agentId }: JsonObject): boolean => filled(agentId)?.startsWith('acompact-') === true;

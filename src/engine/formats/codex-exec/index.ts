@@ -1,5 +1,6 @@
 /** Events of `codex exec --json`: what a run without a person at the screen prints. The prompt is not among them. */
 import type { Origin, Part, Result, ToolResultPart, Transcript } from '../../transcript/types.ts';
+import { expectsFormat } from '../../transcript/english.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../encoding.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
@@ -172,7 +173,7 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
     return [finishTranscript(head, report)];
   });
   if (transcripts.length > 0) return { ok: true, value: transcripts };
-  return refused('no-messages', { key: 'import-no-session-message' }, { key: 'expects-content', values: { format: 'codex-exec' } });
+  return refused('no-messages', { key: 'import-no-message' }, expectsFormat('codex-exec'));
 }
 
 function detect(source: Source): number {

@@ -195,13 +195,13 @@ describe('codex rollout', () => {
     expect(first([...lines, said('user', 'on')]).compactions).toEqual([{ at: 4, keptFrom: 'line-3' }]);
   });
 
-  it('says that a session holds events of the interface and no message', () => {
+  it('refuses a session of events of the interface alone', () => {
     const { base_instructions: _, ...bare } = meta.payload as Json;
     const events = ['turn.completed', 'token_count'].map((type) => line('event_msg', { type, info: null }));
     const parsed = parseTranscript([line('session_meta', bare), ...events].map((one) => JSON.stringify(one)).join('\n'));
     expect(parsed).toMatchObject({
       ok: false,
-      error: { code: 'no-messages', message: 'The session holds 2 events of the interface and no message.' },
+      error: { code: 'no-messages', message: 'No message was found.' },
     });
   });
 

@@ -1,4 +1,5 @@
 import type { Branch, Origin, Part, RecordedCompaction, Result, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
+import { expectsFormat } from '../../transcript/english.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
 import { type Draft, finishTranscript, isTokenCount, usageFrom } from '../finish.ts';
 import { refused } from '../encoding.ts';
@@ -150,9 +151,7 @@ function parseRollout(source: Source, report: Report): Result<Transcript[], Impo
     return transcript.messages.length > 0 ? [reader.kept(finishTranscript(transcript, report))] : [];
   });
   if (transcripts.length > 0) return { ok: true, value: transcripts };
-  const events = source.records.filter(({ value }) => isObject(value) && value.type === 'event_msg').length;
-  const why = events > 0 ? ({ key: 'import-events-only', values: { count: events } } as const) : ({ key: 'import-no-session-message' } as const);
-  return refused('no-messages', why, { key: 'expects-codex-lines' });
+  return refused('no-messages', { key: 'import-no-message' }, expectsFormat('codex-rollout'));
 }
 
 class Reader {

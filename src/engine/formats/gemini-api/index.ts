@@ -1,4 +1,5 @@
 import type { FilePart, ImagePart, Message, Origin, Part, Result, ToolDefinition, ToolResultPart, Transcript } from '../../transcript/types.ts';
+import { expectsFormat } from '../../transcript/english.ts';
 import type { Format, FormatCapabilities, ImportError, Report, Source, SourceRecord } from '../contract.ts';
 import { type Draft, finishTranscript } from '../finish.ts';
 import { argsObject, objectSchema, refused, toolName } from '../encoding.ts';
@@ -304,7 +305,7 @@ function parseGemini(source: Source, report: Report): Result<Transcript[], Impor
   });
   const transcripts = last.map((one, i) => readExchange(one, i, report)).filter(({ messages }) => messages.length > 0);
   if (transcripts.length > 0) return { ok: true, value: transcripts };
-  return refused('no-messages', { key: 'import-no-message' }, { key: 'expects-content', values: { format: 'gemini-api' } }, { path: '$' });
+  return refused('no-messages', { key: 'import-no-message' }, expectsFormat('gemini-api'), { path: '$' });
 }
 
 const contentsOf = (request: JsonObject | undefined): readonly unknown[] => {

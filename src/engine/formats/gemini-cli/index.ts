@@ -2,6 +2,7 @@ import type { Format, ImportError, Report, Source } from '../contract.ts';
 import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, textOf } from '../json.ts';
 import { isContentList } from '../gemini-api/index.ts';
 import type { Branch, Origin, Part, RecordedCompaction, Result, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
+import { expectsFormat } from '../../transcript/english.ts';
 import { refused } from '../encoding.ts';
 import { type Draft, finishTranscript, usageFrom } from '../finish.ts';
 import { readContent, readPart, sum } from '../gemini-api/content.ts';
@@ -143,7 +144,7 @@ function parseGeminiCli(source: Source, report: Report): Result<Transcript[], Im
   for (const [i, log] of logs.entries()) found.push(new SessionReader(log, report).transcript(i));
   const transcripts = found.filter(({ messages }) => messages.length > 0);
   if (transcripts.length > 0) return { ok: true, value: transcripts.map((transcript) => finishTranscript(transcript, report)) };
-  return refused('no-messages', { key: 'import-no-session-message' }, { key: 'expects-content', values: { format: 'gemini-cli' } }, { path: '$' });
+  return refused('no-messages', { key: 'import-no-message' }, expectsFormat('gemini-cli'), { path: '$' });
 }
 
 class SessionReader {

@@ -1,4 +1,5 @@
 import type { Message, Origin, Part, RecordedCompaction, Result, TextPart, ToolDefinition, Transcript } from '../../transcript/types.ts';
+import { expectsFormat } from '../../transcript/english.ts';
 import { splitResults } from '../anthropic-messages/blocks.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../encoding.ts';
@@ -187,8 +188,7 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
   const read = sessionsOf(source, report)
     .map((session, i) => readSession(session, i, report))
     .filter(({ messages }) => messages.length > 0);
-  if (read.length === 0)
-    return refused('no-messages', { key: 'import-no-message' }, { key: 'expects-content', values: { format: 'goose' } }, { path: '$' });
+  if (read.length === 0) return refused('no-messages', { key: 'import-no-message' }, expectsFormat('goose'), { path: '$' });
   return { ok: true, value: read };
 }
 

@@ -1,4 +1,5 @@
 import type { Branch, Origin, Result, Role, Transcript } from '../../transcript/types.ts';
+import { expectsFormat } from '../../transcript/english.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../encoding.ts';
 import { type Draft, finishTranscript } from '../finish.ts';
@@ -76,8 +77,7 @@ export const oasst: Format = {
   detect: (source) => (treesOf({ ...source, records: source.records.slice(0, 20) }).length > 0 ? 0.97 : 0),
   parse(source: Source, report: Report): Result<Transcript[], ImportError> {
     const read = treesOf(source).map((tree) => readTree(tree, report));
-    if (read.length === 0)
-      return refused('no-messages', { key: 'import-no-conversation' }, { key: 'expects-content', values: { format: 'oasst' } }, { path: '$' });
+    if (read.length === 0) return refused('no-messages', { key: 'import-no-message' }, expectsFormat('oasst'), { path: '$' });
     return { ok: true, value: read };
   },
 };

@@ -1,5 +1,6 @@
 import { flatJson } from '../../transcript/transcript-json.ts';
 import type { Message, Origin, Part, Result, Role, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
+import { expectsFormat } from '../../transcript/english.ts';
 import { readTagged } from '../chat-messages.ts';
 import type { Format, FormatCapabilities, ImportError, Report, Source } from '../contract.ts';
 import { type Draft, finishTranscript, usageFrom } from '../finish.ts';
@@ -168,7 +169,7 @@ export function parseChat(source: Source, format: string, report: Report): Resul
     }),
   );
   const conversations = raw.map((conversation, i) => readConversation(conversation, i, format, report)).filter((t) => t.messages.length > 0);
-  if (conversations.length === 0) return refused('no-messages', { key: 'import-no-message' }, { key: 'expects-chat-messages' }, { path: '$' });
+  if (conversations.length === 0) return refused('no-messages', { key: 'import-no-message' }, expectsFormat('openai-chat'), { path: '$' });
   return { ok: true, value: conversations };
 }
 

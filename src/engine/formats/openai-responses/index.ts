@@ -11,6 +11,7 @@ import type {
   Transcript,
   Usage,
 } from '../../transcript/types.ts';
+import { expectsFormat } from '../../transcript/english.ts';
 import type { Format, FormatCapabilities, ImportError, Report, Source } from '../contract.ts';
 import { type Draft, finishTranscript, usageFrom } from '../finish.ts';
 import { mediaUrl } from '../format-parts.ts';
@@ -166,7 +167,7 @@ function parseResponses(source: Source, report: Report): Result<Transcript[], Im
   }
   const transcripts = conversations.map((one) => one.transcript()).filter(({ messages }) => messages.length > 0);
   if (transcripts.length > 0) return { ok: true, value: transcripts.map((transcript) => finishTranscript(transcript, report)) };
-  return refused('no-messages', { key: 'import-no-message' }, { key: 'expects-content', values: { format: 'openai-responses' } }, { path: '$' });
+  return refused('no-messages', { key: 'import-no-message' }, expectsFormat('openai-responses'), { path: '$' });
 }
 
 const previousOf = ({ request, response }: RawExchange): string | undefined =>

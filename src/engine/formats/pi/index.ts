@@ -1,4 +1,5 @@
 import type { Branch, Message, Origin, Part, RecordedCompaction, Result, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
+import { expectsFormat } from '../../transcript/english.ts';
 import type { Format, FormatCapabilities, ImportError, Report, Source } from '../contract.ts';
 import { type Draft, finishTranscript, tokenCount, UniqueIds, usageFrom } from '../finish.ts';
 import { imagePart, unknownPart } from '../format-parts.ts';
@@ -148,7 +149,7 @@ export function parsePi(source: Source, report: Report): Result<Transcript[], Im
   const sessions = sessionsOf(readEntries(source), report);
   const transcripts = sessions.map((session) => readSession(session, report));
   const spoken = transcripts.filter(({ messages, branches }) => messages.length > 0 || branches.length > 0);
-  if (spoken.length === 0) return refused('no-messages', { key: 'import-no-session-message' }, { key: 'expects-pi-lines' });
+  if (spoken.length === 0) return refused('no-messages', { key: 'import-no-message' }, expectsFormat('pi'));
   return { ok: true, value: spoken };
 }
 

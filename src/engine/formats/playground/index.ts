@@ -1,4 +1,5 @@
 import type { Result, Transcript } from '../../transcript/types.ts';
+import { expectsFormat } from '../../transcript/english.ts';
 import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../encoding.ts';
 import { isObject, listOf, numberOf, type JsonObject } from '../json.ts';
@@ -41,7 +42,7 @@ const CARRIES: FormatCapabilities = {
 const documentsOf = (source: Source): readonly JsonObject[] =>
   source.records.flatMap(({ value }) => (isObject(value) && value.format === PLAYGROUND_FORMAT ? [value] : []));
 
-const EXPECTS = { key: 'expects-content', values: { format: 'playground' } } as const;
+const EXPECTS = expectsFormat('playground');
 
 function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
   const documents = documentsOf(source);
@@ -64,7 +65,7 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
       return [withPersisted(reader.transcript(value, path), value)];
     }),
   );
-  if (transcripts.length === 0) return refused('no-messages', { key: 'import-ours-empty' }, EXPECTS, { path: '$.conversations' });
+  if (transcripts.length === 0) return refused('no-messages', { key: 'import-no-message' }, EXPECTS, { path: '$.conversations' });
   return { ok: true, value: transcripts };
 }
 

@@ -1,4 +1,5 @@
 import type { Message, Part, Result, Role, ToolCallPart, Transcript } from '../../transcript/types.ts';
+import { expectsFormat } from '../../transcript/english.ts';
 import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
 import { argsObject, loneSurrogates, refused } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
@@ -77,8 +78,7 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
   const transcripts = locate(source)
     .map((raw, i) => readConversation(raw, i, report))
     .filter((transcript) => transcript.messages.length > 0);
-  if (transcripts.length === 0)
-    return refused('no-messages', { key: 'import-no-conversation' }, { key: 'expects-content', values: { format: 'sharegpt' } }, { path: '$' });
+  if (transcripts.length === 0) return refused('no-messages', { key: 'import-no-message' }, expectsFormat('sharegpt'), { path: '$' });
   return { ok: true, value: transcripts };
 }
 

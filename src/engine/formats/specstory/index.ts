@@ -1,4 +1,5 @@
 import type { Message, Part, Result, Role, Transcript } from '../../transcript/types.ts';
+import { expectsFormat } from '../../transcript/english.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
@@ -148,8 +149,7 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
   const turns = turnsOf(lines);
   const main = messagesOf(turns.filter(({ sidechain }) => !sidechain));
   const side = messagesOf(turns.filter(({ sidechain }) => sidechain));
-  if (main.length + side.length === 0)
-    return refused('no-messages', { key: 'import-no-message' }, { key: 'expects-content', values: { format: 'specstory' } }, { line: 1 });
+  if (main.length + side.length === 0) return refused('no-messages', { key: 'import-no-message' }, expectsFormat('specstory'), { line: 1 });
   const title = lines
     .find((line) => line.startsWith('# '))
     ?.slice(2)

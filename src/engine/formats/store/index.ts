@@ -1,5 +1,5 @@
 /** Opens SQLite stores of programs; loaded only for one (`storeReader` of `formats/index.ts`). */
-import type { EnglishKey } from '../../transcript/english.ts';
+import { type EnglishReason, otherFile } from '../../transcript/english.ts';
 import { flattenDeep } from '../../transcript/transcript-json.ts';
 import type { Result } from '../../transcript/types.ts';
 import { inflated } from '../archive.ts';
@@ -405,7 +405,7 @@ function cursorComposers(database: Database): readonly DatabaseRecord[] {
 
 interface Program {
   readonly has: (tables: ReadonlySet<string>, database: Database) => boolean;
-  readonly read: ((database: Database, report: Report) => readonly DatabaseRecord[]) | { readonly refused: EnglishKey };
+  readonly read: ((database: Database, report: Report) => readonly DatabaseRecord[]) | { readonly refused: EnglishReason };
 }
 
 const tables =
@@ -530,8 +530,8 @@ const PROGRAMS: readonly Program[] = [
   { has: tables('conversations_v2'), read: kiro },
   { has: columns('conversations', 'key', 'value'), read: kiro },
   { has: columns('messages', 'session_id', 'content_json'), read: goose },
-  { has: tables('sessions', 'turns', 'checkpoints'), read: { refused: 'import-sqlite-copilot' } },
-  { has: tables('trajectory_meta', 'steps'), read: { refused: 'import-sqlite-antigravity' } },
+  { has: tables('sessions', 'turns', 'checkpoints'), read: { refused: otherFile('Copilot', '~/.copilot/session-state/*/events.jsonl') } },
+  { has: tables('trajectory_meta', 'steps'), read: { refused: otherFile('Antigravity', '.system_generated/logs/transcript_full.jsonl') } },
   { has: columns('messages', 'session_id', 'role', 'content', 'tool_calls'), read: hermes },
 ];
 
@@ -555,7 +555,7 @@ function read(database: Database, name: string): Result<Source, ImportError> {
     const list = [...tables].slice(0, 8).join(', ');
     return refused('binary', { key: 'import-store-unknown', values: { list } }, EXPECTS_FILE);
   }
-  if (typeof program.read !== 'function') return refused('binary', { key: program.read.refused }, EXPECTS_FILE);
+  if (typeof program.read !== 'function') return refused('binary', program.read.refused, EXPECTS_FILE);
   const { report, list } = collector();
   if (database.withoutLog)
     report({

@@ -3,6 +3,7 @@
  * sierra-research/tau2-bench `src/tau2/data_model/{message,simulation}.py` @2e2a017b.
  */
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
+import { expectsFormat } from '../../transcript/english.ts';
 import type { Format, Report } from '../contract.ts';
 import { refused } from '../encoding.ts';
 import { compact, filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
@@ -118,7 +119,7 @@ export const tau2: Format = {
   parse: (source, report) => {
     const runs = objectsIn(source).flatMap(runsIn);
     if (runs.length > 0 && runs.every(({ value }) => !Array.isArray(value.messages)))
-      return refused('no-messages', { key: 'import-voice' }, { key: 'expects-content', values: { format: 'tau2' } }, { path: runs[0]!.path });
+      return refused('no-messages', { key: 'import-voice' }, expectsFormat('tau2'), { path: runs[0]!.path });
     const said = runs.map((run) => readRun(run, report));
     return spoken(
       said.filter(({ messages }) => messages.some(({ id }) => id !== 'policy')),

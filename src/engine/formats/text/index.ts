@@ -1,4 +1,5 @@
 import type { Message, Part, Result, Role, Transcript } from '../../transcript/types.ts';
+import { expectsFormat } from '../../transcript/english.ts';
 import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
 import { isControl, refused } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
@@ -193,11 +194,11 @@ function detect(source: Source): number {
   return best.changes >= 3 ? 0.75 : best.changes === 2 ? 0.6 : 0.5;
 }
 
-const EXPECTS = { key: 'expects-content', values: { format: 'text' } } as const;
+const EXPECTS = expectsFormat('text');
 
 function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
   if (source.container !== 'text' || source.text.trim() === '') {
-    return refused('no-messages', { key: 'import-no-text' }, EXPECTS);
+    return refused('no-messages', { key: 'import-no-message' }, EXPECTS);
   }
   // A carriage return inside our own export belongs to what was said; in a file that a program saved with CRLF it ends every line.
   const own = isOwn(source.text) && !source.text.startsWith(`${OWN}\r`);

@@ -229,7 +229,7 @@ export function conversationsOfCalls(calls: readonly ModelCall[], format: string
       ...(leaf.call.title && { title: leaf.call.title }),
     });
   }
-  if (found.length === 0) return refused('no-messages', { key: 'import-no-model-call' }, { key: 'expects-model-calls' }, { path: '$' });
+  if (found.length === 0) return refused('no-messages', { key: 'import-no-message' }, { key: 'expects-model-calls' }, { path: '$' });
   return { ok: true, value: found };
 }
 

@@ -114,9 +114,7 @@ describe('Langfuse', () => {
 
   it('says that a trace without calls of a model has no conversation', () => {
     const parsed = parseTranscript(JSON.stringify({ trace, observations: [observation('x', '2026-03-01T09:00:00Z', null, null, { type: 'SPAN' })] }));
-    expect(parsed.ok ? '' : `${parsed.error.code}: ${parsed.error.message}`).toBe(
-      'no-messages: The trace holds no call of a model with its messages.',
-    );
+    expect(parsed.ok ? '' : `${parsed.error.code}: ${parsed.error.message}`).toBe('no-messages: No message was found.');
   });
 });
 

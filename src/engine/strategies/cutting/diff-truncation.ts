@@ -184,10 +184,9 @@ export const diffTruncation = defineStrategy({
       kind: DIFFS,
       keyInformation: keyInfo,
       choose: () => choose(input, budget, flag),
-      nothing: () => (all() === 0 ? { key: 'unchanged-no-diff' } : { key: 'unchanged-diffs-fit', values: { diffs: all(), budget, share } }),
+      nothing: () => (all() === 0 ? { key: 'no-diff' } : { key: 'unchanged-diffs-fit', values: { diffs: all(), budget, share } }),
       cut: (i, after) => ({ key: 'cut-diff', values: { gone: tokens[i]! - after, tokens: tokens[i]!, budget, share, newer: newer(i) } }),
-      kept: (i) =>
-        cutterOf(input, DIFFS).count(i) > 0 ? { key: 'keep-diff-fits', values: { budget, share, newer: newer(i) } } : { key: 'keep-no-diff' },
+      kept: (i) => (cutterOf(input, DIFFS).count(i) > 0 ? { key: 'keep-diff-fits', values: { budget, share, newer: newer(i) } } : { key: 'no-diff' }),
     });
   },
 });

@@ -64,7 +64,7 @@ export const hierarchical = defineStrategy({
       cut: (i, after) => ({ key: `cut-layer-${layerOf(input.messages[i]!)}`, values: { ...values(i), after, gone: messages[i]! - after } }),
       kept(i) {
         const layer = layerOf(input.messages[i]!);
-        if (layer === 'user' || layer === 'system') return { key: `keep-layer-${layer}` };
+        if (layer === 'user' || layer === 'system') return { key: 'keep-layer-said' };
         const cutter = cutterOf(input, LAYERS);
         return messages[i]! <= limit || cutter.largest(i) > 0
           ? { key: 'keep-layer-short', values: values(i) }

@@ -65,7 +65,7 @@ export const toolOutputTruncation = defineStrategy({
         values: { ...valuesOf(i), tokens: cutter.largest(i), gone: input.counts.messages[i]! - after },
       }),
       kept: (i) => {
-        if (!input.messages[i]!.parts.some((part) => part.type === 'tool-result')) return { key: 'keep-no-output' };
+        if (!input.messages[i]!.parts.some((part) => part.type === 'tool-result')) return { key: 'keep-no-result' };
         const values = valuesOf(i);
         const tokens = input.counts.messages[i]!;
         return tokens <= values.limit || cutter.largest(i) > 0

@@ -98,7 +98,7 @@ describe('tool-output-truncation', () => {
 
   it('leaves everything but outputs alone', () => {
     const plan = planned(toolOutputTruncation, input, { own: true, window: 100 }, {});
-    expect(plan.reason(1).key).toBe('keep-no-output');
+    expect(plan.reason(1).key).toBe('keep-no-result');
   });
 });
 
@@ -122,7 +122,7 @@ describe('diff-truncation', () => {
     expect(shown(plan, 2)).toMatch(/^diff --git a\/old\.ts.*\n\[… \d+ of \d+ tokens cut …\]\ndone\n$/s);
     expect(plan.reason(2)).toMatchObject({ key: 'cut-diff', values: { budget: 600, share: 0.1 } });
     expect(plan.reason(4)).toMatchObject({ key: 'keep-diff-fits', values: { newer: 0 } });
-    expect(plan.reason(5).key).toBe('keep-no-diff');
+    expect(plan.reason(5).key).toBe('no-diff');
   });
 
   it('the newest is cut by the room there is, older ones to their first lines', () => {
@@ -152,7 +152,7 @@ describe('diff-truncation', () => {
 
   it('says that the diffs fit, or that there is none', () => {
     expect(planned(diffTruncation, input, { own: true }).unchanged).toMatchObject({ key: 'unchanged-diffs-fit', values: { budget: 12_800 } });
-    expect(planned(diffTruncation, preparedFrom(tail), { own: true }).unchanged).toEqual({ key: 'unchanged-no-diff' });
+    expect(planned(diffTruncation, preparedFrom(tail), { own: true }).unchanged).toEqual({ key: 'no-diff' });
   });
 });
 
@@ -185,7 +185,7 @@ describe('hierarchical', () => {
     expect(plan.edits.get(3)?.at(-1)).toBe(input.messages[3]?.parts.at(-1));
     expect(plan.edits.tokens?.(4)).toBeLessThanOrEqual(124);
     expect(plan.edits.tokens?.(3)).toBeLessThanOrEqual(60 + 10);
-    expect([2, 3, 4, 5].map((i) => plan.reason(i).key)).toEqual(['keep-layer-user', 'cut-layer-step', 'cut-layer-output', 'keep-layer-short']);
+    expect([2, 3, 4, 5].map((i) => plan.reason(i).key)).toEqual(['keep-layer-said', 'cut-layer-step', 'cut-layer-output', 'keep-layer-short']);
     // A step between calls may have half of what an output may.
     expect(plan.reason(3).values).toMatchObject({ limit: 120, step: 60 });
   });

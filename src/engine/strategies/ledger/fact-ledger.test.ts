@@ -97,7 +97,7 @@ describe('fact ledger', () => {
     const { key, values } = plan.reason(at);
     expect(key).toBe('sum-ledger');
     expect(values).toMatchObject({ facts: 2, told: 2, stand: 0, lost: 0, back: session.n - at });
-    expect(plan.reason(session.n - 1).key).toBe('keep-recent');
+    expect(plan.reason(session.n - 1).key).toBe('recent');
     expect(plan.reason(0).key).toBe('keep-header');
   });
 
@@ -108,7 +108,7 @@ describe('fact ledger', () => {
     });
     const [goes, stays] = [
       [true, 'sum-ledger'],
-      [false, 'keep-recent'],
+      [false, 'recent'],
     ];
     expect(keys).toEqual([goes, goes, stays, stays]);
   });

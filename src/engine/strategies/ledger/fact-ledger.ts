@@ -20,7 +20,7 @@ import type { Slice } from '../../lib/lib-steps.ts';
 import { perCountsAndKey, perProtectionAndKey } from '../../signals/remember-by-key.ts';
 import {
   fatesBefore,
-  keepRecentReason,
+  recentReason,
   keepsAll,
   keptReason,
   olderReason,
@@ -253,7 +253,7 @@ export const factLedger = defineStrategy({
     let facts: ReadonlySet<number> | undefined;
     const reason = (i: number): Reason => {
       if (fates[i] === DROP) return olderReason(input, i, keep, 'drop-no-ledger', { room: Math.max(0, room), least: LEAST });
-      if (fates[i] !== SUMMARIZE) return keptReason(input, i, boundary, () => keepRecentReason(input, i, keep));
+      if (fates[i] !== SUMMARIZE) return keptReason(input, i, boundary, () => recentReason(input, i, keep));
       const { index, uses } = ledgerEntriesOf(input.transcript, values.ledgerWords);
       facts ??= ledger().facts();
       const mine = index.ids.subarray(index.from[i], index.from[i + 1]);

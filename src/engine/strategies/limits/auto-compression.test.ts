@@ -19,7 +19,7 @@ describe('auto compression (S4)', () => {
     const plan = planned(autoCompression, talk, { own: true });
     expect(letters(plan)).toBe(`K${'S'.repeat(20)}${'K'.repeat(10)}`);
     expect(plan.summaries[0]).toMatchObject({ maxTokens: 1000, timeoutMs: 30_000, members: Array.from({ length: 20 }, (_, i) => i + 1) });
-    expect(formatReason(plan.reason(3))).toBe('No. 28 from the end, the last 10 stay: summarised');
+    expect(formatReason(plan.reason(3))).toBe('No. 28 from the end, the last 10 stay');
     expect(formatReason(plan.reason(21))).toBe('No. 10 from the end, the last 10 stay');
   });
 
@@ -37,10 +37,8 @@ describe('auto compression (S4)', () => {
     };
     const least = autoCompression.params.keepRecentCount.min;
     expect(least).toBe(0);
-    expect(said(0)).toEqual(
-      ['summarised', 'over the hard limit', 'a fixed text replaces it'].map((end) => `No. 28 from the end, the last 0 stay: ${end}`),
-    );
-    expect(said(1)[0]).toBe('No. 28 from the end, the last 1 stay: summarised');
+    expect(said(0)).toEqual(Array.from({ length: 3 }, () => 'No. 28 from the end, the last 0 stay'));
+    expect(said(1)[0]).toBe('No. 28 from the end, the last 1 stay');
   });
 
   it('changes nothing at keepRecentCount + 1 messages, something at one more', () => {
@@ -85,7 +83,7 @@ describe('a failed summary (S4)', () => {
     expect(letters(plan)).toBe(`K${'D'.repeat(20)}${'K'.repeat(10)}`);
     expect(plan.limit).toMatchObject({ tokens: 3000, refused: { key: 'refused-hard-limit' } });
     expect(plan.limit?.otherwise).toBeUndefined();
-    expect(formatReason(plan.reason(1))).toBe('No. 30 from the end, the last 10 stay: over the hard limit');
+    expect(formatReason(plan.reason(1))).toBe('No. 30 from the end, the last 10 stay');
   });
 
   it('with the switch a safe default text stands in place of the summary', () => {
@@ -146,29 +144,27 @@ describe('log (S4)', () => {
 
   it('a compression: triggered, done', () => {
     expect(logOf(autoCompression, 3500, countingSummarizer())).toEqual([
-      'info: Automatic compression: 3,100 tokens, 88.6% of the window (from 80%), 31 messages',
-      'info: Done: 31 → 12 messages, summary of 19 characters',
+      'info: compression-start usedTokens=3100 usagePercent=88.6% messageCount=31 threshold=80%',
+      'info: compression-done beforeCount=31 afterCount=12 compressed=true summaryLength=19',
     ]);
   });
 
   it('a failed summary within the window is left to the hard limit, which has nothing to do', () => {
     expect(logOf(autoCompression, 3500, failingSummarizer('timeout'))).toEqual([
-      'info: Automatic compression: 3,100 tokens, 88.6% of the window (from 80%), 31 messages',
-      'warn: Summary failed (no answer in time): the hard limit decides',
+      'info: compression-start usedTokens=3100 usagePercent=88.6% messageCount=31 threshold=80%',
+      'warn: compression-failed reason=timeout willWaitForHardLimit=true',
     ]);
   });
 
   it('a failed summary over the window: the error, the truncation', () => {
     expect(logOf(autoCompression, 2000, failingSummarizer('error'))).toEqual([
-      'info: Automatic compression: 3,100 tokens, 155.0% of the window (from 80%), 31 messages',
-      'error: Error (error); the call goes on',
-      'warn: Summary failed (error): the hard limit decides',
-      'warn: Over the hard limit: 3,100 of 2,000 tokens, 31 messages',
-      'warn: Cut: 31 → 11 messages, 20 gone',
+      'info: compression-start usedTokens=3100 usagePercent=155.0% messageCount=31 threshold=80%',
+      'error: compression-exception error=error willContinue=true',
+      'warn: compression-failed reason=error willWaitForHardLimit=true',
+      'warn: truncation-start messageCount=31 usedTokens=3100 maxTokens=2000',
+      'warn: truncation-done beforeCount=31 afterCount=11 removedCount=20',
     ]);
-    expect(logOf(autoCompression, 1000, failingSummarizer('empty')).at(-1)).toBe(
-      'error: Call refused, still over the hard limit: 3,100 of 1,000 tokens',
-    );
+    expect(logOf(autoCompression, 1000, failingSummarizer('empty')).at(-1)).toBe('error: refused usedTokens=3100 maxTokens=1000');
   });
 
   it('the hard limit by itself; nothing where nothing happens', () => {

@@ -7,10 +7,9 @@ import { compressionLog } from './shared/compression-log.ts';
 import {
   fatesBefore,
   hardBound,
-  keepRecentReason,
+  recentReason,
   keepsAll,
   keptReason,
-  olderReason,
   planOf,
   recentBoundary,
   shareOfWindow,
@@ -36,12 +35,12 @@ const SUMMARY_HEADING = 'Summary of the earlier conversation:\n\n';
 /** States nothing that could be wrong or secret. docs/systems.md#s4-failed-summary */
 const SAFE_DEFAULT = 'Earlier messages of this conversation were removed to stay within the context window. No summary of them is available.';
 
-function keepingRecent(input: PreparedTranscript, keep: number, fate: number, older: string): Pick<Plan, 'fates' | 'reason'> {
+function keepingRecent(input: PreparedTranscript, keep: number, fate: number): Pick<Plan, 'fates' | 'reason'> {
   const boundary = recentBoundary(input, keep);
   const fates = fatesBefore(input, boundary, fate);
   return {
     fates,
-    reason: (i) => (fates[i] === fate ? olderReason(input, i, keep, older) : keptReason(input, i, boundary, () => keepRecentReason(input, i, keep))),
+    reason: (i) => (fates[i] === fate ? recentReason(input, i, keep) : keptReason(input, i, boundary, () => recentReason(input, i, keep))),
   };
 }
 
@@ -63,7 +62,7 @@ function afterFailure(input: PreparedTranscript, values: Params, ctx: PlanContex
   const keep = values.keepRecentCount;
   const log: Reason = { key: 'log-summary-failed', values: { failure, ms: values.summaryTimeout } };
   if (values.safeDefaultSummary) {
-    const plan = keepingRecent(input, keep, DROP, 'drop-safe-default');
+    const plan = keepingRecent(input, keep, DROP);
     return planOf({
       ...plan,
       insertions: [{ before: plan.fates.indexOf(DROP), role: 'user', content: { text: SUMMARY_HEADING + SAFE_DEFAULT } }],
@@ -102,7 +101,7 @@ export const autoCompression = defineStrategy({
     if (input.n <= keep + 1) {
       return unchangedPlan(input, { key: 'unchanged-too-few', values: { messages: input.n, minimum: keep + 1 } });
     }
-    const { fates, reason } = keepingRecent(input, keep, SUMMARIZE, 'sum-before-recent');
+    const { fates, reason } = keepingRecent(input, keep, SUMMARIZE);
     if (keepsAll(fates)) return unchangedPlan(input, { key: 'unchanged-nothing-older', values: { keep } });
     return summaryPlan(
       fates,

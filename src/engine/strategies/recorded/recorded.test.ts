@@ -170,5 +170,5 @@ test('nothing is verified or repaired: the user’s last words may be gone, and 
 
 test('is no stage of a pipeline', () => {
   const resolve = createResolver((id) => byId.get(id));
-  expect(() => resolve('custom', [{ strategy: 'recorded', params: {} }])).toThrow('what was recorded cannot be a stage');
+  expect(() => resolve('custom', [{ strategy: 'recorded', params: {} }])).toThrow('“As recorded” cannot be stages');
 });

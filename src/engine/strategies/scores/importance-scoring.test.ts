@@ -63,7 +63,7 @@ describe('importance scoring (S0 9)', () => {
     const plan = planned(importanceScoring, preparedOf(talk), { own: true });
     expect(letters(plan)).toBe(`K${'S'.repeat(10)}KKKKKK`);
     expect(plan.insertions).toEqual([{ before: 1, role: 'user', content: { summary: 'summary-1' } }]);
-    expect(plan.reason(1)).toMatchObject({ key: 'sum-score', values: { score: 2, base: 2, limit: 3 } });
+    expect(plan.reason(1)).toMatchObject({ key: 'score-limit', values: { score: 2, base: 2, limit: 3 } });
     expect(plan.reason(12)).toMatchObject({ key: 'keep-recent-low', values: { score: 2, keep: 5 } });
   });
   it('runs above 10 messages', () => {

@@ -111,11 +111,11 @@ export const importanceScoring = defineStrategy({
         reason(i): Reason {
           if (input.protection[i] !== 0) return protectionReason(input, i);
           const score = scoreValues(input, i);
-          if (fates[i] === SUMMARIZE) return { key: 'sum-score', values: { ...score, limit } };
+          if (fates[i] === SUMMARIZE) return { key: 'score-limit', values: { ...score, limit } };
           const key = keyInformationReason(input, i, on);
           if (key) return key;
           if (recent[input.unitOf[i]!] === 1) return { key: 'keep-recent-low', values: { ...score, limit, keep: keepLow } };
-          return { key: 'keep-score', values: { ...score, limit } };
+          return { key: 'score-limit', values: { ...score, limit } };
         },
         ...said,
       },

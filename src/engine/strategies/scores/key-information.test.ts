@@ -35,6 +35,6 @@ describe('key information (S0 7)', () => {
   it('recent messages stay as far as the knob says', () => {
     const plan = planned(keyInformation, preparedOf(talk), { own: true }, { keepRecentCount: 5 });
     expect(letters(plan)).toBe('KKDDKDKKKKK');
-    expect(plan.reason(10)).toEqual({ key: 'keep-recent', values: { back: 1, keep: 5 } });
+    expect(plan.reason(10)).toEqual({ key: 'recent', values: { back: 1, keep: 5 } });
   });
 });

@@ -6,7 +6,7 @@ import { type Reason, DROP } from '../contract.ts';
 import { keptForKeyInformation, keyInformationReason, warmKeyInformation } from '../shared/strategy-key-information.ts';
 import {
   fatesBefore,
-  keepRecentReason,
+  recentReason,
   keepsAll,
   keptReason,
   planOf,
@@ -50,7 +50,7 @@ export const keyInformation = defineStrategy({
       reason(i): Reason {
         if (fates[i] === DROP) return { key: 'drop-no-key-information', values: { tokens: input.counts.messages[i]! } };
         if (input.protection[i] !== 0) return protectionReason(input, i);
-        return keyInformationReason(input, i, true) ?? keptReason(input, i, boundary, () => keepRecentReason(input, i, keep));
+        return keyInformationReason(input, i, true) ?? keptReason(input, i, boundary, () => recentReason(input, i, keep));
       },
     });
   },

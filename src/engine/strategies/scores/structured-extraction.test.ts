@@ -111,13 +111,7 @@ describe('structured extraction (S0 19)', () => {
     expect(rest!.ready).toBeUndefined();
     expect(rest!.members).toEqual([12]);
     expect(Array.from(plan.into!.subarray(0, 14))).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, -1]);
-    expect([0, 1, 12, 15, 16].map((i) => plan.reason(i).key)).toEqual([
-      'sum-quoted-task',
-      'sum-structured',
-      'sum-unstructured',
-      'keep-last-user',
-      'keep-recent',
-    ]);
+    expect([0, 1, 12, 15, 16].map((i) => plan.reason(i).key)).toEqual(['quoted', 'sum-structured', 'sum-unstructured', 'keep-last-user', 'recent']);
   });
   it('each may take 50 tokens at least, however little it replaces', () => {
     const sizes = (tokens: number) => {

@@ -16,7 +16,7 @@ import { extractFrom, structuredText, structuredUnits } from './shared/extractio
 import { keyInformationBeside, originalTask, quotedReason } from '../shared/strategy-key-information.ts';
 import {
   fatesBefore,
-  keepRecentReason,
+  recentReason,
   keepsAll,
   keptReason,
   planOf,
@@ -134,7 +134,7 @@ export const structuredExtraction = defineStrategy({
       into,
       insertions: summaries.map(({ id }): Insertion => ({ before: first, role: 'user', content: { summary: id } })),
       reason(i): Reason {
-        if (fates[i] !== SUMMARIZE) return keptReason(input, i, boundary, () => keepRecentReason(input, i, keep));
+        if (fates[i] !== SUMMARIZE) return keptReason(input, i, boundary, () => recentReason(input, i, keep));
         const quoted = quotedReason(input, fates, i, on);
         if (quoted) return quoted;
         return { key: isStructured[input.unitOf[i]!] === 1 ? 'sum-structured' : 'sum-unstructured', values: { back: input.n - i, keep } };

@@ -200,7 +200,7 @@ function fallbackPlan(input: PreparedTranscript, run: RulesRun, values: SummaryV
       reason(i) {
         if (fates[i] === DROP) return run.reason(i);
         if (fates[i] === SUMMARIZE) {
-          if (i === input.lastUser) return { key: 'sum-quoted-last-user' };
+          if (i === input.lastUser) return { key: 'quoted' };
           return { key: values.always ? 'sum-always' : 'sum-still-over', values: { after: run.after, threshold: run.threshold } };
         }
         if (isFrozen(input, values, i) && input.protection[i] === 0)

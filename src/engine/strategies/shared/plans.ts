@@ -226,8 +226,8 @@ export function olderReason(input: PreparedTranscript, i: number, keep: number, 
   return { key, values: { back: input.n - i, keep, ...values } };
 }
 
-export function keepRecentReason(input: PreparedTranscript, i: number, keep: number): Reason {
-  return { key: 'keep-recent', values: { back: input.n - i, keep } };
+export function recentReason(input: PreparedTranscript, i: number, keep: number): Reason {
+  return { key: 'recent', values: { back: input.n - i, keep } };
 }
 
 /** S4's hard limit leaves conversations of this many messages alone. */
@@ -247,8 +247,7 @@ export function truncatePlan(input: PreparedTranscript, keep: number, ctx: PlanC
   if (keepsAll(fates) && input.counts.total <= bound) return unchangedPlan(input, { key: 'unchanged-nothing-older', values: { keep } }, extra);
   return planOf({
     fates,
-    reason: (i) =>
-      fates[i] === DROP ? olderReason(input, i, keep, 'drop-before-recent') : keptReason(input, i, boundary, () => keepRecentReason(input, i, keep)),
+    reason: (i) => (fates[i] === DROP ? recentReason(input, i, keep) : keptReason(input, i, boundary, () => recentReason(input, i, keep))),
     limit: { tokens: bound, refused: { key: 'refused-hard-limit', values: { keep } } },
     ...extra,
   });

@@ -202,12 +202,7 @@ describe('beside a summary', () => {
 
   it('gives the reasons of what it quotes', () => {
     const fates = Uint8Array.from([SUMMARIZE, SUMMARIZE, KEEP, KEEP, SUMMARIZE]);
-    expect([0, 1, 2, 4].map((i) => quotedReason(input, fates, i, true)?.key)).toEqual([
-      'sum-quoted-task',
-      undefined,
-      undefined,
-      'sum-quoted-last-user',
-    ]);
+    expect([0, 1, 2, 4].map((i) => quotedReason(input, fates, i, true)?.key)).toEqual(['quoted', undefined, undefined, 'quoted']);
     expect(quotedReason(input, fates, 0, false)).toBeUndefined();
   });
 });

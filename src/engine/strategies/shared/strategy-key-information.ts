@@ -308,8 +308,8 @@ export function keyInformationBeside(
 /** Why a message that is quoted beside the summary is gone; undefined for all others. */
 export function quotedReason(input: PreparedTranscript, fates: Uint8Array, i: number, on: boolean): Reason | undefined {
   if (fates[i] === KEEP) return undefined;
-  if (i === input.lastUser) return { key: 'sum-quoted-last-user' };
-  return on && i === originalTask(input) && loses(piecesOf(input), fates) ? { key: 'sum-quoted-task' } : undefined;
+  if (i === input.lastUser) return { key: 'quoted' };
+  return on && i === originalTask(input) && loses(piecesOf(input), fates) ? { key: 'quoted' } : undefined;
 }
 
 // S0 7 for strategies without a summary, or with many: the units with key information stay. Quoting it beside a summary could cost more

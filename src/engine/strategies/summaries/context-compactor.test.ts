@@ -31,7 +31,7 @@ describe('S1 asks first', () => {
   });
 
   it('unasked it does not say so', () => {
-    expect(planned(contextCompactor, chat, { own: true }).trace?.map(({ key }) => key)).toEqual(['question-compact', 'answer-yes']);
+    expect(planned(contextCompactor, chat, { own: true }).trace?.map(({ key }) => key)).toEqual(['question-compact', 'answer']);
     expect(planned(contextCompactor, chat, { own: true }, { askFirst: false, answer: 'stop' }).trace).toEqual([]);
   });
 

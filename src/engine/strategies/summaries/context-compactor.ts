@@ -69,7 +69,12 @@ function fewerRounds(input: PreparedTranscript, rounds: Rounds, keep: number, to
 function compact(input: PreparedTranscript, rounds: Rounds, keep: number, values: Params, ctx: PlanContext): Plan {
   const asked = values.keepRecentRounds;
   const note = keep < asked ? { key: 'note-fewer-rounds', values: { keep, asked } } : rounds.fallback ? { key: 'note-auto-steps' } : undefined;
-  const trace: Reason[] = values.askFirst ? [{ key: 'question-compact', values: askedOf(input, values, ctx) }, { key: 'answer-yes' }] : [];
+  const trace: Reason[] = values.askFirst
+    ? [
+        { key: 'question-compact', values: askedOf(input, values, ctx) },
+        { key: 'answer', values: { answer: 'yes' } },
+      ]
+    : [];
   if (rounds.fallback) trace.push({ key: 'trace-auto-steps', values: { turns: input.turns, needed: rounds.needed } });
   if (keep < asked) trace.push({ key: 'trace-fewer-rounds', values: { keep, asked, limit: tooLong(values, ctx) } });
   const boundary = boundaryOf(input, rounds, keep);
@@ -131,7 +136,10 @@ const askedOf = (input: PreparedTranscript, values: Params, ctx: PlanContext): {
 /** The three alternatives that S1 offers after a no. */
 function otherwise(input: PreparedTranscript, values: Params, ctx: PlanContext): Plan {
   const asked = askedOf(input, values, ctx);
-  const trace: Reason[] = [{ key: 'question-compact', values: asked }, { key: `answer-${values.answer}` }];
+  const trace: Reason[] = [
+    { key: 'question-compact', values: asked },
+    { key: 'answer', values: { answer: values.answer } },
+  ];
   if (values.answer === 'stop') return unchangedPlan(input, { key: 'unchanged-stopped', values: asked }, { trace, stops: true });
   if (values.answer === 'drop-oldest') {
     const plan = removeInOrder(input, oldestFirst(input), ctx, { removed: ({ rank, of }) => ({ key: 'drop-oldest-asked', values: { rank, of } }) });

@@ -27,8 +27,8 @@ describe('sliding window (S0 8)', () => {
     // The last five assistant messages are 12, 14 … 20, the last four of the user 13, 15, 17, 19.
     expect(letters(plan)).toBe(`K${'S'.repeat(11)}${'K'.repeat(9)}`);
     expect(plan.insertions).toEqual([{ before: 1, role: 'user', content: { summary: 'summary-1' } }]);
-    expect(formatReason(plan.reason(2))).toBe('Older than the window of 9 (4 of user and tools, 5 of the assistant): summarised');
-    expect(formatReason(plan.reason(15))).toBe('In the window of 9 (4 of user and tools, 5 of the assistant)');
+    expect(formatReason(plan.reason(2))).toBe('Window of 9: 4 of user and tools, 5 of the assistant');
+    expect(formatReason(plan.reason(15))).toBe('Window of 9: 4 of user and tools, 5 of the assistant');
   });
 
   it('runs above twice the window, the header not counted', () => {
@@ -49,7 +49,7 @@ describe('sliding window (S0 8)', () => {
     const plan = planned(slidingWindow, preparedOf([system(50), ...chat(21)]), { own: true });
     // The question at the end stands beside the window of five answers and the four questions between them.
     expect(letters(plan)).toBe(`K${'S'.repeat(11)}${'K'.repeat(10)}`);
-    expect(plan.reason(21)).toMatchObject({ key: 'keep-window' });
+    expect(plan.reason(21)).toMatchObject({ key: 'window' });
   });
 
   it('ends where a message does not fit, and keeps everything from its first message on', () => {
@@ -62,7 +62,7 @@ describe('sliding window (S0 8)', () => {
         const plan = planned(slidingWindow, input, { own: true }, { window: 2 * half + 1 });
         if (plan.unchanged) return;
         // Behind the last message that goes, the last user message and the last tool block, which are protected, everything stands.
-        const kept = Array.from(plan.fates.keys()).filter((i) => plan.fates[i] === 0 && plan.reason(i).key === 'keep-window');
+        const kept = Array.from(plan.fates.keys()).filter((i) => plan.fates[i] === 0 && plan.reason(i).key === 'window');
         expect(kept).toEqual(kept.map((_, k) => input.n - kept.length + k));
         const first = input.n - kept.length;
         const answers = said.slice(first).filter(({ role }) => role === 'assistant').length;

@@ -91,8 +91,8 @@ export const slidingWindow = defineStrategy({
       },
       {
         reason(i) {
-          if (fates[i] === SUMMARIZE) return quotedReason(input, fates, i, values.keyInformation) ?? { key: 'sum-before-window', values: shares };
-          if (inWindow[input.unitOf[i]!]) return { key: 'keep-window', values: shares };
+          if (fates[i] === SUMMARIZE) return quotedReason(input, fates, i, values.keyInformation) ?? { key: 'window', values: shares };
+          if (inWindow[input.unitOf[i]!]) return { key: 'window', values: shares };
           return input.protection[i] !== 0 ? protectionReason(input, i) : { key: 'keep-apart' };
         },
       },

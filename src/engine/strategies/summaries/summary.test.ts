@@ -61,8 +61,8 @@ describe('summary (S0 1 and 7)', () => {
 
   it('gives reasons', () => {
     const plan = planned(summary, preparedOf(talk), { own: true });
-    expect(formatReason(plan.reason(1))).toBe('Original task: word for word beside the summary');
-    expect(formatReason(plan.reason(8))).toBe('Your last message: word for word beside the summary');
+    expect(formatReason(plan.reason(1))).toBe('Word for word beside the summary');
+    expect(formatReason(plan.reason(8))).toBe('Word for word beside the summary');
     expect(formatReason(plan.reason(3))).toBe('In the one summary; 200 tokens before');
   });
 

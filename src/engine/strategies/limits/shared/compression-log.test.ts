@@ -45,7 +45,7 @@ describe('the log of automatic compression', () => {
   it('failed: `reason` and `willWaitForHardLimit: true`; an exception has `error` and `willContinue: true`', () => {
     const result = ran('timeout', 4000);
     expect(lines(result).slice(1)).toEqual([['warn', 'log-compression-failed', { reason: 'timeout', willWaitForHardLimit: true }]]);
-    expect(formatReason(result.log()[1]!.reason)).toBe('Summary failed (no answer in time): the hard limit decides');
+    expect(formatReason(result.log()[1]!.reason)).toBe('compression-failed reason=timeout willWaitForHardLimit=true');
     expect(lines(ran('error', 4000)).slice(1)).toEqual([
       ['error', 'log-compression-exception', { error: 'error', willContinue: true }],
       ['warn', 'log-compression-failed', { reason: 'error', willWaitForHardLimit: true }],
