@@ -1,9 +1,8 @@
 /** The terminal program. `main` never throws: wrong use and unreadable input end with one line on standard error and exit code 2. */
 import { byId } from '../engine/pipelines/index.ts';
 import { type Args, completionOf, readArgs, selectedIds } from './args.ts';
-import { runCompact } from './compact.ts';
+import { runCompact, runInspect } from './compact.ts';
 import { runCompare } from './compare/cli-compare.ts';
-import { runInspect } from './cli-inspect.ts';
 import type { Command } from './cli-options.ts';
 import { clearStatus, colour, err, guardOutput, hasColour, isRefusal, languageOfTerminal, out, speak, t, UsageError } from './cli-words.ts';
 import { checkFormat, readInput, choose } from './reading.ts';

@@ -8,7 +8,7 @@ import type { DeviceModel } from '../models/device.ts';
 import type { Network } from '../models/network.ts';
 import type { ImportError } from '../engine/formats/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
-import { type EngineCalls, CALLS, kindOf, METHOD_NAMES, type MethodName, type OnProgress } from './worker-calls.ts';
+import { type EngineCalls, CALLS, kindOf, METHOD_NAMES, type MethodName, type OnProgress } from './worker-session.ts';
 import { confined } from './confined.ts';
 import { callId, type FirstReplies, loadId } from './first-replies.ts';
 import script from './engine.worker.ts?worker&url';

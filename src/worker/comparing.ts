@@ -17,8 +17,7 @@ import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, s1ErrorOf, u
 import { embedderOf, type Helpers, optionsOf, READING, signalsOf, type Stack, stackOf } from './levels.ts';
 import type { LoadedFile } from './worker-loading.ts';
 import { every, StopSignal } from './pause.ts';
-import type { ModelsView, RowEmbedding } from './model-protocol.ts';
-import type { CompareReply, CompareRequest, HistoryView, RowResult, TranscriptView } from './protocol.ts';
+import type { CompareReply, CompareRequest, HistoryView, ModelsView, RowEmbedding, RowResult, TranscriptView } from './protocol.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import { ownTrigger } from '../engine/pipelines/run-spec.ts';
 import { textsToEmbed } from '../engine/signals/embeddings.ts';

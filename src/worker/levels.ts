@@ -19,7 +19,7 @@ import { BY_WORDS } from '../models/contract.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
 import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, unlessStopped, type RunControl } from './counted.ts';
 import type { LoadedFile } from './worker-loading.ts';
-import type { GatedSummarizer } from './gated.ts';
+import type { GatedSummarizer } from './pause.ts';
 import type { CompareRequest } from './protocol.ts';
 
 /** What the summariser is told to do where it reads the messages before it does. */

@@ -3,7 +3,7 @@
  * pending Comlink call alone would wait forever after `terminate`).
  */
 import * as Comlink from 'comlink';
-import type { Engine } from './worker-calls.ts';
+import type { Engine } from './worker-session.ts';
 
 /** The part of a Worker that the supervisor needs; tests pass a message port. */
 export interface WorkerLike extends Comlink.Endpoint {

@@ -2,9 +2,8 @@
 import { useState } from 'react';
 import { formatReason } from '../../i18n/index.ts';
 import { isEmbedding, keySlot, needsKey } from '../../models/contract.ts';
-import type { OnProgress } from '../../worker/worker-calls.ts';
-import type { SendingView } from '../../worker/model-protocol.ts';
-import type { Reply } from '../../worker/protocol.ts';
+import type { OnProgress } from '../../worker/worker-session.ts';
+import type { Reply, SendingView } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { client } from '../store/engine.ts';

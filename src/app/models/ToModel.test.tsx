@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { SendingView } from '../../worker/model-protocol.ts';
+import type { SendingView } from '../../worker/protocol.ts';
 import { ToModel } from './ToModel.tsx';
 
 const SENDING: SendingView = {

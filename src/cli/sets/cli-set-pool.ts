@@ -1,8 +1,7 @@
 /** Files on several lanes, their lines in the order of the files. */
 import type { Line, LineOptions } from '../../engine/sets/contract.ts';
 import { stopSignal } from '../stop.ts';
-import { type FileProgress, type MapInput, unread } from './job.ts';
-import { Crash, type Lane } from './thread.ts';
+import { Crash, type FileProgress, type Lane, type MapInput, unread } from './job.ts';
 
 export class Changes {
   #waiting: (() => void)[] = [];

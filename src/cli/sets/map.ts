@@ -10,8 +10,7 @@ import { clearStatus, err, printable, t } from '../cli-words.ts';
 import { ofCommand, paceOf } from '../progress.ts';
 import { isStopped } from '../stop.ts';
 import { Changes, mapped } from './cli-set-pool.ts';
-import { cutHalfLine, type FileProgress, inputs, isSameFile, type MapInput, PRICES, ResultIndex } from './job.ts';
-import { type Lane, threadLane } from './thread.ts';
+import { cutHalfLine, type FileProgress, inputs, isSameFile, type Lane, type MapInput, PRICES, ResultIndex, threadLane } from './job.ts';
 
 // The inputs of `map`, listed ahead of the work, so that the time left can be said.
 

@@ -33,9 +33,8 @@ import { err, numbers, out, paint, type PaintedText, say, screenColumns, t, word
 import { ofCommand, paceOf } from '../progress.ts';
 import { linesOf as readLines } from '../sets/reduce.ts';
 import { mapped } from '../sets/cli-set-pool.ts';
-import { cutHalfLine, type FileProgress, inputs, type MapInput } from '../sets/job.ts';
+import { cutHalfLine, type FileProgress, inputs, type Lane, type MapInput, threadLane } from '../sets/job.ts';
 import { setOptions } from '../sets/map.ts';
-import { type Lane, threadLane } from '../sets/thread.ts';
 import { InterruptError, isStopped } from '../stop.ts';
 import { axesOf } from './vary.ts';
 

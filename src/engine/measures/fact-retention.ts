@@ -1,7 +1,7 @@
 import { FACT_KINDS, type FactKind } from '../signals/contract.ts';
 import { defineMeasure, lossesOf, SHARE, typedValue } from './shared/define.ts';
 import { type Example, pool } from './shared/example.ts';
-import { upperBound } from '../lib/bisect.ts';
+import { upperBound } from '../lib/arrays.ts';
 import { kindOfFact } from '../signals/facts/index.ts';
 import { perCounts } from '../signals/remember.ts';
 import { type FactMap, factMaps } from './shared/fact-map.ts';

@@ -6,12 +6,11 @@ import type { PreparedTranscript } from '../signals/contract.ts';
 import { perTranscript } from '../signals/remember.ts';
 import { DROP, EDIT, OFFLOAD, SUMMARIZE } from '../strategies/contract.ts';
 import type { Part } from '../transcript/types.ts';
-import { ruleWords, type Violation } from './contract.ts';
+import { PROVIDER_RULES, type ProviderRules, RULES_OF, ruleWords, type Violation } from './contract.ts';
 import { defineMeasure, typedValue } from './shared/define.ts';
 import type { Example } from './shared/example.ts';
 import { type RuleBreach, brokenIn, type Way, wayThrough } from './shared/measure-rules.ts';
 import { compactedRequest, originalRequest, type Request } from './shared/shapes.ts';
-import { PROVIDER_RULES, type ProviderRules, RULES_OF } from './values.ts';
 
 export const validity = defineMeasure({
   id: 'validity',

@@ -4,7 +4,7 @@ import type { Message, Transcript } from '../transcript/types.ts';
 import { PRODUCTS } from './index.ts';
 import { type Chat, chatOf } from './shared/chat.ts';
 import type { Outcome, Values } from './shared/contract.ts';
-import { remembered } from './shared/remembered.ts';
+import { remembered } from '../signals/remember.ts';
 
 export interface ProductCompaction extends Outcome {
   readonly chat: Chat;

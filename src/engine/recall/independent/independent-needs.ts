@@ -2,7 +2,7 @@
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import { ownSummaries } from '../../signals/recorded-context.ts';
 import { perTranscript } from '../../signals/remember.ts';
-import { lowerBound } from '../../lib/bisect.ts';
+import { lowerBound } from '../../lib/arrays.ts';
 import { shuffled } from '../../lib/random.ts';
 import { protectedUnits, unitSizes } from '../../signals/units.ts';
 import { bitOf, JUDGES } from './contract.ts';
