@@ -13,7 +13,7 @@ import { PRODUCTS } from '../src/engine/products/index.ts';
 import { pageFactsText, pagesOf } from './docs-pages.mjs';
 
 const docs = path.resolve(import.meta.dirname, '../docs');
-const examples = new Map(await Promise.all(measures.map(async ({ id }) => [id, await exampleOf(id)] as const)));
+const examples = new Map(await Promise.all(measures.map(async (measure) => [measure.id, await exampleOf(measure)] as const)));
 const pages: ReadonlyMap<string, string> = pagesOf(
   strategies,
   engine,

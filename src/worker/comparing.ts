@@ -4,7 +4,7 @@ import { resolveTarget } from '../engine/compaction/compaction-target.ts';
 import { compareAll, type CompareOptions, matched, type RowRequest } from '../engine/compare.ts';
 import { ruleSetOf } from '../engine/formats/rule-sets.ts';
 import { originalFigures } from '../engine/measures/run/measured-values.ts';
-import { originalViolations } from '../engine/measures/validity.ts';
+import { originalViolations } from '../engine/measures/request.ts';
 import { type EngineRun, equalRuns } from '../engine/policy-run.ts';
 import type { Recall } from '../engine/recall/contract.ts';
 import { TEXT_LISTS } from '../engine/signals/keywords.ts';

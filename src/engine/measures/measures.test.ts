@@ -11,7 +11,7 @@ import type { RuleSetId } from './contract.ts';
 import { efficiency } from './shared/define.ts';
 import { measureAll } from './run/measured-values.ts';
 import { ruleSetOf } from '../formats/rule-sets.ts';
-import { originalViolations } from './validity.ts';
+import { originalViolations } from './request.ts';
 
 /** Fates as letters, applied without the help of a strategy. `edits`: new parts by message. */
 function resultOf(

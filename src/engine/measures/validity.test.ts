@@ -13,7 +13,7 @@ import { letterPlan } from '../testing/letter-plans.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Part } from '../transcript/types.ts';
 import { measureAll, measured } from './run/measured-values.ts';
-import { originalViolations, validityByProvider } from './validity.ts';
+import { originalViolations, validityByProvider } from './request.ts';
 
 const rulesOf = (rules: RuleSetId, said: readonly MessageSpec[]): string[] =>
   originalViolations(preparedOf(said), rules).map((v) => `${v.rule} ${v.message}`);

@@ -7,7 +7,7 @@ import { resolveTarget } from '../compaction/compaction-target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { conversationsOf, parseTranscript, serializeTranscript } from '../formats/index.ts';
 import { ruleSetOf, ruleSetsOf } from '../formats/rule-sets.ts';
-import { originalViolations } from '../measures/validity.ts';
+import { originalViolations } from '../measures/request.ts';
 import { strategies } from '../pipelines/index.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
