@@ -64,7 +64,7 @@ describe('the registry', () => {
     const files = readdirSync(import.meta.dirname).flatMap((file) => /^([\w-]+)\.ts$/.exec(file)?.[1] ?? []);
     const found: string[] = [];
     for (const file of files.filter((name) => !['contract', 'index', 'types'].includes(name))) {
-      const made = (await import(`./${file}.ts`)) as Readonly<Record<string, object>>;
+      const made = (await import(`../measures/${file}.ts`)) as Readonly<Record<string, object>>;
       for (const one of Object.values(made)) if ('group' in one && 'id' in one) found.push(`${file}: ${String(one.id)}`);
     }
     const expected = measures.map(({ id, group }) => `${group === 'loss' ? id : group}: ${id}`);
