@@ -2,7 +2,7 @@
 import { type InUse, inUse, ownWindow } from '../engine/api.ts';
 import { resolveTarget } from '../engine/compaction/compaction-target.ts';
 import { compareAll, type CompareOptions, matched, type RowRequest } from '../engine/compare.ts';
-import { ruleSetOf } from '../engine/formats/rule-sets.ts';
+import { ruleSetOf } from '../engine/formats/contract.ts';
 import { originalFigures } from '../engine/measures/run/measured-values.ts';
 import { originalViolations } from '../engine/measures/request.ts';
 import { type EngineRun, equalRuns } from '../engine/policy-run.ts';

@@ -3,7 +3,7 @@
  * They are made when the site is built, so that the first paint has its answer. docs/adr/0100-the-first-sample-ships-answered.md
  */
 import { sha256 } from '../scenario/packing.ts';
-import type { MethodName } from './worker-session.ts';
+import type { MethodName } from './worker-calls.ts';
 
 /** Path below the page. */
 export const FIRST_REPLIES = 'samples/first-replies.json';

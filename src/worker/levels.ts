@@ -8,7 +8,7 @@ import { entryOfLevel, type HistoryEntry, type Level, levelOf } from '../engine/
 import { contextAt } from '../engine/compaction/compaction-recorded.ts';
 import { type CompareOptions, compareRow } from '../engine/compare.ts';
 import type { EngineRun } from '../engine/policy-run.ts';
-import { ruleSetOf } from '../engine/formats/rule-sets.ts';
+import { ruleSetOf } from '../engine/formats/contract.ts';
 import { BoundedMap } from '../engine/lib/bounded-map.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import type { Embeddings, PreparedTranscript, SignalSettings } from '../engine/signals/contract.ts';

@@ -4,7 +4,7 @@
  */
 import type { Result } from '../engine/transcript/types.ts';
 import type { CompareReply, ProgressListener, RowResult, TranscriptView, WorkerError } from './protocol.ts';
-import type { Engine } from './worker-session.ts';
+import type { Engine } from './worker-calls.ts';
 
 export interface CompareNews extends Omit<CompareReply, 'transcript' | 'rows'> {
   /** null = as in the news before. */

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { defaultScenario } from '../scenario/defaults.ts';
 import type { Settings, Step } from '../scenario/schema.ts';
 import type { CompareReply, CompareRequest } from './protocol.ts';
-import { createSession, type Engine } from './worker-session.ts';
+import type { Engine } from './worker-calls.ts';
+import { createSession } from './worker-session.ts';
 import { answerOf, roundsOf } from './testing/session.ts';
 
 const bytes = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer as ArrayBuffer;

@@ -4,7 +4,8 @@ import type { Row, Settings } from '../scenario/schema.ts';
 import type { LossView } from './loss-protocol.ts';
 import type { CompareRequest } from './protocol.ts';
 import type { ReportRow } from '../engine/report.ts';
-import { createSession, type Engine } from './worker-session.ts';
+import type { Engine } from './worker-calls.ts';
+import { createSession } from './worker-session.ts';
 import { answerOf } from './testing/session.ts';
 
 /** An agent that names files and values and needs them again twenty rounds later, from memory. */

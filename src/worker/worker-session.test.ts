@@ -5,7 +5,8 @@ import { allRows } from '../scenario/scenario-rows.ts';
 import type { Row, Settings } from '../scenario/schema.ts';
 import { deep } from '../engine/testing/scale.ts';
 import type { CompareReply, CompareRequest, Progress } from './protocol.ts';
-import { createSession, type Engine } from './worker-session.ts';
+import type { Engine } from './worker-calls.ts';
+import { createSession } from './worker-session.ts';
 import { answerOf, everyPause } from './testing/session.ts';
 
 const ids = strategies.filter((s) => !s.onDemand).map((s) => s.id);

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { formatReason } from '../../i18n/index.ts';
 import { isEmbedding, keySlot, needsKey } from '../../models/contract.ts';
-import type { OnProgress } from '../../worker/worker-session.ts';
+import type { OnProgress } from '../../worker/worker-calls.ts';
 import type { Reply, SendingView } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';

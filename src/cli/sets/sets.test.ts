@@ -10,7 +10,7 @@ import { INTERRUPTED, stoppable } from '../stop.ts';
 import { fileOf, run } from '../testing/run.ts';
 import { Crash, cutHalfLine, inputOf, inputs, type JobHost, type Lane, ResultIndex, runFile } from './job.ts';
 import { linesOf } from './reduce.ts';
-import { mapped, type PoolOptions } from './cli-set-pool.ts';
+import { mapped, type PoolOptions } from './map.ts';
 
 const SAMPLE = path.resolve(import.meta.dirname, '../../../fixtures/samples/research-session.json');
 const options: SetOptions = { rows: ['oldest-removal', 'fact-ledger'].map((id) => ({ key: id, strategy: id, params: {} })), recall: false };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
-import { blockStarts } from '../signals/units.ts';
+import { blockStarts } from '../signals/structure.ts';
 import { DROP, KEEP, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import { transcripts } from '../testing/arbitraries.ts';
 import { charCounts } from '../testing/counts.ts';

@@ -4,7 +4,7 @@
  * has it, `compare.column.<column>`, `compare.unit.<unit>`.
  */
 import type { CompactionResult } from '../compaction/types.ts';
-import type { RuleSetId } from '../formats/rule-sets.ts';
+import type { RuleSetId } from '../formats/contract.ts';
 import type { Slice } from '../lib/lib-steps.ts';
 import type { FactKind, PreparedTranscript } from '../signals/contract.ts';
 import type { FateKind, Reason } from '../strategies/contract.ts';
@@ -155,7 +155,7 @@ export interface Measure {
   readonly json?: string;
 }
 
-export type { RuleSetId } from '../formats/rule-sets.ts';
+export type { RuleSetId } from '../formats/contract.ts';
 
 /**
  * Prices per token. `cacheWrite` = of a token that is written to the cache, where the provider asks for it apart; `cacheWriteHour` = of one

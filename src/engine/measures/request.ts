@@ -1,7 +1,7 @@
 /** The next request: whether its provider would accept it, and what it costs. */
 import { firstUnbound, isThinking, thinkingIn, withoutLastReasoning } from '../compaction/repair.ts';
 import type { CompactionResult } from '../compaction/types.ts';
-import { bindsThinking, type RuleSetId } from '../formats/rule-sets.ts';
+import { bindsThinking, type RuleSetId } from '../formats/contract.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import { perTranscript } from '../signals/remember.ts';
 import { DROP, EDIT, OFFLOAD, SUMMARIZE } from '../strategies/contract.ts';

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { resolveTarget } from '../compaction/compaction-target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { conversationsOf, parseTranscript, serializeTranscript } from '../formats/index.ts';
-import { ruleSetOf, ruleSetsOf } from '../formats/rule-sets.ts';
+import { ruleSetOf, ruleSetsOf } from '../formats/contract.ts';
 import { originalViolations } from '../measures/request.ts';
 import { strategies } from '../pipelines/index.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';

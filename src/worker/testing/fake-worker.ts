@@ -2,7 +2,7 @@
 import { importError } from '../../engine/formats/encoding.ts';
 import * as Comlink from 'comlink';
 import type { CompareReply, CompareRequest, LoadReply, ProgressListener } from '../protocol.ts';
-import type { Engine } from '../worker-session.ts';
+import type { Engine } from '../worker-calls.ts';
 import type { RecallReply } from '../loss-protocol.ts';
 import type { WorkerLike } from '../supervisor.ts';
 

@@ -1,7 +1,8 @@
 /** Sessions in tests: a file that is open, comparisons with rising tickets, values of answers. */
 import { vi } from 'vitest';
 import type { Result } from '../../engine/transcript/types.ts';
-import { createSession, type Engine } from '../worker-session.ts';
+import type { Engine } from '../worker-calls.ts';
+import { createSession } from '../worker-session.ts';
 import type { CompareReply, CompareRequest, Progress } from '../protocol.ts';
 
 /** The value of an answer; an error fails the test. */

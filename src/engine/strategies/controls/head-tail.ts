@@ -1,5 +1,5 @@
 /** Control: a hole grows in the middle until the target is met; head and tail stay, whatever they say. */
-import { unitSizes } from '../../signals/units.ts';
+import { unitSizes } from '../../signals/structure.ts';
 import { perProtectionAndKey } from '../../signals/remember.ts';
 import { removableUnits } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/params.ts';

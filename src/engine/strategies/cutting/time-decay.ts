@@ -4,7 +4,7 @@
  */
 import type { Message } from '../../transcript/types.ts';
 import { perTranscript, perTranscriptAndKey, type TranscriptInput } from '../../signals/remember.ts';
-import { blockStarts } from '../../signals/units.ts';
+import { blockStarts } from '../../signals/structure.ts';
 import { DROP, EDIT, type Reason } from '../contract.ts';
 import type { ParamValues } from '../params.ts';
 import { ARGS, type CutKind, cutterOf, ENDS, HEAD } from '../../truncation/truncation.ts';

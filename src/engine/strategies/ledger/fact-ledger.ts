@@ -3,7 +3,7 @@
  * to a file, an error's cause and fix, what an id names). No model writes it.
  */
 import { type CountsInput, perCounts, perCountsAndKey, perProtection, perProtectionAndKey, type ProtectionInput } from '../../signals/remember.ts';
-import { unitSizes } from '../../signals/units.ts';
+import { unitSizes } from '../../signals/structure.ts';
 import { DROP, type Reason, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
 import {

@@ -1,6 +1,6 @@
 /** The middle goes first, by priority and age; LOW messages of the edges only once it is used up. docs/systems.md#s2-middle-removal */
 import type { PreparedTranscript } from '../../signals/contract.ts';
-import { unitPriorities } from '../../signals/units.ts';
+import { unitPriorities } from '../../signals/structure.ts';
 import { perPreparedAndKey } from '../../signals/remember.ts';
 import { edgeReason, type Edges, preservedEdges, priorityValues, removableUnits, unchangedPlan } from '../shared/plans.ts';
 import { defineStrategy, enabled, minMessages, preserveEnd, preserveStart, s2Triggers } from '../shared/params.ts';

@@ -5,7 +5,7 @@
 import { firstWhere } from '../../lib/arrays.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { CountsInput } from '../../signals/remember.ts';
-import { unitPriorities, unitSizes } from '../../signals/units.ts';
+import { unitPriorities, unitSizes } from '../../signals/structure.ts';
 import { DROP, type Plan, type PlanContext, type Reason } from '../contract.ts';
 import { planOf, protectionReason, shareOfWindow, unchangedPlan, withinTarget } from './plans.ts';
 

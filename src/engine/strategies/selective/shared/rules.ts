@@ -2,7 +2,7 @@
 import { firstWhere } from '../../../lib/arrays.ts';
 import { type PreparedTranscript, PRIORITIES, PROTECTIONS } from '../../../signals/contract.ts';
 import { perPreparedAndKey, perTranscriptAndKey, type ProtectionInput } from '../../../signals/remember.ts';
-import { unitSizes } from '../../../signals/units.ts';
+import { unitSizes } from '../../../signals/structure.ts';
 import { ITEM_TYPES, type ItemType, type Part } from '../../../transcript/types.ts';
 import type { GapListener } from '../../../truncation/texts.ts';
 import { fieldCuts } from '../../../truncation/truncation.ts';
