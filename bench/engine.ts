@@ -2,7 +2,7 @@
 export { compareAll } from '../src/engine/compare.ts';
 export { decayNow } from '../src/engine/decay/decay.ts';
 export { parseTranscript, serializeTranscript } from '../src/engine/formats/index.ts';
-export { ruleSetOf } from '../src/engine/formats/rule-sets.ts';
+export { ruleSetOf } from '../src/engine/formats/contract.ts';
 export { lossMaps } from '../src/engine/measures/run/losses.ts';
 export { lossValues, warmLosses } from '../src/engine/measures/run/losses.ts';
 export { strategies } from '../src/engine/pipelines/index.ts';

@@ -44,7 +44,7 @@ const OPTIMISATIONS = [
   {
     name: 'Edits.bare: thinking that a repair took out is known',
     work: 'bound',
-    off: [['src/engine/measures/validity.ts', ' || plan.edits.bare?.(i)', '']],
+    off: [['src/engine/measures/request.ts', ' || plan.edits.bare?.(i)', '']],
   },
   { name: 'rules of validity go on from a known state', work: 'compare', off: [[RULES, 'if (to > shape && ', 'if (shape < 0 && ']] },
   {

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { written as asTyped } from '../src/cli/triggers.ts';
+import { written as asTyped } from '../src/cli/cli-options.ts';
 import { STRATEGIES_OF } from '../src/engine/pipelines/adaptive.ts';
 import { chooseByFeatures, type Features } from '../src/engine/pipelines/hybrid.ts';
 import { strategies } from '../src/engine/pipelines/index.ts';

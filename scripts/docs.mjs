@@ -15,7 +15,7 @@ const engine = { ...(await load('src/i18n/names.ts')).names, ...own };
 const { measures } = await load('src/engine/measures/index.ts');
 const { pageFacts } = await load('src/engine/measures/run/measured-values.ts');
 const { exampleOf } = await load('src/engine/measures/shared/examples.ts');
-const examples = new Map(await Promise.all(measures.map(async ({ id }) => [id, await exampleOf(id)])));
+const examples = new Map(await Promise.all(measures.map(async (measure) => [measure.id, await exampleOf(measure)])));
 const { PRODUCTS } = await load('src/engine/products/index.ts');
 const scores = await load('src/engine/strategies/scores/shared/strategy-scores.ts');
 const { DEFAULT_SIGNALS } = await load('src/engine/signals/signal-prepare.ts');

@@ -16,7 +16,7 @@ import { pageFactsText, pagesOf } from './docs-pages.mjs';
 const engine = { ...names, ...own };
 
 const docs = path.resolve(import.meta.dirname, '../docs');
-const examples = new Map(await Promise.all(measures.map(async ({ id }) => [id, await exampleOf(id)] as const)));
+const examples = new Map(await Promise.all(measures.map(async (measure) => [measure.id, await exampleOf(measure)] as const)));
 const pages: ReadonlyMap<string, string> = pagesOf(
   strategies,
   engine,

@@ -18,7 +18,7 @@ import { sum } from '../../src/engine/recall/pooled.ts';
 import type { PreparedTranscript } from '../../src/engine/signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../../src/engine/signals/signal-prepare.ts';
 import { contextBefore } from '../../src/engine/signals/recorded-context.ts';
-import { protectedUnits, unitSizes } from '../../src/engine/signals/units.ts';
+import { protectedUnits, unitSizes } from '../../src/engine/signals/structure.ts';
 import { removableUnits } from '../../src/engine/strategies/shared/plans.ts';
 import { createBuiltIn } from '../../src/engine/summarizers/built-in.ts';
 import { countTranscript } from '../../src/engine/tokens/count.ts';

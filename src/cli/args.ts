@@ -6,10 +6,19 @@ import type { Strategy } from '../engine/strategies/contract.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import type { Trigger, TriggerRule } from '../engine/triggers/contract.ts';
-import { type Command, COMMANDS, type Option, type OptionName, OPTIONS, optionsOf, OWN_TRIGGER, type Values } from './cli-options.ts';
+import {
+  type AskedTrigger,
+  type Command,
+  COMMANDS,
+  type Option,
+  type OptionName,
+  OPTIONS,
+  optionsOf,
+  OWN_TRIGGER,
+  type Values,
+} from './cli-options.ts';
 import { didYouMean, notAmong, notOneOf, screenColumns, t, UsageError, widthOf, words, wrapped } from './cli-words.ts';
 import type { AskedVectors, SummarizerChoice } from './summarizer.ts';
-import type { AskedTrigger } from './triggers.ts';
 
 const PRODUCT = 'product:';
 const products = strategies.filter(({ preset }) => preset);

@@ -1,22 +1,95 @@
 /** Options of the commands: which commands have them, and how their values are read. One entry per option; its line in the help is `cli.help.NAME`. */
 import { formats } from '../engine/formats/index.ts';
+import { REPORTED } from '../engine/measures/run/measured-values.ts';
 import { strategies } from '../engine/pipelines/index.ts';
 import { CACHINGS } from '../engine/replay/contract.ts';
-import { MEASURES } from '../engine/sets/sets-columns.ts';
 import { GROUPINGS } from '../engine/sets/contract.ts';
-import { REPORTED } from '../engine/measures/run/measured-values.ts';
+import { MEASURES } from '../engine/sets/sets-columns.ts';
+import type { Param, ParamSchema } from '../engine/strategies/params.ts';
 import { MOCK_OUTCOMES } from '../engine/summarizers/contract.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
-import { DECIDES } from '../engine/tune/contract.ts';
+import { SEEDS, SUMMARY_MARKER, type Trigger, type TriggerSeed } from '../engine/triggers/contract.ts';
+import { type AskedAxis, type Axis, DECIDES, type TunedValue } from '../engine/tune/contract.ts';
+import { axisOf, searchable, tunable } from '../engine/tune/tune.ts';
 import { LANGUAGES } from '../i18n/index.ts';
 import { languageOf } from '../i18n/languages.ts';
 import { EMBEDDING_PROVIDERS, ENDPOINT_PROVIDERS } from '../models/contract.ts';
-import { RANGES } from '../scenario/limits.ts';
+import { RANGES } from '../scenario/defaults.ts';
 import { INSPECT_COLUMNS, REDUCE_COLUMNS, REPLAY_COLUMNS, sortable, TUNE_COLUMNS } from './cli-columns.ts';
-import { notOneOf, t, UsageError } from './cli-words.ts';
 import { COLUMNS } from './cli-table.ts';
-import { type AskedTrigger, readTrigger } from './triggers.ts';
-import type { VaryOption } from './tune/vary.ts';
+import { notOneOf, t, UsageError } from './cli-words.ts';
+
+export type AskedTrigger = Trigger | { readonly kind: 'system'; readonly seed: TriggerSeed };
+
+/** `ratio:0.8`, `ratio:0.9:5`, `S2` and so on; null for anything else. */
+export function readTrigger(written: string): AskedTrigger | null {
+  const seed = SEEDS.find((known) => known === written);
+  if (seed) return { kind: 'system', seed };
+  const at = written.indexOf(':');
+  const kind = at < 0 ? written : written.slice(0, at);
+  const rest = at < 0 ? '' : written.slice(at + 1);
+  if (kind === 'marker') return { kind, text: rest || SUMMARY_MARKER };
+  if (kind === 'requests') return rest === '' ? { kind } : null;
+  if (kind === 'hard-limit') return rest === '' ? { kind } : null;
+  if (kind === 'hand') {
+    const numbers = rest.split(',').map(Number);
+    return numbers.every((one) => Number.isInteger(one) && one > 0) ? { kind, messages: numbers.map((one) => one - 1) } : null;
+  }
+  const [first = '', second, ...more] = rest.split(':');
+  const [value, extra] = [first === '' ? Number.NaN : Number(first), second === undefined ? undefined : Number(second)];
+  if (more.length > 0 || (extra !== undefined && kind !== 'turns' && !(extra >= 0))) return null;
+  switch (kind) {
+    case 'turns': {
+      const unit = (['auto', 'turns', 'steps'] as const).find((known) => known === (second ?? 'auto'));
+      return Number.isInteger(value) && value > 0 && unit ? { kind, count: value, unit } : null;
+    }
+    case 'ratio':
+      return isShare(value) ? { kind, share: value, ...(extra !== undefined && { interval: extra }) } : null;
+    case 'messages':
+      return Number.isInteger(value) && value > 0 && extra === undefined ? { kind, count: value } : null;
+    case 'result':
+      return Number.isInteger(value) && value > 0 && (extra === undefined || Number.isInteger(extra))
+        ? { kind, tokens: value, ...(extra !== undefined && { spare: extra }) }
+        : null;
+    case 'tokens':
+      return value > 0 && extra === undefined ? { kind, tokens: value } : null;
+    case 'tool-result':
+      return isShare(value) && (extra ?? 0) < 1 ? { kind, share: value, ...(extra !== undefined && { buffer: extra }) } : null;
+    case 'remaining':
+    case 'answer':
+      return isShare(value) && extra === undefined ? { kind, share: value } : null;
+    default:
+      return null;
+  }
+}
+
+export function written(trigger: Trigger): string {
+  switch (trigger.kind) {
+    case 'ratio':
+      return `ratio:${trigger.share}${trigger.interval ? `:${trigger.interval}` : ''}`;
+    case 'tool-result':
+      return `tool-result:${trigger.share}${trigger.buffer === undefined ? '' : `:${trigger.buffer}`}`;
+    case 'result':
+      return `result:${trigger.tokens}${trigger.spare ? `:${trigger.spare}` : ''}`;
+    case 'tokens':
+      return `tokens:${trigger.tokens}`;
+    case 'remaining':
+    case 'answer':
+      return `${trigger.kind}:${trigger.share}`;
+    case 'turns':
+      return `turns:${trigger.count}${trigger.unit === undefined || trigger.unit === 'auto' ? '' : `:${trigger.unit}`}`;
+    case 'marker':
+      return `marker:${trigger.text}`;
+    case 'hand':
+      return `hand:${trigger.messages.map((i) => i + 1).join(',')}`;
+    case 'messages':
+      return `messages:${trigger.count}${trigger.except ? ` (without ${trigger.except})` : ''}`;
+    case 'requests':
+    case 'recorded':
+    case 'hard-limit':
+      return trigger.kind;
+  }
+}
 
 export const COMMANDS = ['compare', 'compact', 'inspect', 'replay', 'ask', 'map', 'reduce', 'tune'] as const;
 export type Command = (typeof COMMANDS)[number];
@@ -270,3 +343,62 @@ type Meaning<O> = O extends { readonly value: Value<infer T> }
   : boolean;
 /** The values of all options: what is not given is its usual value, else null, an empty list or false. */
 export type Values = { readonly [K in OptionName as Attribute<K>]: Meaning<(typeof OPTIONS)[K]> };
+
+export interface VaryOption {
+  readonly param: string;
+  /** null = all values that the parameter can have. */
+  readonly values: string | null;
+}
+
+const NUMBER = String.raw`-?\d+(?:\.\d+)?`;
+const RANGE = new RegExp(`^(${NUMBER}):(${NUMBER})(?::(\\d+))?$`);
+
+function readValue(kind: Param['kind'], text: string): TunedValue {
+  if (kind === 'number' && text.trim() !== '' && !Number.isNaN(Number(text))) return Number(text);
+  return kind === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text;
+}
+
+function askedOf(kind: Param['kind'], text: string | null): AskedAxis {
+  if (text === null) return {};
+  const [, from, to, steps] = RANGE.exec(text) ?? [];
+  if (from !== undefined && to !== undefined) return { from: Number(from), to: Number(to), ...(steps && { steps: Number(steps) }) };
+  return { values: text.split(',').map((one) => readValue(kind, one.trim())) };
+}
+
+const ownName = (schema: ParamSchema, asked: string): string =>
+  asked in schema ? asked : (Object.keys(schema).find((name) => schema[name]!.shared === asked) ?? asked);
+
+function meantFor(asked: readonly VaryOption[], schema: ParamSchema, strategy: string, isOnly: boolean): readonly VaryOption[] {
+  return asked.flatMap(({ param, values }) => {
+    const dot = param.lastIndexOf('.');
+    if (dot >= 0) return param.slice(0, dot) === strategy ? [{ param: ownName(schema, param.slice(dot + 1)), values }] : [];
+    const name = ownName(schema, param);
+    return isOnly || name in schema ? [{ param: name, values }] : [];
+  });
+}
+
+/** The axes of a strategy; nothing asked = all that a search may turn. Throws a RangeError that says what was expected. */
+export function axesOf(
+  asked: readonly VaryOption[],
+  schema: ParamSchema,
+  strategy: string,
+  own: Readonly<Record<string, unknown>>,
+  isOnly = true,
+): readonly Axis[] {
+  const meant = meantFor(asked, schema, strategy, isOnly);
+  if (asked.length > 0 && meant.length === 0)
+    throw new RangeError(t('cli.error.tune.param', { strategy, param: asked[0]!.param, known: tunable(schema).join(', ') || '—' }));
+  const wanted = asked.length > 0 ? meant : searchable(schema).map((param) => ({ param, values: null }));
+  if (wanted.length === 0) throw new RangeError(t('cli.error.tune.nothing', { strategy }));
+  const names = wanted.map(({ param }) => param);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw new RangeError(t('cli.error.tune.twice', { param: twice }));
+  return wanted.map(({ param, values }) => {
+    const made = axisOf(schema, param, askedOf(schema[param]?.kind ?? 'text', values), own);
+    if (made.ok) return made.value;
+    const { code, expected } = made.error;
+    if (code === 'unknown' || code === 'kind')
+      throw new RangeError(t('cli.error.tune.param', { strategy, param, known: tunable(schema).join(', ') || '—' }));
+    throw new RangeError(t('cli.error.tune.values', { param, expected }));
+  });
+}

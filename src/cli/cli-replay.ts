@@ -18,7 +18,7 @@ import { LEAST_WINDOW } from '../engine/tokens/contract.ts';
 import { numbers, out, paint, type PaintedText, say, summarizerText, t, windowText, words } from './cli-words.ts';
 import { progressOn } from './progress.ts';
 import { InterruptError, isStopped, withPauses } from './stop.ts';
-import { written } from './triggers.ts';
+import { written } from './cli-options.ts';
 
 export interface ReplayRun {
   readonly opened: Opened;

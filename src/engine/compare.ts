@@ -10,7 +10,7 @@ import { badTarget, type RunRequest, type RunSettings, runSpecSteps, specOf } fr
 import { type EmbeddingUse, type EngineRun, failedRun, runOf } from './policy-run.ts';
 import type { Embeddings, PreparedTranscript, Reason } from './signals/contract.ts';
 import { embeddingsLack, textsToEmbed, withEmbeddings } from './signals/embeddings.ts';
-import { errorOf, reasonOfError } from './signals/failure.ts';
+import { errorOf, reasonOfError } from './signals/outcomes.ts';
 import { resolveParams } from './strategies/params.ts';
 import { createBuiltIn } from './summarizers/built-in.ts';
 

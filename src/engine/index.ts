@@ -24,7 +24,7 @@ export type { LossDifference, LossList, LossValues } from './measures/types.ts';
 export { strategies } from './pipelines/index.ts';
 export type { Embedder } from './signals/embeddings.ts';
 export type { Strategy } from './strategies/contract.ts';
-export { compactAs } from './products/compact-as.ts';
+export { compactAs } from './products/row.ts';
 export { PRODUCTS as products } from './products/index.ts';
 export type { Product } from './products/shared/contract.ts';
 export type { Message, Part, Result, Transcript, Warning } from './transcript/types.ts';

@@ -1,10 +1,9 @@
 /** One policy on one context as data: whatever shows, sends or writes a row reads this, or is a short projection of it. */
 import { type SummaryExpense, spentOn } from './compaction/summaries.ts';
 import type { CompactionResult, StageRun } from './compaction/types.ts';
-import type { Figures, Violation } from './measures/contract.ts';
+import type { Figures, MeasureValues, Violation } from './measures/contract.ts';
 import { figuresOf } from './measures/run/measured-values.ts';
 import { tallyOf } from './measures/shared/define.ts';
-import type { MeasureValues } from './measures/values.ts';
 import type { PreparedTranscript, Reason } from './signals/contract.ts';
 import { FATE_LETTERS, type FateKind, type LogLine, type Outcome } from './strategies/contract.ts';
 import type { BeforeAfter } from './transcript/types.ts';

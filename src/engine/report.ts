@@ -1,11 +1,19 @@
 /** A comparison as data for other programs: the output of `compare --json`, and the page's export. */
 import { fieldsOf } from './measures/shared/define.ts';
 import type { Parsed } from './formats/contract.ts';
-import type { KnownPricing, Prices, PriceSource } from './measures/contract.ts';
+import {
+  type KnownPricing,
+  type LossShares,
+  type Notes,
+  type Prices,
+  type PriceSource,
+  PROVIDER_RULES,
+  type ProviderRules,
+  type ResultMeasures,
+} from './measures/contract.ts';
 import type { Decay } from './decay/decay.ts';
 import { isBy } from './recall/writer.ts';
 import { lossShares, measured, REPORTED, type MeasureNames } from './measures/run/measured-values.ts';
-import { type LossShares, type Notes, PROVIDER_RULES, type ProviderRules, type ResultMeasures } from './measures/values.ts';
 import { byId, isHidden } from './pipelines/index.ts';
 import { type EmbeddingUse, type EngineRun, fatesString, introduced, type PolicyRun, type RunSizes, sizesOf, type StageOfRun } from './policy-run.ts';
 import type { Outcome } from './strategies/contract.ts';

@@ -4,7 +4,7 @@ import { assistant, preparedOf, system, user } from '../engine/testing/plans.ts'
 import { formatReason } from '../i18n/index.ts';
 import { type EmbeddingProvider, type ModelChoice, type ModelEvent, choiceId, modelOfId } from './contract.ts';
 import { BATCH_TEXTS, createModelEmbedder, memoryVectors, type ModelEmbedderOptions, rehearseEmbedding } from './model-embedder.ts';
-import { listModels } from './providers.ts';
+import { listModels } from './call.ts';
 import { CALLS_TRIED } from './reason.ts';
 import { Queue } from './model-summarizer.ts';
 import { DIMENSION } from './testing/server.ts';

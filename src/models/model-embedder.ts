@@ -2,7 +2,7 @@
 import type { PreparedTranscript, Reason } from '../engine/signals/contract.ts';
 import { EMBEDDED_CHARACTERS, type Embedder, textsToEmbed, vectorError } from '../engine/signals/embeddings.ts';
 import { findSecrets, maskSecrets, type SecretKind } from '../engine/signals/secrets.ts';
-import { attempt, type CallHooks, incomplete, library, repeated } from './call.ts';
+import { attempt, type CallHooks, embeddingModel, incomplete, library, repeated } from './call.ts';
 import {
   type CallError,
   type CallOptions,
@@ -16,7 +16,6 @@ import {
   type VectorStore,
 } from './contract.ts';
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
-import { embeddingModel } from './providers.ts';
 import { type Masking, sha256 } from './prompt.ts';
 import { priceOf } from './prices.ts';
 import type { Queue } from './model-summarizer.ts';

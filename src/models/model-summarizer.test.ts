@@ -3,7 +3,7 @@ import { formatReason } from '../i18n/index.ts';
 import type { SummaryOutcome, SummaryRequest } from '../engine/summarizers/contract.ts';
 import { assistant, preparedOf, user } from '../engine/testing/plans.ts';
 import { CALL_FAILURES, type ModelEvent } from './contract.ts';
-import { listModels } from './providers.ts';
+import { listModels } from './call.ts';
 import { PROMPTS } from './instructions.ts';
 import { promptFor, summaryIn } from './prompt.ts';
 import { createModelSummarizer, memoryStore, type ModelSummarizerOptions, Queue, type WriteOutcome } from './model-summarizer.ts';

@@ -1,7 +1,10 @@
 /** What a report is made of: plain data, without a text of any message unless somebody asked for them. */
-import type { Recall } from '../engine/recall/contract.ts';
 import type { PolicyRun } from '../engine/policy-run.ts';
+import type { Recall } from '../engine/recall/contract.ts';
 import type { Report } from '../engine/report.ts';
+import type { Grouping, SetOverview } from '../engine/sets/contract.ts';
+import type { SetSentenceInput } from '../i18n/answer-words.ts';
+import type { Terms } from './frame.ts';
 import type { ReportAnswer } from './report-answer.ts';
 
 /** What a strip draws of a run. */
@@ -31,4 +34,36 @@ export interface ReportTexts {
   /** Secrets that were masked; null = nothing was looked for. */
   readonly masked: number | null;
   readonly messages: readonly { readonly role: string; readonly text: string }[];
+}
+
+export interface SetReportData extends Pick<SetSentenceInput, 'target' | 'wishes' | 'titleOf'> {
+  /** Key of the row that the differences are held against. */
+  readonly base: string | null;
+  /** Of the folder, the archive or the file of results. */
+  readonly name: string;
+  /** Names stand in it; else sessions are numbers, and a failure is its code. */
+  readonly names: boolean;
+  readonly overview: SetOverview;
+  /** What its groups are of. */
+  readonly by: Grouping;
+  /** Keys of the rows that are a scale. */
+  readonly controls: ReadonlySet<string>;
+  /** Every session of the set, and every file that gave none, in the order of their names. */
+  readonly sessions: readonly SetReportSession[];
+  /** As `name: value`; no keys, no texts. */
+  readonly settings: Terms;
+}
+
+export interface SetReportSession {
+  /** As in the figures; null = a file that could not be read. */
+  readonly session: string | null;
+  readonly name: string;
+  readonly format: string | null;
+  readonly messages: number | null;
+  readonly tokens: number | null;
+  /** Whether the tokens were counted exactly. */
+  readonly exact: boolean;
+  readonly state: 'compared' | 'left-out' | 'missing' | 'failed';
+  /** Where it failed: why, as a code and as a sentence. */
+  readonly why: { readonly code: string; readonly reason: string } | null;
 }

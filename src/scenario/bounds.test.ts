@@ -5,7 +5,7 @@ import { KEYWORD_LIST_IDS, MOST_WORDS } from '../engine/signals/keywords.ts';
 import { MOST_ENTRIES, nestingOf } from './bounds.ts';
 import { decode, fromFile } from './codec.ts';
 import { FILE_SETTINGS, SCENARIO_VERSION } from './schema.ts';
-import * as limits from './limits.ts';
+import * as limits from './defaults.ts';
 import { deflate, toBase64Url } from './packing.ts';
 import { deep } from '../engine/testing/scale.ts';
 

@@ -18,7 +18,7 @@ import {
   MAX_SORTS,
   MAX_TABLES,
   MAX_TRIGGERS,
-} from './limits.ts';
+} from './defaults.ts';
 import { FILE_SETTINGS } from './schema.ts';
 
 export interface Excess {

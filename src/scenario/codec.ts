@@ -1,9 +1,8 @@
 /** Scenario ↔ link and scenario ↔ file. The version is readable without unpacking, so that an old page can tell that a link is newer than itself. */
 import type { Reason, Result } from '../engine/transcript/types.ts';
 import type { StoredSummary } from '../models/contract.ts';
-import { defaultScenario, diffFromDefaults, fillDefaults } from './defaults.ts';
+import { defaultScenario, diffFromDefaults, fillDefaults, MAX_FRAGMENT, MAX_INFLATED, MAX_NESTING } from './defaults.ts';
 import { excessIn, nestingOf } from './bounds.ts';
-import { MAX_FRAGMENT, MAX_INFLATED, MAX_NESTING } from './limits.ts';
 import { checksum, deflate, fromBase64Url, inflate, toBase64Url } from './packing.ts';
 import { type Scenario, SCENARIO_VERSION } from './schema.ts';
 

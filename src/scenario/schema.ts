@@ -1,11 +1,11 @@
 /** Everything a link carries. A scenario is data: no functions, no keys, no transcript text unless the person shares it. */
 import type { Wishes } from '../engine/answer/contract.ts';
-import type { MockOutcome, PromptId } from '../engine/summarizers/contract.ts';
-import type { Priority } from '../engine/signals/contract.ts';
-import type { ModelChoice } from '../models/contract.ts';
-import type { TokenizerId } from '../engine/tokens/contract.ts';
 import type { Caching } from '../engine/replay/contract.ts';
+import type { Priority } from '../engine/signals/contract.ts';
+import type { MockOutcome, PromptId } from '../engine/summarizers/contract.ts';
+import type { TokenizerId } from '../engine/tokens/contract.ts';
 import type { Trigger } from '../engine/triggers/contract.ts';
+import type { ModelChoice } from '../models/contract.ts';
 
 export const SCENARIO_VERSION = 1;
 
@@ -164,3 +164,13 @@ export interface Scenario {
   readonly replay: Replay;
   readonly view: View;
 }
+
+/** The replaceable keyword lists, for the page, which may import only contracts of the engine. */
+export {
+  defaultWords,
+  KEYWORD_LISTS,
+  type KeywordList,
+  type Keywords,
+  LONGEST_WORD,
+  MOST_WORDS,
+} from '../engine/signals/keywords.ts';

@@ -2,8 +2,7 @@
 import type { Result } from '../engine/transcript/types.ts';
 import { excessIn } from './bounds.ts';
 import { damaged, fail, fromData, type LinkError, newer, parseJson, tooLarge } from './codec.ts';
-import { diffFromDefaults } from './defaults.ts';
-import { LINK_BUDGET, MAX_FRAGMENT, MAX_INFLATED } from './limits.ts';
+import { diffFromDefaults, LINK_BUDGET, MAX_FRAGMENT, MAX_INFLATED } from './defaults.ts';
 import { checksum, deflate, fromBase64Url, inflate, toBase64Url } from './packing.ts';
 import { SCENARIO_VERSION } from './schema.ts';
 import { type Snapshot, SNAPSHOT_VERSION } from './snapshot.ts';

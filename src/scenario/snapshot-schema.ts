@@ -4,7 +4,7 @@ import { BARS, STANDING, SURE, VERDICTS } from '../engine/answer/contract.ts';
 import { JUDGES } from '../engine/measures/independent/contract.ts';
 import { FATES } from '../engine/strategies/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
-import { MAX_ROWS } from './limits.ts';
+import { MAX_ROWS } from './defaults.ts';
 import { MAX_CELLS, OUTCOMES, type Snapshot, SNAPSHOT_VERSION, unpackFates } from './snapshot.ts';
 import { type ScenarioError, invalidOf } from './validate.ts';
 

@@ -8,7 +8,7 @@ import { CACHINGS } from '../engine/replay/contract.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import type { Reason, Result } from '../engine/transcript/types.ts';
 import { placeOf } from './bounds.ts';
-import { COLUMN_WIDTHS, MAX_ENTRIES, MAX_PROMPT, RANGES } from './limits.ts';
+import { COLUMN_WIDTHS, MAX_ENTRIES, MAX_PROMPT, RANGES } from './defaults.ts';
 import { choiceId, EMBEDDING_PROVIDERS, embeddingChoice, isAddress, isEmbedding, MODEL_PROVIDERS } from '../models/contract.ts';
 import { isRowKey } from './scenario-rows.ts';
 import { BUDGETS, FILE_SETTINGS, type Scenario, SCENARIO_VERSION, TABS } from './schema.ts';

@@ -9,7 +9,7 @@ import { callReason } from '../models/reason.ts';
 import type { AskingView, AskPrompt, AskView, AskWish } from './loss-protocol.ts';
 import type { Comparison } from './comparing.ts';
 import { breathe, unlessStopped } from './counted.ts';
-import type { GatedSummarizer } from './gated.ts';
+import type { GatedSummarizer } from './pause.ts';
 import type { Control } from './methods/method.ts';
 import type { Models } from './worker-models.ts';
 

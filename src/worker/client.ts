@@ -9,13 +9,12 @@ import type { Network } from '../models/network.ts';
 import type { ImportError } from '../engine/formats/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import { type EngineCalls, CALLS, kindOf, METHOD_NAMES, type MethodName, type OnProgress } from './worker-calls.ts';
-import { confined } from './confined.ts';
+import { confined, EngineProcess, type LossReason, LOST, type WorkerLike } from './supervisor.ts';
 import { callId, type FirstReplies, loadId } from './first-replies.ts';
 import script from './engine.worker.ts?worker&url';
 import { pause } from './pause.ts';
 import { type CompareNews, type inNews, type NewsListener, NewsReader } from './news.ts';
 import type { CompareRequest, LoadReply, WorkerError } from './protocol.ts';
-import { EngineProcess, LOST, type LossReason, type WorkerLike } from './supervisor.ts';
 import { type Kind, type Ticket, Tickets } from './tickets.ts';
 
 export interface RestartEvent {

@@ -2,9 +2,9 @@
 import { type InUse, inUse, ownWindow } from '../engine/api.ts';
 import { resolveTarget } from '../engine/compaction/compaction-target.ts';
 import { compareAll, type CompareOptions, matched, type RowRequest } from '../engine/compare.ts';
-import { ruleSetOf } from '../engine/formats/rule-sets.ts';
+import { ruleSetOf } from '../engine/formats/contract.ts';
 import { originalFigures } from '../engine/measures/run/measured-values.ts';
-import { originalViolations } from '../engine/measures/validity.ts';
+import { originalViolations } from '../engine/measures/request.ts';
 import { type EngineRun, equalRuns } from '../engine/policy-run.ts';
 import type { Recall } from '../engine/recall/contract.ts';
 import { TEXT_LISTS } from '../engine/signals/keywords.ts';
@@ -17,8 +17,7 @@ import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, s1ErrorOf, u
 import { embedderOf, type Helpers, optionsOf, READING, signalsOf, type Stack, stackOf } from './levels.ts';
 import type { LoadedFile } from './worker-loading.ts';
 import { every, StopSignal } from './pause.ts';
-import type { ModelsView, RowEmbedding } from './model-protocol.ts';
-import type { CompareReply, CompareRequest, HistoryView, RowResult, TranscriptView } from './protocol.ts';
+import type { CompareReply, CompareRequest, HistoryView, ModelsView, RowEmbedding, RowResult, TranscriptView } from './protocol.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import { ownTrigger } from '../engine/pipelines/run-spec.ts';
 import { textsToEmbed } from '../engine/signals/embeddings.ts';

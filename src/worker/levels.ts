@@ -8,7 +8,7 @@ import { entryOfLevel, type HistoryEntry, type Level, levelOf } from '../engine/
 import { contextAt } from '../engine/compaction/compaction-recorded.ts';
 import { type CompareOptions, compareRow } from '../engine/compare.ts';
 import type { EngineRun } from '../engine/policy-run.ts';
-import { ruleSetOf } from '../engine/formats/rule-sets.ts';
+import { ruleSetOf } from '../engine/formats/contract.ts';
 import { BoundedMap } from '../engine/lib/bounded-map.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import type { Embeddings, PreparedTranscript, SignalSettings } from '../engine/signals/contract.ts';
@@ -19,7 +19,7 @@ import { BY_WORDS } from '../models/contract.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
 import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, unlessStopped, type RunControl } from './counted.ts';
 import type { LoadedFile } from './worker-loading.ts';
-import type { GatedSummarizer } from './gated.ts';
+import type { GatedSummarizer } from './pause.ts';
 import type { CompareRequest } from './protocol.ts';
 
 /** What the summariser is told to do where it reads the messages before it does. */

@@ -2,19 +2,20 @@
  * Messages across the worker boundary. Everything is cloneable data; errors are values; messages of the transcript cross only as requested
  * rows.
  */
-import type { Family, Reason, FateKind, PresetSource, SeedRef } from '../engine/strategies/contract.ts';
-import type { ParamSchema } from '../engine/strategies/params.ts';
 import type { HistoryEntry, HistoryStatistics } from '../engine/compaction/history.ts';
-import type { PolicyRun } from '../engine/policy-run.ts';
-import type { Figures, RuleSetId, Violation } from '../engine/measures/contract.ts';
-import type { Calibration, TokenizerId, WindowSource } from '../engine/tokens/contract.ts';
 import type { FormatMatch } from '../engine/formats/contract.ts';
-import type { ItemType, Result, Role, Warning } from '../engine/transcript/types.ts';
-import type { Row, Settings, Step } from '../scenario/schema.ts';
+import type { Figures, RuleSetId, Violation } from '../engine/measures/contract.ts';
+import type { EmbeddingUse, PolicyRun } from '../engine/policy-run.ts';
 import type { Priority } from '../engine/signals/contract.ts';
-import type { SecretKind } from '../engine/signals/secrets.ts';
 import type { KeywordList } from '../engine/signals/keywords.ts';
-import type { ModelProgress, ModelsView, RowEmbedding } from './model-protocol.ts';
+import type { SecretKind } from '../engine/signals/secrets.ts';
+import type { Family, FateKind, PresetSource, Reason, SeedRef } from '../engine/strategies/contract.ts';
+import type { ParamSchema } from '../engine/strategies/params.ts';
+import type { ModelUsage } from '../engine/summarizers/contract.ts';
+import type { Calibration, TokenizerId, WindowSource } from '../engine/tokens/contract.ts';
+import type { ItemType, Result, Role, Warning } from '../engine/transcript/types.ts';
+import type { PlannedPrompt, SendPlan } from '../models/sending.ts';
+import type { Row, Settings, Step } from '../scenario/schema.ts';
 
 export type { HistoryEntry } from '../engine/compaction/history.ts';
 
@@ -33,7 +34,7 @@ export interface StrategyInfo {
   /** Can compare by embeddings. */
   readonly embeds: boolean;
 }
-export interface FormatInfo {
+interface FormatInfo {
   readonly id: string;
   readonly extension: string;
   readonly canExport: boolean;
@@ -343,3 +344,48 @@ export type WorkerError = {
   readonly reason?: Reason;
 };
 export type Reply<T> = Promise<Result<T, WorkerError>>;
+
+/** Activity of real models in a run: calls, tokens as reported by the endpoints, time and price. */
+export interface ModelProgress {
+  readonly running: number;
+  readonly finished: number;
+  readonly failed: number;
+  /** Characters received so far. */
+  readonly characters: number;
+  readonly usage: ModelUsage;
+  readonly ms: number;
+  /** US dollars, of the calls whose model the price list knows; null = none. */
+  readonly price: number | null;
+  /** A refused call waits for its next attempt. */
+  readonly waiting: { readonly ms: number; readonly reason: Reason } | null;
+  /** The last failure, in words that say what to do. */
+  readonly error: Reason | null;
+  /** Texts: embedded, on their way, and those whose request failed. Requests for them are not among the calls above. */
+  readonly texts: { readonly done: number; readonly running: number; readonly failed: number };
+}
+
+export interface ModelsView {
+  /**
+   * Summaries and embeddings that were not requested, by model and reason: nobody has agreed yet, or a model, a key or an address is
+   * missing.
+   */
+  readonly unsent: readonly { readonly choice: string; readonly summaries: number; readonly texts: number; readonly reason: Reason }[];
+  /** Usage of the calls; null = there were none. */
+  readonly spent: ModelProgress | null;
+}
+
+/** What would go to one model, as sent to the page; texts of prompts are requested one by one. */
+export interface SendingView extends Omit<SendPlan, 'prompts'> {
+  readonly id: string;
+  /** How many prompts, or texts to embed, there are. */
+  readonly all: number;
+  /** One for each call, or for each text to embed; at most a few hundred. */
+  readonly prompts: readonly (Omit<PlannedPrompt, 'system' | 'user'> & { readonly characters: number })[];
+}
+
+/** What a row compared by, if embeddings were requested. */
+export interface RowEmbedding extends EmbeddingUse {
+  /** Their tokens as counted here, and what embedding all of them costs once; US dollars, null where no price is known. */
+  readonly tokens: number;
+  readonly price: number | null;
+}

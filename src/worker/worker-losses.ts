@@ -8,7 +8,7 @@ import type { Wishes } from '../engine/answer/contract.ts';
 import type { Words } from '../engine/report.ts';
 import { lostFacts } from '../report/lost.ts';
 import { smallestBudget } from '../report/smallest.ts';
-import { every, StopSignal } from './pause.ts';
+import { every, type GatedSummarizer, StopSignal } from './pause.ts';
 import { contextAt, recordingOf } from '../engine/compaction/compaction-recorded.ts';
 import type { CompactionResult } from '../engine/compaction/types.ts';
 import type { Measure, Pricing } from '../engine/measures/contract.ts';
@@ -46,7 +46,6 @@ import type {
   RecallRowView,
 } from './loss-protocol.ts';
 import { optionsOf, signalsOf } from './levels.ts';
-import type { GatedSummarizer } from './gated.ts';
 import type { Progress } from './protocol.ts';
 
 /** Milliseconds of work between two pauses. */

@@ -23,7 +23,7 @@ import {
 import type { AskerOptions } from '../models/asker.ts';
 import type { DeviceModel } from '../models/device.ts';
 import { type BatchOutcome, createModelEmbedder, type EmbeddingRehearsal, rehearseEmbedding } from '../models/model-embedder.ts';
-import { listModels } from '../models/providers.ts';
+import { listModels } from '../models/call.ts';
 import { fetchThrough, type Network } from '../models/network.ts';
 import { loadPrices, priceNow } from '../models/prices.ts';
 import { PROMPTS } from '../models/instructions.ts';
@@ -32,7 +32,7 @@ import { rehearse, type Rehearsal } from '../models/sending.ts';
 import { callReason, embeddingReason, waitingReason } from '../models/reason.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import type { Settings } from '../scenario/schema.ts';
-import type { ModelProgress, ModelsView } from './model-protocol.ts';
+import type { ModelProgress, ModelsView } from './protocol.ts';
 
 export type ModelSettings = Pick<Settings, 'models' | 'prompts' | 'maskSecrets' | 'maskEmails' | 'parallelCalls'>;
 

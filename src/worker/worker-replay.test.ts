@@ -3,7 +3,7 @@ import { defaultScenario } from '../scenario/defaults.ts';
 import type { Replay } from '../scenario/schema.ts';
 import type { Progress } from './protocol.ts';
 import { ruleOf } from './worker-replay.ts';
-import type { ReplayRequest } from './replay-protocol.ts';
+import type { ReplayRequest } from './loss-protocol.ts';
 import { createSession } from './worker-session.ts';
 import { answerOf, bytesOf, roundsOf } from './testing/session.ts';
 

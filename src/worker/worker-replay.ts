@@ -14,15 +14,14 @@ import { SEEDS, type TriggerRule } from '../engine/triggers/contract.ts';
 import { PRICE_LIST } from '../models/price-list.ts';
 import { cachingOf } from '../engine/measures/shared/costs.ts';
 import { loadPrices, tokenPrices } from '../models/prices.ts';
-import { RANGES } from '../scenario/limits.ts';
+import { RANGES } from '../scenario/defaults.ts';
 import type { Replay, Settings } from '../scenario/schema.ts';
 import { breathe, countsOf, inSlices, memoryOf, preparedOf, readForSummaries, type RunControl } from './counted.ts';
 import { embedderOf, type EmbeddingsOf, READING, signalsOf } from './levels.ts';
 import type { LoadedFile } from './worker-loading.ts';
-import type { GatedSummarizer } from './gated.ts';
-import { every, pause } from './pause.ts';
+import { every, type GatedSummarizer, pause } from './pause.ts';
 import type { InsertionView, OriginalView, RowView, SummaryView } from './protocol.ts';
-import type { ContextView, PriceBasis, ReplayRecordView, ReplayReply, ReplayRequest, SeriesView } from './replay-protocol.ts';
+import type { ContextView, PriceBasis, ReplayRecordView, ReplayReply, ReplayRequest, SeriesView } from './loss-protocol.ts';
 import { excerpt, messageText, outline } from './text/message.ts';
 import { clip, messageView, PREVIEW } from './views.ts';
 

@@ -2,7 +2,7 @@
 import type { Comparison } from './comparing.ts';
 import { HistoryLog } from './worker-history.ts';
 import type { LoadedFile } from './worker-loading.ts';
-import type { ModelProgress, SendingView } from './model-protocol.ts';
+import type { CompareRequest, ModelProgress, SendingView } from './protocol.ts';
 import type * as Reading from './reading.ts';
 import type { Replayed } from './worker-replay.ts';
 import type { KeptSummaries, KeptVectors } from './model-stores.ts';
@@ -20,9 +20,7 @@ import type { Settings } from '../scenario/schema.ts';
 import { type Answer, cancelled, fail, messageOf, ok } from './answers.ts';
 import type { EmbeddingsOf } from './levels.ts';
 import type { Models } from './worker-models.ts';
-import { gated, type GatedSummarizer } from './gated.ts';
-import type { CompareRequest } from './protocol.ts';
-import { StopSignal } from './pause.ts';
+import { gated, type GatedSummarizer, StopSignal } from './pause.ts';
 
 /*
  * Who writes summaries: the built-in summariser with its set outcome, and real models with their keys, cached texts, and previews of what

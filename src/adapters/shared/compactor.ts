@@ -1,12 +1,11 @@
 /** Keeps the context of a conversation within its limit, request by request, with the engine that the page compares strategies with. */
-import { compare, inUse, type RunOptions } from '../../engine/api.ts';
+import { checkOptions, compare, inUse, type RunOptions } from '../../engine/api.ts';
 import { levelOf } from '../../engine/compaction/history.ts';
 import type { CompactionResult } from '../../engine/compaction/types.ts';
 import type { Source } from '../../engine/formats/contract.ts';
 import { UniqueIds } from '../../engine/formats/finish.ts';
 import { formatById } from '../../engine/formats/index.ts';
 import { mayBe, mustBe, wrong } from '../../engine/lib/arguments.ts';
-import { checkOptions } from '../../engine/options.ts';
 import { byId } from '../../engine/pipelines/index.ts';
 import { unknownStrategy } from '../../engine/pipelines/run-spec.ts';
 import type { PreparedTranscript, Reason } from '../../engine/signals/contract.ts';

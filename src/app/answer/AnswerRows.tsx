@@ -6,7 +6,7 @@ import { Button } from '../components/Button.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { actions, useText } from '../store/index.ts';
 import styles from './answer.module.css';
-import { MAX_REPLAYED } from '../../scenario/limits.ts';
+import { MAX_REPLAYED } from '../../scenario/defaults.ts';
 import { setReplay } from '../store/store-actions.ts';
 import { app } from '../store/store.ts';
 

@@ -5,7 +5,7 @@ import { formatReason, lookup, t } from '../../i18n/index.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { DocumentLink } from '../documents/DocumentLink.tsx';
-import { MAX_APPLIED } from '../../scenario/limits.ts';
+import { MAX_APPLIED } from '../../scenario/defaults.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { hasRoom } from '../store/store-actions.ts';
 import { RowEmbedder, RowModel } from '../models/RowModel.tsx';

@@ -1,5 +1,5 @@
 /** The side by side as data: which messages are rows, which are folded, where the differences are. */
-import { firstWhere } from '../../engine/lib/bisect.ts';
+import { firstWhere } from '../../engine/lib/arrays.ts';
 import { DROP, KEEP } from '../../engine/strategies/contract.ts';
 
 export interface Pin {

@@ -3,7 +3,7 @@ import { formatReason, i18n } from '../../i18n/index.ts';
 import { loadLanguage } from '../../i18n/languages.ts';
 import '../../i18n/engine-words.ts';
 import { fromFile } from '../../scenario/codec.ts';
-import { MAX_INFLATED } from '../../scenario/limits.ts';
+import { MAX_INFLATED } from '../../scenario/defaults.ts';
 import { SCENARIO_VERSION } from '../../scenario/schema.ts';
 import { reasonOfScenario } from './take.ts';
 

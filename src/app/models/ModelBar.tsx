@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { formatReason } from '../../i18n/index.ts';
 import { choiceId } from '../../models/contract.ts';
-import type { ModelProgress, ModelsView } from '../../worker/model-protocol.ts';
+import type { ModelProgress, ModelsView } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { actions, useApp, useText } from '../store/index.ts';

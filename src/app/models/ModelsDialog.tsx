@@ -17,7 +17,7 @@ import {
   type ModelProvider,
 } from '../../models/contract.ts';
 import { FRAME, PROMPTS } from '../../models/instructions.ts';
-import { MAX_MODELS, MAX_PROMPT, RANGES } from '../../scenario/limits.ts';
+import { MAX_MODELS, MAX_PROMPT, RANGES } from '../../scenario/defaults.ts';
 import { strategyTitle } from '../rows/compare-rows.ts';
 import { Button, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';

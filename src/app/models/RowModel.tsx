@@ -1,8 +1,7 @@
 /** For one row: who writes its summaries, a duplicate with another writer, and the cost of the calls. */
 import { formatReason } from '../../i18n/index.ts';
 import { BY_WORDS, choiceId, isEmbedding } from '../../models/contract.ts';
-import type { RowEmbedding } from '../../worker/model-protocol.ts';
-import type { RowResult } from '../../worker/protocol.ts';
+import type { RowEmbedding, RowResult } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Section } from '../rows/Lines.tsx';
 import { showRow } from '../rows/shown-rows.ts';

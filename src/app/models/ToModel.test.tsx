@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { SendingView } from '../../worker/model-protocol.ts';
+import type { SendingView } from '../../worker/protocol.ts';
 import { ToModel } from './ToModel.tsx';
 
 const SENDING: SendingView = {
@@ -37,8 +37,6 @@ test('calls that do not fit into the window of the model are said before anythin
   expect(await told({ ...SENDING, over: { calls: 1, tokens: 9000, window: 8192 } })).toEqual([
     '1 call not sent: up to 9,000 tokens, over the window of 8,192; counts as failed.',
   ]);
-  expect(await told({ ...SENDING, over: { calls: 3, tokens: 9000, window: 8192 } })).toEqual([
-    expect.stringMatching(/^3 calls not sent: .* 8,192;/),
-  ]);
+  expect(await told({ ...SENDING, over: { calls: 3, tokens: 9000, window: 8192 } })).toEqual([expect.stringMatching(/^3 calls not sent: .* 8,192;/)]);
   expect(await told(SENDING)).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { isEmbedding } from '../../models/contract.ts';
 import { PRICE_LIST } from '../../models/price-list.ts';
-import type { SendingView } from '../../worker/model-protocol.ts';
+import type { Reply, SendingView } from '../../worker/protocol.ts';
 import { Button, Panel } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { strategyTitle } from '../rows/compare-rows.ts';
@@ -12,7 +12,6 @@ import shared from '../theme/shared.module.css';
 import { isOnDevice } from '../store/model-device.ts';
 import { KeyField } from './ModelForm.tsx';
 import classes from './models.module.css';
-import type { Reply } from '../../worker/protocol.ts';
 import { Field } from '../components/Field.tsx';
 import { money, providerTitle } from '../rows/model-words.ts';
 

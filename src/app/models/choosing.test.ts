@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SendingView } from '../../worker/model-protocol.ts';
+import type { SendingView } from '../../worker/protocol.ts';
 import { byRow, chosenOf } from './ToModel.tsx';
 
 const prompt = (input: number, ...rows: readonly string[]) => ({ characters: input * 4, masked: 0, input, output: 100, rows });

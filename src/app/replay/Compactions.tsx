@@ -1,7 +1,7 @@
 /** The history of every run: each attempt with its trigger and numbers; open one to see what it replaced and what undoing gives back. */
 import { useMemo, useState } from 'react';
 import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
-import type { ReplayReply } from '../../worker/replay-protocol.ts';
+import type { ReplayReply } from '../../worker/loss-protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { client, useAsk, useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';

@@ -4,7 +4,7 @@ import { useElementWidth } from '../components/elements.ts';
 import { useText } from '../store/index.ts';
 import { nearestStep, type Range, round, type Scale, spaced, xOf, yOf } from '../charts/scale.ts';
 import { areaPath, linePath } from '../charts/thin.ts';
-import type { ReplayReply } from '../../worker/replay-protocol.ts';
+import type { ReplayReply } from '../../worker/loss-protocol.ts';
 import styles from './lanes.module.css';
 import { FIRST, type Lane as Drawn, type Lanes, NOTHING, RECORDED, type RunLine } from './lanes.ts';
 import { openContext, show, useReplay } from './replay-state.ts';

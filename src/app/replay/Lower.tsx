@@ -5,7 +5,7 @@ import { marksOf } from '../../engine/measures/types.ts';
 import type { ReplayLine, ReplayMiss } from '../../engine/replay/contract.ts';
 import { LOG_LEVELS, type LogLevel } from '../../engine/strategies/contract.ts';
 import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
-import type { ReplayReply } from '../../worker/replay-protocol.ts';
+import type { ReplayReply } from '../../worker/loss-protocol.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { type ChartLine, LineChart } from '../charts/LineChart.tsx';
 import type { LineEnd } from '../charts/LineEnds.tsx';

@@ -5,7 +5,7 @@ import '../../i18n/loss-words.ts';
 import '../../i18n/replay-words.ts';
 import { Button } from '../components/Button.tsx';
 import { Splitter, useSplit } from '../components/Splitter.tsx';
-import type { ReplayReply } from '../../worker/replay-protocol.ts';
+import type { ReplayReply } from '../../worker/loss-protocol.ts';
 import { useApp, useText } from '../store/index.ts';
 import { TabTools } from '../components/TabTools.tsx';
 import { formatReason, lookup, t as text } from '../../i18n/index.ts';

@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { Result } from '../../engine/transcript/types.ts';
 import { formatReason, t } from '../../i18n/index.ts';
 import type { InsertionView, WorkerError } from '../../worker/protocol.ts';
-import type { ContextView, ReplayReply } from '../../worker/replay-protocol.ts';
+import type { ContextView, ReplayReply } from '../../worker/loss-protocol.ts';
 import type { Range } from '../charts/scale.ts';
 import { Button } from '../components/Button.tsx';
 import { Segmented } from '../components/Segmented.tsx';

@@ -1,6 +1,6 @@
 import { formatReason, t } from '../../i18n/index.ts';
 import { smallerWindow } from '../../scenario/defaults.ts';
-import type { ReplayReply } from '../../worker/replay-protocol.ts';
+import type { ReplayReply } from '../../worker/loss-protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
 import { setReplay } from '../store/store-actions.ts';

@@ -1,7 +1,7 @@
 /** What the replay says above its table, and what to do with it. */
 import { Fragment, useMemo, useState } from 'react';
 import { bad, number, type Piece, piecesOf, row } from '../../i18n/answer-words.ts';
-import type { ReplayReply } from '../../worker/replay-protocol.ts';
+import type { ReplayReply } from '../../worker/loss-protocol.ts';
 import { ZoomButtons } from '../charts/Zoom.tsx';
 import { ToolButton } from '../charts/ToolButton.tsx';
 import { Button } from '../components/Button.tsx';
@@ -20,7 +20,7 @@ import { LANE_PAD } from './Lane.tsx';
 import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import { numbers, t } from '../../i18n/index.ts';
 import { replayedRows, show, useReplay } from './replay-state.ts';
-import { MAX_REPLAYED } from '../../scenario/limits.ts';
+import { MAX_REPLAYED } from '../../scenario/defaults.ts';
 import { allRows } from '../../scenario/scenario-rows.ts';
 import type { Replay } from '../../scenario/schema.ts';
 import { strategyTitle } from '../rows/compare-rows.ts';

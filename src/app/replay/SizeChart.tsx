@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useMemo } from 'react';
 import { formatReason } from '../../i18n/index.ts';
 import { useText } from '../store/index.ts';
 import type { ReplayMiss } from '../../engine/replay/contract.ts';
-import type { ReplayReply } from '../../worker/replay-protocol.ts';
+import type { ReplayReply } from '../../worker/loss-protocol.ts';
 import { type ChartLine, LineChart } from '../charts/LineChart.tsx';
 import { type Range, round, type Scale, spaced, xOf, yOf } from '../charts/scale.ts';
 import { lookOf } from '../charts/Swatch.tsx';

@@ -1,6 +1,6 @@
 /** Every run in one row, drawn over the requests, with what it cost: what was recorded above them, no compaction below. */
 import { useDeferredValue, useMemo } from 'react';
-import type { ReplayReply } from '../../worker/replay-protocol.ts';
+import type { ReplayReply } from '../../worker/loss-protocol.ts';
 import type { Range } from '../charts/scale.ts';
 import { useMediaQuery } from '../components/elements.ts';
 import { useText } from '../store/index.ts';

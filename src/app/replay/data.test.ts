@@ -4,7 +4,7 @@ import type { LogLevel } from '../../engine/strategies/contract.ts';
 import type { CompactionPoint, ReplayLine } from '../../engine/replay/contract.ts';
 import type { TriggerRule } from '../../engine/triggers/contract.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
-import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
+import type { ReplayReply, SeriesView } from '../../worker/loss-protocol.ts';
 import { letterOf, linesOf, rulesOf, type RunLine, topOf } from './lanes.ts';
 import { filterLog, logJsonl, logRows, textOf } from './Lower.tsx';
 import { replayedRows, systemRows } from './replay-state.ts';

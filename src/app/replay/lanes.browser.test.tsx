@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render, type RenderResult } from 'vitest-browser-react';
 import { defaultScenario } from '../../scenario/defaults.ts';
-import type { ContextView } from '../../worker/replay-protocol.ts';
+import type { ContextView } from '../../worker/loss-protocol.ts';
 import { client, useApp } from '../store/index.ts';
 import { writeStored } from '../store/storage.ts';
 import { patch } from '../store/store.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import '../../i18n/replay-words.ts';
 import { areaPath, linePath } from '../charts/thin.ts';
-import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
+import type { ReplayReply, SeriesView } from '../../worker/loss-protocol.ts';
 import { lanesOf, NOTHING, RECORDED, type RunLine, ticksOf } from './lanes.ts';
 
 const series = (size: readonly number[], over: Partial<SeriesView> = {}): SeriesView =>

@@ -2,7 +2,7 @@
 import type { CompactionPoint, RecordedFigures, ReplayMiss, TriggerSetup } from '../../engine/replay/contract.ts';
 import { S3_BUFFER, type Trigger } from '../../engine/triggers/contract.ts';
 import { t } from '../../i18n/index.ts';
-import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
+import type { ReplayReply, SeriesView } from '../../worker/loss-protocol.ts';
 import { type Range, type Scale, wholeTicks, xOf } from '../charts/scale.ts';
 import { highest, lowest } from '../charts/thin.ts';
 import { strategyTitle } from '../rows/compare-rows.ts';

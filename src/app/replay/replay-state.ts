@@ -7,7 +7,7 @@ import { allRows, type RowStrategy } from '../../scenario/scenario-rows.ts';
 import { alone } from '../../scenario/defaults.ts';
 import type { Row, Scenario } from '../../scenario/schema.ts';
 import type { WorkerError } from '../../worker/protocol.ts';
-import type { ReplayReply, ReplayRequest } from '../../worker/replay-protocol.ts';
+import type { ReplayReply, ReplayRequest } from '../../worker/loss-protocol.ts';
 import type { ChartView } from '../charts/Zoom.tsx';
 import { client, useApp } from '../store/index.ts';
 import { beginCall, endCalls, matchIn, recordedIn } from '../store/store-state.ts';

@@ -1,7 +1,7 @@
 /** The rows of the table: what was recorded, every run, and doing nothing, each value with how it is written. No React here. */
 import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import { numbers, t } from '../../i18n/index.ts';
-import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
+import type { ReplayReply, SeriesView } from '../../worker/loss-protocol.ts';
 import { NOTHING, RECORDED, refusedOf, rivalsOf, type RunLine } from './lanes.ts';
 
 export interface Cell {

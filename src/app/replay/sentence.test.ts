@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import '../../i18n/replay-words.ts';
 import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import { plain } from '../../i18n/answer-words.ts';
-import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
+import type { ReplayReply, SeriesView } from '../../worker/loss-protocol.ts';
 import { refusedOf, type RunLine } from './lanes.ts';
 import { sayDoubts, sayReplay } from './Sentence.tsx';
 

@@ -2,8 +2,7 @@
 import { type NumberFormats, numbers, t } from '../../i18n/index.ts';
 import { BUILT_IN, type ModelUsage, type PromptId } from '../../engine/summarizers/contract.ts';
 import { BY_WORDS, type ModelProvider, nameAmong } from '../../models/contract.ts';
-import type { ModelProgress } from '../../worker/model-protocol.ts';
-import type { RowResult } from '../../worker/protocol.ts';
+import type { ModelProgress, RowResult } from '../../worker/protocol.ts';
 
 export const providerTitle = (provider: ModelProvider): string => t(`models.provider.${provider}`);
 

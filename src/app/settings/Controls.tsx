@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { formatReason } from '../../i18n/index.ts';
-import { RANGES } from '../../scenario/limits.ts';
+import { RANGES } from '../../scenario/defaults.ts';
 import { BUDGETS, type Settings } from '../../scenario/schema.ts';
 import { strategyTitle } from '../rows/compare-rows.ts';
 import { Button } from '../components/Button.tsx';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultWords, KEYWORD_LISTS } from '../../scenario/scenario-keywords.ts';
+import { defaultWords, KEYWORD_LISTS } from '../../scenario/schema.ts';
 import { problemOf, readWords, SCRIPTS, textOf, withWords, wordsByScript } from './KeywordsDialog.tsx';
 
 const list = (id: string) => KEYWORD_LISTS.find((one) => one.id === id)!;

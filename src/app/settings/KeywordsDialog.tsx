@@ -1,7 +1,7 @@
 /** The word lists behind scoring, key events and task types: each can be changed, by language, and reset. */
 import { useEffect, useRef, useState } from 'react';
 import { lookup } from '../../i18n/index.ts';
-import { defaultWords, KEYWORD_LISTS, type KeywordList, type Keywords, LONGEST_WORD, MOST_WORDS } from '../../scenario/scenario-keywords.ts';
+import { defaultWords, KEYWORD_LISTS, type KeywordList, type Keywords, LONGEST_WORD, MOST_WORDS } from '../../scenario/schema.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { soon } from '../store/store.ts';

@@ -1,8 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import type { TokenizerId } from '../../engine/tokens/contract.ts';
 import type { NumberFormats, TextKey } from '../../i18n/index.ts';
-import { defaultScenario } from '../../scenario/defaults.ts';
-import { RANGES } from '../../scenario/limits.ts';
+import { defaultScenario, RANGES } from '../../scenario/defaults.ts';
 import { isAutomatic } from '../../scenario/next-file.ts';
 import type { FileSetting, Settings } from '../../scenario/schema.ts';
 import type { ModelInfo } from '../../worker/protocol.ts';

@@ -12,7 +12,7 @@ import shared from '../theme/shared.module.css';
 import { rowToUse, WISHES } from '../../engine/answer/contract.ts';
 import { agentOfMost, wishesOfSet } from '../../engine/answer/sets.ts';
 import { formatReason, t } from '../../i18n/index.ts';
-import type { SetReportData, SetReportSession } from '../../report/set/contract.ts';
+import type { SetReportData, SetReportSession } from '../../report/contract.ts';
 import type { Reason } from '../../engine/transcript/types.ts';
 import '../../i18n/report-words.ts';
 import { changedSettings, targetOf } from '../../worker/report-settings.ts';

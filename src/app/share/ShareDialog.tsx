@@ -4,7 +4,7 @@ import '../../i18n/sent-words.ts';
 import { useMemo, useRef, useState } from 'react';
 import type { Result } from '../../engine/transcript/types.ts';
 import { formatReason } from '../../i18n/index.ts';
-import { LINK_BUDGET, LINK_SAFE, MAX_INFLATED } from '../../scenario/limits.ts';
+import { LINK_BUDGET, LINK_SAFE, MAX_INFLATED } from '../../scenario/defaults.ts';
 import type { Snapshot } from '../../scenario/snapshot.ts';
 import { encodeSnapshot, fitsLink, snapshotFile } from '../../scenario/snapshot-codec.ts';
 import type { Scenario } from '../../scenario/schema.ts';

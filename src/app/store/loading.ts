@@ -8,8 +8,7 @@ import { goesWithFile, scenarioForNew, withUntil } from '../../scenario/next-fil
 import { compareRequest } from '../../scenario/scenario-rows.ts';
 import type { FileSetting, Scenario, TranscriptRef } from '../../scenario/schema.ts';
 import type { PaidRecall } from '../../worker/loss-protocol.ts';
-import type { ModelsView } from '../../worker/model-protocol.ts';
-import type { CompareReply, CompareRequest, LoadReply, RowResult, WorkerError } from '../../worker/protocol.ts';
+import type { CompareReply, CompareRequest, LoadReply, ModelsView, RowResult, WorkerError } from '../../worker/protocol.ts';
 import type { Ticket } from '../../worker/tickets.ts';
 import { writeAddress } from './address.ts';
 import { client } from './engine.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { MAX_APPLIED } from '../../scenario/limits.ts';
-import { defaultScenario } from '../../scenario/defaults.ts';
+import { defaultScenario, MAX_APPLIED } from '../../scenario/defaults.ts';
 import type { Scenario, Step } from '../../scenario/schema.ts';
 import type { HistoryView } from '../../worker/protocol.ts';
 import { hasRoom, stepsInForce, stepsPending, withoutLevel } from './store-actions.ts';

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { t, type TextKey } from '../../i18n/index.ts';
-import { COLUMN_WIDTHS } from '../../scenario/limits.ts';
+import { COLUMN_WIDTHS } from '../../scenario/defaults.ts';
 import { Popover } from '../components/Popover.tsx';
 import { useText } from '../store/index.ts';
 import { type HeadDrag, useUi } from '../store/ui.ts';

@@ -1,7 +1,7 @@
 /** Actions on a column: by its head, its menu or the keyboard. Each announces its effect. */
 import { createContext, type KeyboardEvent, use } from 'react';
 import { t, type TextKey } from '../../i18n/index.ts';
-import { COLUMN_WIDTHS } from '../../scenario/limits.ts';
+import { COLUMN_WIDTHS } from '../../scenario/defaults.ts';
 import type { TableView } from '../../scenario/schema.ts';
 import { announce } from './TableCells.tsx';
 import {

@@ -15,7 +15,7 @@ interface Writer {
   readonly model: string;
 }
 
-/** The same packages and limits as in the page, so that the same model gets the same request (models/providers.ts). */
+/** The same packages and limits as in the page, so that the same model gets the same request (models/call.ts). */
 function writerOf(choice: ModelChoice): Writer | null {
   const url = JSON.stringify(endpointOf(choice));
   const model = JSON.stringify(choice.model);

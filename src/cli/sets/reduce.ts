@@ -13,7 +13,7 @@ import { isLine } from '../../engine/sets/sets-lines.ts';
 import { type GroupTable, Reducer, type RowTable, type SetTables } from '../../engine/sets/sets-reduce.ts';
 import { readJson } from '../../engine/transcript/transcript-json.ts';
 import { type Names, namesOfSet, plain, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
-import type { SetReportData, SetReportSession } from '../../report/set/contract.ts';
+import type { SetReportData, SetReportSession } from '../../report/contract.ts';
 import { setHtml } from '../../report/set/set-report-html.ts';
 import { setMarkdown } from '../../report/set/set-report-markdown.ts';
 import type { Args } from '../args.ts';

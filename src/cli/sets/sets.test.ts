@@ -8,10 +8,9 @@ import { parquetOf } from '../../engine/sets/table-files.ts';
 import { UsageError } from '../cli-words.ts';
 import { INTERRUPTED, stoppable } from '../stop.ts';
 import { fileOf, run } from '../testing/run.ts';
-import { cutHalfLine, inputOf, inputs, type JobHost, ResultIndex, runFile } from './job.ts';
+import { Crash, cutHalfLine, inputOf, inputs, type JobHost, type Lane, ResultIndex, runFile } from './job.ts';
 import { linesOf } from './reduce.ts';
-import { mapped, type PoolOptions } from './cli-set-pool.ts';
-import { Crash, type Lane } from './thread.ts';
+import { mapped, type PoolOptions } from './map.ts';
 
 const SAMPLE = path.resolve(import.meta.dirname, '../../../fixtures/samples/research-session.json');
 const options: SetOptions = { rows: ['oldest-removal', 'fact-ledger'].map((id) => ({ key: id, strategy: id, params: {} })), recall: false };

@@ -5,8 +5,7 @@ import type { SetOptions } from '../../engine/sets/contract.ts';
 import type { Language } from '../../i18n/index.ts';
 import { readArgs } from '../args.ts';
 import { colour, hasColour, speak } from '../cli-words.ts';
-import { runFile } from '../sets/job.ts';
-import type { Lane } from '../sets/thread.ts';
+import { type Lane, runFile } from '../sets/job.ts';
 import { runTune } from '../tune/tune.ts';
 import type { CliResult } from './run.ts';
 

@@ -32,12 +32,10 @@ import { type Column, columnLines, TUNE_COLUMNS } from '../cli-columns.ts';
 import { err, numbers, out, paint, type PaintedText, say, screenColumns, t, words, wrapped } from '../cli-words.ts';
 import { ofCommand, paceOf } from '../progress.ts';
 import { linesOf as readLines } from '../sets/reduce.ts';
-import { mapped } from '../sets/cli-set-pool.ts';
-import { cutHalfLine, type FileProgress, inputs, type MapInput } from '../sets/job.ts';
-import { setOptions } from '../sets/map.ts';
-import { type Lane, threadLane } from '../sets/thread.ts';
+import { mapped, setOptions } from '../sets/map.ts';
+import { cutHalfLine, type FileProgress, inputs, type Lane, type MapInput, threadLane } from '../sets/job.ts';
 import { InterruptError, isStopped } from '../stop.ts';
-import { axesOf } from './vary.ts';
+import { axesOf } from '../cli-options.ts';
 
 interface Work {
   readonly kept: KeptLines;

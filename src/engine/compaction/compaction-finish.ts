@@ -6,10 +6,9 @@ import type { ParamValues } from '../strategies/params.ts';
 import type { SummaryFailure, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
 import type { Message } from '../transcript/types.ts';
 import type { CompactionRecord, CompactionResult, Layout, StageRun, WrittenSummary } from './types.ts';
-import { summaryAt, sumsOf, textMessageTokens, tokensLeft } from './estimate.ts';
+import { stands, summaryAt, sumsOf, textMessageTokens, tokensLeft } from './estimate.ts';
 import { layoutOf } from './repair.ts';
 import { recordOf } from './history.ts';
-import { stands } from './runs.ts';
 import { lackOf, protectedIndexes, verify } from './verify.ts';
 
 interface AppliedPlan {

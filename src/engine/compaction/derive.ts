@@ -4,9 +4,8 @@ import type { Message, Transcript } from '../transcript/types.ts';
 import { PRIORITIES, type PreparedTranscript, PROTECTIONS } from '../signals/contract.ts';
 import { prepare, sameProtection } from '../signals/signal-prepare.ts';
 import { KEEP, SUMMARIZE } from '../strategies/contract.ts';
-import { summaryAt, textMessageTokens } from './estimate.ts';
+import { severalOf, summaryAt, textMessageTokens } from './estimate.ts';
 import { contextTranscript } from './history.ts';
-import { severalOf } from './runs.ts';
 import type { CompactionResult } from './types.ts';
 import { quotes } from './verify.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareRow, type CompareOptions } from '../compare.ts';
 import { parseTranscript, serializeTranscript } from '../formats/index.ts';
-import { ruleSetOf } from '../formats/rule-sets.ts';
+import { ruleSetOf } from '../formats/contract.ts';
 import { strategies } from '../pipelines/index.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';

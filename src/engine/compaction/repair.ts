@@ -8,15 +8,14 @@
  * Whatever the recording breaks itself stays, and a plan that breaks nothing is unchanged. docs/adr/0010-repairs.md
  */
 import { NO_BEGINNING } from '../formats/prepare.ts';
-import { bindsThinking, ruleSetsOf } from '../formats/rule-sets.ts';
+import { bindsThinking, ruleSetsOf } from '../formats/contract.ts';
 import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import { type CountsInput, perCounts, perTranscript } from '../signals/remember.ts';
-import { blockStarts } from '../signals/units.ts';
+import { blockStarts } from '../signals/structure.ts';
 import { DROP, EDIT, type Edits, type Insertion, KEEP, OFFLOAD, type Plan } from '../strategies/contract.ts';
 import type { Message, Part } from '../transcript/types.ts';
-import type { GapListener } from '../truncation/contract.ts';
-import { textMessageTokens } from './estimate.ts';
-import { type Runs, runsOf, stands } from './runs.ts';
+import type { GapListener } from '../truncation/texts.ts';
+import { type Runs, runsOf, stands, textMessageTokens } from './estimate.ts';
 import type { Layout } from './types.ts';
 
 /** Moves insertions to valid positions: no provider accepts anything between a call and its results, so such an insertion moves before the call. */

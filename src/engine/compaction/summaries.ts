@@ -8,8 +8,7 @@ import type { ModelUsage, PromptId, Summarizer, SummaryOutcome, SummaryRequest }
 import type { TokenCounts } from '../tokens/contract.ts';
 import { sumOfUsage as sum } from '../transcript/transcript-json.ts';
 import type { Usage } from '../transcript/types.ts';
-import { reserveOf, sumsOf, textTokens } from './estimate.ts';
-import { runsOf, severalOf } from './runs.ts';
+import { reserveOf, runsOf, severalOf, sumsOf, textTokens } from './estimate.ts';
 import type { CompactionResult, WrittenSummary } from './types.ts';
 
 type Success = Extract<SummaryOutcome, { ok: true }>;

@@ -3,13 +3,11 @@ import type { Message, Part } from '../transcript/types.ts';
 import { PROTECTIONS, type PreparedTranscript, type Reason } from '../signals/contract.ts';
 import { perProtection, perTranscript } from '../signals/remember.ts';
 import { maskSecrets } from '../signals/secrets.ts';
-import { showsMore } from '../signals/structure.ts';
-import { blockStarts } from '../signals/units.ts';
+import { blockStarts, showsMore } from '../signals/structure.ts';
 import { lastWordsOf } from '../strategies/shared/strategy-key-information.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, type Plan } from '../strategies/contract.ts';
-import { summaryAt } from './estimate.ts';
+import { runsOf, stands, summaryAt } from './estimate.ts';
 import { withoutThinking } from './repair.ts';
-import { runsOf, stands } from './runs.ts';
 import type { Check } from './types.ts';
 
 export interface VerifyInput {

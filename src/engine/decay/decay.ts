@@ -11,7 +11,7 @@ import type { DecayRound, LossValues } from '../measures/types.ts';
 import { badTarget, runSpec, specOf } from '../pipelines/run-spec.ts';
 import { wasWritten } from '../recall/writer.ts';
 import type { PreparedTranscript, Reason } from '../signals/contract.ts';
-import { reasonOfError } from '../signals/failure.ts';
+import { reasonOfError } from '../signals/outcomes.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
 import { perPrepared } from '../signals/remember.ts';
 

@@ -1,7 +1,7 @@
 /** What the result tells was done to each file, against what was done. */
 import { after as then, isRight } from './shared/operations.ts';
 import { defineMeasure, lossesOf, PLAIN_LINE } from './shared/define.ts';
-import { type Example, waited } from './shared/example.ts';
+import { type Examples, waited } from './shared/example.ts';
 import { textNumber } from './shared/fact-map.ts';
 import { CUT, type StandingInput, WHOLE } from './shared/stands.ts';
 import { type ArtifactValue, type FileOperation, type LostArtifact, marksOf } from './types.ts';
@@ -91,22 +91,24 @@ function toldOf({ artifacts, facts, standing: { parts, cuts, texts } }: Standing
   return told;
 }
 
-export const example: Example = {
-  messages: [
-    { role: 'user', text: 'Please tidy up the queue and tell me what you did to which file, one after the other.', fate: 'K' },
-    { role: 'assistant', text: '', call: { name: 'Write', args: { file_path: 'src/retry.ts', content: 'export const retries = 3;' } }, fate: 'D' },
-    { role: 'tool', text: 'File written.', fate: 'D' },
-    { role: 'assistant', text: '', call: { name: 'Edit', args: { file_path: 'src/worker.ts', old_string: 'a', new_string: 'b' } }, fate: 'K' },
-    { role: 'tool', text: 'File edited.', fate: 'K' },
-    { role: 'assistant', text: '', call: { name: 'Bash', args: { command: 'rm src/old.ts' } }, fate: 'D' },
-    { role: 'tool', text: '', fate: 'D' },
-    { role: 'assistant', text: '', call: { name: 'Read', args: { file_path: 'src/api.ts' } }, fate: 'D' },
-    { role: 'tool', text: 'export function serve(port: number) { return listen(port, handler, options, whatever); }', fate: 'D' },
-    ...waited,
-    { role: 'user', text: 'Please go on.', fate: 'K' },
-  ],
-  inserted: { before: 1, text: 'Created: src/retry.ts.' },
-  expected: { 'measures.artifactF1': 0.6667, 'values.artifacts.files': 4, 'values.artifacts.told': 2, 'values.artifacts.right': 2 },
-  because:
-    'Four files: retry.ts created, worker.ts modified, old.ts deleted, api.ts read. The kept call tells of worker.ts, the insertion of retry.ts, both rightly: 2 × 2 ÷ (4 + 2).',
+export const examples: Examples = {
+  'artifact-trail': {
+    messages: [
+      { role: 'user', text: 'Please tidy up the queue and tell me what you did to which file, one after the other.', fate: 'K' },
+      { role: 'assistant', text: '', call: { name: 'Write', args: { file_path: 'src/retry.ts', content: 'export const retries = 3;' } }, fate: 'D' },
+      { role: 'tool', text: 'File written.', fate: 'D' },
+      { role: 'assistant', text: '', call: { name: 'Edit', args: { file_path: 'src/worker.ts', old_string: 'a', new_string: 'b' } }, fate: 'K' },
+      { role: 'tool', text: 'File edited.', fate: 'K' },
+      { role: 'assistant', text: '', call: { name: 'Bash', args: { command: 'rm src/old.ts' } }, fate: 'D' },
+      { role: 'tool', text: '', fate: 'D' },
+      { role: 'assistant', text: '', call: { name: 'Read', args: { file_path: 'src/api.ts' } }, fate: 'D' },
+      { role: 'tool', text: 'export function serve(port: number) { return listen(port, handler, options, whatever); }', fate: 'D' },
+      ...waited,
+      { role: 'user', text: 'Please go on.', fate: 'K' },
+    ],
+    inserted: { before: 1, text: 'Created: src/retry.ts.' },
+    expected: { 'measures.artifactF1': 0.6667, 'values.artifacts.files': 4, 'values.artifacts.told': 2, 'values.artifacts.right': 2 },
+    because:
+      'Four files: retry.ts created, worker.ts modified, old.ts deleted, api.ts read. The kept call tells of worker.ts, the insertion of retry.ts, both rightly: 2 × 2 ÷ (4 + 2).',
+  },
 };

@@ -4,7 +4,7 @@ import { isCodeLine, splitSentences } from '../signals/sentences.ts';
 import type { ItemType, Message } from '../transcript/types.ts';
 import { BINDING, BINDS } from './independent/contract.ts';
 import { defineMeasure, lossesOf, SHARE } from './shared/define.ts';
-import type { Example } from './shared/example.ts';
+import type { Examples } from './shared/example.ts';
 import type { FindInput, Statement } from './shared/stands.ts';
 import { lostStatements, preservedShare, statementCounts, statementLine, Statements } from './shared/statements.ts';
 import { CONSTRAINT_ORIGINS, type ConstraintOrigin, type ConstraintValue, type LostStatement } from './types.ts';
@@ -63,24 +63,26 @@ export function* constraintsOf({ messages, itemType }: FindInput): Generator<Sli
   return found.list();
 }
 
-export const example: Example = {
-  messages: [
-    { role: 'system', text: 'Never push to the main branch.', fate: 'K' },
-    { role: 'user', text: 'Always run the tests first. You must not change the schema in the database.', fate: 'D' },
-    {
-      role: 'assistant',
-      text: 'I have understood what is wanted and will begin with the tests of the queue, then look at the rest of the code.',
-      fate: 'D',
+export const examples: Examples = {
+  constraints: {
+    messages: [
+      { role: 'system', text: 'Never push to the main branch.', fate: 'K' },
+      { role: 'user', text: 'Always run the tests first. You must not change the schema in the database.', fate: 'D' },
+      {
+        role: 'assistant',
+        text: 'I have understood what is wanted and will begin with the tests of the queue, then look at the rest of the code.',
+        fate: 'D',
+      },
+      { role: 'user', text: 'Please go on.', fate: 'K' },
+    ],
+    inserted: { before: 1, text: 'The user said: always run the tests first.\nThe schema must not change.' },
+    expected: {
+      'measures.constraints': 0.6667,
+      'values.constraints.byOrigin.system.preserved': 1,
+      'values.constraints.byOrigin.user.preserved': 1,
+      'values.constraints.byOrigin.user.degraded': 1,
     },
-    { role: 'user', text: 'Please go on.', fate: 'K' },
-  ],
-  inserted: { before: 1, text: 'The user said: always run the tests first.\nThe schema must not change.' },
-  expected: {
-    'measures.constraints': 0.6667,
-    'values.constraints.byOrigin.system.preserved': 1,
-    'values.constraints.byOrigin.user.preserved': 1,
-    'values.constraints.byOrigin.user.degraded': 1,
+    because:
+      'Three constraints. That of the system message stays, and the insertion says the second word for word. Of the eight different words of the third (you, must, not, change, the, schema, in, database) one line has five: degraded. Preserved: 2 of 3.',
   },
-  because:
-    'Three constraints. That of the system message stays, and the insertion says the second word for word. Of the eight different words of the third (you, must, not, change, the, schema, in, database) one line has five: degraded. Preserved: 2 of 3.',
 };

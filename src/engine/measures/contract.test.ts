@@ -60,10 +60,15 @@ const eachResult = (check: (p: PreparedTranscript, result: CompactionResult, tra
 const columns = pageFacts().columns;
 
 describe('the registry', () => {
-  test('has every file of the folder, each under its own id', () => {
+  test('has every measure of the folder: of loss under its own id, the others under their group', async () => {
     const files = readdirSync(import.meta.dirname).flatMap((file) => /^([\w-]+)\.ts$/.exec(file)?.[1] ?? []);
-    const other = ['contract', 'index', 'types', 'values'];
-    expect(measures.map(({ id }) => id).sort()).toEqual(files.filter((file) => !other.includes(file)).sort());
+    const found: string[] = [];
+    for (const file of files.filter((name) => !['contract', 'index', 'types'].includes(name))) {
+      const made = (await import(`../measures/${file}.ts`)) as Readonly<Record<string, object>>;
+      for (const one of Object.values(made)) if ('group' in one && 'id' in one) found.push(`${file}: ${String(one.id)}`);
+    }
+    const expected = measures.map(({ id, group }) => `${group === 'loss' ? id : group}: ${id}`);
+    expect(found.sort()).toEqual(expected.sort());
   });
 
   test('no id, name of a value, column or list twice', () => {
@@ -103,7 +108,7 @@ describe.each(measures.map((measure) => [measure.id, measure] as const))('%s', (
   });
 
   test('has a worked example, unless it is of the clock', async () => {
-    expect(measure.values.some(({ from }) => from === 'run') || (await exampleOf(id)) !== undefined).toBe(true);
+    expect(measure.values.some(({ from }) => from === 'run') || (await exampleOf(measure)) !== undefined).toBe(true);
   });
 });
 

@@ -5,7 +5,7 @@ import { hasFailed, resultText } from '../signals/outcomes.ts';
 import { digestCall, shellScript } from '../summarizers/calls.ts';
 import type { ToolCallPart, ToolResultPart } from '../transcript/types.ts';
 import { defineMeasure, lossesOf, PLAIN_LINE, SHARE } from './shared/define.ts';
-import { type Example, waited } from './shared/example.ts';
+import { type Examples, waited } from './shared/example.ts';
 import { textNumber } from './shared/fact-map.ts';
 import { touchesOf } from './shared/operations.ts';
 import { CUT, type FindInput, type StandingInput, WHOLE } from './shared/stands.ts';
@@ -158,24 +158,26 @@ export function* errorFixesOf({ messages }: Pick<FindInput, 'messages'>): Genera
   return pairs;
 }
 
-export const example: Example = {
-  messages: [
-    { role: 'user', text: 'Please make the tests of the queue pass, and keep an eye on what was wrong with them.', fate: 'K' },
-    { role: 'assistant', text: '', call: { name: 'Bash', args: { command: 'npm test' } }, fate: 'D' },
-    { role: 'tool', text: 'TypeError: backoff is not a function\nexit code 1', fate: 'D' },
-    {
-      role: 'assistant',
-      text: '',
-      call: { name: 'Edit', args: { file_path: 'src/worker.ts', old_string: 'backof', new_string: 'backoff' } },
-      fate: 'K',
-    },
-    { role: 'tool', text: 'File edited.', fate: 'K' },
-    { role: 'assistant', text: '', call: { name: 'Bash', args: { command: 'npm test' } }, fate: 'D' },
-    { role: 'tool', text: '12 tests passed', fate: 'D' },
-    ...waited,
-    { role: 'user', text: 'Please go on.', fate: 'K' },
-  ],
-  expected: { 'measures.errorFixPairs': 0, 'values.errorFixPairs.fixOnly': 1 },
-  because:
-    'One pair: npm test failed with a TypeError and worked again after src/worker.ts was changed. The change is kept, but nothing says any more what it was for: 0 of 1.',
+export const examples: Examples = {
+  'error-fix-pairs': {
+    messages: [
+      { role: 'user', text: 'Please make the tests of the queue pass, and keep an eye on what was wrong with them.', fate: 'K' },
+      { role: 'assistant', text: '', call: { name: 'Bash', args: { command: 'npm test' } }, fate: 'D' },
+      { role: 'tool', text: 'TypeError: backoff is not a function\nexit code 1', fate: 'D' },
+      {
+        role: 'assistant',
+        text: '',
+        call: { name: 'Edit', args: { file_path: 'src/worker.ts', old_string: 'backof', new_string: 'backoff' } },
+        fate: 'K',
+      },
+      { role: 'tool', text: 'File edited.', fate: 'K' },
+      { role: 'assistant', text: '', call: { name: 'Bash', args: { command: 'npm test' } }, fate: 'D' },
+      { role: 'tool', text: '12 tests passed', fate: 'D' },
+      ...waited,
+      { role: 'user', text: 'Please go on.', fate: 'K' },
+    ],
+    expected: { 'measures.errorFixPairs': 0, 'values.errorFixPairs.fixOnly': 1 },
+    because:
+      'One pair: npm test failed with a TypeError and worked again after src/worker.ts was changed. The change is kept, but nothing says any more what it was for: 0 of 1.',
+  },
 };

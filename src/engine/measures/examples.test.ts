@@ -104,7 +104,7 @@ function check(found: unknown, expected: Readonly<Record<string, number | null>>
 }
 
 const EXAMPLES: readonly (readonly [string, Example | undefined])[] = await Promise.all(
-  measures.map(async ({ id }) => [id, await exampleOf(id)] as const),
+  measures.map(async (measure) => [measure.id, await exampleOf(measure)] as const),
 );
 
 describe('worked examples', () => {

@@ -1,7 +1,7 @@
 import { FACT_KINDS, type FactKind } from '../signals/contract.ts';
 import { defineMeasure, lossesOf, SHARE, typedValue } from './shared/define.ts';
-import { type Example, pool } from './shared/example.ts';
-import { upperBound } from '../lib/bisect.ts';
+import { type Examples, pool } from './shared/example.ts';
+import { upperBound } from '../lib/arrays.ts';
 import { kindOfFact } from '../signals/facts/index.ts';
 import { perCounts } from '../signals/remember.ts';
 import { type FactMap, factMaps } from './shared/fact-map.ts';
@@ -260,9 +260,11 @@ const sharesOf = ({ all, byKind }: FactValue) => ({
   byKind: Object.fromEntries(FACT_KINDS.map((kind) => [kind, retainedShare(byKind[kind])])) as Readonly<Record<FactKind, number | null>>,
 });
 
-export const example: Example = {
-  messages: pool,
-  expected: { 'measures.factRetention.all': 0.25, 'values.facts.all.retained': 1, 'values.facts.all.recoverable': 2, 'values.facts.all.lost': 1 },
-  because:
-    'Four facts: src/pool.ts, openPool, defaultLimit, INC-2291. The path stands in the first message, which is kept: 1 of 4. That the path was said twice does not count.',
+export const examples: Examples = {
+  'fact-retention': {
+    messages: pool,
+    expected: { 'measures.factRetention.all': 0.25, 'values.facts.all.retained': 1, 'values.facts.all.recoverable': 2, 'values.facts.all.lost': 1 },
+    because:
+      'Four facts: src/pool.ts, openPool, defaultLimit, INC-2291. The path stands in the first message, which is kept: 1 of 4. That the path was said twice does not count.',
+  },
 };

@@ -1,6 +1,6 @@
 /** What the measures of loss look for in a transcript, at the edges: constraints, open work, errors with their fixes. */
 import { describe, expect, test } from 'vitest';
-import { itemTypeOf } from '../signals/item-type.ts';
+import { itemTypeOf } from '../signals/structure.ts';
 import { block, type SessionMessage, says, sessionOf } from '../testing/sessions.ts';
 import type { ImagePart, Part, TextPart, ToolResultPart } from '../transcript/types.ts';
 import { constraintsOf } from './constraints.ts';

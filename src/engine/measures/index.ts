@@ -1,35 +1,26 @@
-/** The registry: a new measure is a file and two lines here. */
+/** The registry: a new measure is an import and a line here. */
 import type { Measure } from './contract.ts';
 import { artifactTrail } from './artifact-trail.ts';
-import { binding } from './binding.ts';
-import { breakEvenMeasure } from './break-even.ts';
-import { cacheSurvival } from './cache-survival.ts';
 import { constraints } from './constraints.ts';
-import { cost } from './cost.ts';
 import { coverage } from './coverage.ts';
 import { decay } from './decay.ts';
-import { efficiencyMeasure } from './efficiency.ts';
 import { errorFixPairs } from './error-fix-pairs.ts';
 import { factRetention } from './fact-retention.ts';
-import { hindsightRecall } from './hindsight-recall.ts';
-import { independent } from './independent.ts';
-import { insertedTokens } from './inserted-tokens.ts';
-import { leftAtCuts } from './left-at-cuts.ts';
-import { messagesAfter } from './messages-after.ts';
-import { messagesByFate } from './messages-by-fate.ts';
-import { neededFacts } from './needed-facts.ts';
 import { openWork } from './open-work.ts';
-import { preservation } from './preservation.ts';
-import { reReadCost } from './re-read-cost.ts';
-import { recallSkill } from './recall-skill.ts';
 import { recoverable } from './recoverable.ts';
-import { target } from './target.ts';
-import { time } from './time.ts';
-import { tokenReduction } from './token-reduction.ts';
-import { tokensAfter } from './tokens-after.ts';
-import { tokensByFate } from './tokens-by-fate.ts';
-import { validity } from './validity.ts';
-import { verification } from './verification.ts';
+import {
+  efficiencyMeasure,
+  insertedTokens,
+  messagesAfter,
+  messagesByFate,
+  preservation,
+  target,
+  tokenReduction,
+  tokensAfter,
+  tokensByFate,
+} from './size.ts';
+import { binding, hindsightRecall, independent, leftAtCuts, neededFacts, recallSkill, reReadCost } from './future.ts';
+import { breakEvenMeasure, cacheSurvival, cost, time, validity, verification } from './request.ts';
 
 export const measures: readonly Measure[] = [
   tokensAfter,

@@ -4,7 +4,7 @@ import { artifactTrail } from './artifact-trail.ts';
 import { constraints } from './constraints.ts';
 import { errorFixPairs } from './error-fix-pairs.ts';
 import { factRetention } from './fact-retention.ts';
-import { hindsightRecall } from './hindsight-recall.ts';
+import { hindsightRecall } from './future.ts';
 import { type LostArtifact, type LostFact, type LostPair, type LostStatement, marksOf, type MissedFact } from './types.ts';
 
 const place = (message: number) => ({ message, part: 0, piece: 0, start: 0, end: 1 });

@@ -10,8 +10,8 @@ import type { Message, Part } from '../transcript/types.ts';
 import type { RuleSetId } from './contract.ts';
 import { efficiency } from './shared/define.ts';
 import { measureAll } from './run/measured-values.ts';
-import { ruleSetOf } from '../formats/rule-sets.ts';
-import { originalViolations } from './validity.ts';
+import { ruleSetOf } from '../formats/contract.ts';
+import { originalViolations } from './request.ts';
 
 /** Fates as letters, applied without the help of a strategy. `edits`: new parts by message. */
 function resultOf(

@@ -3,7 +3,7 @@ import { splitSentences } from '../signals/sentences.ts';
 import { checkboxes, isTaskTool, tasksOfCall } from '../signals/task-type.ts';
 import type { Message } from '../transcript/types.ts';
 import { defineMeasure, lossesOf, SHARE } from './shared/define.ts';
-import { type Example, waited } from './shared/example.ts';
+import { type Examples, waited } from './shared/example.ts';
 import type { FindInput, Statement } from './shared/stands.ts';
 import { lostStatements, preservedShare, statementCounts, statementLine, Statements } from './shared/statements.ts';
 import { type LostStatement, OPEN_WORK_KINDS, type OpenWorkKind, type OpenWorkValue, type Place } from './types.ts';
@@ -113,36 +113,38 @@ function stepIn({ parts }: Message, i: number): { readonly text: string; readonl
   return null;
 }
 
-export const example: Example = {
-  messages: [
-    { role: 'user', text: 'Please make the queue try again when a job fails.', fate: 'K' },
-    {
-      role: 'assistant',
-      text: 'Next I will write the changelog.',
-      call: {
-        name: 'TodoWrite',
-        args: {
-          todos: [
-            { content: 'Read the worker', status: 'completed' },
-            { content: 'Add a test for the time-out', status: 'pending' },
-            { content: 'Update the manual', status: 'pending' },
-          ],
+export const examples: Examples = {
+  'open-work': {
+    messages: [
+      { role: 'user', text: 'Please make the queue try again when a job fails.', fate: 'K' },
+      {
+        role: 'assistant',
+        text: 'Next I will write the changelog.',
+        call: {
+          name: 'TodoWrite',
+          args: {
+            todos: [
+              { content: 'Read the worker', status: 'completed' },
+              { content: 'Add a test for the time-out', status: 'pending' },
+              { content: 'Update the manual', status: 'pending' },
+            ],
+          },
         },
+        fate: 'D',
       },
-      fate: 'D',
+      { role: 'tool', text: 'Todos have been modified.', fate: 'D' },
+      ...waited,
+      { role: 'user', text: 'Fine, do that.', fate: 'K' },
+    ],
+    inserted: { before: 1, text: '- [ ] Add a test for the time-out' },
+    expected: {
+      'measures.openWork': 0.5,
+      'values.openWork.byKind.todo.preserved': 1,
+      'values.openWork.byKind.todo.lost': 1,
+      'values.openWork.byKind.request.preserved': 1,
+      'values.openWork.byKind.next-step.lost': 1,
     },
-    { role: 'tool', text: 'Todos have been modified.', fate: 'D' },
-    ...waited,
-    { role: 'user', text: 'Fine, do that.', fate: 'K' },
-  ],
-  inserted: { before: 1, text: '- [ ] Add a test for the time-out' },
-  expected: {
-    'measures.openWork': 0.5,
-    'values.openWork.byKind.todo.preserved': 1,
-    'values.openWork.byKind.todo.lost': 1,
-    'values.openWork.byKind.request.preserved': 1,
-    'values.openWork.byKind.next-step.lost': 1,
+    because:
+      'Four items are open: two to-dos, the last request (“Fine, do that.”) and the announced step. The insertion has one to-do, the request is kept: 2 of 4.',
   },
-  because:
-    'Four items are open: two to-dos, the last request (“Fine, do that.”) and the announced step. The insertion has one to-do, the request is kept: 2 of 4.',
 };

@@ -1,6 +1,6 @@
 /** Facts that do not stand, but that something leads to, of all facts. */
 import { defineMeasure, SHARE } from './shared/define.ts';
-import { type Example, pool } from './shared/example.ts';
+import { type Examples, pool } from './shared/example.ts';
 
 export const recoverable = defineMeasure({
   id: 'recoverable',
@@ -17,9 +17,11 @@ export const recoverable = defineMeasure({
   ],
 });
 
-export const example: Example = {
-  messages: pool,
-  expected: { 'measures.recoverable': 0.5 },
-  because:
-    'openPool and defaultLimit came from reading src/pool.ts, and that path still stands in the first message: 2 of 4 facts. INC-2291 was said by the assistant; nothing leads back to it.',
+export const examples: Examples = {
+  recoverable: {
+    messages: pool,
+    expected: { 'measures.recoverable': 0.5 },
+    because:
+      'openPool and defaultLimit came from reading src/pool.ts, and that path still stands in the first message: 2 of 4 facts. INC-2291 was said by the assistant; nothing leads back to it.',
+  },
 };

@@ -4,7 +4,7 @@ import { layoutOf } from '../compaction/repair.ts';
 import { compactNow } from '../compaction/compaction-run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { compareRow } from '../compare.ts';
-import { bindsThinking, ruleSetOf, ruleSetsOf, type RuleSetId } from '../formats/rule-sets.ts';
+import { bindsThinking, ruleSetOf, ruleSetsOf, type RuleSetId } from '../formats/contract.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import { prepare } from '../signals/signal-prepare.ts';
 import { FATE_LETTERS, type Plan } from '../strategies/contract.ts';
@@ -13,7 +13,7 @@ import { letterPlan } from '../testing/letter-plans.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Part } from '../transcript/types.ts';
 import { measureAll, measured } from './run/measured-values.ts';
-import { originalViolations, validityByProvider } from './validity.ts';
+import { originalViolations, validityByProvider } from './request.ts';
 
 const rulesOf = (rules: RuleSetId, said: readonly MessageSpec[]): string[] =>
   originalViolations(preparedOf(said), rules).map((v) => `${v.rule} ${v.message}`);

@@ -2,7 +2,7 @@
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Slice } from '../lib/lib-steps.ts';
 import type { PreparedTranscript, Reason } from '../signals/contract.ts';
-import { ReasonError } from '../signals/failure.ts';
+import { ReasonError } from '../signals/outcomes.ts';
 import type { PlanContext, Stage, StagedStrategy, Stages, Strategy } from '../strategies/contract.ts';
 import { isKnobSet, resolveParams, type StagesParam, type StageValue, type TextParam } from '../strategies/params.ts';
 import { definePipeline, s0Triggers, threshold } from '../strategies/shared/params.ts';

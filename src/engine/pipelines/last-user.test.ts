@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '../formats/index.ts';
-import { validityByProvider } from '../measures/validity.ts';
+import { validityByProvider } from '../measures/request.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { checkRun, optionsOf } from '../testing/contract.ts';

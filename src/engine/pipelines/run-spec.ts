@@ -3,7 +3,7 @@ import { type CompactOptions, compactSteps } from '../compaction/compaction-run.
 import type { CompactionResult } from '../compaction/types.ts';
 import { finished, type Slice } from '../lib/lib-steps.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
-import { ReasonError } from '../signals/failure.ts';
+import { ReasonError } from '../signals/outcomes.ts';
 import type { Strategy } from '../strategies/contract.ts';
 import { isKnobSet, type ParamValues, resolveParams, type SharedParam } from '../strategies/params.ts';
 import type { Summarizer } from '../summarizers/contract.ts';

@@ -1,5 +1,5 @@
 import { type ChatMessage, codePoints, firstCodePoints, pythonJson } from './shared/chat.ts';
-import { remembered } from './shared/remembered.ts';
+import { remembered } from '../signals/remember.ts';
 import type { ProductInsertion, Outcome, Source } from './shared/contract.ts';
 import { among, blocks, choice, defineProduct, keeping, messages, share, summarising, tokens, unchanged } from './shared/product.ts';
 import { EACH_REQUEST, messagesTrigger, overTrigger } from '../triggers/watch.ts';

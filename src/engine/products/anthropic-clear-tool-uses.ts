@@ -1,7 +1,7 @@
 import { type ChatCall, type ChatMessage, quarter } from './shared/chat.ts';
 import { blocks, defineProduct, editing, flag, text, tokens, unchanged } from './shared/product.ts';
 import { tokensTrigger } from '../triggers/watch.ts';
-import { remembered } from './shared/remembered.ts';
+import { remembered } from '../signals/remember.ts';
 
 type Params = {
   readonly keep: number;

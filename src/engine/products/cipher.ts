@@ -1,7 +1,7 @@
 import { CHARACTERS, type ChatMessage } from './shared/chat.ts';
 import type { Outcome, Source } from './shared/contract.ts';
 import { defineProduct, keeping, messages, unchanged } from './shared/product.ts';
-import { remembered } from './shared/remembered.ts';
+import { remembered } from '../signals/remember.ts';
 
 type Params = {
   /** Messages at the beginning and at the end that middle removal keeps, system messages not counted. */

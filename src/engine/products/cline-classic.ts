@@ -2,7 +2,7 @@ import { type ChatMessage, spokenQuarter } from './shared/chat.ts';
 import { choice, defineProduct, editing, type Item, itemsOf, share, unchanged } from './shared/product.ts';
 import { tokensTrigger } from '../triggers/watch.ts';
 import { fileReads } from './shared/product-files.ts';
-import { remembered } from './shared/remembered.ts';
+import { remembered } from '../signals/remember.ts';
 
 type Params = {
   readonly keep: string;

@@ -2,7 +2,7 @@ import { type ChatMessage, geminiTextTokens } from './shared/chat.ts';
 import { characters, defineProduct, share, summarising, tokens, unchanged } from './shared/product.ts';
 import { ratioTrigger } from '../triggers/watch.ts';
 import { geminiCharacters, geminiContents } from './shared/gemini.ts';
-import { remembered, rememberedWith } from './shared/remembered.ts';
+import { remembered, rememberedWith } from '../signals/remember.ts';
 
 type Params = {
   readonly preserve: number;

@@ -1,7 +1,7 @@
 import { argumentsOf, type ChatCall, type ChatMessage, langchainTokens } from './shared/chat.ts';
 import { blocks, defineProduct, editing, flag, text, tokens } from './shared/product.ts';
 import { tokensTrigger } from '../triggers/watch.ts';
-import { remembered } from './shared/remembered.ts';
+import { remembered } from '../signals/remember.ts';
 
 type Params = {
   readonly trigger: number;

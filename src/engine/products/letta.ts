@@ -2,7 +2,7 @@ import { type ChatMessage, pythonJson } from './shared/chat.ts';
 import type { Outcome, Source } from './shared/contract.ts';
 import { defineProduct, keeping, messages, share, summarising, unchanged } from './shared/product.ts';
 import { messagesTrigger } from '../triggers/watch.ts';
-import { remembered } from './shared/remembered.ts';
+import { remembered } from '../signals/remember.ts';
 
 const source = (where: string): Source => ({
   product: 'Letta',

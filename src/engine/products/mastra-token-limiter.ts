@@ -2,7 +2,7 @@ import { argumentsOf, type ChatMessage, codePoints } from './shared/chat.ts';
 import type { Outcome } from './shared/contract.ts';
 import { choice, defineProduct, keeping, tokens, unchanged } from './shared/product.ts';
 import { overTrigger } from '../triggers/watch.ts';
-import { remembered } from './shared/remembered.ts';
+import { remembered } from '../signals/remember.ts';
 
 // Estimate of the library tokenx, which Mastra counts with: per run of spaces, of punctuation, and of everything else.
 

@@ -1,7 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
 import { defineProduct, editing, messages, text, unchanged } from './shared/product.ts';
 import { EACH_REQUEST } from '../triggers/watch.ts';
-import { remembered } from './shared/remembered.ts';
+import { remembered } from '../signals/remember.ts';
 
 type Params = {
   readonly exclude: string;

@@ -2,7 +2,7 @@ import { type ChatMessage, codePoints, firstCodePoints, textPoints } from './sha
 import type { Source } from './shared/contract.ts';
 import { characters, defineProduct, editing, messages, rounds } from './shared/product.ts';
 import { EACH_REQUEST, messagesTrigger } from '../triggers/watch.ts';
-import { rememberedWith } from './shared/remembered.ts';
+import { rememberedWith } from '../signals/remember.ts';
 
 const source = (where: string): Source => ({
   product: 'OpenAI Agents SDK',

@@ -1,7 +1,7 @@
 import { argumentsOf, type ChatMessage, nearestQuarter } from './shared/chat.ts';
 import { defineProduct, editing, share, summarising, tokens as tokensParam, unchanged } from './shared/product.ts';
 import { overTrigger, tokensTrigger } from '../triggers/watch.ts';
-import { remembered } from './shared/remembered.ts';
+import { remembered } from '../signals/remember.ts';
 
 type Prune = {
   readonly protect: number;

@@ -1,7 +1,7 @@
 import { type ChatCall, type ChatMessage, codePoints, quarter, textPoints } from './shared/chat.ts';
 import { defineProduct, events, flag, share, tokens } from './shared/product.ts';
 import { messagesTrigger } from '../triggers/watch.ts';
-import { remembered } from './shared/remembered.ts';
+import { remembered } from '../signals/remember.ts';
 import { type AgentEvent, type Condensation, condensed, outcomeOf, SECTIONS } from './shared/product-files.ts';
 
 type Params = {

@@ -1,7 +1,7 @@
 import { argumentsOf, type ChatMessage, quarter } from './shared/chat.ts';
 import { defineProduct, summarising, tokens as tokensParam, unchanged } from './shared/product.ts';
 import { overTrigger } from '../triggers/watch.ts';
-import { remembered } from './shared/remembered.ts';
+import { remembered } from '../signals/remember.ts';
 
 type Params = {
   readonly keepRecentTokens: number;

@@ -5,7 +5,7 @@ import { transcripts } from '../testing/arbitraries.ts';
 import { deepFreeze } from '../testing/freeze.ts';
 import { runs } from '../testing/scale.ts';
 import type { Transcript } from '../transcript/types.ts';
-import { compactAs } from './compact-as.ts';
+import { compactAs } from './row.ts';
 import { PRODUCTS } from './index.ts';
 import { chatOf } from './shared/chat.ts';
 

@@ -15,9 +15,8 @@ import { contextOf } from '../testing/plans.ts';
 import { richTranscripts } from '../testing/rich-transcripts.ts';
 import { runs, someConversations, someSharedFiles } from '../testing/scale.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
-import { compactAs, type ProductCompaction } from './compact-as.ts';
+import { compactAs, type ProductCompaction, rowOf } from './row.ts';
 import { PRODUCTS } from './index.ts';
-import { rowOf } from './row.ts';
 import { type ChatMessage, chatOf } from './shared/chat.ts';
 import type { Product, Values } from './shared/contract.ts';
 

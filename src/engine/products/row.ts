@@ -1,4 +1,9 @@
 /** A product as a strategy: its decisions about chat messages become a plan over the messages of a transcript. */
+import { mayBe, mustBe, wrong } from '../lib/arguments.ts';
+import { BoundedMap } from '../lib/bounded-map.ts';
+import type { PreparedTranscript } from '../signals/contract.ts';
+import { resultText } from '../signals/outcomes.ts';
+import { perCounts, perProtection, perTranscript, remembered } from '../signals/remember.ts';
 import {
   DROP,
   EDIT,
@@ -13,15 +18,13 @@ import {
 } from '../strategies/contract.ts';
 import type { BooleanParam, NumberParam, ParamSchema, ParamValues } from '../strategies/params.ts';
 import { keepsAll, lastResults, planOf, protectionReason, unchangedPlan } from '../strategies/shared/plans.ts';
-import type { PreparedTranscript } from '../signals/contract.ts';
-import { perCounts, perProtection, perTranscript } from '../signals/remember.ts';
 import type { SummaryRequest } from '../summarizers/contract.ts';
-import type { Message, Part } from '../transcript/types.ts';
-import { BoundedMap } from '../lib/bounded-map.ts';
+import { checkTranscript } from '../transcript/transcript-json.ts';
+import type { Message, Part, Transcript } from '../transcript/types.ts';
+import { PRODUCTS } from './index.ts';
 import { type Chat, type ChatMessage, chatOf } from './shared/chat.ts';
 import type { Fate, Outcome, Product, ProductSummary, Values } from './shared/contract.ts';
 import { keepsShape, partsOf } from './shared/product.ts';
-import { resultText } from '../signals/outcomes.ts';
 
 const goes = (fate: number | undefined): boolean => fate === DROP || fate === SUMMARIZE;
 
@@ -346,3 +349,47 @@ export function rowOf(product: Product): PlannedStrategy {
 }
 const ownOf = ({ params }: Product, values: ParamValues): Values =>
   Object.fromEntries(Object.keys(params).map((name) => [name, values[name]])) as Values;
+
+export interface ProductCompaction extends Outcome {
+  readonly chat: Chat;
+  readonly params: Values;
+}
+
+interface ProductOptions {
+  /** Instead of the product's own values. */
+  readonly params?: Values;
+  /** Context window in tokens; 200,000 where absent. */
+  readonly window?: number;
+  /** Tokens of a text by the model's tokenizer; only Cipher's choice of a strategy asks it. Absent: that product's own estimate. */
+  readonly count?: (text: string) => number;
+}
+
+const DEFAULT_WINDOW = 200_000;
+
+const chatIn = remembered((messages: readonly Message[]): Chat => chatOf(messages));
+
+/**
+ * Compacts a transcript as a published product does, flaws included: nothing is protected, and no request is repaired. Summaries are asked
+ * for, not written.
+ * @throws for a product or a parameter that does not exist, or a value of another type than the product's own
+ */
+export function compactAs(transcript: Transcript, id: string, options: ProductOptions = {}): ProductCompaction {
+  checkTranscript('transcript', transcript);
+  mustBe('product', id, 'string');
+  mustBe('options', options, 'object');
+  const { params = {}, window = DEFAULT_WINDOW, count } = options;
+  mustBe('params', params, 'object');
+  mayBe('count', count, 'function');
+  if (!(typeof window === 'number' && window >= 1)) throw wrong('window', 'a number of tokens from 1', window);
+  const product = PRODUCTS.find((one) => one.id === id);
+  if (!product) throw new Error(`unknown product ${JSON.stringify(id)}; there are ${PRODUCTS.map((one) => one.id).join(', ')}`);
+  for (const [name, value] of Object.entries(params)) {
+    const own = product.defaults[name];
+    if (own === undefined)
+      throw new Error(`${id} has no parameter ${JSON.stringify(name)}; it has ${Object.keys(product.defaults).join(', ') || 'none'}`);
+    if (typeof own !== typeof value) throw new Error(`${id}: ${name} is a ${typeof own}, not a ${typeof value}`);
+  }
+  const chat = chatIn(transcript.messages);
+  const inForce = { ...product.defaults, ...params };
+  return { ...product.compact(chat.messages, inForce, window, count), chat, params: inForce };
+}

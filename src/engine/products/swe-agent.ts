@@ -2,7 +2,7 @@ import type { ChatMessage } from './shared/chat.ts';
 import type { Source } from './shared/contract.ts';
 import { choice, defineProduct, editing, messages } from './shared/product.ts';
 import { EACH_REQUEST } from '../triggers/watch.ts';
-import { remembered } from './shared/remembered.ts';
+import { remembered } from '../signals/remember.ts';
 
 const source = (where: string): Source => ({
   product: 'SWE-agent',

@@ -5,7 +5,7 @@ import { LEADING } from '../measures/independent/contract.ts';
 import { type RunSpec, runSpec, specOf } from '../pipelines/run-spec.ts';
 import type { Embeddings, PreparedTranscript, Reason } from '../signals/contract.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
-import { reasonOfError } from '../signals/failure.ts';
+import { reasonOfError } from '../signals/outcomes.ts';
 import { perCounts, perTranscript } from '../signals/remember.ts';
 import { type Cut, type RecallOptions, type RecallStep, SIZES } from './contract.ts';
 import { type CutPlace, prefixAt } from './recall-cuts.ts';

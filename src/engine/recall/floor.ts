@@ -1,6 +1,6 @@
 /** What chance and the oracle keep at the same budget: whole blocks, as sets; no compaction is run. */
 import type { PreparedTranscript } from '../signals/contract.ts';
-import { unitSizes } from '../signals/units.ts';
+import { unitSizes } from '../signals/structure.ts';
 import { removableUnits } from '../strategies/shared/plans.ts';
 import { shuffled } from '../lib/random.ts';
 import type { Needs } from './needs.ts';

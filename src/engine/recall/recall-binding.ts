@@ -3,7 +3,7 @@
  * none; a summary that explains a fact keeps some of the words around it. Words that belong to facts do not count, or neighbours in a list
  * would bind each other.
  */
-import { lowerBound } from '../lib/bisect.ts';
+import { lowerBound } from '../lib/arrays.ts';
 import type { TextFacts } from '../signals/facts/index.ts';
 import { TermReader } from '../signals/similarity/term-index.ts';
 

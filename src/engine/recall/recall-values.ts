@@ -1,7 +1,7 @@
 /** Recall of one row as measures of a report and the page, each with the reason if there is no number. */
 import type { CompactionResult } from '../compaction/types.ts';
 import { HIDDEN, recallMeasures, type MeasureNames } from '../measures/run/measured-values.ts';
-import type { Notes, RecallMeasures } from '../measures/values.ts';
+import type { Notes, RecallMeasures } from '../measures/contract.ts';
 import { isHidden } from '../pipelines/index.ts';
 import type { Reason } from '../signals/contract.ts';
 import { hasFewCuts, type Recall, type RecallRow } from './contract.ts';

@@ -1,7 +1,7 @@
 /** Runs a whole replay: every strategy over one recording, compared with no compaction and with the recording. */
 import { runNow } from '../compaction/compaction-run.ts';
 import { embeddedIn, embeddingsOfRow, optionsFor } from '../compare.ts';
-import { firstWhere } from '../lib/bisect.ts';
+import { firstWhere } from '../lib/arrays.ts';
 import type { Caching, Prices } from '../measures/contract.ts';
 import { costOf, writtenTo } from '../measures/shared/costs.ts';
 import { ownTrigger, specOf } from '../pipelines/run-spec.ts';

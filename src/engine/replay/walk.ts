@@ -1,7 +1,7 @@
 /** Walks one strategy over the recording: request by request, with its triggers, its compactions and their costs. */
 import type { CompactionResult } from '../compaction/types.ts';
 import type { PreparedTranscript, Reason } from '../signals/contract.ts';
-import { ReasonError, reasonOfError } from '../signals/failure.ts';
+import { ReasonError, reasonOfError } from '../signals/outcomes.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
 import type { LogLine } from '../strategies/contract.ts';
 import { resolveParams } from '../strategies/params.ts';

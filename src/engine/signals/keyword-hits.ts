@@ -2,13 +2,12 @@
  * Words of the lists in each message. Only the text of messages is read: no reasoning, arguments or tool output, because a printed file
  * would match every list. Tool names are compared whole. Once per transcript and lists; linear.
  */
-import type { Slice } from '../lib/lib-steps.ts';
+import { type Slice, slowly, type SlowValue } from '../lib/lib-steps.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import { wholeOf } from './signal-prepare.ts';
 import { KEYWORD_LIST_IDS, type KeywordListId, type Keywords, TEXT_LISTS, wordsOfList } from './keywords.ts';
 import type { KeywordsInput } from './remember.ts';
-import { type SlowValue, slowly } from './similarity/slowly.ts';
 
 /* Finds the words of all lists in one pass over a text: a trie in typed arrays, entered at every possible word start. */
 

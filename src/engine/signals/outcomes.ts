@@ -1,5 +1,6 @@
 /** Outcome of a tool call, as far as its result shows: the exit code, and whether it failed. */
 import type { ToolResultPart } from '../transcript/types.ts';
+import type { Reason } from './contract.ts';
 
 /** Text of a result; images and files do not count. */
 export const resultText = (part: ToolResultPart): string => part.content.map((c) => (c.type === 'text' ? c.text : '')).join('\n');
@@ -23,3 +24,17 @@ export function hasFailed(part: ToolResultPart, text: string): boolean {
   const code = exitCodeIn(text);
   return code === undefined ? FAILS.test(text.slice(0, 60)) : code !== 0;
 }
+
+export class ReasonError extends RangeError {
+  readonly reason: Reason;
+
+  constructor(message: string, reason: Reason) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+export const errorOf = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
+
+export const reasonOfError = (thrown: unknown): Reason =>
+  thrown instanceof ReasonError ? thrown.reason : { key: 'error', values: { message: errorOf(thrown).message } };

@@ -2,6 +2,7 @@
  * Memoised values. The object that a value is remembered with decides which changes it survives, so choose the least that it depends on;
  * the types show `compute` no more than that.
  */
+import { BoundedMap } from '../lib/bounded-map.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Transcript } from '../transcript/types.ts';
 import type { PreparedTranscript, SignalSettings } from './contract.ts';
@@ -51,4 +52,78 @@ export function perProtection<T>(compute: (input: ProtectionInput) => T): (input
 
 export function perPrepared<T>(compute: (input: PreparedTranscript) => T): (input: PreparedTranscript) => T {
   return rememberWith((input) => input, compute);
+}
+
+/** Keys remembered per transcript unless stated otherwise: enough for every row while a slider moves. */
+const KEYS = 16;
+
+type Key = readonly (string | number)[];
+
+function withKey<I, V, Args extends Key>(
+  cacheOf: (input: I) => BoundedMap<string, V>,
+  compute: (input: I, ...args: Args) => V,
+): (input: I, ...args: Args) => V {
+  return (input, ...args) => cacheOf(input).getOrMake(args.join('/'), () => compute(input, ...args));
+}
+
+export function perTranscriptAndKey<V, Args extends Key>(
+  compute: (input: TranscriptInput, ...args: Args) => V,
+): (input: TranscriptInput, ...args: Args) => V {
+  return withKey(
+    perTranscript(() => new BoundedMap<string, V>(KEYS)),
+    compute,
+  );
+}
+
+export function perCountsAndKey<V, Args extends Key>(compute: (input: CountsInput, ...args: Args) => V): (input: CountsInput, ...args: Args) => V {
+  return withKey(
+    perCounts(() => new BoundedMap<string, V>(KEYS)),
+    compute,
+  );
+}
+
+export function perProtectionAndKey<V, Args extends Key>(
+  compute: (input: ProtectionInput, ...args: Args) => V,
+  keys = KEYS,
+): (input: ProtectionInput, ...args: Args) => V {
+  return withKey(
+    perProtection(() => new BoundedMap<string, V>(keys)),
+    compute,
+  );
+}
+
+export function perPreparedAndKey<V, Args extends Key>(
+  compute: (input: PreparedTranscript, ...args: Args) => V,
+): (input: PreparedTranscript, ...args: Args) => V {
+  return withKey(
+    perPrepared(() => new BoundedMap<string, V>(KEYS)),
+    compute,
+  );
+}
+
+/**
+ * What a product reads of a message or of a list of messages, computed once: neither ever changes, and a slider asks for the same ones again.
+ */
+export function remembered<K extends object, V>(make: (of: K) => V): (of: K) => V {
+  const known = new WeakMap<K, { readonly value: V }>();
+  return (of) => {
+    let found = known.get(of);
+    if (!found) {
+      found = { value: make(of) };
+      known.set(of, found);
+    }
+    return found.value;
+  };
+}
+
+export function rememberedWith<K extends object, A, V>(make: (of: K, by: A) => V): (of: K, by: A) => V {
+  const known = new WeakMap<K, { readonly by: A; readonly value: V }>();
+  return (of, by) => {
+    let found = known.get(of);
+    if (found?.by !== by) {
+      found = { by, value: make(of, by) };
+      known.set(of, found);
+    }
+    return found.value;
+  };
 }

@@ -5,10 +5,8 @@ import { charCounts } from '../testing/counts.ts';
 import { answer, assistant, call, preparedOf, system, transcriptOf, user } from '../testing/plans.ts';
 import type { Message } from '../transcript/types.ts';
 import { PRIORITIES, PROTECTIONS, type PreparedTranscript } from './contract.ts';
-import { itemTypeOf } from './item-type.ts';
+import { itemTypeOf, structureOf, unitPriorities, unitSizes } from './structure.ts';
 import { DEFAULT_SIGNALS, prepare, priorityReason } from './signal-prepare.ts';
-import { structureOf } from './structure.ts';
-import { unitPriorities, unitSizes } from './units.ts';
 
 const shown = (p: PreparedTranscript): string[] => Array.from(p.priority, (level, i) => `${PRIORITIES[level]} ${p.priorityRule[i]}`);
 const protectedAs = (p: PreparedTranscript): string[] => Array.from(p.protection, (level) => PROTECTIONS[level]!);

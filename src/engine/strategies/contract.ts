@@ -1,5 +1,5 @@
 import type { Slice } from '../lib/lib-steps.ts';
-import type { GapListener } from '../truncation/contract.ts';
+import type { GapListener } from '../truncation/texts.ts';
 import type { BeforeAfter, Part, Transcript } from '../transcript/types.ts';
 import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import type { SummaryFailure, SummaryRequest } from '../summarizers/contract.ts';

@@ -2,7 +2,7 @@
  * Column sums of the strips: the share of each fate (or priority, or role) in every device pixel column. The assignment of messages to
  * columns is computed once per axis; the sums of a result are kept until its axis changes.
  */
-import { upperBound } from '../lib/bisect.ts';
+import { upperBound } from '../lib/arrays.ts';
 import { DROP, EDIT, FATES, KEEP, OFFLOAD, SUMMARIZE } from '../strategies/contract.ts';
 
 /** What strips run over. */
@@ -105,7 +105,7 @@ export function fateBins(axis: StripRange, fates: Uint8Array, tokens: Float64Arr
 /** Beyond the codes of `FATES`: summarised into a summary of summaries. */
 const NESTED = FATES.length;
 
-export interface FateArrays {
+interface FateArrays {
   readonly fates: Uint8Array;
   readonly left: Float64Array;
   readonly into: Int16Array | null;
@@ -228,3 +228,65 @@ export function stackHeights(bins: Bins, scale: readonly number[], height: numbe
   }
   return stacks;
 }
+
+/** CSS colours. */
+export interface InkColors {
+  readonly keep: string;
+  readonly edit: string;
+  readonly cut: string;
+  readonly sum: string;
+  readonly off: string;
+  readonly offBody: string;
+}
+
+/** Columns that look alike as one rectangle each. */
+function rectangles(
+  columns: number,
+  of: (x: number) => { readonly top: number; readonly bottom: number; readonly fill: string } | null,
+  left: number,
+  top: number,
+): string {
+  let svg = '';
+  for (let from = 0; from < columns; ) {
+    const one = of(from);
+    let to = from + 1;
+    for (; to < columns; to++) {
+      const next = of(to);
+      if (next?.top !== one?.top || next?.bottom !== one?.bottom || next?.fill !== one?.fill) break;
+    }
+    if (one && one.bottom > one.top)
+      svg += `<rect x="${left + from}" y="${top + one.top}" width="${to - from}" height="${one.bottom - one.top}" fill="${one.fill}"/>`;
+    from = to;
+  }
+  return svg;
+}
+
+/** From the bottom: kept, what an edit left, what it cut; above all a lid for what was summarised or offloaded. */
+export function drawn({ keep, edit, cut, lid, lidHeight, height }: StripHeights, colors: InkColors, left: number, top: number): string {
+  const base = (x: number): number => height - keep[x]! - edit[x]!;
+  const layers = [
+    (x: number) => (lid[x] === OFFLOAD_LID ? { top: 0, bottom: base(x), fill: colors.offBody } : null),
+    (x: number) => ({ top: base(x) - cut[x]!, bottom: base(x), fill: colors.cut }),
+    (x: number) => ({ top: height - keep[x]!, bottom: height, fill: colors.keep }),
+    (x: number) => ({ top: base(x), bottom: height - keep[x]!, fill: colors.edit }),
+    (x: number) =>
+      lid[x] === NO_LID
+        ? null
+        : {
+            top: 0,
+            bottom: lid[x] === NESTED_LID ? 1 : lid[x] === OFFLOAD_LID ? lidHeight - 1 : lidHeight,
+            fill: lid[x] === OFFLOAD_LID ? colors.off : colors.sum,
+          },
+  ];
+  return layers.map((layer) => rectangles(keep.length, layer, left, top)).join('');
+}
+
+/** Half the width of a diamond, px. */
+const RADIUS = 5;
+
+/** Where a diamond stands so that nothing of it is cut at the ends of a strip. */
+export const insideStrip = (x: number, width: number): number => Math.max(RADIUS, Math.min(width - RADIUS, x));
+
+/** A summary that stands at `x`; `top` of the strip. */
+export const diamond = (x: number, top: number, fill: string, edge: string): string =>
+  `<path d="M${x - RADIUS} ${top + 4}l5 -5l5 5l-5 5z" fill="${fill}" stroke="${edge}"/>`;

@@ -3,7 +3,7 @@
  * message and remembered with it, so that summarising a range only selects.
  */
 import { findErrorLines, wordFacts } from '../signals/facts/index.ts';
-import { itemTypeOf } from '../signals/item-type.ts';
+import { itemTypeOf } from '../signals/structure.ts';
 import { hasFailed, resultText } from '../signals/outcomes.ts';
 import { maskSecrets, SECRET_KINDS } from '../signals/secrets.ts';
 import { cutAtSentence, headOf } from '../signals/sentences.ts';
@@ -13,6 +13,7 @@ import { type CallDigest, digestCall } from './calls.ts';
 import {
   ANNOUNCEMENT,
   APPROVAL,
+  carriedFrom,
   CAUSE,
   CORRECTION,
   DECISION,
@@ -33,8 +34,7 @@ import {
   TEST_OUTCOME,
   THANKS,
   TOOL_NOISE,
-} from './lexicon.ts';
-import { carriedFrom } from './merge.ts';
+} from './merge.ts';
 import { aroundPaste, isOutputLine, MAX_STATEMENT, readable, type Section, type Statement, statementsOf } from './summary-statements.ts';
 
 export type LineKind =

@@ -2,12 +2,11 @@
  * The digests of a whole transcript in flat arrays, so that summarising any range takes a few passes over numbers: lines per message,
  * errors with their explanation and the next success of their command, files and names. Built once per transcript.
  */
-import type { Slice } from '../lib/lib-steps.ts';
+import { type Slice, slowly } from '../lib/lib-steps.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
-import { upperBound } from '../lib/bisect.ts';
+import { upperBound } from '../lib/arrays.ts';
 import type { Message } from '../transcript/types.ts';
 import { maskSecrets } from '../signals/secrets.ts';
-import { slowly } from '../signals/similarity/slowly.ts';
 import type { CallDigest, FileOperation } from './calls.ts';
 import {
   type Candidate,

@@ -1,6 +1,6 @@
 /** Weights of lines within a range: by kind, position, and what was said and done after them. */
 import type { PreparedTranscript } from '../signals/contract.ts';
-import { itemTypeOf } from '../signals/item-type.ts';
+import { itemTypeOf } from '../signals/structure.ts';
 import type { Message } from '../transcript/types.ts';
 import type { Quotes } from './contract.ts';
 import type { Candidate, Digest } from './digest.ts';

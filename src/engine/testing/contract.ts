@@ -5,7 +5,7 @@ import { restore } from '../compaction/history.ts';
 import { isThinking, repaired, withoutThinking } from '../compaction/repair.ts';
 import { type CompactOptions, compactNow } from '../compaction/compaction-run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
-import { ruleSetsOf } from '../formats/rule-sets.ts';
+import { ruleSetsOf } from '../formats/contract.ts';
 import { measureAll } from '../measures/run/measured-values.ts';
 import { byId } from '../pipelines/index.ts';
 import { PROTECTIONS, type PreparedTranscript } from '../signals/contract.ts';

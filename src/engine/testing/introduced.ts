@@ -1,6 +1,6 @@
 /** What a result breaks of the rules of a provider that the recording did not. */
 import type { CompactionResult } from '../compaction/types.ts';
-import { ruleSetsOf } from '../formats/rule-sets.ts';
+import { ruleSetsOf } from '../formats/contract.ts';
 import { measureAll } from '../measures/run/measured-values.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 

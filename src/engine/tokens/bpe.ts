@@ -1,7 +1,18 @@
 import type { BaseCounter, Cut, RunningCounts } from './contract.ts';
-import { addsUpAt, isWhiteSpace, nextCl100k, nextO200k } from './token-split.ts';
+import {
+  addsUpAt,
+  ByteBuffer,
+  ByteMap,
+  isWhiteSpace,
+  MAX_TOKEN_BYTES,
+  nextCl100k,
+  nextO200k,
+  NONE,
+  prefixHashes,
+  type Ranks,
+  Vocabulary,
+} from './token-split.ts';
 import { CLASS, NEWLINE, SPACE } from './unicode.ts';
-import { ByteBuffer, ByteMap, MAX_TOKEN_BYTES, NONE, prefixHashes, type Ranks, Vocabulary } from './vocabulary.ts';
 
 /** Pieces up to this many bytes are merged by scanning for the lowest rank; the heap pays off above. */
 const SCAN_LIMIT = 32;

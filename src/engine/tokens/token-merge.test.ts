@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Merger } from './bpe.ts';
-import { ByteBuffer, Vocabulary } from './vocabulary.ts';
+import { ByteBuffer, Vocabulary } from './token-split.ts';
 import { runs } from '../testing/scale.ts';
 
 /** Single bytes first, then these tokens by rank. */

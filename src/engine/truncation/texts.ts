@@ -1,5 +1,5 @@
 /** All cuts of one text under a growing limit, with their token counts: a ladder of rungs, computed once. */
-import { upperBound } from '../lib/bisect.ts';
+import { upperBound } from '../lib/arrays.ts';
 import { safeCut, splitSentences } from '../signals/sentences.ts';
 import type { BaseCounter } from '../tokens/contract.ts';
 import type { Splicer } from '../tokens/splice.ts';
@@ -393,3 +393,9 @@ export function endsCuts(splicer: Splicer, factor: number): TextCuts {
 export function rungFor(tokens: Int32Array, limit: number): number {
   return upperBound(tokens, limit) - 1;
 }
+
+/**
+ * Receives a stretch of a message's text that an edit removes: `piece` = index in the content of a tool result, 0 for other parts; `from`
+ * and `to` = UTF-16 offsets in the original text.
+ */
+export type GapListener = (part: number, piece: number, from: number, to: number) => void;

@@ -9,17 +9,14 @@
  * Never cut: protected messages (up to the caller), reasoning, images, files, names and ids, and parts that a truncation record marks as
  * cut before (signals/truncated.ts). A cut that would save no tokens, its mark included, does not exist.
  */
-import { IntList } from '../lib/arrays.ts';
-import { firstWhere, upperBound } from '../lib/bisect.ts';
-import { perCountsAndKey } from '../signals/remember-by-key.ts';
-import { type CountsInput, perCounts } from '../signals/remember.ts';
+import { firstWhere, IntList, upperBound } from '../lib/arrays.ts';
+import { type CountsInput, perCounts, perCountsAndKey } from '../signals/remember.ts';
 import { isCut } from '../signals/truncated.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import { isSeen, textsOf } from '../tokens/count.ts';
 import { runningOf, Splicer } from '../tokens/splice.ts';
 import type { Message, Part } from '../transcript/types.ts';
-import type { GapListener } from './contract.ts';
-import { type CutUnit, endsCuts, GAP_FIELDS, headCuts, type Region, type Rule, rungFor, type TextCuts } from './texts.ts';
+import { type CutUnit, endsCuts, GAP_FIELDS, type GapListener, headCuts, type Region, type Rule, rungFor, type TextCuts } from './texts.ts';
 
 // The long strings in the arguments of a call, which can be shortened without invalidating them.
 

@@ -5,10 +5,23 @@ import type { RowOfSet } from '../../engine/sets/contract.ts';
 import { formatTitle, numbers, t } from '../../i18n/index.ts';
 import { plain } from '../../i18n/answer-words.ts';
 import { folded, framed, type Head, html, KEPT_STYLE, keptCell, sortCell, tableOf } from '../frame.ts';
-import { comparedInSet, differenceTitle, rowsOfSet, setColumns, type SetColumn } from './set-report-columns.ts';
-import type { SetReportData, SetReportSession } from './contract.ts';
+import {
+  comparedInSet,
+  definitionsOfSet,
+  differenceTitle,
+  factsOfSet,
+  groupTitle,
+  holdsOfSet,
+  noteOf,
+  rowsOfSet,
+  sayOfSet,
+  type SetColumn,
+  setColumns,
+  settingsOfSet,
+  titleOfSet,
+} from './set-report-columns.ts';
+import type { SetReportData, SetReportSession } from '../contract.ts';
 import { plotOf, px, scatter, type ScatterPoint } from '../scatter.ts';
-import { definitionsOfSet, factsOfSet, groupTitle, holdsOfSet, noteOf, sayOfSet, settingsOfSet, titleOfSet } from './set-report-words.ts';
 
 // The pictures of a set's report: a row over its sessions, and all rows as points.
 

@@ -4,9 +4,18 @@ import { rowToUse } from '../../engine/answer/contract.ts';
 import { formatTitle, numbers, t } from '../../i18n/index.ts';
 import { plain } from '../../i18n/answer-words.ts';
 import { markdown } from '../frame.ts';
-import { rowsOfSet, setColumns } from './set-report-columns.ts';
-import type { SetReportData, SetReportSession } from './contract.ts';
-import { definitionsOfSet, factsOfSet, holdsOfSet, noteOf, sayOfSet, settingsOfSet, titleOfSet } from './set-report-words.ts';
+import {
+  definitionsOfSet,
+  factsOfSet,
+  holdsOfSet,
+  noteOf,
+  rowsOfSet,
+  sayOfSet,
+  setColumns,
+  settingsOfSet,
+  titleOfSet,
+} from './set-report-columns.ts';
+import type { SetReportData, SetReportSession } from '../contract.ts';
 
 /** An issue takes 65,536 characters. */
 const MOST_SESSIONS = 200;

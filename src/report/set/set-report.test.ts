@@ -9,11 +9,10 @@ import '../../i18n/engine-words.ts';
 import { lookup, numbers } from '../../i18n/index.ts';
 import { plain } from '../../i18n/answer-words.ts';
 import { html, markdown } from '../frame.ts';
-import { setColumns } from './set-report-columns.ts';
-import type { SetReportData, SetReportSession } from './contract.ts';
+import { sayOfSet, setColumns } from './set-report-columns.ts';
+import type { SetReportData, SetReportSession } from '../contract.ts';
 import { setHtml } from './set-report-html.ts';
 import { setMarkdown } from './set-report-markdown.ts';
-import { sayOfSet } from './set-report-words.ts';
 
 /** Share kept in each session; the last session needs too little for one. */
 const KEPT = {

@@ -6,8 +6,7 @@ import { PRIORITIES } from '../../engine/signals/contract.ts';
 import { KEYWORD_LIST_IDS } from '../../engine/signals/keywords.ts';
 import { MOCK_OUTCOMES } from '../../engine/summarizers/contract.ts';
 import { TOKENIZER_IDS } from '../../engine/tokens/contract.ts';
-import { defaultScenario } from '../defaults.ts';
-import { COLUMN_WIDTHS } from '../limits.ts';
+import { COLUMN_WIDTHS, defaultScenario } from '../defaults.ts';
 import { BUDGETS, type Replay, type Row, type Scenario, type Settings, type Step, type TableView, type TranscriptRef, type View } from '../schema.ts';
 
 const anyText = (maxLength: number) => fc.string({ unit: 'binary', maxLength }).filter((s) => s !== '__proto__');

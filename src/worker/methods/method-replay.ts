@@ -5,7 +5,7 @@ import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { type Answer, fail, nothing, ok } from '../answers.ts';
 import type { DiffOp, FullMessage, InsertionView, RowView } from '../protocol.ts';
 import type * as Replaying from '../worker-replay.ts';
-import type { ContextView, ReplayRecordView, ReplayReply, ReplayRequest } from '../replay-protocol.ts';
+import type { ContextView, ReplayRecordView, ReplayReply, ReplayRequest } from '../loss-protocol.ts';
 import type { State } from '../worker-state.ts';
 import { clip, fullMessage } from '../views.ts';
 import { type Control, inRange } from './method.ts';

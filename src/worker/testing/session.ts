@@ -2,8 +2,8 @@
 import { vi } from 'vitest';
 import type { Result } from '../../engine/transcript/types.ts';
 import type { Engine } from '../worker-calls.ts';
-import type { CompareReply, CompareRequest, Progress } from '../protocol.ts';
 import { createSession } from '../worker-session.ts';
+import type { CompareReply, CompareRequest, Progress } from '../protocol.ts';
 
 /** The value of an answer; an error fails the test. */
 export async function answerOf<T>(answer: Promise<Result<T, { readonly message: string }>>): Promise<T> {

@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { CompactionResult } from '../../engine/compaction/types.ts';
 import { DROP, EDIT, KEEP, SUMMARIZE } from '../../engine/strategies/contract.ts';
 import type { Message, Part } from '../../engine/transcript/types.ts';
-import { Effort } from './effort.ts';
+import { Effort, wordDiff } from './text-words.ts';
 import { excerpt, messageText, outline } from './message.ts';
 import { unifiedDiff } from './unified.ts';
-import { wordDiff } from './text-words.ts';
 import { runs } from '../../engine/testing/scale.ts';
 
 const joined = (before: string, after: string, ...kinds: readonly string[]): string =>

@@ -7,7 +7,7 @@ import type { CompactionResult } from '../../engine/compaction/types.ts';
 import { FATES } from '../../engine/strategies/contract.ts';
 import type { Message } from '../../engine/transcript/types.ts';
 import type { UnifiedLine } from '../protocol.ts';
-import { Effort } from './effort.ts';
+import { Effort } from './text-words.ts';
 import { messageText } from './message.ts';
 
 /** Unchanged lines shown around a change. */

@@ -2,8 +2,7 @@
 import { escaped } from '../../charts/svg.ts';
 import type { RowResult, TranscriptView } from '../../../worker/protocol.ts';
 import { stripAxis, xOf } from './axis.ts';
-import { cachedFateBins, stripHeights } from '../../../engine/strips/bins.ts';
-import { diamond, drawn, type InkColors, insideStrip } from '../../../engine/strips/drawing.ts';
+import { cachedFateBins, diamond, drawn, type InkColors, insideStrip, stripHeights } from '../../../engine/strips/bins.ts';
 
 /** px. */
 const WIDTH = 640;

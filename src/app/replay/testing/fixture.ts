@@ -1,6 +1,6 @@
 /** A small replay made by hand, for the tests of this folder. */
 import type { CompactionPoint } from '../../../engine/replay/contract.ts';
-import type { ReplayReply, SeriesView } from '../../../worker/replay-protocol.ts';
+import type { ReplayReply, SeriesView } from '../../../worker/loss-protocol.ts';
 
 const REQUESTS = 20;
 const MESSAGES = 100;

@@ -1,15 +1,14 @@
 /** What one result loses: as counts for every row of a comparison, and as lists when somebody asks. */
 import type { CompactionResult } from '../../compaction/types.ts';
 import { mustBePrepared, mustBeResult } from '../../lib/arguments.ts';
-import type { Slice } from '../../lib/lib-steps.ts';
+import { type Slice, slowly } from '../../lib/lib-steps.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import { type FactIndex, findNamed } from '../../signals/facts/index.ts';
-import { isPlaceholderText, itemTypeOf } from '../../signals/item-type.ts';
-import { slowly } from '../../signals/similarity/slowly.ts';
+import { isPlaceholderText, itemTypeOf } from '../../signals/structure.ts';
 import { EDIT, KEEP, OFFLOAD } from '../../strategies/contract.ts';
 import type { FileOperation } from '../../summarizers/calls.ts';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
-import type { GapListener } from '../../truncation/contract.ts';
+import type { GapListener } from '../../truncation/texts.ts';
 import type { Losses } from '../contract.ts';
 import { measures } from '../index.ts';
 import { fieldsOf } from '../shared/define.ts';

@@ -8,16 +8,20 @@ import type {
   Inputs,
   KnownPricing,
   ListInfo,
+  LossShares,
   MeasureOptions,
   MeasureTime,
+  MeasureValues,
+  Notes,
   PageFacts,
+  RecallMeasures,
   RuleSetId,
+  StandingMeasures,
   ValueOf,
 } from '../contract.ts';
 import { COLUMN_ORDER, measures } from '../index.ts';
 import { countsOf, fieldsOf } from '../shared/define.ts';
 import type { LossValues, Parts } from '../types.ts';
-import type { LossShares, MeasureValues, Notes, RecallMeasures, StandingMeasures } from '../values.ts';
 import { lossValues } from './losses.ts';
 
 type TimeGroups = { readonly [T in MeasureTime]: readonly ValueOf<T, unknown>[] };

@@ -1,6 +1,6 @@
 /**
- * Worked examples of the measures, small enough to check by hand: every measure's file exports its own, docs/measures.md shows them, and a test runs
- * them.
+ * Worked examples of the measures, small enough to check by hand: every file of measures exports those of its own, docs/measures.md shows them,
+ * and a test runs them.
  */
 import type { Role } from '../../transcript/types.ts';
 
@@ -35,6 +35,8 @@ export interface RoundsExample {
 }
 
 export type Example = SessionExample | NumberExample | RoundsExample;
+/** By id of a measure. */
+export type Examples = Readonly<Record<string, Example>>;
 
 export const small: Pick<SessionExample, 'messages' | 'inserted'> = {
   messages: [

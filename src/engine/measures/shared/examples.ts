@@ -1,8 +1,9 @@
 /** The worked example of a measure, out of its file: for the docs and their test, so that the page does not carry them. */
-import type { Example } from './example.ts';
+import type { Measure } from '../contract.ts';
+import type { Example, Examples } from './example.ts';
 
-/** undefined where the measure has none. */
-export async function exampleOf(id: string): Promise<Example | undefined> {
-  const file = (await import(`../${id}.ts`)) as { readonly example?: Example };
-  return file.example;
+/** undefined where the measure has none. What looks for losses has a file of its own, the others one for their group. */
+export async function exampleOf({ id, group }: Pick<Measure, 'id' | 'group'>): Promise<Example | undefined> {
+  const { examples } = (await import(`../${group === 'loss' ? id : group}.ts`)) as { readonly examples: Examples };
+  return examples[id];
 }

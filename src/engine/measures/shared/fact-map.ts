@@ -2,10 +2,9 @@
  * Where the facts of a transcript stand, so that what a result keeps of them is a look at few integers: facts of one kind that
  * stand in exactly the same parts are one class.
  */
-import type { Slice } from '../../lib/lib-steps.ts';
+import { type Slice, slowly } from '../../lib/lib-steps.ts';
 import { FACT_KINDS } from '../../signals/contract.ts';
 import { type FactIndex, factIndexOf, factKey, factsOfParts, warmFactIndex } from '../../signals/facts/index.ts';
-import { slowly } from '../../signals/similarity/slowly.ts';
 import type { ToolCallPart, Transcript } from '../../transcript/types.ts';
 import { IntList } from '../../lib/arrays.ts';
 import { pointersOf } from './operations.ts';

@@ -1,6 +1,6 @@
 /** What rules are asked of: the flags of a message, calls and results of a request, and the counts of what is broken. */
 import { describe, expect, test } from 'vitest';
-import { RULE_SETS, type RuleSetId } from '../../formats/rule-sets.ts';
+import { RULE_SETS, type RuleSetId } from '../../formats/contract.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import { letterPlan, resultOfPlan } from '../../testing/letter-plans.ts';
 import { preparedSession, sessionOf, type SessionMessage } from '../../testing/sessions.ts';

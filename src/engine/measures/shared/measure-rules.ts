@@ -1,5 +1,5 @@
 /** What providers accept, as rules over a request. A broken rule names the position and the original message. */
-import type { RuleSetId } from '../../formats/rule-sets.ts';
+import type { RuleSetId } from '../../formats/contract.ts';
 import { Scratch } from '../../lib/arrays.ts';
 import {
   ASSISTANT,

@@ -1,6 +1,6 @@
 /** What the measures of loss read: operations on files, claims of texts, statements, open work, errors with their fixes. */
 import { describe, expect, test } from 'vitest';
-import { itemTypeOf } from '../../signals/item-type.ts';
+import { itemTypeOf } from '../../signals/structure.ts';
 import { block, type SessionMessage, says, sessionOf } from '../../testing/sessions.ts';
 import type { ToolCallPart } from '../../transcript/types.ts';
 import { artifactsOf, claimsIn, Files, isRight, pointersOf, shellTouches, touchesOf } from './operations.ts';

@@ -2,10 +2,9 @@
  * What a provider's rules ask of each message, in flat arrays: read from the parts once per transcript, so that a rule
  * costs each strategy one pass over integers.
  */
-import { Scratch } from '../../lib/arrays.ts';
-import { upperBound } from '../../lib/bisect.ts';
+import { Scratch, upperBound } from '../../lib/arrays.ts';
 import { isNothing } from '../../compaction/repair.ts';
-import { runsOf } from '../../compaction/runs.ts';
+import { runsOf } from '../../compaction/estimate.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import { isLocalReference } from '../../formats/format-parts.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';

@@ -1,7 +1,7 @@
 /** Conversations as chat products hold them: one message per answer of a tool, calls beside the text that they came with. */
 import { readJson } from '../../transcript/transcript-json.ts';
 import type { Message, Part, Role, ToolResultPart } from '../../transcript/types.ts';
-import { remembered } from './remembered.ts';
+import { remembered } from '../../signals/remember.ts';
 
 export interface ChatCall {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { argumentsOf, type ChatMessage } from './chat.ts';
-import { remembered } from './remembered.ts';
+import { remembered } from '../../signals/remember.ts';
 
 export interface GeminiContent {
   readonly role: 'user' | 'model';

@@ -1,6 +1,6 @@
 import { argumentsOf, type ChatCall, type ChatMessage, quarter } from './chat.ts';
 import type { Fate, Outcome, ProductInsertion, ProductSummary } from './contract.ts';
-import { remembered } from './remembered.ts';
+import { remembered } from '../../signals/remember.ts';
 
 const PATHS = ['file_path', 'filePath', 'absolute_path', 'path', 'filename'];
 const CONTENTS = ['content', 'file_text', 'contents'];

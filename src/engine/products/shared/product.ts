@@ -2,7 +2,7 @@ import type { BooleanParam, ChoiceParam, NumberParam, Param, TextParam } from '.
 import type { Message, Part } from '../../transcript/types.ts';
 import { bytes, CHARACTERS, type Chat, type ChatMessage, quarter, textBytes } from './chat.ts';
 import type { Fate, Outcome, Product, ProductInsertion, ProductSummary, Values } from './contract.ts';
-import { remembered } from './remembered.ts';
+import { remembered } from '../../signals/remember.ts';
 
 const NONE: ReadonlyMap<number, ChatMessage> = new Map();
 

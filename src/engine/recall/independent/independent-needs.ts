@@ -2,9 +2,9 @@
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import { ownSummaries } from '../../signals/recorded-context.ts';
 import { perTranscript } from '../../signals/remember.ts';
-import { lowerBound } from '../../lib/bisect.ts';
+import { lowerBound } from '../../lib/arrays.ts';
 import { shuffled } from '../../lib/random.ts';
-import { protectedUnits, unitSizes } from '../../signals/units.ts';
+import { protectedUnits, unitSizes } from '../../signals/structure.ts';
 import { bitOf, JUDGES } from './contract.ts';
 import { type Items, isUsers, itemsOf, USER_SAYS, USES, USES_AS_PATH } from './independent-items.ts';
 

@@ -1,8 +1,7 @@
 /**
  * Shell commands: run by an agent (fields of its arguments), after a prompt, in fenced shell code, between backticks or in the `run:` of a pipeline.
  */
-import { codesOf } from '../codes.ts';
-import { anyCase, Needles } from '../needles.ts';
+import { anyCase, codesOf, Needles } from '../secrets.ts';
 import { isCodeLine, safeCut } from '../sentences.ts';
 import { type FactPlace, namedAt, type NameOccurrence } from './fact-names.ts';
 

@@ -2,9 +2,8 @@
  * Facts that are single words: paths, URLs, names, ids, numbers. One pass over words of bounded length, so linear on any input; runs that
  * are not words (base64, minified lines) are skipped.
  */
-import { type Name, type NameOccurrence, nameAt, namedAt } from './fact-names.ts';
+import { type Name, nameAt, namedAt, type NameOccurrence, TextMap } from './fact-names.ts';
 import type { FactKind } from '../contract.ts';
-import { TextMap } from './text-map.ts';
 
 // Classifies a word by its shape: path, URL, name, id, number, or nothing that counts. Words are of bounded length.
 

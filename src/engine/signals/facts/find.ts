@@ -1,6 +1,6 @@
 /** All facts of a text: the one extractor of every measure (docs/facts.md#kinds). */
 import type { Slice } from '../../lib/lib-steps.ts';
-import { codesOf } from '../codes.ts';
+import { codesOf } from '../secrets.ts';
 import type { Fact, FactKind } from '../contract.ts';
 import { isCodeLine, safeCut } from '../sentences.ts';
 import { findCommands, findErrorLines, type Signs, signsOf } from './fact-commands.ts';

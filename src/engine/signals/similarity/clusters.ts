@@ -2,14 +2,12 @@
  * Clusters of similar units at every threshold at once: which unit represents which, and down to what similarity. Cutting at a threshold is
  * then one comparison per unit, and a stricter threshold never keeps more.
  */
-import type { Slice } from '../../lib/lib-steps.ts';
-import { Heap } from '../../lib/arrays.ts';
+import { type Slice, slowly } from '../../lib/lib-steps.ts';
+import { Heap, lowerBound } from '../../lib/arrays.ts';
 import type { Transcript } from '../../transcript/types.ts';
 import type { Unit } from '../contract.ts';
 import { dot, type UnitVectors } from '../embeddings.ts';
 import { structureOf } from '../structure.ts';
-import { lowerBound } from '../../lib/bisect.ts';
-import { slowly } from './slowly.ts';
 import { cosineWith, type TermIndex, termIndex } from './term-index.ts';
 
 /*

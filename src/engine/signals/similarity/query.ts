@@ -1,9 +1,8 @@
 /** Relevance of every unit to some others: BM25 or the cosine of TF-IDF vectors, over the postings of the query's terms. */
-import type { Slice } from '../../lib/lib-steps.ts';
+import { type Slice, slowly } from '../../lib/lib-steps.ts';
 import { textsOf } from '../../tokens/count.ts';
 import type { Transcript } from '../../transcript/types.ts';
 import { structureOf } from '../structure.ts';
-import { slowly } from './slowly.ts';
 import { READ_CHARACTERS, type TermIndex, termIndex } from './term-index.ts';
 
 export const RANKINGS = ['bm25', 'cosine'] as const;

@@ -1,12 +1,11 @@
 /** The inverted index of a transcript: terms and their counts by unit (tool block or single message), and units by term. */
 import { IntList } from '../../lib/arrays.ts';
-import type { Slice } from '../../lib/lib-steps.ts';
+import { type Slice, slowly } from '../../lib/lib-steps.ts';
 import { textsOf } from '../../tokens/count.ts';
 import { CLASS, MARK, NUMBER, UPPER } from '../../tokens/unicode.ts';
 import type { Message, Transcript } from '../../transcript/types.ts';
 import { wholeOf } from '../signal-prepare.ts';
 import { type Structure, structureOf } from '../structure.ts';
-import { slowly } from './slowly.ts';
 
 /** Numbers terms by two 32-bit hashes without looking up text: a collision of both would take billions of terms. */
 class Vocabulary {

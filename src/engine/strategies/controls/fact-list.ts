@@ -1,6 +1,6 @@
 /** Control: a bare list of facts, one per line, in place of everything unprotected. */
 import { BoundedMap } from '../../lib/bounded-map.ts';
-import { upperBound } from '../../lib/bisect.ts';
+import { upperBound } from '../../lib/arrays.ts';
 import { factIndexOf, recallFacts, warmFactIndex } from '../../signals/facts/index.ts';
 import { type ProtectionInput, perCounts, perProtection, perTranscript } from '../../signals/remember.ts';
 import { DROP, KEEP, SUMMARIZE } from '../contract.ts';

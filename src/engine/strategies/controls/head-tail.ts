@@ -1,6 +1,6 @@
 /** Control: a hole grows in the middle until the target is met; head and tail stay, whatever they say. */
-import { unitSizes } from '../../signals/units.ts';
-import { perProtectionAndKey } from '../../signals/remember-by-key.ts';
+import { unitSizes } from '../../signals/structure.ts';
+import { perProtectionAndKey } from '../../signals/remember.ts';
 import { removableUnits } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/params.ts';
 import { removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';

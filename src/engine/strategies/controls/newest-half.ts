@@ -1,6 +1,6 @@
 /** Control: the newest messages in half of the room, then of the older ones their words and calls without results. */
 import { perCounts } from '../../signals/remember.ts';
-import { unitSizes } from '../../signals/units.ts';
+import { unitSizes } from '../../signals/structure.ts';
 import type { Part } from '../../transcript/types.ts';
 import { DROP, EDIT, KEEP } from '../contract.ts';
 import { planOf, protectionReason, removableUnits, unchangedPlan, withinTarget } from '../shared/plans.ts';

@@ -1,5 +1,5 @@
 /** Control: what chance keeps at the same budget. */
-import { perProtectionAndKey } from '../../signals/remember-by-key.ts';
+import { perProtectionAndKey } from '../../signals/remember.ts';
 import { removableUnits } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/params.ts';
 import { shuffled } from '../../lib/random.ts';

@@ -2,7 +2,7 @@
  * S0 4: all diffs of the transcript together may take a share of the window. S0 cuts one diff to that share, by lines, keeping its head; a transcript
  * has many, so the newest use the share first, the oldest are cut first, and each keeps its first lines (files, beginning of the first hunk).
  */
-import { perProtectionAndKey } from '../../signals/remember-by-key.ts';
+import { perProtectionAndKey } from '../../signals/remember.ts';
 import { type CutBuilder, type CutKind, cutterOf, jsonStrings } from '../../truncation/truncation.ts';
 import { headCuts, type Region } from '../../truncation/texts.ts';
 import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/cutting-plan.ts';

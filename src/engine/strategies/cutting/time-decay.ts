@@ -3,11 +3,10 @@
  * and a unit whose youngest message would keep too little is dropped.
  */
 import type { Message } from '../../transcript/types.ts';
-import { type TranscriptInput, perTranscript } from '../../signals/remember.ts';
-import { blockStarts } from '../../signals/units.ts';
+import { perTranscript, perTranscriptAndKey, type TranscriptInput } from '../../signals/remember.ts';
+import { blockStarts } from '../../signals/structure.ts';
 import { DROP, EDIT, type Reason } from '../contract.ts';
 import type { ParamValues } from '../params.ts';
-import { perTranscriptAndKey } from '../../signals/remember-by-key.ts';
 import { ARGS, type CutKind, cutterOf, ENDS, HEAD } from '../../truncation/truncation.ts';
 import { ChoiceBuilder, cutEdits, rememberChoices, untouchable, untouchableReason, warmCuts } from './shared/cutting-plan.ts';
 import { planOf, shareOfWindow, unchangedPlan, unitEnds, withinEqualTarget } from '../shared/plans.ts';

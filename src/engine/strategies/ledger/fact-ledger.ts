@@ -2,8 +2,8 @@
  * Our own: the recent messages stay whole, everything older becomes a ledger of its facts, each with the words that bind it (what was done
  * to a file, an error's cause and fix, what an id names). No model writes it.
  */
-import { type CountsInput, type ProtectionInput, perCounts, perProtection } from '../../signals/remember.ts';
-import { unitSizes } from '../../signals/units.ts';
+import { type CountsInput, perCounts, perCountsAndKey, perProtection, perProtectionAndKey, type ProtectionInput } from '../../signals/remember.ts';
+import { unitSizes } from '../../signals/structure.ts';
 import { DROP, type Reason, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
 import {
@@ -17,7 +17,6 @@ import {
   warmEntries,
 } from './shared/entries.ts';
 import type { Slice } from '../../lib/lib-steps.ts';
-import { perCountsAndKey, perProtectionAndKey } from '../../signals/remember-by-key.ts';
 import {
   fatesBefore,
   recentReason,

@@ -1,7 +1,7 @@
 /** By priority, then age: a low priority goes first, however new. docs/systems.md#s2-oldest-removal */
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { Plan, PlanContext } from '../contract.ts';
-import { perPreparedAndKey } from '../../signals/remember-by-key.ts';
+import { perPreparedAndKey } from '../../signals/remember.ts';
 import { edgeReason, preservedEdges, priorityValues, removableUnits, unchangedPlan } from '../shared/plans.ts';
 import { defineStrategy, enabled, minMessages, s2Triggers } from '../shared/params.ts';
 import { byPriority, removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';

@@ -7,7 +7,7 @@ import { keptForKeyInformation, keyInformationBeside, keyInformationReason } fro
 import { keepsAll, protectionReason, removableUnits, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
 import { HIGHEST, scoreParts, type Scores, scoresOf, SCORING_LISTS, warmScores } from './shared/strategy-scores.ts';
-import { unitSizes } from '../../signals/units.ts';
+import { unitSizes } from '../../signals/structure.ts';
 import { keywordHits } from '../../signals/keyword-hits.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
 

@@ -1,6 +1,6 @@
 /** S0 13: key events stay whole, in order; everything else except the last few messages becomes one summary. */
 import { uncoveredLanguage } from '../../signals/languages.ts';
-import { unitSizes } from '../../signals/units.ts';
+import { unitSizes } from '../../signals/structure.ts';
 import { type Reason, SUMMARIZE } from '../contract.ts';
 import { bitOf, keywordHits, perKeywords } from '../../signals/keyword-hits.ts';
 import type { KeywordListId } from '../../signals/keywords.ts';

@@ -4,13 +4,12 @@
  */
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';
-import { perProtection } from '../../signals/remember.ts';
+import { perCountsAndKey, perProtection } from '../../signals/remember.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
 import { uncoveredLanguage } from '../../signals/languages.ts';
 import { surveys } from '../../summarizers/survey.ts';
 import { type Insertion, type Reason, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
-import { perCountsAndKey } from '../../signals/remember-by-key.ts';
 import { summaryShare } from '../shared/groups.ts';
 import { extractFrom, structuredText, structuredUnits } from './shared/extraction.ts';
 import { keyInformationBeside, originalTask, quotedReason } from '../shared/strategy-key-information.ts';

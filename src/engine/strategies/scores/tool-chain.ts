@@ -1,7 +1,7 @@
 /** S0 17: in a run of tool blocks the first and the last stay, each one between them becomes a line. */
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import { type CountsInput, type ProtectionInput, perCounts, perProtection, perTranscript } from '../../signals/remember.ts';
-import { protectedUnits, unitSizes } from '../../signals/units.ts';
+import { protectedUnits, unitSizes } from '../../signals/structure.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
 import { type Insertion, type Reason, SUMMARIZE } from '../contract.ts';
 import { keptForKeyInformation, keyInformationReason } from '../shared/strategy-key-information.ts';

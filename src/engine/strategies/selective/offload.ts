@@ -1,5 +1,5 @@
 /** Offloading alone: messages stay in place; large results become placeholders that open. docs/systems.md#s3-offload */
-import { firstWhere } from '../../lib/bisect.ts';
+import { firstWhere } from '../../lib/arrays.ts';
 import { KEEP, OFFLOAD, type Plan, type PlanContext, type Reason } from '../contract.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { ParamValues } from '../params.ts';
@@ -23,8 +23,7 @@ import {
 import type { Slice } from '../../lib/lib-steps.ts';
 import type { Part, Transcript } from '../../transcript/types.ts';
 import { areKnown, isCut, truncationsOf } from '../../signals/truncated.ts';
-import type { TranscriptInput } from '../../signals/remember.ts';
-import { perProtectionAndKey } from '../../signals/remember-by-key.ts';
+import { perProtectionAndKey, type TranscriptInput } from '../../signals/remember.ts';
 import { offloadParams } from './shared/rules.ts';
 import { offloadTrigger } from '../../triggers/watch.ts';
 

@@ -8,8 +8,7 @@ import { type FactKind, type PreparedTranscript, PROTECTIONS } from '../../signa
 import { basicFacts } from '../../signals/facts/index.ts';
 import { findSecrets } from '../../signals/secrets.ts';
 import { headOf } from '../../signals/sentences.ts';
-import { perTranscript } from '../../signals/remember.ts';
-import { perCountsAndKey } from '../../signals/remember-by-key.ts';
+import { perCountsAndKey, perTranscript } from '../../signals/remember.ts';
 import { nothingToDo, ownThreshold, type RulesRun, rulesState, runRules, summaryParams, thresholdOf } from './shared/rules.ts';
 import { showsMore } from '../../signals/structure.ts';
 import { DROP, KEEP, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../contract.ts';

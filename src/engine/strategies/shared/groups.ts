@@ -6,8 +6,7 @@ import type { PreparedTranscript, Reason } from '../../signals/contract.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
 import { type Insertion, type Plan, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
-import { type ProtectionInput, perProtection } from '../../signals/remember.ts';
-import { perCountsAndKey } from '../../signals/remember-by-key.ts';
+import { perCountsAndKey, perProtection, type ProtectionInput } from '../../signals/remember.ts';
 import { keptForKeyInformation, keyInformationBeside, type SummaryFrame } from './strategy-key-information.ts';
 import { unitEnds } from './plans.ts';
 

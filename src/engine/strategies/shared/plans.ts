@@ -2,7 +2,7 @@
 import { type PreparedTranscript, PRIORITIES, PROTECTIONS } from '../../signals/contract.ts';
 import { perProtection, perTranscript, type ProtectionInput, type TranscriptInput } from '../../signals/remember.ts';
 import { priorityReason } from '../../signals/signal-prepare.ts';
-import { protectedUnits, unitPriorities, unitSizes } from '../../signals/units.ts';
+import { protectedUnits, unitPriorities, unitSizes } from '../../signals/structure.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
 import type { Part } from '../../transcript/types.ts';
 import { DROP, type Insertion, KEEP, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../contract.ts';

@@ -2,10 +2,10 @@
  * Removal strategies: an order of units, computed once per transcript, and a cut through it at the target. The cut is found by bisecting
  * prefix sums, so a slider step costs one pass over the fates.
  */
-import { firstWhere } from '../../lib/bisect.ts';
+import { firstWhere } from '../../lib/arrays.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { CountsInput } from '../../signals/remember.ts';
-import { unitPriorities, unitSizes } from '../../signals/units.ts';
+import { unitPriorities, unitSizes } from '../../signals/structure.ts';
 import { DROP, type Plan, type PlanContext, type Reason } from '../contract.ts';
 import { planOf, protectionReason, shareOfWindow, unchangedPlan, withinTarget } from './plans.ts';
 

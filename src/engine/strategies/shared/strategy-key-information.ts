@@ -17,7 +17,7 @@ import { perProtection, perTranscript, type ProtectionInput, type TranscriptInpu
 import { maskSecrets } from '../../signals/secrets.ts';
 import { headOf } from '../../signals/sentences.ts';
 import { checkboxes, isTaskTool, type TaskItem, tasksOfCall } from '../../signals/task-type.ts';
-import { type CallChange, changesOfCall, type FileChange, memoryOfCall } from '../../summarizers/changes.ts';
+import { type CallChange, changesOfCall, type FileChange, memoryOfCall } from '../../summarizers/calls.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
 import type { Message, Part, ToolCallPart, ToolResultPart, Transcript } from '../../transcript/types.ts';
 import { KEEP } from '../contract.ts';

@@ -2,11 +2,10 @@
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import { dot, unitVectors, weightedMean } from '../../signals/embeddings.ts';
-import type { ProtectionInput } from '../../signals/remember.ts';
+import { perPreparedAndKey, perProtectionAndKey, type ProtectionInput } from '../../signals/remember.ts';
 import { matchedWords, type Query, queryOf, queryWords, type Ranking, RANKINGS, scores } from '../../signals/similarity/query.ts';
 import { termIndex } from '../../signals/similarity/term-index.ts';
 import { DROP, type Reason } from '../contract.ts';
-import { perPreparedAndKey, perProtectionAndKey } from '../../signals/remember-by-key.ts';
 import { keptForKeyInformation, keyInformationReason } from '../shared/strategy-key-information.ts';
 import { planOf, protectionReason, removableUnits, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, s0Triggers } from '../shared/params.ts';

@@ -4,11 +4,10 @@
  */
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import { dot, unitVectors } from '../../signals/embeddings.ts';
-import type { ProtectionInput } from '../../signals/remember.ts';
+import { perPreparedAndKey, perProtectionAndKey, type ProtectionInput } from '../../signals/remember.ts';
 import { type Clusters, clusters, representativeAt, vectorClusters } from '../../signals/similarity/clusters.ts';
 import { cosine, termIndex } from '../../signals/similarity/term-index.ts';
 import { DROP, type Reason } from '../contract.ts';
-import { perPreparedAndKey, perProtectionAndKey } from '../../signals/remember-by-key.ts';
 import { keptForKeyInformation, keyInformationReason } from '../shared/strategy-key-information.ts';
 import { keepsAll, planOf, protectionReason, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';

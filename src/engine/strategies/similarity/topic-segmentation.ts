@@ -1,6 +1,6 @@
 /** S0 15: the conversation by topic (TextTiling); each finished topic becomes a summary, the current one stays whole. */
 import { titleWords, topicDepths, topicStarts } from '../../signals/similarity/query.ts';
-import { perTranscriptAndKey } from '../../signals/remember-by-key.ts';
+import { perTranscriptAndKey } from '../../signals/remember.ts';
 import { groupFates, type Grouping, groupsPlan, summaryShare } from '../shared/groups.ts';
 import { keyInformationReason } from '../shared/strategy-key-information.ts';
 import { protectionReason, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';

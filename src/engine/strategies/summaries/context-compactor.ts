@@ -1,5 +1,5 @@
 /** S1: [system] + [tool definitions] + [summary] + [recent N rounds] + [current input]. docs/systems.md#s1-context-compactor */
-import { firstWhere } from '../../lib/bisect.ts';
+import { firstWhere } from '../../lib/arrays.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import { perProtection } from '../../signals/remember.ts';
 import { DROP, type FinishedRun, type Limit, type LogLine, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../contract.ts';

@@ -1,7 +1,6 @@
 /** S0 11: the conversation in chunks of rounds; each earlier chunk becomes its own summary, the last one stays whole. */
-import { perTranscript } from '../../signals/remember.ts';
+import { perTranscript, perTranscriptAndKey } from '../../signals/remember.ts';
 import type { Reason } from '../contract.ts';
-import { perTranscriptAndKey } from '../../signals/remember-by-key.ts';
 import { groupFates, type Grouping, groupsPlan, summaryShare } from '../shared/groups.ts';
 import { keyInformationReason, warmKeyInformation } from '../shared/strategy-key-information.ts';
 import { protectionReason, type Rounds, roundsOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';

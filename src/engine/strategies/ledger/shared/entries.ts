@@ -3,11 +3,10 @@
  * statements (requests, rules, decisions, errors with their fixes). Made once per transcript.
  */
 import { BoundedMap } from '../../../lib/bounded-map.ts';
-import type { Slice } from '../../../lib/lib-steps.ts';
+import { type Slice, slowly } from '../../../lib/lib-steps.ts';
 import { FACT_PLACES, type FactIndex, factIndexOf, kindOfFact, recallFacts, warmFactIndex } from '../../../signals/facts/index.ts';
 import { maskSecrets } from '../../../signals/secrets.ts';
 import { headOf, safeCut } from '../../../signals/sentences.ts';
-import { slowly } from '../../../signals/similarity/slowly.ts';
 import { structureOf } from '../../../signals/structure.ts';
 import type { FileOperation } from '../../../summarizers/calls.ts';
 import { digestOf, type LineKind } from '../../../summarizers/digest.ts';

@@ -3,9 +3,8 @@
  * first.
  */
 import { IntList } from '../../../lib/arrays.ts';
-import type { Slice } from '../../../lib/lib-steps.ts';
+import { type Slice, slowly } from '../../../lib/lib-steps.ts';
 import { perProtection, type ProtectionInput } from '../../../signals/remember.ts';
-import { slowly } from '../../../signals/similarity/slowly.ts';
 import { ARGS, type CutKind, type Cutter, cutterOf, ENDS, HEAD } from '../../../truncation/truncation.ts';
 import { removableUnits } from '../../shared/plans.ts';
 import {

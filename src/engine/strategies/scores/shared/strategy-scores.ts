@@ -2,13 +2,12 @@
  * S0 9: the score of a message, part by part (docs/systems.md#s0-importance-scores). Text is searched for words of the lists; tool results
  * count by how they ended, not by their words. A tool block has the score of its highest member.
  */
-import type { Slice } from '../../../lib/lib-steps.ts';
+import { type Slice, slowly } from '../../../lib/lib-steps.ts';
 import type { Message, Transcript } from '../../../transcript/types.ts';
 import { bitOf, keywordHits, perKeywords, warmHits } from '../../../signals/keyword-hits.ts';
 import type { KeywordListId } from '../../../signals/keywords.ts';
 import { hasFailed, resultText } from '../../../signals/outcomes.ts';
 import type { KeywordsInput, TranscriptInput } from '../../../signals/remember.ts';
-import { slowly } from '../../../signals/similarity/slowly.ts';
 
 export const SCORING_LISTS: readonly KeywordListId[] = ['important', 'fixes', 'completion', 'marks', 'tool-marks'];
 

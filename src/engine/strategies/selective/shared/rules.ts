@@ -1,11 +1,10 @@
 /** Applies the rule table until the threshold is met, as fates, edits and reasons. docs/systems.md#the-rule-table */
-import { firstWhere } from '../../../lib/bisect.ts';
+import { firstWhere } from '../../../lib/arrays.ts';
 import { type PreparedTranscript, PRIORITIES, PROTECTIONS } from '../../../signals/contract.ts';
-import { perPreparedAndKey, perTranscriptAndKey } from '../../../signals/remember-by-key.ts';
-import type { ProtectionInput } from '../../../signals/remember.ts';
-import { unitSizes } from '../../../signals/units.ts';
+import { perPreparedAndKey, perTranscriptAndKey, type ProtectionInput } from '../../../signals/remember.ts';
+import { unitSizes } from '../../../signals/structure.ts';
 import { ITEM_TYPES, type ItemType, type Part } from '../../../transcript/types.ts';
-import type { GapListener } from '../../../truncation/contract.ts';
+import type { GapListener } from '../../../truncation/texts.ts';
 import { fieldCuts } from '../../../truncation/truncation.ts';
 import { DROP, EDIT, type Edits, type FinishedRun, KEEP, type PlanContext, type Reason } from '../../contract.ts';
 import type { BooleanParam, NumberParam, ParamValues, TableParam, TableValue, TextParam } from '../../params.ts';

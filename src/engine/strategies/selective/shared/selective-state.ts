@@ -1,8 +1,7 @@
 /** State of S3 between compactions: it travels in `Transcript.extra.selective`, so it survives an export in our own format and an import. */
 import type { PreparedTranscript } from '../../../signals/contract.ts';
-import { isPlaceholderText } from '../../../signals/item-type.ts';
-import { perProtectionAndKey } from '../../../signals/remember-by-key.ts';
-import { perTranscript, type ProtectionInput, type TranscriptInput } from '../../../signals/remember.ts';
+import { isPlaceholderText } from '../../../signals/structure.ts';
+import { perProtectionAndKey, perTranscript, type ProtectionInput, type TranscriptInput } from '../../../signals/remember.ts';
 import { hintedPrefix } from '../../../signals/signal-prepare.ts';
 import type { Message, Part, TextPart, ToolResultPart, Transcript } from '../../../transcript/types.ts';
 import { DROP, EDIT, type FinishedRun, type LogLine, OFFLOAD, type Reason, SUMMARIZE } from '../../contract.ts';

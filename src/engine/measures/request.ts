@@ -1,18 +1,19 @@
-/** Would the provider accept the compacted request? Violations that the recording had already are marked, not blamed. */
+/** The next request: whether its provider would accept it, and what it costs. */
 import { firstUnbound, isThinking, thinkingIn, withoutLastReasoning } from '../compaction/repair.ts';
 import type { CompactionResult } from '../compaction/types.ts';
-import { bindsThinking, type RuleSetId } from '../formats/rule-sets.ts';
+import { bindsThinking, type RuleSetId } from '../formats/contract.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import { perTranscript } from '../signals/remember.ts';
 import { DROP, EDIT, OFFLOAD, SUMMARIZE } from '../strategies/contract.ts';
 import type { Part } from '../transcript/types.ts';
-import { ruleWords, type Violation } from './contract.ts';
+import { PROVIDER_RULES, type ProviderRules, RULES_OF, ruleWords, type Violation } from './contract.ts';
+import { commonPrefix, compactionCost, whyUnpriced } from './shared/costs.ts';
 import { defineMeasure, typedValue } from './shared/define.ts';
-import type { Example } from './shared/example.ts';
-import { type RuleBreach, brokenIn, type Way, wayThrough } from './shared/measure-rules.ts';
+import { type Examples, small } from './shared/example.ts';
+import { brokenIn, type RuleBreach, type Way, wayThrough } from './shared/measure-rules.ts';
 import { compactedRequest, originalRequest, type Request } from './shared/shapes.ts';
-import { PROVIDER_RULES, type ProviderRules, RULES_OF } from './values.ts';
 
+/** Would the provider accept the compacted request? Violations that the recording had already are marked, not blamed. */
 export const validity = defineMeasure({
   id: 'validity',
   group: 'request',
@@ -188,14 +189,136 @@ export function validityByProvider(
   return Object.fromEntries(found) as Record<ProviderRules, readonly Violation[]>;
 }
 
-export const example: Example = {
-  messages: [
-    { role: 'user', text: 'Please look at it.', fate: 'K' },
-    { role: 'assistant', text: '', call: { name: 'Wait', args: {} }, fate: 'K' },
-    { role: 'assistant', text: 'I have looked at all of it, and this is what I have to say about it in some detail.', fate: 'D' },
-    { role: 'user', text: 'Please go on.', fate: 'K' },
+/** What of the prompt cache survives a compaction. */
+export const cacheSurvival = defineMeasure({
+  id: 'cache-survival',
+  group: 'request',
+  better: 'higher',
+  values: [
+    {
+      from: 'measured',
+      name: 'cacheSurvival',
+      value: ({ before, after }) => commonPrefix(before, after),
+      columns: [
+        {
+          id: 'cache',
+          unit: 'survive',
+          format: 'whole',
+          width: 62,
+          plotted: true,
+          original: ({ counts }) => counts.total,
+        },
+      ],
+    },
   ],
-  expected: { 'measures.validity.openaiChat.length': 1, 'measures.validity.anthropic.length': 1, 'row.introduced': 0 },
-  because:
-    'The call was never answered, which OpenAI Chat and Anthropic do not take. The recording has it so already: none of it is blamed on the strategy.',
+});
+
+/** US dollars of the next request after a compaction and of its summaries. */
+export const cost = defineMeasure({
+  id: 'cost',
+  group: 'request',
+  better: 'lower',
+  values: [
+    {
+      from: 'measured',
+      name: 'cost',
+      value: ({ before, after, pricing }) => ('unknown' in pricing ? null : compactionCost(before, after, pricing).total),
+      why: whyUnpriced,
+      columns: [
+        {
+          id: 'cost',
+          unit: 'next',
+          format: 'money',
+          width: 76,
+          plotted: true,
+          head: 'prices',
+        },
+      ],
+    },
+  ],
+});
+
+/** Requests until a compaction has paid for itself. */
+export const breakEvenMeasure = defineMeasure({
+  id: 'break-even',
+  group: 'request',
+  better: 'lower',
+  values: [
+    {
+      from: 'measured',
+      name: 'breakEvenTurns',
+      value: ({ before, after, pricing }) => ('unknown' in pricing ? null : compactionCost(before, after, pricing).breakEvenTurns),
+      why: whyUnpriced,
+      columns: [{ id: 'break-even', unit: 'requests', format: 'turns', width: 62, plotted: true, head: 'prices' }],
+    },
+  ],
+});
+
+/** Checks of a result that failed. */
+export const verification = defineMeasure({
+  id: 'verification',
+  group: 'request',
+  better: 'lower',
+  values: [
+    {
+      from: 'result',
+      name: 'failedChecks',
+      json: 'outcome',
+      always: true,
+      value: ({ after: { checks } }) => (checks.length === 0 ? null : checks.filter(({ ok }) => !ok).length),
+      columns: [{ id: 'verification', unit: 'failedChecks', format: 'checks', width: 76, better: 'none', always: true, first: 'high' }],
+    },
+  ],
+});
+
+/** Milliseconds that the strategy took. Without an example: no clock says the same twice. */
+export const time = defineMeasure({
+  id: 'time',
+  group: 'request',
+  better: 'lower',
+  values: [
+    {
+      from: 'run',
+      name: 'ms',
+      json: 'ms',
+      always: true,
+      value: ({ ms }) => ms,
+      columns: [{ id: 'time', unit: 'ms', format: 'ms', width: 48, better: 'none', always: true, first: 'low' }],
+    },
+  ],
+});
+
+export const examples: Examples = {
+  validity: {
+    messages: [
+      { role: 'user', text: 'Please look at it.', fate: 'K' },
+      { role: 'assistant', text: '', call: { name: 'Wait', args: {} }, fate: 'K' },
+      { role: 'assistant', text: 'I have looked at all of it, and this is what I have to say about it in some detail.', fate: 'D' },
+      { role: 'user', text: 'Please go on.', fate: 'K' },
+    ],
+    expected: { 'measures.validity.openaiChat.length': 1, 'measures.validity.anthropic.length': 1, 'row.introduced': 0 },
+    because:
+      'The call was never answered, which OpenAI Chat and Anthropic do not take. The recording has it so already: none of it is blamed on the strategy.',
+  },
+  'cache-survival': {
+    ...small,
+    expected: { 'measures.cacheSurvival': 17 },
+    because: 'The first two messages are the same before and after: 4 + 4 and 5 + 4 tokens. What follows the dropped message has moved.',
+  },
+  cost: {
+    input: { cached: 10_000, written: 30_000, read: 0.3, write: 3.75, summaries: 0.02 },
+    expected: 0.1355,
+    because: 'At 0.30 and 3.75 dollars for a million tokens read from and written to the cache: 0.003 + 0.1125, and 0.02 for the summaries.',
+  },
+  'break-even': {
+    input: { read: 0.1, write: 1.25, before: 100_000, after: 40_000, prefix: 10_000, summaries: 2000 },
+    expected: 6.0833,
+    because:
+      'In units of the price of one token: (2,000 + (1.25 − 0.1) × (40,000 − 10,000)) ÷ (0.1 × (100,000 − 40,000)) = 36,500 ÷ 6,000: from the seventh request on it has paid for itself.',
+  },
+  verification: {
+    ...small,
+    expected: { 'row.failedChecks': 0 },
+    because: 'Nothing protected is gone, 34 are fewer than 50 tokens, the last message of the user stands, and there is no tool block to break.',
+  },
 };
