@@ -108,7 +108,7 @@ test('strips, plot, target and origin are seen from the link, and the file of th
   await other.getByRole('button', { name: 'Contents' }).click();
   await plain(other.getByRole('dialog')).toContainText(/settings, at a budget of 35\s%/);
   await other.keyboard.press('Escape');
-  await plain(other.getByRole('banner').getByText(/^from the sender['’]s run, \d{4}-\d\d-\d\d, engine \d+\.\d+\.\d+$/)).toBeVisible();
+  await plain(other.getByRole('banner').getByText(/^from the sender’s run, \d{4}-\d\d-\d\d, engine \d+\.\d+\.\d+$/)).toBeVisible();
   // With the file there are controls, and they stand where the sender's stood.
   await give(other, { name: 'own.json', mimeType: 'application/json', buffer: Buffer.from(talk) });
   await plain(target(other)).toHaveValue('35');
