@@ -24,9 +24,9 @@ test('embeddings: nothing is sent before a yes, rows say what they compare by, a
   await page.getByRole('button', { name: 'Review and send' }).click();
   const ask = dialog(page, 'Send to a model?');
   await expect(ask).toContainText(`${server.origin}/v1`);
-  await expect(ask).toContainText('one vector for each text');
+  await expect(ask).toContainText('a vector for each text');
   await expect(ask).toContainText('github-token × 1 · masked');
-  await ask.getByText(/^Text 3 · /).click();
+  await ask.getByText(/^3 · /).click();
   await expect(ask.getByRole('textbox', { name: 'Messages' })).toHaveValue(/My token is \[github-token\]/);
   await expectAccessible(page);
   await ask.getByRole('button', { name: 'No, send nothing' }).click();
@@ -34,7 +34,7 @@ test('embeddings: nothing is sent before a yes, rows say what they compare by, a
   await send(page);
   await settled(page);
   await expect(page.getByText(/\d+ texts embedded · [\d,]+ tokens in/)).toBeVisible();
-  await expect(details).toContainText('Compared by the embeddings of ok.');
+  await expect(details).toContainText('Compared by the embeddings of ok');
   await expect(details).toContainText(/\d+ texts · about [\d,]+ tokens · once price unknown/);
   await expect(row(page, 'retrieval')).not.toContainText('by words');
   await expectAccessible(page);
@@ -69,7 +69,7 @@ test('embeddings that fail leave the rows as words have them; a slow batch shows
   await addModel(page, { kind: 'Embeddings', model: 'fewer', url: `${server.origin}/v1`, key: KEY });
   await send(page);
   await settled(page);
-  await expect(page.getByRole('alert').filter({ hasText: /lacks a vector for each text/ })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: /The answer lacks vectors/ })).toBeVisible();
   await expect(row(page, 'semantic-clustering')).toContainText('by words, not by embeddings');
   await expect(page.locator('body')).not.toContainText(KEY);
   await addModel(page, { kind: 'Embeddings', model: 'hang', url: `${server.origin}/v1` });

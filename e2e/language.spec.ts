@@ -86,7 +86,7 @@ test('中文 by the button: table, controls and reasons; kept over a reload; bac
   expect(chinese.join()).toMatch(/\p{Script=Han}/u);
   for (const title of chinese) await expect(side.getByText(title.trim(), { exact: true })).toBeVisible();
   await side.getByRole('button', { name: /^消息 2，/ }).click();
-  for (const letter of ['A', 'B', 'C']) await expect(side.getByText(new RegExp(`^为什么？${letter} (保留|编辑|摘要|卸载|丢弃)$`))).toBeVisible();
+  for (const letter of ['A', 'B', 'C']) await expect(side.getByText(new RegExp(`^为什么？${letter}：(原文|截短|摘要|移出|丢弃)$`))).toBeVisible();
   await expect(side.getByText(/^为什么？优先级 (HIGH|NORMAL|LOW|CRITICAL)$/)).toBeVisible();
 
   await page.reload();

@@ -241,7 +241,7 @@ test.describe('replay', () => {
       .first()
       .getByRole('button')
       .click();
-    await expect(region.getByText(/gives back \d+ messages as recorded/)).toBeVisible();
+    await expect(region.getByText(/restores \d+ messages as recorded/)).toBeVisible();
     await region.getByText('Text of summary 1').click();
     await expect(region.locator('pre')).not.toBeEmpty();
     await region.getByRole('button', { name: 'Context after it' }).click();
@@ -279,7 +279,7 @@ test.describe('replay', () => {
     await moreSettings(page);
     const model = page.getByRole('combobox', { name: 'Prices of' });
     await model.selectOption('c4ai-aya-expanse-8b');
-    const unknown = page.getByText(/c4ai-aya-expanse-8b is not in the price list/).first();
+    const unknown = page.getByText(/c4ai-aya-expanse-8b is not in genai-prices/).first();
     const known = page.getByText(/prices of c4ai-aya-expanse-8b/);
     await expect(unknown.or(known)).toBeVisible();
     await model.selectOption('gpt-4o');
@@ -293,7 +293,7 @@ test.describe('replay', () => {
     await field.press('Enter');
     const notes = page.getByRole('region', { name: 'Notes on the replay' });
     await expect(notes.getByText('Compaction goes in circles, by these settings:', { exact: false })).toBeVisible();
-    await expect(notes.getByText(/Setting: target\./).first()).toBeVisible();
+    await expect(notes.getByText(/Setting: Target\./).first()).toBeVisible();
   });
 
   for (const scheme of ['light', 'dark'] as const)

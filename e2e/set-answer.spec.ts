@@ -27,7 +27,7 @@ test('the answer is replayed in the session where it loses most, beside A @deep'
   await expect(page.getByRole('tab', { name: 'Replay' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('button', { name: new RegExp(file!) }).first()).toBeVisible();
   await settled(page);
-  const runs = page.getByRole('table', { name: /of every run$/ });
+  const runs = page.getByRole('table', { name: 'Every run in numbers' });
   await expect(runs.locator('[aria-current="true"]')).toHaveCount(1);
   await expect(runs.locator('[aria-current="true"]')).toContainText(title!);
 });

@@ -32,8 +32,9 @@ const COMPACTED = {
 
 const LANGUAGES = { 'en-US': { ...en, ...enCompare }, 'zh-CN': { ...zh, ...zhCompare } };
 
-/** A text with numbers in the places of its values. */
-const saying = (text: string): RegExp => new RegExp(text.replaceAll(/\{\{[^}]+\}\}/g, '\\d+'));
+/** A text with numbers in the places of its values, and the noun of a count in one of its numbers. */
+const saying = (text: string): RegExp =>
+  new RegExp(text.replaceAll(/\{\{\w+(?:, noun ([^}]+))?[^}]*\}\}/g, (_, noun) => (noun ? `\\d+\\s${noun}s?` : '\\d+')));
 
 /** Presses of Tab from the beginning of the view until a button with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {

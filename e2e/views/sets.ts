@@ -60,7 +60,7 @@ export const tune: Chapter = {
       name: 'tuned',
       enter: async (page) => {
         const form = page.getByRole('region', { name: 'What to tune' });
-        await form.getByLabel('2nd setting').selectOption('None');
+        await form.getByLabel('2nd setting').selectOption('');
         await form.getByRole('button', { name: 'Run again' }).click();
         await expect(page.getByRole('img', { name: /^Needed later, kept by Ledger share/ })).toBeVisible(SLOW);
       },

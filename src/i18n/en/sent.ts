@@ -1,6 +1,6 @@
 /** English of runs that are sent without texts; loaded with the dialog that makes them and the view that shows them. */
 export const sent = {
-  'sent.tag': "from the sender's run",
+  'sent.tag': 'from the sender’s run',
   'sent.drop': 'Drop the file to recompute',
   'sent.drop.help': 'Choose it, or drop it anywhere on this page',
   'sent.own': 'Use my own session',

@@ -3,10 +3,13 @@ import { describe, expect, test } from 'vitest';
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import { recordingLines } from '../../testing/recordings.ts';
 import { type TalkMessage, talk } from '../../testing/talks.ts';
+import type { RecordedCompaction } from '../../transcript/types.ts';
 import { placesOf } from '../recall-cuts.ts';
 import { independentAt, independentCut } from '../independent-at.ts';
 import { INDEPENDENT, type Independent, JUDGES, type Judge } from './contract.ts';
 import { pooledTally } from './cut.ts';
+import { neededAt } from './independent-needs.ts';
+import { recordedFloor } from './independent-recorded.ts';
 import { FLOORS } from '../../measures/independent/contract.ts';
 
 /** Keeps some messages of the context as they are, then adds texts. */
@@ -83,6 +86,11 @@ describe('paths', () => {
     expect(measured('paths', before, after, [1])).toEqual([0, 1]);
     expect(measured('paths', before, after, [1], '(app/[id]/page.tsx)')).toEqual([1, 1]);
     expect(measured('paths', before, after, [1], 'page.tsx in app/')).toEqual([0, 1]);
+  });
+
+  test('one exact string where brackets part it, beside the path', () => {
+    const before: TalkMessage[] = [{ user: 'Mind app/[id]/page.tsx and lib/a.ts.' }, { says: 'Fine.' }];
+    expect(measured('strings', before, [call({ path: 'app/[id]/page.tsx' })], [0])).toEqual([1, 1]);
   });
 });
 
@@ -240,6 +248,8 @@ describe('levels', () => {
       const found = new Set(half.flatMap((j) => [...held[j]!]));
       expect([needed, found.size], name).toEqual([cut.needed[name], cut.kept({ context, origins: half })[name]]);
       expect(new Set(held.flatMap((list) => [...list])).size, name).toBe(needed);
+      // Each item of a message once, whatever it does there.
+      for (const list of held) expect(new Set(list).size, name).toBe(list.length);
     }
   });
 
@@ -286,6 +296,44 @@ describe('levels', () => {
     const other = independentCut(base, place!, 2).cut.tally({ context: [], origins: [] }, tokens);
     expect(independentCut(base, place!, 1).cut.tally({ context: [], origins: [] }, tokens)).toEqual(levels(tokens));
     expect(Math.abs(other.strings.chance - levels(tokens).strings.chance)).toBeLessThan(0.25 * levels(tokens).strings.needed);
+  });
+});
+
+describe('the recorded agent’s own compactions', () => {
+  const lines: TalkMessage[] = [
+    { user: 'INC-2291, INC-2292 and INC-2293 in src/limits.ts, please.' },
+    { call: 'r', args: '{"path":"src/limits.ts"}' },
+    { result: 'r', shows: 'const limit = 40;\nconst depth = 9000;' },
+    { user: 'Summary: INC-2292 hangs.\nconst limit = 40;' },
+    { user: 'Go on.' },
+    { says: 'INC-2291 and INC-2292 are one.' },
+    call({ path: 'src/limits.ts', old_string: 'const limit = 40;' }, 'e'),
+    { result: 'e', shows: 'ok' },
+    call({ path: 'src/limits.ts', old_string: 'const depth = 9000;' }, 'f'),
+    { result: 'f', shows: 'ok' },
+    { user: 'Summary: done.' },
+    { says: 'INC-2293 was never looked at, nor INC-2292.' },
+  ];
+  const first = { at: 3, summaryId: 'm3' };
+  const second = { at: 10, summaryId: 'm10' };
+  const floor = (compactions: readonly RecordedCompaction[]) => {
+    const { strings, paths, edits, compactions: count } = recordedFloor(talk(lines, { compactions }));
+    return [count, strings, paths, edits].map((one) => (typeof one === 'number' ? one : [one.lost, one.needed]));
+  };
+
+  test('what was used after one, up to the next, and what of it the context did not hold', () => {
+    // Of the three tickets and the path the summary has one; of the lines of two edits, one.
+    expect(floor([first])).toEqual([1, [3, 4], [1, 1], [1, 2]]);
+    // INC-2293 is used after the second alone, whose context before it had lost it already.
+    expect(floor([first, second])).toEqual([2, [3, 4], [1, 1], [1, 2]]);
+    expect(floor([second])).toEqual([1, [2, 2], [0, 0], [0, 0]]);
+    expect(floor([{ at: 0, summaryId: 'm0' }, { at: 4 }])).toEqual([0, [0, 0], [0, 0], [0, 0]]);
+  });
+
+  test('needed items are counted once, each with the place of its first use; lines of edits have none', () => {
+    const base = talk(lines);
+    const { count, usedAt } = neededAt(base, { sources: Int32Array.of(0, 1, 2), at: 4, end: base.n });
+    expect([count, [...usedAt]]).toEqual([6, [6, 5, 5, 11, 0, 0]]);
   });
 });
 
