@@ -13,8 +13,8 @@ import { INDEPENDENT, type Independent, type IndependentTally } from '../../src/
 import type { IndependentCut } from '../../src/engine/recall/independent/cut.ts';
 import { Checkpoint } from '../../src/engine/recall/recall-kept.ts';
 import { needsOf } from '../../src/engine/recall/needs.ts';
-import { mostFacts } from '../../src/engine/recall/oracle.ts';
-import { sum } from '../../src/engine/recall/pooled.ts';
+import { mostFacts } from '../../src/engine/recall/recall-limits.ts';
+import { sum } from '../../src/engine/recall/recall-values.ts';
 import type { PreparedTranscript } from '../../src/engine/signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../../src/engine/signals/signal-prepare.ts';
 import { contextBefore } from '../../src/engine/signals/recorded-context.ts';

@@ -11,7 +11,7 @@ const NOT_MEASURED = new Map([
   ['strategies/ledger/shared/entries.ts MOST_FACTS', 'a bound on work, far above what a ledger has room for'],
   ['strategies/ledger/fact-ledger.ts SHORTEST', 'no entry is shorter: when to stop looking'],
   ['recall/recall.ts ROUNDING', 'the rounding error of a mean: what is nearer is equal'],
-  ['recall/recall-binding.ts LONGEST', 'longer than every fact that counts'],
+  ['recall/mentions.ts LONGEST', 'longer than every fact that counts'],
   ...['SLICE', 'CLASS_SLICE', 'STRETCH', 'STRETCH_LINES', 'FAR', 'REPORT', 'READY', 'FIRSTS', 'INSERTIONS', 'EDITS'].map((name) => [name, SPEED]),
   ...[
     'REMEMBERED',
@@ -65,15 +65,20 @@ export const EQUIVALENT = [
   { file: 'src/engine/strategies/ledger/shared/entries.ts', was: "inner?.type === 'text'", becomes: 'true', why: 'facts are found in texts alone' },
   { file: 'src/engine/recall/recall-kept.ts', was: 'local < needs.needed', becomes: 'true', why: 'a typed array is not written behind its end' },
   { file: 'src/engine/recall/recall-kept.ts', was: "traces[local] === ''", becomes: 'true', why: 'texts are read that need not be: speed' },
-  { file: 'src/engine/recall/floor.ts', was: 'local < needed', becomes: 'true', why: 'the oracle and chance count no facts behind the needed ones' },
   {
-    file: 'src/engine/recall/oracle.ts',
+    file: 'src/engine/recall/recall-limits.ts',
+    was: 'local < needed',
+    becomes: 'true',
+    why: 'the oracle and chance count no facts behind the needed ones',
+  },
+  {
+    file: 'src/engine/recall/recall-limits.ts',
     was: '{ compared: 0, forced: 0, searched: 0 }',
     becomes: '{}',
     why: 'counts that nobody asked for',
   },
   {
-    file: 'src/engine/recall/oracle.ts',
+    file: 'src/engine/recall/recall-limits.ts',
     was: 'Math.max(1, useful.length)',
     becomes: 'Math.min(1, useful.length)',
     why: 'up to 1,448 blocks; beyond, oracle-work.test.ts notices it, which is too slow for these runs',

@@ -27,8 +27,8 @@ test('named numbers are found with their place, and their next values', () => {
 });
 
 test('tests near a file: its own first, those of its folder next', () => {
-  const [own, others] = testsNear(path.resolve(import.meta.dirname, '../..'), 'src/engine/recall/recall-binding.ts');
-  expect(own).toEqual(['src/engine/recall/recall-binding.test.ts']);
+  const [own, others] = testsNear(path.resolve(import.meta.dirname, '../..'), 'src/engine/recall/mentions.ts');
+  expect(own).toEqual(['src/engine/recall/mentions.test.ts']);
   expect(others).toContain('src/engine/recall/needs.test.ts');
 });
 

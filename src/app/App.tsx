@@ -4,7 +4,7 @@ import { ComparePane } from './compare/ComparePane.tsx';
 import { Button } from './components/Button.tsx';
 import { Parts, part } from './components/part.ts';
 import { Dialogs, DocumentLayer } from './Dialogs.tsx';
-import { Header } from './frame/Header.tsx';
+import { Header, TabBar } from './frame/Header.tsx';
 import { lookup } from '../i18n/index.ts';
 import { Icon } from './components/Icon.tsx';
 import { actions } from './store/store-actions.ts';
@@ -14,15 +14,13 @@ import classes from './frame/frame.module.css';
 import shared from './theme/shared.module.css';
 import { Region } from './components/Region.tsx';
 import { StatusBar } from './frame/StatusBar.tsx';
-import { TabBar } from './frame/TabBar.tsx';
 import { useTab } from './store/tabs.ts';
 import { dismissToast, showControls, useUi } from './store/ui.ts';
-import statusClasses from './frame/status.module.css';
 import { LevelBar } from './history/LevelBar.tsx';
 import { ExpectedFile, NotUnderstood } from './import/FileStates.tsx';
 import { Controls } from './settings/Controls.tsx';
 import { checkedAgainst, isEmpty, isSent } from './store/store-state.ts';
-import { useShortcuts } from './palette/useShortcuts.ts';
+import { useShortcuts } from './palette/commands.ts';
 
 export function Notices() {
   const { t } = useText();
@@ -62,9 +60,9 @@ function Toasts() {
   const { t } = useText();
   const toasts = useUi((s) => s.toasts);
   return (
-    <div className={statusClasses.toasts} aria-live="polite">
+    <div className={classes.toasts} aria-live="polite">
       {toasts.map(({ id, key, values, undo }) => (
-        <div key={id} className={statusClasses.toast} data-toast>
+        <div key={id} className={classes.toast} data-toast>
           <span>{t(key, values)}</span>
           {undo && (
             <Button

@@ -4,7 +4,7 @@ import { askContexts, type CompareOptions, type Opened } from '../engine/api.ts'
 import { type AskReport, type AskRow, type AskTask, type Correlation, FULL, type OfflineId, OUTCOMES } from '../engine/ask/contract.ts';
 import { askReport, judgeTasks } from '../engine/ask/score.ts';
 import { BUILT_IN } from '../engine/summarizers/contract.ts';
-import { ask } from '../i18n/en/ask.ts';
+import { ask } from '../i18n/en/loss.ts';
 import { addDictionary, lookup } from '../i18n/index.ts';
 import { askTasks, asking, type AskResult } from '../models/asker.ts';
 import {

@@ -17,14 +17,12 @@ import { FATES } from '../../engine/strategies/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { LETTERS, missedText, type TableRow } from '../rows/compare-rows.ts';
 import { StripOverlay } from '../compare/strip/StripHead.tsx';
-import { FateStrip, type StripFrame } from '../compare/strip/Strip.tsx';
+import { FateStrip, type StripFrame, useStripFrame, useStripPointer } from '../compare/strip/Strip.tsx';
 import { centreOf } from '../compare/strip/axis.ts';
-import { useStripFrame, useStripPointer } from '../compare/strip/useStrips.ts';
 import { Icon } from '../components/Icon.tsx';
-import { FateChip } from '../rows/Chips.tsx';
+import { FateChip, KeptBar } from '../rows/Chips.tsx';
 import { waitsForYes } from '../rows/model-words.ts';
 import { isTheirs, ownViolations } from '../store/store-state.ts';
-import { KeptBar } from '../rows/KeptBar.tsx';
 import { Verdict } from './Verdict.tsx';
 
 // A, B and C: what each leaves, how much of what was needed later it keeps, and what that costs.

@@ -2,8 +2,7 @@
 import type { CSSProperties } from 'react';
 import { WISHES } from '../../engine/answer/contract.ts';
 import { BUDGETS } from '../../scenario/schema.ts';
-import { Button } from '../components/Button.tsx';
-import { Segmented } from '../components/Segmented.tsx';
+import { Button, Segmented } from '../components/Button.tsx';
 import { Slider } from '../components/NumberField.tsx';
 import { useChanged } from '../settings/Controls.tsx';
 import { targetTokens, useTarget, useWindow } from '../store/numbers.ts';

@@ -4,7 +4,7 @@ import { CartesianGrid, ComposedChart, Scatter, XAxis, type XAxisTickContentProp
 import styles from './charts.module.css';
 import type { AxisView, Scale } from './scale.ts';
 import { textWidth } from './svg.ts';
-import type { DrawingProps, PlotPoint } from './types.ts';
+import type { DrawingProps, PlotPoint } from './plane.ts';
 
 /** Size of the numbers at the ticks, px: `--fs-10`. */
 const TICK = 10;

@@ -2,7 +2,7 @@
 import { Parts, part } from '../components/part.ts';
 import type { AxisView } from './scale.ts';
 import { textWidth } from './svg.ts';
-import type { DrawingProps, Margins } from './types.ts';
+import type { DrawingProps, Margins } from './plane.ts';
 
 const Drawing = part(
   () => import('./Drawing.tsx'),

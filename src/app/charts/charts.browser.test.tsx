@@ -1,14 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { ChartFrame } from './ChartFrame.tsx';
+import { ChartFrame, createView, Tip, type ViewStore, ZoomButtons } from './ChartFrame.tsx';
 import { overlap } from './labels.ts';
 import { pictureOf, pngOf, rowsPicture } from './picture.ts';
 import { type ChartLine, LineChart } from './LineChart.tsx';
 import { type ChartPoint, type Link, PointChart } from './PointChart.tsx';
 import type { Range } from './scale.ts';
-import { Tip } from './Tip.tsx';
-import { createView, type ViewStore, ZoomButtons } from './Zoom.tsx';
 
 /** The library comes with the first chart. */
 const SOON = { timeout: 20_000 };

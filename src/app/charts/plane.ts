@@ -1,6 +1,7 @@
 /** Zoom and selection in a picture with two free axes. Pure; the store only holds what is seen. */
 import { create } from 'zustand';
-import type { Range, Scale } from './scale.ts';
+import type { ReactNode } from 'react';
+import type { AxisView, Range, Scale } from './scale.ts';
 
 export interface Part {
   readonly x: Range;
@@ -75,3 +76,27 @@ interface PlaneView {
 }
 export const createPlane = () => create<PlaneView>()(() => ({ whole: null, part: null, lasso: false }));
 export type PlaneStore = ReturnType<typeof createPlane>;
+
+export interface Margins {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export interface PlotPoint {
+  readonly key: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface DrawingProps {
+  readonly margins: Margins;
+  readonly scale: Scale;
+  readonly x: AxisView;
+  readonly y: AxisView;
+  readonly children: ReactNode;
+  readonly points: readonly PlotPoint[];
+  /** The sign of a point at its place in the whole picture, px. */
+  readonly sign: (key: string, x: number, y: number) => ReactNode;
+}

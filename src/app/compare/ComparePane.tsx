@@ -10,7 +10,7 @@ import { ModelBar } from '../models/ModelBar.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
-import menus from '../table/menus.module.css';
+import menus from '../table/table.module.css';
 import { useTableView } from '../table/useDataTable.ts';
 import shared from '../theme/shared.module.css';
 import { clearFilter, FilterBar } from './FilterBar.tsx';
@@ -18,9 +18,8 @@ import { StrategyTable } from './StrategyTable.tsx';
 import { filterOf, STRATEGIES } from '../rows/compare-rows.ts';
 import styles from './compare.module.css';
 import filterStyles from './filter.module.css';
-import { newPipeline, OWN_PIPELINE, selectRows, useSelectedRows } from '../rows/shown-rows.ts';
+import { newPipeline, OWN_PIPELINE, selectRows, useSelectedRows, useTableRows } from '../rows/useTableRows.ts';
 import { strategyColumns, strategyDefaults } from './strategyColumns.tsx';
-import { useTableRows } from '../rows/useTableRows.ts';
 
 const END = '';
 

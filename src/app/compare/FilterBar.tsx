@@ -1,7 +1,6 @@
 /** Line above the table while it is open or filters: text, chips by system and kind, order. */
 import { useEffect, useRef } from 'react';
-import { Button } from '../components/Button.tsx';
-import { Segmented } from '../components/Segmented.tsx';
+import { Button, Segmented } from '../components/Button.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { changeTable, useTableView } from '../table/useDataTable.ts';
 import styles from './filter.module.css';

@@ -1,10 +1,10 @@
 /** One parameter: label with its definition, the dot that removes the person's value, and the control. */
 import type { BooleanParam, ChoiceParam, NumberParam, Param, TableParam, TableValue, TextParam } from '../../engine/strategies/params.ts';
 import { lookup, type NumberFormats } from '../../i18n/index.ts';
-import { Definition } from '../documents/Definition.tsx';
+import { Definition } from '../documents/DocumentLink.tsx';
 import { useApp, useText } from '../store/index.ts';
 import type { StrategyInfo } from '../../worker/protocol.ts';
-import styles from './params.module.css';
+import styles from './stages.module.css';
 import { paramText } from '../rows/compare-rows.ts';
 import { NumberField, Slider } from '../components/NumberField.tsx';
 import { parseNumber } from '../store/numbers.ts';

@@ -1,22 +1,75 @@
 /** The first cells of a row: its pin box, its name with its note, its strip. */
 import { type CSSProperties, type FC, memo, type ReactNode, use, useId } from 'react';
+import type { Violation } from '../../engine/measures/contract.ts';
 import { formatReason, t } from '../../i18n/index.ts';
-import { KeptBar } from '../rows/KeptBar.tsx';
 import { Icon } from '../components/Icon.tsx';
-import { markOf, type SentMark, sentScores } from '../rows/differences.ts';
+import { KeptBar } from '../rows/Chips.tsx';
+import {
+  belowChance,
+  isBest,
+  missedText,
+  type Note,
+  pooled,
+  recallSign,
+  recallWords,
+  rulesName,
+  SIGNS,
+  type TableRow,
+} from '../rows/compare-rows.ts';
+import { markOf, type SentMark, sentScores } from '../rows/useTableRows.ts';
+import { briefLabel, type Format, formatDelta, formatValue, isLate, type MeasureColumn, pairOf } from '../rows/measures.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openLoss } from '../store/ui.ts';
 import { RowTh, Td } from '../table/TableCells.tsx';
 import type { AnyColumn } from '../table/features.ts';
 import theme from '../theme/shared.module.css';
 import shared from '../theme/shared.module.css';
-import { ValidMark } from './ValidMark.tsx';
 import cells from './cells.module.css';
-import { belowChance, isBest, missedText, type Note, pooled, recallSign, recallWords, SIGNS, type TableRow } from '../rows/compare-rows.ts';
 import styles from './compare.module.css';
-import { briefLabel, type Format, formatDelta, formatValue, isLate, type MeasureColumn, pairOf } from '../rows/measures.ts';
 import { ElapsedContext, type TableContext, useRow } from './row-context.ts';
 import { FateStrip } from './strip/Strip.tsx';
+
+export function ValidMark({
+  violations,
+  rules,
+  expanded,
+  onOpen,
+}: {
+  readonly violations: readonly Violation[];
+  readonly rules: string;
+  readonly expanded?: boolean;
+  readonly onOpen?: () => void;
+}) {
+  const { t } = useText();
+  const own = violations.filter((v) => !v.original).length;
+  const name = rulesName(rules);
+  const kept = violations.length - own;
+  const inherited = kept > 0 ? t('compare.valid.original', { count: kept }) : '';
+  if (own === 0 && !(kept > 0 && onOpen)) {
+    const words = [t('compare.valid.ok', { provider: name }), inherited].filter(Boolean).join('; ');
+    return (
+      <span className={shared.second} role="img" aria-label={words} title={words}>
+        ✓
+      </span>
+    );
+  }
+  const words = [own > 0 ? t('compare.valid.own', { count: own, provider: name }) : t('compare.valid.ok', { provider: name }), inherited]
+    .filter(Boolean)
+    .join('; ');
+  const mark = own > 0 ? `${own} ✕` : '✓';
+  const className = own > 0 ? cells.invalid : cells.inherited;
+  if (!onOpen)
+    return (
+      <span className={className} role="img" aria-label={words} title={words}>
+        {mark}
+      </span>
+    );
+  return (
+    <button type="button" className={className} aria-label={words} aria-expanded={expanded} title={words} onClick={onOpen}>
+      {mark}
+    </button>
+  );
+}
 
 /** Height of the strip in CSS px. */
 const STRIP = 16;

@@ -17,7 +17,7 @@ import { isSent } from '../store/store-state.ts';
 import type { Row } from '../table/features.ts';
 import styles from './compare.module.css';
 import { RowContext, type RowState, type TableContext } from './row-context.ts';
-import { linkRow, showRow, useIsLinked } from '../rows/shown-rows.ts';
+import { linkRow, showRow, useIsLinked } from '../rows/useTableRows.ts';
 import { LETTERS, type TableRow } from '../rows/compare-rows.ts';
 
 // Tracks which elements are in view: other rows follow a slider later, and their strips are not painted.

@@ -5,7 +5,7 @@ import { Button } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { bringIntoView, useElementWidth } from '../components/elements.ts';
 import { Parts, part } from '../components/part.ts';
-import { isSameRun } from '../rows/differences.ts';
+import { isSameRun, openDetails, useSelectedRows, useSought, useTableRows } from '../rows/useTableRows.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { checkedAgainst } from '../store/store-state.ts';
 import { HeadRow } from '../table/Head.tsx';
@@ -13,9 +13,8 @@ import { Announcer, ColGroup, GroupRow, layoutOf, RowTh, Td } from '../table/Tab
 import { type AnyColumn, type Row, sortOf } from '../table/features.ts';
 import { openRow, useDataTable, useTableView } from '../table/useDataTable.ts';
 import { clearFilter } from './FilterBar.tsx';
-import { Missing } from './RowCells.tsx';
+import { Missing, ValidMark } from './RowCells.tsx';
 import { RowSheet, StrategyRow, useInView } from './StrategyRow.tsx';
-import { ValidMark } from './ValidMark.tsx';
 import cells from './cells.module.css';
 import {
   belowChance,
@@ -35,12 +34,9 @@ import {
 import styles from './compare.module.css';
 import { formatValue, isLate, type MeasureColumn, measureColumns } from '../rows/measures.ts';
 import { ElapsedContext, HeadContext, type HeadState, type TableContext, useHead } from './row-context.ts';
-import { openDetails, useSelectedRows, useSought } from '../rows/shown-rows.ts';
 import { ALWAYS_FIRST, chooseColumns, strategyColumns, strategyDefaults } from './strategyColumns.tsx';
-import { describeOriginal, OriginalStrip } from './strip/Strip.tsx';
+import { describeOriginal, OriginalStrip, useStripFrame, useStripKeys, useStripPointer } from './strip/Strip.tsx';
 import { StripOverlay } from './strip/StripHead.tsx';
-import { useStripFrame, useStripKeys, useStripPointer } from './strip/useStrips.ts';
-import { useTableRows } from '../rows/useTableRows.ts';
 
 const INDEPENDENT = measureColumns.find(({ id }) => id === 'independent')!;
 

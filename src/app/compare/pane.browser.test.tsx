@@ -6,7 +6,7 @@ import { decode, encode } from '../../scenario/codec.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import type { View } from '../../scenario/schema.ts';
 import type { RowResult, StrategyInfo } from '../../worker/protocol.ts';
-import { TabBar } from '../frame/TabBar.tsx';
+import { TabBar } from '../frame/Header.tsx';
 import { client, useApp } from '../store/index.ts';
 import { patch } from '../store/store.ts';
 import { ComparePane } from './ComparePane.tsx';

@@ -9,7 +9,7 @@ import { client } from '../store/index.ts';
 import { patch } from '../store/store.ts';
 import { openLoss, useUi } from '../store/ui.ts';
 import { expectNothingThrough, scrollerOf } from '../testing/heads.ts';
-import { newPipeline, OWN_PIPELINE } from '../rows/shown-rows.ts';
+import { newPipeline, OWN_PIPELINE } from '../rows/useTableRows.ts';
 import { StrategyTable } from './StrategyTable.tsx';
 import { comparison, description, result } from './testing/fixture.ts';
 import { soon } from '../testing/soon.ts';

@@ -7,13 +7,13 @@ import { numbers } from '../../i18n/index.ts';
 import { decode, encode } from '../../scenario/codec.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import type { StrategyInfo } from '../../worker/protocol.ts';
-import { TabBar } from '../frame/TabBar.tsx';
+import { TabBar } from '../frame/Header.tsx';
 import { useApp } from '../store/index.ts';
 import { patch } from '../store/store.ts';
 import { expectAccessible } from '../testing/accessible.ts';
 import { columnsOf, headOf, keptOf, MORE_COLUMNS, press, savedBy, sortBy } from '../testing/tables.ts';
 import { ComparePane } from './ComparePane.tsx';
-import { selectRows } from '../rows/shown-rows.ts';
+import { selectRows } from '../rows/useTableRows.ts';
 import { comparison, description, result } from './testing/fixture.ts';
 import { soon } from '../testing/soon.ts';
 

@@ -7,9 +7,8 @@ import { PairButton, SortButton } from '../table/Head.tsx';
 import { defaultsOf } from '../table/useDataTable.ts';
 import { type MeasureColumn, measureColumns, measureDocument, pairOf } from '../rows/measures.ts';
 import { cellOf, NameCell, PinCell, StripCell } from './RowCells.tsx';
-import { DefinitionBox } from '../documents/Definition.tsx';
+import { DefinitionBox, DocumentLink } from '../documents/DocumentLink.tsx';
 import { Popover } from '../components/Popover.tsx';
-import { DocumentLink } from '../documents/DocumentLink.tsx';
 import { memo, useState } from 'react';
 import { useApp, useText } from '../store/index.ts';
 import {

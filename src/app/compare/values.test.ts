@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TableParam } from '../../engine/strategies/params.ts';
 import type { RowResult } from '../../worker/protocol.ts';
-import { topStages } from './StageList.tsx';
-import { movedStage, withoutStage, withStage, withStageParam } from './StagesControl.tsx';
+import { movedStage, topStages, withoutStage, withStage, withStageParam } from './StagesControl.tsx';
 import { cellOf, changedCells, withCell } from './ParamLine.tsx';
 
 const rules: TableParam = {

@@ -1,6 +1,7 @@
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import sliderClasses from './Slider.module.css';
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
+import styles from './Field.module.css';
 import classes from './NumberField.module.css';
+import sliderClasses from './Slider.module.css';
 
 interface SliderProps {
   readonly label: string;
@@ -96,4 +97,24 @@ export function NumberField({ label, text, unit, onCommit, onStep }: Props) {
       </span>
     </label>
   );
+}
+
+interface FieldProps {
+  readonly label: ReactNode;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+export function Field({ label, className, children }: FieldProps) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is what it wraps
+    <label className={className ? `${styles.field} ${className}` : styles.field}>
+      <span className={styles.caption}>{label}</span>
+      {children}
+    </label>
+  );
+}
+
+export function Fields({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.fields}>{children}</div>;
 }

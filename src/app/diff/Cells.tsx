@@ -10,7 +10,7 @@ import { soon } from '../store/store.ts';
 import { openDialog, openLoss, useUi } from '../store/ui.ts';
 import shared from '../theme/shared.module.css';
 import { EdgeLine, FateChip, PinLetter, PriorityLetter } from '../rows/Chips.tsx';
-import { Found, foundIn, Marked, piecesOf, wordsIn } from './Marked.tsx';
+import { Found, foundIn, Marked, piecesOf, wordsIn } from './FindBox.tsx';
 import { type MessageReads, type PinnedRow, useDiff } from './diff-rows.ts';
 import styles from './diff-cells.module.css';
 import bar from './diff.module.css';

@@ -16,7 +16,7 @@ import { FateChip, PinLetter } from '../rows/Chips.tsx';
 import { createColumnHelper } from '@tanstack/react-table';
 import { FATES, type FateKind } from '../../engine/strategies/contract.ts';
 import { byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
-import styles from './fates.module.css';
+import styles from './diff.module.css';
 
 // The columns of a message's fates: one row for each strategy of the table.
 
@@ -168,7 +168,7 @@ export function FatesDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={t('palette.fates', { number: index + 1 })} onClose={onClose} wide>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the dialog; the buttons do the same */}
       <div className={styles.dialog} onKeyDown={keyDown}>
-        <div className={styles.bar}>
+        <div className={styles.fatesBar}>
           <Button disabled={index === 0} onClick={() => go(index - 1)}>
             ← {t('fates.previous')}
           </Button>
@@ -190,7 +190,7 @@ export function FatesDialog({ onClose }: { readonly onClose: () => void }) {
         {failed && <p role="alert">{t('diff.failed', { message: formatReason(failed) })}</p>}
         {known && (
           <>
-            <p className={styles.message}>
+            <p className={styles.fatesMessage}>
               <b>{t(`strip.role.${ROLES.find((role) => role === known.message.role) ?? 'user'}`)}</b> · {priority} ·{' '}
               {t('tokens.count', { count: known.message.tokens })}
               {known.message.title && <code> {known.message.title}</code>}

@@ -1,7 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { firstHit, nextHit } from './FindBox.tsx';
-import { foundIn } from './Marked.tsx';
+import { firstHit, foundIn, nextHit } from './FindBox.tsx';
 
 describe('a search', () => {
   it('begins at the hit it is at, else below what is in view, else above', () => {

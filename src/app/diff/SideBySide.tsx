@@ -6,7 +6,7 @@ import { formatReason, formatTitle, formatWarning, lookup } from '../../i18n/ind
 import type { View } from '../../scenario/schema.ts';
 import type { InsertionView, RowResult } from '../../worker/protocol.ts';
 import { LETTERS, strategyTitle } from '../rows/compare-rows.ts';
-import { Segmented } from '../components/Segmented.tsx';
+import { Segmented } from '../components/Button.tsx';
 import { bringIntoView, useElementSize, useMediaQuery } from '../components/elements.ts';
 import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
 import { agentIn, isTheirs } from '../store/store-state.ts';
@@ -14,8 +14,7 @@ import { openDialog } from '../store/ui.ts';
 import shared from '../theme/shared.module.css';
 import { PinLetter } from '../rows/Chips.tsx';
 import { ColumnsView } from './ColumnsView.tsx';
-import { type Find, FindBox, type TextLine, toLines, useFind, useLineHits } from './FindBox.tsx';
-import { Found } from './Marked.tsx';
+import { type Find, FindBox, Found, type TextLine, toLines, useFind, useLineHits } from './FindBox.tsx';
 import chipsStyles from '../rows/chips.module.css';
 import { DiffContext, type DiffContextValue, type PinnedRow, useRowSource, WHOLE } from './diff-rows.ts';
 import styles from './diff.module.css';

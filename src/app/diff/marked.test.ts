@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { piecesOf, wordsIn } from './Marked.tsx';
+import { piecesOf, wordsIn } from './FindBox.tsx';
 
 describe('marked words', () => {
   it('are the first of the wanted that stands there: as it is, trimmed, its first line', () => {

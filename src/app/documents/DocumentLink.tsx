@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { Popover, usePopover } from '../components/Popover.tsx';
 import { currentFragment } from '../store/address.ts';
 import { type OpenDocument, useUi } from '../store/ui.ts';
+import classes from './documents.module.css';
 
 // Opens a document over the page as a step of the browser's history, so that Back leads to exactly the view before. docs/documents.md
 
@@ -117,5 +119,55 @@ export function DocumentLink({ id, anchor, className, label, children }: Props) 
     >
       {children}
     </a>
+  );
+}
+
+interface DefinitionProps {
+  readonly children: ReactNode;
+  readonly title: string;
+  readonly text: readonly string[];
+  readonly link?: { readonly document: string; readonly anchor?: string; readonly label: string } | undefined;
+  readonly className?: string;
+}
+
+interface BoxProps extends Pick<DefinitionProps, 'title' | 'text'> {
+  readonly children?: ReactNode;
+}
+
+export function DefinitionBox({ title, text, children }: BoxProps) {
+  return (
+    <div role="note" className={classes.box}>
+      {/* No heading: it stands beside a word of any level. */}
+      <b>{title}</b>
+      {text.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      {children}
+    </div>
+  );
+}
+
+export function Definition({ children, title, text, link, className }: DefinitionProps) {
+  const { popover, button } = usePopover();
+  return (
+    <Popover
+      {...popover}
+      position="bottom-start"
+      target={
+        <button type="button" title={text[0]} className={className ? `${classes.term} ${className}` : classes.term} {...button}>
+          {children}
+        </button>
+      }
+    >
+      <DefinitionBox title={title} text={text}>
+        {link && (
+          <p>
+            <DocumentLink id={link.document} {...(link.anchor !== undefined && { anchor: link.anchor })}>
+              {link.label}
+            </DocumentLink>
+          </p>
+        )}
+      </DefinitionBox>
+    </Popover>
   );
 }

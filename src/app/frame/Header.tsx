@@ -1,26 +1,29 @@
+import type { KeyboardEvent } from 'react';
 import { LANGUAGES } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon, type IconName } from '../components/Icon.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
-import { Parts, part } from '../components/part.ts';
+import { setSlot } from '../components/TabTools.tsx';
+import { part, Parts } from '../components/part.ts';
 import { whatChanged } from '../home/offline.ts';
-import { ConversationPicker, FormatSelect } from '../import/FileStates.tsx';
 import { DropZone } from '../import/DropZone.tsx';
-import { STEPS } from '../palette/commands.ts';
-import { keyNames } from '../palette/useShortcuts.ts';
+import { ConversationPicker, FormatSelect } from '../import/FileStates.tsx';
+import { BESIDE, keyNames, STEPS } from '../palette/commands.ts';
 import { useChanged } from '../settings/Controls.tsx';
 import { StartLinks } from '../start/StartLinks.tsx';
 import { countKept, MOST_KEPT, MOST_KEPT_BYTES } from '../store/storage.ts';
 import { actions } from '../store/store-actions.ts';
 import { isSent } from '../store/store-state.ts';
 import { useApp } from '../store/store.ts';
-import { openDialog, showControls, useUi } from '../store/ui.ts';
+import { openTab, useTab, VIEWS } from '../store/tabs.ts';
+import { openDialog, showControls, toggleBeside, useUi } from '../store/ui.ts';
 import { useUndo } from '../store/undo.ts';
 import { setLanguage, useAsk, useText } from '../store/useAsk.ts';
 import { type Scheme, SCHEMES, setScheme } from '../theme/scheme.ts';
 import shared from '../theme/shared.module.css';
-import classes from './header.module.css';
 import { useFacts } from './StatusBar.tsx';
+import frame from './frame.module.css';
+import classes from './header.module.css';
 
 function useDetails(): readonly (readonly [string, string])[] {
   const { t, n } = useText();
@@ -393,5 +396,55 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
       <MoreMenu />
       <DropZone />
     </header>
+  );
+}
+
+export function TabBar() {
+  const { t } = useText();
+  const tab = useTab();
+  const inSet = useUi((s) => s.sessions);
+  const conversations = useApp((s) => s.loaded?.reply.conversations.length ?? 0);
+  const sessions = inSet || (conversations > 1 ? conversations : 0);
+  const beside = useUi((s) => s.beside);
+  const compares = useApp((s) => s.comparison !== null && !isSent(s));
+  const keyDown = (e: KeyboardEvent<HTMLDivElement>): void => {
+    const by = e.key === 'ArrowRight' ? 1 : e.key === 'ArrowLeft' ? -1 : 0;
+    if (by === 0) return;
+    e.preventDefault();
+    const next = VIEWS[(VIEWS.indexOf(tab) + by + VIEWS.length) % VIEWS.length]!;
+    openTab(next);
+    e.currentTarget.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
+  };
+  return (
+    <div className={frame.tabs}>
+      <div role="tablist" aria-label={t('frame.tabs')} className={frame.tablist} onKeyDown={keyDown}>
+        {VIEWS.map((one) => (
+          <button
+            key={one}
+            type="button"
+            role="tab"
+            id={`tab-${one}`}
+            aria-selected={one === tab}
+            tabIndex={one === tab ? 0 : -1}
+            className={frame.tab}
+            onClick={() => openTab(one)}
+          >
+            {t(`tab.${one}`)}
+            {one === 'set' && sessions > 0 && (
+              <>
+                {' '}
+                <small className={frame.count}>{t('tab.set.count', { count: sessions })}</small>
+              </>
+            )}
+          </button>
+        ))}
+      </div>
+      <div ref={setSlot} className={frame.tools} />
+      {compares && (
+        <Button kind="ghost" aria-expanded={beside} onClick={toggleBeside}>
+          {t('diff.title')} <kbd>{BESIDE}</kbd>
+        </Button>
+      )}
+    </div>
   );
 }

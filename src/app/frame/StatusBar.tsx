@@ -13,7 +13,7 @@ import { awaited, useApp } from '../store/store.ts';
 import { useUi } from '../store/ui.ts';
 import { useAsk, useText } from '../store/useAsk.ts';
 import shared from '../theme/shared.module.css';
-import classes from './status.module.css';
+import classes from './frame.module.css';
 
 interface Facts {
   readonly format: string;

@@ -10,8 +10,7 @@ import { writeStored } from '../store/storage.ts';
 import { patch } from '../store/store.ts';
 import { showControls } from '../store/ui.ts';
 import { closed, opened } from '../testing/opened.ts';
-import { Header } from './Header.tsx';
-import { TabBar } from './TabBar.tsx';
+import { Header, TabBar } from './Header.tsx';
 import { TabTools } from '../components/TabTools.tsx';
 
 const pipeline = { ...description.strategies[0]!, id: 'pipeline', onDemand: true };

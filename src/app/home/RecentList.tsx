@@ -7,7 +7,7 @@ import { type RecentLists, allKept, duplicate, forgetEverything, keepNothing, ke
 import { during, useApp } from '../store/store.ts';
 import { useText } from '../store/useAsk.ts';
 import { type Recents, useUi } from '../store/ui.ts';
-import { forgetSet } from '../set/keep.ts';
+import { forgetSet } from '../set/set-state.ts';
 import { clear, createStore } from 'idb-keyval';
 import classes from './home.module.css';
 import shared from '../theme/shared.module.css';

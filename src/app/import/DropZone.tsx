@@ -2,7 +2,7 @@ import { type ChangeEvent, useEffect, useRef } from 'react';
 import { useText } from '../store/useAsk.ts';
 import { openDialog, setDragging, useUi } from '../store/ui.ts';
 import classes from './import.module.css';
-import { isTextField } from '../store/text-field.ts';
+import { isTextField } from '../store/undo.ts';
 import { during } from '../store/store.ts';
 import { takeEntries, takeFiles, takeText } from './take.ts';
 

@@ -18,10 +18,9 @@ import type { AskingView, AskView, AskWish } from '../../worker/loss-protocol.ts
 import { Section } from '../rows/Lines.tsx';
 import { strategyTitle, type TableRow } from '../rows/compare-rows.ts';
 import { Button } from '../components/Button.tsx';
-import { Field, Fields } from '../components/Field.tsx';
-import { KeyField } from '../models/ModelForm.tsx';
-import { PromptFold, ToModel } from '../models/ToModel.tsx';
-import { isOnDevice } from '../store/model-device.ts';
+import { Field, Fields } from '../components/NumberField.tsx';
+import { KeyField, PromptFold, ToModel } from '../models/ToModel.tsx';
+import { isOnDevice } from '../store/model-network.ts';
 import { modelName, money } from '../rows/model-words.ts';
 import classes from '../models/models.module.css';
 import { type Asked, client, useApp, useAsk, useText } from '../store/index.ts';

@@ -5,20 +5,40 @@ import { USES } from '../../engine/measures/types.ts';
 import { formatReason, lookup, t } from '../../i18n/index.ts';
 import '../../i18n/loss-words.ts';
 import type { ListedLine } from '../../worker/loss-protocol.ts';
-import { factId, FactList, Pair, useLost } from './Facts.tsx';
+import { Dialog } from '../components/Dialog.tsx';
 import type { TableRow } from '../rows/compare-rows.ts';
+import { showMarked } from '../rows/jump.ts';
 import { lossLists, measureTitle } from '../rows/measures.ts';
 import { useTableRows } from '../rows/useTableRows.ts';
-import { Dialog } from '../components/Dialog.tsx';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
 import { NEEDED, openLoss, useUi } from '../store/ui.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { VirtualTable } from '../table/DataTable.tsx';
 import { byCharacters, byNumber, byText, type ColumnDef, type features, isEqual } from '../table/features.ts';
 import { defaultsOf, useDataTable, usePassing } from '../table/useDataTable.ts';
-import { showMarked } from '../rows/jump.ts';
-import { countsBy, holdsWords, type LineFate, type Use } from './loss-lines.ts';
+import { factId, FactList, Pair, useLost } from './Facts.tsx';
 import styles from './loss.module.css';
+
+type LineFate = ListedLine['fate'];
+type Use = (typeof USES)[number];
+
+export function holdsWords({ text, beside }: Pick<ListedLine, 'text' | 'beside'>, words: string): boolean {
+  const inText = text.toLocaleLowerCase();
+  const inBeside = beside?.value.toLocaleLowerCase() ?? '';
+  return words
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => inText.includes(word) || inBeside.includes(word));
+}
+
+export function countsBy<K extends string>(lines: readonly ListedLine[], of: (line: ListedLine) => K | null): ReadonlyMap<K, number> {
+  const counts = new Map<K, number>();
+  for (const line of lines) {
+    const value = of(line);
+    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return counts;
+}
 
 export const GoContext = createContext<() => void>(() => {});
 

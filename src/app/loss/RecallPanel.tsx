@@ -9,7 +9,7 @@ import { Section } from '../rows/Lines.tsx';
 import { belowChance, pooled, recallSign, recallWords, SIGNS, type TableRow } from '../rows/compare-rows.ts';
 import { measureDocument, measureTitle } from '../rows/measures.ts';
 import { Button } from '../components/Button.tsx';
-import { Definition } from '../documents/Definition.tsx';
+import { Definition } from '../documents/DocumentLink.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { cancelRecall, recallAgain } from '../store/loading.ts';
 import { askForRecall, openLoss } from '../store/ui.ts';

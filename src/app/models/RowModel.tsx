@@ -4,7 +4,7 @@ import { BY_WORDS, choiceId, isEmbedding } from '../../models/contract.ts';
 import type { RowEmbedding, RowResult } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Section } from '../rows/Lines.tsx';
-import { showRow } from '../rows/shown-rows.ts';
+import { showRow } from '../rows/useTableRows.ts';
 import type { TableRow } from '../rows/compare-rows.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';

@@ -1,19 +1,77 @@
 /** What would go to one model: where, how much, at what price, secrets found in it, and every prompt word for word. */
-import { useState } from 'react';
-import { isEmbedding } from '../../models/contract.ts';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { isEmbedding, keySlot, type ModelChoice } from '../../models/contract.ts';
 import { PRICE_LIST } from '../../models/price-list.ts';
 import type { Reply, SendingView } from '../../worker/protocol.ts';
 import { Button, Panel } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
+import { Field } from '../components/NumberField.tsx';
 import { strategyTitle } from '../rows/compare-rows.ts';
+import { money, providerTitle } from '../rows/model-words.ts';
 import { client } from '../store/engine.ts';
 import { useApp, useAsk, useText } from '../store/index.ts';
+import { isOnDevice } from '../store/model-network.ts';
+import { forgetKey, setKey } from '../store/model-keys.ts';
+import { useUi } from '../store/ui.ts';
 import shared from '../theme/shared.module.css';
-import { isOnDevice } from '../store/model-device.ts';
-import { KeyField } from './ModelForm.tsx';
 import classes from './models.module.css';
-import { Field } from '../components/Field.tsx';
-import { money, providerTitle } from '../rows/model-words.ts';
+
+export function KeyField({ choice }: { readonly choice: Pick<ModelChoice, 'provider' | 'baseUrl'> }) {
+  const { t } = useText();
+  const slot = keySlot(choice);
+  const state = useUi((s) => s.keys[slot]);
+  const field = useRef<HTMLInputElement>(null);
+  const [inTab, setInTab] = useState(false);
+  const [filled, setFilled] = useState(false);
+  // Uncontrolled: the value stays in the field alone, out of component state and attributes.
+  const take = (): void => {
+    const input = field.current;
+    const key = input?.value.trim() ?? '';
+    if (!input || key === '') return;
+    setKey(slot, key, inTab);
+    input.value = '';
+    setFilled(false);
+  };
+  const keyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    take();
+  };
+  if (state !== undefined) {
+    return (
+      <p className={classes.key}>
+        <span>✓ {t(state === 'tab' ? 'models.key.tab' : 'models.key.memory', { provider: providerTitle(choice.provider) })}</span>
+        <Button onClick={() => forgetKey(slot)}>{t('models.key.forget')}</Button>
+      </p>
+    );
+  }
+  return (
+    <div className={classes.key}>
+      <Field
+        label={t(choice.provider === 'compatible' ? 'models.key.optional' : 'models.key', { provider: providerTitle(choice.provider) })}
+        className={classes.field}
+      >
+        <input
+          ref={field}
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          data-1p-ignore
+          data-lpignore="true"
+          onInput={(e) => setFilled(e.currentTarget.value.trim() !== '')}
+          onKeyDown={keyDown}
+        />
+      </Field>
+      <Button disabled={!filled} onClick={take}>
+        {t('models.key.use')}
+      </Button>
+      <label className={classes.check}>
+        <input type="checkbox" checked={inTab} onChange={(e) => setInTab(e.currentTarget.checked)} />
+        {t('models.key.keep')}
+      </label>
+    </div>
+  );
+}
 
 // One request that a person can read before it is sent: closed, and fetched when it is opened.
 
@@ -153,7 +211,7 @@ function ByStrategy({ sending, at, first, leftOut, onLeaveOut }: Pick<PromptList
   );
 }
 
-export interface PromptChoice {
+interface PromptChoice {
   readonly first: readonly string[];
   /** Keys of rows whose prompts are not sent. */
   readonly leftOut: ReadonlySet<string>;

@@ -2,8 +2,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useAsk.ts';
 import { Dialog } from '../components/Dialog.tsx';
-import { commands, search, type Command } from './commands.ts';
-import { keyNames } from './useShortcuts.ts';
+import { type Command, commands, keyNames, search } from './commands.ts';
 import classes from './palette.module.css';
 
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {

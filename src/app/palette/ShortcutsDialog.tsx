@@ -2,8 +2,7 @@ import type { TextKey } from '../../i18n/index.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { useText } from '../store/useAsk.ts';
 import '../../i18n/answer-words.ts';
-import { BESIDE, FIND, KEYS, SHORTCUTS, STEPS } from './commands.ts';
-import { keyNames } from './useShortcuts.ts';
+import { BESIDE, FIND, keyNames, KEYS, SHORTCUTS, STEPS } from './commands.ts';
 import classes from './palette.module.css';
 
 const REGIONS: readonly (readonly [TextKey, readonly (readonly [string, TextKey])[]])[] = [

@@ -1,17 +1,31 @@
 /** The one list of commands behind shortcuts and the command palette; it calls the same actions and dialogs as the buttons. */
-import { BUDGETS, TABS } from '../../scenario/schema.ts';
-import { setScheme } from '../theme/scheme.ts';
+import { useEffect } from 'react';
 import { formatTitle, LANGUAGES, sampleTitle, t } from '../../i18n/index.ts';
-import { measureColumns, measureDocument, measureTitle } from '../rows/measures.ts';
-import { newPipeline, OWN_PIPELINE } from '../rows/shown-rows.ts';
-import { strategyTitle } from '../rows/compare-rows.ts';
+import { BUDGETS, TABS } from '../../scenario/schema.ts';
 import { openDocument } from '../documents/DocumentLink.tsx';
 import { whatChanged } from '../home/offline.ts';
+import { strategyTitle } from '../rows/compare-rows.ts';
+import { measureColumns, measureDocument, measureTitle } from '../rows/measures.ts';
+import { newPipeline, OWN_PIPELINE } from '../rows/useTableRows.ts';
 import { actions } from '../store/store-actions.ts';
 import { useApp } from '../store/store.ts';
-import { openDialog, NEEDED, openHistory, openLoss, openUse, showSet, showTune, startGuide, toggleBeside, useUi } from '../store/ui.ts';
-import { useUndo } from '../store/undo.ts';
+import { openTab, VIEWS } from '../store/tabs.ts';
+import { isTextField, ownsUndo, useUndo } from '../store/undo.ts';
+import {
+  type DialogName,
+  NEEDED,
+  openDialog,
+  openHistory,
+  openLoss,
+  openUse,
+  showSet,
+  showTune,
+  startGuide,
+  toggleBeside,
+  useUi,
+} from '../store/ui.ts';
 import { setLanguage } from '../store/useAsk.ts';
+import { setScheme } from '../theme/scheme.ts';
 
 export interface Command {
   readonly id: string;
@@ -33,7 +47,7 @@ export const BESIDE = 'D';
 /** To the find box of the side by side; `/` leads there too. */
 export const FIND = 'mod+F';
 
-export const findBox = (): HTMLInputElement | null => {
+const findBox = (): HTMLInputElement | null => {
   const box = document.querySelector<HTMLInputElement>('[data-find]');
   return box?.checkVisibility() && !document.querySelector('dialog:modal') ? box : null;
 };
@@ -163,4 +177,83 @@ export function search(list: readonly Command[], text: string): readonly Command
   const found = list.filter((c) => words.every((w) => `${c.title} ${c.group}`.toLowerCase().includes(w)));
   const starts = (c: Command) => (words[0] && c.title.toLowerCase().startsWith(words[0]) ? 0 : 1);
   return [...found].sort((a, b) => starts(a) - starts(b));
+}
+
+const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+export const keyNames = (shortcut: string): string => shortcut.replace('mod+', isMac() ? '⌘' : 'Ctrl ').replace('shift+', isMac() ? '⇧' : 'Shift ');
+
+const pressed = (e: KeyboardEvent, shortcut: string): boolean => {
+  const mod = e.metaKey || e.ctrlKey;
+  const key = shortcut.replace('mod+', '').replace('shift+', '');
+  if (shortcut.startsWith('mod+') && e.shiftKey !== shortcut.includes('shift+')) return false;
+  return e.key.toUpperCase() === key && mod === shortcut.startsWith('mod+') && !e.altKey;
+};
+
+const STEP = 5;
+
+function press(act: string): boolean {
+  const control = document.querySelector<HTMLElement>(`[data-act="${act}"]`);
+  if (control instanceof HTMLSelectElement) control.focus();
+  else control?.click();
+  return control !== null;
+}
+
+function actOn(e: KeyboardEvent): boolean {
+  const { scenario, comparison, compared } = useApp.getState();
+  const inTable = e.target instanceof Element && e.target.closest('tr, [role="listbox"], [data-beside]') !== null;
+  if (/^[1-9]$/.test(e.key) && !inTable) {
+    const view = VIEWS[Number(e.key) - 1];
+    if (view) openTab(view);
+    return view !== undefined;
+  }
+  const key = e.key.toUpperCase();
+  if (key === KEYS.open && !inTable) openDialog('import');
+  else if (comparison === null) return false;
+  else if (key === BESIDE) toggleBeside();
+  else if (key === KEYS.lost) openLoss(compared[0]!);
+  else if (key === KEYS.why) return press('why');
+  else if (key === KEYS.use) openUse(compared[1]!);
+  else if (key === KEYS.other && !inTable) return press('other');
+  else if (key === KEYS.budget) actions.set('budget', BUDGETS[(BUDGETS.indexOf(scenario.settings.budget) + 1) % BUDGETS.length]!);
+  else if (key === KEYS.less || key === KEYS.more) {
+    const { target } = scenario.settings;
+    const share = target <= 1 ? target : target / Math.max(1, comparison.transcript.total);
+    const next = Math.round(share * 100) + (key === KEYS.more ? STEP : -STEP);
+    actions.set('target', Math.min(100, Math.max(STEP, next)) / 100);
+  } else return false;
+  return true;
+}
+
+/** Shortcuts of the frame, anywhere on the page; without ⌘ or Ctrl not while somebody types. */
+export function useShortcuts(): void {
+  useEffect(() => {
+    const onKey = (e: KeyboardEvent) => {
+      for (const [dialog, shortcut] of Object.entries(SHORTCUTS) as [DialogName, string][]) {
+        if (!pressed(e, shortcut) || (!shortcut.startsWith('mod+') && isTextField(e.target))) continue;
+        e.preventDefault();
+        openDialog(useUi.getState().dialog === dialog ? null : dialog);
+        return;
+      }
+      if (!isTextField(e.target) && !e.ctrlKey && !e.metaKey && !e.altKey && !document.querySelector('dialog:modal') && actOn(e)) {
+        e.preventDefault();
+        return;
+      }
+      // From the box itself the browser's own search opens.
+      const find = pressed(e, FIND) || (e.key === '/' && !e.ctrlKey && !e.metaKey && !e.altKey && !isTextField(e.target)) ? findBox() : null;
+      if (find && find !== e.target) {
+        e.preventDefault();
+        find.select();
+        return;
+      }
+      if (ownsUndo(e.target)) return;
+      for (const step of ['undo', 'redo'] as const) {
+        if (!pressed(e, STEPS[step])) continue;
+        e.preventDefault();
+        actions[step]();
+      }
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
 }

@@ -5,13 +5,13 @@ import { render } from 'vitest-browser-react';
 import type { Description } from '../../worker/protocol.ts';
 import { description } from '../compare/testing/fixture.ts';
 import { Dialogs } from '../Dialogs.tsx';
-import { TabBar } from '../frame/TabBar.tsx';
+import { TabBar } from '../frame/Header.tsx';
 import { useApp } from '../store/index.ts';
 import { readStored, writeStored } from '../store/storage.ts';
 import { openDialog, showSet } from '../store/ui.ts';
 import { closed, opened, requested } from '../testing/opened.ts';
 import { setScheme } from '../theme/scheme.ts';
-import { useShortcuts } from './useShortcuts.ts';
+import { useShortcuts } from './commands.ts';
 
 const pipeline = { ...description.strategies[0]!, id: 'pipeline', onDemand: true };
 const described: Description = { ...description, strategies: [...description.strategies, pipeline] };

@@ -9,7 +9,7 @@ import { useApp } from '../store/index.ts';
 import { patch } from '../store/store.ts';
 import { openDialog } from '../store/ui.ts';
 import { EMPTY, recorded, useUndo } from '../store/undo.ts';
-import { useShortcuts } from './useShortcuts.ts';
+import { useShortcuts } from './commands.ts';
 import { soon } from '../testing/soon.ts';
 
 const before = { ...defaultScenario(), rows: [] };

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { S3_BUFFER, SUMMARY_MARKER, type Trigger } from '../../engine/triggers/contract.ts';
 import { numbers, t } from '../../i18n/index.ts';
-import { Definition } from '../documents/Definition.tsx';
+import { Definition } from '../documents/DocumentLink.tsx';
 import { NumberField } from '../components/NumberField.tsx';
 import { parseNumber } from '../store/numbers.ts';
 import { useText } from '../store/index.ts';

@@ -18,9 +18,7 @@ import type { Range } from '../charts/scale.ts';
 import { ReplayControls } from './ReplayControls.tsx';
 import lanes from './lanes.module.css';
 import { Lower } from './Lower.tsx';
-import { ChartFrame } from '../charts/ChartFrame.tsx';
-import { lookOf, Swatch } from '../charts/Swatch.tsx';
-import marks from './marks.module.css';
+import { ChartFrame, lookOf, Swatch } from '../charts/ChartFrame.tsx';
 import { SizeChart } from './SizeChart.tsx';
 import shared from '../theme/shared.module.css';
 import { Sentence } from './Sentence.tsx';
@@ -212,7 +210,7 @@ function Lines({ lines, recorded }: { readonly lines: readonly RunLine[]; readon
       {missed && (
         <li>
           <svg width={12} height={8} aria-hidden="true">
-            <path d="M2 1v6M6 1v6M10 1v6" className={marks.mark} data-kind="missed" />
+            <path d="M2 1v6M6 1v6M10 1v6" className={lanes.mark} data-kind="missed" />
           </svg>
           <span>{t('replay.missed')}</span>
         </li>

@@ -1,15 +1,14 @@
 import { formatReason, t } from '../../i18n/index.ts';
 import { smallerWindow } from '../../scenario/defaults.ts';
 import type { ReplayReply } from '../../worker/loss-protocol.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, Segmented } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
 import { setReplay } from '../store/store-actions.ts';
 import styles from './replay.module.css';
 import shared from '../theme/shared.module.css';
 import { show } from './replay-state.ts';
-import { Segmented } from '../components/Segmented.tsx';
 import type { RunLine } from './lanes.ts';
-import { lookOf } from '../charts/Swatch.tsx';
+import { lookOf } from '../charts/ChartFrame.tsx';
 import { createColumnHelper } from '@tanstack/react-table';
 import { type ColumnDef, type features, isEqual } from '../table/features.ts';
 

@@ -2,11 +2,9 @@
 import { Fragment, useMemo, useState } from 'react';
 import { bad, number, type Piece, piecesOf, row } from '../../i18n/answer-words.ts';
 import type { ReplayReply } from '../../worker/loss-protocol.ts';
-import { ZoomButtons } from '../charts/Zoom.tsx';
-import { ToolButton } from '../charts/ToolButton.tsx';
-import { Button } from '../components/Button.tsx';
+import { SaveMenu, ToolButton, ZoomButtons } from '../charts/ChartFrame.tsx';
+import { Button, Segmented } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
-import { Segmented } from '../components/Segmented.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { agentIn, isTheirs, recordedIn } from '../store/store-state.ts';
 import { openDialog } from '../store/ui.ts';
@@ -15,7 +13,6 @@ import { amountOf, nearestOf, rivalsOf, type RunLine, ticksOf, type Verdict, ver
 import styles from './replay.module.css';
 import shared from '../theme/shared.module.css';
 import type { Range } from '../charts/scale.ts';
-import { SaveMenu } from '../charts/SaveMenu.tsx';
 import { LANE_PAD } from './Lane.tsx';
 import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import { numbers, t } from '../../i18n/index.ts';

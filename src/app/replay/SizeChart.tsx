@@ -6,12 +6,11 @@ import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import type { ReplayReply } from '../../worker/loss-protocol.ts';
 import { type ChartLine, LineChart } from '../charts/LineChart.tsx';
 import { type Range, round, type Scale, spaced, xOf, yOf } from '../charts/scale.ts';
-import { lookOf } from '../charts/Swatch.tsx';
+import { lookOf, TipNumbers } from '../charts/ChartFrame.tsx';
 import { textWidth } from '../charts/svg.ts';
-import { TipNumbers } from '../charts/Tip.tsx';
 import { RECORDED, type Rule, rulesOf, type RunLine, seen, topOf, wholeOf } from './lanes.ts';
 import { Letter } from './RunMarks.tsx';
-import marks from './marks.module.css';
+import marks from './lanes.module.css';
 import styles from './replay.module.css';
 import { openContext, useReplay } from './replay-state.ts';
 

@@ -8,7 +8,7 @@ import { alone } from '../../scenario/defaults.ts';
 import type { Row, Scenario } from '../../scenario/schema.ts';
 import type { WorkerError } from '../../worker/protocol.ts';
 import type { ReplayReply, ReplayRequest } from '../../worker/loss-protocol.ts';
-import type { ChartView } from '../charts/Zoom.tsx';
+import type { ChartView } from '../charts/ChartFrame.tsx';
 import { client, useApp } from '../store/index.ts';
 import { beginCall, endCalls, matchIn, recordedIn } from '../store/store-state.ts';
 import { markText } from '../store/ui.ts';

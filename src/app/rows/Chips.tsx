@@ -1,5 +1,7 @@
-import { FATE_LETTERS, FATES, type FateKind } from '../../engine/strategies/contract.ts';
+import type { CSSProperties } from 'react';
+import type { Retention } from '../../engine/answer/contract.ts';
 import { PRIORITIES, type Priority } from '../../engine/signals/contract.ts';
+import { FATE_LETTERS, type FateKind, FATES } from '../../engine/strategies/contract.ts';
 import { useText } from '../store/index.ts';
 import styles from './chips.module.css';
 
@@ -51,6 +53,23 @@ export function PinLetter({ letter }: { readonly letter: string }) {
   return (
     <span className={styles.pin} aria-hidden>
       {letter}
+    </span>
+  );
+}
+
+/** The share that is kept as a bar, with a tick for random dropping in as many tokens. */
+export function KeptBar({ kept }: { readonly kept: Retention }) {
+  const { t } = useText();
+  return (
+    <span
+      className={styles.kept}
+      role="img"
+      aria-label={t('answer.kept.bar', { share: kept.share, chance: kept.chance })}
+      title={t('answer.kept.bar', { share: kept.share, chance: kept.chance })}
+      style={{ '--kept': kept.share, '--chance': kept.chance } as CSSProperties}
+    >
+      <i />
+      <b />
     </span>
   );
 }

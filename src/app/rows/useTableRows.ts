@@ -6,12 +6,18 @@ import { isMeasuredByItself, MOST_BY_ITSELF, type Recall } from '../../engine/re
 import type { Reason } from '../../engine/signals/contract.ts';
 import { i18n, numberFormats, t } from '../../i18n/index.ts';
 import { BEST_SEEDS, shownRows } from '../../scenario/scenario-rows.ts';
+import type { Scenario } from '../../scenario/schema.ts';
 import type { SentAnswer } from '../../scenario/snapshot.ts';
 import type { CompareReply, Description } from '../../worker/protocol.ts';
 import { useApp, useText } from '../store/index.ts';
-import { agentIn, type AppState, isSent, isTheirs, matchIn, outcomeOf, recordedIn, smallestIn, yoursIn } from '../store/store-state.ts';
-import { patch } from '../store/store.ts';
-import { LETTERS, type RowExtras, type TableRow, tableRows } from './compare-rows.ts';
+import { actions } from '../store/store-actions.ts';
+import { agentIn, type AppState, isSent, isTheirs, matchIn, outcomeOf, recordedIn, type SentRun, smallestIn, yoursIn } from '../store/store-state.ts';
+import { app, patch } from '../store/store.ts';
+import { openTab } from '../store/tabs.ts';
+import { type SoughtRow, useUi } from '../store/ui.ts';
+import { openRow } from '../table/useDataTable.ts';
+import { LETTERS, type RowExtras, STRATEGIES, type TableRow, tableRows } from './compare-rows.ts';
+import { isLate, type MeasureColumn, type Scores } from './measures.ts';
 
 // The rows of the table as candidates of the answer, and the places that it gives them. No React here.
 
@@ -258,4 +264,114 @@ export function followCompared(): void {
   };
   useApp.subscribe(follow);
   follow(useApp.getState());
+}
+
+export const linkRow = (key: string | null): void => {
+  if (useUi.getState().linked !== key) useUi.setState({ linked: key });
+};
+
+export const useIsLinked = (key: string): boolean => useUi((s) => s.linked === key);
+
+export const useLinkedKey = (): string | null => useUi((s) => s.linked);
+
+export const selectRows = (selected: ReadonlySet<string>): void => useUi.setState({ selected });
+
+export const useSelectedRows = (): ReadonlySet<string> => useUi((s) => s.selected);
+
+export function openDetails(key: string): void {
+  const others = Object.keys(app().scenario.view.tables[STRATEGIES]?.open ?? {}).filter((id) => !id.includes(':') && id !== key);
+  for (const id of others) openRow(STRATEGIES, id, false);
+  openRow(STRATEGIES, key, true);
+  actions.compareWith(key);
+}
+
+export function showRow(key: string, part?: SoughtRow['part']): void {
+  if (useUi.getState().selected.size > 0) selectRows(new Set());
+  openDetails(key);
+  useUi.setState({ sought: { key, part } });
+}
+
+export const useSought = (): SoughtRow | null => useUi((s) => s.sought);
+
+/** The strategy whose stages and name are parameters; it has no row until somebody adds one. */
+export const OWN_PIPELINE = 'pipeline';
+
+export function newPipeline(): void {
+  const { scenario } = useApp.getState();
+  const names = new Set(scenario.rows.map((row) => row.params.name));
+  let number = 1;
+  while (names.has(t('compare.pipeline.name', { number }))) number += 1;
+  const key = actions.addRow(OWN_PIPELINE, { name: t('compare.pipeline.name', { number }) });
+  // From the palette it is asked for in any view.
+  openTab('policies');
+  showRow(key);
+}
+
+export type SentMark = 'same' | 'differs' | 'new';
+
+const SENT = { noMeasures: null, noRecall: null, held: null, stale: { measured: false, recall: false } };
+
+/** What was sent of a row; null = the sender did not have it. */
+export function sentScores({ said }: Pick<SentRun, 'said'>, key: string): Scores | null {
+  const result = said.comparison?.rows.find((row) => row.key === key);
+  if (!result) return null;
+  const [measured, recall] = [said.measured?.rows.get(key) ?? null, said.recalled?.rows.get(key) ?? null];
+  return { result, measured, recall, all: SENT };
+}
+
+/** Sums are made in another order on another machine at most in their last digits. */
+const CLOSE = 1e-9;
+
+/** null = there is nothing to hold against one another: no value, one that is still to come, or a time. */
+export function markOf(column: MeasureColumn, here: Scores, there: Scores | null): SentMark | null {
+  if (column.format === 'ms' || isLate(here, column) || (column.from === 'recall' && !here.recall)) return null;
+  const now = column.value(here);
+  const was = there && column.value(there);
+  if (now === null && was === null) return null;
+  if (was === null) return 'new';
+  return now !== null && Math.abs(now - was) <= CLOSE * Math.max(1, Math.abs(was)) ? 'same' : 'differs';
+}
+
+/** A value that is not the sender's. */
+export interface Difference {
+  readonly key: string;
+  readonly title: string;
+  readonly column: MeasureColumn;
+  readonly was: number | null;
+  readonly now: number | null;
+}
+
+export interface SnapshotCheck {
+  readonly same: number;
+  readonly added: number;
+  readonly differences: readonly Difference[];
+  readonly late: boolean;
+}
+
+/** Every value of every row in every column, those that are not shown too. */
+export function checked(
+  rows: readonly (Scores & { readonly key: string; readonly title: string })[],
+  columns: readonly MeasureColumn[],
+  sent: Pick<SentRun, 'said'>,
+): SnapshotCheck {
+  let [same, added, late] = [0, 0, false];
+  const differences: Difference[] = [];
+  for (const row of rows) {
+    const there = sentScores(sent, row.key);
+    late ||= row.result === null;
+    for (const column of columns) {
+      late ||= isLate(row, column);
+      const mark = markOf(column, row, there);
+      if (mark === 'same') same += 1;
+      else if (mark === 'new') added += 1;
+      else if (mark) differences.push({ key: row.key, title: row.title, column, was: there && column.value(there), now: column.value(row) });
+    }
+  }
+  return { same, added, differences, late };
+}
+
+export function isSameRun(a: Scenario, b: Scenario): boolean {
+  const parts = ({ settings, rows, marks, applied, undone, conversation, until }: Scenario): string =>
+    JSON.stringify([settings, rows, marks, applied, undone, conversation, until ?? null]);
+  return parts(a) === parts(b);
 }

@@ -10,9 +10,8 @@ import { wishesOfSet } from '../../engine/answer/sets.ts';
 import { show } from '../replay/replay-state.ts';
 import type { FoundSession } from '../../worker/sets/set-worker-protocol.ts';
 import { openSession } from './set-actions.ts';
-import type { ResultRow } from './set-rows.ts';
+import { type ResultRow, toldSet } from './set-rows.ts';
 import { useSet } from './set-state.ts';
-import { toldSet } from './told.ts';
 import styles from './set.module.css';
 
 // From the answer of a set to the replay of one of its sessions.

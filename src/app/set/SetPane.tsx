@@ -1,35 +1,39 @@
 /** The tab of a set: what to compare, the strategies over all sessions, and the sessions themselves. */
-import { type Answer as Found, rowToUse } from '../../engine/answer/contract.ts';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { type Answer as Found, rowToUse } from '../../engine/answer/contract.ts';
+import { agentOfMost, mayAnswer } from '../../engine/answer/sets.ts';
 import '../../i18n/loss-words.ts';
 import '../../i18n/set-words.ts';
-import { Button } from '../components/Button.tsx';
-import { Segmented } from '../components/Segmented.tsx';
+import { Button, Segmented } from '../components/Button.tsx';
+import { Popover, usePopover } from '../components/Popover.tsx';
 import { Splitter, useSplit } from '../components/Splitter.tsx';
 import { TabTools } from '../components/TabTools.tsx';
-import { useApp, useText } from '../store/index.ts';
-import { openDialog } from '../store/ui.ts';
-import { agentOfMost, mayAnswer } from '../../engine/answer/sets.ts';
-import { cancel, exportSet, openCurrent, showAllRows } from './set-actions.ts';
-import { compareAll } from './set-running.ts';
-import { refresh } from './request.ts';
-import { Answer } from './Answer.tsx';
-import { useComparedInSet } from './compared.ts';
-import { Popover, usePopover } from '../components/Popover.tsx';
-import { chosenOf, goneOf, type Run, show, SHOWN, useSet } from './set-state.ts';
-import styles from './set.module.css';
-import { timeLeft } from './time-left.ts';
-import shared from '../theme/shared.module.css';
 import { useMediaQuery } from '../components/elements.ts';
+import { useApp, useText } from '../store/index.ts';
+import { during } from '../store/store.ts';
+import { openDialog } from '../store/ui.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
 import { saveTable } from '../table/features.ts';
 import { useDataTable } from '../table/useDataTable.ts';
-import { resultColumns } from './resultColumns.tsx';
-import { type ResultRow, resultRows } from './set-rows.ts';
+import shared from '../theme/shared.module.css';
+import { Answer } from './Answer.tsx';
 import { Sessions } from './Sessions.tsx';
 import { Groups, SetPlot } from './SetPlot.tsx';
-import { during } from '../store/store.ts';
+import { type ResultRow, resultRows, useComparedInSet } from './set-rows.ts';
+import { cancel, compareAll, exportSet, openCurrent, refresh, showAllRows } from './set-actions.ts';
+import { resultColumns } from './resultColumns.tsx';
+import { chosenOf, goneOf, type Run, show, SHOWN, useSet } from './set-state.ts';
+import styles from './set.module.css';
+
+/** Before this share of the work, a time left would be a guess. */
+const SOONEST = 0.05;
+
+/** Milliseconds left, by the tokens that are done; null = too early to say. */
+export function timeLeft({ tokens: [done, of], since }: Pick<Run, 'tokens' | 'since'>, now: number): number | null {
+  if (of === 0 || done / of < SOONEST) return null;
+  return ((now - since) / done) * (of - done);
+}
 
 // Strategies × measures over the sessions, with their distributions and their differences to A.
 

@@ -1,10 +1,15 @@
 /** The rows of the table of results, made of the worker's tables. No React here. */
+import type { Answer, Wishes } from '../../engine/answer/contract.ts';
+import { agentOfMost, type SetAgent } from '../../engine/answer/sets.ts';
+import type { RowOfSet, SetOverview } from '../../engine/sets/contract.ts';
+import type { SetSentenceInput } from '../../i18n/answer-words.ts';
+import type { Row, Scenario } from '../../scenario/schema.ts';
 import type { StrategyInfo } from '../../worker/protocol.ts';
-import type { RowOfSet } from '../../engine/sets/contract.ts';
 import type { SetTables } from '../../worker/sets/set-worker-protocol.ts';
-import type { Row } from '../../scenario/schema.ts';
 import { type Kind, type Letter, LETTERS, rulesOf, strategyTitle } from '../rows/compare-rows.ts';
-import type { SetAgent } from '../../engine/answer/sets.ts';
+import { comparedOf } from '../rows/useTableRows.ts';
+import { app, useApp } from '../store/store.ts';
+import { type SetState, useSet } from './set-state.ts';
 
 export interface ResultRow extends RowOfSet {
   readonly title: string;
@@ -54,3 +59,28 @@ export function resultRows(
 /** An interval that leaves out no difference. */
 export const isSure = ({ difference }: Pick<RowOfSet, 'difference'>): boolean =>
   difference !== null && (difference.interval[0] > 0 || difference.interval[1] < 0);
+
+interface SetAnswerInput {
+  readonly rows: readonly ResultRow[];
+  readonly tables: SetOverview;
+  readonly found: Answer;
+  readonly wishes: Wishes;
+  readonly all: number;
+}
+
+/** By the settings of the scenario in use. */
+export function toldSet({ settings }: Pick<Scenario, 'settings'>, { rows, tables, found, wishes, all }: SetAnswerInput): SetSentenceInput {
+  const titles = new Map(rows.map(({ key, title }) => [key, title]));
+  return { overview: tables, answer: found, rows, target: settings.target, wishes, all, titleOf: (key) => titles.get(key) ?? key };
+}
+
+const of = ({ sessions, tables }: Pick<SetState, 'sessions' | 'tables'>, other: string | null): string =>
+  comparedOf(agentOfMost(sessions)?.strategy ?? null, tables?.answer ?? null, other, () => false).join(' ');
+
+export const comparedInSet = (): readonly string[] => of(useSet.getState(), app().scenario.view.other ?? null).split(' ');
+
+/** As one text: equal as long as the three are. */
+export function useComparedInSet(): string {
+  const other = useApp((s) => s.scenario.view.other ?? null);
+  return useSet((s) => of(s, other));
+}

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { FoundSession } from '../../worker/sets/set-worker-protocol.ts';
 import { agentOfMost, answerOfSet, type TargetMode, type RowOverSessions, YOURS } from '../../engine/answer/sets.ts';
-import { inOrder } from './set-running.ts';
+import { inOrder } from './set-actions.ts';
 import { WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import { isSure, resultRows } from './set-rows.ts';
 import { goneOf } from './set-state.ts';
 import { info, shares } from './testing/fixture.ts';
-import { timeLeft } from './time-left.ts';
+import { timeLeft } from './SetPane.tsx';
 
 const infos = new Map(
   [

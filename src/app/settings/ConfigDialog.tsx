@@ -8,7 +8,7 @@ import { Button, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { toast } from '../store/ui.ts';
-import classes from './config.module.css';
+import classes from './settings.module.css';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { copyText } from '../components/share-files.ts';

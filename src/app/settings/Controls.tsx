@@ -3,18 +3,29 @@ import { formatReason } from '../../i18n/index.ts';
 import { RANGES } from '../../scenario/defaults.ts';
 import { BUDGETS, type Settings } from '../../scenario/schema.ts';
 import { strategyTitle } from '../rows/compare-rows.ts';
-import { Button } from '../components/Button.tsx';
-import { Definition } from '../documents/Definition.tsx';
+import { Button, Segmented } from '../components/Button.tsx';
+import { Definition } from '../documents/DocumentLink.tsx';
 import { NumberField, Slider } from '../components/NumberField.tsx';
-import { Segmented } from '../components/Segmented.tsx';
-import { OutcomeRow, SummarizerRows } from './SummarizerRows.tsx';
+import {
+  COUNTING,
+  DEFAULTS,
+  isChanged,
+  KEEP,
+  ModelRow,
+  NumberRow,
+  OutcomeRow,
+  PRIORITY,
+  Row,
+  SummarizerRows,
+  TokenizerRow,
+  TRIGGER,
+} from './Selects.tsx';
 import { readStored, writeStored } from '../store/storage.ts';
 import { actions } from '../store/store-actions.ts';
 import { useApp } from '../store/store.ts';
 import { openDialog } from '../store/ui.ts';
 import { useText } from '../store/useAsk.ts';
 import shared from '../theme/shared.module.css';
-import { COUNTING, DEFAULTS, isChanged, KEEP, ModelRow, NumberRow, PRIORITY, Row, TokenizerRow, TRIGGER } from './Selects.tsx';
 import {
   isShare,
   parseNumber,

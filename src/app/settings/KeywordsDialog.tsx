@@ -7,7 +7,7 @@ import { Dialog } from '../components/Dialog.tsx';
 import { soon } from '../store/store.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { DEFAULTS } from './Selects.tsx';
-import classes from './keywords.module.css';
+import classes from './settings.module.css';
 import shared from '../theme/shared.module.css';
 
 // A keyword list as a person edits it: its words by language, separated by commas or line breaks.

@@ -7,7 +7,7 @@ import type { FoundSecrets } from '../../worker/protocol.ts';
 import { strategyTitle } from '../rows/compare-rows.ts';
 import { Button, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { Field, Fields } from '../components/Field.tsx';
+import { Field, Fields } from '../components/NumberField.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { client } from '../store/engine.ts';
 import { requestNow } from '../store/loading.ts';

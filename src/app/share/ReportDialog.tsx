@@ -7,7 +7,7 @@ import { saveStrips } from '../compare/strip/save.ts';
 import { useAnswered } from '../rows/useTableRows.ts';
 import { Button, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { Fields } from '../components/Field.tsx';
+import { Fields } from '../components/NumberField.tsx';
 import { client } from '../store/engine.ts';
 import { useApp } from '../store/store.ts';
 import { toast } from '../store/ui.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import '../../i18n/set-words.ts';
 import { Button, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { Fields } from '../components/Field.tsx';
+import { Fields } from '../components/NumberField.tsx';
 import { copyText, download, fileName } from '../components/share-files.ts';
 import dialog from './share.module.css';
 import { useText } from '../store/useAsk.ts';
@@ -17,11 +17,9 @@ import type { Reason } from '../../engine/transcript/types.ts';
 import '../../i18n/report-words.ts';
 import { changedSettings, targetOf } from '../../worker/report-settings.ts';
 import { app } from '../store/store.ts';
-import { comparedInSet } from '../set/compared.ts';
-import { requestNow } from '../set/request.ts';
-import { resultRows } from '../set/set-rows.ts';
+import { comparedInSet, resultRows, toldSet } from '../set/set-rows.ts';
+import { requestNow } from '../set/set-actions.ts';
 import { type SetState, useSet } from '../set/set-state.ts';
-import { toldSet } from '../set/told.ts';
 
 // The report of the set that is seen: its figures as the page has them, in the page's language.
 

@@ -2,13 +2,12 @@
 import '../../i18n/sent-words.ts';
 import { useMemo, useState } from 'react';
 import { formatValue, measureColumns } from '../rows/measures.ts';
-import { useTableRows } from '../rows/useTableRows.ts';
+import { checked, type Difference, isSameRun, useTableRows } from '../rows/useTableRows.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { checkedAgainst, type SentRun } from '../store/store-state.ts';
-import { checked, type Difference, isSameRun } from '../rows/differences.ts';
 import styles from './snapshot.module.css';
 import { EDIT, FATES, type FateKind } from '../../engine/strategies/contract.ts';
 import type { RowResult, TranscriptView } from '../../worker/protocol.ts';

@@ -1,8 +1,7 @@
 import { deviceModel } from '../../models/device.ts';
 import { createClient } from '../../worker/client.ts';
 import { fetchFirstReplies } from '../../worker/first-replies.ts';
-import { languageModelApi } from './model-device.ts';
-import { pageNetwork } from './model-network.ts';
+import { languageModelApi, pageNetwork } from './model-network.ts';
 import { begin } from './store.ts';
 
 export const client = createClient({

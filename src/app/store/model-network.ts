@@ -2,6 +2,8 @@
  * The documents that requests to endpoints are sent from: `endpoint.html` in a frame that nobody sees, one for each origin, made with the first
  * request that a person agreed to. The page's own policy allows nothing but the site.
  */
+import type { ModelChoice } from '../../models/contract.ts';
+import type { LanguageModelApi } from '../../models/device.ts';
 import type { Network, NetworkHead } from '../../models/network.ts';
 
 const DOCUMENT = 'endpoint.html';
@@ -97,3 +99,9 @@ export function pageNetwork(): Network {
     close,
   };
 }
+
+export const languageModelApi = (): LanguageModelApi | undefined => (globalThis as { readonly LanguageModel?: LanguageModelApi }).LanguageModel;
+
+export type DeviceState = Awaited<ReturnType<LanguageModelApi['availability']>>;
+
+export const isOnDevice = ({ provider }: Pick<ModelChoice, 'provider'>): boolean => provider === 'device';

@@ -4,9 +4,16 @@
  */
 import { create } from 'zustand';
 import type { Scenario } from '../../scenario/schema.ts';
-import { ownsUndo } from './text-field.ts';
 import type { AppState } from './store-state.ts';
 import { app, useApp } from './store.ts';
+
+export function isTextField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !['button', 'checkbox', 'file', 'radio', 'range', 'submit'].includes(target.type);
+  return target instanceof HTMLTextAreaElement || target.isContentEditable;
+}
+
+export const ownsUndo = (target: EventTarget | null): boolean => isTextField(target) && !(target as HTMLElement).hasAttribute('data-taken');
 
 /** Most steps that can be undone, and the characters of what they changed as JSON, all together. The newest step is always kept. */
 export const MOST_STEPS = 100;

@@ -5,7 +5,7 @@ import { Popover } from '../components/Popover.tsx';
 import { useText } from '../store/index.ts';
 import { groupBy, isChanged, resetLayout } from './acts.ts';
 import { type ColumnDef, groupOf, orderOf, SAVED_AS, saveTable, type TableDefaults, visibilityOf } from './features.ts';
-import styles from './menus.module.css';
+import styles from './table.module.css';
 import { changeTable, useTableView } from './useDataTable.ts';
 
 interface Props<T extends object> {

@@ -36,7 +36,6 @@ import {
   widen,
 } from './acts.ts';
 import { type AnyColumn, type AnyHeader, type DataTable, knowTable, metaOf, saveTable, type Table } from './features.ts';
-import menus from './menus.module.css';
 import styles from './table.module.css';
 
 /** What a drag means for a column: it is dragged itself, or the dragged one would stand before or behind it. */
@@ -160,7 +159,7 @@ function HeadMenu({ column, acting, opened, onChange }: Props) {
         </button>
       }
     >
-      <div className={menus.menu}>
+      <div className={styles.menu}>
         {sortable && (
           <>
             {item('table.menu.up', () => setSort(acting, column, false))}

@@ -6,7 +6,7 @@ import { lossColumns } from '../loss/LossDialog.tsx';
 import { compactionColumns } from '../replay/Compactions.tsx';
 import { missColumns } from '../replay/Lower.tsx';
 import { resultColumns } from '../set/resultColumns.tsx';
-import { sessionColumns } from '../set/sessionColumns.tsx';
+import { sessionColumns } from '../set/Sessions.tsx';
 import type { ColumnDef } from './features.ts';
 
 const TABLES: Readonly<Record<string, readonly ColumnDef<never>[]>> = {

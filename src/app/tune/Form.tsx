@@ -2,7 +2,7 @@
 import { DECIDES, MOST_STEPS, type TuneCriterion } from '../../engine/tune/contract.ts';
 import { lookup } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
-import { Field } from '../components/Field.tsx';
+import { Field } from '../components/NumberField.tsx';
 import { chosenOf, useSet } from '../set/set-state.ts';
 import { useApp, useText } from '../store/index.ts';
 import { budgetsNow, cancel, drawAgain, run, scaleOf, wish } from './tune-actions.ts';

@@ -11,14 +11,13 @@ import {
   type TunedValue,
   type TuneResult,
 } from '../../engine/tune/contract.ts';
-import { SaveMenu } from '../charts/SaveMenu.tsx';
+import { SaveMenu } from '../charts/ChartFrame.tsx';
 import { mixedColour, pageToken } from '../charts/svg.ts';
 import { useText } from '../store/index.ts';
 import { numbers, t } from '../../i18n/index.ts';
 import { tuneValue, unitOf } from '../../i18n/tune-words.ts';
 import type { MapCell, MapGrid } from './mapPicture.ts';
 import styles from './tune.module.css';
-import maps from './maps.module.css';
 import chart from '../charts/charts.module.css';
 
 // What a map of Tune draws: one measure of every combination. Knows no store or React.
@@ -120,8 +119,8 @@ export function HeatMap({ small = false, ...of }: Props) {
         </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <div className={maps.mapRoom} tabIndex={0} role="region" aria-label={name}>
-        <table className={maps.map} data-small={small || undefined}>
+      <div className={styles.mapRoom} tabIndex={0} role="region" aria-label={name}>
+        <table className={styles.map} data-small={small || undefined}>
           <thead>
             <tr>
               <th scope="col">

@@ -8,8 +8,7 @@ import { csvLine } from '../../engine/lib/strings.ts';
 import '../../i18n/answer-words.ts';
 import { sayBest, sayTuneDoubts, tuneValue, whatOf } from '../../i18n/tune-words.ts';
 import line from '../answer/answer.module.css';
-import { Button } from '../components/Button.tsx';
-import { Segmented } from '../components/Segmented.tsx';
+import { Button, Segmented } from '../components/Button.tsx';
 import { TabTools } from '../components/TabTools.tsx';
 import { chosenOf, useSet } from '../set/set-state.ts';
 import { download, fileName } from '../components/share-files.ts';
@@ -17,15 +16,13 @@ import { during } from '../store/store.ts';
 import { useApp, useText } from '../store/index.ts';
 import { openDialog, toast } from '../store/ui.ts';
 import { apply, budgetsNow, depends, makeRow, openKey, restore, sourcesKey } from './tune-actions.ts';
-import { Curve, stepsOf } from './Curves.tsx';
+import { Curve, Front, stepsOf } from './Curves.tsx';
 import { Form, start } from './Form.tsx';
-import { Front } from './Front.tsx';
 import { HeatMap, mapped, sideOf, sideOfTarget } from './HeatMap.tsx';
-import { OverBudgets } from './OverBudgets.tsx';
+import { OverBudgets } from './TuneLines.tsx';
 import { RaceCurves, RacePart } from './RacePart.tsx';
 import { type TuneRun, isHeld, show, SHOWN, targetField, targetsOf, useTune } from './tune-state.ts';
 import { axisOf, type TrialRow, labelOf, useRows, useView, valueText, type View } from './useRow.ts';
-import maps from './maps.module.css';
 import styles from './tune.module.css';
 import shared from '../theme/shared.module.css';
 
@@ -168,7 +165,7 @@ function Charts({ view }: { readonly view: View }) {
         <Front result={result} best={best} points={result.points} title={title} />
       </div>
       {ofMaps && (
-        <div className={maps.maps} style={{ '--columns': ofMaps.columns.sides.length } as React.CSSProperties}>
+        <div className={styles.maps} style={{ '--columns': ofMaps.columns.sides.length } as React.CSSProperties}>
           {others.map((measure) => (
             <HeatMap key={measure} measure={measure} small {...ofMaps} />
           ))}

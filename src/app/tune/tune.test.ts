@@ -1,7 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { placesOf } from './Curves.tsx';
-import { frontOf } from './Front.tsx';
+import { frontOf, placesOf } from './Curves.tsx';
 import { targetField, targetsOf } from './tune-state.ts';
 import { axisOf } from './useRow.ts';
 

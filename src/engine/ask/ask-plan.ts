@@ -13,7 +13,7 @@ import { runSpec, specOf } from '../pipelines/run-spec.ts';
 import { measuredAt, sharingSummaries } from '../recall/at-cut.ts';
 import { INDEPENDENT } from '../recall/independent/contract.ts';
 import type { IndependentCut } from '../recall/independent/cut.ts';
-import { sum } from '../recall/pooled.ts';
+import { sum } from '../recall/recall-values.ts';
 import { placesOf } from '../recall/recall-cuts.ts';
 import type { Checkpoint } from '../recall/recall-kept.ts';
 import { shareOf } from '../recall/recall.ts';

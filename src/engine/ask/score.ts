@@ -1,5 +1,5 @@
 /** What the answers say of every row (docs/ask.md#scores). */
-import { bootstrap } from '../recall/pooled.ts';
+import { bootstrap } from '../recall/recall-values.ts';
 import { actionOfAnswer, agreementOf } from './ask-actions.ts';
 import {
   type Agreement,

@@ -14,7 +14,7 @@ import { contextBefore } from '../signals/recorded-context.ts';
 import { Checkpoint } from '../recall/recall-kept.ts';
 import { needsOf } from '../recall/needs.ts';
 import { independentAt } from '../recall/independent-at.ts';
-import { sum } from '../recall/pooled.ts';
+import { sum } from '../recall/recall-values.ts';
 import { skillOf } from '../recall/recall.ts';
 import { breakEven, costOf } from './shared/costs.ts';
 import { measures } from './index.ts';

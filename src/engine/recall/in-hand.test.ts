@@ -4,7 +4,7 @@ import { runNow } from '../compaction/compaction-run.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { recordingLines } from '../testing/recordings.ts';
 import { talk } from '../testing/talks.ts';
-import { piecesOf } from './independent/pieces.ts';
+import { piecesOf } from './independent/components.ts';
 import type { Recall, RecallOptions } from './contract.ts';
 import { inHandSteps, type InHand } from './in-hand.ts';
 import { recallNow } from './recall.ts';

@@ -8,7 +8,7 @@ import { FATES, type FateKind, SUMMARIZE } from '../strategies/contract.ts';
 import type { Message } from '../transcript/types.ts';
 import { type CutContext, CutRow, measuredAt } from './at-cut.ts';
 import type { Recall, RecallMiss, RecallOptions, RecallStep } from './contract.ts';
-import { piecesOf } from './independent/pieces.ts';
+import { piecesOf } from './independent/components.ts';
 import { cutsOf } from './recall-cuts.ts';
 import { shareOf, targetAt } from './recall.ts';
 

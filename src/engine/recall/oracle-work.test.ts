@@ -1,7 +1,7 @@
 /** Bounds on the work of the clairvoyant strategy: slow, because they need thousands of blocks. */
 import { describe, expect, test } from 'vitest';
 import { deep } from '../testing/scale.ts';
-import { type Block, mostFacts, type Work } from './oracle.ts';
+import { type Block, mostFacts, type Work } from './recall-limits.ts';
 
 const block = (tokens: number, ...facts: number[]): Block => ({ tokens, facts: Int32Array.from(facts) });
 const none = (count: number) => new Uint8Array(count);

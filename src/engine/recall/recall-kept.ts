@@ -5,8 +5,7 @@ import type { TextFacts } from '../signals/facts/index.ts';
 import { OFFLOAD } from '../strategies/contract.ts';
 import { textsOf } from '../tokens/count.ts';
 import type { Message } from '../transcript/types.ts';
-import { isBound } from './recall-binding.ts';
-import { Mentions } from './mentions.ts';
+import { isBound, Mentions } from './mentions.ts';
 import type { Needs } from './needs.ts';
 
 /** By local of the cut. */

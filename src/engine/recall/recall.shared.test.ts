@@ -16,12 +16,12 @@ import { sharedFiles } from '../testing/shared.ts';
 import type { Recall, RecallOptions } from './contract.ts';
 import { contextBefore } from '../signals/recorded-context.ts';
 import { placesOf, preparedPart } from './recall-cuts.ts';
-import { boundsOf } from './floor.ts';
+import { boundsOf } from './recall-limits.ts';
 import { type InHand, inHandSteps } from './in-hand.ts';
 import { headerFacts } from './header-facts.ts';
 import { Checkpoint } from './recall-kept.ts';
 import { needsOf } from './needs.ts';
-import { sum } from './pooled.ts';
+import { sum } from './recall-values.ts';
 import { recallNow, recordedShare } from './recall.ts';
 
 const files = sharedFiles();

@@ -24,9 +24,9 @@ import {
   SIZES,
 } from './contract.ts';
 import { type CutPlace, cutsOf, preparedPart } from './recall-cuts.ts';
-import type { Bounds } from './floor.ts';
+import type { Bounds } from './recall-limits.ts';
 import { findItems, itemsOf } from './independent/independent-items.ts';
-import { bootstrap, sum } from './pooled.ts';
+import { bootstrap, sum } from './recall-values.ts';
 import { contextBefore } from '../signals/recorded-context.ts';
 import { DROP, KEEP } from '../strategies/contract.ts';
 import type { RecordedCompaction } from '../transcript/types.ts';

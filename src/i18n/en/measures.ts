@@ -198,3 +198,44 @@ export const measures = {
   'reason.measure-no-prices': 'no prices: {{list}} of {{date}} lacks {{model}}',
   'reason.measure-never-pays': 'never: reading these tokens from the cache is free',
 } as const;
+
+/** Rules of providers, what is repaired so that they hold, and what a compaction costs. */
+export const validity = {
+  'reason.repaired-user-first': 'Repaired: a user message of {{tokens}} tokens before message {{message, raw}}, as the provider wants the user first',
+  'reason.repaired-user-before-call':
+    'Repaired: {{count, noun message}} of the user ({{tokens}} tokens) before calls, as the provider wants one there',
+  'reason.repaired-thinking': 'Repaired: {{count, noun message}} without thinking ({{tokens}} tokens), as this model binds it to what stood before',
+  'reason.note-no-message': '⚠ sends no message',
+  'reason.note-no-last-user': '⚠ last user message gone',
+  'reason.recall-no-message': '⚠ sends no message at {{count}} of {{cuts}} checkpoints',
+  'reason.recall-no-last-user': '⚠ last user message gone at {{count}} of {{cuts}} checkpoints',
+  'reason.note-warning-thinking-bound': '⚠ thinking of the last turn',
+  'reason.note-repaired': 'repaired',
+  'reason.repaired-reasoning': 'Repaired: {{count, noun message}} without reasoning ({{tokens}} tokens), as what it led to is gone',
+  'reason.repaired-message': 'Without its thinking or reasoning ({{tokens}} tokens), which no longer fits',
+  'reason.warning-thinking-bound':
+    'Warning: this model binds the thinking of {{count, noun message}} of the last turn to what stood before. Ask the provider to drop what does not fit (prefix_mismatch_behavior: drop_block), or compact between turns',
+
+  'reason.violation': '$t(violation.{{rule}}) (message {{position, raw}} of the request, original {{message, raw}}; {{count, noun time}})',
+  'violation.call-unanswered': 'Call not followed by its result',
+  'violation.result-without-call': 'Result without a call directly before it',
+  'violation.output-without-call': 'Output without its call',
+  'violation.response-without-call': 'Response without a call directly before it',
+  'violation.arguments-not-json': 'Arguments that are not JSON',
+  'violation.no-messages': 'No message',
+  'violation.first-user': 'First message is not the user’s',
+  'violation.result-not-first': 'Text before a result',
+  'violation.blank-text': 'Text of white space alone',
+  'violation.final-space': 'Final answer that ends in white space',
+  'violation.lone-surrogate': 'Half of a surrogate pair',
+  'violation.input-not-object': 'Input of a call that is not a JSON object',
+  'violation.thinking-changed': 'Changed thinking in the last turn',
+  'violation.thinking-invalidated': 'Thinking before which something has changed',
+  'violation.reasoning-alone': 'Reasoning without the item that it led to',
+  'violation.reasoning-missing': 'Item without the reasoning that led to it',
+  'violation.call-not-after-user': 'Call that follows neither the user nor a response',
+  'violation.responses-missing': 'Call without a response directly after it',
+  'violation.args-not-object': 'Arguments that are not a JSON object',
+  'violation.empty-content': 'No content',
+  'violation.local-reference': 'Image or file that only its own program can find',
+} as const;

@@ -1,5 +1,5 @@
 /** 简体中文 of the comparison: table, strips, plot. The keys are those of `../en/compare.ts`. */
-import type { compare as english } from '../en/compare.ts';
+import type { compare as english, table as englishTable } from '../en/compare.ts';
 import type { ChineseKeys } from './keys.ts';
 
 export const compare = {
@@ -291,3 +291,41 @@ export const compare = {
   'chart.save.as': '存为 {{kind}}',
   'row.why': '为什么',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;
+
+export const table: Readonly<Record<ChineseKeys<typeof englishTable>, string>> = {
+  'table.menu': '“{{title}}”列的菜单',
+  'table.menu.up': '升序排列',
+  'table.menu.down': '降序排列',
+  'table.menu.add': '作为下一个排序条件',
+  'table.menu.turn': '反转或移出排序',
+  'table.menu.left': '左移',
+  'table.menu.right': '右移',
+  'table.menu.wider': '加宽',
+  'table.menu.narrower': '变窄',
+  'table.menu.width': '默认宽度',
+  'table.menu.start': '冻结在左侧',
+  'table.menu.end': '冻结在右侧',
+  'table.menu.loose': '取消冻结',
+  'table.menu.group': '按此列分组',
+  'table.menu.ungroup': '不分组',
+  'table.save.csv': '将表格存为 CSV',
+  'table.save.json': '将表格存为 JSON',
+  'table.save.help': '当前可见的列与行；比例为 0 到 1',
+  'table.menu.hide': '隐藏此列',
+  'table.width': '“{{title}}”列的宽度',
+  'table.width.help': '拖动或按方向键调整；双击恢复默认',
+  'table.group': '分组依据',
+  'table.group.none': '不分组',
+  'table.key.up': '（第 {{key}} 排序条件，升序）',
+  'table.key.down': '（第 {{key}} 排序条件，降序）',
+  'table.said.up': '{{title}}升序',
+  'table.said.down': '{{title}}降序',
+  'table.said.sorted': '排序：{{columns}}',
+  'table.said.separator': '；',
+  'table.said.unsorted': '未排序',
+  'table.said.moved': '“{{title}}”现在是第 {{place}} 列，共 {{count}} 列',
+  'table.said.end': '“{{title}}”已到尽头',
+  'table.said.width': '“{{title}}”：宽 {{px}} 像素',
+  'table.said.hidden': '“{{title}}”已隐藏，可在“列”中再显示',
+  'table.said.grouped': '按“{{title}}”分组',
+};

@@ -1,21 +1,13 @@
 /** 简体中文 of everything the engine says as data. */
 import type { engine as english } from '../en/engine.ts';
-import { events } from './events.ts';
-import { history } from './history.ts';
+import { events, history, replay } from './events.ts';
 import type { ChineseKeys } from './keys.ts';
-import { ledger, pipelines, recorded, systems, truncation } from './strategies.ts';
-import { measures, recall } from './measures.ts';
+import { ledger, pipelines, recorded, selective, similarity, systems, truncation } from './strategies.ts';
+import { measures, recall, validity } from './measures.ts';
 import { models } from './models.ts';
-import { productAgents } from './product-agents.ts';
-import { productFrameworks } from './product-frameworks.ts';
-import { products } from './products.ts';
-import { replay } from './replay.ts';
-import { samples } from './samples.ts';
-import { scenario } from './scenario.ts';
-import { selective } from './selective.ts';
+import { productAgents, productFrameworks, products } from './products.ts';
+import { samples, scenario } from './scenario.ts';
 import { sentences } from './sentences.ts';
-import { similarity } from './similarity.ts';
-import { validity } from './validity.ts';
 
 export const engine = {
   ...events,

@@ -1,4 +1,4 @@
-import type { events as english } from '../en/events.ts';
+import type { events as english, history as englishHistory, replay as englishReplay } from '../en/events.ts';
 import type { ChineseKeys } from './keys.ts';
 
 export const events = {
@@ -99,3 +99,92 @@ export const events = {
   'reason.sum-structured': '写入结构化消息',
   'reason.sum-unstructured': '没有可提取的内容：写入摘要',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;
+
+export const history = {
+  'history.apply': '应用此压缩',
+  'history.apply.help': '接下来比较的就是其结果。',
+  'history.full': '一个链接最多 {{count}} 级：存为本工具自有格式再打开，即可继续。',
+  'history.carried': '已应用{{title}}：第 {{level, raw}} 级',
+  'history.undone': '已撤销第 {{level, raw}} 级',
+  'history.dropped': '已放弃这些步骤',
+  'history.not': '{{title}}：$t(compare.note.{{outcome}})，{{reason}}',
+  'history.original': '上下文，第 {{level, raw}} 级',
+
+  'history.question.title': '{{title}}需要先征求同意',
+
+  'history.bar': '工作上下文',
+  'history.bar.full': '完整历史',
+  'history.bar.more': '另有 {{count}} 级',
+  'history.bar.level': '第 {{level, raw}} 级：{{title}}，{{messages}} 条消息，{{tokens}} 个 token',
+  'history.bar.brief': '第 {{level, raw}} 级 · {{tokens}} / {{full}} token',
+  'history.bar.saved': '累计节省 {{saved, percent}}',
+  'history.bar.undo': '撤销第 {{level, raw}} 级',
+  'history.bar.stopped': '第 {{step, raw}} 步（{{title}}）失败：{{reason}}',
+  'history.bar.untried': '其后 {{count}} 步未执行：{{titles}}',
+  'history.bar.drop': '放弃这些步骤',
+
+  'history.title': '压缩历史',
+  'history.empty': '还没有应用过压缩：打开一个策略，选择“应用此压缩”。',
+  'history.list': '最近 {{count}} 次尝试',
+  'history.stats': '统计',
+  'history.stats.compactions': '生效（共 {{attempts}} 次尝试，已撤销 {{undone}} 次）',
+  'history.stats.saved': '节省的 token',
+  'history.stats.messages': '减少的消息',
+  'history.stats.efficiency': '平均效率',
+  'history.stats.failures': '失败或被拒绝',
+  'history.stats.summaries': '摘要成功率',
+  'history.stats.time': '毫秒/摘要',
+  'history.column.level': '级别',
+  'history.column.saved': '节省 %',
+  'history.column.efficiency': '效率',
+  'history.column.summary': '摘要 ms',
+  'history.column.when': '时间',
+  'history.export': '导出历史（JSON）',
+  'history.export.help': '各次尝试、统计、摘要；不含消息原文',
+  'history.save': '连同历史一起保存',
+  'history.save.help': '本工具自有格式，打开后仍可撤销',
+
+  'history.record.none': '没有记录：未作改动，或已撤销。',
+  'history.record.params': '设置',
+  'history.record.replaced': '替换了 {{count}} 条消息',
+  'history.record.run': '#{{run, raw}}，{{count}} 条消息',
+  'history.record.inserted': '由 {{count}} 条消息代替',
+  'history.record.more': '另有 {{count}} 条未列出',
+
+  'history.share': '{{count}} 次压缩，打开链接时重新应用',
+  'history.export.context': '工作上下文（第 {{level, raw}} 级）',
+  'history.export.own': '该格式包含历史。',
+  'history.palette.apply': '应用{{title}}',
+  'reason.step-unknown-strategy': '没有策略“{{strategy}}”',
+  'warning.history-does-not-fit': '{{count}} 个会话中保存的压缩不符：使用完整消息',
+} as const satisfies Record<ChineseKeys<typeof englishHistory>, string>;
+
+export const replay = {
+  'reason.trigger-requests': '触发：每次请求之前',
+  'reason.trigger-as-recorded': '你的智能体在此处压缩',
+  'reason.trigger-hand': '手动',
+  'reason.log-replay-triggered': '触发条件“{{kind}}”在 {{tokens}} token 时触发',
+  'reason.log-replay-compacted': '压缩完成：{{before}} → {{after}} token，{{messagesBefore}} → {{messagesAfter}} 条消息',
+  'reason.log-replay-summaries-over': '超出窗口 {{window}} 的摘要：{{count}} 个，最多 {{tokens}} token',
+  'reason.log-replay-warning': '预警：{{tokens}} token，达到 {{window}} 的 {{share, percent}}',
+  'reason.log-replay-cooldown': '在 {{tokens}} token 时触发，仍处于 {{cooldown}} 个请求的冷却期内',
+  'reason.log-replay-stopped': '以错误停止：其后的 {{refused}} 个请求被拒绝',
+  'reason.loop-window': '$t(reason.loop)，从 {{fires}} token 起触发，其中 {{fixed}} 不能移除：请加大窗口（{{window}}），或推迟触发',
+  'reason.loop-target': '$t(reason.loop)。预算 {{target}} token 不低于触发点 {{fires}}：请调低预算',
+  'reason.loop-trigger': '$t(reason.loop)。压缩到 {{target}} token 为止，而从 {{fires}} 起触发：请推迟触发，或设置预算',
+  'reason.loop-narrow': '$t(reason.loop)，每次腾出 {{freed}} token。剩余 {{after}}，下次请求又到 {{fires}}：请调低预算',
+  'reason.loop-param': '$t(reason.loop)，每次腾出 {{freed}} token。设置 $t(param.{{param}}) = {{value}} 时剩余 {{after}}，而从 {{fires}} 起触发',
+  'reason.loop-strategy': '$t(reason.loop)，每次腾出 {{freed}} token。剩余不会少于 {{after}}（预算 {{target}}）',
+  'reason.loop': '第 {{from, raw}} 至 {{to, raw}} 次请求：触发了 {{times}} 次',
+  'reason.loop-answer': '$t(reason.loop)，在 {{after}} token 时得到的回答是“{{answer}}”',
+  'reason.loop-idle': '$t(reason.loop)，在 {{after}} token 时没有动作：请换一个策略',
+  'reason.recorded-difference': '实际记录：{{of}} 次请求中的 {{requests}} 次共 {{recorded, money}}；不压缩在此计为 {{none, money}}',
+  'reason.recorded-incomparable': '费用无法比较：实际记录与此处统计的提示，中位数相差 {{error, percent}}',
+  'reason.recorded-size': '规模：{{cost, money}}（记录 {{recordedPrompt, whole}} token，计算 {{nonePrompt, whole}}）',
+  'reason.recorded-cache': '缓存：{{cost, money}}（记录中读取 {{recordedRead, percent}}，此处 {{noneRead, percent}}）',
+  'reason.recorded-output': '回答的 token：{{cost, money}}',
+  'reason.recorded-summaries': '服务商写的摘要：{{cost, money}}',
+  'reason.recorded-compactions': '智能体自身压缩过 {{count}} 次，之后的提示因此变小',
+  'reason.recorded-unseen': '每次请求有 {{unseen}} token 不在文件中：由实际用量估算',
+  'reason.recorded-unseen-unknown': '不在文件中的系统提示和工具没有计入',
+} as const satisfies Record<ChineseKeys<typeof englishReplay>, string>;

@@ -1,4 +1,4 @@
-import type { measures as english, recall as englishRecall } from '../en/measures.ts';
+import type { measures as english, recall as englishRecall, validity as englishValidity } from '../en/measures.ts';
 import type { ChineseKeys } from './keys.ts';
 
 export const recall = {
@@ -195,3 +195,42 @@ export const measures = {
   'reason.measure-no-prices': '没有价格：{{list}}（{{date}}）中没有 {{model}}',
   'reason.measure-never-pays': '永远不会：从缓存读取这些 token 不收费',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;
+
+export const validity = {
+  'reason.repaired-user-first': '已修复：提供商要求以用户消息开头，因此在第 {{message, raw}} 条之前加入了一条 {{tokens}} token 的用户消息',
+  'reason.repaired-user-before-call': '已修复：提供商要求调用紧跟用户消息，因此在调用之前加入了 {{count}} 条（{{tokens}} token）',
+  'reason.repaired-thinking': '已修复：该模型把思考与其前内容绑定，因此从 {{count}} 条消息中去掉了思考（{{tokens}} token）',
+  'reason.note-no-message': '⚠ 请求里没有消息',
+  'reason.note-no-last-user': '⚠ 用户最后一条消息已丢弃',
+  'reason.recall-no-message': '⚠ {{cuts}} 个检查点中有 {{count}} 个的请求里没有消息',
+  'reason.recall-no-last-user': '⚠ {{cuts}} 个检查点中有 {{count}} 个丢弃了用户最后一条消息',
+  'reason.note-warning-thinking-bound': '⚠ 最后一轮的思考',
+  'reason.note-repaired': '已修复',
+  'reason.repaired-reasoning': '已修复：推理引出的条目已不在，因此从 {{count}} 条消息中去掉了推理（{{tokens}} token）',
+  'reason.repaired-message': '去掉了不再成立的思考（{{tokens}} token）',
+  'reason.warning-thinking-bound':
+    '警告：该模型把最后一轮 {{count}} 条消息的思考与其前内容绑定，必须原样传回。请让提供商丢弃不再匹配的思考（prefix_mismatch_behavior: drop_block），或在两轮之间压缩',
+
+  'reason.violation': '$t(violation.{{rule}})（请求的第 {{position, raw}} 条消息，原文 {{message, raw}}；{{count}} 处）',
+  'violation.call-unanswered': '调用之后没有结果',
+  'violation.result-without-call': '结果之前没有紧邻的调用',
+  'violation.output-without-call': '输出没有对应的调用',
+  'violation.response-without-call': '响应之前没有紧邻的调用',
+  'violation.arguments-not-json': '参数不是 JSON',
+  'violation.no-messages': '没有消息',
+  'violation.first-user': '第一条消息不是用户消息',
+  'violation.result-not-first': '文本位于结果之前',
+  'violation.blank-text': '只含空白的文本',
+  'violation.final-space': '最后的回答以空白结束',
+  'violation.lone-surrogate': '不成对的代理项',
+  'violation.input-not-object': '调用的输入不是 JSON 对象',
+  'violation.thinking-changed': '最后一轮的思考被改动',
+  'violation.thinking-invalidated': '思考之前的内容已改动',
+  'violation.reasoning-alone': '推理缺少其引出的条目',
+  'violation.reasoning-missing': '条目缺少引出它的推理',
+  'violation.call-not-after-user': '调用之前既不是用户消息也不是响应',
+  'violation.responses-missing': '调用之后没有紧跟响应',
+  'violation.args-not-object': '参数不是 JSON 对象',
+  'violation.empty-content': '没有内容',
+  'violation.local-reference': '只有原程序才能找到的图片或文件',
+} as const satisfies Record<ChineseKeys<typeof englishValidity>, string>;

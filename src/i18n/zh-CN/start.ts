@@ -1,4 +1,4 @@
-import type { start as english } from '../en/start.ts';
+import type { home as englishHome, start as english } from '../en/start.ts';
 import type { ChineseKeys } from './keys.ts';
 
 export const start = {
@@ -37,3 +37,52 @@ export const start = {
   'start.get.replay': '回放：逐个请求，给出大小、被拒绝的请求和费用。',
   'start.private': '文件留在本浏览器中。未经你同意，不会发送任何内容。',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;
+
+export const home: Record<ChineseKeys<typeof englishHome>, string> = {
+  'undo.undo': '撤销：{{what}}',
+  'undo.redo': '重做：{{what}}',
+  'undo.undo.none': '没有可撤销的更改',
+  'undo.redo.none': '没有可重做的更改',
+  'undo.more': '{{what}}及另外 {{count}} 项',
+  'undo.what.settings': '设置',
+  'undo.what.rows': '行',
+  'undo.what.marks': '消息的优先级',
+  'undo.what.other': 'C 中的策略',
+  'undo.what.view': '视图',
+  'undo.what.kept': '对其他文件保留的设置',
+  'undo.what.replay': '回放',
+  'undo.what.context': '对话',
+  'undo.what.applied': '已执行的压缩',
+
+  'recent.open': '最近的会话',
+  'recent.title': '最近的会话与场景',
+  'recent.none': '尚未保存任何内容。',
+  'recent.name': '名称',
+  'recent.rename': '重命名',
+  'recent.rename.of': '重命名 {{name}}',
+  'recent.duplicate': '创建副本',
+  'recent.duplicate.of': '创建 {{name}} 的副本',
+  'recent.copyOf': '{{name}}（副本）',
+  'recent.delete': '删除',
+  'recent.delete.of': '删除 {{name}}',
+  'recent.gone': '此会话已不在本浏览器中。',
+  'recent.scenarios': '场景',
+  'recent.scenario.name': '为当前设置命名',
+  'recent.scenario.keep': '保存',
+  'recent.keep': '在本浏览器中保存我打开的会话',
+  'recent.bound': '保存最近 {{most}} 个会话（合计不超过 {{size, bytes}}）和 {{scenarios}} 个场景，不会发送到任何地方。',
+  'recent.storage': '已用存储 {{used}}（含页面本身）',
+  'recent.storage.unknown': '此浏览器不提供存储用量',
+  'recent.deleteAll': '全部删除',
+  'recent.deleteAll.sure': '删除会话、场景、会话集、摘要和结果？',
+  'recent.deleteAll.no': '保留',
+
+  'offline.ready': '可离线使用',
+  'offline.update': '新版本已就绪',
+  'offline.load': '加载',
+  'offline.load.help': '重新加载页面；设置和已保存的会话不受影响，正在运行的会中止',
+  'offline.others': '新版本已就绪。请先关闭本页面的其他标签页（{{count}} 个）',
+
+  'shortcuts.undo': '撤销上一次设置更改',
+  'shortcuts.redo': '重做',
+};

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { FATES } from '../../../engine/strategies/contract.ts';
 import type { RowResult } from '../../../worker/protocol.ts';
-import { Segmented } from '../../components/Segmented.tsx';
+import { Segmented } from '../../components/Button.tsx';
 import { FateChip } from '../../rows/Chips.tsx';
 import { actions, useApp, useText } from '../../store/index.ts';
 import { isSent } from '../../store/store-state.ts';

@@ -3,8 +3,7 @@ import { render } from 'vitest-browser-react';
 import type { RowResult } from '../../../worker/protocol.ts';
 import { result, transcriptView } from '../testing/fixture.ts';
 import { stripAxis } from './axis.ts';
-import { FateStrip, OriginalStrip, type StripFrame } from './Strip.tsx';
-import { useStripColors } from './useStrips.ts';
+import { FateStrip, OriginalStrip, type StripFrame, useStripColors } from './Strip.tsx';
 
 /** Messages of 100, 20, 300, 40, 500 and 40 tokens over 1,000 px: a token is a pixel. */
 const transcript = transcriptView();

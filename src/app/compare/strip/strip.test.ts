@@ -1,7 +1,22 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../../../engine/strategies/contract.ts';
-import { centreOf, messagesAt, nearestAt, rangeOf, stripAxis, ticks, valueAt, xOf, zoomRange } from './axis.ts';
+import {
+  centreOf,
+  messagesAt,
+  mix,
+  nearestAt,
+  paintStrip,
+  parseColor,
+  pixels,
+  rangeOf,
+  stripAxis,
+  type StripColors,
+  ticks,
+  valueAt,
+  xOf,
+  zoomRange,
+} from './axis.ts';
 import {
   cachedFateBins,
   fateBins,
@@ -15,7 +30,6 @@ import {
 } from '../../../engine/strips/bins.ts';
 import { result, transcriptView } from '../testing/fixture.ts';
 import { stripsSvg } from './strip-picture.ts';
-import { mix, paintStrip, parseColor, pixels, type StripColors } from './paint.ts';
 
 function view(tokens: readonly number[]) {
   const prefix = new Float64Array(tokens.length + 1);

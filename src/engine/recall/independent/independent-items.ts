@@ -3,11 +3,58 @@
  * the user, each with a number, by message. Linear in the text; made once for a transcript, for all cuts and rows.
  */
 import { IntList } from '../../lib/arrays.ts';
-import { type TranscriptInput, perTranscript } from '../../signals/remember.ts';
+import { perTranscript, type TranscriptInput } from '../../signals/remember.ts';
 import type { Message } from '../../transcript/types.ts';
-import { type Components, componentsOf, ENDS, Hash, hashOf, Ids, JOINS, NOT_FOUND, shinglesIn, type Stretch } from './components.ts';
-import { editsOf, linesOf, pathsOf, type Piece, piecesOf, rulesIn } from './pieces.ts';
-import { FIELDS, pairsNear, pairsUsed } from './pairs.ts';
+import {
+  type Components,
+  componentsOf,
+  editsOf,
+  ENDS,
+  Hash,
+  hashOf,
+  Ids,
+  JOINS,
+  linesOf,
+  NOT_FOUND,
+  pathsOf,
+  type Piece,
+  piecesOf,
+  rulesIn,
+  shinglesIn,
+  type Stretch,
+} from './components.ts';
+
+/** Characters between two strings that stand together. */
+const NEAR = 120;
+/** A call uses each of its strings together with this many that follow it: bounds the pairs of a call that writes a whole file. */
+const FOLLOWING = 16;
+
+/** Strings of a text as they follow each other: number, start and end of each. */
+type Occurrences = ArrayLike<number>;
+const FIELDS = 3;
+
+/** Two different strings, the smaller number first. */
+type Tell = (one: number, other: number) => void;
+const inOrder = (a: number, b: number, tell: Tell): void => (a < b ? tell(a, b) : tell(b, a));
+
+/** Pairs that stand within NEAR characters of each other. */
+function pairsNear(found: Occurrences, tell: Tell): void {
+  for (let i = 0; i < found.length; i += FIELDS) {
+    for (let j = i + FIELDS; j < found.length && found[j + 1]! - found[i + 2]! <= NEAR; j += FIELDS) {
+      if (found[i] !== found[j]) inOrder(found[i]!, found[j]!, tell);
+    }
+  }
+}
+
+/** Pairs that a call uses together; `usable` = strings that were seen before it. */
+function pairsUsed(found: Occurrences, usable: (id: number) => boolean, tell: Tell): void {
+  const ids = new Set<number>();
+  for (let i = 0; i < found.length; i += FIELDS) if (usable(found[i]!)) ids.add(found[i]!);
+  const list = [...ids];
+  for (let i = 0; i < list.length; i++) {
+    for (let j = i + 1; j < list.length && j <= i + FOLLOWING; j++) inOrder(list[i]!, list[j]!, tell);
+  }
+}
 
 // Exact strings: identifiers, numbers, dates, paths, flags: whatever has a digit or a mark within.
 
@@ -34,7 +81,7 @@ export function* stringsIn({ count, text, start, end, gap, ideograph }: Componen
 
 /** How a message holds an item: it uses it, has it, a user says it, a call has it as a path. */
 export const USES = 1;
-export const HAS = 2;
+const HAS = 2;
 export const USER_SAYS = 4;
 export const USES_AS_PATH = 8;
 

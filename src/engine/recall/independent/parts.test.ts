@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { editsOf, leavesOf, lineOf, pathsOf, piecesOf } from './pieces.ts';
-import { Hash, Ids, NOT_FOUND } from './components.ts';
+import { editsOf, Hash, Ids, leavesOf, lineOf, NOT_FOUND, pathsOf, piecesOf } from './components.ts';
 
 const paths = (args: unknown): string[] => [...pathsOf(leavesOf(typeof args === 'string' ? args : JSON.stringify(args)))];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { END_LINE, endPlaces, joined } from './LineEnds.tsx';
+import { END_LINE, endPlaces, joined } from './LineChart.tsx';
 
 describe('names at the ends of lines', () => {
   it('stand beside their lines where these are far apart', () => {

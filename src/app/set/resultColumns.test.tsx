@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { Spark } from './glyphs.tsx';
+import { Spark } from './resultColumns.tsx';
 
 const lineOf = (sizes: readonly number[]): readonly (readonly number[])[] => {
   const markup = renderToStaticMarkup(<Spark sizes={sizes} marks={[]} />);

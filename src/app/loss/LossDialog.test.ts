@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedLine } from '../../worker/loss-protocol.ts';
-import { countsBy, holdsWords } from './loss-lines.ts';
+import { countsBy, holdsWords } from './LossDialog.tsx';
 
 const plain = { fate: 'lost', marks: [], spots: [], use: null, messages: 0, cut: 0, beside: null } as const;
 const lines: readonly ListedLine[] = [

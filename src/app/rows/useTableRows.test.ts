@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { FATES } from '../../engine/strategies/contract.ts';
 import { numberFormats } from '../../i18n/index.ts';
 import { bytesOf, roundsOf } from '../../worker/testing/session.ts';
-import { measureColumns } from './measures.ts';
-import { tableRows, type TableRow } from './compare-rows.ts';
-import { checked, isSameRun, markOf, sentScores } from './differences.ts';
-import { snapshotOf } from '../snapshot/make.ts';
-import { shownOf } from '../store/show.ts';
 import { checkedStrips } from '../snapshot/Recomputed.tsx';
+import { snapshotOf } from '../snapshot/make.ts';
 import { runOf } from '../snapshot/testing/run.ts';
+import { shownOf } from '../store/show.ts';
+import { type TableRow, tableRows } from './compare-rows.ts';
+import { measureColumns } from './measures.ts';
+import { checked, isSameRun, markOf, sentScores } from './useTableRows.ts';
 
 type Run = Awaited<ReturnType<typeof runOf>>;
 let run: Run;
