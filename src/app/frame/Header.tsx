@@ -381,8 +381,14 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
           <SentButtons />
         </Parts>
       ) : (
-        <Button kind={sample ? 'primary' : 'default'} icon="import" data-guide="own" onClick={() => openDialog('import')}>
-          {t('header.import')}
+        <Button
+          kind={sample ? 'primary' : 'default'}
+          icon="import"
+          aria-label={t('header.import')}
+          data-guide="own"
+          onClick={() => openDialog('import')}
+        >
+          <span className={sample ? undefined : classes.word}>{t('header.import')}</span>
         </Button>
       )}
       <span className={`${shared.row} ${shared.gap2} ${classes.buttons}`}>
