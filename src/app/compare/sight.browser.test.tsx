@@ -5,13 +5,14 @@ import { render } from 'vitest-browser-react';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import type { ListedLine } from '../../worker/loss-protocol.ts';
 import { LossDialog } from '../loss/LossDialog.tsx';
-import { client } from '../store/index.ts';
+import { client, useApp } from '../store/index.ts';
+import type { RowRecalls } from '../store/store-state.ts';
 import { patch } from '../store/store.ts';
 import { openLoss, useUi } from '../store/ui.ts';
 import { expectNothingThrough, scrollerOf } from '../testing/heads.ts';
 import { newPipeline, OWN_PIPELINE } from '../rows/useTableRows.ts';
 import { StrategyTable } from './StrategyTable.tsx';
-import { comparison, description, result } from './testing/fixture.ts';
+import { comparison, description, recallRow, result } from './testing/fixture.ts';
 import { soon } from '../testing/soon.ts';
 
 const ROWS = [
@@ -112,4 +113,24 @@ it('nothing shows through the head of what was lost', async () => {
   await soon(() => expect(table.element().querySelectorAll('tbody tr[data-index]').length).toBeGreaterThan(3));
   await expectNothingThrough(table.element().querySelector('thead')!);
   useUi.setState({ loss: null });
+});
+
+it('an empty list of a row that only its provider can read says so, and not that nothing is lost', async () => {
+  const hidden = { key: 'measure-hidden' } as const;
+  const of = useApp.getState().comparison!;
+  const notes = { independent: hidden, independentRecall: hidden, hindsightRecall: hidden, recallLeft: hidden };
+  const reply = { match: null, random: null, oracle: null, cuts: [], rows: [] } as unknown as RowRecalls['reply'];
+  const rowOf = (key: string, more: Parameters<typeof recallRow>[1]) => [key, recallRow(key, more)] as const;
+  patch({
+    recalled: { of, reply, rows: new Map([rowOf('middle-removal', { notes }), rowOf('oldest-removal', { recall: 1, figures: { recall: 1 } })]) },
+  });
+  vi.spyOn(client, 'losses').mockResolvedValue({ ok: true, value: { lines: [] } });
+  openLoss('middle-removal', 'hindsight-recall');
+  const screen = await render(<LossDialog onClose={() => undefined} />);
+  await expect.element(screen.getByText('only the provider can read what it leaves')).toBeVisible();
+  expect(screen.getByText('Nothing of this kind is lost.').query()).toBeNull();
+  openLoss('oldest-removal', 'hindsight-recall');
+  await expect.element(screen.getByText('Nothing of this kind is lost.')).toBeVisible();
+  useUi.setState({ loss: null });
+  patch({ recalled: null });
 });

@@ -8,7 +8,7 @@ import type { ListedLine } from '../../worker/loss-protocol.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import type { TableRow } from '../rows/compare-rows.ts';
 import { showMarked } from '../rows/jump.ts';
-import { lossLists, measureTitle } from '../rows/measures.ts';
+import { lossLists, measureColumns, measureTitle } from '../rows/measures.ts';
 import { useTableRows } from '../rows/useTableRows.ts';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
 import { NEEDED, openLoss, useUi } from '../store/ui.ts';
@@ -325,6 +325,9 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
     data.change({ filters: { text: filters.text ?? '' } });
     openLoss(row.key, next);
   };
+  // An empty list of a row that nobody can measure is no loss of nothing.
+  const column = measureColumns.find(({ lists }) => lists === list.id);
+  const why = column && column.value(row) === null ? column.why(row) : null;
   const empty = !compacted
     ? t('loss.none.row')
     : failed
@@ -335,7 +338,9 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
           ? t('list.none')
           : list.from === 'recall' && recalling
             ? t('loss.none.recall')
-            : t('loss.none');
+            : why
+              ? formatReason(why)
+              : t('loss.none');
   return (
     <Dialog title={t('answer.lost')} onClose={onClose} wide>
       <div className={styles.dialog}>

@@ -53,6 +53,29 @@ describe('what an open row lost', () => {
     expect(await labelOf('KSSSKK', { insertions: [{ before: 1, role: 'user' }] })).toMatch(/^Second measure 75 %, .*40 %$/);
   });
 
+  it('with too few own facts the panel says why, and shows what the other measures say', async () => {
+    const few = { key: 'recall-few-facts', values: { facts: 12, least: 30 } } as const;
+    const recall = recallRow('hybrid', { independent: independentOf(0.75, 0.5), notes: { hindsightRecall: few } });
+    const retained = { share: 0.75, chance: 0.5, newest: 0.4 };
+    const reply = { match: null, random: null, oracle: null, cuts: [], rows: [recall] } as unknown as RowRecalls['reply'];
+    const all = { noMeasures: null, noRecall: null, held: null, stale: { measured: false, recall: false } };
+    patch({ recalled: { of: comparison([]), reply, rows: new Map() } });
+    const row = {
+      key: 'hybrid',
+      state: 'compacted',
+      recall: { ...recall, retained },
+      all,
+      result: result('hybrid', 'KKDDKK'),
+      info: {},
+    } as unknown as TableRow;
+    const screen = await render(<RecallPanel row={row} />);
+    await expect.element(screen.getByText('only 12 facts needed later; 30 are needed to rank')).toBeVisible();
+    await expect.element(screen.getByText(/^75/)).toBeVisible();
+    expect(screen.getByRole('img', { name: /^Second measure/ }).query()).toBeNull();
+    expect(screen.getByRole('table').elements()).toHaveLength(1);
+    await screen.unmount();
+  });
+
   it('facts: all kinds stay on top of the sort, and a number opens its list', async () => {
     const byKind = { path: counts(8, 0, 2), version: counts(1, 2, 1), url: counts(0, 0, 5) } as unknown as Record<
       FactKind,
