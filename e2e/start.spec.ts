@@ -48,7 +48,7 @@ test('a Codex session: its agent is A, is repaired by a switch, and the other ro
   await expectAccessible(page);
   await settled(page);
   const short = await rows(page).count();
-  await page.getByRole('button', { name: /^\d+ more$/ }).click();
+  await page.getByRole('button', { name: /^Show \d+ more policies$/ }).click();
   await expect.poll(() => rows(page).count()).toBeGreaterThan(short + 10);
   await page.getByRole('button', { name: /^Without \d+ of these$/ }).click();
   await expect(rows(page)).toHaveCount(short);

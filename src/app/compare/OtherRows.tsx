@@ -37,7 +37,7 @@ export function OtherRows({ shown }: { readonly shown: number }) {
   return (
     <p className={styles.others}>
       <button type="button" className={styles.link} aria-expanded={every} onClick={() => actions.setView('allRows', !every)}>
-        {every ? t('compare.others.less', { count: others }) : t('row.more', { count: others })}
+        {every ? t('compare.others.less', { count: others }) : t('compare.more', { count: others })}
       </button>
       <small>{t('compare.others.help')}</small>
       <Products />
