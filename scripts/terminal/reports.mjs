@@ -28,7 +28,7 @@ const RESULT = [
 
 /** Measures of a result: each is present, null only with a reason; shares are between 0 and 1. */
 const MEASURES =
-  'factRetention recoverable hindsightRecall recallLeft cutsIdle overBudget belowChance recallSkill binding independentRecall independent neededFacts reReadCost constraints artifactF1 openWork errorFixPairs validity cacheSurvival cost breakEvenTurns'.split(
+  'factRetention recoverable hindsightRecall recallLeft cutsIdle overBudget belowChance recallSkill binding independentRecall independentChance independent neededFacts reReadCost constraints artifactF1 openWork errorFixPairs validity cacheSurvival cost breakEvenTurns'.split(
     ' ',
   );
 const SHARES = [
@@ -37,6 +37,7 @@ const SHARES = [
   'recallLeft',
   'binding',
   'independentRecall',
+  'independentChance',
   'constraints',
   'artifactF1',
   'openWork',
