@@ -194,7 +194,7 @@ describe('the table on a screen', () => {
   it('a pipe has the columns of the page at their full width', async () => {
     vi.stubEnv('COLUMNS', '');
     const { out } = await run('compare', fileOf(session), '--preset', 'pi,openai-agents', '--target', '0.3');
-    expect(table(out)[0]).toMatch(/^policy +what is left, oldest first +tokens left +next call +accepted +effic. 60\/40 +note$/);
+    expect(table(out)[0]).toMatch(/^policy +what is left, oldest first +needed, kept % +left % +next call +accepted +effic. 60\/40 +note$/);
     expect(out).toContain('OpenAI Agents: compaction session ');
   });
 
