@@ -84,7 +84,10 @@ export const compare: Chapter = {
     {
       name: 'every-row',
       enter: async (page) => {
-        await page.getByRole('button', { name: /^Show \d+ more policies$/ }).last().click();
+        await page
+          .getByRole('button', { name: /^Show \d+ more policies$/ })
+          .last()
+          .click();
         await page.getByRole('button', { name: /^\d+ more products$/ }).click();
         await page.getByRole('button', { name: 'Filter', exact: true }).click();
         await settled(page);
