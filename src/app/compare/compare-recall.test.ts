@@ -23,6 +23,8 @@ const rowOf = (recall: Partial<RecallRowView>): TableRow => rowsOf({ 'middle-rem
 const bold = (rows: readonly TableRow[], id: string): readonly string[] =>
   rows.filter((row) => isBest(row, column(id), bestValues(rows))).map(({ key }) => key);
 
+const NOTHING = { recallLeft: { key: 'recall-few-cuts' } };
+
 describe('beside a recall', () => {
   it('stands what was left where it was measured', () => {
     const row = rowOf({ recall: 0.991, tokens: 0.708 });
@@ -37,7 +39,7 @@ describe('beside a recall', () => {
     const below = rowOf({ recall: 0.6, belowChance: true });
     expect([recallSign(below), recallWords(below)[1]]).toEqual(['below', expect.stringMatching(/^worse than random dropping, which keeps 70\s%$/)]);
     expect(recallSign(rowOf({ recall: 0.6, overBudget: true, belowChance: true }))).toBe('over');
-    expect(recallSign(rowOf({ recall: null, overBudget: true }))).toBeNull();
+    expect(recallSign(rowOf({ recall: null, overBudget: true, notes: NOTHING }))).toBeNull();
   });
 
   it('cuts with nothing to do are counted apart from those that were rejected, and the row says so in its note', () => {
@@ -63,9 +65,11 @@ describe('beside a recall', () => {
     const few = rowOf({ recall: 0.9, independent: independentOf(0.1, 0.6, 9) });
     expect([column('independent').value(few), belowChance(few)]).toEqual([null, false]);
     expect(recallWords(few).at(-1)).toBe('too few strings and paths were needed later');
-    // No own recall, no pair.
-    expect(recallWords(rowOf({ recall: null, independent: independentOf(0.1, 0.6) }))).toEqual([]);
-    expect(belowChance(rowOf({ recall: null, independent: independentOf(0.1, 0.6) }))).toBe(false);
+    const unknown = rowOf({ recall: null, independent: independentOf(0.1, 0.6), notes: NOTHING });
+    expect([recallWords(unknown), belowChance(unknown)]).toEqual([[], false]);
+    // Too few own facts take nothing away from the others.
+    const other = rowOf({ recall: null, independent: independentOf(0.1, 0.6) });
+    expect([recallWords(other).length, belowChance(other)]).toEqual([3, true]);
   });
 
   it('without a number of its own says why, in every column', () => {
