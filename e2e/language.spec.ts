@@ -141,7 +141,7 @@ test('a file that is not understood says why in Chinese', { tag: '@deep' }, asyn
   const buffer = Buffer.from('{"some": "thing", "else": [1, 2]}');
   await page.getByLabel('会话文件', { exact: true }).setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer });
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText('JSON 是含有 "some", "else" 的对象');
+  await expect(alert).toContainText('这份 JSON 不是会话，而是含有 "some", "else" 的对象');
   await expect(alert).toContainText('OpenAI Chat Completions：[{"role", "content"}], {"messages"}');
 });
 

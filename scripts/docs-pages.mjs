@@ -36,11 +36,12 @@ function budgetOf({ recorded, stages, params, ownTarget }) {
 function strategyEntry(strategy, lines, words) {
   const { id, family, kind, source, recorded } = strategy;
   const say = (what) => words(`strategy.${id}.${what}`);
+  const loss = words(`strategy.${id}.loses`, '');
   const trigger = recorded ? '**Compacts** where the recorded agent did.' : triggerLine(strategy, WINDOW);
   const about = `${words(`family.${family}`).toLowerCase()}${kind === 'strategy' ? '' : ` · ${kind}`} · ${sourceOf(source)}`;
   return entry(id, say('title'), about, [
     say('rule'),
-    `**Loses**: ${say('loses')}`,
+    ...(loss ? [`**Loses**: ${loss}`] : []),
     `${budgetOf(strategy)}${trigger === null ? '' : ` ${trigger}`}`,
     ...lines,
   ]);

@@ -61,10 +61,10 @@ check('no --yes, no model, no key, no address: said before anything is sent', as
   assert.match(stderr, /Nothing was sent: nobody to ask\. --yes/);
   const none = await real('');
   assert.equal(none.status, 2);
-  assert.match(none.stderr, /No model is chosen/);
+  assert.match(none.stderr, /Choose a model/);
   const keyless = await real('ok', ['--yes'], { provider: 'anthropic', key: null });
   assert.equal(keyless.status, 2);
-  assert.match(keyless.stderr, /No key for this provider.*name the variable with --key-env/);
+  assert.match(keyless.stderr, /Enter a key for this provider.*name the variable with --key-env/);
   assert.match((await real('ok', ['--yes', '--base-url', 'http://example.com/v1'])).stderr, /The address is missing or not allowed/);
   assert.equal(server.received.length, before);
 });

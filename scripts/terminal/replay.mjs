@@ -167,7 +167,7 @@ check('replay compares with what was recorded, and never with requests that coul
   const { stdout } = await cli('replay', args);
   assert.match(stdout, /cost +against recorded +against none/);
   assert.match(stdout, /Recorded: \$[\d.]+ for 3 of 3 requests; they cost \$[\d.]+ here without compaction · /);
-  assert.match(stdout, /† without compaction 1 of 3 requests exceed the window of 1,000: no saving/);
+  assert.match(stdout, /† 1 of 3 requests without compaction exceed the window of 1,000: no saving/);
   const report = assertReplay((await cli('replay', [...args, '--json'])).stdout, 'codex');
   assert.deepEqual([report.reference, report.noneOverWindow], ['recorded', 1]);
   const [series] = report.series;

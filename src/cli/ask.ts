@@ -222,7 +222,7 @@ const table = ([head, ...rows]: readonly (readonly Cell[])[], leaves: readonly n
     leaves,
   }).map((painted) => ({ painted }));
 
-const measureName = (id: OfflineId): string => lookup(`ask.measure.${id}`) ?? id;
+const measureName = (id: OfflineId): string => lookup(`answer.measure.${id}`) ?? id;
 
 function correlationLines({ correlations, supported }: AskReport): readonly (string | PaintedText)[] {
   const cell = ({ value, interval }: Correlation): Cell => [

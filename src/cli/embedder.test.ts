@@ -69,10 +69,10 @@ describe('embeddings in the terminal', () => {
     expect([silent.code, silent.out, silent.sent]).toEqual([2, '', []]);
     expect(silent.err).toMatch(/nobody to ask\. --yes sends/);
     const nameless = await asked('compare', '', '--yes', ...ROWS);
-    expect([nameless.code, nameless.err, nameless.sent]).toEqual([2, expect.stringMatching(/No model is chosen.*--embedding-model/), []]);
+    expect([nameless.code, nameless.err, nameless.sent]).toEqual([2, expect.stringMatching(/Choose a model.*--embedding-model/), []]);
     vi.stubEnv('GEMINI_API_KEY', '');
     const keyless = await run('compare', fileOf(talk), '--embedder', 'google', '--embedding-model', 'm', '--yes');
-    expect([keyless.code, keyless.err]).toEqual([2, expect.stringMatching(/No key for this provider.*GEMINI_API_KEY/)]);
+    expect([keyless.code, keyless.err]).toEqual([2, expect.stringMatching(/Enter a key for this provider.*GEMINI_API_KEY/)]);
     const placeless = await run('compare', fileOf(talk), '--embedder', 'compatible', '--embedding-model', 'm', '--yes');
     expect([placeless.code, placeless.err]).toEqual([2, expect.stringMatching(/address.*--embedding-url/)]);
   });

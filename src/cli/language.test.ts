@@ -31,7 +31,7 @@ describe('in Chinese', () => {
     expect(words.title('sliding-window')).toBe('滑动窗口压缩');
     expect(words.reason({ key: 'note-hard-limit' })).toBe('硬性限制');
     expect(warningLine({ code: 'preamble', message: 'Text before the first role marker is no message.', count: 1, line: 1 })).toBe(
-      '警告：第一个角色标记之前的文本不算消息（第 1 行）',
+      '警告：第一个角色标记之前的文字：已略去（第 1 行）',
     );
   });
 });

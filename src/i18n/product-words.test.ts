@@ -22,16 +22,14 @@ const CONSTANTS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   'claude-code': {
     ...ESTIMATE,
     33000: 'tokens below the window: 20,000 for the summary and 13,000',
-    9: 'sections of its summary',
     20000: 'most tokens of its summary',
   },
   codex: ESTIMATE,
   'codex-remote': { ...ESTIMATE, 2026: 'year of the default' },
   'openai-agents': ESTIMATE,
-  pi: { 6: 'sections of its summary', 13107: 'most tokens of its summary, 0.8 of the 16,384 that it reserves' },
-  opencode: { 20000: 'tokens that stay free beside the answer', 2000: 'least budget', 15000: 'largest budget', 5: 'sections of its summary' },
+  pi: { 13107: 'most tokens of its summary, 0.8 of the 16,384 that it reserves' },
+  opencode: { 20000: 'tokens that stay free beside the answer', 2000: 'least budget', 15000: 'largest budget' },
   'opencode-prune': { ...ESTIMATE, 2: 'exempt turns' },
-  'gemini-cli': { 7: 'sections of its summary' },
   'gemini-cli-masking': { 250: 'characters of either end of a preview', 10: 'lines of either end, for a shell' },
   'cline-basic': { 0.9: 'usable share of the window, and the trigger', 0.7: 'target of short conversations', 5: 'exchanges of a long one' },
   'cline-classic': {
@@ -50,7 +48,6 @@ const CONSTANTS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   'openhands-summarizing': { 48: 'half of max_size, less the first event and the summary' },
   'openhands-amortized': { 49: 'half of max_size, less the first event' },
   aider: { 1024: 'least limit', 4: 'messages that are not split' },
-  'kimi-cli': { 6: 'sections of its summary' },
   'strands-sliding-window': { 200: 'characters of either end of a cut result' },
   'agent-framework-truncation': ESTIMATE,
   'agent-framework-tool-results': { 4000: 'characters of the line' },
@@ -61,8 +58,7 @@ const CONSTANTS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   },
   'fast-agent-compaction': { 2048: 'tokens set aside for the summary' },
   'fast-agent-tool-loop': { 2: 'rounds below which it does nothing' },
-  'anthropic-tool-runner': { 5: 'sections of its summary' },
-  crewai: { ...ESTIMATE, 5: 'sections of its summary' },
+  crewai: ESTIMATE,
 };
 
 /** As digits, but not inside of names: o1, GPT-4, S2. */

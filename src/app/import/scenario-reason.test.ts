@@ -13,7 +13,7 @@ const fileOf = (fields: object): string => JSON.stringify({ v: SCENARIO_VERSION,
 const deep = (levels: number): string => `{"v":1,"x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
 
 test.each([
-  ['{', 'The file is damaged: its data is not JSON.'],
+  ['{', 'The file is damaged: no JSON.'],
   ['{"transcript":{}}', 'Not valid at $.v: expected a version.'],
   [fileOf({ v: 99 }), `Made by version 99; this page knows ${SCENARIO_VERSION}.`],
   [fileOf({ settings: { window: 'x' } }), 'Not valid at $.settings.window: expected a number.'],
@@ -30,14 +30,14 @@ test.each([
   [fileOf({ never: 1 }), 'Not valid at $: expected no "never".'],
   [
     fileOf({ rows: [{ key: 'a', strategy: 'a', params: { b: null } }] }),
-    /expected a number, a switch, or a text, table or list of at most 20,000 characters\.$/,
+    /expected a number, a switch, or at most 20,000 characters of text, table or list\.$/,
   ],
   [fileOf({ summaries: 3 }), 'Not valid at $.summaries: expected summaries of models.'],
   [fileOf({ settings: { window: -1 } }), /at \$\.settings\.window: expected [\d,]+ or more\.$/],
   [fileOf({ settings: { window: 1e12 } }), /at \$\.settings\.window: expected [\d,]+ or less\.$/],
   [fileOf({ settings: { model: 'x'.repeat(300) } }), 'Not valid at $.settings.model: expected at most 200 characters.'],
   [fileOf({ rows: Array.from({ length: 100_001 }, () => 1) }), /^100,001 entries at \$\.rows, over the limit of \d+\.$/],
-  [deep(60), /^The file is nested over \d+ levels deep\.$/],
+  [deep(60), /^Nested over \d+ levels deep\.$/],
   ['{"v":1}'.padEnd(MAX_INFLATED + 1), /^The file has [\d,]+ characters, over the limit of [\d,]+\.$/],
 ] as const)('why a scenario file is refused, in words of both languages: %#', async (text, words) => {
   const file = await fromFile(text);

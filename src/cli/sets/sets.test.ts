@@ -341,7 +341,7 @@ describe('reduce', () => {
     expect(await all(linesOf(parquet, process.stdin, () => undefined))).toEqual(lines);
     appendFileSync(json, '\n{"kind":"oth');
     const c = await run('reduce', json, parquet, '--baseline', 'oldest-removal');
-    expect(c.err).toMatch(/1 line skipped, no results/);
+    expect(c.err).toMatch(/: 1 line without results/);
     expect(c.out).toMatch(/^1 session · 2 rows · 4 lines \(2 twice\) · 0 failed$/m);
     expect(c.out).toMatch(/^tokenReduction \(more is better\)$/m);
     expect(c.out).toMatch(/^Fact ledger +1 .*[01] \/ [01] \/ [01]/m);

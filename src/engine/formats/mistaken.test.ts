@@ -44,7 +44,7 @@ const FILES: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
   ['a table', 'id,name,price\n1,tea,2\n2,milk,1\n', /table.*one turn per line/],
   ['source code', 'import os\n\nprint(os.getcwd())\n', /code.*Choose a log/],
   ['a note', 'Remember to call Ann tomorrow.', /No known format.*Begin each turn/],
-  ['JSON of something else', JSON.stringify({ recipe: 'soup', steps: [1] }), /"recipe", "steps".*no known shape/],
+  ['JSON of something else', JSON.stringify({ recipe: 'soup', steps: [1] }), /no session.*"recipe", "steps"/],
   ['JSON lines of something else', lines({ city: 'Rome', people: 1 }, { city: 'Oslo', people: 2 }), /list of 2 objects with "city"/],
 ];
 

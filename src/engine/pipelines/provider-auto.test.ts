@@ -63,7 +63,7 @@ describe('auto by provider', () => {
     expect(formatReason(plan.reason(32))).toBe('Among the last 7 removable messages');
     expect(plan.trace?.map(formatReason)).toEqual([
       'Model claude-opus-4',
-      'Anthropic → oldest: first 5, last 7, at least 4; warns at 85\u00a0%, compacts at 92\u00a0% of the window',
+      'Anthropic → oldest: first 5, last 7, at least 4; warns at 85\u00a0%, compacts at 92\u00a0%',
     ]);
   });
 

@@ -18,7 +18,7 @@ export const events = {
   'keywords.use.task': 'Type of the task',
 
   'reason.note-keywords-language':
-    '{{share, percent}} of the prose is {{language, language}}, {{covered, percent}} Chinese or English: keyword rules see next to nothing; add words of your own',
+    '{{share, percent}} of the prose is {{language, language}}, {{covered, percent}} Chinese or English: add keywords of your own',
 
   'reason.note-patterns-language':
     '{{share, percent}} of the prose is {{language, language}}: decisions and rules are found in Chinese and English only',
@@ -29,28 +29,28 @@ export const events = {
   'task-type.mixed': 'mixed',
   'task-type.unknown': 'unknown',
   'task-agent.code': 'An agent for code',
-  'task-agent.other': 'Not known to be an agent for code',
+  'task-agent.other': 'No known agent for code',
   'reason.trace-task-type':
-    'Task type: $t(task-type.{{type}}). Code: {{codeTools}} messages by tools, {{codeWords}} by words; analysis: {{analysisTools}} by tools, {{analysisWords}} by words; the smaller has {{smaller, percent}} (mixed from {{mixedFrom, percent}}). {{short}} of {{users}} of the user under {{limit}} characters. $t(task-agent.{{agent}})',
+    '$t(task-type.{{type}}): code {{codeTools}} by tools, {{codeWords}} by words; analysis {{analysisTools}}, {{analysisWords}}; the smaller has {{smaller, percent}} (mixed from {{mixedFrom, percent}}); {{short}} of {{users}} of the user under {{limit}} characters. $t(task-agent.{{agent}})',
 
   'strategy.importance-scoring.title': 'Importance scoring',
   'strategy.importance-scoring.rule':
-    'Every message scores 0 to 10: role, important words, tool calls, errors and fixes, finished tasks, marks. Those at the threshold stay, and the last 5 below; the rest becomes one summary. It acts on more than 10 messages.',
+    'Messages score 0 to 10: role, important words, tool calls, errors and fixes, finished tasks, marks. Those at the threshold stay, and the last 5 below; the rest becomes one summary. It acts on more than 10 messages.',
   'strategy.importance-scoring.loses': 'What matters without saying so: a decisive number in a plain sentence.',
   'param.scoreThreshold': 'Stays from score',
   'param.keepLow': 'Low scores that stay',
   'reason.score':
-    'Score {{score}} of {{highest}}, message {{message, raw}}: role {{base}}, words +{{keywords}}{{words}}, tool call +{{tool}}, error or fix +{{fix}}, end of task +{{completion}}, mark +{{marked}}, length {{short}}',
+    'Score {{score}} of {{highest}}, message {{message, raw}}: role {{base}}, words +{{keywords}}{{words}}, call +{{tool}}, error or fix +{{fix}}, end of task +{{completion}}, mark +{{marked}}, length {{short}}',
   'reason.score-limit': '$t(reason.score). Stays from {{limit}}',
   'reason.keep-recent-low': '$t(reason.score). Stays as one of the last {{keep}} under {{limit}}',
-  'reason.unchanged-scores': 'Only the last {{keepLow}}, which stay, score below {{limit}}',
+  'reason.unchanged-scores': 'Only the last {{keepLow}} score below {{limit}}',
 
   'strategy.key-events.title': 'Key events',
   'strategy.key-events.rule':
-    'Key events stay: what the user says, starts and ends of tasks, errors and fixes, decisions in over 100 characters, tool calls, outcomes. The rest becomes one summary, but for the last 5. It acts on more than 10 messages.',
-  'strategy.key-events.loses': 'Explanations between the events. As shipped an agent’s session hardly shrinks: every call is an event.',
+    'What the user says stays, starts and ends of tasks, errors and fixes, decisions in over 100 characters, tool calls, outcomes, and the last 5 others. The rest becomes one summary. It acts on more than 10 messages.',
+  'strategy.key-events.loses': 'As shipped an agent’s session hardly shrinks: every call is an event.',
   'param.keepEvents': 'Events that stay',
-  'param.keepEvents.help': 'The strongest kinds first, then the newest; as shipped all.',
+  'param.keepEvents.help': 'The strongest kinds first, then the newest.',
   'param.keepOthers': 'Others that stay',
   'event.user': 'said by the user',
   'event.marked': 'marked as important',
@@ -63,18 +63,16 @@ export const events = {
   'reason.sum-event': '$t(reason.keep-event); no. {{place}} of {{of}}, {{keep}} stay: summarised',
   'reason.sum-no-event': 'No key event: summarised',
   'reason.keep-other': 'No key event, one of the last {{keep}}: stays',
-  'reason.unchanged-events': 'All {{events, noun message}} are key events, or among the last {{keepOthers}} others',
+  'reason.unchanged-events': 'All {{events, noun message}} are key events or among the last {{keepOthers}} others',
 
   'strategy.key-information.title': 'Key information',
   'strategy.key-information.rule':
-    'Only system prompt, memory, task, pinned messages, the latest task list, your last message and the last tool block stay; within a budget the newest messages too.',
-  'strategy.key-information.loses': 'What was found out, decided and done on the way.',
-  'reason.drop-no-key-information': 'No key information, not recent: {{tokens}} tokens go',
+    'Only system prompt, memory, task, pinned messages, task list, your last message and the last tool block stay; within a budget the newest messages too.',
+  'reason.drop-no-key-information': 'No key information: {{tokens}} tokens',
 
   'strategy.qa-pairs.title': 'Questions and answers',
   'strategy.qa-pairs.rule':
-    'Of every turn your message and the final answer stay; the steps between become a summary. The last pairs and the latest task list stay.',
-  'strategy.qa-pairs.loses': 'How an answer was found: files, outputs, failed attempts.',
+    'Of every turn your message and the final answer stay; the steps between become a summary. The last pairs and the task list stay.',
   'param.recentPairs': 'Recent pairs that stay',
   'param.summaries': 'Summaries',
   'param.summaries.pair': 'one for each pair',
@@ -82,15 +80,13 @@ export const events = {
   'reason.keep-question': 'Question {{pair}} of {{of}}',
   'reason.keep-answer': 'Final answer of pair {{pair}} of {{of}}',
   'reason.keep-before-questions': 'Before the first question',
-  'reason.keep-recent-pair': 'Pair {{pair}} of {{of}}, {{back}} from the end: the last {{keep}} stay',
-  'reason.sum-steps': 'Step of pair {{pair}} of {{of}}: {{tokens}} tokens of steps, a summary of at most {{limit}}',
+  'reason.keep-recent-pair': 'Pair {{pair}} of {{of}}, no. {{back}} from the end, {{keep}} stay',
+  'reason.sum-steps': 'Step of pair {{pair}} of {{of}}: {{tokens}} tokens, a summary of at most {{limit}}',
   'reason.sum-all-steps': 'Step of pair {{pair}} of {{of}}: summarised with all others',
-  'reason.unchanged-no-steps': 'No steps to summarise in the {{turns, noun turn}}, the last {{keep}} of which stay',
 
   'strategy.tool-chain.title': 'Tool chain',
   'strategy.tool-chain.rule':
-    'In a row of at least three tool blocks the first and the last stay; those between become one line each: words, tool, target, outcome. No model writes them.',
-  'strategy.tool-chain.loses': 'What the calls between printed. Sessions without tools do not shrink.',
+    'Of three or more tool blocks in a row the first and the last stay; the others become a line each, which no model writes.',
   'param.chainEnd': 'Last blocks that stay',
   'unit.blocks': 'tool blocks',
   'reason.sum-chain': 'Block {{place}} of {{of}} in its chain, {{tokens}} tokens, now: {{line}}',
@@ -99,12 +95,12 @@ export const events = {
   'reason.keep-chain-short': 'Block {{place}} of {{of}} in its chain, too short to save anything',
   'reason.keep-no-chain': 'Tool block without others beside it, or no longer than its line',
   'reason.keep-no-block': 'No tool call',
-  'reason.unchanged-no-chain': 'No tool blocks to turn into lines: {{chains, noun chain}}, of which the first and the last {{keep, noun block}} stay',
+  'reason.unchanged-no-chain': '{{chains, noun chain}} of tool blocks, of which the first and the last {{keep, noun block}} stay',
 
   'strategy.structured-extraction.title': 'Structured extraction',
   'strategy.structured-extraction.rule':
-    'The last messages and the task stay. Requests, rules, decisions, state, findings, errors, files, commands and the task list of older ones go into one structured message that no model writes; the rest becomes a summary.',
-  'strategy.structured-extraction.loses': 'The thread between the facts, what no pattern knows, and long outputs.',
+    'The last messages and the task stay. Requests, rules, decisions, state, findings, errors, files, commands and the task list of older ones go into a message that no model writes; the rest becomes a summary.',
+  'strategy.structured-extraction.loses': 'The thread between the facts, and what no pattern knows.',
   'param.structureMaxTokens': 'Structured message at most',
   'reason.sum-structured': 'In the structured message',
   'reason.sum-unstructured': 'Nothing to extract: summarised',
@@ -114,7 +110,7 @@ export const events = {
 export const history = {
   'history.apply': 'Apply this compaction',
   'history.apply.help': 'Its result is what is compared next.',
-  'history.full': 'A link holds {{count}} levels: save in our own format and open it to go on.',
+  'history.full': 'A link holds {{count}} levels: save and open it to go on.',
   'history.carried': '{{title}} was applied: level {{level, raw}}',
   'history.undone': 'Level {{level, raw}} was undone',
   'history.dropped': 'The steps were given up',
@@ -135,7 +131,7 @@ export const history = {
   'history.bar.drop': 'Give up these steps',
 
   'history.title': 'History',
-  'history.empty': 'Nothing applied yet: open a policy and choose “Apply this compaction”.',
+  'history.empty': 'Nothing applied yet: open a policy first.',
   'history.list': 'Last {{count}} attempts',
   'history.stats': 'Statistics',
   'history.stats.compactions': 'in force, of {{attempts, noun attempt}}, {{undone}} undone',
@@ -167,7 +163,7 @@ export const history = {
   'history.export.own': 'This format carries the history.',
   'history.palette.apply': 'Apply {{title}}',
   'reason.step-unknown-strategy': 'there is no policy “{{strategy}}”',
-  'warning.history-does-not-fit': 'Stored compactions of {{count, noun conversation}} do not fit: the full messages are used',
+  'warning.history-does-not-fit': 'Compactions of {{count, noun conversation}} do not fit: the full messages are used',
 } as const;
 
 /** English of what the engine says of a replay: triggers that fired, its log, loops. */
@@ -179,18 +175,18 @@ export const replay = {
   'reason.log-replay-compacted': 'Compacted: {{before}} → {{after}} tokens, {{messagesBefore}} → {{messagesAfter, noun message}}',
   'reason.log-replay-summaries-over': 'Summaries over the window of {{window}}: {{count}}, up to {{tokens}} tokens',
   'reason.log-replay-warning': 'Warning: {{tokens}} tokens, {{share, percent}} of {{window}}',
-  'reason.log-replay-cooldown': 'The trigger fired at {{tokens}} tokens, within the cooldown of {{cooldown}} requests',
-  'reason.log-replay-stopped': 'Stopped with an error: the {{refused}} requests to come are refused',
+  'reason.log-replay-cooldown': 'Fired at {{tokens}} tokens, within the cooldown of {{cooldown}} requests',
+  'reason.log-replay-stopped': 'Stopped: the {{refused}} requests to come are refused',
   'reason.loop-window': '$t(reason.loop) from {{fires}} tokens on, of which {{fixed}} cannot go: enlarge the window ({{window}}) or fire later',
-  'reason.loop-target': '$t(reason.loop). The budget of {{target}} tokens is not below the trigger at {{fires}}: lower it',
+  'reason.loop-target': '$t(reason.loop). The budget of {{target}} tokens is not below the trigger at {{fires}}',
   'reason.loop-trigger': '$t(reason.loop). It stops at {{target}} tokens and fires from {{fires}} on: fire later, or set a budget',
   'reason.loop-narrow':
-    '$t(reason.loop), freeing {{freed}} tokens each. {{after}} are left, and the next request reaches {{fires}} again: lower the budget',
+    '$t(reason.loop), freeing {{freed}} tokens each. {{after}} are left; the next request reaches {{fires}} again: lower the budget',
   'reason.loop-param':
     '$t(reason.loop), freeing {{freed}} tokens each. $t(param.{{param}}) = {{value}} leaves {{after}}, and it fires from {{fires}} on',
   'reason.loop-strategy': '$t(reason.loop), freeing {{freed}} tokens each. It cannot leave less than {{after}} (budget {{target}})',
   'reason.loop': 'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times',
-  'reason.loop-answer': '$t(reason.loop), and was told “{{answer}}” at {{after}} tokens',
+  'reason.loop-answer': '$t(reason.loop), answered “{{answer}}” at {{after}} tokens',
   'reason.loop-idle': '$t(reason.loop) and did nothing at {{after}} tokens: choose another policy',
   'reason.recorded-difference':
     'Recorded: {{recorded, money}} for {{requests}} of {{of}} requests; they cost {{none, money}} here without compaction',
@@ -199,7 +195,7 @@ export const replay = {
   'reason.recorded-cache': '{{cost, money}} by the cache: {{recordedRead, percent}} read as recorded, {{noneRead, percent}} here',
   'reason.recorded-output': '{{cost, money}} by the tokens of answers',
   'reason.recorded-summaries': '{{cost, money}} by summaries that the provider wrote',
-  'reason.recorded-compactions': 'the agent itself compacted {{count, noun time}}, so later prompts are smaller',
+  'reason.recorded-compactions': 'the agent itself compacted {{count, noun time}}',
   'reason.recorded-unseen': '{{unseen}} tokens of each request are not in the file: estimated from recorded usage',
-  'reason.recorded-unseen-unknown': 'system prompt and tools that are not in the file do not count',
+  'reason.recorded-unseen-unknown': 'system prompt and tools not in the file do not count',
 } as const;

@@ -2,22 +2,19 @@
 export const recall = {
   'strategy.oldest-first.title': 'Oldest first',
   'strategy.oldest-first.rule': 'For scale: messages go from the newest back until the budget is met.',
-  'strategy.oldest-first.loses': 'Everything recent.',
   'strategy.fact-list.title': 'Fact list',
   'strategy.fact-list.rule': 'For scale: a list of facts replaces everything, the last said first.',
-  'strategy.fact-list.loses': 'What a fact means.',
   'strategy.newest-half.title': 'Newest half, then words',
-  'strategy.newest-half.rule': 'For scale: the newest messages take half of the room, then words and calls of older ones, without results.',
-  'strategy.newest-half.loses': 'Results of older calls.',
-  'reason.keep-newest-half': 'One of the newest {{newest, noun message}}, in half of the room',
-  'reason.keep-older-words': 'Older: words and calls stay',
+  'strategy.newest-half.rule': 'For scale: the newest messages take half of the room, then words and calls of older ones.',
+  'reason.keep-newest-half': 'One of the newest {{newest, noun message}}',
+  'reason.keep-older-words': 'Older: without results',
   'reason.cut-older-result': 'Older: a mark replaces its results',
-  'reason.drop-no-room': 'Older: no room at a budget of {{target, noun token}}',
+  'reason.drop-no-room': 'Older: no room at {{target, noun token}}',
   'reason.drop-newest': 'No. {{rank}} of {{of}}, newest first',
   'reason.sum-fact-list': 'A bare list of facts: {{listed}} of {{facts}} have room',
   'reason.recall-few-facts': 'only {{facts, noun fact}} needed later; {{least}} are needed to rank',
   'reason.recall-few-cuts': 'only {{cuts, noun checkpoint}}; {{least}} are needed',
-  'reason.recall-no-room': 'random dropping ({{random, percent}}) and best possible ({{oracle, percent}}) are about equal',
+  'reason.recall-no-room': 'random dropping ({{random, percent}}) about equals best possible ({{oracle, percent}})',
   'reason.measure-few-needs': 'fewer than {{least}} strings and paths each were needed later',
   'reason.measure-hidden': 'only the provider can read what it leaves',
   'reason.measure-no-future': 'not measured',
@@ -30,7 +27,7 @@ export const recall = {
 } as const;
 
 export const measures = {
-  'measure.presence': 'No model was run: what is there can still be misread, and comparing strings misses a negation.',
+  'measure.presence': 'No model was run: what is there can still be misread.',
 
   'compare.unit.after': 'after',
   'compare.unit.percent': '%',
@@ -54,11 +51,11 @@ export const measures = {
   'measure.token-reduction.definition': '1 − tokens left ÷ tokens before.',
 
   'compare.column.kept': 'Kept',
-  'measure.preservation.definition': 'Messages left ÷ messages before; a shortened one counts its share, one summarised or gone 0.',
+  'measure.preservation.definition': 'Messages left ÷ messages before; a shortened one counts its share.',
 
   'compare.column.efficiency': 'Efficiency',
   'measure.efficiency.definition': 'Weight × saved + (1 − weight) × kept; 60 / 40 by default.',
-  'measure.efficiency.limits': 'It rewards forgetting: dropping few long messages scores higher than rewriting many.',
+  'measure.efficiency.limits': 'It rewards forgetting.',
 
   'compare.column.messages': 'Messages',
   'measure.messages-after.definition': 'Messages of the compacted request, insertions included.',
@@ -72,45 +69,45 @@ export const measures = {
   'compare.column.tokens-offload': 'Offloaded',
   'compare.column.tokens-drop': 'Dropped',
   'measure.tokens-by-fate.title': 'Tokens by fate',
-  'measure.tokens-by-fate.definition': 'Tokens that these messages had before; with the tool definitions they add up to the session.',
+  'measure.tokens-by-fate.definition': 'Tokens that these messages had before.',
 
   'compare.column.inserted': 'Inserted',
-  'measure.inserted-tokens.definition': 'Tokens of summaries and other insertions, without marks inside shortened messages.',
+  'measure.inserted-tokens.definition': 'Tokens of summaries and other insertions.',
 
   'compare.column.target': 'Over budget',
-  'measure.target.definition': 'Tokens left − budget; zero or less is within it.',
+  'measure.target.definition': 'Tokens left − budget.',
 
   'compare.column.facts': 'Facts',
   'measure.fact-retention.definition':
-    'Share of the session’s different facts that are still there: paths, URLs, identifiers, numbers, versions, errors, commands, decisions.',
-  'measure.fact-retention.list.help': 'Facts that are gone, where they were said last. “Needed”: used after a checkpoint at which they were gone.',
+    'Share of the session’s different facts still there: paths, URLs, identifiers, numbers, versions, errors, commands, decisions.',
+  'measure.fact-retention.list.help': 'Facts that are gone, where they were said last. “Needed”: used after that.',
 
   'compare.column.recoverable': 'Can be fetched again',
   'measure.recoverable.definition': 'Share of the lost facts to which a path or URL of a call, or a reference, still leads.',
-  'measure.recoverable.limits': 'The file may have changed, and the model may not read it again.',
+  'measure.recoverable.limits': 'The model may not read it again.',
 
   'measure.coverage.title': 'Coverage by position',
-  'measure.coverage.definition': 'Facts kept, by tenth of the session where they stand first: shows who loses the middle.',
+  'measure.coverage.definition': 'Facts kept, by tenth of the session where they stand first.',
 
   'compare.column.recall': 'Second measure',
   'measure.hindsight-recall.definition':
-    'At 12 checkpoints over 20–85 % of the requests, what came before is compacted. Counted is the share still there of the facts, found by our own finder, that are then used from memory.',
+    'At 12 checkpoints over 20–85 % of the requests, what came before is compacted: the share still there of the facts, by our own finder, that are then used from memory.',
   'measure.hindsight-recall.limits':
-    'With less context the agent would have asked or read again. Under 30 needed facts there is no number. A bare list of facts scores high. ▲ over budget; ▼ worse than random dropping.',
+    'Under 30 needed facts there is no number. A bare list of facts scores high. ▲ over budget; ▼ worse than random dropping.',
   'measure.hindsight-recall.list.help': 'Facts used from memory after a checkpoint at which they were gone.',
 
   'compare.column.left-at-cuts': 'Left',
   'measure.left-at-cuts.definition': 'Tokens left ÷ tokens before, mean of the checkpoints.',
-  'measure.left-at-cuts.limits': 'Everything is left where it did nothing. A mean hides checkpoints over the budget.',
+  'measure.left-at-cuts.limits': 'A mean hides checkpoints over the budget.',
 
   'compare.column.skill': 'Skill',
   'measure.recall-skill.definition':
-    '(kept − random) ÷ (best possible − random): 0 is the mean of 20 random removals, 1 keeps the whole blocks that were used later.',
-  'measure.recall-skill.limits': 'Policies that shorten or insert can pass the best possible. It needs a common budget.',
+    '(kept − random) ÷ (best possible − random): 0 is the mean of 20 random removals, 1 the whole blocks that were used later.',
+  'measure.recall-skill.limits': 'Policies that shorten or insert can pass the best possible.',
 
   'compare.column.binding': 'Still in its sentence',
   'measure.binding.definition': 'Of the needed facts that are kept, the share with two of the words around them within 120 characters.',
-  'measure.binding.limits': 'Words nearby need not make the same sentence, and a good paraphrase loses.',
+  'measure.binding.limits': 'Words nearby need not make the same sentence.',
 
   'compare.column.independent': 'Needed later, kept',
   'compare.column.later-strings': 'Strings',
@@ -121,78 +118,76 @@ export const measures = {
   'compare.column.user-words': 'Your own words',
   'measure.independent.title': 'Needed later',
   'measure.independent.definition':
-    'Share still there of what answers used after a checkpoint, had been in the context, and was not told again by a user or a tool: strings, paths, edits, wording, pairs, your own words. No policy uses this code. Strings and paths decide. Known anyway, used though really lost: strings 13 of 90, paths 2 of 30, edits 0 of 1, wording 204 of 324, pairs 46 of 197.',
-  'measure.independent.list.help': 'Strings and paths needed later and lost at a checkpoint. They decide the answer.',
-  'measure.independent.limits': 'Habits of all projects (README.md) count as needed: two thirds of wording, a quarter of pairs. Neither decides.',
+    'Share still there of what answers used after a checkpoint, had been in the context, and no user or tool told again: strings, paths, edits, wording, pairs, your own words. Strings and paths decide. Known anyway: strings 13 of 90, paths 2 of 30, edits 0 of 1, wording 204 of 324, pairs 46 of 197.',
+  'measure.independent.list.help': 'Strings and paths needed later and lost at a checkpoint. They decide.',
+  'measure.independent.limits': 'Habits (README.md) count as needed: two thirds of wording, a quarter of pairs. Neither decides.',
   'measure.needed-facts.title': 'Needed facts',
-  'measure.needed-facts.definition': 'Facts that the session needed from memory, each once per checkpoint; the same for every policy.',
+  'measure.needed-facts.definition': 'Facts needed from memory, each once per checkpoint.',
 
   'measure.re-read-cost.title': 'Read again',
   'measure.re-read-cost.definition':
-    'Tokens of the whole messages that brought facts back before they were used, mean of the checkpoints; the same for every policy.',
+    'Tokens of the messages that brought facts back before they were used, mean of the checkpoints; the same for every policy.',
 
   'compare.column.constraints': 'Your rules',
   'measure.constraints.definition':
-    'Sentences of system and user with must, never, always, only or do not (必须, 不要, 禁止, 始终, 只能). Kept: word for word. Degraded: half of its words stand together. Else lost.',
+    'Sentences of system and user with must, never, always, only or do not (必须, 不要, 禁止, 始终, 只能). Degraded: half of the words stand together.',
   'measure.constraints.limits': '“I have never seen this” counts; a rule without these words does not.',
-  'measure.constraints.list.help': 'Sentences with must, never, always, only or do not that are no longer whole.',
+  'measure.constraints.list.help': 'Sentences that are no longer whole.',
 
   'compare.column.artifacts': 'Files',
   'measure.artifact-trail.definition':
-    'Files that calls read, created, modified or deleted, and the last operation on each: does the context still say so? F1 = 2 × told rightly ÷ (files + files told).',
-  'measure.artifact-trail.limits': 'It knows the tools of today’s agents and common shell commands, not what a script does.',
-  'measure.artifact-trail.list.help': 'Files whose last operation is not told, or told wrongly.',
+    'Does the context still say which files calls read, created, modified or deleted last? F1 = 2 × told rightly ÷ (files + files told).',
+  'measure.artifact-trail.limits': 'It knows tools and shell commands, not what a script does.',
+  'measure.artifact-trail.list.help': 'Files whose last operation is told wrongly or not.',
   'measure.artifact-trail.parts': '{{preserved}} of {{all}} files told rightly, {{degraded}} wrongly',
 
   'compare.column.open-work': 'Unfinished work',
-  'measure.open-work.definition': 'At the end: unticked items of the last task list, the last request, and the next step that the agent announced.',
-  'measure.open-work.limits': 'Your last message is always protected. A step announced and then done without a word still counts as open.',
-  'measure.open-work.list.help': 'To-dos, the last request and the next step that are no longer whole.',
+  'measure.open-work.definition': 'At the end: unticked items of the last task list, the last request, and the next step announced.',
+  'measure.open-work.limits': 'A step announced and then done without a word still counts as open.',
+  'measure.open-work.list.help': 'What is no longer whole.',
 
   'compare.column.error-fix': 'Errors with their fix',
   'measure.error-fix-pairs.definition':
-    'Share of the pairs still there on both sides: a call that failed, and the last change to a file before the same call worked, within 100 messages.',
-  'measure.error-fix-pairs.limits': 'The last change need not be the fix. An error whose call is never run again is not seen.',
+    'Pairs still there on both sides: a call that failed, and the last change to a file before it worked, within 100 messages.',
+  'measure.error-fix-pairs.limits': 'The last change need not be the fix.',
   'measure.error-fix-pairs.list.help': 'An error and its fix, one of which is gone.',
   'measure.error-fix-pairs.parts': '{{preserved}} both sides · {{degraded}} one side · {{lost}} neither',
 
   'measure.decay.title': 'Rounds',
-  'measure.decay.definition': 'The same measures after 1 to 5 rounds, each compacting what the last one left to the same share.',
-  'measure.decay.limits': 'In real use new messages come in between. Compare within a round.',
+  'measure.decay.definition': 'The same measures after 1 to 5 rounds, each compacting to the same share.',
+  'measure.decay.limits': 'Compare within a round.',
 
   'compare.column.valid': 'Accepted',
   'measure.validity.definition':
-    'Rules of OpenAI Chat, OpenAI Responses, Anthropic and Gemini that the compacted request breaks and the session did not: calls with their results, who speaks first, nothing empty, thinking as it was.',
+    'Rules of OpenAI Chat, OpenAI Responses, Anthropic and Gemini that the compacted request breaks and the session did not.',
   'measure.validity.limits': 'Not checked: limits of length and number, names of tools, media, signatures.',
 
   'compare.column.cache': 'Cache that survives',
-  'measure.cache-survival.definition': 'Tokens of the common start of the request before and after, in whole messages.',
-  'measure.cache-survival.limits': 'Providers may keep less: caches expire after minutes.',
+  'measure.cache-survival.definition': 'Tokens of the common start of the request before and after.',
+  'measure.cache-survival.limits': 'Caches expire after minutes.',
 
   'compare.column.cost': 'Next call',
   'measure.cost.definition': 'US dollars of the next request and of the summaries, with the common start read from the cache, without the answer.',
-  'measure.cost.limits': 'Prices of a dated list. A stand-in summary costs as if a model had written it.',
+  'measure.cost.limits': 'A stand-in summary costs as if a model had written it.',
   'measure.cost.by': 'Prices of {{model}}: {{list}} of {{date}}',
 
   'compare.column.break-even': 'Pays for itself after',
   'measure.break-even.definition':
-    'Requests until it has paid for itself: N = (K + (w − r)(C − L)) ÷ (r(S − C)), with tokens before (S) and after (C), common start (L), price of the summaries (K), of a token read from the cache (r) and written to it (w).',
+    'Requests until it has paid for itself: N = (K + (w − r)(C − L)) ÷ (r(S − C)); tokens before S, after C, common start L; prices of the summaries K, of a token read from the cache r, written to it w.',
   'measure.break-even.limits': 'It assumes that later requests grow alike and the cache holds.',
 
   'compare.column.verification': 'Verification',
-  'measure.verification.definition':
-    'Checks that failed: protected messages, fewer tokens, last user message, tool blocks, minimum, summaries. A failure undoes the compaction.',
+  'measure.verification.definition': 'Checks that failed; a failure undoes the compaction.',
 
   'compare.column.time': 'Time',
-  'measure.time.definition': 'Time of the policy, without the counting that all share.',
-  'measure.time.limits': 'Depends on this machine: compare within one run only.',
+  'measure.time.definition': 'Time of the policy on this machine, without the counting that all share.',
 
-  'reason.measure-no-facts': 'the session holds no facts',
+  'reason.measure-no-facts': 'no facts',
   'reason.measure-no-constraints': 'no sentence with must, never, always, only or do not',
   'reason.measure-no-files': 'no tool call names a file',
   'reason.measure-no-open-work': 'nothing is unfinished',
   'reason.measure-no-pairs': 'no call that failed worked again later',
-  'reason.measure-failed': 'it failed',
+  'reason.measure-failed': 'failed',
   'reason.measure-not-compacted': 'nothing was compacted',
   'reason.measure-no-model': 'no prices: no model named or chosen',
   'reason.measure-no-prices': 'no prices: {{list}} of {{date}} lacks {{model}}',
@@ -214,7 +209,7 @@ export const validity = {
   'reason.repaired-reasoning': 'Repaired: {{count, noun message}} without reasoning ({{tokens}} tokens), as what it led to is gone',
   'reason.repaired-message': 'Without its thinking or reasoning ({{tokens}} tokens), which no longer fits',
   'reason.warning-thinking-bound':
-    'Warning: this model binds the thinking of {{count, noun message}} of the last turn to what stood before. Ask the provider to drop what does not fit (prefix_mismatch_behavior: drop_block), or compact between turns',
+    'Warning: this model binds the thinking of {{count, noun message}} of the last turn to what stood before. Ask the provider to drop it (prefix_mismatch_behavior: drop_block), or compact between turns',
 
   'reason.violation': '$t(violation.{{rule}}) (message {{position, raw}} of the request, original {{message, raw}}; {{count, noun time}})',
   'violation.call-unanswered': 'Call not followed by its result',

@@ -1,11 +1,11 @@
 /** Why a scenario file is refused, and what was expected in it (src/scenario). */
 export const scenario = {
-  'reason.scenario-damaged': 'The file is damaged: its data is not JSON.',
+  'reason.scenario-damaged': 'The file is damaged: no JSON.',
   'reason.scenario-newer-version': 'Made by version {{version, raw}}; this page knows {{newest, raw}}.',
   'reason.scenario-invalid': 'Not valid at {{path}}: expected $t(reason.{{expects}}).',
   'reason.scenario-too-large-characters': 'The file has {{found}} characters, over the limit of {{most}}.',
   'reason.scenario-too-large-bytes': 'The file has more than {{most}} bytes.',
-  'reason.scenario-too-large-levels': 'The file is nested over {{most}} levels deep.',
+  'reason.scenario-too-large-levels': 'Nested over {{most}} levels deep.',
   'reason.scenario-too-large-entries': '{{found}} entries at {{path}}, over the limit of {{most}}.',
   'reason.expects-version-number': 'a version',
   'reason.expects-summaries': 'summaries of models',
@@ -27,8 +27,8 @@ export const scenario = {
   'reason.expects-address': 'https://…, or http:// on localhost or 127.0.0.1',
   'reason.expects-embedding-models': 'embedding models of {{list}}',
   'reason.expects-target': 'a share above 0 and up to 1, or a whole number of tokens from 2',
-  'reason.expects-parameter': 'a number, a switch, or a text, table or list of at most {{most}} characters',
-  'reason.expects-row-key': 'the policy, or the policy with ~2, ~3 …',
+  'reason.expects-parameter': 'a number, a switch, or at most {{most}} characters of text, table or list',
+  'reason.expects-row-key': 'a policy, or one with ~2, ~3 …',
   'reason.expects-time': 'an ISO time',
   'reason.expects-ascending': 'messages, ascending',
   'reason.expects-different': 'no two alike',
@@ -39,16 +39,15 @@ export const scenario = {
 /** The samples that come with the page (fixtures/samples). */
 export const samples = {
   'sample.coding-session.title': 'Coding session: seat holds for a ferry',
-  'sample.coding-session.description':
-    'An agent fixes overselling in a TypeScript API: rules, a change of mind, failing tests, a deadlock, open next steps.',
+  'sample.coding-session.description': 'An agent fixes overselling: rules, a change of mind, failing tests, a deadlock, open next steps.',
   'sample.research-session.title': 'Research: cold-climate heat pumps',
-  'sample.research-session.description': 'Searches for a housing cooperative: contradicting sources, prices, a corrected figure.',
+  'sample.research-session.description': 'Contradicting sources, prices, a corrected figure.',
   'sample.support-policies.title': 'Customer support with policies',
-  'sample.support-policies.description': 'An online shop, one long chat: exchange, refund, warranty; order numbers, amounts, tool calls.',
+  'sample.support-policies.description': 'A long chat: exchange, refund, warranty.',
   'sample.chinese-data-analysis.title': '中文：茶饮门店销售分析',
-  'sample.chinese-data-analysis.description': 'In Chinese: sales of tea shops, with SQL, Python and errors in the data.',
+  'sample.chinese-data-analysis.description': 'In Chinese, with SQL, Python and errors in the data.',
   'sample.pasted-log.title': 'Short chat with a pasted 50 KB log',
-  'sample.pasted-log.description': 'One message holds almost everything: the log of an outage, with an example key.',
+  'sample.pasted-log.description': 'One message holds almost everything, an example key too.',
   'sample.markdown-chat.title': 'Markdown chat: planning a workshop',
-  'sample.markdown-chat.description': 'Exported as Markdown, without tools: agenda, budget, changes, a final plan.',
+  'sample.markdown-chat.description': 'Without tools: agenda, budget, changes, a final plan.',
 } as const;

@@ -4,22 +4,19 @@ import type { ChineseKeys } from './keys.ts';
 export const recall = {
   'strategy.oldest-first.title': '只留最早',
   'strategy.oldest-first.rule': '参照：从最新的消息往前移除，直到达到预算。',
-  'strategy.oldest-first.loses': '近期的一切。',
   'strategy.fact-list.title': '事实清单',
   'strategy.fact-list.rule': '参照：用事实清单代替一切，最近说到的在前。',
-  'strategy.fact-list.loses': '事实的含义。',
   'strategy.newest-half.title': '最新一半加旧话',
-  'strategy.newest-half.rule': '参照：最新的消息占一半空间；更早的只留文字和调用，不留结果。',
-  'strategy.newest-half.loses': '较早调用的结果。',
-  'reason.keep-newest-half': '属于占一半空间的最新 {{newest}} 条消息',
-  'reason.keep-older-words': '较早：保留文字和调用',
+  'strategy.newest-half.rule': '参照：最新的消息占一半空间，其余放较早的文字和调用。',
+  'reason.keep-newest-half': '最新 {{newest}} 条消息之一',
+  'reason.keep-older-words': '较早的：不含结果',
   'reason.cut-older-result': '较早：结果换成一个标记',
-  'reason.drop-no-room': '较早：预算 {{target}} token 内放不下',
+  'reason.drop-no-room': '较早的：{{target}} token 放不下',
   'reason.drop-newest': '从最新的开始，第 {{rank}} 条，共移除 {{of}} 条',
   'reason.sum-fact-list': '只剩事实清单：{{facts}} 条中有 {{listed}} 条放得下',
   'reason.recall-few-facts': '后来只需要 {{facts}} 条事实；至少 {{least}} 条才能排名',
   'reason.recall-few-cuts': '只有 {{cuts}} 个检查点；至少需要 {{least}} 个',
-  'reason.recall-no-room': '随机丢弃（{{random, percent}}）与理论上限（{{oracle, percent}}）几乎一样',
+  'reason.recall-no-room': '随机丢弃（{{random, percent}}）与理论上限（{{oracle, percent}}）几乎相等',
   'reason.measure-few-needs': '后来需要的字符串和路径都不足 {{least}} 个',
   'reason.measure-hidden': '它留下的内容只有提供商能读',
   'reason.measure-no-future': '没有测量',
@@ -32,7 +29,7 @@ export const recall = {
 } as const satisfies Record<ChineseKeys<typeof englishRecall>, string>;
 
 export const measures = {
-  'measure.presence': '没有运行任何模型：内容还在，仍可能被误读；字符串比较看不出否定。',
+  'measure.presence': '没有运行模型：在上下文中的内容仍可能被误读。',
 
   'compare.unit.after': '压缩后',
   'compare.unit.percent': '%',
@@ -56,11 +53,11 @@ export const measures = {
   'measure.token-reduction.definition': '1 − 剩余 token ÷ 压缩前 token。',
 
   'compare.column.kept': '保留率',
-  'measure.preservation.definition': '剩下的消息 ÷ 压缩前的消息；截短的按剩余比例计，写入摘要或丢弃的计 0。',
+  'measure.preservation.definition': '剩余消息 ÷ 之前的消息；截短的按比例计。',
 
   'compare.column.efficiency': '效率',
   'measure.efficiency.definition': '权重 × 节省 +（1 − 权重）× 保留率；默认 60 / 40。',
-  'measure.efficiency.limits': '它奖励遗忘：丢掉少数长消息比改写许多消息得分更高。',
+  'measure.efficiency.limits': '它奖励遗忘。',
 
   'compare.column.messages': '消息',
   'measure.messages-after.definition': '压缩后请求的消息数，含插入的消息。',
@@ -74,21 +71,21 @@ export const measures = {
   'compare.column.tokens-offload': '卸载',
   'compare.column.tokens-drop': '丢弃',
   'measure.tokens-by-fate.title': '各去向的 token',
-  'measure.tokens-by-fate.definition': '这些消息原有的 token 数；加上工具定义即为会话总数。',
+  'measure.tokens-by-fate.definition': '这些消息之前的 token 数。',
 
   'compare.column.inserted': '插入',
-  'measure.inserted-tokens.definition': '摘要和其他插入内容的 token 数，不含截短消息里的标记。',
+  'measure.inserted-tokens.definition': '摘要及其他插入内容的 token 数。',
 
   'compare.column.target': '超出预算',
-  'measure.target.definition': '剩余 token − 预算；小于或等于 0 即在预算之内。',
+  'measure.target.definition': '剩余 token − 预算。',
 
   'compare.column.facts': '事实',
   'measure.fact-retention.definition': '会话中不同的事实仍在的比例：路径、URL、标识符、数字、版本、报错、命令、决策。',
-  'measure.fact-retention.list.help': '已丢失的事实，位置为最后一次说到之处。“需要”：在某个检查点丢失之后又用到。',
+  'measure.fact-retention.list.help': '已丢失的事实，及其最后出现的位置。“需要”：此后用到。',
 
   'compare.column.recoverable': '可再取回',
   'measure.recoverable.definition': '丢失的事实中，仍有调用的路径、URL 或引用可循的比例。',
-  'measure.recoverable.limits': '文件可能已变，模型也未必再读。',
+  'measure.recoverable.limits': '模型未必会重读。',
 
   'measure.coverage.title': '按位置的覆盖率',
   'measure.coverage.definition': '按会话的十等分统计保留的事实，计入首次出现处：可以看出谁丢了中间。',
@@ -96,21 +93,20 @@ export const measures = {
   'compare.column.recall': '第二指标',
   'measure.hindsight-recall.definition':
     '在 20–85 % 的请求之间取 12 个检查点，压缩此前的内容。计算我们的提取器找到的、会话之后凭记忆用到的事实中仍在的比例。',
-  'measure.hindsight-recall.limits':
-    '上下文更少时，智能体会去问或重读。需要的事实少于 30 条时不给数值。光秃秃的事实清单也能得高分。▲ 超出预算；▼ 不及随机丢弃。',
+  'measure.hindsight-recall.limits': '需要的事实不足 30 个时没有数字。光是事实清单也会得高分。▲ 超出预算；▼ 不及随机丢弃。',
   'measure.hindsight-recall.list.help': '在检查点已丢失、之后又凭记忆用到的事实。',
 
   'compare.column.left-at-cuts': '剩余',
   'measure.left-at-cuts.definition': '剩余 token ÷ 压缩前 token，各检查点的均值。',
-  'measure.left-at-cuts.limits': '没有动作处全部留下。均值看不出个别检查点超出预算。',
+  'measure.left-at-cuts.limits': '平均值会掩盖超出预算的检查点。',
 
   'compare.column.skill': '得分率',
   'measure.recall-skill.definition': '（保留 − 随机）÷（理论上限 − 随机）：0 为 20 次随机丢弃的均值，1 为保留后来用到的整块。',
-  'measure.recall-skill.limits': '截短或插入的策略可以超过理论上限。需要同一预算。',
+  'measure.recall-skill.limits': '会截短或插入的策略可以超过理论上限。',
 
   'compare.column.binding': '仍在原句中',
   'measure.binding.definition': '保留的所需事实中，120 个字符之内仍有至少两个原先的旁词的比例。',
-  'measure.binding.limits': '词离得近不代表同一句话；好的改写会吃亏。',
+  'measure.binding.limits': '附近的词未必构成同一句话。',
 
   'compare.column.independent': '后来需要的，保留了',
   'compare.column.later-strings': '字符串',
@@ -121,11 +117,11 @@ export const measures = {
   'compare.column.user-words': '你的原话',
   'measure.independent.title': '后来需要的',
   'measure.independent.definition':
-    '回答在检查点之后用到、此前在上下文中、又没有由用户或工具再次说出的内容，仍在的比例：字符串、路径、编辑、措辞、成对和你的原话。任何策略都不用这段代码。由字符串和路径决定。本来就知道、真的丢失后仍用到的：字符串 13/90，路径 2/30，编辑 0/1，措辞 204/324，成对 46/197。',
-  'measure.independent.list.help': '后来需要、却在检查点丢失的字符串和路径。答案由它们决定。',
+    '回答在检查点之后用到、曾在上下文中、且用户或工具没有再说过的内容，仍在的比例：字符串、路径、编辑、措辞、配对、你的原话。由字符串和路径决定。本来就知道的：字符串 90 中 13，路径 30 中 2，编辑 1 中 0，措辞 324 中 204，配对 197 中 46。',
+  'measure.independent.list.help': '后来需要、在检查点丢失的字符串和路径。由它们决定。',
   'measure.independent.limits': '各项目的习惯（README.md）也算需要。措辞有三分之二、成对有四分之一是习惯：二者不作结论。',
   'measure.needed-facts.title': '所需事实',
-  'measure.needed-facts.definition': '会话凭记忆需要的事实数，每个检查点各计一次；对每种策略都相同。',
+  'measure.needed-facts.definition': '凭记忆需要的事实，每个检查点各计一次。',
 
   'measure.re-read-cost.title': '重读',
   'measure.re-read-cost.definition': '事实被使用之前重新带回它们的整条消息的 token 数，各检查点的均值；对每种策略都相同。',
@@ -134,38 +130,36 @@ export const measures = {
   'measure.constraints.definition':
     '系统和用户的句子中含有 必须、不要、禁止、始终、只能（must、never、always、only、do not）的。保留：原文还在。弱化：一半的词还在一起。否则为丢失。',
   'measure.constraints.limits': '“我从没见过”也会计入；不含这些词的规则不计入。',
-  'measure.constraints.list.help': '含有“必须、不要、禁止、始终、只能”而没有完整留下的句子。',
+  'measure.constraints.list.help': '不再完整的句子。',
 
   'compare.column.artifacts': '文件',
-  'measure.artifact-trail.definition':
-    '被调用读取、新建、修改或删除的文件及其最后一次操作，上下文是否仍有说明。F1 = 2 × 说对的 ÷（文件数 + 说到的文件数）。',
-  'measure.artifact-trail.limits': '只认识当今智能体的工具和常见的 shell 命令，不知道脚本做了什么。',
+  'measure.artifact-trail.definition': '上下文是否仍说明调用最后读取、创建、修改或删除了哪些文件？F1 = 2 × 说对的 ÷（文件数 + 提到的文件数）。',
+  'measure.artifact-trail.limits': '它认得工具和 shell 命令，不知道脚本做了什么。',
   'measure.artifact-trail.list.help': '最后一次操作没有说明或说错的文件。',
   'measure.artifact-trail.parts': '{{all}} 个文件中 {{preserved}} 个说对，{{degraded}} 个说错',
 
   'compare.column.open-work': '未完成的事',
   'measure.open-work.definition': '结尾时：最后一份任务清单中未勾选的条目、最后一个请求，以及智能体说出的下一步。',
   'measure.open-work.limits': '你的最后一条消息始终受保护。说出后不声不响做完的步骤仍算未完成。',
-  'measure.open-work.list.help': '没有完整留下的待办、最后一个请求和下一步。',
+  'measure.open-work.list.help': '不再完整的内容。',
 
   'compare.column.error-fix': '错误及其修法',
   'measure.error-fix-pairs.definition': '两者都还在的对所占的比例：一次失败的调用，以及 100 条消息内同一调用成功之前对文件的最后一次改动。',
-  'measure.error-fix-pairs.limits': '最后一次改动不一定就是修法。没有再次运行同一调用的错误看不到。',
+  'measure.error-fix-pairs.limits': '最后一次修改未必是修法。',
   'measure.error-fix-pairs.list.help': '一个错误和它的修法，两者至少丢了一个。',
   'measure.error-fix-pairs.parts': '{{preserved}} 两边都在 · {{degraded}} 只剩一边 · {{lost}} 两边皆失',
 
   'measure.decay.title': '逐轮',
   'measure.decay.definition': '1 到 5 轮之后的同一组指标，每轮把上一轮剩下的压缩到同样的比例。',
-  'measure.decay.limits': '实际使用中其间会有新消息。应在同一轮内比较。',
+  'measure.decay.limits': '只在同一轮内比较。',
 
   'compare.column.valid': '服务商接受',
-  'measure.validity.definition':
-    '压缩后的请求违反了 OpenAI Chat、OpenAI Responses、Anthropic、Gemini 的哪些规则：调用与结果成对、谁先说话、内容不为空、思考保持原样。会话原有的违规不计。',
+  'measure.validity.definition': '压缩后的请求违反、而会话没有违反的 OpenAI Chat、OpenAI Responses、Anthropic 和 Gemini 规则。',
   'measure.validity.limits': '不检查：长度和数量上限、工具名称、媒体、签名。',
 
   'compare.column.cache': '仍有效的缓存',
   'measure.cache-survival.definition': '压缩前后请求的公共开头的 token 数，以整条消息计。',
-  'measure.cache-survival.limits': '提供商保留的可能更少：缓存几分钟后失效。',
+  'measure.cache-survival.limits': '缓存几分钟后过期。',
 
   'compare.column.cost': '下次调用',
   'measure.cost.definition': '下一次请求和摘要的费用（美元），公共开头从缓存读取，不含回答。',
@@ -173,23 +167,21 @@ export const measures = {
   'measure.cost.by': '{{model}} 的价格：{{list}}（{{date}}）',
 
   'compare.column.break-even': '多少次后回本',
-  'measure.break-even.definition':
-    '多少次请求后回本：N = (K + (w − r)(C − L)) ÷ (r(S − C))。S、C 为压缩前后的 token 数，L 为公共开头，K 为摘要费用，r、w 为每个 token 从缓存读取和写入的价格。',
+  'measure.break-even.definition': '多少次请求后回本：N = (K + (w − r)(C − L)) ÷ (r(S − C))；之前的 token S，之后 C，共同开头 L；摘要价格 K，从缓存读取一个 token 的价格 r，写入缓存 w。',
   'measure.break-even.limits': '假定后续请求同样增长，且缓存一直有效。',
 
   'compare.column.verification': '校验',
-  'measure.verification.definition': '未通过的检查：受保护的消息、token 减少、用户的最后一条消息、工具块、最少消息数、摘要。有一项未通过就撤销压缩。',
+  'measure.verification.definition': '未通过的检查；未通过则撤销压缩。',
 
   'compare.column.time': '用时',
-  'measure.time.definition': '策略的用时，不含共用的统计。',
-  'measure.time.limits': '取决于这台机器；只有同一次运行内可比。',
+  'measure.time.definition': '策略在本机的用时，不含共用的计数。',
 
-  'reason.measure-no-facts': '会话不含事实',
+  'reason.measure-no-facts': '没有事实',
   'reason.measure-no-constraints': '没有含“必须、不要、禁止、始终、只能”的句子',
   'reason.measure-no-files': '没有工具调用指名文件',
   'reason.measure-no-open-work': '没有未完成的事',
   'reason.measure-no-pairs': '没有哪次失败的调用后来成功',
-  'reason.measure-failed': '它失败了',
+  'reason.measure-failed': '失败',
   'reason.measure-not-compacted': '没有进行压缩',
   'reason.measure-no-model': '没有价格：没有写明或选定模型',
   'reason.measure-no-prices': '没有价格：{{list}}（{{date}}）中没有 {{model}}',

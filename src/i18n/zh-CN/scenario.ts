@@ -3,12 +3,12 @@ import type { samples as englishSamples, scenario as english } from '../en/scena
 import type { ChineseKeys } from './keys.ts';
 
 export const scenario = {
-  'reason.scenario-damaged': '文件已损坏：数据不是 JSON。',
+  'reason.scenario-damaged': '文件已损坏：不是 JSON。',
   'reason.scenario-newer-version': '由更新的版本（{{version, raw}}）生成；此页面支持到 {{newest, raw}}。',
   'reason.scenario-invalid': '{{path}} 处无效：应为$t(reason.{{expects}})。',
   'reason.scenario-too-large-characters': '文件有 {{found}} 个字符，超过上限 {{most}}。',
   'reason.scenario-too-large-bytes': '文件超过 {{most}} 字节。',
-  'reason.scenario-too-large-levels': '文件嵌套超过 {{most}} 层。',
+  'reason.scenario-too-large-levels': '嵌套超过 {{most}} 层。',
   'reason.scenario-too-large-entries': '{{path}} 处有 {{found}} 个条目，超过上限 {{most}}。',
   'reason.expects-version-number': '版本号',
   'reason.expects-summaries': '模型的摘要',
@@ -31,7 +31,7 @@ export const scenario = {
   'reason.expects-embedding-models': '以下提供商的嵌入模型：{{list}}',
   'reason.expects-target': '大于 0 且不超过 1 的比例，或从 2 起的整数 token 数',
   'reason.expects-parameter': '数字、开关，或最多 {{most}} 个字符的文本、表或列表',
-  'reason.expects-row-key': '策略，或策略加 ~2、~3 …',
+  'reason.expects-row-key': '策略，或带 ~2、~3 …… 的策略',
   'reason.expects-time': 'ISO 时间',
   'reason.expects-ascending': '按升序排列的消息',
   'reason.expects-different': '互不相同',
@@ -41,15 +41,15 @@ export const scenario = {
 
 export const samples = {
   'sample.coding-session.title': '编程会话：轮渡座位预留',
-  'sample.coding-session.description': '智能体为一个 TypeScript API 修复超售：有规则、中途变更、失败的测试、死锁和未完成的步骤。',
+  'sample.coding-session.description': '智能体修复超卖：规则、改主意、失败的测试、死锁、未完成的下一步。',
   'sample.research-session.title': '调研：寒冷地区热泵',
-  'sample.research-session.description': '为住房合作社所做的搜索：互相矛盾的来源、价格、一处更正的数字。',
+  'sample.research-session.description': '相互矛盾的来源、价格、一个更正过的数字。',
   'sample.support-policies.title': '客户服务：按政策办理',
-  'sample.support-policies.description': '网店的一段长对话：换货、退款、保修；有订单号、金额和工具调用。',
+  'sample.support-policies.description': '一次长对话：换货、退款、保修。',
   'sample.chinese-data-analysis.title': '中文：茶饮门店销售分析',
-  'sample.chinese-data-analysis.description': '茶饮门店销售，用到 SQL 和 Python，数据有错误。',
+  'sample.chinese-data-analysis.description': '中文，含 SQL、Python 和数据错误。',
   'sample.pasted-log.title': '粘贴了 50 KB 日志的短对话',
-  'sample.pasted-log.description': '几乎全部内容都在一条消息里：一次故障的日志，含一个示例密钥。',
+  'sample.pasted-log.description': '一条消息几乎包含一切，还有示例密钥。',
   'sample.markdown-chat.title': 'Markdown 聊天：筹划研讨会',
-  'sample.markdown-chat.description': '导出为 Markdown，没有工具：议程、预算、改动、最终方案。',
+  'sample.markdown-chat.description': '没有工具：议程、预算、改动、最终方案。',
 } as const satisfies Record<ChineseKeys<typeof englishSamples>, string>;

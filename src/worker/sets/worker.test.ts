@@ -71,7 +71,7 @@ describe('files', () => {
     const zip = await worker.read(new Blob([new Uint8Array(bytes)]), 'week.zip', request);
     expect(zip.kind === 'files' && zip.files.map(({ name }) => name)).toEqual(['week.zip/a/one.json', 'week.zip/two.json']);
     expect(zip.kind === 'files' && zip.left.map(({ name, why }) => [name, formatReason(why.reason)])).toEqual([
-      ['week.zip/a/locked.json', '2 files of the archive encrypted: left out'],
+      ['week.zip/a/locked.json', '2 files encrypted: left out'],
     ]);
     const broken = await worker.read(new Blob(['{"broken']), 'broken.json', request);
     expect(broken.kind === 'failed' && broken.why.code).toMatch(/not-json|unknown-format/);

@@ -57,7 +57,7 @@ describe('auto compression (S4)', () => {
     // 1,100 tokens are left, over 1,050: nothing more to try.
     expect(cut.limit).toEqual({ tokens: 1050, refused: { key: 'refused-hard-limit', values: { keep: 10 } } });
     expect(formatReason({ key: 'refused-hard-limit', values: { keep: 10, tokens: 1100, limit: 1050 } })).toBe(
-      'Even the last 10 messages have 1,100 tokens, over the hard limit of 1,050',
+      'The last 10 messages have 1,100 tokens, over the hard limit of 1,050',
     );
   });
 });
@@ -74,8 +74,8 @@ describe('a failed summary (S4)', () => {
   it('within the window leaves everything as it is and says why', () => {
     const plan = failed('timeout', { own: true, window: 4000 });
     expect(letters(plan)).toBe('K'.repeat(31));
-    expect(formatReason(plan.unchanged!)).toBe('No summary within 30,000 ms; 3,100 tokens fit the window of 4,000, so nothing goes');
-    expect(plan.trace?.map(formatReason)).toEqual(['warn: summary failed (no answer in time, limit 30,000 ms); the hard limit decides']);
+    expect(formatReason(plan.unchanged!)).toBe('No summary within 30,000 ms; 3,100 tokens fit the window of 4,000');
+    expect(plan.trace?.map(formatReason)).toEqual(['warn: summary failed (no answer in time, limit 30,000 ms)']);
   });
 
   it('over the window keeps system and the last ten', () => {

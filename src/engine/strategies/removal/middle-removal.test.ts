@@ -90,7 +90,7 @@ describe('middle removal (S2)', () => {
   it('says so when everything is preserved', () => {
     const short = preparedOf([system(50), ...Array.from({ length: 8 }, () => user(100))]);
     expect(formatReason(planned(middleRemoval, short, { target: 100 }).unchanged!)).toBe(
-      'Nothing lies between the first 4 and the last 5 removable messages',
+      'Nothing removable between the first 4 and the last 5',
     );
   });
 
@@ -105,7 +105,7 @@ describe('middle removal (S2)', () => {
     expect(say(13)).toBe('Among the last 5 removable messages');
     expect(say(15)).toBe('Last message of the user: protected');
     const early = planned(middleRemoval, talk, { target: TOTAL - 1 });
-    expect(formatReason(early.reason(8))).toBe('Not reached: after 1 removals 1,287 tokens are left, the budget is 1,296');
+    expect(formatReason(early.reason(8))).toBe('Not reached: 1 removals left 1,287 tokens, the budget is 1,296');
   });
 
   it('meets the target with the fewest removals its order allows', () => {

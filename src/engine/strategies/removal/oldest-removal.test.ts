@@ -56,7 +56,7 @@ describe('oldest removal (S2)', () => {
 
   it('says which minimum stopped it', () => {
     const plan = planned(oldestRemoval, talk, { target: 2 });
-    expect(formatReason(plan.reason(8))).toBe('Not reached: 4 messages are left, the minimum is 4');
+    expect(formatReason(plan.reason(8))).toBe('Not reached: 4 messages left, the minimum is 4');
     expect(planned(oldestRemoval, talk, { target: 2 }, { minMessages: 10 }).unchanged).toEqual({
       key: 'unchanged-minimum',
       values: { messages: 10, minimum: 10 },

@@ -30,7 +30,7 @@ describe('questions and answers (S0 16)', () => {
     expect(letters(planned(qaPairs, talk, { own: true }, { recentPairs: 2 }))).toBe('KKSSSKKKKKKKKKKK');
     // 30 tokens of steps beside the last block are less than a summary.
     expect(letters(planned(qaPairs, talk, { own: true }, { recentPairs: 0 }))).toBe('KKSSSKKSSSKKKKKK');
-    expect(planned(qaPairs, talk, { own: true }, { recentPairs: 3 }).unchanged).toMatchObject({ key: 'unchanged-no-steps' });
+    expect(planned(qaPairs, talk, { own: true }, { recentPairs: 3 }).unchanged).toMatchObject({ key: 'unchanged-nothing-older' });
   });
   it('a turn that ends with a call has no answer: what was said before the call is a step', () => {
     const broken = preparedOf([user(20), assistant(300, 'I will look.'), call(50, 'a'), answer(900, 'a'), user(20), assistant(60)]);

@@ -75,7 +75,7 @@ export const qaPairs = defineStrategy({
     const { recentPairs, keyInformation: on, summaries: how } = values;
     const pairs = pairsOf(input);
     const { starts, of } = roundsOf(input, 'turns', 0);
-    const nothing: Reason = { key: 'unchanged-no-steps', values: { turns: input.turns, keep: recentPairs } };
+    const nothing: Reason = { key: 'unchanged-nothing-older', values: { keep: recentPairs } };
     if (recentPairs >= input.turns && input.turns > 0) return unchangedPlan(input, nothing);
     const boundary = starts[input.turns - recentPairs] ?? input.n;
     const grouped = groupFates(input, pairs, { ...values, boundary, introduction: how === 'pair' ? ONE : ALL });

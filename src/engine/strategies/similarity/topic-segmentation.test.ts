@@ -58,7 +58,7 @@ describe('topic segmentation', () => {
     const plan = planned(strategy, talk, own, { keepTopics: 2 });
     expect(letters(plan)).toBe(`K${'S'.repeat(6)}${'K'.repeat(14)}`);
     expect(plan.reason(8)).toMatchObject({ key: 'keep-recent-topic', values: { topic: 2, keep: 2 } });
-    expect(planned(strategy, talk, own, { keepTopics: 3 }).unchanged).toEqual({ key: 'unchanged-topics', values: { topics: 3, keep: 3 } });
+    expect(planned(strategy, talk, own, { keepTopics: 3 }).unchanged).toEqual({ key: 'unchanged-nothing-older', values: { keep: 3 } });
     expect(planned(strategy, talk, own, { depth: 2 }).unchanged).toMatchObject({ values: { topics: 1 } });
   });
 

@@ -39,14 +39,14 @@ describe('S1 asks first', () => {
     const plan = planned(contextCompactor, chat, { target: 1500 }, { answer: 'drop-oldest' });
     // 2,100 tokens: six messages of 100 go; the last user message would be protected.
     expect(letters(plan)).toBe(`K${'D'.repeat(6)}${'K'.repeat(14)}`);
-    expect(formatReason(plan.reason(3))).toBe('No. 3 of 6, oldest first: compaction was declined');
+    expect(formatReason(plan.reason(3))).toBe('No. 3 of 6, oldest first: declined');
     expect(plan.summaries).toEqual([]);
   });
 
   it('on no: a new session has the system prompt and the current input alone', () => {
     const plan = planned(contextCompactor, chat, { own: true }, { answer: 'new-session' });
     expect(letters(plan)).toBe(`K${'D'.repeat(18)}KK`);
-    expect(formatReason(plan.reason(20))).toBe('Current input: the last round');
+    expect(formatReason(plan.reason(20))).toBe('The last round');
     expect(planned(contextCompactor, preparedOf([system(9), user(9)]), { own: true }, { answer: 'new-session' }).unchanged?.key).toBe(
       'unchanged-rounds',
     );
@@ -102,7 +102,7 @@ describe('context compactor (S1)', () => {
     const plan = planned(contextCompactor, chat, { own: true });
     expect(formatReason(plan.reason(4))).toBe('Round 2 of 10, the current one and 2 before it stay: summarised');
     expect(formatReason(plan.reason(16))).toBe('Round 2 before the current one, 2 stay');
-    expect(formatReason(plan.reason(20))).toBe('Current input: the last round');
+    expect(formatReason(plan.reason(20))).toBe('The last round');
   });
 
   it('auto counts steps where there are too few user turns, and the row says so', () => {
@@ -149,7 +149,7 @@ describe('context compactor (S1)', () => {
     // With none left only the window itself counts; then a new session is the only way.
     expect(fewer!.limit).toEqual({ tokens: 1000, refused: { key: 'refused-new-session', values: { keep: 0 } } });
     expect(formatReason({ key: 'refused-new-session', values: { keep: 0, tokens: 1200, limit: 1000 } })).toBe(
-      'Start a new session: 1,200 tokens are over 1,000 even with 0 recent rounds',
+      'Start a new session: 1,200 tokens, over 1,000 even with 0 rounds',
     );
   });
 

@@ -33,8 +33,8 @@ describe('sliding window (S0 8)', () => {
 
   it('runs above twice the window, the header not counted', () => {
     expect(planned(slidingWindow, preparedOf([system(50), ...chat(18)]), { own: true }).unchanged).toEqual({
-      key: 'unchanged-window',
-      values: { messages: 18, window: 9, needed: 18 },
+      key: 'unchanged-too-few',
+      values: { messages: 18, minimum: 18 },
     });
     expect(planned(slidingWindow, preparedOf([system(50), ...chat(19)]), { own: true }).unchanged).toBeUndefined();
   });

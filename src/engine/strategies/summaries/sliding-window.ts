@@ -71,7 +71,7 @@ export const slidingWindow = defineStrategy({
     const { window } = values;
     const messages = input.n - input.header;
     if (messages <= 2 * window) {
-      return unchangedPlan(input, { key: 'unchanged-window', values: { messages, window, needed: 2 * window } });
+      return unchangedPlan(input, { key: 'unchanged-too-few', values: { messages, minimum: 2 * window } });
     }
     const inWindow = unitsInWindow(input, window);
     const fates = new Uint8Array(input.n);

@@ -63,7 +63,7 @@ describe('summary (S0 1 and 7)', () => {
     const plan = planned(summary, preparedOf(talk), { own: true });
     expect(formatReason(plan.reason(1))).toBe('Word for word beside the summary');
     expect(formatReason(plan.reason(8))).toBe('Word for word beside the summary');
-    expect(formatReason(plan.reason(3))).toBe('In the one summary; 200 tokens before');
+    expect(formatReason(plan.reason(3))).toBe('In the summary; 200 tokens before');
   });
 
   it('is unchanged when everything is protected, and within an equal target', () => {
