@@ -69,7 +69,7 @@ test('embeddings that fail leave the rows as words have them; a slow batch shows
   await addModel(page, { kind: 'Embeddings', model: 'fewer', url: `${server.origin}/v1`, key: KEY });
   await send(page);
   await settled(page);
-  await expect(page.getByRole('alert').filter({ hasText: /The answer lacks vectors/ })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: /No vectors/ })).toBeVisible();
   await expect(row(page, 'semantic-clustering')).toContainText('by words, not by embeddings');
   await expect(page.locator('body')).not.toContainText(KEY);
   await addModel(page, { kind: 'Embeddings', model: 'hang', url: `${server.origin}/v1` });

@@ -26,7 +26,7 @@ test('without --yes it says the calls and the price, and sends nothing', async (
   const { code, err, out } = await run('ask', recording(), ...few, ...model('perfect'));
   expect([code, out, server.received.length]).toEqual([2, '', before]);
   expect(err).toContain('compatible/reader-perfect');
-  expect(err).toMatch(/36 calls \(known already: 0\).*18,000 answered.*price unknown/);
+  expect(err).toMatch(/36 calls \(known: 0\).*18,000 answered.*price unknown/);
   expect(err).toContain('--yes sends');
 });
 
@@ -61,7 +61,7 @@ test('answers in a file are not asked again, and half a line of it is no answer'
   // A run that was killed while it wrote its last answer: that one alone is asked again, which nobody agreed to.
   const killed = fileOf(readFileSync(answers, 'utf8').trim().slice(0, -9), 'killed.jsonl');
   const third = await run('ask', file, ...few, ...model('perfect'), '--answers', killed);
-  expect(third.err).toContain('1 call (known already: 35)');
+  expect(third.err).toContain('1 call (known: 35)');
   expect([third.code, server.received.length]).toEqual([2, before]);
   const fourth = await run('ask', file, ...few, ...model('perfect'), '--yes', '--answers', killed);
   expect(fourth.err).toContain('Answers: 1 call, ');
@@ -98,7 +98,7 @@ test('a judge is announced and asked after the answers', async () => {
   expect(code).toBe(0);
   expect(err).toContain('compatible/reader-perfect at');
   // Three questions, one answer to each of them whatever the context, in two orders.
-  expect(err).toContain('6 calls (known already: 0)');
+  expect(err).toContain('6 calls (known: 0)');
   expect(server.received.length).toBe(before + 36 + 6);
 });
 

@@ -33,7 +33,7 @@ const cases: readonly Case[] = [
     target: 0.05,
     outcome: 'rejected',
     key: 'rejected-rolled-back',
-    words: /no compaction for 3/,
+    words: /pause for 3/,
   },
   { name: 'S4 hard limit', strategy: 'auto-compression', window: 40_000, outcome: 'compacted', key: 'note-hard-limit', words: /hard limit/ },
   {

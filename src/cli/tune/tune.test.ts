@@ -49,7 +49,7 @@ describe('one session', () => {
 
   it('says what to set, by which numbers, in words and a table', async () => {
     const { out } = await tune(SESSION, '--strategy', 'fact-ledger', '--vary', 'ledgerShare=0.25,0.75', '--target', '0.3');
-    expect(out).toMatch(/^Fact ledger: ledgerShare \(3 values\)\none session only, so weaker: 6 checkpoints to choose on, 6 to report/);
+    expect(out).toMatch(/^Fact ledger: ledgerShare \(3 values\)\none session, so weaker: 6 checkpoints to choose on, 6 to report/);
     expect(out).toMatch(/── budget 30\s%\n(Leave|Set) ledgerShare 0\.\d+/);
     expect(out).toMatch(/How\ssure: (weak|fair)\./);
     expect(out).toMatch(/\nledgerShare 0\.5 .*now/);

@@ -43,8 +43,8 @@ function row(p: PreparedTranscript, strategy: string, params: Readonly<Record<st
 
 describe('stages that cannot run fail the row and name the stage', () => {
   test.each<[string, readonly StageValue[], string]>([
-    ['an id that no strategy has', [stage('summary'), stage('foo')], 'stage 2 "foo": unknown'],
-    ['a control', [stage('random-removal')], 'stage 1 "random-removal": no controls, products or “As recorded”'],
+    ['an id that no strategy has', [stage('summary'), stage('foo')], 'stage 2 "foo": there is no strategy with this id'],
+    ['a control', [stage('random-removal')], 'stage 1 "random-removal": controls, products and “As recorded” cannot be stages'],
     [
       'a parameter that it does not have',
       [stage('summary', { x: 1 })],
@@ -55,16 +55,16 @@ describe('stages that cannot run fail the row and name the stage', () => {
       [stage('sliding-window', { window: 4 })],
       'stage 1 "sliding-window": parameter "window": expected a number from 1 to 100001, in steps of 2',
     ],
-    ['itself', [stage('pipeline')], 'stage 1 "pipeline": the pipeline itself'],
+    ['itself', [stage('pipeline')], 'stage 1 "pipeline": a pipeline cannot be a stage of itself'],
     [
       'itself within another',
       [stage('summary'), stage('combo-smart', { stages: [stage('adaptive'), stage('pipeline')] })],
-      'stage 2.2 "pipeline": the pipeline itself',
+      'stage 2.2 "pipeline": a pipeline cannot be a stage of itself',
     ],
     [
       'too deep',
       [stage('combo-basic', { stages: [stage('combo-advanced', { stages: [stage('combo-smart', { stages: [stage('adaptive')] })] })] })],
-      'stage 1.1.1.1 "adaptive": over 4 pipelines deep',
+      'stage 1.1.1.1 "adaptive": pipelines within pipelines go 4 deep at most',
     ],
   ])('%s', (_name, stages, message) => {
     const { error, why } = row(session(), 'pipeline', { stages }, 0.3);

@@ -55,7 +55,7 @@ describe('hybrid', () => {
     expect(formatReason(plan.note!)).toBe('→ oldest (0.9)');
     expect(plan.trace?.map(formatReason)).toEqual([
       '40 messages; budget ÷ current 0.500 (heavy); last five 12.5\u00a0%; largest 50 tokens; tool or system 0',
-      'Heavy, over 30 messages → oldest, confidence 0.9 (from 0.6 it counts)',
+      'Heavy, over 30 messages → oldest, confidence 0.9 (needed 0.6)',
     ]);
   });
 
@@ -72,7 +72,7 @@ describe('hybrid', () => {
     const input = preparedOf(talk(25));
     const plan = planned(hybrid, input, { target: 875 });
     // 8 of 25 messages go: 0.6 × 0.32 + 0.4 × 0.68.
-    expect(plan.trace?.map(formatReason).at(-1)).toBe('Both ran: middle 0.464, oldest 0.464');
+    expect(plan.trace?.map(formatReason).at(-1)).toBe('Both: middle 0.464, oldest 0.464');
     expect(letters(plan)).toBe(letters(planned(middleRemoval, input, { target: 875 })));
     expect(letters(plan)).not.toBe(letters(planned(oldestRemoval, input, { target: 875 })));
   });

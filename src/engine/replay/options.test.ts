@@ -17,7 +17,7 @@ function wrong(changes: Partial<ReplayOptions>): string | null {
     return error.message;
   }
 }
-const TARGET = 'target: expected a share above 0 and up to 1, or a whole number of tokens from 2';
+const TARGET = 'target: expected a share above 0 and up to 1, or whole tokens from 2';
 
 describe('options of a replay', () => {
   test('a window has tokens', () => {
@@ -25,7 +25,7 @@ describe('options of a replay', () => {
     for (const window of [0, -1, Number.NaN]) expect(wrong({ window })).toBe('window: expected tokens above 0');
   });
 
-  test('a target is a share above 0 and up to 1, or a whole number of tokens from 2; with own targets it is not looked at', () => {
+  test('a target is a share above 0 and up to 1, or whole tokens from 2; with own targets it is not looked at', () => {
     expect([0.001, 1, 2, 3000].map((target) => wrong({ target }))).toEqual([null, null, null, null]);
     for (const target of [0, -0.5, 1.5, 2.5, -2, Number.NaN]) expect(wrong({ target }), `${target}`).toBe(TARGET);
     expect(wrong({ target: 0, own: true })).toBeNull();

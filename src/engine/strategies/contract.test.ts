@@ -63,8 +63,7 @@ const decided = strategies.filter(({ recorded, preset, onDemand }) => !recorded 
 describe.each(someStrategies(decided).map((s) => [s.id, s] as const))('%s', (id, strategy: Strategy) => {
   test('has its words', () => {
     const words: Readonly<Record<string, string>> = { ...names, ...engine };
-    for (const part of ['title', 'rule'])
-      expect(words[`strategy.${id}.${part}`], `strategy.${id}.${part}`).toBeTruthy();
+    for (const part of ['title', 'rule']) expect(words[`strategy.${id}.${part}`], `strategy.${id}.${part}`).toBeTruthy();
     for (const [name, param] of Object.entries(strategy.params)) {
       // A product's parameter goes by its own name.
       if (strategy.preset && !['repaired', 'summaryMaxTokens'].includes(name)) {

@@ -20,8 +20,7 @@ export const events = {
   'reason.note-keywords-language':
     '{{share, percent}} of the prose is {{language, language}}, {{covered, percent}} Chinese or English: add keywords of your own',
 
-  'reason.note-patterns-language':
-    '{{share, percent}} of the prose is {{language, language}}: decisions and rules are found in Chinese and English only',
+  'reason.note-patterns-language': '{{share, percent}} of the prose is {{language, language}}: decisions and rules are found in Chinese and English',
 
   'task-type.code': 'code',
   'task-type.analysis': 'analysis',
@@ -190,7 +189,7 @@ export const replay = {
   'reason.loop-idle': '$t(reason.loop) and did nothing at {{after}} tokens: choose another policy',
   'reason.recorded-difference':
     'Recorded: {{recorded, money}} for {{requests}} of {{of}} requests; they cost {{none, money}} here without compaction',
-  'reason.recorded-incomparable': 'Costs cannot be compared: recorded and counted prompts differ by {{error, percent}} in the median',
+  'reason.recorded-incomparable': 'Costs cannot be compared: recorded and counted prompts differ by {{error, percent}} (median)',
   'reason.recorded-size': '{{cost, money}} by size: {{recordedPrompt, whole}} tokens recorded, {{nonePrompt, whole}} counted',
   'reason.recorded-cache': '{{cost, money}} by the cache: {{recordedRead, percent}} read as recorded, {{noneRead, percent}} here',
   'reason.recorded-output': '{{cost, money}} by the tokens of answers',

@@ -15,7 +15,7 @@ export const recall = {
   'reason.recall-few-facts': 'only {{facts, noun fact}} needed later; {{least}} are needed to rank',
   'reason.recall-few-cuts': 'only {{cuts, noun checkpoint}}; {{least}} are needed',
   'reason.recall-no-room': 'random dropping ({{random, percent}}) about equals best possible ({{oracle, percent}})',
-  'reason.measure-few-needs': 'fewer than {{least}} strings and paths each were needed later',
+  'reason.measure-few-needs': 'fewer than {{least}} strings and paths each needed later',
   'reason.measure-hidden': 'only the provider can read what it leaves',
   'reason.measure-no-future': 'not measured',
   'reason.measure-no-target': 'no common budget as shipped',
@@ -45,7 +45,7 @@ export const measures = {
   'compare.unit.failedChecks': 'failed checks',
 
   'compare.column.tokens': 'Tokens left',
-  'measure.tokens-after.definition': 'Tokens of the compacted request, tool definitions included; ≈ marks an estimate.',
+  'measure.tokens-after.definition': 'Tokens of the compacted request, tool definitions included; ≈: an estimate.',
 
   'compare.column.saved': 'Saved',
   'measure.token-reduction.definition': '1 − tokens left ÷ tokens before.',
@@ -58,10 +58,10 @@ export const measures = {
   'measure.efficiency.limits': 'It rewards forgetting.',
 
   'compare.column.messages': 'Messages',
-  'measure.messages-after.definition': 'Messages of the compacted request, insertions included.',
+  'measure.messages-after.definition': 'Messages of the compacted request.',
 
   'measure.messages-by-fate.title': 'Messages by fate',
-  'measure.messages-by-fate.definition': 'Messages of the session by what became of them.',
+  'measure.messages-by-fate.definition': 'Messages by what became of them.',
 
   'compare.column.tokens-keep': 'Kept',
   'compare.column.tokens-edit': 'Edited',
@@ -83,7 +83,7 @@ export const measures = {
   'measure.fact-retention.list.help': 'Facts that are gone, where they were said last. “Needed”: used after that.',
 
   'compare.column.recoverable': 'Can be fetched again',
-  'measure.recoverable.definition': 'Share of the lost facts to which a path or URL of a call, or a reference, still leads.',
+  'measure.recoverable.definition': 'Share of the lost facts to which a call or a reference still leads.',
   'measure.recoverable.limits': 'The model may not read it again.',
 
   'measure.coverage.title': 'Coverage by position',
@@ -91,10 +91,10 @@ export const measures = {
 
   'compare.column.recall': 'Second measure',
   'measure.hindsight-recall.definition':
-    'At 12 checkpoints over 20–85 % of the requests, what came before is compacted: the share still there of the facts, by our own finder, that are then used from memory.',
+    'At 12 checkpoints over 20–85 % of the requests, the share still there of the facts, by our own finder, that are then used from memory.',
   'measure.hindsight-recall.limits':
     'Under 30 needed facts there is no number. A bare list of facts scores high. ▲ over budget; ▼ worse than random dropping.',
-  'measure.hindsight-recall.list.help': 'Facts used from memory after a checkpoint at which they were gone.',
+  'measure.hindsight-recall.list.help': 'Used from memory after a checkpoint at which they were gone.',
 
   'compare.column.left-at-cuts': 'Left',
   'measure.left-at-cuts.definition': 'Tokens left ÷ tokens before, mean of the checkpoints.',
@@ -125,8 +125,7 @@ export const measures = {
   'measure.needed-facts.definition': 'Facts needed from memory, each once per checkpoint.',
 
   'measure.re-read-cost.title': 'Read again',
-  'measure.re-read-cost.definition':
-    'Tokens of the messages that brought facts back before they were used, mean of the checkpoints; the same for every policy.',
+  'measure.re-read-cost.definition': 'Tokens of the messages that brought facts back before use, mean of the checkpoints.',
 
   'compare.column.constraints': 'Your rules',
   'measure.constraints.definition':
@@ -160,21 +159,21 @@ export const measures = {
   'compare.column.valid': 'Accepted',
   'measure.validity.definition':
     'Rules of OpenAI Chat, OpenAI Responses, Anthropic and Gemini that the compacted request breaks and the session did not.',
-  'measure.validity.limits': 'Not checked: limits of length and number, names of tools, media, signatures.',
+  'measure.validity.limits': 'Not checked: lengths, numbers, tool names, media, signatures.',
 
   'compare.column.cache': 'Cache that survives',
   'measure.cache-survival.definition': 'Tokens of the common start of the request before and after.',
   'measure.cache-survival.limits': 'Caches expire after minutes.',
 
   'compare.column.cost': 'Next call',
-  'measure.cost.definition': 'US dollars of the next request and of the summaries, with the common start read from the cache, without the answer.',
+  'measure.cost.definition': 'US dollars of the next request and of the summaries, the common start from the cache, without the answer.',
   'measure.cost.limits': 'A stand-in summary costs as if a model had written it.',
   'measure.cost.by': 'Prices of {{model}}: {{list}} of {{date}}',
 
   'compare.column.break-even': 'Pays for itself after',
   'measure.break-even.definition':
     'Requests until it has paid for itself: N = (K + (w − r)(C − L)) ÷ (r(S − C)); tokens before S, after C, common start L; prices of the summaries K, of a token read from the cache r, written to it w.',
-  'measure.break-even.limits': 'It assumes that later requests grow alike and the cache holds.',
+  'measure.break-even.limits': 'Later requests grow alike and the cache holds.',
 
   'compare.column.verification': 'Verification',
   'measure.verification.definition': 'Checks that failed; a failure undoes the compaction.',

@@ -36,11 +36,11 @@ export const products = {
   'products.less': 'Without {{count, noun product}}',
   'unit.events': 'events',
   'reason.product-rule': 'By the rule of {{product}}',
-  'reason.keep-product-edit': 'The product’s change would take out calls, results or thinking, or shorten nothing',
+  'reason.keep-product-edit': 'The product’s change would break calls, results or thinking, or shorten nothing',
   'reason.unchanged-product': '{{product}} would change nothing here',
   'reason.note-product-fixed': 'no budget of its own',
   'reason.note-product-hidden': 'what the provider keeps cannot be seen',
-  'reason.error-stage-kind': 'stage {{number}} "{{id}}": no controls, products or “As recorded”',
+  'reason.error-stage-kind': 'stage {{number}} "{{id}}": controls, products and “As recorded” cannot be stages',
 };
 
 /** Words of the products, first half: coding agents, providers, libraries of JavaScript, frameworks. */

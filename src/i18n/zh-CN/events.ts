@@ -19,7 +19,7 @@ export const events = {
   'keywords.use.both': '评分与关键事件',
   'keywords.use.task': '任务类型',
   'reason.note-keywords-language': '{{share, percent}} 的文字是{{language, language}}，{{covered, percent}} 是中文或英文：请添加自己的关键词',
-  'reason.note-patterns-language': '正文的 {{share, percent}} 是{{language, language}}：决策和规则只能在中文和英语中找到',
+  'reason.note-patterns-language': '{{share, percent}} 的文字是{{language, language}}：决策和规则只在中文和英文中识别',
   'task-type.code': '代码',
   'task-type.analysis': '分析',
   'task-type.conversation': '对话',
@@ -41,7 +41,8 @@ export const events = {
   'reason.keep-recent-low': '$t(reason.score)。低于 {{limit}} 分，属于最后 {{keep}} 条：保留',
   'reason.unchanged-scores': '只有最后 {{keepLow}} 条低于 {{limit}}',
   'strategy.key-events.title': '关键事件提取',
-  'strategy.key-events.rule': '用户说的话、任务的开始和结束、错误和修复、超过 100 个字符的决策、工具调用、结果以及最后 5 条其他消息保留。其余写成一份摘要。超过 10 条消息才起作用。',
+  'strategy.key-events.rule':
+    '用户说的话、任务的开始和结束、错误和修复、超过 100 个字符的决策、工具调用、结果以及最后 5 条其他消息保留。其余写成一份摘要。超过 10 条消息才起作用。',
   'strategy.key-events.loses': '按出厂设置，智能体的会话几乎不会变小：每次调用都是事件。',
   'param.keepEvents': '保留的关键事件',
   'param.keepEvents.help': '先留最强的种类，再留最新的。',

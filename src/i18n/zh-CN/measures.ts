@@ -47,7 +47,7 @@ export const measures = {
   'compare.unit.failedChecks': '未通过项',
 
   'compare.column.tokens': '剩余 token',
-  'measure.tokens-after.definition': '压缩后请求的 token 数，含工具定义；≈ 表示估算。',
+  'measure.tokens-after.definition': '压缩后请求的 token 数，含工具定义；≈ 为估计。',
 
   'compare.column.saved': '节省',
   'measure.token-reduction.definition': '1 − 剩余 token ÷ 压缩前 token。',
@@ -60,10 +60,10 @@ export const measures = {
   'measure.efficiency.limits': '它奖励遗忘。',
 
   'compare.column.messages': '消息',
-  'measure.messages-after.definition': '压缩后请求的消息数，含插入的消息。',
+  'measure.messages-after.definition': '压缩后请求的消息数。',
 
   'measure.messages-by-fate.title': '各去向的消息数',
-  'measure.messages-by-fate.definition': '会话的消息按去向计数。',
+  'measure.messages-by-fate.definition': '按去向统计的消息。',
 
   'compare.column.tokens-keep': '保留',
   'compare.column.tokens-edit': '编辑',
@@ -84,15 +84,14 @@ export const measures = {
   'measure.fact-retention.list.help': '已丢失的事实，及其最后出现的位置。“需要”：此后用到。',
 
   'compare.column.recoverable': '可再取回',
-  'measure.recoverable.definition': '丢失的事实中，仍有调用的路径、URL 或引用可循的比例。',
+  'measure.recoverable.definition': '调用或引用仍能指向的丢失事实的比例。',
   'measure.recoverable.limits': '模型未必会重读。',
 
   'measure.coverage.title': '按位置的覆盖率',
   'measure.coverage.definition': '按会话的十等分统计保留的事实，计入首次出现处：可以看出谁丢了中间。',
 
   'compare.column.recall': '第二指标',
-  'measure.hindsight-recall.definition':
-    '在 20–85 % 的请求之间取 12 个检查点，压缩此前的内容。计算我们的提取器找到的、会话之后凭记忆用到的事实中仍在的比例。',
+  'measure.hindsight-recall.definition': '在 20–85% 请求之间的 12 个检查点，随后凭记忆用到的事实（由我们自己的方法找出）仍在的比例。',
   'measure.hindsight-recall.limits': '需要的事实不足 30 个时没有数字。光是事实清单也会得高分。▲ 超出预算；▼ 不及随机丢弃。',
   'measure.hindsight-recall.list.help': '在检查点已丢失、之后又凭记忆用到的事实。',
 
@@ -124,7 +123,7 @@ export const measures = {
   'measure.needed-facts.definition': '凭记忆需要的事实，每个检查点各计一次。',
 
   'measure.re-read-cost.title': '重读',
-  'measure.re-read-cost.definition': '事实被使用之前重新带回它们的整条消息的 token 数，各检查点的均值；对每种策略都相同。',
+  'measure.re-read-cost.definition': '事实在用到之前由消息带回，这些消息的 token，各检查点的平均。',
 
   'compare.column.constraints': '你的规则',
   'measure.constraints.definition':
@@ -155,7 +154,7 @@ export const measures = {
 
   'compare.column.valid': '服务商接受',
   'measure.validity.definition': '压缩后的请求违反、而会话没有违反的 OpenAI Chat、OpenAI Responses、Anthropic 和 Gemini 规则。',
-  'measure.validity.limits': '不检查：长度和数量上限、工具名称、媒体、签名。',
+  'measure.validity.limits': '不检查：长度、数量、工具名、媒体、签名。',
 
   'compare.column.cache': '仍有效的缓存',
   'measure.cache-survival.definition': '压缩前后请求的公共开头的 token 数，以整条消息计。',
@@ -167,8 +166,9 @@ export const measures = {
   'measure.cost.by': '{{model}} 的价格：{{list}}（{{date}}）',
 
   'compare.column.break-even': '多少次后回本',
-  'measure.break-even.definition': '多少次请求后回本：N = (K + (w − r)(C − L)) ÷ (r(S − C))；之前的 token S，之后 C，共同开头 L；摘要价格 K，从缓存读取一个 token 的价格 r，写入缓存 w。',
-  'measure.break-even.limits': '假定后续请求同样增长，且缓存一直有效。',
+  'measure.break-even.definition':
+    '多少次请求后回本：N = (K + (w − r)(C − L)) ÷ (r(S − C))；之前的 token S，之后 C，共同开头 L；摘要价格 K，从缓存读取一个 token 的价格 r，写入缓存 w。',
+  'measure.break-even.limits': '假定后续请求增长相同，缓存一直有效。',
 
   'compare.column.verification': '校验',
   'measure.verification.definition': '未通过的检查；未通过则撤销压缩。',

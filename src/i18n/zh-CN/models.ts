@@ -55,7 +55,7 @@ export const models = {
   'models.none-chosen': '未选择模型',
   'models.provider.compatible': 'OpenAI 兼容端点',
   'models.provider.device': '浏览器自带模型',
-  'models.device': '在本机运行，较慢，只能处理短文本：不发送，不收费。',
+  'models.device': '在本机运行，较慢，只适合短文本：不发送任何内容。',
   'models.device.load': '写第一份摘要时浏览器会下载它。',
   'models.device.here': '本机',
   'models.address': '基础 URL',

@@ -39,44 +39,51 @@ export const products = {
   'products.less': '不含这 {{count}} 个产品',
   'unit.events': '个事件',
   'reason.product-rule': '按 {{product}} 的规则',
-  'reason.keep-product-edit': '产品的修改会去掉调用、结果或思考，或并不缩短',
+  'reason.keep-product-edit': '产品的改动会破坏调用、结果或思考，或没有缩短',
   'reason.unchanged-product': '{{product}} 在此不作任何改动',
   'reason.note-product-fixed': '没有自己的预算参数',
   'reason.note-product-hidden': '无法得知提供商保留了什么',
-  'reason.error-stage-kind': '阶段 {{number}}“{{id}}”：不能是参照、产品或“实际记录”',
+  'reason.error-stage-kind': '阶段 {{number}}“{{id}}”：参照、产品和“实际记录”不能作为阶段',
 } satisfies Record<ChineseKeys<typeof english>, string>;
 
 export const productAgents = {
-  'strategy.claude-code.rule': '除系统提示词外，全部写成一份最多 20,000 token 的摘要。随后放回最近读取或编辑的 5 个文件；超过 5,000 token 或从未显示过内容的，只给路径。',
+  'strategy.claude-code.rule':
+    '除系统提示词外，全部写成一份最多 20,000 token 的摘要。随后放回最近读取或编辑的 5 个文件；超过 5,000 token 或从未显示过内容的，只给路径。',
   'strategy.claude-code.param.fileTokens': '更大的文件（字符数 ÷ 4）只给出路径。',
   'strategy.claude-code.param.autoCompactWindow': '模型窗口更大时的窗口；在其下 33,000 token 处触发。',
 
-  'strategy.codex-remote.rule': '2026 年起，以 OpenAI 或 Azure 为提供商时的默认做法。你最新的消息在 64,000 token 内保留。其余由一个只有提供商能读的加密条目代替，因此算作丢弃。',
+  'strategy.codex-remote.rule':
+    '2026 年起，以 OpenAI 或 Azure 为提供商时的默认做法。你最新的消息在 64,000 token 内保留。其余由一个只有提供商能读的加密条目代替，因此算作丢弃。',
 
   'strategy.codex.rule': '你最新的消息在 20,000 token 内保留，放不下的那条截短。除系统提示词外，其余写成一份摘要，放在末尾。',
 
   'strategy.pi.rule': '系统消息和最新的 20,000 token 保留。之前的内容写成一份最多 13,107 token 的摘要。',
 
-  'strategy.opencode.rule': '系统消息保留，最新的消息在可用窗口（扣除回答和 20,000 token）的 25% 内保留，不低于 2,000、不高于 15,000 token。之前的内容写成一份摘要。',
+  'strategy.opencode.rule':
+    '系统消息保留，最新的消息在可用窗口（扣除回答和 20,000 token）的 25% 内保留，不低于 2,000、不高于 15,000 token。之前的内容写成一份摘要。',
   'strategy.opencode.param.output': '为回答预留的 token 数。',
 
   'strategy.opencode-prune.rule': '最近 2 轮之前的工具输出，最新的 40,000 token 保留；能省下超过 20,000 token 时，更早的换成占位符。',
   'strategy.opencode-prune.param.minimum': '要省下的 token（字符数 ÷ 4），否则不修剪。',
 
-  'strategy.gemini-cli.rule': '最多保留最新 30% 的字符，从你的某条消息开始。之前的内容写成一份摘要，最新 50,000 token 之前的输出先截短到 40,000 个字符。',
+  'strategy.gemini-cli.rule':
+    '最多保留最新 30% 的字符，从你的某条消息开始。之前的内容写成一份摘要，最新 50,000 token 之前的输出先截短到 40,000 个字符。',
   'strategy.gemini-cli.param.responseTokens': '完整保留的最新工具输出。',
   'strategy.gemini-cli.param.outputCharacters': '更早的输出保留首尾多少。',
 
-  'strategy.gemini-cli-masking.rule': '最新的 50,000 token 工具输出和最新一条消息保留。更早的输出合计达到 30,000 token 时，只留首尾各 250 个字符（shell 为各 10 行）和一个路径。',
+  'strategy.gemini-cli-masking.rule':
+    '最新的 50,000 token 工具输出和最新一条消息保留。更早的输出合计达到 30,000 token 时，只留首尾各 250 个字符（shell 为各 10 行）和一个路径。',
   'strategy.gemini-cli-masking.param.minPrunable': '更早的输出合计的 token 数。',
   'strategy.gemini-cli-masking.param.protectLatestTurn': '最新一条消息完整保留，也不计入。',
 
-  'strategy.cline-basic.rule': '你的输入、最近一轮中放得下的消息和较早各轮的最后回答保留；提示列出文件和命令。目标为窗口 90% 的 50%；往来不足 5 次时为触发点的 70%。',
+  'strategy.cline-basic.rule':
+    '你的输入、最近一轮中放得下的消息和较早各轮的最后回答保留；提示列出文件和命令。目标为窗口 90% 的 50%；往来不足 5 次时为触发点的 70%。',
   'strategy.cline-basic.loses': '全部思考；仅输入就过长时，较早的输入也会丢失。',
   'strategy.cline-basic.param.mode': '目标按窗口（auto）或对话（manual）的比例。',
   'strategy.cline-basic.param.maxTokens': '为回答预留的 token 数。',
 
-  'strategy.cline-classic.rule': '同一文件的读取，除最后一次外都换成提示。若省下的字符不足 30%，前两条之后的消息移除 50%；远超上限（比窗口少 27,000 至 40,000 token）时移除 75%。',
+  'strategy.cline-classic.rule':
+    '同一文件的读取，除最后一次外都换成提示。若省下的字符不足 30%，前两条之后的消息移除 50%；远超上限（比窗口少 27,000 至 40,000 token）时移除 75%。',
   'strategy.cline-classic.loses': '结果可能失去对应的调用。',
   'strategy.cline-classic.param.keep': '前两条之后保留多少：half、quarter，或 auto。',
   'strategy.cline-classic.param.minSaved': '提示须省下的比例，否则移除消息。',
@@ -96,7 +103,8 @@ export const productAgents = {
   'strategy.anthropic-compaction.rule': '除系统提示词外，全部写成一份摘要。',
   'strategy.anthropic-compaction.param.trigger': 'API 在此压缩；不低于 50,000。',
 
-  'strategy.openai-agents.rule': '达到 10 个条目（文字、调用、结果，不计你的）后，系统消息和你最新的消息（64,000 token 内）保留。其余由一个只有提供商能读的加密条目代替，因此算作丢弃。',
+  'strategy.openai-agents.rule':
+    '达到 10 个条目（文字、调用、结果，不计你的）后，系统消息和你最新的消息（64,000 token 内）保留。其余由一个只有提供商能读的加密条目代替，因此算作丢弃。',
   'strategy.openai-agents.param.candidates': '达到多少个条目时压缩。',
 
   'strategy.ai-sdk-prune.rule': '思考移除，调用连同结果移除，范围是全部或最新几条之前。',
@@ -118,7 +126,8 @@ export const productAgents = {
   'strategy.langchain-clear-tool-uses.rule': '达到 100,000 token 后，除最新 3 个以外的工具结果都换成 [cleared]。',
   'strategy.langchain-clear-tool-uses.param.trigger': 'token，按字符数 ÷ 4。',
 
-  'strategy.mastra-token-limiter.rule': '系统消息和放得进 100,000 token（由我们选定）的最新消息保留，调用与结果同进退。每条消息另计 3.8 token，会话另计 24。',
+  'strategy.mastra-token-limiter.rule':
+    '系统消息和放得进 100,000 token（由我们选定）的最新消息保留，调用与结果同进退。每条消息另计 3.8 token，会话另计 24。',
   'strategy.mastra-token-limiter.loses': '近期的大消息也会丢，不留标记。',
   'strategy.mastra-token-limiter.param.trimMode': '放不下的跳过（best-fit），或到此为止（contiguous）。',
   'strategy.mastra-token-limiter.param.stage': '裁剪请求（prompt），或存储的消息，结果随调用（input）。',
@@ -134,7 +143,8 @@ export const productAgents = {
   'strategy.cipher-oldest.param.preserveStart': '此处不用。',
   'strategy.cipher-oldest.param.preserveEnd': '此处不用。',
 
-  'strategy.cipher-hybrid.rule': '用于 GPT-4 系列模型。按长度和大小选中间移除（最前 6 条和最后 6 条保留）或最旧移除（降到窗口的 80%，至少留 4 条）；拿不准时取效率较高的。',
+  'strategy.cipher-hybrid.rule':
+    '用于 GPT-4 系列模型。按长度和大小选中间移除（最前 6 条和最后 6 条保留）或最旧移除（降到窗口的 80%，至少留 4 条）；拿不准时取效率较高的。',
 
   'strategy.adk.rule': '上次摘要之后满 3 轮（一条用户消息及其后的一切）时，连同之前的 1 轮写成一份摘要。更早的保留。数字取自其文档。',
   'strategy.adk.param.interval': '满多少轮才起作用。',
@@ -173,7 +183,8 @@ export const productFrameworks = {
   'strategy.openhands-sdk.param.minimum_progress': '至少要移除的事件比例，否则什么也不做。',
   'strategy.openhands-sdk.param.request': '未超限也压缩，如同你主动要求。',
 
-  'strategy.aider.rule': '超过窗口的十六分之一（1,024 至 8,192 token）时，最新的消息在其一半以内保留。之前的内容写成一份摘要；之前不超过 4 条时，整段历史都写入。',
+  'strategy.aider.rule':
+    '超过窗口的十六分之一（1,024 至 8,192 token）时，最新的消息在其一半以内保留。之前的内容写成一份摘要；之前不超过 4 条时，整段历史都写入。',
   'strategy.aider.param.max_tokens': '超过多少 token 才起作用。',
   'strategy.aider.param.by_window': '窗口的十六分之一，须小于 8,192；最少 1,024。',
 
@@ -193,7 +204,8 @@ export const productFrameworks = {
 
   'strategy.inspect-trim.rule': '保留系统消息、直到第一条用户消息的全部内容和其余中最新的 80%；失散的调用和结果移除，末尾的助手消息也移除。',
 
-  'strategy.strands-sliding-window.rule': '在最新的 40 条消息中，从第一条用户消息起保留。请求被模型以过长拒绝后，改为把最旧的结果截短到首尾各 200 个字符。',
+  'strategy.strands-sliding-window.rule':
+    '在最新的 40 条消息中，从第一条用户消息起保留。请求被模型以过长拒绝后，改为把最旧的结果截短到首尾各 200 个字符。',
   'strategy.strands-sliding-window.loses': '开头可能是调用，有的提供商会拒绝。',
   'strategy.strands-sliding-window.param.overflows': '自上一个完整轮次以来，因过长被拒绝的次数。',
 
@@ -210,12 +222,14 @@ export const productFrameworks = {
 
   'strategy.agent-framework-tool-results.rule': '除最新一组外，每条带调用的消息连同结果变为一条，写明工具名和结果，最多 4,000 个字符。',
 
-  'strategy.agent-framework-summarization.rule': '超过 4 + 2 条消息时，系统消息和最新的若干组（至少 4 条）保留，调用与结果不分开。更早的消息，文字在 8,000 token 内的，写成一份摘要。',
+  'strategy.agent-framework-summarization.rule':
+    '超过 4 + 2 条消息时，系统消息和最新的若干组（至少 4 条）保留，调用与结果不分开。更早的消息，文字在 8,000 token 内的，写成一份摘要。',
   'strategy.agent-framework-summarization.loses': '摘要器只看到有过调用，看不到参数和结果。',
   'strategy.agent-framework-summarization.param.threshold': '超出目标不多于此数时，什么也不做。',
   'strategy.agent-framework-summarization.param.max_summary_input_tokens': '摘要器读取的上限（字符数 ÷ 4）；0：不限。',
 
-  'strategy.agent-framework-context-window.rule': '用量超过窗口（扣除回答的 16,384 token，由我们选定）的 50% 时，除最新 4 组外，每组调用和结果缩成一行；仍放不下就从最旧的组起移除，系统消息最后。',
+  'strategy.agent-framework-context-window.rule':
+    '用量超过窗口（扣除回答的 16,384 token，由我们选定）的 50% 时，除最新 4 组外，每组调用和结果缩成一行；仍放不下就从最旧的组起移除，系统消息最后。',
   'strategy.agent-framework-context-window.param.max_output_tokens': '为回答预留的 token 数。',
 
   'strategy.semantic-kernel-truncation.rule': '超过 20 条消息时，保留第一条系统消息和最新的消息，共 20 条；一串调用不拆开。',
@@ -233,7 +247,8 @@ export const productFrameworks = {
   'strategy.letta-partial-evict.param.partial_evict_summarizer_percentage': '保留的最新比例。',
 
   'strategy.fast-agent-compaction.rule': '保留最新的 2 轮，第一轮除外。之前的内容写成一份摘要。',
-  'strategy.fast-agent-compaction.param.max_tokens_after': '保留的各轮加上摘要的 2,048 的上限，超出就少留几轮；0：不限。fast-agent 取窗口的一定比例。',
+  'strategy.fast-agent-compaction.param.max_tokens_after':
+    '保留的各轮加上摘要的 2,048 的上限，超出就少留几轮；0：不限。fast-agent 取窗口的一定比例。',
 
   'strategy.fast-agent-tool-loop.rule': '最后一轮用了至少 2 次工具并以回答结束时，只留请求、最后一次调用及其结果和回答。',
 

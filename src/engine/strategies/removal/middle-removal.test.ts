@@ -89,9 +89,7 @@ describe('middle removal (S2)', () => {
 
   it('says so when everything is preserved', () => {
     const short = preparedOf([system(50), ...Array.from({ length: 8 }, () => user(100))]);
-    expect(formatReason(planned(middleRemoval, short, { target: 100 }).unchanged!)).toBe(
-      'Nothing removable between the first 4 and the last 5',
-    );
+    expect(formatReason(planned(middleRemoval, short, { target: 100 }).unchanged!)).toBe('Nothing removable between the first 4 and the last 5');
   });
 
   it('gives each fate a sentence with its numbers', () => {
@@ -100,10 +98,10 @@ describe('middle removal (S2)', () => {
     expect(say(5)).toBe('LOW: 10 tokens, under 20, no question mark; no. 1 of 6, from the middle');
     expect(say(8)).toBe('HIGH: 900 tokens, over 800; no. 5 of 6, from the middle');
     expect(say(10)).toBe('LOW: 12 tokens, under 20, no question mark; no. 6 of 6, from the edge, as the middle is used up');
-    expect(say(0)).toBe('System prompt, memory or skills: always stay');
+    expect(say(0)).toBe('System prompt, memory or skills: stay');
     expect(say(3)).toBe('Among the first 4 removable messages');
     expect(say(13)).toBe('Among the last 5 removable messages');
-    expect(say(15)).toBe('Last message of the user: protected');
+    expect(say(15)).toBe('Last message of the user');
     const early = planned(middleRemoval, talk, { target: TOTAL - 1 });
     expect(formatReason(early.reason(8))).toBe('Not reached: 1 removals left 1,287 tokens, the budget is 1,296');
   });

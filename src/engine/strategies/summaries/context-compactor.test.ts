@@ -100,7 +100,7 @@ describe('context compactor (S1)', () => {
 
   it('says of each message in which round it is', () => {
     const plan = planned(contextCompactor, chat, { own: true });
-    expect(formatReason(plan.reason(4))).toBe('Round 2 of 10, the current one and 2 before it stay: summarised');
+    expect(formatReason(plan.reason(4))).toBe('Round 2 of 10: the current one and 2 before it stay');
     expect(formatReason(plan.reason(16))).toBe('Round 2 before the current one, 2 stay');
     expect(formatReason(plan.reason(20))).toBe('The last round');
   });
@@ -110,8 +110,8 @@ describe('context compactor (S1)', () => {
     // The last step is current, two before it stay; the user message is protected.
     expect(letters(plan)).toBe(`KK${'S'.repeat(10)}KKKKKK`);
     expect(formatReason(plan.note!)).toBe('auto: steps');
-    expect(plan.trace?.slice(2).map(formatReason)).toEqual(['1 turn of the user, at least 4 are needed: steps count']);
-    expect(formatReason(plan.reason(2))).toBe('Round 1 of 8, the current one and 2 before it stay: summarised');
+    expect(plan.trace?.slice(2).map(formatReason)).toEqual(['1 turn of the user, 4 needed: steps count']);
+    expect(formatReason(plan.reason(2))).toBe('Round 1 of 8: the current one and 2 before it stay');
   });
 
   it('counts what it is told to count', () => {
@@ -120,7 +120,7 @@ describe('context compactor (S1)', () => {
     const steps = planned(contextCompactor, chat, { own: true }, { unit: 'steps', keepRecentRounds: 0 });
     // The last user message opens no step of its own and is protected.
     expect(letters(steps)).toBe(`K${'S'.repeat(18)}KK`);
-    expect(formatReason(steps.reason(1))).toMatch(/^Round \d+ of \d+, the current one and 0 before it stay: summarised$/);
+    expect(formatReason(steps.reason(1))).toMatch(/^Round \d+ of \d+: the current one and 0 before it stay$/);
     expect(steps.note).toBeUndefined();
   });
 
@@ -134,7 +134,7 @@ describe('context compactor (S1)', () => {
     const late = preparedOf([user(10), call(10, 'a'), user(10), answer(10, 'a'), assistant(10), user(10), call(10, 'b'), answer(10, 'b')]);
     const plan = planned(contextCompactor, late, { own: true }, { keepRecentRounds: 1, unit: 'turns' });
     expect(letters(plan)).toBe('SKKKKKKK');
-    expect(formatReason(plan.reason(1))).toBe('Its tool block reaches over the border: stays whole');
+    expect(formatReason(plan.reason(1))).toBe('Its tool block reaches over the border');
   });
 
   it('still too long by its own rule: fewer rounds until the trigger would not fire again', () => {
@@ -145,7 +145,7 @@ describe('context compactor (S1)', () => {
     // One round would be 500 + up to 500 for the summary: not expected to fit, so none is kept.
     expect(letters(fewer!)).toBe(`K${'S'.repeat(18)}KK`);
     expect(formatReason(fewer!.note!)).toBe('rounds 2 → 0');
-    expect(fewer!.trace?.slice(2).map(formatReason)).toEqual(['Over 800 tokens with 2 recent rounds: again with 0']);
+    expect(fewer!.trace?.slice(2).map(formatReason)).toEqual(['Over 800 tokens with 2 recent rounds: 0']);
     // With none left only the window itself counts; then a new session is the only way.
     expect(fewer!.limit).toEqual({ tokens: 1000, refused: { key: 'refused-new-session', values: { keep: 0 } } });
     expect(formatReason({ key: 'refused-new-session', values: { keep: 0, tokens: 1200, limit: 1000 } })).toBe(
