@@ -132,7 +132,7 @@ describe('the commands', () => {
     for (const command of COMMANDS) {
       const { value } = optionsOf(command).find(([name]) => name === 'columns')?.[1] ?? {};
       if (!value) continue;
-      expect((await run(command, '--help')).out.replaceAll(/\s+/g, ' ')).toContain(`in this order: ${value.known!.join(', ')} (`);
+      expect((await run(command, '--help')).out.replaceAll(/\s+/g, ' ')).toContain(`in order: ${value.known!.join(', ')} (`);
     }
     expect((await run('reduce', '--sort', 'interval', 'x')).err).toMatch(
       /^--sort: no "interval" here\. Expected one of name, sessions, median, worst, difference$/m,

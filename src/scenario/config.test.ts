@@ -104,7 +104,7 @@ describe('reading a configuration', () => {
   });
 
   it('a missing summary model is said, because S4 requires one with a real summariser', async () => {
-    const notice = 'Automatic compression (S4) needs summaryModel for a real model';
+    const notice = 'Automatic compression (S4) does not start with a real model until summaryModel is set';
     expect((await read('{"keepRecentCount": 3}')).notices).toEqual([notice]);
     for (const none of ['null', '""'])
       expect(await read(`{"keepRecentCount": 3, "summaryModel": ${none}}`)).toEqual({

@@ -92,7 +92,7 @@ export const systems = {
   'reason.config-model-unknown': 'summaryModel {{model}} is not set up: {{summarizer}} still writes. Add it under “Summaries”',
   'reason.config-value': 'Line {{line, raw}}: {{path}} is {{found}}, expected {{expected}}',
   'reason.config-empty': '{{path}} holds none of {{expected}}',
-  'reason.config-summary-model': 'Automatic compression (S4) needs summaryModel for a real model',
+  'reason.config-summary-model': 'Automatic compression (S4) does not start with a real model until summaryModel is set',
   'reason.config-too-long': '{{characters}} characters, {{maximum}} at most',
   'reason.config-syntax': 'Line {{line, raw}}: {{message}}',
   'row.config': 'Configuration…',

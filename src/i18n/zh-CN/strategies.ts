@@ -99,7 +99,7 @@ export const systems = {
   'reason.config-model-unknown': 'summaryModel {{model}} 未设置：仍由 {{summarizer}} 写。请在“摘要”下添加',
   'reason.config-value': '第 {{line, raw}} 行：{{path}} 为 {{found}}，应为 {{expected}}',
   'reason.config-empty': '{{path}} 不包含任何已知字段：{{expected}}',
-  'reason.config-summary-model': '自动压缩（S4）使用真实模型需要 summaryModel',
+  'reason.config-summary-model': '使用真实模型时，未设置 summaryModel 的自动压缩（S4）不会启动',
   'reason.config-too-long': '{{characters}} 个字符，最多 {{maximum}}',
   'reason.config-syntax': '第 {{line, raw}} 行：{{message}}',
   'row.config': '配置…',
