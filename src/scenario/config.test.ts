@@ -124,12 +124,12 @@ describe('reading a configuration', () => {
 
   it('what stands beside the block is named, the other system included', async () => {
     const both = `server: {}\nconversation:\n  limit: 3\n  autoCompression:\n    threshold: 0.5\n${S1}`;
-    expect((await read(both)).notices).toEqual(['Only context_compaction was read; left out: server, conversation']);
+    expect((await read(both)).notices).toEqual(['Only context_compaction was read, not server, conversation']);
     expect((await read('{"a": 1, "conversation": {"autoCompression": {"summaryModel": "m"}, "limit": 3}}')).notices).toEqual([
-      'Only conversation.autoCompression was read; left out: a, conversation.limit',
+      'Only conversation.autoCompression was read, not a, conversation.limit',
     ]);
     const many = Array.from({ length: 11 }, (_, i) => `k${i}: 1`).join('\n');
-    expect((await read(`${many}\n${S1}`)).notices).toEqual(['Only context_compaction was read; left out: k0, k1, k2, k3, k4, k5, k6, k7 and 3 more']);
+    expect((await read(`${many}\n${S1}`)).notices).toEqual(['Only context_compaction was read, not k0, k1, k2, k3, k4, k5, k6, k7 and 3 more']);
   });
 
   it.each([
