@@ -35,7 +35,7 @@ async function told(sending: SendingView): Promise<readonly (string | null)[]> {
 
 test('calls that do not fit into the window of the model are said before anything is sent', async () => {
   expect(await told({ ...SENDING, over: { calls: 1, tokens: 9000, window: 8192 } })).toEqual([
-    '1 call not sent: up to 9,000 tokens, over the window of 8,192.',
+    '1 call not sent: up to 9,000 tokens, over the window of 8,192; counts as failed.',
   ]);
   expect(await told({ ...SENDING, over: { calls: 3, tokens: 9000, window: 8192 } })).toEqual([expect.stringMatching(/^3 calls not sent: .* 8,192;/)]);
   expect(await told(SENDING)).toEqual([]);

@@ -136,7 +136,7 @@ export const models = {
   'send.price.value': 'about {{price}} ({{list}} {{version, raw}}, {{date, raw}})',
   'send.output.vectors': 'a vector for each text',
   'send.texts': 'Texts',
-  'send.over': '{{count, noun call}} not sent: up to {{tokens}} tokens, over the window of {{window}}.',
+  'send.over': '{{count, noun call}} not sent: up to {{tokens}} tokens, over the window of {{window}}; counts as failed.',
   'send.remembered': 'Done before',
   'send.secrets.none': 'No keys, passwords or e-mail addresses found; no guarantee.',
   'send.secrets': 'Found:',

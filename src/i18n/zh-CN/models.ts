@@ -138,7 +138,7 @@ export const models = {
   'send.price.value': '约 {{price}}（{{list}} {{version, raw}}，{{date, raw}}）',
   'send.output.vectors': '每段文本一个向量',
   'send.texts': '文本',
-  'send.over': '{{count}} 次调用未发送：最多 {{tokens}} token，超出窗口 {{window}}。',
+  'send.over': '不发送 {{count}} 次调用：最多 {{tokens}} token，超出窗口 {{window}}。摘要计为失败。',
   'send.remembered': '此前已完成',
   'send.secrets.none': '没有发现密钥、密码或电子邮件地址；不作保证。',
   'send.secrets': '发现：',
