@@ -146,7 +146,7 @@ it('rows are grouped by family, in the order of the families', async () => {
   await screen.getByRole('combobox', { name: 'Group rows by' }).selectOptions('Family');
   await userEvent.keyboard('{Escape}');
   const groups = () => [...table.element().querySelectorAll<HTMLElement>('tr[data-group] th')].map((head) => head.innerText.split(/\s/)[0]);
-  const named = ['Removal', 'Cutting', 'Scores', 'Similarity', 'Summaries', 'Selective', 'Ledger', 'Limits', 'Products', 'Controls', 'Pipelines'];
+  const named = ['Removal', 'Cutting', 'Scores', 'Similarity', 'Summaries', 'Selective', 'Ledger', 'Limits', 'Products', 'Controls', 'Chains'];
   await soon(() => expect(groups()).toEqual(named));
 });
 

@@ -55,16 +55,16 @@ describe('stages that cannot run fail the row and name the stage', () => {
       [stage('sliding-window', { window: 4 })],
       'stage 1 "sliding-window": parameter "window": expected a number from 1 to 100001, in steps of 2',
     ],
-    ['itself', [stage('pipeline')], 'stage 1 "pipeline": a pipeline cannot be a stage of itself'],
+    ['itself', [stage('pipeline')], 'stage 1 "pipeline": a chain cannot be a stage of itself'],
     [
       'itself within another',
       [stage('summary'), stage('combo-smart', { stages: [stage('adaptive'), stage('pipeline')] })],
-      'stage 2.2 "pipeline": a pipeline cannot be a stage of itself',
+      'stage 2.2 "pipeline": a chain cannot be a stage of itself',
     ],
     [
       'too deep',
       [stage('combo-basic', { stages: [stage('combo-advanced', { stages: [stage('combo-smart', { stages: [stage('adaptive')] })] })] })],
-      'stage 1.1.1.1 "adaptive": pipelines within pipelines go 4 deep at most',
+      'stage 1.1.1.1 "adaptive": chains within chains go 4 deep at most',
     ],
   ])('%s', (_name, stages, message) => {
     const { error, why } = row(session(), 'pipeline', { stages }, 0.3);

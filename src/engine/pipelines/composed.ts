@@ -42,9 +42,9 @@ function resolve(
     if (!strategy) throw wrong('unknown', 'there is no strategy with this id');
     if (strategy.recorded || strategy.family === 'products' || strategy.kind === 'control')
       throw wrong('kind', 'controls, products and “As recorded” cannot be stages');
-    if (within.includes(id)) throw wrong('itself', 'a pipeline cannot be a stage of itself');
+    if (within.includes(id)) throw wrong('itself', 'a chain cannot be a stage of itself');
     if (strategy.stages && within.length >= MOST_DEPTH)
-      throw wrong('deep', `pipelines within pipelines go ${MOST_DEPTH} deep at most`, { depth: MOST_DEPTH });
+      throw wrong('deep', `chains within chains go ${MOST_DEPTH} deep at most`, { depth: MOST_DEPTH });
     const resolved = resolveParams(strategy.params, own, shared);
     if (!resolved.ok) throw wrong('parameter', resolved.error, resolved.reason.values);
     for (const [name, param] of Object.entries(strategy.params)) {
