@@ -137,7 +137,7 @@ export const pipelines = {
   'strategy.combo-smart.rule': 'Adaptive, incremental summary, key events, until the budget is met; key information is quoted.',
   'strategy.combo-layers.title': 'Three layers',
   'strategy.combo-layers.rule': 'Long outputs are shortened, large results move out, then as Selective with summary.',
-  'strategy.pipeline.title': 'Own pipeline',
+  'strategy.pipeline.title': 'Own chain',
   'strategy.pipeline.rule': 'Policies of your choice, one after the other until the budget is met; the last is aimed at it.',
   'param.stages': 'Stages',
   'param.stages.help': 'In order; none runs once the budget is met.',
