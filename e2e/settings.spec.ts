@@ -8,9 +8,9 @@ const field = (settings: Locator, name: string) => settings.getByRole('textbox',
 
 async function openDialog(page: Page) {
   await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('Configuration of the twenty strategies');
+  await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('Paste a configuration');
   await page.keyboard.press('Enter');
-  return page.getByRole('dialog', { name: /^Configuration of the twenty strategies/ });
+  return page.getByRole('dialog', { name: /^Paste a configuration/ });
 }
 
 test('settings: every slider has its field and moves the comparison; a pasted configuration travels in the link', async ({ page, context }) => {

@@ -16,7 +16,7 @@ export const dialogs: Chapter = {
     by('recent', 'Recent sessions'),
     by('models', 'Real models, keys and prompts'),
     by('keywords', 'Keyword lists'),
-    by('config', 'Configuration of the twenty strategies'),
+    by('config', 'Paste a configuration'),
     by('history', 'History'),
     by('shortcuts', 'Keyboard shortcuts'),
     by('fates', 'What became of message'),

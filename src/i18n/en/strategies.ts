@@ -13,7 +13,7 @@ export const truncation = {
   'strategy.time-decay.rule':
     'A message keeps a share of its tokens that halves with every half-life of its age (in time, else in messages); below the drop threshold it goes.',
 
-  'param.diffShare': 'Diffs’ share of the window',
+  'param.diffShare': 'Diff share',
   'param.messageLimit': 'Message limit',
   'param.outputShare': 'Output share',
   'param.outputFloor': 'Output floor',
@@ -158,7 +158,7 @@ export const ledger = {
   'strategy.fact-ledger.rule':
     'The last messages stay. All before becomes a ledger that no model writes: files, errors with their fix, requests, rules, decisions, names, numbers; first what is said often, lately or in calls.',
   'strategy.fact-ledger.loses': 'How one thing led to another.',
-  'param.ledgerShare': 'Ledger’s share of the budget',
+  'param.ledgerShare': 'Ledger share',
   'param.ledgerMinTokens': 'Ledger at least',
   'param.ledgerMinTokens.help': 'Even over the budget.',
   'param.ledgerMaxTokens': 'Ledger at most',
