@@ -81,7 +81,7 @@ export interface ComparedRow {
 /** A; B, the answer or the best there is; then the best of the others. */
 export function comparedIn({ report, told, yours }: ReportData): readonly ComparedRow[] {
   const answer = told?.answer;
-  const named = new Set([answer?.base?.key ?? yours, ...(answer ? bestIn(answer) : [])]);
+  const named = new Set(answer ? bestIn(answer, answer.base?.key ?? yours, (key) => answer.ours.includes(key)) : [yours]);
   const keys = [...named].flatMap((key) => report.results.find((row) => row.key === key) ?? []);
   return keys.slice(0, LETTERS.length).map((row, i) => ({ row, letter: LETTERS[i]! }));
 }

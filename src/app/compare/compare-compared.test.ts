@@ -40,6 +40,21 @@ describe('A, B and C', () => {
     expect([alone.row?.key, comparedOf('mine', alone, null, isOurs)]).toEqual(['mine', ['mine', 'b', 'auto-compression']]);
   });
 
+  it('B is what the sentence names where it is too short to rank', () => {
+    const few = answerOf(
+      [candidate('mine', 3), candidate('most', 9), { ...candidate('rules', 5), constraints: 1 }].map((one) => ({
+        ...one,
+        units: one.units!.slice(0, 3),
+        constraints: one.constraints ?? 0.5,
+      })),
+      WISHES,
+      'mine',
+      CUTS,
+    );
+    expect([few.verdict, few.row?.key, few.instead?.key]).toEqual(['short', 'most', 'rules']);
+    expect(comparedOf('mine', few, null, isOurs)[1]).toBe('rules');
+  });
+
   it('are three different ones before anything is measured', () => {
     for (const yours of [null, 'claude-code', 'fact-ledger', 'auto-compression']) {
       const compared = comparedOf(yours, null, null, isOurs);

@@ -1,6 +1,6 @@
 /** The rows that table and plot share: made once for both. */
 import { answerOf } from '../../engine/answer/answer.ts';
-import { type Answer, type Bar, type Candidate, type Match, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
+import { type Answer, type Bar, type Candidate, lettersOf, type Match, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import { heldAgainst } from '../../engine/answer/yours.ts';
 import { isMeasuredByItself, MOST_BY_ITSELF, type Recall } from '../../engine/recall/contract.ts';
 import type { Reason } from '../../engine/signals/contract.ts';
@@ -241,9 +241,8 @@ export function comparedOf(yours: string | null, answer: Answer | null, other: s
   const a = yours ?? 'oldest-removal';
   const free = (keys: readonly (string | null | undefined)[], taken: readonly string[]): string =>
     [...keys, ...EARLY].find((key) => key != null && !taken.includes(key))!;
-  const ranked = answer?.order.filter((key) => !(key in answer.barred)) ?? [];
-  const b = free([rowToUse(answer), answer?.row?.key, answer?.instead?.key, ...ranked], [a]);
-  const best = ranked.find((key) => key !== a && key !== b && !isOurs(key));
+  const [, named, best] = lettersOf(a, answer, isOurs);
+  const b = free([named], [a]);
   return [a, b, free([other, best, ...EARLY.slice(1)], [a, b])];
 }
 

@@ -1,7 +1,7 @@
 /** `compare`: every strategy on one conversation, for one file or several. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Answer, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
+import { type Answer, lettersOf, WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import { yoursIn } from '../../engine/answer/yours.ts';
 import { type CompareOptions, type Opened, requestsOf, rowOptions, targetOf } from '../../engine/api.ts';
 import { readablePlaces, recordedPlaces } from '../../engine/compaction/compaction-recorded.ts';
@@ -249,7 +249,7 @@ function printComparison(args: Args, compared: CompareRun, format: string, told:
   const { opened, place, rows, recall, writer } = compared;
   const { counts, n: messages } = opened.prepared;
   const answer = told?.answer ?? null;
-  const letters = lettersOf(own, answer);
+  const letters = lettersOf(own, answer, (key) => byId.get(key)?.source.seed === 'own');
   const n = numbers();
   const lead = told ? [plain(told.say), plain(told.doubts)] : [recall ? recallLine(recall) : compared.leftOut];
   for (const text of lead) if (text) say(text);
@@ -284,13 +284,6 @@ function printComparison(args: Args, compared: CompareRun, format: string, told:
   if (other > 0) say(t('cli.decay.other', { count: other, reason: words.reason({ key: 'measure-other-writer' }) }));
   legend(t('cli.legend'));
   if (isShort) legend(t('cli.legend.short', { count: rows.length }));
-}
-
-/** A, B and C as on the page: yours, the answer, and the best of the others that is not ours. */
-function lettersOf(own: string | null, answer: Answer | null): readonly (string | null)[] {
-  const ranked = answer ? answer.order.filter((key) => !(key in answer.barred) && key !== own) : [];
-  const best = [rowToUse(answer), answer?.row?.key, ...ranked].find((key) => key != null && key !== own) ?? null;
-  return [own, best, ranked.find((key) => key !== best && byId.get(key)?.source.seed !== 'own') ?? null];
 }
 
 function legend(text: string): void {

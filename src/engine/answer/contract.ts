@@ -176,6 +176,22 @@ export interface Answer {
 export const rowToUse = (answer: Pick<Answer, 'verdict' | 'row'> | null | undefined): string | null =>
   answer && (answer.verdict === 'use' || answer.verdict === 'any') ? (answer.row?.key ?? null) : null;
 
+/**
+ * A, B and C of every front end: what the person has; what the sentence names, else the best; the best of the others of which `isOurs` does
+ * not hold. null = nobody.
+ * @param own key of A
+ */
+export function lettersOf(
+  own: string | null,
+  answer: Answer | null,
+  isOurs: (key: string) => boolean,
+): readonly [string | null, string | null, string | null] {
+  const ranked = answer?.order.filter((key) => !(key in answer.barred)) ?? [];
+  const [row, instead] = [answer?.row?.key, answer?.instead?.key];
+  const b = [...(answer?.verdict === 'short' ? [instead, row] : [row, instead]), ...ranked].find((key) => key !== undefined && key !== own) ?? null;
+  return [own, b, ranked.find((key) => key !== own && key !== b && !isOurs(key)) ?? null];
+}
+
 /** What the units are: cuts, or sessions with the sums of theirs. */
 export interface Scope {
   readonly of: 'cuts' | 'sessions';

@@ -136,9 +136,8 @@ interface ComparedInSet {
 /** A, which may be each session's own agent; B and the next best. */
 export function comparedInSet({ overview: { answer, rows }, base, titleOf }: SetReportData): readonly ComparedInSet[] {
   const { title } = namesOfSet(titleOf, 1);
-  const keys = [...new Set([answer.base?.key ?? base, ...bestIn(answer)])];
-  const found = keys.flatMap((key): Omit<ComparedInSet, 'letter'>[] => {
-    if (key === null) return [];
+  const keys = new Set(bestIn(answer, answer.base?.key ?? base, () => false));
+  const found = [...keys].flatMap((key): Omit<ComparedInSet, 'letter'>[] => {
     const row = rows.find((one) => one.key === key) ?? null;
     const kept = key === answer.base?.key ? answer.base : (row?.together ?? null);
     return row || kept ? [{ title: title(key), kept, row }] : [];
