@@ -1,7 +1,7 @@
 import { isOf, mustHave, wrong } from '../lib/arguments.ts';
 import { finished } from '../lib/lib-steps.ts';
 import { isStoreName } from '../lib/session-files.ts';
-import { CLAUDE_SESSIONS, type EnglishKey, type EnglishReason, expectsFormat, otherFile, titleOf } from '../transcript/english.ts';
+import { CLAUDE_SESSIONS, CODEX_SESSIONS, type EnglishReason, expectsFormat, otherFile, titleOf } from '../transcript/english.ts';
 import { transcriptError } from '../transcript/transcript-json.ts';
 import type { Result, Transcript, Warning } from '../transcript/types.ts';
 import { archiveKind, type Member, type Room, TOO_DEEP, unpack, unreadMember, zipEntries } from './archive.ts';
@@ -189,7 +189,7 @@ const SETTINGS: readonly Mistake[] = [
 /** Many objects: lines of something else. */
 const LINES: readonly Mistake[] = [
   { why: otherFile('Claude Code', CLAUDE_SESSIONS), is: (value) => has(value, 'display', 'timestamp') && hasAny(value, 'pastedContents', 'project') },
-  { why: otherFile('Codex', '~/.codex/sessions/**/*.jsonl'), is: (value) => has(value, 'session_id', 'ts', 'text') },
+  { why: otherFile('Codex', CODEX_SESSIONS), is: (value) => has(value, 'session_id', 'ts', 'text') },
   { why: { key: 'import-scores' }, is: (value) => has(value, 'instance_id', 'model_patch') },
   {
     why: { key: 'import-pairs' },
@@ -201,25 +201,24 @@ const LINES: readonly Mistake[] = [
 
 const ROWS = 5;
 
-function textKey(text: string): EnglishKey | null {
-  if (text.startsWith('version https://git-lfs.github.com/spec/')) return 'import-lfs';
+function textReason(text: string): EnglishReason | null {
+  if (text.startsWith('version https://git-lfs.github.com/spec/')) return { key: 'import-lfs' };
   const lines = text.split(/\r?\n/, 200).filter((line) => line.trim() !== '');
   const pairs = lines.filter((line) => /^\s*[\w."-]+\s*=\s*\S/.test(line)).length;
   const sections = lines.filter((line) => /^\s*\[{1,2}[\w."'@/ -]+\]{1,2}\s*$/.test(line)).length;
   const comments = lines.filter((line) => /^\s*[#;]/.test(line)).length;
-  if (pairs > 0 && pairs + sections + comments >= lines.length * 0.8) return 'import-settings';
+  const isCodex = sections > 0 && lines.some((line) => /^model(?:_\w+)?\s*=/.test(line));
+  if (pairs > 0 && pairs + sections + comments >= lines.length * 0.8)
+    return isCodex ? otherFile('Codex', CODEX_SESSIONS) : { key: 'import-settings' };
   const separators = /[,;\t]/g;
   const widths = lines.slice(0, ROWS).map((line) => line.match(separators)?.length ?? 0);
   const isTable = lines.length > 1 && widths[0]! > 0 && widths.every((width) => width === widths[0]) && /^[\w"][^.!?]*$/.test(lines[0]!);
-  if (isTable) return 'import-table';
-  return /^(?:#!|import |from \w+ import|const |function |package |#include|<\?php|using )/.test(lines[0] ?? '') ? 'import-settings' : null;
+  if (isTable) return { key: 'import-table' };
+  return /^(?:#!|import |from \w+ import|const |function |package |#include|<\?php|using )/.test(lines[0] ?? '') ? { key: 'import-settings' } : null;
 }
 
 export function mistakenFor({ container, records, text }: Source): EnglishReason | null {
-  if (container === 'text') {
-    const key = textKey(text);
-    return key && { key };
-  }
+  if (container === 'text') return textReason(text);
   const only = records.length === 1 ? records[0]!.value : null;
   const many = Array.isArray(only) ? (only as readonly unknown[]) : only === null ? records.map(({ value }) => value) : null;
   const value = many ? many.find(isObject) : only;

@@ -23,7 +23,7 @@ const FILES: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
   ['the state of Claude Code', JSON.stringify({ numStartups: 7, projects: {} }), /Claude Code.*~\/\.claude\/projects/],
   ['settings of Gemini CLI', JSON.stringify({ selectedAuthType: 'oauth', theme: 'Default' }), /Gemini CLI.*~\/\.gemini\/tmp/],
   ['settings of opencode', JSON.stringify({ $schema: 'https://opencode.ai/config.json', model: 'x' }), /opencode export/],
-  ['settings of Codex', 'model = "gpt-5"\n# mine\n[projects."/home/x"]\ntrust_level = "trusted"\n', /configuration.*Choose a log/],
+  ['settings of Codex', 'model = "gpt-5"\n# mine\n[projects."/home/x"]\ntrust_level = "trusted"\n', /Codex.*~\/\.codex\/sessions/],
   ['an .env', 'A=1\nTOKEN=abc\n', /configuration.*Choose a log/],
   ['a list of MCP servers', JSON.stringify({ mcpServers: { a: { command: 'x' } } }), /configuration.*Choose a log/],
   ['settings of an editor', JSON.stringify({ 'editor.fontSize': 12, 'files.eol': '\n' }), /configuration.*Choose a log/],

@@ -218,6 +218,7 @@ export const expectsFormat = (format: string): EnglishReason => ({ key: 'expects
 
 /** Where Claude Code keeps its sessions. */
 export const CLAUDE_SESSIONS = '~/.claude/projects/*/*.jsonl';
+export const CODEX_SESSIONS = '~/.codex/sessions/**/*.jsonl';
 
 /** A file of a program that is none of its sessions. */
 export const otherFile = (program: string, sessions: string): EnglishReason => ({ key: 'import-other-file', values: { program, sessions } });
