@@ -160,7 +160,7 @@ test('import says where sessions live by system, opens recent ones, and takes a 
   await open(page);
   await importFile(page, chatFile('monday.json'));
   await expect(status(page)).toContainText('13 messages');
-  const importing = page.getByRole('dialog', { name: 'Import' });
+  const importing = page.getByRole('dialog', { name: 'Open a session' });
   const openDialog = () => page.getByRole('button', { name: 'Open a session', exact: true }).click();
   await openDialog();
   const where = importing.getByRole('region', { name: 'Where sessions live' });
