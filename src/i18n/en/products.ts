@@ -26,7 +26,7 @@ export const products = {
   'row.preset.checked': 'Checked',
   'row.preset.checked.help': 'Its own code, on the same conversations, does the same, but for differences named in the docs.',
   'row.preset.read': 'Read',
-  'row.preset.read.help': 'Its code was not run.',
+  'row.preset.read.help': 'Read in its source or documentation; its code was not run.',
   'row.shipped': '{{title}}: as shipped or repaired',
   'row.shipped.shipped': 'as shipped',
   'row.shipped.repaired': 'repaired',

@@ -29,7 +29,7 @@ export const products = {
   'row.preset.checked': '已核对',
   'row.preset.checked.help': '在同样的对话上，其自身代码的做法相同，差异见文档。',
   'row.preset.read': '据阅读',
-  'row.preset.read.help': '没有运行其代码。',
+  'row.preset.read.help': '读自其源代码或文档；没有运行它的代码。',
   'row.shipped': '{{title}}：按发布原样或修复',
   'row.shipped.shipped': '按发布原样',
   'row.shipped.repaired': '已修复',
