@@ -41,7 +41,7 @@ describe('a row of a product', () => {
     const { version: _, ...undated } = LANGCHAIN;
     const screen = await render(<Preset row={row()} preset={{ ...undated, evidence: 'read' }} />);
     await expect.element(screen.getByText('none is stated')).toBeVisible();
-    await expect.element(screen.getByText(/Its code was not run/)).toBeVisible();
+    await expect.element(screen.getByText(/its code was not run/)).toBeVisible();
   });
 
   it('is as shipped until it is switched to repaired, and back', async () => {
