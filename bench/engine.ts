@@ -4,7 +4,7 @@ export { decayNow } from '../src/engine/decay/decay.ts';
 export { parseTranscript, serializeTranscript } from '../src/engine/formats/index.ts';
 export { ruleSetOf } from '../src/engine/formats/contract.ts';
 export { lossMaps } from '../src/engine/measures/run/losses.ts';
-export { lossValues, warmLosses } from '../src/engine/measures/run/losses.ts';
+export { lossValues } from '../src/engine/measures/run/losses.ts';
 export { strategies } from '../src/engine/pipelines/index.ts';
 export { recallSteps } from '../src/engine/recall/recall.ts';
 export { replayNow } from '../src/engine/replay/replay.ts';

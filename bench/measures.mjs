@@ -29,10 +29,7 @@ export async function measures() {
   const options = (target) => ({ ...optionsOf(engine, prepared.transcript, summarizer)(target), window: 1_000_000 });
   collectGarbage();
 
-  let longest;
-  const once = await timed(() => {
-    ({ longest } = sliced(engine.warmLosses(prepared)));
-  });
+  const once = await timed(() => engine.lossMaps(prepared.transcript));
   const byStrategy = new Map(rows.map(({ key }) => [key, []]));
   const steps = { fresh: [], again: [] };
   for (let round = 0; round <= ROUNDS; round++) {
@@ -54,7 +51,7 @@ export async function measures() {
   // Decay follows a comparison, in the page and in the terminal; without one it computes the signals itself.
   const decayed = async (compared) => {
     const small = made(DECAY_MESSAGES);
-    for (const _ of engine.warmLosses(small));
+    engine.lossMaps(small.transcript);
     if (compared) await engine.compareAll(small, rows, options(0.5));
     collectGarbage();
     const times = [];
@@ -64,7 +61,7 @@ export async function measures() {
     return { all, times };
   };
   const [alone, decaying] = [await decayed(false), await decayed(true)];
-  const { index, classes } = engine.lossMaps.of(prepared.transcript).facts;
+  const { index, classes } = engine.lossMaps(prepared.transcript).facts;
   return {
     tables: [
       {
@@ -81,11 +78,10 @@ export async function measures() {
         rows: [...byStrategy].map(([key, times]) => [key, median(times).toFixed(1), Math.max(...times).toFixed(1)]),
       },
       {
-        title: 'Once per transcript, in slices, ms',
+        title: 'Once per transcript, ms',
         head: ['what', 'time'],
         rows: [
           ['facts, constraints, files, open work, errors with their fixes', n(once)],
-          ['longest slice', n(longest)],
         ],
       },
       {

@@ -79,7 +79,7 @@ async function worksOf(changes, wanted) {
     ...(model && { model }),
   });
   const compared = (target, rules = 'openai-chat', model = undefined) => engine.compareAll(prepared, rows, options(target, rules, model));
-  for (const _ of engine.warmLosses(prepared));
+  engine.lossMaps(prepared.transcript);
   // Everything is written, cut and read before the rounds begin.
   for (const target of TARGETS) await compared(target);
   const found = {};

@@ -18,7 +18,7 @@ const MESSAGES = 10_000;
 const CHUNK = 20;
 /** Milliseconds; several times what a quiet machine takes, because the machine may be shared. */
 const GOAL_RANGE = 20;
-/** After reading in slices, a single summary must be imperceptible. */
+/** After the first, a single summary must be imperceptible. */
 const GOAL_FIRST = 50;
 const GOAL_STEP = 60;
 
@@ -64,16 +64,6 @@ async function speed(e) {
   const summarizer = e.createBuiltIn();
   const write = (from, to, maxTokens, style = 'sections') =>
     summarizer.summarize(prepared, { id: 'summary-1', members: Array.from({ length: to - from }, (_, k) => from + k), maxTokens, style });
-  // As in the page: messages are read in slices before the first summary.
-  const slices = [];
-  const read = (input) => {
-    for (const steps = summarizer.warm(input); ; ) {
-      let done;
-      slices.push(worked(() => (done = steps.next().done)));
-      if (done) return;
-    }
-  };
-  const reading = worked(() => read(prepared));
   const first = worked(() => write(0, MESSAGES, 1000));
   const chunk = timed(() => {
     for (let from = 0; from < MESSAGES; from += CHUNK) write(from, from + CHUNK, 300);
@@ -104,8 +94,6 @@ async function speed(e) {
   return {
     file: path.basename(file),
     tokens: prepared.counts.total,
-    reading,
-    slice: Math.max(...slices),
     first,
     chunk: (chunk * CHUNK) / MESSAGES,
     range: median(ranges),
@@ -168,7 +156,6 @@ function print({ kept, reports, times, pass }) {
   }
   console.log(`\nWriting, ${MESSAGES} messages (${times.file} repeated, ${times.tokens} tokens)`);
   console.log(
-    `  reading every message                ${times.reading.toFixed(0)} ms of the processor in slices, the longest ${times.slice.toFixed(0)} ms`,
   );
   console.log(`  first summary, messages read before  ${times.first.toFixed(0)} ms of the processor  (goal: ≤ ${GOAL_FIRST})`);
   console.log(`  a new range of about all messages    ${times.range.toFixed(1)} ms  (goal: ≤ ${GOAL_RANGE})`);

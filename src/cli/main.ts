@@ -3,7 +3,6 @@ import { type CompareOptions, requestsOf, rowOptions } from '../engine/api.ts';
 import { broughtLevels, type Level, levelOf, withHistory } from '../engine/compaction/history.ts';
 import { compareAll } from '../engine/compare.ts';
 import { formats, serializeTranscript } from '../engine/formats/index.ts';
-import type { Slice } from '../engine/lib/lib-steps.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import type { EngineRun } from '../engine/policy-run.ts';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
@@ -106,14 +105,9 @@ const WATCH_MS = 500;
 async function rowOf(transcript: Transcript, options: CompareOptions): Promise<EngineRun & { readonly window: number }> {
   const base = await opened(transcript, options);
   const requests = await requestsOf(base, options);
-  const told = compactingOn();
-  const slice = (share: Slice): boolean | Promise<boolean> => {
-    told(share);
-    return pause();
-  };
-  const watch = setInterval(told, WATCH_MS);
+  const watch = setInterval(compactingOn(), WATCH_MS);
   try {
-    const rows = await compareAll(base.prepared, requests, rowOptions(base, options), { inSlices: true, slice, progress: pause });
+    const rows = await compareAll(base.prepared, requests, rowOptions(base, options), { progress: pause });
     if (!rows) throw new InterruptError();
     return { ...rows[0]!, window: base.inUse.window };
   } finally {

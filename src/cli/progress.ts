@@ -1,5 +1,4 @@
 /** Progress of long work on standard error. */
-import type { Slice } from '../engine/lib/lib-steps.ts';
 import { err, numbers, showStatus, t } from './cli-words.ts';
 
 export type Phase = 'reading' | 'counting' | 'comparing' | 'recall' | 'decay' | 'replay' | 'contexts' | 'asking' | 'reducing' | 'tables';
@@ -65,29 +64,10 @@ export function paceOf(clock: Way['clock'] = () => performance.now()): (done: nu
 
 export type Progress = (phase: Phase, done: number, of: number) => void;
 
-/**
- * A compaction: share and time left of the part that is under way, where it knows them, else how long all has taken. What its parts will be
- * depends on the strategy and the file: nobody knows the time left of all.
- */
-export function compactingOn(tell: Tell = ofCommand(), clock: Way['clock'] = () => performance.now()): (slice: Slice) => void {
+/** Says how long a compaction has taken: nobody knows how long a model takes. */
+export function compactingOn(tell: Tell = ofCommand(), clock: Way['clock'] = () => performance.now()): () => void {
   const begun = clock();
-  let leftAt = paceOf(clock);
-  let last = { done: 0, of: 0 };
-  let toldAt = begun;
-  return (slice) => {
-    if (!slice) {
-      // Between two steps that know more there may be some that do not.
-      if (clock() - toldAt < QUIET_MS) return;
-      last = { done: 0, of: 0 };
-      tell(() => t('cli.progress.compacting', { seconds: Math.round((clock() - begun) / SECOND) }));
-      return;
-    }
-    const { done, of } = slice;
-    if (of !== last.of || done < last.done) leftAt = paceOf(clock);
-    last = slice;
-    toldAt = clock();
-    tell(() => t('cli.progress.compacting.part', { share: done / of }), leftAt(done, of), done / of);
-  };
+  return () => tell(() => t('cli.progress.compacting', { seconds: Math.round((clock() - begun) / SECOND) }));
 }
 
 export function progressOn(tell: Tell = ofCommand(), clock: Way['clock'] = () => performance.now()): Progress {

@@ -2,8 +2,6 @@ import { describe, expect, test, vi } from 'vitest';
 import { formatReason } from '../i18n/index.ts';
 import { type CompareOptions, compareAll, compareRow } from './compare.ts';
 import { equalRuns, fatesString } from './policy-run.ts';
-import type { Slice } from './lib/lib-steps.ts';
-import { createBuiltIn } from './summarizers/built-in.ts';
 import { assistant, preparedOf, system, user } from './testing/plans.ts';
 import { countingSummarizer } from './testing/summarizer.ts';
 
@@ -93,7 +91,7 @@ describe('compareAll', () => {
     const rows = [row('summary'), row('oldest-removal'), row('auto-compression'), row('oldest-removal', {}, 'oldest-removal~2')];
     const seen: string[][] = [];
     const early: string[][] = [];
-    const soFar = (finished: readonly { key: string }[], atOnce: boolean) => (atOnce ? seen : early).push(finished.map((r) => r.key));
+    const soFar = (finished: readonly { key: string }[], waits: boolean) => (waits ? seen : early).push(finished.map((r) => r.key));
     const running = compareAll(p, rows, options({ summarizer }), { soFar });
     await vi.waitFor(() => expect(seen).toEqual([['oldest-removal', 'oldest-removal~2']]));
     // Shown one by one before that, the moment they have run.
@@ -121,64 +119,5 @@ describe('compareAll', () => {
     };
     const rows = await compareAll(p, [row('auto-compression')], options({ now, summarizer }));
     expect([rows?.[0]?.ms, rows?.[0]?.result?.summaryMs]).toEqual([0, 40]);
-  });
-
-  test('rows that look for similar messages come after the others; a stop between two slices costs nothing twice', async () => {
-    const talk = preparedOf([
-      system(50),
-      ...Array.from({ length: 600 }, (_, i) => (i % 2 ? assistant(50, `File number ${i % 6} was read.`) : user(50, `Read file ${i % 6}.`))),
-    ]);
-    const rows = [row('semantic-clustering'), row('retrieval'), row('oldest-removal'), row('topic-segmentation')];
-    const keys = (found: readonly { key: string }[]) => found.map((r) => r.key);
-    expect(await compareAll(talk, rows, options(), { slice: () => false })).toBeNull();
-
-    const seen: string[][] = [];
-    let slices = 0;
-    const count = () => {
-      slices++;
-      return undefined;
-    };
-    const finished = await compareAll(talk, rows, options(), { slice: count, soFar: (found) => seen.push(keys(found)) });
-    expect(seen[0]).toEqual(['oldest-removal']);
-    expect(seen.at(-1)).toEqual(keys(rows));
-    expect(keys(finished ?? [])).toEqual(keys(rows));
-    expect(finished?.every((r) => r.error === null)).toBe(true);
-    expect(slices).toBeGreaterThan(0);
-
-    // The next comparison, with other settings too, has nothing left to find out.
-    slices = 0;
-    const moved = { ...talk, settings: { ...talk.settings, longTokens: 1 } };
-    await compareAll(moved, rows, options({ target: 0.3 }), { slice: count });
-    expect(slices).toBe(0);
-  });
-});
-
-describe('rows in slices', () => {
-  const rows = ['auto-compression', 'sliding-window', 'mastra-tool-call-filter', 'combo-advanced'].map((id) => row(id));
-  // Plans and summaries are remembered with a transcript: each run has its own.
-  const talk = () => preparedOf([system(50), ...Array.from({ length: 20 }, (_, i) => (i % 2 ? assistant(50) : user(50)))]);
-  const summarizer = () => createBuiltIn();
-
-  test('have the results of rows at once, and say how far a part of them is', async () => {
-    const shares: Slice[] = [];
-    const slice = (share: Slice): undefined => void shares.push(share);
-    const inSlices = await compareAll(talk(), rows, options({ summarizer: summarizer() }), { inSlices: true, slice });
-    const atOnce = await compareAll(talk(), rows, options({ summarizer: summarizer() }), {});
-    const seen = (found: typeof atOnce) => found?.map(({ key, result, measures }) => [key, result?.tokensAfter, result?.plan.fates, measures]);
-    expect(seen(inSlices)).toEqual(seen(atOnce));
-    const known = shares.filter((share) => share !== undefined);
-    expect(known.length).toBeGreaterThan(rows.length);
-    expect(known.every(({ done, of }) => done > 0 && done <= of)).toBe(true);
-  });
-
-  test('stop within a row', async () => {
-    let slices = 0;
-    const shown: number[] = [];
-    const stopped = await compareAll(talk(), rows, options({ summarizer: summarizer() }), {
-      inSlices: true,
-      slice: () => ++slices < 2,
-      soFar: (finished) => shown.push(finished.length),
-    });
-    expect([stopped, slices, shown]).toEqual([null, 2, []]);
   });
 });

@@ -1,17 +1,16 @@
 /** Compares all rows on one transcript, for the worker and the terminal. */
 import { DID_NOTHING, type Match } from './answer/contract.ts';
-import { finished as atOnce, type Slice } from './lib/lib-steps.ts';
+import { type Eventual, whenDone } from './lib/work.ts';
 import { resolveTarget } from './compaction/compaction-target.ts';
 import type { CompactionResult } from './compaction/types.ts';
 import type { RuleSetId } from './measures/contract.ts';
 import { measureAll } from './measures/run/measured-values.ts';
 import { byId } from './pipelines/index.ts';
-import { badTarget, type RunRequest, type RunSettings, runSpecSteps, specOf } from './pipelines/run-spec.ts';
+import { badTarget, type RunRequest, type RunSettings, runSpec, specOf } from './pipelines/run-spec.ts';
 import { type EmbeddingUse, type EngineRun, failedRun, runOf } from './policy-run.ts';
 import type { Embeddings, PreparedTranscript, Reason } from './signals/contract.ts';
 import { embeddingsLack, textsToEmbed, withEmbeddings } from './signals/embeddings.ts';
 import { errorOf, reasonOfError } from './signals/outcomes.ts';
-import { resolveParams } from './strategies/params.ts';
 import { createBuiltIn } from './summarizers/built-in.ts';
 
 export interface RowRequest extends RunRequest {
@@ -29,80 +28,55 @@ export interface CompareOptions extends RunSettings {
 }
 
 export interface CompareSteps {
-  readonly progress?: (done: number, of: number) => boolean | undefined | Promise<boolean | undefined>;
-  readonly slice?: (share: Slice) => boolean | undefined | Promise<boolean | undefined>;
-  readonly inSlices?: boolean;
-  readonly soFar?: (finished: readonly EngineRun[], atOnce: boolean) => void;
+  /** Told of every finished row; `false` stops. */
+  readonly progress?: (done: number, of: number) => Eventual<boolean | undefined>;
+  /** `waits`: only rows that wait for a model are left. */
+  readonly soFar?: (finished: readonly EngineRun[], waits: boolean) => void;
   readonly waits?: (key: string) => void;
   /** Takes each run as it comes: none is held, and none is in the result. */
   readonly take?: (run: EngineRun) => Promise<void>;
 }
 
 /**
- * Runs the rows. One that fails does not stop the others. First come rows without slow work, then those whose strategy warms up (`Strategy.warm`;
- * known signals do not count), last those that wait for a summariser. The result is in request order; null = stopped by `progress` or `slice`.
+ * Runs the rows. One that fails does not stop the others; those that wait for a model come last, in the order of their answers. The result is in
+ * request order; null = stopped by `progress`.
  */
 export async function compareAll(
   prepared: PreparedTranscript,
   rows: readonly RowRequest[],
   options: CompareOptions,
-  { progress, slice, inSlices = false, soFar, waits, take }: CompareSteps = {},
+  { progress, soFar, waits, take }: CompareSteps = {},
 ): Promise<readonly EngineRun[] | null> {
   const finished: (EngineRun | undefined)[] = rows.map(() => undefined);
   const runs = (): readonly EngineRun[] => finished.filter((run) => run !== undefined);
-  const cold: { readonly at: number; readonly request: RowRequest; readonly warming: WarmUp }[] = [];
-  const waiting: { readonly at: number; readonly row: Promise<EngineRun> }[] = [];
+  const waiting = new Map<number, Promise<{ readonly at: number; readonly run: EngineRun }>>();
   let done = 0;
-  let atOnce = false;
-  const goesOn = async (answer: ReturnType<NonNullable<typeof slice>>): Promise<boolean> =>
-    (answer instanceof Promise ? await answer : answer) !== false;
-  const run = async (at: number, request: RowRequest): Promise<boolean> => {
-    const steps = rowSteps(prepared, request, options, inSlices);
-    let step = steps.next();
-    for (; !step.done; step = steps.next()) if (inSlices && !(await goesOn(slice?.(step.value)))) return false;
-    const row = step.value;
-    if (row instanceof Promise) {
-      waiting.push({ at, row });
-      waits?.(request.key);
-      return true;
-    }
-    if (take) await take(row);
-    else finished[at] = row;
-    soFar?.(runs(), atOnce);
-    return goesOn(progress?.(++done, rows.length));
-  };
-  let stopped = false;
-  const embeddedRow = async (request: RowRequest, embedding: Promise<Embeddings>): Promise<EngineRun> => {
-    const ready = { ...request, embeddings: await embedding };
-    const warming = warmingOf(prepared, ready, options);
-    for (let work = warming; work && !stopped; work = advanced(work)) stopped ||= !(await goesOn(slice?.(work.slice)));
-    return stopped ? failure(prepared, request, new Error('stopped')) : compareRow(prepared, ready, options);
+  const goesOn = async (at: number, run: EngineRun, others: boolean): Promise<boolean> => {
+    if (take) await take(run);
+    else finished[at] = run;
+    soFar?.(runs(), others);
+    return (await progress?.(++done, rows.length)) !== false;
   };
   for (const [at, request] of rows.entries()) {
-    if (request.embedding && embeds(request)) {
-      waiting.push({ at, row: embeddedRow(request, request.embedding) });
-      continue;
-    }
-    const warming = warmingOf(prepared, request, options);
-    if (warming) cold.push({ at, request, warming });
-    else if (!(await run(at, request))) return null;
+    const { embedding } = request;
+    const run =
+      embedding && embeds(request)
+        ? embedding.then((embeddings) => compareRow(prepared, { ...request, embeddings }, options))
+        : compareRow(prepared, request, options);
+    if (run instanceof Promise) {
+      waiting.set(
+        at,
+        run.then((value) => ({ at, run: value })),
+      );
+      waits?.(request.key);
+    } else if (!(await goesOn(at, run, false))) return null;
   }
-  atOnce = true;
-  if (cold.length + waiting.length > 0) soFar?.(runs(), true);
-  for (const { at, request, warming } of cold) {
-    for (let work: WarmUp | null = warming; work; work = advanced(work)) if (!(await goesOn(slice?.(work.slice)))) return null;
-    if (!(await run(at, request))) return null;
-  }
+  if (waiting.size > 0) soFar?.(runs(), true);
   // In order of completion: a slow model delays only its own row.
-  const arriving = new Map(waiting.map(({ at, row }) => [at, row.then((value) => ({ at, value }))]));
-  while (arriving.size > 0) {
-    const { at, value } = await Promise.race(arriving.values());
-    arriving.delete(at);
-    if (stopped) return null;
-    if (take) await take(value);
-    else finished[at] = value;
-    if (!(await goesOn(progress?.(++done, rows.length)))) return null;
-    soFar?.(runs(), true);
+  while (waiting.size > 0) {
+    const { at, run } = await Promise.race(waiting.values());
+    waiting.delete(at);
+    if (!(await goesOn(at, run, true))) return null;
   }
   return runs();
 }
@@ -119,39 +93,19 @@ const standIn = createBuiltIn();
  * Tokens that A leaves of the whole context; null where it does nothing, or is no row. Its size is that with the built-in summary: a model
  * would have to answer before any other row could run.
  */
-export function* matchSteps(prepared: PreparedTranscript, rows: readonly RowRequest[], options: CompareOptions): Generator<Slice, number | null> {
+function matchOf(prepared: PreparedTranscript, rows: readonly RowRequest[], options: CompareOptions): number | null {
   const found = options.own ? undefined : rows.find(({ key }) => key === options.match?.key);
   if (!found) return null;
   const { summarizer: _s, embedding: _e, ...row } = found;
-  const plain = { ...options, summarizer: standIn };
-  for (let work = warmingOf(prepared, row, plain); work; work = advanced(work)) yield work.slice;
-  const made = yield* rowSteps(prepared, row, plain, true);
+  const made = compareRow(prepared, row, { ...options, summarizer: standIn });
   const result = made instanceof Promise ? null : made.result;
   return result?.outcome === 'compacted' && !didNothing(result.tokensAfter, prepared.counts.total) ? result.tokensAfter : null;
 }
 
-/** The options with what A leaves as the target of the others; null = stopped by `slice`. */
-export async function matched(
-  prepared: PreparedTranscript,
-  rows: readonly RowRequest[],
-  options: CompareOptions,
-  slice?: CompareSteps['slice'],
-): Promise<CompareOptions | null> {
-  const steps = matchSteps(prepared, rows, options);
-  let step = steps.next();
-  for (; !step.done; step = steps.next()) {
-    const goesOn = slice?.(step.value);
-    if ((goesOn instanceof Promise ? await goesOn : goesOn) === false) return null;
-  }
-  return step.value === null ? options : { ...options, target: Math.max(2, step.value) };
-}
-
-/** Signals that a row's strategy needs before it can plan; null if all are known. */
-function warmingOf(prepared: PreparedTranscript, row: RowRequest, options: CompareOptions): WarmUp | null {
-  const strategy = byId.get(row.strategy);
-  const params = strategy?.warm && resolveParams(strategy.params, row.params, options.shared);
-  const warming = params?.ok && strategy?.warm?.(contextOf(prepared, row).context, params.value);
-  return warming ? advanced({ work: warming }) : null;
+/** The options with what A leaves as the target of the others. */
+export function matched(prepared: PreparedTranscript, rows: readonly RowRequest[], options: CompareOptions): CompareOptions {
+  const tokens = matchOf(prepared, rows, options);
+  return tokens === null ? options : { ...options, target: Math.max(2, tokens) };
 }
 
 type Embedding = Pick<RowRequest, 'strategy' | 'embeddings'>;
@@ -181,33 +135,10 @@ const byWords = (result: CompactionResult, lacking: Reason): CompactionResult =>
   trace: [...result.trace, lacking],
 });
 
-interface WarmUp {
-  readonly work: Iterator<Slice, void>;
-  readonly slice: Slice;
-}
-
-/** Does the next slice of the work; null when nothing is left. An error ends it: the row will meet it again and report it. */
-function advanced({ work }: Pick<WarmUp, 'work'>): WarmUp | null {
-  try {
-    const step = work.next();
-    return step.done === true ? null : { work, slice: step.value };
-  } catch {
-    return null;
-  }
-}
-
 const failure = (prepared: PreparedTranscript, row: RowRequest, error: unknown): EngineRun =>
   failedRun(prepared, row, errorOf(error), reasonOfError(error));
 
-export const compareRow = (prepared: PreparedTranscript, row: RowRequest, options: CompareOptions): EngineRun | Promise<EngineRun> =>
-  atOnce(rowSteps(prepared, row, options));
-
-function* rowSteps(
-  prepared: PreparedTranscript,
-  row: RowRequest,
-  options: CompareOptions,
-  inSlices = false,
-): Generator<Slice, EngineRun | Promise<EngineRun>> {
+export function compareRow(prepared: PreparedTranscript, row: RowRequest, options: CompareOptions): Eventual<EngineRun> {
   const spec = specOf(row, optionsFor(row, options));
   if (!spec.ok) return failure(prepared, row, spec.error);
   const target = spec.value.own ? null : resolveTarget(options.target, prepared.counts.total, options.window);
@@ -227,8 +158,8 @@ function* rowSteps(
   };
   const failed = (error: unknown): EngineRun => failure(prepared, row, error);
   try {
-    const result = yield* runSpecSteps(context, { ...spec.value, now }, { target, ts: options.ts }, inSlices);
-    return result instanceof Promise ? result.then(finish).catch(failed) : finish(result);
+    const made = whenDone(runSpec(context, { ...spec.value, now }, { target, ts: options.ts }), finish);
+    return made instanceof Promise ? made.catch(failed) : made;
   } catch (error) {
     return failed(error);
   }

@@ -1,4 +1,5 @@
 /** The smallest budget at which something works, where nothing does at the one that was asked for. docs/answer.md */
+import type { Work } from '../engine/lib/work.ts';
 import { rowToUse, type Wishes } from '../engine/answer/contract.ts';
 import { compareAll, type CompareOptions, type CompareSteps, type RowRequest } from '../engine/compare.ts';
 import type { Recall, RecallOptions, RecallStep } from '../engine/recall/contract.ts';
@@ -27,10 +28,10 @@ export interface Search {
   readonly input: Pick<RowInput, 'prepared' | 'words' | 'pricing' | 'model'>;
 }
 
-/** How the caller runs long work; a step that answers `false` stops it. */
+/** How the caller runs long work; a row after which `goesOn` answers `false` stops it. */
 export interface SearchRun {
-  readonly slice: NonNullable<CompareSteps['slice']>;
-  recall(steps: Generator<RecallStep, Recall, unknown>): Promise<Recall | null>;
+  readonly goesOn: NonNullable<CompareSteps['progress']>;
+  recall(steps: Work<RecallStep, Recall>): Promise<Recall | null>;
 }
 
 /**
@@ -44,7 +45,7 @@ export async function smallestBudget({ recording, rows, options, wishes, input }
   const { match: _match, ...common } = options;
   for (const target of BUDGETS.filter((share) => share > asked)) {
     const at: RecallOptions = { ...common, target };
-    const compared = await compareAll(prepared, rows, at, { inSlices: true, slice: run.slice });
+    const compared = await compareAll(prepared, rows, at, { progress: run.goesOn });
     if (!compared) return undefined;
     const recall = await run.recall(recallSteps(recording ?? prepared, rows, { ...at, recorded: recording !== null }));
     if (!recall) return undefined;

@@ -9,7 +9,6 @@ import { callReason } from '../models/reason.ts';
 import type { AskingView, AskPrompt, AskView, AskWish } from './loss-protocol.ts';
 import type { Comparison } from './comparing.ts';
 import { breathe, unlessStopped } from './counted.ts';
-import type { GatedSummarizer } from './pause.ts';
 import type { Control } from './methods/method.ts';
 import type { Models } from './worker-models.ts';
 
@@ -45,7 +44,7 @@ export async function planAsking(
 
 /** Who writes at the cuts: of every row, and of those that are given one, their own. */
 export interface RowWriters {
-  readonly builtIn: GatedSummarizer;
+  readonly builtIn: Summarizer;
   readonly of: (row: string) => Summarizer | undefined;
 }
 
@@ -61,7 +60,7 @@ export async function planFor(comparison: Comparison, wish: AskWish, { builtIn, 
     return { key, strategy, params, ...(vectors && { embeddings: vectors }), ...(summarizer && { summarizer }) };
   });
   const masking = { secrets: settings.maskSecrets, emails: settings.maskEmails };
-  const planning = askPlan(prepared, requests, { ...options, summarizer: builtIn.summarizer, masking }, async (done, all) => {
+  const planning = askPlan(prepared, requests, { ...options, summarizer: builtIn, masking }, async (done, all) => {
     run.progress({ phase: 'recall', done, of: all });
     await breathe(run);
   });

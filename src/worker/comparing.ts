@@ -13,8 +13,8 @@ import type { Embeddings, PreparedTranscript } from '../engine/signals/contract.
 import { BUILT_IN, type ModelUsage } from '../engine/summarizers/contract.ts';
 import type { TokenCounts } from '../engine/tokens/contract.ts';
 import type { Role, Transcript } from '../engine/transcript/types.ts';
-import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, s1ErrorOf, unlessStopped, type RunControl } from './counted.ts';
-import { embedderOf, type Helpers, optionsOf, READING, signalsOf, type Stack, stackOf } from './levels.ts';
+import { breathe, countsOf, memoryOf, preparedOf, s1ErrorOf, unlessStopped, type RunControl } from './counted.ts';
+import { embedderOf, type Helpers, optionsOf, signalsOf, type Stack, stackOf } from './levels.ts';
 import type { LoadedFile } from './worker-loading.ts';
 import { every, StopSignal } from './pause.ts';
 import type { CompareReply, CompareRequest, HistoryView, ModelsView, RowEmbedding, RowResult, TranscriptView } from './protocol.ts';
@@ -140,7 +140,7 @@ const requestsOf = ({ rows, settings }: CompareRequest, prepared: PreparedTransc
       key,
       strategy,
       params,
-      ...(id === BUILT_IN ? {} : { summarizer: writerFor(settings, id, key).summarizer }),
+      ...(id === BUILT_IN ? {} : { summarizer: writerFor(settings, id, key) }),
       ...(vectors && (vectors instanceof Promise ? { embedding: vectors } : { embeddings: vectors })),
     };
   });
@@ -159,8 +159,9 @@ export async function runRehearsal(loaded: LoadedFile, request: CompareRequest, 
   for (const { embedding } of requests) await embedding;
   const rows = requests.filter((row) => row.summarizer);
   const due = every(COMPARING_STRETCH);
-  const breath = () => (due() ? breathe(run).then(() => undefined) : undefined);
-  await compareAll(prepared, rows, optionsOf(settings, use, transcript, helpers.writerFor(settings, BUILT_IN)), { progress: breath, slice: breath });
+  await compareAll(prepared, rows, optionsOf(settings, use, transcript, helpers.writerFor(settings, BUILT_IN)), {
+    progress: () => (due() ? breathe(run).then(() => undefined) : undefined),
+  });
 }
 
 /** Runs a comparison. Throws Stopped when it is no longer wanted, and errors of the engine (ranks that cannot be loaded). */
@@ -210,7 +211,6 @@ export async function runComparison(loaded: LoadedFile, request: CompareRequest,
   };
   const memory = memoryOf(transcript);
   const started = performance.now();
-  let readingMs = 0;
   const requests = requestsOf(request, prepared, run);
   const embeddings = new Map<string, Embeddings>();
   for (const { key, embeddings: known, embedding } of requests) {
@@ -220,8 +220,7 @@ export async function runComparison(loaded: LoadedFile, request: CompareRequest,
   const resultOf = resultsOf(request, prepared, use, run.priceOf);
   const plain = optionsOf(settings, use, transcript, writer);
   const due = every(COMPARING_STRETCH);
-  const options = await matched(prepared, requests, plain, () => (due() ? breathe(run).then(() => undefined) : undefined));
-  if (!options || run.stopped()) throw new StopSignal();
+  const options = matched(prepared, requests, plain);
   const isMatched = options !== plain;
   const target = options.own ? null : resolveTarget(options.target, counts.total, use.window);
   const comparisonOf = (rows: readonly EngineRun[]): Comparison => ({
@@ -243,7 +242,7 @@ export async function runComparison(loaded: LoadedFile, request: CompareRequest,
       target,
       match: isMatched ? options.match!.key : null,
       waiting: request.rows.length - rows.length,
-      ms: performance.now() - started - readingMs,
+      ms: performance.now() - started,
     },
   });
 
@@ -263,48 +262,24 @@ export async function runComparison(loaded: LoadedFile, request: CompareRequest,
   const show = (): void => {
     if (finished && finished.length > told.size && performance.now() - shownAt >= SOON) tell(finished);
   };
-  const breath = async (): Promise<void> => {
-    run.progress({ phase: 'comparing', done: finished?.length ?? 0, of: request.rows.length });
-    await breathe(run);
-    show();
-  };
   let over = false;
   /** Nobody takes a breath while a model writes: what is finished is shown a moment later. */
   const soon = (): void => {
     if (requests.some((row) => row.summarizer || row.embedding)) setTimeout(() => over || run.stopped() || show(), SOON);
   };
-
-  // The first time, summaries wait until the rows without one are there and the messages have been read; each waits for a pause.
-  let others = (): void => undefined;
-  const ready = new Promise<void>((resolve) => {
-    others = resolve;
-  });
-  const gate = async (): Promise<void> => {
-    await ready;
-    await breath();
-    if (memory.read) return;
-    const from = performance.now();
-    await readForSummaries(prepared, breath);
-    memory.read = true;
-    readingMs += performance.now() - from;
-  };
-  if (READING.has(settings.summarizerOutcome) && !memory.read) writer.gate = gate;
   try {
     const comparing = compareAll(prepared, requests, options, {
-      progress: (done, of) => {
-        if (!due()) return undefined;
-        if (finished) return breath().then(() => undefined);
+      progress: async (done, of) => {
+        if (!due()) return;
         run.progress({ phase: 'comparing', done, of });
-        return breathe(run).then(() => undefined);
+        await breathe(run);
+        show();
       },
-      slice: () => (due() ? breath().then(() => undefined) : undefined),
-      soFar: (rowsSoFar, atOnce) => {
+      soFar: (rowsSoFar, waits) => {
         // Row by row the first time only: later steps are quick, and a table that loses its rows for a moment would flicker.
-        if (!atOnce && memory.compared) return;
+        if (!waits && memory.compared) return;
         finished = rowsSoFar;
-        if (!atOnce) return;
-        others();
-        soon();
+        if (waits) soon();
       },
     });
     const rows = await unlessStopped(comparing, run);
@@ -317,9 +292,6 @@ export async function runComparison(loaded: LoadedFile, request: CompareRequest,
     memory.compared = true;
     return comparisonOf(rows);
   } finally {
-    // A newer run may have put its own in place already.
-    if (writer.gate === gate) writer.gate = null;
     over = true;
-    others();
   }
 }

@@ -1,19 +1,17 @@
-/** Counts and signals of a transcript, made once, in steps that can be stopped; levels of a context share what they keep. */
+/** Counts and signals of a transcript, made once; levels of a context share what they keep. */
+import type { Work, WorkStep } from '../engine/lib/work.ts';
 import { type Level, levelCounts } from '../engine/compaction/history.ts';
 import type { PreparedTranscript, SignalSettings } from '../engine/signals/contract.ts';
 import { prepare } from '../engine/signals/signal-prepare.ts';
-import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import type { TokenCounts, TokenizerId } from '../engine/tokens/contract.ts';
 import { countSteps, estimateError } from '../engine/tokens/count.ts';
 import { loadTokenizer } from '../engine/tokens/tokenizers.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import { every, pause, StopSignal } from './pause.ts';
 import type { Progress } from './protocol.ts';
-import type { WorkStep } from '../engine/compaction/compaction-run.ts';
 
 /** Milliseconds of work between two pauses. */
 const COUNTING_STRETCH = 20;
-const READING_STRETCH = 20;
 
 export interface RunControl {
   readonly progress: (p: Progress) => void;
@@ -25,8 +23,6 @@ export interface RunControl {
 /** Data remembered per transcript between comparisons. */
 export interface Memory {
   readonly counts: Map<string, TokenCounts>;
-  /** Every message has been read for summaries. */
-  read: boolean;
   /** A comparison was finished: its signals are known, and the rows of the next one are quick. */
   compared: boolean;
   prepared: { readonly key: string; readonly value: PreparedTranscript } | null;
@@ -38,7 +34,7 @@ const memories = new WeakMap<Transcript, Memory>();
 export function memoryOf(transcript: Transcript): Memory {
   let memory = memories.get(transcript);
   if (!memory) {
-    memory = { counts: new Map(), read: false, compared: false, prepared: null, from: null };
+    memory = { counts: new Map(), compared: false, prepared: null, from: null };
     memories.set(transcript, memory);
   }
   return memory;
@@ -90,15 +86,6 @@ export function preparedOf(transcript: Transcript, counts: TokenCounts, settings
   return memory.prepared.value;
 }
 
-const reader = createBuiltIn();
-
-/** Everything that the built-in summariser reads before its first summary: once per transcript, in steps; an interrupted run resumes. */
-export async function readForSummaries(prepared: PreparedTranscript, breath: () => Promise<void>): Promise<void> {
-  const due = every(READING_STRETCH);
-  const reading = reader.warm?.(prepared);
-  while (reading && reading.next().done !== true) if (due()) await breath();
-}
-
 /** Error of S1's estimate as a share of the exact count, where the exact count is known or the estimate is in use. */
 export async function s1ErrorOf(transcript: Transcript, counts: TokenCounts, overhead: number, run: RunControl): Promise<number | null> {
   const s1 = 's1-estimate';
@@ -110,8 +97,8 @@ export async function s1ErrorOf(transcript: Transcript, counts: TokenCounts, ove
 // Runs long work of the engine with pauses, in which the worker answers other calls.
 
 /** Runs steps to their end; pauses and reports progress every `stretch` ms. Throws Stopped when the work is no longer wanted. */
-export async function inSlices<S extends WorkStep, T>(
-  steps: Generator<S, T, unknown>,
+export async function withPauses<S extends WorkStep, T>(
+  steps: Work<S, T>,
   run: RunControl,
   stretch: number,
   progressOf: (step: Extract<S, { readonly kind: 'progress' }>) => Progress,

@@ -12,18 +12,15 @@ import { ruleSetOf } from '../engine/formats/contract.ts';
 import { BoundedMap } from '../engine/lib/bounded-map.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import type { Embeddings, PreparedTranscript, SignalSettings } from '../engine/signals/contract.ts';
-import { BUILT_IN } from '../engine/summarizers/contract.ts';
+import type { Summarizer } from '../engine/summarizers/contract.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import { checksum } from '../scenario/packing.ts';
 import { BY_WORDS } from '../models/contract.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
-import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, unlessStopped, type RunControl } from './counted.ts';
+import { breathe, countsOf, memoryOf, preparedOf, unlessStopped, type RunControl } from './counted.ts';
 import type { LoadedFile } from './worker-loading.ts';
-import type { GatedSummarizer } from './pause.ts';
 import type { CompareRequest } from './protocol.ts';
 
-/** What the summariser is told to do where it reads the messages before it does. */
-export const READING: ReadonlySet<string> = new Set(['ok', 'too-long']);
 /** Results of steps remembered per context. */
 const REMEMBERED = 8;
 
@@ -49,7 +46,7 @@ interface LevelRecord {
 const remembered = new WeakMap<Transcript, BoundedMap<string, LevelRecord>>();
 
 /** Returns the summariser for settings and, where a row or step has its own, its id; `row` = the key of the row that asks, for a rehearsal. */
-export type WriterFor = (settings: Settings, summarizer?: string, row?: string) => GatedSummarizer;
+export type WriterFor = (settings: Settings, summarizer?: string, row?: string) => Summarizer;
 
 /** Returns the vectors of a context by the embedder with this id, as far as they exist or may be requested. */
 export type EmbeddingsOf = (settings: Settings, prepared: PreparedTranscript, embedder: string) => Embeddings | Promise<Embeddings>;
@@ -70,7 +67,7 @@ export function signalsOf(settings: Settings, marks: SignalSettings['marks']): S
   return { longTokens, shortTokens, edgeStart, edgeEnd, marks, keywords };
 }
 
-export function optionsOf(settings: Settings, use: InUse, transcript: Transcript, { summarizer }: GatedSummarizer): CompareOptions {
+export function optionsOf(settings: Settings, use: InUse, transcript: Transcript, summarizer: Summarizer): CompareOptions {
   const { keepRecent, preserveStart, preserveEnd } = settings;
   return {
     window: use.window,
@@ -156,14 +153,6 @@ async function rowOf(context: Transcript, step: Step, { writerFor, embeddingsOf 
   const use = inUse(context, settings);
   const counts = await countsOf(context, use.tokenizer, settings.overhead, run);
   const prepared = preparedOf(context, counts, signalsOf(settings, marks));
-  const memory = memoryOf(context);
-  // As in a comparison: a summary waits until the messages have been read in steps.
-  const gate = async (): Promise<void> => {
-    if (memory.read) return;
-    await readForSummaries(prepared, () => breathe(run));
-    memory.read = true;
-  };
-  if (writer.summarizer.id === BUILT_IN && READING.has(settings.summarizerOutcome) && !memory.read) writer.gate = gate;
   try {
     const options = { ...optionsOf(settings, use, context, writer), ts: at };
     const embedder = embedderOf(step, settings);
@@ -171,7 +160,6 @@ async function rowOf(context: Transcript, step: Step, { writerFor, embeddingsOf 
     const row = { key: strategy, strategy, params, ...(embeddings && { embeddings }) };
     return await unlessStopped(compareRow(prepared, row, options), run);
   } finally {
-    if (writer.gate === gate) writer.gate = null;
     await breathe(run);
   }
 }

@@ -8,7 +8,7 @@ import type { Wishes } from '../engine/answer/contract.ts';
 import type { Words } from '../engine/report.ts';
 import { lostFacts } from '../report/lost.ts';
 import { smallestBudget } from '../report/smallest.ts';
-import { every, type GatedSummarizer, StopSignal } from './pause.ts';
+import { every, StopSignal } from './pause.ts';
 import { contextAt, recordingOf } from '../engine/compaction/compaction-recorded.ts';
 import type { CompactionResult } from '../engine/compaction/types.ts';
 import type { Measure, Pricing } from '../engine/measures/contract.ts';
@@ -16,7 +16,7 @@ import { type CompareOptions, embeddingsOfRow, optionsFor, type RowRequest } fro
 import { type DecayStep, decaySteps } from '../engine/decay/decay.ts';
 import { BoundedMap } from '../engine/lib/bounded-map.ts';
 import { measures } from '../engine/measures/index.ts';
-import { lossLines, lossList, warmLosses, warmResult } from '../engine/measures/run/losses.ts';
+import { lossLines, lossList } from '../engine/measures/run/losses.ts';
 import { figuresOf, type Measurement, measured, partsOf, sharesOf } from '../engine/measures/run/measured-values.ts';
 import type { LossLine, LossList, MissedFact } from '../engine/measures/types.ts';
 import type { Recall, RecallStep } from '../engine/recall/contract.ts';
@@ -32,7 +32,7 @@ import { loadPrices, pricingOf } from '../models/prices.ts';
 import type { Row } from '../scenario/schema.ts';
 import type { Comparison } from './comparing.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
-import { breathe, countsOf, inSlices, preparedOf, type RunControl } from './counted.ts';
+import { breathe, countsOf, withPauses, preparedOf, type RunControl } from './counted.ts';
 import type {
   DecayView,
   HandView,
@@ -57,11 +57,9 @@ export async function measureRows({ prepared, rows, inUse }: Comparison, spent: 
   await loadPrices().catch(() => undefined);
   const pricing = pricingOf(inUse.model, prepared.transcript, spent);
   const started = performance.now();
-  for (const _ of warmLosses(prepared)) if (due()) await breathe(run);
   const model = inUse.model === null ? {} : { model: inUse.model };
   const rowsMeasured: MeasuredRow[] = [];
   for (const { key, strategy, result } of rows.values()) {
-    if (result) for (const _ of warmResult(prepared, result)) if (due()) await breathe(run);
     if (result?.outcome === 'compacted')
       rowsMeasured.push(measuredRow(key, measured(prepared, result, { pricing, ...model, hidden: isHidden({ strategy }) })));
     if (due()) await breathe(run);
@@ -129,12 +127,7 @@ const paidId = (comparison: Comparison, row: RowRequest): string => `${rowId(row
  * Recall of every row of the comparison. What is known of earlier settings is not looked for again. Rows whose summaries a real model
  * writes are asked of the built-in summariser, unless somebody has paid for the model (`payForRecall`). `keys` = of these rows only.
  */
-export async function recallOf(
-  comparison: Comparison,
-  writer: GatedSummarizer,
-  run: RunControl,
-  keys: readonly string[] | null = null,
-): Promise<Recall> {
+export async function recallOf(comparison: Comparison, writer: Summarizer, run: RunControl, keys: readonly string[] | null = null): Promise<Recall> {
   const { request, inUse, transcript } = comparison;
   const options = optionsOf(request.settings, inUse, transcript, writer);
   const base = await recallBase(comparison, run);
@@ -161,7 +154,7 @@ export async function recallOf(
 }
 
 /** The recall that the page has of a comparison, of these rows at least; null where it has none. */
-export async function recallOnPage(comparison: Comparison, writer: GatedSummarizer, keys: readonly string[] | null = null): Promise<Recall | null> {
+export async function recallOnPage(comparison: Comparison, writer: Summarizer, keys: readonly string[] | null = null): Promise<Recall | null> {
   if (comparison.recalled) return comparison.recalled;
   return comparison.request.recalled ? recallOf(comparison, writer, UNWATCHED, keys) : null;
 }
@@ -172,7 +165,7 @@ export async function recallBy(
   comparison: Comparison,
   key: string,
   summarizer: Summarizer,
-  writer: GatedSummarizer,
+  writer: Summarizer,
   run: RunControl,
 ): Promise<ListedRecall | null> {
   const { request, inUse, transcript } = comparison;
@@ -184,13 +177,7 @@ export async function recallBy(
 }
 
 /** The same, paid for: it replaces what the built-in summariser wrote, until something that it depends on changes. */
-export async function payForRecall(
-  comparison: Comparison,
-  key: string,
-  summarizer: Summarizer,
-  writer: GatedSummarizer,
-  run: RunControl,
-): Promise<void> {
+export async function payForRecall(comparison: Comparison, key: string, summarizer: Summarizer, writer: Summarizer, run: RunControl): Promise<void> {
   await recallOf(comparison, writer, run);
   const { request, inUse, transcript } = comparison;
   const paid = await recallBy(comparison, key, summarizer, writer, run);
@@ -202,12 +189,7 @@ export async function payForRecall(
 }
 
 /** The same as the page shows it. */
-export async function recallRows(
-  comparison: Comparison,
-  writer: GatedSummarizer,
-  run: RunControl,
-  keys: readonly string[] | null,
-): Promise<RecallReply> {
+export async function recallRows(comparison: Comparison, writer: Summarizer, run: RunControl, keys: readonly string[] | null): Promise<RecallReply> {
   const started = performance.now();
   const recall = await recallOf(comparison, writer, run, keys);
   comparison.recalled = recall;
@@ -216,14 +198,14 @@ export async function recallRows(
 
 async function runRecall(comparison: Comparison, rows: readonly RowRequest[], options: CompareOptions, run: RunControl): Promise<Recall> {
   const base = await recallBase(comparison, run);
-  return inSlices(recallSteps(base, rows, { ...options, recorded: base !== comparison.prepared }), run, STRETCH, progressOf);
+  return withPauses(recallSteps(base, rows, { ...options, recorded: base !== comparison.prepared }), run, STRETCH, progressOf);
 }
 
 /** Texts are for people, who see none of these rows. */
 const WORDLESS: Words = { title: (strategy) => strategy, reason: ({ key }) => key };
 
 /** The smallest budget at which something works; null = none. The built-in summariser writes. Throws Stopped when it is no longer wanted. */
-export async function smallestOf(comparison: Comparison, writer: GatedSummarizer, wishes: Wishes, run: RunControl): Promise<number | null> {
+export async function smallestOf(comparison: Comparison, writer: Summarizer, wishes: Wishes, run: RunControl): Promise<number | null> {
   const { request, inUse, transcript, prepared } = comparison;
   await loadPrices().catch(() => undefined);
   const base = await recallBase(comparison, run);
@@ -237,18 +219,18 @@ export async function smallestOf(comparison: Comparison, writer: GatedSummarizer
       input: { prepared, words: WORDLESS, pricing: pricingOf(inUse.model, prepared.transcript), model: inUse.model },
     },
     {
-      slice: () => (due() ? breathe(run).then(() => true) : undefined),
-      recall: (steps) => inSlices(steps, run, STRETCH, progressOf),
+      goesOn: () => (due() ? breathe(run).then(() => true) : undefined),
+      recall: (steps) => withPauses(steps, run, STRETCH, progressOf),
     },
   );
   if (found === undefined) throw new StopSignal();
   return found;
 }
 
-export async function decayOf(comparison: Comparison, row: Row, writer: GatedSummarizer, run: RunControl): Promise<DecayView> {
+export async function decayOf(comparison: Comparison, row: Row, writer: Summarizer, run: RunControl): Promise<DecayView> {
   const { prepared } = comparison;
-  const { rounds, ...decay } = await inSlices(
-    decaySteps(prepared, requestOf(row, comparison), { ...optionsFor(row, comparison.options), summarizer: writer.summarizer }),
+  const { rounds, ...decay } = await withPauses(
+    decaySteps(prepared, requestOf(row, comparison), { ...optionsFor(row, comparison.options), summarizer: writer }),
     run,
     STRETCH,
     progressOf,
@@ -337,7 +319,7 @@ export async function inHandOf(
   recalled: Recall | null,
   keys: readonly string[],
   { cut, text, kind, said }: Pick<LostFact, 'cut' | 'text' | 'kind' | 'said'>,
-  writer: GatedSummarizer,
+  writer: Summarizer,
 ): Promise<readonly HandView[]> {
   const { request, inUse, transcript, stack } = comparison;
   const rows = keys.flatMap((key) => {
@@ -352,7 +334,7 @@ export async function inHandOf(
   const options = { ...optionsOf(request.settings, inUse, transcript, writer), recorded: base !== comparison.prepared };
   const requests = rows.map((row) => row.request);
   const lostBy = rows.flatMap((row) => (row.isLost ? [row.request.key] : []));
-  const hands = await inSlices(
+  const hands = await withPauses(
     inHandSteps(base, withA(requests, comparison), options, recalled, { cut, fact: text, seenAt: said.recorded, lostBy }),
     UNWATCHED,
     STRETCH,

@@ -1,10 +1,10 @@
 /** A replay in steps that can be stopped, and reads from the last one. A part of its own, loaded with the first replay. */
+import type { Summarizer } from '../engine/summarizers/contract.ts';
 import { type InUse, inUse } from '../engine/api.ts';
 import { restore } from '../engine/compaction/history.ts';
 import type { Look, Prices, ReplayOptions, ReplayRow, ReplaySeries, Replay as EngineReplay, ReplayMiss } from '../engine/replay/contract.ts';
 import { firingWindow, neverFired, replaySteps } from '../engine/replay/replay.ts';
 import type { PreparedTranscript, Reason } from '../engine/signals/contract.ts';
-import { warmFactIndex } from '../engine/signals/facts/index.ts';
 import { FATES, SUMMARIZE } from '../engine/strategies/contract.ts';
 import { resolveModel } from '../engine/tokens/token-models.ts';
 import type { Message, Role, Transcript } from '../engine/transcript/types.ts';
@@ -16,10 +16,9 @@ import { cachingOf } from '../engine/measures/shared/costs.ts';
 import { loadPrices, tokenPrices } from '../models/prices.ts';
 import { RANGES } from '../scenario/defaults.ts';
 import type { Replay, Settings } from '../scenario/schema.ts';
-import { breathe, countsOf, inSlices, memoryOf, preparedOf, readForSummaries, type RunControl } from './counted.ts';
-import { embedderOf, type EmbeddingsOf, READING, signalsOf } from './levels.ts';
+import { countsOf, withPauses, preparedOf, type RunControl } from './counted.ts';
+import { embedderOf, type EmbeddingsOf, signalsOf } from './levels.ts';
 import type { LoadedFile } from './worker-loading.ts';
-import { every, type GatedSummarizer, pause } from './pause.ts';
 import type { InsertionView, OriginalView, RowView, SummaryView } from './protocol.ts';
 import type { ContextView, PriceBasis, ReplayRecordView, ReplayReply, ReplayRequest, SeriesView } from './loss-protocol.ts';
 import { excerpt, messageText, outline } from './text/message.ts';
@@ -74,13 +73,7 @@ const viewOf = ({ contextAt: _context, records: _records, misses: _misses, ...se
 /** The recording, counted and read for the summaries that a replay writes. */
 async function preparedFor(transcript: Transcript, { settings, marks }: ReplayRequest, use: InUse, run: RunControl): Promise<PreparedTranscript> {
   const counts = await countsOf(transcript, use.tokenizer, settings.overhead, run);
-  const prepared = preparedOf(transcript, counts, signalsOf(settings, marks));
-  const memory = memoryOf(transcript);
-  if (READING.has(settings.summarizerOutcome) && !memory.read) {
-    await readForSummaries(prepared, () => breathe(run));
-    memory.read = true;
-  }
-  return prepared;
+  return preparedOf(transcript, counts, signalsOf(settings, marks));
 }
 
 /** How a replay goes, but for its rows. */
@@ -113,7 +106,7 @@ export async function runReplay(
   loaded: LoadedFile,
   request: ReplayRequest,
   id: number,
-  { writer, embeddingsOf }: { readonly writer: GatedSummarizer; readonly embeddingsOf: EmbeddingsOf },
+  { writer, embeddingsOf }: { readonly writer: Summarizer; readonly embeddingsOf: EmbeddingsOf },
   run: RunControl,
 ): Promise<Replayed> {
   const { settings, replay } = request;
@@ -123,7 +116,7 @@ export async function runReplay(
   const { counts } = prepared;
   const priced = await pricedBy(replay, use.model, transcript);
   const options = optionsOf(request, use, {
-    summarizer: writer.summarizer,
+    summarizer: writer,
     prices: priced.prices,
     caching: priced.caching,
     ...summariesBy(replay.summaryModel),
@@ -142,7 +135,7 @@ export async function runReplay(
     }),
   );
   const walked = (window: number): Promise<EngineReplay> =>
-    inSlices(replaySteps(prepared, rows, { ...options, window }), run, STRETCH, ({ row, done, of }) => {
+    withPauses(replaySteps(prepared, rows, { ...options, window }), run, STRETCH, ({ row, done, of }) => {
       const finished = (places.get(row) ?? 0) + done / Math.max(1, of);
       return { phase: 'comparing', done: finished, of: runs };
     });
@@ -173,7 +166,7 @@ export async function runReplay(
     priced,
     ms: performance.now() - started,
   };
-  return { prepared, replay: replayed, summarizer: writer.summarizer.title, reply, look: null };
+  return { prepared, replay: replayed, summarizer: writer.title, reply, look: null };
 }
 
 const seriesOf = ({ replay }: Replayed, key: string): ReplaySeries | undefined => [replay.baseline, ...replay.series].find((one) => one.key === key);
@@ -195,10 +188,8 @@ export function lookOf(replayed: Replayed, key: string, at: number): Look | null
   return value;
 }
 
-/** Misses of a run; null for an unknown run. The first call reads the facts of the recording in slices. */
-export async function missesOf(replayed: Replayed, key: string): Promise<readonly ReplayMiss[] | null> {
-  const due = every(STRETCH);
-  for (const _ of warmFactIndex(replayed.prepared.transcript, 'recall')) if (due()) await pause();
+/** Misses of a run; null for an unknown run. The first call reads the facts of the recording. */
+export function missesOf(replayed: Replayed, key: string): readonly ReplayMiss[] | null {
   return seriesOf(replayed, key)?.misses() ?? null;
 }
 

@@ -20,7 +20,7 @@ import type { Settings } from '../scenario/schema.ts';
 import { type Answer, cancelled, fail, messageOf, ok } from './answers.ts';
 import type { EmbeddingsOf } from './levels.ts';
 import type { Models } from './worker-models.ts';
-import { gated, type GatedSummarizer, StopSignal } from './pause.ts';
+import { StopSignal } from './pause.ts';
 
 /*
  * Who writes summaries: the built-in summariser with its set outcome, and real models with their keys, cached texts, and previews of what
@@ -50,8 +50,8 @@ interface Rehearsals {
 }
 
 class Writers {
-  /** One for each outcome and model, so that written summaries are remembered; new ones for every file. */
-  readonly #gated = new Map<string | Summarizer, GatedSummarizer>();
+  /** One for each outcome, so that written summaries are remembered; new ones for every file. */
+  readonly #builtIn = new Map<string, Summarizer>();
   readonly #kept: KeptSummaries;
   readonly #vectors: KeptVectors;
   readonly #onProgress: (progress: ModelProgress) => void;
@@ -81,20 +81,21 @@ class Writers {
   }
 
   /** The built-in summariser, told what to return, or a model's; `send` false: only what that wrote before. */
-  gated(work: typeof Work, settings: Settings, id = settings.summarizer, send = true): GatedSummarizer {
+  of(work: typeof Work, settings: Settings, id = settings.summarizer, send = true): Summarizer {
     const real = id === BUILT_IN ? null : this.models(work).summarizer(id, settings, send);
-    const key = real ?? settings.summarizerOutcome;
-    let made = this.#gated.get(key);
+    if (real) return real;
+    const { summarizerOutcome: outcome } = settings;
+    let made = this.#builtIn.get(outcome);
     if (!made) {
-      made = gated(real ?? timed(work.createBuiltIn({ outcome: settings.summarizerOutcome })));
-      this.#gated.set(key, made);
+      made = timed(work.createBuiltIn({ outcome }));
+      this.#builtIn.set(outcome, made);
     }
     return made;
   }
 
   /** Another file: summaries that the engine remembers belong to the one before. */
   newFile(): void {
-    this.#gated.clear();
+    this.#builtIn.clear();
     this.#rehearsed = [];
     this.cancel();
   }
@@ -143,13 +144,13 @@ class Writers {
       return work.embeddingsOf(prepared, rehearsal.of(prepared));
     };
     const asked = new Map<string, Rehearsal>();
-    const writerFor = (settings: Settings, id = settings.summarizer, row?: string): GatedSummarizer => {
-      if (id === BUILT_IN) return this.gated(work, settings, id);
+    const writerFor = (settings: Settings, id = settings.summarizer, row?: string): Summarizer => {
+      if (id === BUILT_IN) return this.of(work, settings, id);
       // Steps have settings of their own.
       const key = JSON.stringify([id, settings.models, settings.prompts, settings.maskSecrets, settings.maskEmails]);
       const rehearsal = asked.get(key) ?? models.rehearsal(id, settings);
       if (rehearsal) asked.set(key, rehearsal);
-      return gated((row === undefined ? rehearsal?.summarizer : rehearsal?.of(row)) ?? models.summarizer(id, settings));
+      return (row === undefined ? rehearsal?.summarizer : rehearsal?.of(row)) ?? models.summarizer(id, settings);
     };
     try {
       await work.runRehearsal(loaded, request, { writerFor, embeddingsOf }, { progress: () => undefined, stopped });
@@ -216,7 +217,7 @@ class Writers {
   async clear(): Promise<void> {
     await this.#kept.clear();
     await this.#vectors.clear();
-    this.#gated.clear();
+    this.#builtIn.clear();
     this.#models?.forget();
   }
 }

@@ -7,7 +7,6 @@ import { type CompareOptions, type Opened, requestsOf, rowOptions, targetOf } fr
 import { readablePlaces, recordedPlaces } from '../../engine/compaction/compaction-recorded.ts';
 import { compareAll, type CompareOptions as EngineOptions, matched, optionsFor, type RowRequest } from '../../engine/compare.ts';
 import { type Decay, decaySteps } from '../../engine/decay/decay.ts';
-import { warmLosses, warmResult } from '../../engine/measures/run/losses.ts';
 import { areAt, type MeasureNames, REPORTED } from '../../engine/measures/run/measured-values.ts';
 import { byId } from '../../engine/pipelines/index.ts';
 import { agentOf } from '../../engine/products/agents.ts';
@@ -157,8 +156,7 @@ async function comparedRows(args: Args, { parsed }: Input, transcript: Transcrip
   const pricing = pricingOf(model, prepared.transcript, priceOf);
   const input: RowInput = { prepared, words, priceOf, pricing, model, wanted, ...(real && { writerOf: () => choiceId(real.choice) }) };
   const plain = rowOptions(opened, options);
-  const settings = await matched(prepared, requests, plain, pause);
-  if (!settings) throw new InterruptError();
+  const settings = matched(prepared, requests, plain);
   const target = targetOf(opened, settings);
   const head = reportHead({ prepared, parsed, window, windowFrom, target, pricing, atCompaction: place });
   if (!(await pause())) throw new InterruptError();
@@ -168,11 +166,7 @@ async function comparedRows(args: Args, { parsed }: Input, transcript: Transcrip
   const waited = new Set<string>();
   const isDrawn = args.report.length > 0;
   const take = async (one: EngineRun): Promise<void> => {
-    const { key, result, fates, into, summaries } = one;
-    if (result && areAt('losses', wanted)) {
-      for (const _ of warmLosses(prepared)) if (!(await pause())) return;
-      for (const _ of warmResult(prepared, result)) if (!(await pause())) return;
-    }
+    const { key, fates, into, summaries } = one;
     const row = reportRow(one, input);
     finished.set(key, { row, run: { key, fates, into, summaries, left: isDrawn ? one.left : NOT_DRAWN } });
     if (!waited.has(key)) told?.row(row);
@@ -187,8 +181,6 @@ async function comparedRows(args: Args, { parsed }: Input, transcript: Transcrip
           progress('comparing', done, of);
           return pause();
         },
-        inSlices: true,
-        slice: pause,
         waits: (key) => waited.add(key),
         take: rehearsal ? () => Promise.resolve() : take,
       },
@@ -224,7 +216,7 @@ async function comparedRows(args: Args, { parsed }: Input, transcript: Transcrip
     writer,
     smallest: (wishes) => {
       const search = { recording: recording ?? null, rows: requests, options: { ...plain, summarizer: builtIn }, wishes, input };
-      return smallestBudget(search, { slice: pause, recall: (steps) => withPauses(steps) });
+      return smallestBudget(search, { goesOn: pause, recall: (steps) => withPauses(steps) });
     },
   };
 }

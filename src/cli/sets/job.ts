@@ -36,7 +36,7 @@ export function inputOf(line: string): MapInput | null {
   }
 }
 
-export async function* inputs(files: readonly string[], lines: NodeJS.ReadableStream): AsyncGenerator<MapInput> {
+export async function* inputs(files: readonly string[], lines: NodeJS.ReadableStream): AsyncIterableIterator<MapInput> {
   if (files.length > 0 && !(files.length === 1 && files[0] === '-')) {
     for (const file of files) yield* filesOf(file);
     return;
@@ -49,7 +49,7 @@ export async function* inputs(files: readonly string[], lines: NodeJS.ReadableSt
   }
 }
 
-async function* filesOf(name: string): AsyncGenerator<MapInput> {
+async function* filesOf(name: string): AsyncIterableIterator<MapInput> {
   const found = await stat(name).catch(() => null);
   if (!found?.isDirectory()) {
     yield { file: name, ...(found && { bytes: found.size }) };
@@ -69,7 +69,7 @@ async function* filesOf(name: string): AsyncGenerator<MapInput> {
   }
 }
 
-async function* sessionsOf(folder: string): AsyncGenerator<MapInput> {
+async function* sessionsOf(folder: string): AsyncIterableIterator<MapInput> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   const below = files.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'));

@@ -53,7 +53,7 @@ export interface PoolOptions {
 }
 
 /** The lines of every file, in the order of the files whatever lane is faster; of one file as its sessions finish. */
-export async function* mapped(files: AsyncIterator<MapInput>, { jobs, open, known, options, finished }: PoolOptions): AsyncGenerator<Line> {
+export async function* mapped(files: AsyncIterator<MapInput>, { jobs, open, known, options, finished }: PoolOptions): AsyncIterableIterator<Line> {
   const changes = new Changes();
   const tasks: Task[] = [];
   const lanes = new Set<Lane>();
@@ -176,7 +176,7 @@ export async function* mapped(files: AsyncIterator<MapInput>, { jobs, open, know
 const bytesOf = ({ text, bytes }: MapInput): number => text?.length ?? bytes ?? 0;
 
 interface Lookahead {
-  readonly inputs: AsyncGenerator<MapInput>;
+  readonly inputs: AsyncIterableIterator<MapInput>;
   /** Files and their bytes; null until the last one is listed. */
   total(): { readonly files: number; readonly bytes: number } | null;
 }
@@ -207,7 +207,7 @@ export function ahead(inputs: AsyncIterable<MapInput>): Lookahead {
       ended = true;
       changes.tell();
     });
-  async function* taken(): AsyncGenerator<MapInput> {
+  async function* taken(): AsyncIterableIterator<MapInput> {
     for (;;) {
       const next = queue.shift();
       if (next) {
@@ -285,7 +285,7 @@ export async function runMap(
     bytes += bytesOf(input);
     progress();
   };
-  async function* told(): AsyncGenerator<Line> {
+  async function* told(): AsyncIterableIterator<Line> {
     const pool = { jobs: jobs ?? availableParallelism(), open: () => open(options), known: isThere, options, finished };
     for await (const line of mapped(listed.inputs, pool)) {
       lines++;
@@ -328,7 +328,7 @@ async function put(text: string | Uint8Array): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
-async function write(lines: AsyncGenerator<Line>, format: Args['formatOut']): Promise<void> {
+async function write(lines: AsyncIterableIterator<Line>, format: Args['formatOut']): Promise<void> {
   const shown = process.stdout.isTTY ? printable : (text: string): string => text;
   if (format === 'jsonl') {
     for await (const line of lines) await put(shown(`${JSON.stringify(line)}\n`));

@@ -39,7 +39,7 @@ export async function* linesOf(
   input: NodeJS.ReadableStream,
   skipped: () => void,
   read: (bytes: number) => void = () => undefined,
-): AsyncGenerator<Line> {
+): AsyncIterableIterator<Line> {
   try {
     for await (const line of linesIn(file, input, skipped, read)) {
       if (isStopped()) throw new InterruptError();
@@ -51,7 +51,7 @@ export async function* linesOf(
   if (isStopped()) throw new InterruptError();
 }
 
-async function* linesIn(file: string, input: NodeJS.ReadableStream, skipped: () => void, read: (bytes: number) => void): AsyncGenerator<Line> {
+async function* linesIn(file: string, input: NodeJS.ReadableStream, skipped: () => void, read: (bytes: number) => void): AsyncIterableIterator<Line> {
   if (file !== '-' && (await isParquet(file))) {
     for await (const line of parquetLines(file, read)) {
       if (isLine(line)) yield line;
@@ -85,7 +85,7 @@ async function isParquet(file: string): Promise<boolean> {
   }
 }
 
-async function* parquetLines(file: string, read: (bytes: number) => void): AsyncGenerator<unknown> {
+async function* parquetLines(file: string, read: (bytes: number) => void): AsyncIterableIterator<unknown> {
   const { readParquet } = await import('../../engine/sets/table-files.ts');
   const handle: FileHandle = await open(file);
   try {
@@ -245,7 +245,7 @@ function answered(reducer: Reducer): SetAnswer | null {
   return { answer: answerOfSet(rows, (strategy) => byId.get(strategy), WISHES, asked), names: namesOfSet(titlesOf(rows, named), target) };
 }
 
-function* answerLines({ answer, names }: SetAnswer): Generator<string> {
+function* answerLines({ answer, names }: SetAnswer): Iterable<string> {
   const columns = screenColumns();
   yield* wrapped(plain(sayAnswer(answer, WISHES, names)), columns);
   const doubts = plain(sayDoubts(answer, WISHES, names));
@@ -354,7 +354,7 @@ function* textLines(
   naming: SessionNamer,
   told: SetAnswer | null,
   asked: Args,
-): Generator<string | PaintedText> {
+): Iterable<string | PaintedText> {
   const { sessions, lines, duplicates, failed, groups, by, baseline } = tables;
   yield t('cli.reduce.head', { count: sessions, rows: groups[0]!.rows.length, lines, duplicates, failed: failed.length });
   if (told) yield* answerLines(told);

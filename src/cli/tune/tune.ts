@@ -51,7 +51,7 @@ interface SessionSubset {
   readonly all: readonly Pick<ResultLine, 'session' | 'file'>[];
 }
 
-async function* each(inputs: readonly MapInput[]): AsyncGenerator<MapInput> {
+async function* each(inputs: readonly MapInput[]): AsyncIterableIterator<MapInput> {
   yield* inputs;
 }
 
@@ -373,7 +373,7 @@ const targetText = (target: BestSetting['target']): string => {
 
 const proseColumns = (): number => Math.min(screenColumns(), 120);
 
-function* textLines({ wishes, rows, races, failed, seed }: TuneOutput, asked: Args): Generator<string | PaintedText> {
+function* textLines({ wishes, rows, races, failed, seed }: TuneOutput, asked: Args): Iterable<string | PaintedText> {
   for (const { space, result, searches } of rows) {
     const { of, halves, items } = result;
     const names = space.axes.map(({ param, values }) => (searches ? param : t('cli.tune.axis', { param, count: values.length })));
@@ -390,12 +390,12 @@ function* textLines({ wishes, rows, races, failed, seed }: TuneOutput, asked: Ar
   yield t('cli.tune.legend');
 }
 
-function* searchLines({ runs, rungs, idle }: SearchSummary): Generator<string> {
+function* searchLines({ runs, rungs, idle }: SearchSummary): Iterable<string> {
   yield t('cli.tune.search', { runs, rungs: rungs.map(({ settings, sessions }) => `${settings} × ${sessions}`).join(' → ') });
   if (idle.length > 0) yield t('cli.tune.idle', { params: idle.join(', ') });
 }
 
-function* raceLines(rows: readonly RowTuning[], race: Race, { decides }: TuneWishes): Generator<string | PaintedText> {
+function* raceLines(rows: readonly RowTuning[], race: Race, { decides }: TuneWishes): Iterable<string | PaintedText> {
   const byRow = new Map(rows.map((found) => [found.space.strategy, { found, names: namesOf(found.result) }]));
   const setting = (row: string, key: string): string => byRow.get(row)?.names.setting(key) ?? key;
   yield t('cli.tune.race', { target: targetText(race.target) });
@@ -440,7 +440,7 @@ function* bestLines(
   { decides }: TuneWishes,
   how: SearchSummary | null,
   asked: Args,
-): Generator<string | PaintedText> {
+): Iterable<string | PaintedText> {
   const names = namesOf(result);
   yield '';
   yield t('cli.tune.target', { target: targetText(best.target) });

@@ -19,7 +19,7 @@ import type { Checkpoint } from '../recall/recall-kept.ts';
 import { shareOf } from '../recall/recall.ts';
 import type { FactKind, PreparedTranscript, Reason } from '../signals/contract.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
-import { findFacts, warmFactIndex } from '../signals/facts/index.ts';
+import { findFacts } from '../signals/facts/index.ts';
 import { reasonOfError, resultText } from '../signals/outcomes.ts';
 import { contextBefore } from '../signals/recorded-context.ts';
 import { findSecrets, maskSecrets } from '../signals/secrets.ts';
@@ -335,7 +335,7 @@ const HINT_LETTERS = 4;
 
 /** What the user said must, or must not, be done. */
 function rulesOf(context: PreparedTranscript): readonly Probe[] {
-  const rules = drained(constraintsOf(context)).filter(({ group }) => group === 'user');
+  const rules = constraintsOf(context).filter(({ group }) => group === 'user');
   return rules.flatMap(({ text, places }): Probe[] => {
     const words = [...text.matchAll(/[\p{L}\p{N}_./-]+/gu)].map(([word]) => word).filter((word) => word.length >= HINT_LETTERS);
     const topic = words.sort((a, b) => b.length - a.length)[0];
@@ -346,7 +346,7 @@ function rulesOf(context: PreparedTranscript): readonly Probe[] {
 }
 
 function repairsOf(context: PreparedTranscript): readonly Probe[] {
-  return drained(errorFixesOf(context)).flatMap(({ error, path, fixPlace }): Probe[] => {
+  return errorFixesOf(context).flatMap(({ error, path, fixPlace }): Probe[] => {
     if (path === null || error.includes(path)) return [];
     const question = `Which file was changed before what failed with this error worked again: "${error}"`;
     return [{ kind: 'repair', question, expected: { value: path, path: true }, answer: path, message: fixPlace.message }];
@@ -359,13 +359,6 @@ function openOf(context: PreparedTranscript): readonly Probe[] {
   const question = 'Which item of the task list is still open? Name one in its own words.';
   const answer = open.map(({ text }) => text);
   return [{ kind: 'open', question, expected: { words: answer }, answer: answer.join('; '), message: open.at(-1)!.places.at(-1)!.message }];
-}
-
-function drained<T>(steps: Generator<unknown, T>): T {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
 }
 
 // Measures of one compacted context that need no model, to be held against the model's answers.
@@ -453,7 +446,6 @@ export async function askPlan(
   const cuts: AskCut[] = [];
   let input = 0;
   let done = 0;
-  for (const _ of warmFactIndex(base.transcript, 'recall')) await told(done, of);
   for (const { at, end } of places) {
     const sources = contextBefore(base, at);
     const { measured, independent } = measuredAt(base, { at, end }, REASONING_SEEN, seed);

@@ -1,6 +1,6 @@
 /** One strategy with a plan: plan → (aim) → summaries → limit → result. */
 import { BoundedMap } from '../lib/bounded-map.ts';
-import { finished, type Slice } from '../lib/lib-steps.ts';
+import { all, type Eventual, whenDone } from '../lib/work.ts';
 import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import { perPrepared, perProtection } from '../signals/remember.ts';
 import { type Budget, KEEP, type Plan, type PlanContext, type PlannedStrategy } from '../strategies/contract.ts';
@@ -65,20 +65,16 @@ function handOn(tried: KnobTrials, guesses: KnobTrials): void {
 }
 
 /** The largest k from 0 to `steps` for which `meets` holds, by bisection; 0 if it never does. */
-function* largest(
-  steps: number,
-  givesUp: boolean,
-  meetsAt: (k: number) => Generator<Slice, boolean>,
-): Generator<Slice, { readonly meets: number; readonly misses: number }> {
+function largest(steps: number, givesUp: boolean, meetsAt: (k: number) => boolean): { readonly meets: number; readonly misses: number } {
   let from = 0;
-  if (!(yield* meetsAt(0))) {
-    for (let k = steps; givesUp && k > 0 && from === 0; k = Math.floor(0.75 * k)) if (yield* meetsAt(k)) from = k;
+  if (!meetsAt(0)) {
+    for (let k = steps; givesUp && k > 0 && from === 0; k = Math.floor(0.75 * k)) if (meetsAt(k)) from = k;
     if (from === 0) return { meets: 0, misses: 1 };
   }
   let [meets, misses] = [from, steps + 1];
   while (misses - meets > 1) {
     const middle = Math.floor((meets + misses) / 2);
-    if (yield* meetsAt(middle)) meets = middle;
+    if (meetsAt(middle)) meets = middle;
     else misses = middle;
   }
   return { meets, misses };
@@ -88,16 +84,16 @@ function* largest(
  * The least aggressive value of the budget knob at which the plan meets the target by the reserve rule
  * (docs/adr/0002-plans-are-synchronous.md), by bisection over the grid of its steps (a larger value of an 'up' knob keeps more, of a 'down'
  * knob less). If no value meets it: the most aggressive one. At most about log₂(steps) + 2 plans are made, fewer where values were tried
- * before, because a plan at a value does not depend on the target (PlannedStrategy.plan). Each plan is a step.
+ * before, because a plan at a value does not depend on the target (PlannedStrategy.plan).
  */
-function* aimSteps(
+export function aim(
   prepared: PreparedTranscript,
   strategy: PlannedStrategy,
   params: ParamValues,
   ctx: PlanContext,
   name: string,
   knob: NumberParam,
-): Generator<Slice, AimResult> {
+): AimResult {
   const target = ctx.budget.target ?? prepared.counts.total;
   const steps = Math.ceil((upperEnd(knob, prepared) - knob.min) / knob.step - 1e-9);
   const key = JSON.stringify([params, { ...ctx, budget: { ...ctx.budget, target: null } }, prepared.settings.keywords]);
@@ -106,9 +102,7 @@ function* aimSteps(
   const [own, shared] = [tried.planned, guesses.planned];
   /** The last plan made here that meets the target, or the most aggressive one. */
   let made: { readonly k: number; readonly aimed: AimResult } | undefined;
-  const most = Math.ceil(Math.log2(steps + 1)) + 2;
-  let done = 0;
-  function* at(k: number): Generator<Slice, AimResult> {
+  function at(k: number): AimResult {
     const value = onGrid(knob.min + (knob.knob === 'down' ? steps - k : k) * knob.step);
     const values = { ...params, [name]: value };
     const plan = repaired(prepared, strategy.plan(prepared, values, ctx), ctx.model);
@@ -116,33 +110,21 @@ function* aimSteps(
     own.set(k, aimed.planned);
     tried.fresh.push(k);
     if (k === 0 || aimed.planned <= target) made = { k, aimed };
-    done++;
-    yield { done, of: Math.max(done, most) };
     return aimed;
   }
-  function* plannedAt(k: number): Generator<Slice, number> {
-    return own.get(k) ?? (yield* at(k)).planned;
-  }
+  const plannedAt = (k: number): number => own.get(k) ?? at(k).planned;
   const givesUp = strategy.preset !== undefined;
-  let found = yield* largest(steps, givesUp, function* (k) {
-    return (own.get(k) ?? shared.get(k) ?? (yield* plannedAt(k))) <= target;
-  });
+  let found = largest(steps, givesUp, (k) => (own.get(k) ?? shared.get(k) ?? plannedAt(k)) <= target);
   // A guess holds if the value that meets and the next one that does not still give the planned tokens.
-  function* holds(k: number): Generator<Slice, boolean> {
-    return k > steps || !shared.has(k) || (yield* plannedAt(k)) === shared.get(k);
-  }
-  if (!((yield* holds(found.meets)) && (yield* holds(found.misses)))) {
+  const holds = (k: number): boolean => k > steps || !shared.has(k) || plannedAt(k) === shared.get(k);
+  if (!(holds(found.meets) && holds(found.misses))) {
     shared.clear();
     delete guesses.from;
-    found = yield* largest(steps, givesUp, function* (k) {
-      return (yield* plannedAt(k)) <= target;
-    });
+    found = largest(steps, givesUp, (k) => plannedAt(k) <= target);
   }
   handOn(tried, guesses);
-  return made?.k === found.meets ? made.aimed : yield* at(found.meets);
+  return made?.k === found.meets ? made.aimed : at(found.meets);
 }
-
-export const aim = (...asked: Parameters<typeof aimSteps>): AimResult => finished(aimSteps(...asked));
 
 export interface CompactOptions {
   readonly budget: Budget;
@@ -158,11 +140,7 @@ export interface CompactOptions {
   readonly ts?: string;
   /** A clock in milliseconds, for `summaryMs`. */
   readonly now?: () => number;
-  readonly inSlices?: boolean;
 }
-
-export type PendingSummaries = readonly (SummaryOutcome | Promise<SummaryOutcome>)[];
-export type Steps<T = CompactionResult> = Generator<PendingSummaries | Slice, T, readonly SummaryOutcome[]>;
 
 /**
  * When a budget knob is aimed at the target: always (a single strategy, and the last stage of a pipeline), or only if its own value already
@@ -186,19 +164,19 @@ interface PlanResult {
 const REMEMBERED = 2;
 const plansOf = perPrepared(() => new WeakMap<PlannedStrategy, { readonly key: string; readonly aimed: AimResult }[]>());
 
-function* aimOnce(
+function aimOnce(
   prepared: PreparedTranscript,
   strategy: PlannedStrategy,
   params: ParamValues,
   ctx: PlanContext,
   ...knob: [string, NumberParam]
-): Generator<Slice, AimResult> {
+): AimResult {
   const plans = plansOf(prepared);
   const key = JSON.stringify([params, ctx]);
   const known = plans.get(strategy) ?? [];
   const found = known.find((one) => one.key === key);
   if (found) return found.aimed;
-  const aimed = yield* aimSteps(prepared, strategy, params, ctx, ...knob);
+  const aimed = aim(prepared, strategy, params, ctx, ...knob);
   plans.set(strategy, [...known.slice(1 - REMEMBERED), { key, aimed }]);
   return aimed;
 }
@@ -229,13 +207,13 @@ function toTarget(prepared: PreparedTranscript, strategy: PlannedStrategy, param
   return best.plan;
 }
 
-export function* planSteps(
+export function makePlan(
   prepared: PreparedTranscript,
   strategy: PlannedStrategy,
   options: CompactOptions,
   ctx: PlanContext,
   aiming: AimRule,
-): Generator<Slice, PlanResult> {
+): PlanResult {
   const { params } = options;
   const { own, target } = ctx.budget;
   const knob = knobOf(strategy.params);
@@ -251,11 +229,9 @@ export function* planSteps(
     const plan = repaired(prepared, strategy.plan(prepared, params, ctx), ctx.model);
     if (plan.unchanged || plannedTokens(prepared, plan) > target) return { plan, params, knob: inUse(params, false) };
   }
-  const aimed = yield* aimOnce(prepared, strategy, params, ctx, ...knob);
+  const aimed = aimOnce(prepared, strategy, params, ctx, ...knob);
   return { plan: aimed.plan, params: aimed.params, knob: inUse(aimed.params, true) };
 }
-
-export const makePlan = (...asked: Parameters<typeof planSteps>): PlanResult => finished(planSteps(...asked));
 
 export function runOf(
   prepared: PreparedTranscript,
@@ -285,6 +261,8 @@ export function runOf(
   };
 }
 
+type SummaryFault = Extract<SummaryOutcome, { readonly ok: false }>;
+
 interface PlanExecution {
   readonly summarizer: Summarizer;
   readonly ts: string | undefined;
@@ -295,7 +273,13 @@ interface PlanExecution {
 
 const carriedOut = new WeakMap<Plan, PlanExecution>();
 
-export function* carryOut(strategy: PlannedStrategy, options: CompactOptions, ctx: PlanContext, run: RunFrame, plan: Plan): Steps {
+export function carryOut(
+  strategy: PlannedStrategy,
+  options: CompactOptions,
+  ctx: PlanContext,
+  run: RunFrame,
+  plan: Plan,
+): Eventual<CompactionResult> {
   const { summarizer, ts } = options;
   const known = carriedOut.get(plan);
   if (known?.summarizer === summarizer && known.ts === ts) {
@@ -303,58 +287,77 @@ export function* carryOut(strategy: PlannedStrategy, options: CompactOptions, ct
     // Whether the target is met, and why it is not, is said of this one.
     return result.target === run.target ? { ...result, summaryMs: 0 } : finish({ ...run, failures: result.failures }, last, draft);
   }
-  return yield* summarizeAndFinish(strategy, options, ctx, run, plan);
+  return new Execution(strategy, options, ctx, run, plan).attempt(plan);
 }
 
-function* summarizeAndFinish(strategy: PlannedStrategy, options: CompactOptions, ctx: PlanContext, first: RunFrame, made: Plan): Steps {
-  const { summarizer, now, inSlices = false } = options;
-  const { prepared, params } = first;
-  let run = first;
-  let plan = made;
-  for (let retry = 0; ; retry++) {
+/** Carries out one plan: has its summaries written, and takes a plan's own replacement where they fail or leave too much. */
+class Execution {
+  readonly #strategy: PlannedStrategy;
+  readonly #options: CompactOptions;
+  readonly #ctx: PlanContext;
+  readonly #made: Plan;
+  #run: RunFrame;
+  #retries = 0;
+
+  constructor(strategy: PlannedStrategy, options: CompactOptions, ctx: PlanContext, run: RunFrame, made: Plan) {
+    this.#strategy = strategy;
+    this.#options = options;
+    this.#ctx = ctx;
+    this.#run = run;
+    this.#made = made;
+  }
+
+  attempt(plan: Plan): Eventual<CompactionResult> {
+    const { summarizer, now } = this.#options;
+    const { prepared } = this.#run;
     const idle = idleReason(plan);
     const started = now?.() ?? 0;
-    // A summary that the strategy has written asks nobody.
-    if (inSlices && !idle && plan.summaries.some((one) => !('ready' in one))) yield* summarizer.warm?.(prepared, false) ?? [];
-    const outcomes = idle || plan.summaries.length === 0 ? [] : yield yield* writeSummaries(prepared, plan, summarizer, promptOf(strategy.source));
-    run = { ...run, summaryMs: run.summaryMs + (now?.() ?? 0) - started };
+    const written = idle || plan.summaries.length === 0 ? [] : all(writeSummaries(prepared, plan, summarizer, promptOf(this.#strategy.source)));
+    return whenDone(written, (outcomes) => {
+      this.#run = { ...this.#run, summaryMs: this.#run.summaryMs + (now?.() ?? 0) - started };
+      const failed = outcomes.find((o) => !o.ok);
+      return failed && !failed.ok ? this.#afterFailure(plan, failed) : this.#afterSuccess(plan, outcomes as readonly SummarySuccess[], idle);
+    });
+  }
 
-    const failed = outcomes.find((o) => !o.ok);
-    if (failed && !failed.ok) {
-      run = { ...run, failures: [...run.failures, failed.failure] };
-      const { failure, summarizer: by, message, said, reason } = failed;
-      const instead = failure === 'not-sent' ? undefined : strategy.onSummaryFailure?.(prepared, params, ctx, failure);
-      const why: Reason = reason
-        ? failure === 'not-sent'
-          ? reason
-          : { key: 'rejected-model', values: { ...reason.values, because: reason.key, summarizer: by } }
-        : { key: 'rejected-summary', values: { ...said?.values, failure, summarizer: by, message, ...(said && { messageKey: said.key }) } };
-      // A replacement that requests a summary again would fail again.
-      if (!instead || 'rejected' in instead || instead.summaries.length > 0) {
-        return standing(run, 'rejected', instead && 'rejected' in instead ? instead.rejected : why, plan);
-      }
-      plan = repaired(prepared, instead, ctx.model);
-      continue;
-    }
+  #replace(plan: Plan): Eventual<CompactionResult> {
+    this.#retries++;
+    return this.attempt(repaired(this.#run.prepared, plan, this.#ctx.model));
+  }
 
-    const generations = generationsOf(prepared, plan);
-    const draft: Draft = draftOf(
-      prepared,
+  #afterFailure(plan: Plan, { failure, summarizer: by, message, said, reason }: SummaryFault): Eventual<CompactionResult> {
+    this.#run = { ...this.#run, failures: [...this.#run.failures, failure] };
+    const { prepared, params } = this.#run;
+    const instead = failure === 'not-sent' ? undefined : this.#strategy.onSummaryFailure?.(prepared, params, this.#ctx, failure);
+    // A replacement that requests a summary again would fail again.
+    if (instead && !('rejected' in instead) && instead.summaries.length === 0) return this.#replace(instead);
+    if (instead && 'rejected' in instead) return standing(this.#run, 'rejected', instead.rejected, plan);
+    const why: Reason = reason
+      ? failure === 'not-sent'
+        ? reason
+        : { key: 'rejected-model', values: { ...reason.values, because: reason.key, summarizer: by } }
+      : { key: 'rejected-summary', values: { ...said?.values, failure, summarizer: by, message, ...(said && { messageKey: said.key }) } };
+    return standing(this.#run, 'rejected', why, plan);
+  }
+
+  #afterSuccess(plan: Plan, outcomes: readonly SummarySuccess[], idle: Reason | null): Eventual<CompactionResult> {
+    const run = this.#run;
+    const generations = generationsOf(run.prepared, plan);
+    const draft = draftOf(
+      run.prepared,
       plan,
-      outcomes.filter((o): o is SummarySuccess => o.ok).map((outcome, k) => ({ outcome, generation: generations[k]! })),
+      outcomes.map((outcome, k) => ({ outcome, generation: generations[k]! })),
     );
     const { limit } = plan;
     if (limit && draft.tokensAfter > limit.tokens) {
-      if (limit.otherwise && retry < MOST_RETRIES) {
-        plan = repaired(prepared, limit.otherwise(), ctx.model);
-        continue;
-      }
+      if (limit.otherwise && this.#retries < MOST_RETRIES) return this.#replace(limit.otherwise());
       const { key, values } = limit.refused;
       return standing(run, 'refused', { key, values: { ...values, tokens: draft.tokensAfter, limit: limit.tokens } }, plan);
     }
     if (idle) return standing(run, 'unchanged', idle, plan);
     const result = finish(run, plan, draft);
-    if (result.outcome === 'compacted' && run.knob?.aimed) carriedOut.set(made, { summarizer, ts: options.ts, result, plan, draft });
+    const { summarizer, ts } = this.#options;
+    if (result.outcome === 'compacted' && run.knob?.aimed) carriedOut.set(this.#made, { summarizer, ts, result, plan, draft });
     return result;
   }
 }
@@ -366,7 +369,7 @@ function idleReason(plan: Plan): Reason | null {
   return idle ? { key: 'unchanged-nothing-to-do' } : null;
 }
 
-export function* plannedSteps(prepared: PreparedTranscript, strategy: PlannedStrategy, options: CompactOptions): Steps {
+export function compactPlanned(prepared: PreparedTranscript, strategy: PlannedStrategy, options: CompactOptions): Eventual<CompactionResult> {
   const { budget, params, model } = options;
   const { total } = prepared.counts;
   const target = budget.own ? (strategy.ownTarget?.(params, budget.window, model, budget.firedAt) ?? null) : budget.target;
@@ -374,6 +377,6 @@ export function* plannedSteps(prepared: PreparedTranscript, strategy: PlannedStr
     return standing(runOf(prepared, strategy, options, target), 'unchanged', { key: 'unchanged-within-target', values: { tokens: total, target } });
   }
   const ctx = planContext(options, target);
-  const made = yield* planSteps(prepared, strategy, options, ctx, 'always');
-  return yield* carryOut(strategy, options, ctx, runOf(prepared, strategy, options, target, made), made.plan);
+  const made = makePlan(prepared, strategy, options, ctx, 'always');
+  return carryOut(strategy, options, ctx, runOf(prepared, strategy, options, target, made), made.plan);
 }

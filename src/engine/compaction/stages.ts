@@ -3,6 +3,7 @@
  * verified like a single strategy (a stage that does nothing, or whose result is rejected or refused, is skipped); the whole is one result
  * over the originals, and verified once more. docs/adr/0009-strategies-in-a-row.md
  */
+import { type Eventual, whenDone } from '../lib/work.ts';
 import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import { perPrepared } from '../signals/remember.ts';
 import {
@@ -25,7 +26,7 @@ import type { Part } from '../transcript/types.ts';
 import { draftOf, finish, logOf as logOfRun, type RawSummary, type RunFrame, standing, type SummarySuccess } from './compaction-finish.ts';
 import { derive } from './derive.ts';
 import { editedTokens } from './estimate.ts';
-import { type AimRule, carryOut, type CompactOptions, planContext, planSteps, runOf, type Steps } from './planned.ts';
+import { type AimRule, carryOut, type CompactOptions, makePlan, planContext, runOf } from './planned.ts';
 import type { CompactionRecord, CompactionResult, StageRun, WrittenSummary } from './types.ts';
 
 export interface Link {
@@ -339,16 +340,16 @@ interface StageMemory extends StageOutcome {
 const REMEMBERED = 8;
 const memoryOf = perPrepared((): StageMemory[] => []);
 
-function* runStage(
+function runStage(
   input: PreparedTranscript,
   strategy: PlannedStrategy,
   options: CompactOptions,
   ctx: PlanContext,
   aiming: AimRule,
-): Steps<StageOutcome> {
+): Eventual<StageOutcome> {
   const { params, summarizer, budget, knobSet = false } = options;
   const { target } = ctx.budget;
-  const made = yield* planSteps(input, strategy, options, ctx, aiming);
+  const made = makePlan(input, strategy, options, ctx, aiming);
   const memory = memoryOf(input);
   const key = JSON.stringify([params, knobSet, budget.window, budget.own, ctx.weight, ctx.seed, ctx.model]);
   const at = memory.findIndex((m) => m.strategy === strategy && m.summarizer === summarizer && m.key === key);
@@ -358,20 +359,21 @@ function* runStage(
     memory.push(known);
     return { result: withTarget(known, made.plan, runOf(input, strategy, options, target, made)), left: known.left };
   }
-  const result = yield* carryOut(strategy, options, ctx, runOf(input, strategy, options, target, made), made.plan);
-  let derived: PreparedTranscript | undefined;
-  const left = (): PreparedTranscript => {
-    derived ??= derive(input, result);
-    return derived;
-  };
-  const goesOn = result.outcome === 'compacted' && (target === null || result.tokensAfter > target);
-  if (goesOn && !made.knob?.aimed) {
-    const same = memory.findIndex((m) => m.strategy === strategy && m.summarizer === summarizer && m.key === key);
-    if (same >= 0) memory.splice(same, 1);
-    if (memory.length >= REMEMBERED) memory.shift();
-    memory.push({ strategy, summarizer, key, plan: made.plan, result, left });
-  }
-  return { result, left };
+  return whenDone(carryOut(strategy, options, ctx, runOf(input, strategy, options, target, made), made.plan), (result) => {
+    let derived: PreparedTranscript | undefined;
+    const left = (): PreparedTranscript => {
+      derived ??= derive(input, result);
+      return derived;
+    };
+    const goesOn = result.outcome === 'compacted' && (target === null || result.tokensAfter > target);
+    if (goesOn && !made.knob?.aimed) {
+      const same = memory.findIndex((m) => m.strategy === strategy && m.summarizer === summarizer && m.key === key);
+      if (same >= 0) memory.splice(same, 1);
+      if (memory.length >= REMEMBERED) memory.shift();
+      memory.push({ strategy, summarizer, key, plan: made.plan, result, left });
+    }
+    return { result, left };
+  });
 }
 
 function withTarget({ result, plan: first }: StageMemory, plan: Plan, run: RunFrame): CompactionResult {
@@ -426,7 +428,7 @@ interface Way {
 }
 
 /** A pipeline. Throws where one of its stages cannot run. */
-export function* stagedSteps(prepared: PreparedTranscript, strategy: StagedStrategy, options: CompactOptions): Steps {
+export function compactStaged(prepared: PreparedTranscript, strategy: StagedStrategy, options: CompactOptions): Eventual<CompactionResult> {
   const { budget, params, model } = options;
   const target = budget.own ? (strategy.ownTarget?.(params, budget.window, model, budget.firedAt) ?? null) : budget.target;
   const ctx = planContext(options, target);
@@ -442,8 +444,17 @@ export function* stagedSteps(prepared: PreparedTranscript, strategy: StagedStrat
     trace: [...trace],
     unsent: null,
   };
-  yield* walk(way, stages, [], true);
+  return whenDone(walk(way, stages, [], true), () => composed(prepared, strategy, options, way, target, note));
+}
 
+function composed(
+  prepared: PreparedTranscript,
+  strategy: StagedStrategy,
+  { budget, params, ts }: CompactOptions,
+  way: Way,
+  target: number | null,
+  note: Reason | undefined,
+): CompactionResult {
   const { links, runs } = way;
   const results = runs.flatMap(({ ran }) => ran?.result ?? []);
   const run: RunFrame = {
@@ -456,7 +467,7 @@ export function* stagedSteps(prepared: PreparedTranscript, strategy: StagedStrat
     knobSet: false,
     summaryMs: results.reduce((sum, { summaryMs }) => sum + summaryMs, 0),
     failures: results.flatMap(({ failures }) => failures),
-    ts: options.ts,
+    ts,
     mayDropSkills: links.some(({ strategy: { dropsSkills } }) => dropsSkills === true),
     stages: runs,
     log: () => runs.flatMap(logOf),
@@ -509,8 +520,9 @@ function alone({ stage, strategy, result }: Link, run: RunFrame, explained: Requ
  * Runs the stages. `within`: the pipelines that they belong to; `last`: nothing follows them, so that the last one is aimed whether it
  * meets the target by itself or not.
  */
-function* walk(way: Way, stages: readonly Stage[], within: readonly string[], last: boolean): Steps<void> {
-  for (const [k, stage] of stages.entries()) {
+function walk(way: Way, stages: readonly Stage[], within: readonly string[], last: boolean, from = 0): Eventual<void> {
+  for (let k = from; k < stages.length; k++) {
+    const stage = stages[k]!;
     const { strategy } = stage;
     if (way.unsent) return;
     if (holds(way)) {
@@ -528,15 +540,16 @@ function* walk(way: Way, stages: readonly Stage[], within: readonly string[], la
       continue;
     }
     const isLast = last && k === stages.length - 1;
-    if (!strategy.stages) {
-      yield* step(way, stage, strategy, within, isLast);
-      continue;
-    }
-    const inner = strategy.stages(way.left(), stage.params, way.ctx);
-    const via = { stage: way.runs.length + 1, strategy: strategy.id };
-    for (const reason of inner.trace ?? []) way.trace.push({ ...reason, via });
-    yield* walk(way, inner.stages, [...within, strategy.id], isLast);
+    const done = strategy.stages ? enter(way, stage, strategy, within, isLast) : step(way, stage, strategy, within, isLast);
+    if (done instanceof Promise) return done.then(() => walk(way, stages, within, last, k + 1));
   }
+}
+
+function enter(way: Way, stage: Stage, strategy: StagedStrategy, within: readonly string[], last: boolean): Eventual<void> {
+  const inner = strategy.stages(way.left(), stage.params, way.ctx);
+  const via = { stage: way.runs.length + 1, strategy: strategy.id };
+  for (const reason of inner.trace ?? []) way.trace.push({ ...reason, via });
+  return walk(way, inner.stages, [...within, strategy.id], last);
 }
 
 function holds({ ctx, tokens, links }: Way): boolean {
@@ -544,30 +557,31 @@ function holds({ ctx, tokens, links }: Way): boolean {
   return target !== null && tokens <= target && (!own || links.length > 0);
 }
 
-function* step(way: Way, stage: Stage, strategy: PlannedStrategy, within: readonly string[], last: boolean): Steps<void> {
+function step(way: Way, stage: Stage, strategy: PlannedStrategy, within: readonly string[], last: boolean): Eventual<void> {
   const number = way.runs.length + 1;
   const { tokens, messages } = way;
   const input = way.left();
   const options: CompactOptions = { ...way.options, params: stage.params, knobSet: stage.knobSet };
-  const { result, left } = yield* runStage(input, strategy, options, way.ctx, last ? 'always' : 'when-met');
-  const done = result.outcome === 'compacted';
-  const ran: StageRun = {
-    stage: number,
-    strategy: strategy.id,
-    within,
-    params: result.params,
-    tokens,
-    messages,
-    ran: { input, result },
-    ...(done || !result.why ? {} : { why: result.why }),
-  };
-  note(way, ran);
-  if (result.failures.includes('not-sent')) way.unsent = ran;
-  if (!done) return;
-  way.links.push({ stage: number, strategy, result });
-  way.tokens = result.tokensAfter;
-  way.messages = result.layout.length;
-  way.left = left;
+  return whenDone(runStage(input, strategy, options, way.ctx, last ? 'always' : 'when-met'), ({ result, left }) => {
+    const done = result.outcome === 'compacted';
+    const ran: StageRun = {
+      stage: number,
+      strategy: strategy.id,
+      within,
+      params: result.params,
+      tokens,
+      messages,
+      ran: { input, result },
+      ...(done || !result.why ? {} : { why: result.why }),
+    };
+    note(way, ran);
+    if (result.failures.includes('not-sent')) way.unsent = ran;
+    if (!done) return;
+    way.links.push({ stage: number, strategy, result });
+    way.tokens = result.tokensAfter;
+    way.messages = result.layout.length;
+    way.left = left;
+  });
 }
 
 function note(way: Way, run: StageRun): void {

@@ -1,6 +1,5 @@
 /** Which summaries are written anew, which are remembered, and what happens to one that fails. */
 import { describe, expect, test } from 'vitest';
-import { finished } from '../lib/lib-steps.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import type { Plan } from '../strategies/contract.ts';
 import { promptOf, type Summarizer, type SummaryOutcome, type SummaryRequest } from '../summarizers/contract.ts';
@@ -28,7 +27,7 @@ function answering(...outcomes: (SummaryOutcome | Promise<SummaryOutcome> | Erro
   return one;
 }
 
-const write = (p: PreparedTranscript, plan: Plan, summarizer: Summarizer) => finished(writeSummaries(p, plan, summarizer, 'S0'));
+const write = (p: PreparedTranscript, plan: Plan, summarizer: Summarizer) => writeSummaries(p, plan, summarizer, 'S0');
 
 describe('a summary is written once for the same question', () => {
   const first = letterPlan('KSSSKKKKKKKKK');
@@ -36,8 +35,8 @@ describe('a summary is written once for the same question', () => {
   const written = (a: Plan, b: Plan, prompts: readonly ['S0', 'S0' | 'S3'] = ['S0', 'S0']): number => {
     const p = chat();
     const summarizer = countingSummarizer();
-    finished(writeSummaries(p, a, summarizer, prompts[0]));
-    finished(writeSummaries(p, b, summarizer, prompts[1]));
+    writeSummaries(p, a, summarizer, prompts[0]);
+    writeSummaries(p, b, summarizer, prompts[1]);
     return summarizer.asked.length;
   };
   const withRequest = (summary: Partial<SummaryRequest>): Plan => letterPlan('KSSSKKKKKKKKK', { summary });
@@ -103,7 +102,7 @@ describe('a summary is written once for the same question', () => {
 
 test('the request names its instructions, its members and what is reserved for it', () => {
   const summarizer = countingSummarizer();
-  finished(writeSummaries(chat(), letterPlan('KSSSKKKKKKKKK', { summary: { maxTokens: 5000 } }), summarizer, 'S4'));
+  writeSummaries(chat(), letterPlan('KSSSKKKKKKKKK', { summary: { maxTokens: 5000 } }), summarizer, 'S4');
   expect(summarizer.asked).toMatchObject([{ id: 'summary-1', prompt: 'S4', members: [1, 2, 3], maxTokens: 150 }]);
 });
 

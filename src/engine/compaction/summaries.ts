@@ -1,6 +1,6 @@
 /** Writes the summaries of a plan, each at most once per transcript, summariser and limits. */
 import { BoundedMap } from '../lib/bounded-map.ts';
-import type { Slice } from '../lib/lib-steps.ts';
+import type { Eventual } from '../lib/work.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import { perCounts } from '../signals/remember.ts';
 import { type Plan, SUMMARIZE } from '../strategies/contract.ts';
@@ -134,7 +134,7 @@ function write(
   request: SummaryRequest,
   known: Answers,
   question: Question,
-): SummaryOutcome | Promise<SummaryOutcome> {
+): Eventual<SummaryOutcome> {
   const remember = (outcome: SummaryOutcome): SummaryOutcome => {
     if (outcome.ok) known.add(question, outcome);
     return outcome;
@@ -146,7 +146,7 @@ function write(
     summarizer: summarizer.id,
     ms: 0,
   });
-  const ask = (): SummaryOutcome | Promise<SummaryOutcome> => {
+  const ask = (): Eventual<SummaryOutcome> => {
     try {
       const outcome = summarizer.summarize(prepared, request);
       return outcome instanceof Promise ? outcome.catch(failed) : outcome;
@@ -154,7 +154,7 @@ function write(
       return failed(error);
     }
   };
-  const again = (outcome: SummaryOutcome, tries: number): SummaryOutcome | Promise<SummaryOutcome> => {
+  const again = (outcome: SummaryOutcome, tries: number): Eventual<SummaryOutcome> => {
     if (outcome.ok || outcome.final || tries <= 1) return remember(outcome);
     const next = ask();
     return next instanceof Promise ? next.then((o) => again(o, tries - 1)) : again(next, tries - 1);
@@ -164,18 +164,17 @@ function write(
   return first instanceof Promise ? first.then((o) => again(o, tries)) : again(first, tries);
 }
 
-export function* writeSummaries(
+export function writeSummaries(
   prepared: PreparedTranscript,
   plan: Plan,
   summarizer: Summarizer,
   prompt: PromptId,
-): Generator<Slice, (SummaryOutcome | Promise<SummaryOutcome>)[]> {
+): readonly Eventual<SummaryOutcome>[] {
   const { members: tokens } = sumsOf(prepared, plan);
   const known = answersOf(prepared.counts, summarizer);
   let members: readonly Members[] | undefined;
-  const outcomes: (SummaryOutcome | Promise<SummaryOutcome>)[] = [];
+  const outcomes: Eventual<SummaryOutcome>[] = [];
   for (const [k, request] of plan.summaries.entries()) {
-    if (k > 0) yield { done: k, of: plan.summaries.length };
     const text = request.ready;
     if (text !== undefined) {
       outcomes.push(ready(prepared, text, request.writer));

@@ -2,9 +2,9 @@
  * What remains of a transcript after several compactions on top of one another: each round compacts the result of the one before, to the
  * same share (with own defaults by the strategy's own rule), and is measured against the original.
  */
-import { runNow } from '../compaction/compaction-run.ts';
 import { derive } from '../compaction/derive.ts';
 import { resolveTarget } from '../compaction/compaction-target.ts';
+import { type Eventual, runNow, type Work } from '../lib/work.ts';
 import { type CompareOptions, embeddingsOfRow, type RowRequest } from '../compare.ts';
 import { lossMaps, lossValuesAt, rememberCuts, standingIn } from '../measures/run/losses.ts';
 import type { DecayRound, LossValues } from '../measures/types.ts';
@@ -27,34 +27,28 @@ export interface Decay {
   readonly rounds: readonly DecayRound[];
 }
 
-/** A pause after a slice or a round, or a promise: the caller resumes with its value, or throws its error into the generator. */
+/** A pause before a round, or a promise. */
 export type DecayStep =
   | { readonly kind: 'progress'; readonly done: number; readonly of: number }
   | { readonly kind: 'waiting'; readonly for: Promise<unknown> };
 
 const valuesOfAll = perPrepared((base): LossValues => {
-  const map = lossMaps.of(base.transcript);
+  const map = lossMaps(base.transcript);
   return lossValuesAt(map, base, standingIn(map, base.messages));
 });
 
-/** One row over `rounds` rounds, in slices; leave the generator to stop it. */
-export function* decaySteps(
-  base: PreparedTranscript,
-  row: RowRequest,
-  options: CompareOptions,
-  rounds = DECAY_ROUNDS,
-): Generator<DecayStep, Decay, unknown> {
+/** One row over `rounds` rounds. */
+export function* decaySteps(base: PreparedTranscript, row: RowRequest, options: CompareOptions, rounds = DECAY_ROUNDS): Work<DecayStep, Decay> {
   const spec = specOf(row, options);
   const fail = (error: unknown): Decay => ({ key: row.key, strategy: row.strategy, failed: reasonOfError(error), writer: null, rounds: [] });
   if (!spec.ok) return fail(spec.error);
-  const { strategy, params, summarizer } = spec.value;
+  const { summarizer } = spec.value;
   const target = resolveTarget(options.target, base.counts.total, options.window);
   if (!options.own && target === null) return fail(badTarget());
   const share = options.own || target === null ? null : target / base.counts.total;
   const progress = (done: number): DecayStep => ({ kind: 'progress', done, of: rounds });
 
-  for (const _ of lossMaps.warm(base.transcript)) yield progress(0);
-  const map = lossMaps.of(base.transcript);
+  const map = lossMaps(base.transcript);
   const done: DecayRound[] = [{ round: 0, tokens: base.counts.total, outcome: 'unchanged', values: valuesOfAll(base) }];
   const embeddings = embeddingsOfRow(base, row);
   let context = base;
@@ -63,8 +57,6 @@ export function* decaySteps(
     yield progress(round - 1);
     try {
       const seen = partWithEmbeddings(context, embeddings);
-      const warming = strategy.warm?.(seen, params);
-      while (warming && !warming.next().done) yield progress(round - 1);
       const ran = runSpec(seen, spec.value, { target: share === null ? null : Math.max(2, Math.floor(context.counts.total * share)) });
       const result = ran instanceof Promise ? ((yield { kind: 'waiting', for: ran }) as Awaited<typeof ran>) : ran;
       const { outcome } = result;
@@ -84,6 +76,6 @@ export function* decaySteps(
   return { key: row.key, strategy: row.strategy, failed: null, writer, rounds: done };
 }
 
-export function decayNow(base: PreparedTranscript, row: RowRequest, options: CompareOptions, rounds = DECAY_ROUNDS): Decay | Promise<Decay> {
+export function decayNow(base: PreparedTranscript, row: RowRequest, options: CompareOptions, rounds = DECAY_ROUNDS): Eventual<Decay> {
   return runNow(decaySteps(base, row, options, rounds));
 }

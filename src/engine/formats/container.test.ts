@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { joined } from '../testing/zip.ts';
-import { finished } from '../lib/lib-steps.ts';
+import { finished } from '../lib/work.ts';
 import { readSources } from './container.ts';
 import { MAX_BYTES } from './encoding.ts';
 import type { Source } from './contract.ts';

@@ -1,4 +1,4 @@
-import { finished, type Share } from '../lib/lib-steps.ts';
+import { finished, type Share, type Work } from '../lib/work.ts';
 import type { EnglishReason } from '../transcript/english.ts';
 import { flattenDeep } from '../transcript/transcript-json.ts';
 import type { Result, Warning } from '../transcript/types.ts';
@@ -187,7 +187,7 @@ export const excerptOf = (text: string): string =>
 const headOf = (utf8: Uint8Array): string => new TextDecoder().decode(utf8.subarray(0, HEAD * 3)).slice(0, HEAD);
 
 /** Every reading of the bytes, best first: records of JSON in any of its wrappers, else text. Never throws. */
-export function* readSources(bytes: Uint8Array, name: string): Generator<ReadProgress, Result<readonly Source[], ImportError>> {
+export function* readSources(bytes: Uint8Array, name: string): Work<ReadProgress, Result<readonly Source[], ImportError>> {
   const error = refuseBytes(bytes);
   if (error) return { ok: false, error };
   const utf8 = toUtf8(bytes);
@@ -273,7 +273,7 @@ function flattened(records: readonly SourceRecord[]): readonly Warning[] {
 
 type Make = (container: ContainerKind, records: readonly SourceRecord[], warnings?: readonly Warning[]) => Source;
 
-function* readJson(utf8: Uint8Array, make: Make): Generator<ReadProgress, Result<Source, ImportError>> {
+function* readJson(utf8: Uint8Array, make: Make): Work<ReadProgress, Result<Source, ImportError>> {
   const first = firstLine(utf8);
   if (first.more && isRecordLine(first.text)) return { ok: true, value: yield* readLines(utf8, make) };
 
@@ -289,7 +289,7 @@ function* readJson(utf8: Uint8Array, make: Make): Generator<ReadProgress, Result
   return yield* inBytes(readRepaired(text, make), utf8.length);
 }
 
-function* inBytes<T>(steps: Generator<Share, T>, bytes: number): Generator<ReadProgress, T> {
+function* inBytes<T>(steps: Work<Share, T>, bytes: number): Work<ReadProgress, T> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value;
     const { done, of } = step.value;
@@ -330,7 +330,7 @@ function looksLikeLines(text: string): boolean {
   return seen >= 2 && good >= seen * JSONL_SHARE;
 }
 
-function* readLines(utf8: Uint8Array, make: Make): Generator<ReadProgress, Source> {
+function* readLines(utf8: Uint8Array, make: Make): Work<ReadProgress, Source> {
   const records: SourceRecord[] = [];
   const damaged: number[] = [];
   const repaired: number[] = [];
@@ -398,7 +398,7 @@ function gluedObjects(text: string): readonly unknown[] {
 }
 
 /** Consecutive objects, pretty-printed or not, with or without commas between them. */
-function* readConcatenated(text: string, make: Make): Generator<Share, Source | undefined> {
+function* readConcatenated(text: string, make: Make): Work<Share, Source | undefined> {
   const pieces = splitValues(text);
   if (pieces.length < 2) return undefined;
   let reported = 0;
@@ -429,7 +429,7 @@ function* readConcatenated(text: string, make: Make): Generator<Share, Source | 
   return make('concatenated-json', records, list());
 }
 
-function* readRepaired(text: string, make: Make): Generator<Share, Result<Source, ImportError>> {
+function* readRepaired(text: string, make: Make): Work<Share, Result<Source, ImportError>> {
   const tolerant = yield* tolerantSteps(text, 0, true);
   if (!tolerant.ok || text.slice(tolerant.end).trim() !== '') {
     const offset = tolerant.ok ? tolerant.end : tolerant.offset;

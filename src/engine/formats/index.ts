@@ -1,5 +1,5 @@
 import { isOf, mustHave, wrong } from '../lib/arguments.ts';
-import { finished } from '../lib/lib-steps.ts';
+import { finished, type Work } from '../lib/work.ts';
 import { isStoreName } from '../lib/session-files.ts';
 import { CLAUDE_SESSIONS, CODEX_SESSIONS, type EnglishReason, expectsFormat, otherFile, titleOf } from '../transcript/english.ts';
 import { transcriptError } from '../transcript/transcript-json.ts';
@@ -16,7 +16,7 @@ import { textFormat } from './text/index.ts';
 import { type Coverage, DOUBTFUL, reportNewer, understood, withDoubt } from './lists.ts';
 
 type Parse = (sources: readonly Source[]) => Result<Parsed, ImportError>;
-type Reading = Generator<ReadProgress, Result<Parsed, ImportError>>;
+type Reading = Work<ReadProgress, Result<Parsed, ImportError>>;
 
 export function parseArchive(file: Member, parse: Parse, store?: StoreReader): Reading {
   return new ArchiveReader(parse, store).read(file, 0);
@@ -132,7 +132,7 @@ export function nested(conversations: readonly Transcript[]): readonly Transcrip
 
 const sizeOf = (files: readonly Member[]): number => files.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
-function* within<T>(steps: Generator<ReadProgress, T>, before: number, of: number): Generator<ReadProgress, T> {
+function* within<T>(steps: Work<ReadProgress, T>, before: number, of: number): Work<ReadProgress, T> {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -253,10 +253,7 @@ export function parseTranscript(input: Uint8Array | ArrayBuffer | string, option
   return finished(parseSteps(input, options), ({ done, of }) => options?.onProgress?.(done, of));
 }
 
-export function* parseSteps(
-  input: Uint8Array | ArrayBuffer | string,
-  options: ReadChoice = {},
-): Generator<ReadProgress, Result<Parsed, ImportError>> {
+export function* parseSteps(input: Uint8Array | ArrayBuffer | string, options: ReadChoice = {}): Work<ReadProgress, Result<Parsed, ImportError>> {
   const bytes = bytesOf(input);
   if (!bytes) {
     return refused('no-bytes', { key: 'import-no-bytes' }, { key: 'expects-bytes' });
@@ -329,7 +326,7 @@ function parseDetected(sources: readonly Source[]): Result<Parsed, ImportError> 
 const known = formats.filter((format) => format !== messageList);
 
 /** The candidates, then the generic format: it looks through a whole file, so only after every other one has lost. */
-function* inTurn(found: readonly Candidate[], sources: readonly Source[]): Generator<Candidate> {
+function* inTurn(found: readonly Candidate[], sources: readonly Source[]): IterableIterator<Candidate> {
   yield* found;
   for (const source of sources) {
     const confidence = messageList.detect(source);

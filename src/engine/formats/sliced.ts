@@ -2,7 +2,7 @@
  * Large JSON documents, parsed in slices. Where to cut is guessed by how the elements of a list begin: a slice that parses in its brackets ends
  * between two elements, because what comes before it has been read.
  */
-import type { Share } from '../lib/lib-steps.ts';
+import type { Share, Work } from '../lib/work.ts';
 
 /** Bytes of a document that is worth it: a shorter one is parsed in a few hundredths of a second. */
 const LEAST = 8 << 20;
@@ -23,7 +23,7 @@ class Surprise extends Error {}
 export function* parseInSlices(
   utf8: Uint8Array,
   { least = LEAST, slice = SLICE }: SliceSizes = {},
-): Generator<Share, { readonly value: unknown } | undefined> {
+): Work<Share, { readonly value: unknown } | undefined> {
   if (utf8.length < least) return undefined;
   const reader = new Reader(utf8, slice);
   try {
@@ -68,7 +68,7 @@ class Reader {
     return at;
   }
 
-  *container(start: number, depth: number): Generator<Share, unknown> {
+  *container(start: number, depth: number): Work<Share, unknown> {
     const bytes = this.#bytes;
     const isList = bytes[start] === LIST;
     const close = isList ? LIST_END : OBJECT_END;
@@ -104,7 +104,7 @@ class Reader {
   }
 
   /** The element of a list, or the field of an object, at `at`: longer than a slice, so in slices of its own. */
-  *#large(at: number, depth: number, isList: boolean, found: (key: string, value: unknown) => void): Generator<Share, void> {
+  *#large(at: number, depth: number, isList: boolean, found: (key: string, value: unknown) => void): Work<Share, void> {
     const bytes = this.#bytes;
     let key = '';
     let start = at;

@@ -3,7 +3,7 @@
  * escapes and values that a redactor replaced (`:12[REDACTED_PHONE]4`). Every repair is counted, so that the importer can report it. Not
  * recursive: nesting costs no stack.
  */
-import { finished, type Share } from '../lib/lib-steps.ts';
+import { finished, type Share, type Work } from '../lib/work.ts';
 
 export const REPAIRS = ['non-finite', 'trailing-comma', 'python', 'escape', 'control', 'redacted', 'key', 'truncated'] as const;
 export type Repair = (typeof REPAIRS)[number];
@@ -183,7 +183,7 @@ export const parseTolerant = (text: string, start = 0, closeTruncated = false): 
 /** Characters between two steps: a few hundredths of a second. */
 const STEP = 1 << 20;
 
-export function* tolerantSteps(text: string, start = 0, closeTruncated = false): Generator<Share, TolerantResult> {
+export function* tolerantSteps(text: string, start = 0, closeTruncated = false): Work<Share, TolerantResult> {
   const reader = new Reader(text, start);
   const stack: Frame[] = [];
   let root: unknown;

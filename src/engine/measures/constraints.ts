@@ -1,5 +1,4 @@
 /** Sentences that bind: what must, must never, may only be done, in system and user messages. */
-import type { Slice } from '../lib/lib-steps.ts';
 import { isCodeLine, splitSentences } from '../signals/sentences.ts';
 import type { ItemType, Message } from '../transcript/types.ts';
 import { BINDING, BINDS } from './independent/contract.ts';
@@ -36,8 +35,6 @@ export const constraints = defineMeasure({
   }),
 });
 
-const SLICE = 32;
-
 const NO_SOURCE: ReadonlySet<ItemType> = new Set<ItemType>(['TOOL_RESULT', 'ASSISTANT_MESSAGE', 'COMPACTION_SUMMARY', 'OFFLOAD_PLACEHOLDER']);
 
 function originOf({ synthetic }: Message, type: ItemType): ConstraintOrigin | null {
@@ -45,10 +42,9 @@ function originOf({ synthetic }: Message, type: ItemType): ConstraintOrigin | nu
   return type === 'USER_MESSAGE' && !synthetic ? 'user' : 'system';
 }
 
-export function* constraintsOf({ messages, itemType }: FindInput): Generator<Slice, readonly Statement<ConstraintOrigin>[]> {
+export function constraintsOf({ messages, itemType }: FindInput): readonly Statement<ConstraintOrigin>[] {
   const found = new Statements<ConstraintOrigin>();
   for (const [i, message] of messages.entries()) {
-    if (i % SLICE === 0) yield;
     const origin = originOf(message, itemType[i]!);
     if (origin === null) continue;
     message.parts.forEach((part, p) => {

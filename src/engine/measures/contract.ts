@@ -5,7 +5,6 @@
  */
 import type { CompactionResult } from '../compaction/types.ts';
 import type { RuleSetId } from '../formats/contract.ts';
-import type { Slice } from '../lib/lib-steps.ts';
 import type { FactKind, PreparedTranscript } from '../signals/contract.ts';
 import type { FateKind, Reason } from '../strategies/contract.ts';
 import type { Usage } from '../transcript/types.ts';
@@ -134,7 +133,7 @@ type Value = { [T in MeasureTime]: ValueOf<T, unknown> }[MeasureTime];
 
 export interface Losses<F, C, L> {
   readonly name: string;
-  find?(input: FindInput): Generator<Slice, F>;
+  find?(input: FindInput): F;
   statements?(found: F): readonly Statement[];
   /** null = the transcript has nothing of the kind. */
   count(stands: StandingInput<F>): C | null;

@@ -1,5 +1,4 @@
 /** Errors that were fixed: a call that failed, and the change after which the same call worked again. */
-import type { Slice } from '../lib/lib-steps.ts';
 import { findErrorLines } from '../signals/facts/index.ts';
 import { hasFailed, resultText } from '../signals/outcomes.ts';
 import { digestCall, shellScript } from '../summarizers/calls.ts';
@@ -125,15 +124,12 @@ function failureIn(result: ToolResultPart, message: number, part: number): Failu
 
 const placeOf = ({ part, message, at }: Call): Place => ({ message, part: at, piece: 0, start: 0, end: part.args.length });
 
-const SLICE = 32;
-
-export function* errorFixesOf({ messages }: Pick<FindInput, 'messages'>): Generator<Slice, readonly ErrorFix[]> {
+export function errorFixesOf({ messages }: Pick<FindInput, 'messages'>): readonly ErrorFix[] {
   const pairs: ErrorFix[] = [];
   const calls = new Map<string, Call>();
   const open = new Map<string, Failure>();
   let change: { call: Call; path: string } | null = null;
   for (const [message, { parts }] of messages.entries()) {
-    if (message % SLICE === 0) yield;
     parts.forEach((part, at) => {
       if (part.type === 'tool-call') calls.set(part.id, { part, message, at });
       if (part.type !== 'tool-result') return;

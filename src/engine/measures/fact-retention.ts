@@ -122,7 +122,7 @@ function countsAt(tally: Float64Array, group: number): FactCounts {
 const groups = perCounts(({ transcript, counts, n }): Uint8Array => {
   const total = Math.max(1, counts.prefix[n]!);
   const ofMessage = Uint8Array.from({ length: n }, (_, i) => Math.min(TENTHS - 1, Math.floor((TENTHS * counts.prefix[i]!) / total)));
-  const { firstMessage, kind } = factMaps.of(transcript);
+  const { firstMessage, kind } = factMaps(transcript);
   return Uint8Array.from(firstMessage, (message, c) => kind[c]! * TENTHS + ofMessage[message]!);
 });
 

@@ -6,7 +6,6 @@ import type { ImagePart, Part, TextPart, ToolResultPart } from '../transcript/ty
 import { constraintsOf } from './constraints.ts';
 import { errorFixesOf } from './error-fix-pairs.ts';
 import { openWorkOf } from './open-work.ts';
-import { artifactsOf } from './shared/operations.ts';
 import type { Place } from './types.ts';
 
 type Lines = readonly (SessionMessage | readonly SessionMessage[])[];
@@ -14,29 +13,12 @@ const inputOf = (lines: Lines) => {
   const { messages } = sessionOf(lines);
   return { messages, itemType: messages.map(itemTypeOf) };
 };
-/** The value of a generator that is run to its end, and how often it paused. */
-function end<T>(steps: Generator<unknown, T>): { readonly value: T; readonly pauses: number } {
-  let pauses = 0;
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return { value: step.value, pauses };
-    pauses++;
-  }
-}
 const text = (words: string): TextPart => ({ type: 'text', text: words });
 const image: ImagePart = { type: 'image', mime: 'image/png', bytes: 3, data: 'AAAA' };
 const span = ({ message, part, piece, start, end: to }: Place): number[] => [message, part, piece, start, to];
 
-test('looking through a recording pauses once in 32 messages', () => {
-  const input = inputOf(Array.from({ length: 65 }, () => says('user', 'Go on.')));
-  expect(end(constraintsOf(input)).pauses).toBe(3);
-  expect(end(errorFixesOf(input)).pauses).toBe(3);
-  // Failed calls first, then what the others did.
-  expect(end(artifactsOf(input)).pauses).toBe(6);
-});
-
 describe('constraints', () => {
-  const found = (lines: Lines) => end(constraintsOf(inputOf(lines))).value;
+  const found = (lines: Lines) => constraintsOf(inputOf(lines));
 
   test('each sentence for itself, however far down its text', () => {
     const far = `${'It goes on. '.repeat(60)}You must stop. Hm. Only me`;
@@ -150,7 +132,7 @@ describe('errors and their fixes', () => {
     { role: 'assistant', parts: [{ type: 'tool-call', id, name: 'Bash', args: JSON.stringify({ command }) }] },
     { role: 'tool', parts: [{ type: 'tool-result', callId: id, content, isError: id.startsWith('bad') }] },
   ];
-  const found = (lines: Lines) => end(errorFixesOf(inputOf(lines))).value;
+  const found = (lines: Lines) => errorFixesOf(inputOf(lines));
   const errors = (...content: ToolResultPart['content']) =>
     found([bash('bad', 'npm test', ...content), bash('good', 'npm test', text('12 passed'))]).map(({ error, errorPlace }) => [
       error,

@@ -4,7 +4,7 @@ import type { PreparedTranscript } from '../signals/contract.ts';
 import type { Edits, Plan } from '../strategies/contract.ts';
 import { letterPlan, resultOfPlan } from '../testing/letter-plans.ts';
 import { block, preparedSession, says, sessionOf, type SessionMessage } from '../testing/sessions.ts';
-import { lossDifference, lossLines, lossList, lossValues, warmResult } from './run/losses.ts';
+import { lossDifference, lossLines, lossList, lossValues } from './run/losses.ts';
 import type { Place } from './types.ts';
 
 const preparedFrom = (...lines: (SessionMessage | readonly SessionMessage[])[]): PreparedTranscript => preparedSession(sessionOf(lines));
@@ -217,16 +217,5 @@ describe('two results', () => {
     const same = { ...first, outcome: 'unchanged' as const };
     expect(lines(same)).toEqual(['INC-1002', 'INC-1003']);
     expect([...lossLines(p, same, null, () => undefined).values()].flat()).toEqual([]);
-  });
-
-  test('what is new in a result is read in slices, unless nothing was compacted or it is known', () => {
-    const long = note(1, Array.from({ length: 16 }, (_, k) => `line ${k}`).join('\n'));
-    const result = resultOfPlan(p, plan('KDDK', [long]));
-    const steps = (one: typeof result) => [...warmResult(p, one)].length;
-    expect(steps({ ...result, outcome: 'unchanged' })).toBe(0);
-    expect(steps(result)).toBe(2);
-    const other = resultOfPlan(p, plan('KDKK', [note(1, Array.from({ length: 16 }, (_, k) => `row ${k}`).join('\n'))]));
-    lossValues(p, other);
-    expect(steps(other)).toBe(0);
   });
 });

@@ -23,10 +23,7 @@ export const openWork = defineMeasure({
   ],
   losses: lossesOf<readonly Statement<OpenWorkKind>[], OpenWorkValue, LostStatement>({
     name: 'openWork',
-    *find(input) {
-      yield;
-      return openWorkOf(input);
-    },
+    find: openWorkOf,
     statements: (found) => found,
     count({ found, levels }) {
       const counts = statementCounts(OPEN_WORK_KINDS, found, levels);

@@ -5,7 +5,6 @@
  * history, so they are stages of a pipeline rather than alternatives: the next one works on what the one before left, or, where that one
  * had nothing to do or failed, on the same input.
  */
-import { warmHits } from '../signals/keyword-hits.ts';
 import { taskTypeOf, taskTypeReason, type TaskType } from '../signals/task-type.ts';
 import type { StagedStrategy } from '../strategies/contract.ts';
 import { shareOfWindow } from '../strategies/shared/plans.ts';
@@ -14,7 +13,7 @@ import { incrementalSummary } from '../strategies/summaries/incremental-summary.
 import { slidingWindow } from '../strategies/summaries/sliding-window.ts';
 import type { NumberParam, ParamValues, StageValue } from '../strategies/params.ts';
 import { definePipeline, s0Triggers } from '../strategies/shared/params.ts';
-import { createResolver, type Find, warmFirst } from './composed.ts';
+import { createResolver, type Find } from './composed.ts';
 import { s0Trigger } from '../triggers/watch.ts';
 
 const plain = <P extends NumberParam>({ knob: _knob, ...param }: P): Omit<P, 'knob'> => param;
@@ -59,10 +58,6 @@ export function adaptive(find: Find): StagedStrategy<typeof params> {
     params,
     trigger: s0Trigger,
     ownTarget: (values, window) => shareOfWindow(values.threshold, window),
-    *warm(input, values) {
-      yield* warmHits(input);
-      yield* warmFirst(resolve('adaptive', stagesOf(STRATEGIES_OF[taskTypeOf(input).type], values)), input);
-    },
     stages(input, values, ctx) {
       const found = taskTypeOf(input);
       const list = STRATEGIES_OF[found.type];

@@ -94,18 +94,6 @@ test('an own pipeline has its row only on demand, and shows its name', () => {
   expect(formatReason(result!.note!)).toBe('Cuts first');
 });
 
-test('the slow signals of the first stage are found out before', () => {
-  const pipeline = byId.get('pipeline')!;
-  const slices = (stages: readonly StageValue[]): number => {
-    const work = pipeline.warm?.(session(), { stages, name: '', threshold: 0.75 });
-    let count = 0;
-    while (work && work.next().done !== true) count++;
-    return count;
-  };
-  expect(slices([stage('semantic-clustering')])).toBeGreaterThan(0);
-  expect(slices([stage('oldest-removal'), stage('semantic-clustering')])).toBe(0);
-});
-
 describe('the combinations of the seed', () => {
   const listOf = (id: string): readonly string[] | undefined => {
     const param = byId.get(id)?.params.stages;

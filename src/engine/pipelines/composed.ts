@@ -1,6 +1,5 @@
 /** Strategies in a row as a person reads and edits them: S0's three combinations, S3's three layers, and custom pipelines. */
 import { BoundedMap } from '../lib/bounded-map.ts';
-import type { Slice } from '../lib/lib-steps.ts';
 import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import { ReasonError } from '../signals/outcomes.ts';
 import type { PlanContext, Stage, StagedStrategy, Stages, Strategy } from '../strategies/contract.ts';
@@ -54,11 +53,6 @@ function resolve(
   });
 }
 
-export function* warmFirst([first]: readonly Stage[], input: PreparedTranscript): Generator<Slice, void> {
-  const work = first?.strategy.warm?.(input, first.params);
-  for (let step = work?.next(); step && step.done !== true; step = work!.next()) yield step.value;
-}
-
 /** More stages than there are strategies help nobody. */
 const MOST_STAGES = 20;
 
@@ -72,9 +66,6 @@ const running = (resolve: ReturnType<typeof createResolver>, id: string) => ({
   stages: (_input: PreparedTranscript, values: { readonly stages: readonly StageValue[] }, ctx: PlanContext): Stages => ({
     stages: resolve(id, values.stages, ctx.shared),
   }),
-  *warm(input: PreparedTranscript, values: { readonly stages: readonly StageValue[] }) {
-    yield* warmFirst(resolve(id, values.stages), input);
-  },
 });
 
 /** S3's order of work: Formatter (tools cut their own output, for which S0 6 stands), Offload, Compaction. docs/systems.md#s3-three-layers */
@@ -135,8 +126,5 @@ export function ownPipeline(find: Find): StagedStrategy {
       stages: resolve('pipeline', values.stages, ctx.shared),
       ...(values.name === '' ? {} : { note: { key: 'note-pipeline-name', values: { name: values.name } } }),
     }),
-    *warm(input, values) {
-      yield* warmFirst(resolve('pipeline', values.stages), input);
-    },
   });
 }

@@ -1,7 +1,7 @@
 /** One run specification: what a row asks for, checked once, and the only way from there to a compaction. */
-import { type CompactOptions, compactSteps } from '../compaction/compaction-run.ts';
+import { type CompactOptions, compactNow } from '../compaction/compaction-run.ts';
+import type { Eventual } from '../lib/work.ts';
 import type { CompactionResult } from '../compaction/types.ts';
-import { finished, type Slice } from '../lib/lib-steps.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import { ReasonError } from '../signals/outcomes.ts';
 import type { Strategy } from '../strategies/contract.ts';
@@ -82,15 +82,11 @@ export interface RunOccasion {
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** One compaction of a context by a row. Throws and rejects as the strategy does. */
-export const runSpec = (context: PreparedTranscript, spec: RunSpec, at: RunOccasion): CompactionResult | Promise<CompactionResult> =>
-  finished(runSpecSteps(context, spec, at));
-
-export function* runSpecSteps(
+export function runSpec(
   context: PreparedTranscript,
   spec: RunSpec,
   { target, firedAt = null, ts, params = spec.params }: RunOccasion,
-  inSlices = false,
-): Generator<Slice, CompactionResult | Promise<CompactionResult>> {
+): Eventual<CompactionResult> {
   const { strategy, knobSet, window, own, shared, summarizer, weight, seed, model, now } = spec;
   const budget = firedAt === null ? { window, target, own } : { window, target, own, firedAt };
   // Absent fields are absent: what is remembered is found by the JSON of such options.
@@ -99,8 +95,7 @@ export function* runSpecSteps(
   if (now) options.now = now;
   if (shared) options.shared = shared;
   if (ts !== undefined) options.ts = ts;
-  if (inSlices) options.inSlices = true;
-  return yield* compactSteps(context, strategy, options);
+  return compactNow(context, strategy, options);
 }
 
 const NEVER: OwnTrigger = { rule: { triggers: [], combine: 'any' } };

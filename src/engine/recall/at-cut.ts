@@ -1,4 +1,5 @@
 /** One cut of a recall: what every row leaves of its context. */
+import type { Work } from '../lib/work.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { embeddingsOfRow, optionsFor, type RowRequest } from '../compare.ts';
 import { LEADING } from '../measures/independent/contract.ts';
@@ -135,23 +136,16 @@ export class CutRow {
     this.#failed = spec.ok ? (spec.value.strategy.recorded && !options.recorded ? { key: 'recall-recorded' } : null) : spec.error.reason;
   }
 
-  at(context: CutContext, target: number | null, slice: RecallStep): Generator<RecallStep, CutOutcome['rows'][number], unknown> {
-    return this.run(context, target, slice, (result) => rowAt(context, result, this.spec!.summarizer.id));
+  at(context: CutContext, target: number | null): Work<RecallStep, CutOutcome['rows'][number]> {
+    return this.run(context, target, (result) => rowAt(context, result, this.spec!.summarizer.id));
   }
 
   /** What `read` says of its result at a cut. */
-  *run<T>(
-    { measured }: CutContext,
-    target: number | null,
-    slice: RecallStep,
-    read: (result: CompactionResult) => T,
-  ): Generator<RecallStep, T | { readonly failed: Reason }, unknown> {
+  *run<T>({ measured }: CutContext, target: number | null, read: (result: CompactionResult) => T): Work<RecallStep, T | { readonly failed: Reason }> {
     if (this.#failed) return { failed: this.#failed };
     try {
       const prefix = partWithEmbeddings(measured.prefix, this.#embeddings);
       const spec = this.spec!;
-      const warming = spec.strategy.warm?.(prefix, spec.params);
-      while (warming && warming.next().done !== true) yield slice;
       const compacting = runSpec(prefix, spec, { target: spec.own ? null : target });
       return read(compacting instanceof Promise ? ((yield { kind: 'waiting', for: compacting }) as CompactionResult) : compacting);
     } catch (error) {
@@ -193,7 +187,7 @@ export function* cutSteps(
   { tokens: target, by }: CutTarget,
   seed: number,
   progress: (more: number) => RecallStep,
-): Generator<RecallStep, CutOutcome, unknown> {
+): Work<RecallStep, CutOutcome> {
   const { prefix, needs } = places.measured;
   const { seen, needed, reRead, facts, seenAt, neededAt, band, origin } = needs;
   const bounds = target === null ? null : boundsOf(prefix, needs, target, seed);
@@ -203,7 +197,7 @@ export function* cutSteps(
   const leading = LEADING.map((measure) => ({ needed: independent.needed[measure], random: random.map((kept) => kept[measure]) }));
   const left: CutOutcome['rows'][number][] = [];
   for (const row of rows) {
-    left.push(row === by?.row ? { ...by.left, target } : yield* row.at(places, target, progress(0)));
+    left.push(row === by?.row ? { ...by.left, target } : yield* row.at(places, target));
     yield progress(1);
   }
   const cut = { at, end, tokens: prefix.counts.total, seen, needed, reRead };

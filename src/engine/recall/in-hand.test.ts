@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RowRequest } from '../compare.ts';
-import { runNow } from '../compaction/compaction-run.ts';
+import { runNow } from '../lib/work.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { recordingLines } from '../testing/recordings.ts';
 import { talk } from '../testing/talks.ts';

@@ -1,4 +1,5 @@
 /** What a policy has in hand, at a checkpoint, of something that was needed after it. */
+import type { Work } from '../lib/work.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import type { RowRequest } from '../compare.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
@@ -37,14 +38,13 @@ export function* inHandSteps(
   options: RecallOptions,
   recall: Pick<Recall, 'cuts' | 'match'>,
   fact: Pick<RecallMiss, 'cut' | 'fact' | 'seenAt'> & { readonly lostBy: readonly string[] },
-): Generator<RecallStep, readonly (InHand | null)[], unknown> {
+): Work<RecallStep, readonly (InHand | null)[]> {
   const { at } = recall.cuts[fact.cut]!;
   const place = cutsOf(base, options).find((one) => one.at === at)!;
   const context = measuredAt(base, place, options.reasoningSeen ?? true, options.seed);
   const shared = targetAt(context, shareOf(base, options));
-  const slice: RecallStep = { kind: 'progress', done: 0, of: 1 };
   const readAt = (row: RowRequest, target: number | null) =>
-    new CutRow(base, row, options).run(context, target, slice, (result) => ({
+    new CutRow(base, row, options).run(context, target, (result) => ({
       tokens: result.tokensAfter,
       hand: inHand(context, result, fact.fact, fact.seenAt, fact.lostBy.includes(row.key)),
     }));

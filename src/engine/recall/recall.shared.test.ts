@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { compactNow, runNow } from '../compaction/compaction-run.ts';
+import { compactNow } from '../compaction/compaction-run.ts';
+import { runNow } from '../lib/work.ts';
 import { resolveTarget } from '../compaction/compaction-target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { parseTranscript } from '../formats/index.ts';

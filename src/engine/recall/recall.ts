@@ -1,12 +1,12 @@
 /** Hindsight recall of every row over one recording (definition and limits: docs/recall.md). */
-import { runNow } from '../compaction/compaction-run.ts';
+import { type Eventual, runNow, type Work } from '../lib/work.ts';
 import { resolveTarget } from '../compaction/compaction-target.ts';
 import { didNothing, type RowRequest } from '../compare.ts';
 import { LEADING, leastNeeds, retainedOf } from '../measures/independent/contract.ts';
 import { isHidden } from '../pipelines/index.ts';
 import { badTarget } from '../pipelines/run-spec.ts';
 import { FACT_KINDS, type FactKind, type PreparedTranscript, type Reason } from '../signals/contract.ts';
-import { factIndexOf, kindOfFact, warmFactIndex } from '../signals/facts/index.ts';
+import { factIndexOf, kindOfFact } from '../signals/facts/index.ts';
 import { type CutContext, type CutOutcome, CutRow, cutSteps, GONE, measuredAt, RE_FETCHABLE, type RowAtCut, THERE } from './at-cut.ts';
 import {
   AGE_BANDS,
@@ -25,7 +25,7 @@ import {
 } from './contract.ts';
 import { type CutPlace, cutsOf, preparedPart } from './recall-cuts.ts';
 import type { Bounds } from './recall-limits.ts';
-import { findItems, itemsOf } from './independent/independent-items.ts';
+import { itemsOf } from './independent/independent-items.ts';
 import { bootstrap, sum } from './recall-values.ts';
 import { contextBefore } from '../signals/recorded-context.ts';
 import { DROP, KEEP } from '../strategies/contract.ts';
@@ -298,7 +298,7 @@ export const LEAST_FACTS = 30;
  * Runs every row at every cut. Yields its progress, and promises of the summariser: 12 cuts ask it 12 times as often as a comparison does,
  * so a caller with a real model passes the built-in summariser here, and says so.
  */
-export function* recallSteps(base: PreparedTranscript, rows: readonly RowRequest[], options: RecallOptions): Generator<RecallStep, Recall, unknown> {
+export function* recallSteps(base: PreparedTranscript, rows: readonly RowRequest[], options: RecallOptions): Work<RecallStep, Recall> {
   const places = cutsOf(base, options);
   const of = 1 + places.length * (rows.length + 1);
   let done = 0;
@@ -307,8 +307,6 @@ export function* recallSteps(base: PreparedTranscript, rows: readonly RowRequest
     return { kind: 'progress', done, of };
   };
 
-  for (const _ of warmFactIndex(base.transcript, 'recall')) yield progress(0);
-  for (const _ of findItems(base)) yield progress(0);
   yield progress(1);
 
   const { reasoningSeen = true, seed } = options;
@@ -321,7 +319,7 @@ export function* recallSteps(base: PreparedTranscript, rows: readonly RowRequest
   if (mine) {
     for (const place of places) {
       const context = contextAt(place);
-      const left = yield* mine.at(context, shared(context), progress(0));
+      const left = yield* mine.at(context, shared(context));
       if ('failed' in left || didNothing(left.tokensAfter, left.tokensBefore)) yield progress(rows.length + 1);
       else found.push(yield* cutSteps(context, running, place, { tokens: left.tokensAfter, by: { row: mine, left } }, seed, progress));
     }
@@ -390,7 +388,7 @@ export function recallNow(
   rows: readonly RowRequest[],
   options: RecallOptions,
   told?: (step: RecallStep) => void,
-): Recall | Promise<Recall> {
+): Eventual<Recall> {
   return runNow(recallSteps(base, rows, options), told);
 }
 

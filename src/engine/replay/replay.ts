@@ -1,5 +1,5 @@
 /** Runs a whole replay: every strategy over one recording, compared with no compaction and with the recording. */
-import { runNow } from '../compaction/compaction-run.ts';
+import { type Eventual, runNow, type Work } from '../lib/work.ts';
 import { embeddedIn, embeddingsOfRow, optionsFor } from '../compare.ts';
 import { firstWhere } from '../lib/arrays.ts';
 import type { Caching, Prices } from '../measures/contract.ts';
@@ -348,16 +348,11 @@ export const NO_COMPACTION = 'none';
  * Runs the rows one after another, after one without compaction. Yields its progress, and promises of the summariser: the caller resumes with their
  * value (or throws their error into it), or stops by not resuming. Throws for invalid options.
  */
-export function* replaySteps(base: PreparedTranscript, rows: Iterable<ReplayRow>, options: ReplayOptions): Generator<ReplayStep, Replay, unknown> {
+export function* replaySteps(base: PreparedTranscript, rows: Iterable<ReplayRow>, options: ReplayOptions): Work<ReplayStep, Replay> {
   checkOptions(options);
   const recording = recordingOf(base);
   const output = outputOf(base, recording);
-  const run = function* (
-    row: string,
-    strategy: string,
-    found: RunnerResult | null,
-    inForce: TriggerSetup,
-  ): Generator<ReplayStep, ReplaySeries, unknown> {
+  const run = function* (row: string, strategy: string, found: RunnerResult | null, inForce: TriggerSetup): Work<ReplayStep, ReplaySeries> {
     const started = options.now?.() ?? 0;
     const runner = found?.runner ?? null;
     const walked = yield* walk({ base, recording, output, options, row, runner, inForce });
@@ -405,7 +400,7 @@ export function replayNow(
   rows: readonly ReplayRow[],
   options: ReplayOptions,
   told?: (step: ReplayStep) => void,
-): Replay | Promise<Replay> {
+): Eventual<Replay> {
   return runNow(replaySteps(base, rows, options), told);
 }
 

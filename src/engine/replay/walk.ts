@@ -1,4 +1,5 @@
 /** Walks one strategy over the recording: request by request, with its triggers, its compactions and their costs. */
+import type { Work } from '../lib/work.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import { ReasonError, reasonOfError } from '../signals/outcomes.ts';
@@ -68,7 +69,7 @@ export interface WalkInput {
   readonly inForce: TriggerSetup;
 }
 
-export function* walk(input: WalkInput): Generator<ReplayStep, WalkResult, unknown> {
+export function* walk(input: WalkInput): Work<ReplayStep, WalkResult> {
   return yield* new Walk(input).run();
 }
 
@@ -153,7 +154,7 @@ class Walk {
     };
   }
 
-  *run(): Generator<ReplayStep, WalkResult, unknown> {
+  *run(): Work<ReplayStep, WalkResult> {
     const { recording, row } = this.input;
     const { messages, isResult, requestsBefore, answers } = recording;
     const requests = answers.length;
@@ -309,7 +310,7 @@ class Walk {
     this.out.log.push({ ...line, at: request + 1, strategy });
   }
 
-  private *attempt({ fired, moment, end, request, automatic }: DueCompaction): Generator<ReplayStep, void, unknown> {
+  private *attempt({ fired, moment, end, request, automatic }: DueCompaction): Work<ReplayStep, void> {
     const { runner, options, row, recording } = this.input;
     const { spec } = runner!;
     const { strategy } = spec;
@@ -407,10 +408,9 @@ class Walk {
     return over.length;
   }
 
-  private *carriedOut(place: AttemptPlace): Generator<ReplayStep, Attempt, unknown> {
+  private *carriedOut(place: AttemptPlace): Work<ReplayStep, Attempt> {
     const { base, recording, row, runner: found } = this.input;
     const runner = found!;
-    const { strategy } = runner.spec;
     const memory = memoryOf(base, runner.spec.summarizer);
     const own = place.params === runner.spec.params ? '' : JSON.stringify(place.params);
     const key = `${this.node}/${place.end}/${this.fixed}/${place.firedAt ?? ''}/${own}`;
@@ -418,8 +418,6 @@ class Walk {
     if (!attempt) {
       const context = () => appended(this.context(), recording, place.standing.end, place.end);
       const prepared = partWithEmbeddings(preparedFor(base, recording, place, context, this.fixed), runner.embeddings);
-      const slices = strategy.warm?.(prepared, place.params);
-      while (slices && !slices.next().done) yield { kind: 'progress', row, done: place.request, of: recording.answers.length };
       const compacting = compactAt(prepared, runner, place, recording.messages[place.end - 1]?.ts);
       const result = compacting instanceof Promise ? ((yield { kind: 'waiting', row, for: compacting }) as CompactionResult) : compacting;
       attempt = memory.keep(key, attemptOf(prepared, result));

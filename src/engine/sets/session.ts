@@ -6,7 +6,6 @@ import { broughtLevels } from '../compaction/history.ts';
 import type { ListedConversation } from '../formats/index.ts';
 import { type Judge, JUDGES } from '../measures/independent/contract.ts';
 import { type Measurement, measured, plainMeasures } from '../measures/run/measured-values.ts';
-import { warmLosses, warmResult } from '../measures/run/losses.ts';
 import type { KnownPricing } from '../measures/contract.ts';
 import { byId, isHidden } from '../pipelines/index.ts';
 import { type EngineRun, introduced, sizesOf } from '../policy-run.ts';
@@ -167,17 +166,14 @@ export async function runSession(
     return (answer instanceof Promise ? await answer : answer) !== false;
   };
 
-  const engine = await matched(prepared, rows, plain, () => goesOn());
-  if (!engine) return null;
+  const engine = matched(prepared, rows, plain);
   const compared = await compareAll(prepared, rows, engine, {
     progress: (finished) => {
       done = finished;
       return goesOn();
     },
-    slice: () => goesOn(),
   });
   if (!compared) return null;
-  for (const _ of warmLosses(prepared)) if (!(await goesOn())) return null;
 
   let recall: Recall | null = null;
   if (options.recall) {
@@ -192,7 +188,6 @@ export async function runSession(
   const lines: ResultLine[] = [];
   for (const [i, row] of compared.entries()) {
     const { result } = row;
-    if (result) for (const _ of warmResult(prepared, result)) if (!(await goesOn())) return null;
     const standing = result && measured(prepared, result, { pricing, ...(inUse.model !== null && { model: inUse.model }), hidden: isHidden(row) });
     lines.push(resultLine({ row, params: rows[i]!.params, facts, options, window: inUse.window, target, standing, recall }));
     done++;

@@ -3,7 +3,7 @@ import type { Unit } from '../answer/contract.ts';
 import { agentOfMost, keptOver, pooled, type RowOverSessions, type SessionCounts, type SetAgent, type TargetMode } from '../answer/sets.ts';
 import { LEAST_UNITS } from '../answer/together.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
-import { finished } from '../lib/lib-steps.ts';
+import { finished, type Work } from '../lib/work.ts';
 import { randomSource } from '../lib/random.ts';
 import { type Judge, JUDGES, LEADING } from '../measures/independent/contract.ts';
 import { strategies } from '../pipelines/index.ts';
@@ -375,7 +375,7 @@ export class Reducer {
   }
 
   /** The same, a measure of a row at a time: intervals over many sessions take seconds. */
-  *tableSteps({ baseline = null, by = null, measures = MEASURES.map(({ name }) => name) }: TableOptions = {}): Generator<TableStep, SetTables> {
+  *tableSteps({ baseline = null, by = null, measures = MEASURES.map(({ name }) => name) }: TableOptions = {}): Work<TableStep, SetTables> {
     const rows = this.#inOrder();
     const base = baseline === null ? null : rows.find(({ key }) => key === baseline);
     if (base === undefined) throw new RangeError(`baseline: expected one of ${[...new Set(rows.map(({ key }) => key))].join(', ')}, got ${baseline}`);

@@ -48,17 +48,17 @@ export async function parquetOf(lines: readonly Line[]): Promise<ArrayBuffer> {
 }
 
 const rowOf = (line: Line): Record<string, Cell> => Object.fromEntries(COLUMNS.map(({ name }) => [name, cellOf(line, name)]));
-function* rowsOf(lines: Iterable<Line>): Generator<Record<string, Cell>> {
+function* rowsOf(lines: Iterable<Line>): Iterable<Record<string, Cell>> {
   for (const line of lines) yield rowOf(line);
 }
-async function* rowsFrom(lines: AsyncIterable<Line>): AsyncGenerator<Record<string, Cell>> {
+async function* rowsFrom(lines: AsyncIterable<Line>): AsyncIterableIterator<Record<string, Cell>> {
   for await (const line of lines) yield rowOf(line);
 }
 
 const FAILED: ReadonlySet<string> = new Set(['kind', 'engine', 'settings', 'file', 'session', 'code', 'reason']);
 const RESULT: ReadonlySet<string> = new Set(COLUMNS.map(({ name }) => name).filter((name) => name !== 'code' && name !== 'reason'));
 
-export async function* readParquet(file: AsyncBuffer): AsyncGenerator<Line> {
+export async function* readParquet(file: AsyncBuffer): AsyncIterableIterator<Line> {
   const metadata = await parquetMetadataAsync(file);
   let rowStart = 0;
   for (const { num_rows } of metadata.row_groups) {

@@ -2,7 +2,7 @@
  * Words of the lists in each message. Only the text of messages is read: no reasoning, arguments or tool output, because a printed file
  * would match every list. Tool names are compared whole. Once per transcript and lists; linear.
  */
-import { type Slice, slowly, type SlowValue } from '../lib/lib-steps.ts';
+import { remembered } from './remember.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import { wholeOf } from './signal-prepare.ts';
@@ -173,9 +173,7 @@ function searchOf({ transcript, matcher, keywords }: Search): Search {
   return search;
 }
 
-export const keywordHits = (input: Pick<KeywordsInput, 'transcript' | 'settings'>): KeywordHits => hits.of(searchIn(input));
-
-export const warmHits = (input: Pick<KeywordsInput, 'transcript' | 'settings'>): Generator<Slice, void> => hits.warm(searchIn(input));
+export const keywordHits = (input: Pick<KeywordsInput, 'transcript' | 'settings'>): KeywordHits => hits(searchIn(input));
 
 export function perKeywords<T>(compute: (input: KeywordsInput) => T): (input: KeywordsInput) => T {
   const cache = new WeakMap<KeywordHits, { readonly value: T }>();
@@ -220,15 +218,12 @@ function inMessages(matcher: KeywordMatcher): WeakMap<Message, number> {
   return known;
 }
 
-/** Messages between two opportunities to pause: about a millisecond. */
-const SLICE = 100;
-
-const hits: SlowValue<Search, KeywordHits> = slowly(function* ({ transcript, matcher, keywords }: Search): Generator<Slice, KeywordHits> {
+const hits: (search: Search) => KeywordHits = remembered(({ transcript, matcher, keywords }: Search): KeywordHits => {
   const { messages } = transcript;
   const whole = wholeOf(transcript);
   if (whole) {
     // Hits are per message: those of a beginning are a prefix of the whole's.
-    const all = yield* hits.steps(searchOf({ transcript: whole, matcher, keywords }));
+    const all = hits(searchOf({ transcript: whole, matcher, keywords }));
     return { ...all, lists: all.lists.subarray(0, messages.length), important: all.important.subarray(0, messages.length) };
   }
   const { words } = matcher;
@@ -255,7 +250,6 @@ const hits: SlowValue<Search, KeywordHits> = slowly(function* ({ transcript, mat
     }
     lists[i] = own % (1 << SHIFT);
     count[i] = Math.floor(own / (1 << SHIFT));
-    if (i % SLICE === SLICE - 1) yield { done: i + 1, of: messages.length };
   }
   return {
     lists,

@@ -237,8 +237,6 @@ export function truncationsOf(message: Message): readonly Truncation[] {
   return records;
 }
 
-export const areKnown = (message: Message): boolean => cache.has(message);
-
 /** Whether this part of the message was cut before. Pages that the model asked for were not. */
 export function isCut(message: Message, part: number): boolean {
   return truncationsOf(message).some((record) => record.part === part && record.kind === 'cut');

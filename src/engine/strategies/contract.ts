@@ -1,4 +1,3 @@
-import type { Slice } from '../lib/lib-steps.ts';
 import type { GapListener } from '../truncation/texts.ts';
 import type { BeforeAfter, Part, Transcript } from '../transcript/types.ts';
 import type { PreparedTranscript, Reason } from '../signals/contract.ts';
@@ -200,8 +199,6 @@ interface StrategyBase<S extends ParamSchema> {
    * own (a control, the fact ledger) and uses the common one. Not called where the parameter `enabled` is off: such a system never compacts.
    */
   trigger?(params: ParamValues<S>, window: number, model?: string): OwnTrigger;
-  /** Signals that take longer than a slider step (similarity): computed in slices before the first plan, remembered with the transcript. */
-  warm?(input: PreparedTranscript, params: ParamValues<S>): Iterator<Slice, void>;
   /**
    * Compares by the vectors of `Prepared.embeddings` if present, else by words. Only as a row of its own: a pipeline stage compares by
    * words, because texts written by stages have no vectors.

@@ -4,7 +4,6 @@
  * secrets. It can be told to fail, so that the handling of failed summaries can be observed without a model.
  */
 import { wrong } from '../lib/arguments.ts';
-import type { Slice } from '../lib/lib-steps.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import { perTranscript } from '../signals/remember.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
@@ -15,7 +14,7 @@ import { digestOf, masksIn } from './digest.ts';
 import { listIn } from './merge.ts';
 import { type Range, rangeOf } from './range.ts';
 import { JSON_KEYS, type ListKey, type Section, SECTIONS, WORDS } from './summary-statements.ts';
-import { MENDED_WITHIN, surveys } from './survey.ts';
+import { MENDED_WITHIN } from './survey.ts';
 
 // A summariser of a program's own with a time limit: what it does not answer in time has failed, and its signal ends.
 
@@ -48,7 +47,6 @@ export function inTime(summarizer: Summarizer, ms: number): Summarizer {
 const withLimit = (summarizer: Summarizer, ms: number): Summarizer => ({
   id: summarizer.id,
   title: summarizer.title,
-  ...(summarizer.warm && { warm: (...args: Parameters<NonNullable<Summarizer['warm']>>) => summarizer.warm!(...args) }),
   summarize(input, request) {
     const limit = new AbortController();
     const outcome = summarizer.summarize(input, { ...request, signal: limit.signal });
@@ -165,7 +163,6 @@ export function createBuiltIn({ outcome = 'ok' }: BuiltInOptions = {}): Summariz
   return {
     id: BUILT_IN_ID,
     title: BUILT_IN_TITLE,
-    warm: read,
     settledAt,
     summarize(input: PreparedTranscript, request: SummaryRequest): SummaryOutcome {
       switch (outcome) {
@@ -182,19 +179,6 @@ export function createBuiltIn({ outcome = 'ok' }: BuiltInOptions = {}): Summariz
       }
     },
   };
-}
-
-const STRETCH = 300;
-const STRETCH_LINES = 30;
-
-function* read(input: PreparedTranscript, lines = true): Generator<Slice, void> {
-  yield* surveys.warm(input.messages);
-  if (!lines) return;
-  for (let from = 0; from < input.n; from += STRETCH) {
-    const members = Array.from({ length: Math.min(STRETCH, input.n - from) }, (_, k) => from + k);
-    rangeOf(input, members, STRETCH_LINES, false);
-    yield { done: from + members.length, of: input.n };
-  }
 }
 
 function tooLong(input: PreparedTranscript, request: SummaryRequest): SummaryOutcome {

@@ -1,4 +1,3 @@
-import type { Slice } from '../lib/lib-steps.ts';
 import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import type { Usage } from '../transcript/types.ts';
 
@@ -126,11 +125,6 @@ export interface Summarizer {
   /** It ends its own calls after a time; `summarizeMs` of the library is not for it. */
   readonly keepsTime?: true;
   summarize(input: PreparedTranscript, request: SummaryRequest): SummaryOutcome | Promise<SummaryOutcome>;
-  /**
-   * Reads in slices of about a millisecond what the first `summarize` would otherwise read at once: all messages, and with `lines` what many
-   * summaries need of their lines.
-   */
-  warm?(input: PreparedTranscript, lines?: boolean): Generator<Slice, void>;
   /** Index of the last message of `input` that a summary of the members depends on; null where that is unknown. Absent: all may matter. */
   settledAt?(input: PreparedTranscript, members: readonly number[]): number | null;
 }

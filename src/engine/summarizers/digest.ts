@@ -121,7 +121,7 @@ function requestOf(statements: readonly Statement[], limit: number): string {
 
 export const spokenIn = (statements: readonly Statement[]): string => line(requestOf(statements, MAX_SPOKEN), MAX_SPOKEN);
 
-export function* fromUser(text: string, statements: readonly Statement[]): Generator<Candidate | null> {
+export function* fromUser(text: string, statements: readonly Statement[]): Iterable<Candidate | null> {
   const request = requestOf(statements, MAX_REQUEST);
   const worth = substance(request);
   if (worth >= (APPROVAL.test(request) && !/[?？]/.test(request) ? MIN_BESIDES_YES : MIN_REQUEST)) {
@@ -146,7 +146,7 @@ export function* fromUser(text: string, statements: readonly Statement[]): Gener
   if (error) yield candidate(error.text, 'error', 'discoveries', 1.9, MAX_ERROR);
 }
 
-export function* fromAssistant(text: string, final: boolean): Generator<Candidate | null> {
+export function* fromAssistant(text: string, final: boolean): Iterable<Candidate | null> {
   const statements = statementsOf(text);
   const more = final ? 0.4 : 0;
   let revealed = false;
@@ -185,7 +185,7 @@ function told(said: string, lead: string, heading: string, more: number, reveals
 
 const cause = (found: Candidate | null): Candidate | null => found && { ...found, cause: true };
 
-export function* fromSummary(text: string): Generator<Candidate | null> {
+export function* fromSummary(text: string): Iterable<Candidate | null> {
   const { lines, ours } = carriedFrom(text, 0);
   if (ours) {
     for (const { section, text: said } of lines) {
@@ -205,7 +205,7 @@ export function* fromSummary(text: string): Generator<Candidate | null> {
   }
 }
 
-export function* fromNote(text: string): Generator<Candidate | null> {
+export function* fromNote(text: string): Iterable<Candidate | null> {
   for (const { text: statement } of statementsOf(text)) if (!slight(statement)) yield candidate(statement, 'finding', 'discoveries', 2.6);
 }
 
@@ -216,7 +216,7 @@ const errorWords = (text: string): string =>
   );
 
 const SETTING = /^"?error"?\s*:\s*"[^"{}]*",?$/;
-export function* fromResult(text: string, failed: boolean): Generator<Candidate | null> {
+export function* fromResult(text: string, failed: boolean): Iterable<Candidate | null> {
   const errors = findErrorLines(text).filter((error) => !error.bare && !TOOL_NOISE.test(error.text) && !SETTING.test(error.text));
   // The first failure is more often the cause than its consequences; the last line of a stack trace names it.
   const picked = errors.length > 3 ? [errors[0]!, errors.at(-1)!] : errors.slice(0, 1);
@@ -312,7 +312,7 @@ const MAX_DEPTH = 3;
 const EMPTY =
   /^(?:ok|done|success\w*|true|null|none|\(?no (?:output|content|result)s?\)?|command (?:executed|completed|ran) success\w*|todos have been|the file .{1,300} has been|successfully (?:replaced|wrote|created|updated|edited)|file (?:created|written|updated|saved))\b/i;
 
-function* plainValues(value: unknown, name: string, depth: number): Generator<string> {
+function* plainValues(value: unknown, name: string, depth: number): Iterable<string> {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     const text = String(value).replace(/\s+/g, ' ').trim();
     if (text !== '' && text.length <= MAX_VALUE) yield name === '' ? text : `${name}: ${text}`;

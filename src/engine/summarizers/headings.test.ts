@@ -1,5 +1,4 @@
 import { describe, expect, it, test } from 'vitest';
-import { finished } from '../lib/lib-steps.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { charCounts } from '../testing/counts.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
@@ -156,6 +155,6 @@ describe('the built-in summary', () => {
 test('other headings are another summary, the same ones are not written again', () => {
   const summarizer = countingSummarizer();
   for (const headings of [undefined, ['Goal'], ['Goal', 'Next'], ['Goal', 'Next']])
-    finished(writeSummaries(input, letterPlan('KSSK', { summary: headings ? { headings } : {} }), summarizer, 'S0'));
+    writeSummaries(input, letterPlan('KSSK', { summary: headings ? { headings } : {} }), summarizer, 'S0');
   expect(summarizer.asked.map(({ headings }) => headings)).toEqual([undefined, ['Goal'], ['Goal', 'Next']]);
 });

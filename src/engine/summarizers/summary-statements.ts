@@ -195,7 +195,7 @@ function row(line: string): string {
     .join(' – ');
 }
 
-function* joinItems(lead: string, items: readonly string[]): Generator<string> {
+function* joinItems(lead: string, items: readonly string[]): Iterable<string> {
   const total = items.reduce((sum, item) => sum + item.length + 2, lead.length);
   const short = items.every((item) => item.length < 2 * SHORT_ITEM) && total - lead.length < SHORT_ITEM * items.length;
   if (items.length === 1 || (!short && total > MAX_STATEMENT)) {

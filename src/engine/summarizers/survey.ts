@@ -2,7 +2,7 @@
  * The digests of a whole transcript in flat arrays, so that summarising any range takes a few passes over numbers: lines per message,
  * errors with their explanation and the next success of their command, files and names. Built once per transcript.
  */
-import { type Slice, slowly } from '../lib/lib-steps.ts';
+import { remembered } from '../signals/remember.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { upperBound } from '../lib/arrays.ts';
 import type { Message } from '../transcript/types.ts';
@@ -91,17 +91,12 @@ function shownBy(result: Result, label: string): Candidate {
   return line;
 }
 
-/** Messages between two opportunities to pause: about a millisecond. */
-const SLICE = 8;
+export const surveyOf = remembered(make);
 
-export const surveys = slowly(make);
-export const surveyOf = (messages: readonly Message[]): Survey => surveys.of(messages);
-
-function* make(messages: readonly Message[]): Generator<Slice, Survey> {
+function make(messages: readonly Message[]): Survey {
   const digests: Digest[] = [];
   for (const message of messages) {
     digests.push(digestOf(message));
-    if (digests.length % SLICE === 0) yield { done: digests.length, of: messages.length };
   }
   const failed = new Set<string>();
   for (const { results } of digests) for (const result of results) if (result.failed) failed.add(result.callId);
@@ -130,7 +125,6 @@ function* make(messages: readonly Message[]): Generator<Slice, Survey> {
   };
   for (let i = 0; i < digests.length; i++) {
     const { candidates, calls, results, names: said } = digests[i]!;
-    if (i % (24 * SLICE) === 0) yield;
     first[i] = lines.length;
     firstName[i] = nameOf.length;
     lines.push(...candidates);
@@ -168,16 +162,14 @@ function* make(messages: readonly Message[]): Generator<Slice, Survey> {
     const boxes = candidates.filter((c) => c.kind === 'todo');
     if (boxes.length > 0) taskLists.set(i, { open: boxes.map((c) => c.text), ticked: [] });
   }
-  yield;
   first[messages.length] = lines.length;
   firstName[messages.length] = nameOf.length;
   const { explained, sourceOf } = explanations(digests, first, lines);
   const { mended, changes } = mendings(brokenRun, runs, touches, lines.length, sourceOf);
-  yield;
   const words = vocabularyOf(messages);
   const reading = (l: number): Reading => readingOf(lines[l]!, words);
-  const factsOf = remembered((l: number) => Int32Array.from(reading(l).facts, names.number));
-  const wordNumbers = remembered((text: string) => Int32Array.from(wordsIn(text), words.number), MOST_TEXTS);
+  const factsOf = perKey((l: number) => Int32Array.from(reading(l).facts, names.number));
+  const wordNumbers = perKey((text: string) => Int32Array.from(wordsIn(text), words.number), MOST_TEXTS);
   const quotes = new Int32Array(lines.length).fill(-1);
   for (const [line, message] of quoted) quotes[line] = message;
   const together = new Map<number, string>();
@@ -194,8 +186,8 @@ function* make(messages: readonly Message[]): Generator<Slice, Survey> {
     factsOf,
     termsIn: wordNumbers,
     factNumber: (text) => names.number(factKey(text)),
-    factOfFile: remembered((file: number) => names.number(factKey(files.texts[file]!))),
-    withoutFigures: remembered(withoutFigures, MOST_TEXTS),
+    factOfFile: perKey((file: number) => names.number(factKey(files.texts[file]!))),
+    withoutFigures: perKey(withoutFigures, MOST_TEXTS),
     figureless: (l) => reading(l).figureless,
     joined(l) {
       let text = together.get(l);
@@ -239,7 +231,7 @@ function repetitions(lines: readonly Candidate[]): Int32Array {
 
 const MOST_TEXTS = 10_000;
 
-function remembered<K, T>(of: (key: K) => T, most = Number.POSITIVE_INFINITY): (key: K) => T {
+function perKey<K, T>(of: (key: K) => T, most = Number.POSITIVE_INFINITY): (key: K) => T {
   const known = new BoundedMap<K, T>(most);
   return (key) => known.getOrMake(key, () => of(key));
 }

@@ -306,7 +306,7 @@ const OPEN_ERROR_WITHIN = 8;
 const FAILING = /(?:^|\D)[1-9]\d* (?:tests? )?fail/i;
 const NO_FACTS = new Int32Array(0);
 
-export function* ownLines(survey: Survey, members: readonly number[], place: RangeRoles, language: Language): Generator<WeighedLine> {
+export function* ownLines(survey: Survey, members: readonly number[], place: RangeRoles, language: Language): Iterable<WeighedLine> {
   const { digests, taskLists, first, lines } = survey;
   const words = WORDS[language];
   const line = (label: string, text: string, weight: number, source: number): WeighedLine => ({

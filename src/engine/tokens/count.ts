@@ -1,4 +1,4 @@
-import { finished } from '../lib/lib-steps.ts';
+import { finished, type Share, type Work } from '../lib/work.ts';
 import type { FilePart, ImagePart, Message, Part, TextPart, ToolDefinition, Transcript } from '../transcript/types.ts';
 import type { BaseCounter, Calibration, TokenCounts, Tokenizer } from './contract.ts';
 import { countOwned } from './splice.ts';
@@ -16,15 +16,10 @@ export interface PartCounts {
   readonly toolDefinitions: number;
 }
 
-export interface CountProgress {
-  readonly done: number;
-  readonly of: number;
-}
-
 /** Characters between two opportunities to pause or stop: a few milliseconds. */
 const STEP = 1 << 17;
 
-interface Work {
+interface CountWork {
   readonly counts: { -readonly [K in keyof PartCounts]: PartCounts[K] };
   messages: number;
   done: number;
@@ -32,7 +27,7 @@ interface Work {
 }
 
 /** Counts by counter and transcript. Transcripts never change, so no entry is ever stale. */
-const memory = new WeakMap<BaseCounter, WeakMap<Transcript, Work>>();
+const memory = new WeakMap<BaseCounter, WeakMap<Transcript, CountWork>>();
 
 export function textsOf(part: Part): readonly string[] {
   switch (part.type) {
@@ -85,50 +80,41 @@ function charactersOf(messages: readonly Message[]): number {
   return characters;
 }
 
-function* countPart(part: Part, counter: BaseCounter): Generator<number, number> {
+function countPart(part: Part, counter: BaseCounter): number {
   let tokens = 0;
   for (const [text, owner] of isSeen(counter, part) ? ownedTexts(part) : []) {
     for (let from = 0; from < text.length; ) {
       const to = counter.stretchEnd(text, from);
       tokens += from === 0 && to === text.length ? countOwned(counter, owner, text) : counter.count(text.slice(from, to));
-      yield to - from;
       from = to;
     }
   }
   return tokens;
 }
 
-/** Counts every part once, yielding every few milliseconds. */
-export function* countParts(transcript: Transcript, counter: BaseCounter): Generator<CountProgress, PartCounts> {
+/** Counts every part once, yielding every few milliseconds; a count that was left goes on where it stopped. */
+export function* countParts(transcript: Transcript, counter: BaseCounter): Work<Share, PartCounts> {
   const work = workOf(transcript, counter);
   const { counts } = work;
   const { messages } = transcript;
   let pause = work.done + STEP;
-  for (let i = work.messages; i < messages.length; i++) {
-    let characters = 0;
-    let at = counts.first[i]!;
-    for (const part of messages[i]!.parts) {
-      const stretches = countPart(part, counter);
-      let stretch = stretches.next();
-      for (; !stretch.done; stretch = stretches.next()) {
-        characters += stretch.value;
-        if (work.done + characters >= pause) {
-          yield { done: Math.min(work.of, work.done + characters), of: work.of };
-          pause = work.done + characters + STEP;
-        }
-      }
-      counts.text[at] = stretch.value;
-      counts.flat[at++] = flatOf(part, counter);
+  while (work.messages < messages.length) {
+    const message = messages[work.messages]!;
+    for (const [p, part] of message.parts.entries()) {
+      const at = counts.first[work.messages]! + p;
+      counts.text[at] = countPart(part, counter);
+      counts.flat[at] = flatOf(part, counter);
     }
-    if (work.messages === i) {
-      work.messages = i + 1;
-      work.done += characters;
-    }
+    work.messages++;
+    work.done += charactersOf([message]);
+    if (work.done < pause) continue;
+    yield { done: Math.min(work.of, work.done), of: work.of };
+    pause = work.done + STEP;
   }
   return counts;
 }
 
-function workOf(transcript: Transcript, counter: BaseCounter): Work {
+function workOf(transcript: Transcript, counter: BaseCounter): CountWork {
   let byTranscript = memory.get(counter);
   if (byTranscript === undefined) {
     byTranscript = new WeakMap();
@@ -251,13 +237,13 @@ export interface CountOptions {
 
 /**
  * Counts a transcript step by step: every part once (parts.ts), then a calibration of the estimates of Anthropic and Google models where the
- * transcript recorded usage. Each step takes a few milliseconds, so the caller can check its clock, report, pause or stop.
+ * transcript recorded usage.
  */
 export function* countSteps(
   transcript: Transcript,
   tokenizer: Tokenizer,
   { overhead = DEFAULT_OVERHEAD }: CountOptions = {},
-): Generator<CountProgress, TokenCounts> {
+): Work<Share, TokenCounts> {
   const parts = yield* countParts(transcript, tokenizer.base);
   const provider = CALIBRATED_BY[tokenizer.id];
   const calibration = provider && calibrate(transcript, parts, provider, overhead);

@@ -69,7 +69,7 @@ export const comparisonMethods = {
         progress({ phase: 'comparing', done: comparison.rows.size, of: request.rows.length }, comparison.reply);
       },
       writerFor: (settings, summarizer = settings.summarizer, row) =>
-        writers.gated(work, settings, summarizer, row === undefined || request.only === undefined || request.only.includes(row)),
+        writers.of(work, settings, summarizer, row === undefined || request.only === undefined || request.only.includes(row)),
       embeddingsOf: (settings, prepared, embedder) => models.embeddings(embedder, settings, prepared),
       models: () => models.view(),
       priceOf: (summarizer, usage) => models.price(summarizer, usage, request.settings),
@@ -180,14 +180,14 @@ export const lossMethods = {
     const { payForRecall, recallRows } = await lossPart();
     const { settings } = comparison.request;
     const work = await state.work();
-    const builtIn = state.writers.gated(work, settings, BUILT_IN);
+    const builtIn = state.writers.of(work, settings, BUILT_IN);
     if (paid) {
       const models = state.writers.models(work);
       models.begin(paid.agreed, settings.parallelCalls);
       await models.prepare();
       try {
-        const own = state.writers.gated(work, settings, writerOf(comparison.request, paid.key));
-        await payForRecall(comparison, paid.key, own.summarizer, builtIn, control);
+        const own = state.writers.of(work, settings, writerOf(comparison.request, paid.key));
+        await payForRecall(comparison, paid.key, own, builtIn, control);
       } finally {
         // The consent was for this recall.
         models.begin([], settings.parallelCalls);
@@ -199,7 +199,7 @@ export const lossMethods = {
   /** The smallest budget at which something works, a share of the context; null = none. Takes as long as a comparison for each that is tried. */
   smallest: working(async (comparison, state, control, wishes: Wishes): Promise<Answer<number | null>> => {
     const { smallestOf } = await lossPart();
-    const writer = state.writers.gated(await state.work(), comparison.request.settings, BUILT_IN);
+    const writer = state.writers.of(await state.work(), comparison.request.settings, BUILT_IN);
     return ok(await smallestOf(comparison, writer, wishes, control));
   }),
 
@@ -208,7 +208,7 @@ export const lossMethods = {
     const { recallBy } = await lossPart();
     const { settings } = comparison.request;
     const work = await state.work();
-    const builtIn = state.writers.gated(work, settings, BUILT_IN);
+    const builtIn = state.writers.of(work, settings, BUILT_IN);
     const own = writerOf(comparison.request, key);
     return ok(
       await state.writers.rehearseWith(work, settings, [own], (summarizerOf) => recallBy(comparison, key, summarizerOf(own)!, builtIn, control)),
@@ -220,7 +220,7 @@ export const lossMethods = {
     const row = comparison.request.rows.find((one) => one.key === key);
     if (!row) return unknownRow(key);
     const { decayOf } = await lossPart();
-    return ok(await decayOf(comparison, row, state.writers.gated(await state.work(), comparison.request.settings, BUILT_IN), control));
+    return ok(await decayOf(comparison, row, state.writers.of(await state.work(), comparison.request.settings, BUILT_IN), control));
   }),
 
   lossesIn: reading(async (comparison, index: number, key: string): Promise<Answer<MessageLosses>> => {
@@ -235,7 +235,7 @@ export const lossMethods = {
     const missing = keys.find((key) => !comparison.rows.has(key));
     if (missing !== undefined) return unknownRow(missing);
     const { lostBy, recallOnPage } = await lossPart();
-    const writer = state.writers.gated(await state.work(), comparison.request.settings, BUILT_IN);
+    const writer = state.writers.of(await state.work(), comparison.request.settings, BUILT_IN);
     return ok(lostBy(comparison, await recallOnPage(comparison, writer, keys), keys));
   },
 
@@ -244,7 +244,7 @@ export const lossMethods = {
     const { comparison } = state;
     if (!comparison) return nothing;
     const { inHandOf, recallOnPage } = await lossPart();
-    const writer = state.writers.gated(await state.work(), comparison.request.settings, BUILT_IN);
+    const writer = state.writers.of(await state.work(), comparison.request.settings, BUILT_IN);
     return ok(await inHandOf(comparison, await recallOnPage(comparison, writer, keys), keys, fact, writer));
   },
 
@@ -253,7 +253,7 @@ export const lossMethods = {
     const { comparison } = state;
     if (!comparison) return nothing;
     const { lossesOf, recallOnPage } = await lossPart();
-    const writer = state.writers.gated(await state.work(), comparison.request.settings, BUILT_IN);
+    const writer = state.writers.of(await state.work(), comparison.request.settings, BUILT_IN);
     const recalled = await recallOnPage(comparison, writer, [key, ...(against === null ? [] : [against])]);
     const view = lossesOf(comparison, recalled, key, against);
     return view ? ok(view) : unknownRow(key);

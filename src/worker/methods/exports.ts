@@ -52,7 +52,7 @@ export const exportMethods = {
     if (!comparison || !loaded) return nothing;
     const { prepared, inUse, target, rows, request } = comparison;
     const { recallOnPage } = await import('../worker-losses.ts');
-    const recalled = await recallOnPage(comparison, writers.gated(await state.work(), request.settings, BUILT_IN));
+    const recalled = await recallOnPage(comparison, writers.of(await state.work(), request.settings, BUILT_IN));
     const priceOf = (id: string, usage: ModelUsage) => writers.price(id, usage, request.settings);
     const report = (): Report =>
       reportOf({

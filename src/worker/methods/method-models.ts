@@ -73,7 +73,7 @@ export const askMethods = {
     const { planFor } = await askPart();
     const { request } = comparison;
     const work = await state.work();
-    const builtIn = state.writers.gated(work, request.settings, BUILT_IN);
+    const builtIn = state.writers.of(work, request.settings, BUILT_IN);
     const ids = new Set(wish.rows.map((key) => writerOf(request, key)).filter((id) => id !== BUILT_IN));
     return ok(
       await state.writers.rehearseWith(work, request.settings, [...ids], (summarizerOf) =>
@@ -91,9 +91,9 @@ export const askMethods = {
     const models = state.writers.models(work);
     const ownOf = (key: string) => {
       const id = writerOf(request, key);
-      return wish.written && id !== BUILT_IN ? state.writers.gated(work, settings, id).summarizer : undefined;
+      return wish.written && id !== BUILT_IN ? state.writers.of(work, settings, id) : undefined;
     };
-    const writers = { builtIn: state.writers.gated(work, settings, BUILT_IN), of: ownOf };
+    const writers = { builtIn: state.writers.of(work, settings, BUILT_IN), of: ownOf };
     if (wish.written) {
       models.begin(agreed, settings.parallelCalls);
       await models.prepare();

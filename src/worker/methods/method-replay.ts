@@ -43,7 +43,7 @@ export const replayMethods = {
     ticket.check();
     if (!loaded?.conversations[request.conversation]) return nothing;
     // A session needs hundreds of summaries: a replay writes them itself, and states what a model would have cost.
-    const writer = writers.gated(work, request.settings, BUILT_IN);
+    const writer = writers.of(work, request.settings, BUILT_IN);
     // Nobody is asked for consent here: vectors from a comparison are used.
     const helpers = { writer, embeddingsOf: writers.models(work).storedEmbeddings };
     const replayed = await runReplay(loaded, request, ticket.number, helpers, control);
@@ -77,7 +77,7 @@ export const replayMethods = {
   }),
 
   /** Facts that answers of a run used although its context had lost them. */
-  replayMisses: ofReplay(({ replayed, part }, key: string): Promise<readonly ReplayMiss[] | null> => part.missesOf(replayed, key)),
+  replayMisses: ofReplay(({ replayed, part }, key: string): readonly ReplayMiss[] | null => part.missesOf(replayed, key)),
 
   /** What a compaction of a run (`level` from 1) replaced. */
   replayRecord: ofReplay(({ replayed, part }, key: string, level: number): ReplayRecordView | null => part.contextRecord(replayed, key, level)),

@@ -80,7 +80,7 @@ function sessionsOf(source: Source, report: Report): readonly (readonly RolloutL
   return sessions.map(({ lines }) => lines);
 }
 
-function* linesOf(source: Source): Generator<RolloutLine> {
+function* linesOf(source: Source): IterableIterator<RolloutLine> {
   for (const { value, line, path } of source.records) {
     for (const [i, one] of (Array.isArray(value) ? value : [value]).entries()) {
       const origin = line === undefined ? { path: `${path ?? '$'}${Array.isArray(value) ? `[${i}]` : ''}` } : { line };

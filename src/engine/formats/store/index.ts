@@ -181,7 +181,7 @@ class Database {
   }
 
   /** The rows of a table in the order of their numbers, or of their keys where they have none; none where there is no such table. @throws DatabaseError */
-  *rows(table: string): Generator<Row> {
+  *rows(table: string): IterableIterator<Row> {
     const known = this.#tables.get(table);
     if (known) yield* this.#rows(known);
   }
@@ -194,7 +194,7 @@ class Database {
     return this.#bytes.subarray(from, from + this.#pageSize);
   }
 
-  *#rows(table: Table): Generator<Row> {
+  *#rows(table: Table): IterableIterator<Row> {
     const kinds = table.keyed ? KEYED : NUMBERED;
     const seen = new Set<number>();
     type Step = { readonly number: number; readonly depth: number } | { readonly page: Uint8Array; readonly place: number };

@@ -16,7 +16,7 @@ import { charCounts } from '../../testing/counts.ts';
 import { deepFreeze } from '../../testing/freeze.ts';
 import { sampleOf } from '../../testing/golden.ts';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
-import { type Gap, lossDifference, lossList, lossMaps, lossValues, lossValuesAt, standingIn, warmLosses } from './losses.ts';
+import { type Gap, lossDifference, lossList, lossMaps, lossValues, lossValuesAt, standingIn } from './losses.ts';
 import { lossShares } from './measured-values.ts';
 import type { FactCounts, LossValues, Place } from '../types.ts';
 import { runs, someSharedFiles } from '../../testing/scale.ts';
@@ -32,7 +32,7 @@ function run(p: PreparedTranscript, id: string, share: number, params: Readonly<
 
 /** The values of a context, read message by message. */
 const valuesOf = (p: PreparedTranscript, context: readonly Message[]): LossValues => {
-  const map = lossMaps.of(p.transcript);
+  const map = lossMaps(p.transcript);
   return lossValuesAt(map, p, standingIn(map, context));
 };
 
@@ -160,12 +160,6 @@ describe('the contract of a measure', () => {
       }),
       { numRuns: runs(12) },
     );
-  });
-
-  test('slices make what is slow once', () => {
-    const p = preparedFrom(fc.sample(transcripts(40), { numRuns: 1, seed: 3 })[0]!);
-    expect([...warmLosses(p)].length).toBeGreaterThan(0);
-    expect([...warmLosses(p)]).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** What one result loses: as counts for every row of a comparison, and as lists when somebody asks. */
 import type { CompactionResult } from '../../compaction/types.ts';
 import { mustBePrepared, mustBeResult } from '../../lib/arguments.ts';
-import { type Slice, slowly } from '../../lib/lib-steps.ts';
+import { remembered } from '../../signals/remember.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import { type FactIndex, findNamed } from '../../signals/facts/index.ts';
 import { isPlaceholderText, itemTypeOf } from '../../signals/structure.ts';
@@ -50,26 +50,22 @@ export interface LossMap {
   readonly statements: readonly Statement[];
   levels(readings: readonly Reading[]): Uint8Array;
   readText(text: string): Reading;
-  /** The same in slices of about a millisecond, so that `readText` then finds its lines. */
-  readSlowly(text: string): Generator<Slice, void>;
   readEdit(parts: readonly Part[], original: readonly Part[]): EditReading;
   /** Takes note that new parts are the original's but for some gaps: they need not be read. */
   rememberEdit(parts: readonly Part[], original: readonly Part[], gaps: readonly Gap[]): void;
 }
 
-function* make(transcript: Transcript): Generator<Slice, LossMap> {
-  const facts = yield* factMaps.steps(transcript);
+function make(transcript: Transcript): LossMap {
+  const facts = factMaps(transcript);
   const { messages } = transcript;
   const input = { messages, itemType: messages.map(itemTypeOf) };
-  yield;
-  const artifacts = yield* artifactsOf(input);
+  const artifacts = artifactsOf(input);
   const found = new Map<string, Findings>();
   const statements: Statement[] = [];
   for (const { id, losses } of measures) {
     if (!losses) continue;
-    yield;
     const first = statements.length;
-    const own = yield* losses.find?.(input) ?? [];
+    const own = losses.find?.(input) ?? [];
     statements.push(...(losses.statements?.(own) ?? []));
     found.set(id, { found: own, first, end: statements.length });
   }
@@ -87,8 +83,6 @@ function* make(transcript: Transcript): Generator<Slice, LossMap> {
 
 const KEPT_CHARACTERS = 1 << 25;
 
-const LINES = 8;
-
 interface LineReading {
   readonly reading: Reading;
   readonly unsaid: readonly number[];
@@ -96,11 +90,7 @@ interface LineReading {
   readonly isItem: boolean;
 }
 
-function reader(
-  facts: FactMap,
-  statements: StatementIndex,
-  { files }: ArtifactTrail,
-): Pick<LossMap, 'readText' | 'readSlowly' | 'readEdit' | 'rememberEdit'> {
+function reader(facts: FactMap, statements: StatementIndex, { files }: ArtifactTrail): Pick<LossMap, 'readText' | 'readEdit' | 'rememberEdit'> {
   const lines = new Map<string, LineReading>();
   const texts = new Map<string, Reading>();
   const edits = new WeakMap<readonly Part[], EditReading>();
@@ -188,17 +178,7 @@ function reader(
     const cut = new Set(gaps.map(({ part }) => part));
     edits.set(parts, { whole: original.map((_, p) => !cut.has(p)), gaps, reading: NOTHING_NEW, refers: false });
   };
-  function* readSlowly(text: string): Generator<Slice, void> {
-    if (texts.has(text)) return;
-    let read = 0;
-    for (const words of text.split('\n')) {
-      if (words.trim() === '') continue;
-      readLine(words);
-      if (++read % LINES === 0) yield;
-    }
-    readText(text);
-  }
-  return { readText, readSlowly, readEdit, rememberEdit };
+  return { readText, readEdit, rememberEdit };
 }
 
 function idsOf(index: FactIndex, found: ReturnType<typeof findNamed>): Int32Array {
@@ -252,38 +232,22 @@ function textsIn(part: Part): readonly string[] {
   return part.type === 'tool-result' ? part.content.map((content) => (content.type === 'text' ? content.text : '')) : [];
 }
 
-export const lossMaps = slowly(make);
+export const lossMaps = remembered(make);
 
 interface NewText {
   readonly before: number;
   readonly reading: Reading;
 }
 
-const remembered = new WeakMap<CompactionResult, StandingContent>();
+const standings = new WeakMap<CompactionResult, StandingContent>();
 
 export function standingOf(map: LossMap, before: PreparedTranscript, after: CompactionResult): StandingContent {
-  let standing = remembered.get(after);
+  let standing = standings.get(after);
   if (!standing) {
     standing = ofPlan(map, before, after);
-    remembered.set(after, standing);
+    standings.set(after, standing);
   }
   return standing;
-}
-
-const EDITS = 16;
-
-/** Reads what a result put in and what is new in its edits, in slices, so that `standingOf` has next to nothing left to do. */
-export function* warmStanding(map: LossMap, { messages }: PreparedTranscript, after: CompactionResult): Generator<Slice, void> {
-  if (remembered.has(after)) return;
-  const { plan, summaries } = after;
-  for (const { text } of summaries) yield* map.readSlowly(text);
-  for (const { content } of plan.insertions) if ('text' in content) yield* map.readSlowly(content.text);
-  for (let i = 0; i < messages.length; i++) {
-    const fate = plan.fates[i];
-    if ((fate !== EDIT && fate !== OFFLOAD) || plan.edits.gaps?.(i, () => undefined)) continue;
-    map.readEdit(plan.edits.get(i) ?? [], messages[i]!.parts);
-    if (i % EDITS === 0) yield;
-  }
 }
 
 function ofPlan(map: LossMap, { messages }: PreparedTranscript, { plan, layout, summaries }: CompactionResult): StandingContent {
@@ -393,13 +357,6 @@ function placesOf(messages: readonly Message[]): { readonly original: Map<Messag
   return found;
 }
 
-export const warmLosses = (prepared: PreparedTranscript): Generator<Slice, void> => lossMaps.warm(prepared.transcript);
-
-/** Reads what a result says that the original does not, in slices: a summary of a long recording has tens of thousands of lines. */
-export function* warmResult(before: PreparedTranscript, after: CompactionResult): Generator<Slice, void> {
-  if (after.outcome === 'compacted' && !values.has(after)) yield* warmStanding(lossMaps.of(before.transcript), before, after);
-}
-
 function levelAt({ facts }: LossMap, { parts, cuts }: StandingContent, place: Place): Level {
   const part = facts.firstPart[place.message]! + place.part;
   const state = parts[part]!;
@@ -443,7 +400,7 @@ export function lossValues(before: PreparedTranscript, after: CompactionResult):
   if (after.outcome !== 'compacted') return NOTHING;
   let found = values.get(after);
   if (!found) {
-    const map = lossMaps.of(before.transcript);
+    const map = lossMaps(before.transcript);
     found = lossValuesAt(map, before, standingOf(map, before, after));
     values.set(after, found);
   }
@@ -457,7 +414,7 @@ function numberedLosses(before: PreparedTranscript, after: CompactionResult, nam
   mustBePrepared(before);
   mustBeResult(name, after);
   if (after.outcome !== 'compacted') return new Map(LOSSES.map(({ losses }) => [losses.name, new Map()]));
-  const map = lossMaps.of(before.transcript);
+  const map = lossMaps(before.transcript);
   const stands = lookAt(map, before, standingOf(map, before, after));
   return new Map(LOSSES.map(({ id, losses }) => [losses.name, losses.lost(stands(id))]));
 }

@@ -1,13 +1,12 @@
 /** What stands of a transcript: by the plan of a result, and by reading a context that goes back to it. */
 import { describe, expect, test } from 'vitest';
-import type { CompactionResult } from '../../compaction/types.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { Edits, Plan } from '../../strategies/contract.ts';
 import { letterPlan, resultOfPlan } from '../../testing/letter-plans.ts';
 import { preparedSession, says, sessionOf } from '../../testing/sessions.ts';
 import type { Message, Part } from '../../transcript/types.ts';
 import { CUT, OFFLOADED, type StandingContent, WHOLE } from '../shared/stands.ts';
-import { lossMaps, rememberCuts, standingIn, standingOf, warmStanding } from './losses.ts';
+import { lossMaps, rememberCuts, standingIn, standingOf } from './losses.ts';
 
 const say = (text: string): Part => ({ type: 'text', text });
 const call = (args: string): Part => ({ type: 'tool-call', id: 'a', name: 'Bash', args });
@@ -29,11 +28,9 @@ const session = (): PreparedTranscript =>
 const bits = ({ parts }: StandingContent): number[] => [...parts];
 /** New texts by the facts that they say, each behind the place that it stands before. */
 const textsIn = (p: PreparedTranscript, { texts }: StandingContent): string[] =>
-  texts.map(({ before, reading }) =>
-    `${before} ${Array.from(reading.facts, (id) => lossMaps.of(p.transcript).facts.index.text[id]).join(' ')}`.trim(),
-  );
+  texts.map(({ before, reading }) => `${before} ${Array.from(reading.facts, (id) => lossMaps(p.transcript).facts.index.text[id]).join(' ')}`.trim());
 const byPlan = (p: PreparedTranscript, plan: Plan, summaries?: Readonly<Record<string, string>>): StandingContent =>
-  standingOf(lossMaps.of(p.transcript), p, resultOfPlan(p, plan, summaries));
+  standingOf(lossMaps(p.transcript), p, resultOfPlan(p, plan, summaries));
 
 describe('by the plan of a result', () => {
   test('kept messages stand whole, removed ones not at all', () => {
@@ -103,54 +100,14 @@ describe('by the plan of a result', () => {
 
   test('a result is looked at once', () => {
     const p = session();
-    const map = lossMaps.of(p.transcript);
+    const map = lossMaps(p.transcript);
     const result = resultOfPlan(p, letterPlan('KDDKK'));
     expect(standingOf(map, p, result)).toBe(standingOf(map, p, result));
   });
 });
 
-describe('read in slices before', () => {
-  /** Parts that were built, by message; the others are edits that tell their gaps. */
-  const building = (built: number[], told: readonly number[] = []): Edits => ({
-    size: 2,
-    get: (i) => {
-      built.push(i);
-      return [say(`short ${i}`)];
-    },
-    gaps: (i) => told.includes(i),
-  });
-  const steps = (p: PreparedTranscript, result: CompactionResult): number => [...warmStanding(lossMaps.of(p.transcript), p, result)].length;
-
-  test('edits are read ahead, but not where the plan tells their gaps, and nothing of a result that is known', () => {
-    const p = session();
-    const built: number[] = [];
-    const result = resultOfPlan(p, letterPlan('KEODK', { edits: building(built, [1]) }));
-    steps(p, result);
-    expect(built).toEqual([2]);
-    standingOf(lossMaps.of(p.transcript), p, result);
-    built.length = 0;
-    expect(steps(p, result)).toBe(0);
-    expect(built).toEqual([]);
-  });
-
-  test('one pause in sixteen messages that are edited', () => {
-    const p = preparedSession(sessionOf(Array.from({ length: 40 }, (_, i) => says('user', `Message ${i}.`))));
-    expect(steps(p, resultOfPlan(p, letterPlan('E'.repeat(40))))).toBe(3);
-    expect(steps(p, resultOfPlan(p, letterPlan(`K${'E'.repeat(15)}${'K'.repeat(24)}`)))).toBe(0);
-  });
-
-  test('summaries and insertions are read line by line', () => {
-    const lines = (count: number, word: string) => Array.from({ length: count }, (_, k) => `${word} ${k}`).join('\n');
-    const p = session();
-    const plan = letterPlan('KSSKK');
-    const text = { before: 4, role: 'user', content: { text: lines(8, 'note') } } as const;
-    expect(steps(p, resultOfPlan(p, plan, { 'summary-1': lines(16, 'line') }))).toBe(2);
-    expect(steps(p, resultOfPlan(p, { ...plan, insertions: [...plan.insertions, text] }, { 'summary-1': 'one line' }))).toBe(1);
-  });
-});
-
 describe('by reading a context', () => {
-  const reads = (p: PreparedTranscript, messages: readonly Message[]): StandingContent => standingIn(lossMaps.of(p.transcript), messages);
+  const reads = (p: PreparedTranscript, messages: readonly Message[]): StandingContent => standingIn(lossMaps(p.transcript), messages);
   const added = (text: string): Message => ({ id: 'new', role: 'user', parts: [say(text)] });
 
   test("the transcript's own messages stand whole, others are new, before what follows them", () => {
@@ -176,7 +133,7 @@ describe('by reading a context', () => {
 
   test('what a plan told of its cuts counts, and not what the new text looks like', () => {
     const p = session();
-    const map = lossMaps.of(p.transcript);
+    const map = lossMaps(p.transcript);
     const gaps: Edits['gaps'] = (i, found) => {
       if (i !== 3) return false;
       found(0, 0, 0, 3);
@@ -194,7 +151,7 @@ describe('by reading a context', () => {
 
   test('cuts out of a message that was not the transcript’s own any more are not told', () => {
     const p = session();
-    const map = lossMaps.of(p.transcript);
+    const map = lossMaps(p.transcript);
     const before = { ...p, messages: p.messages.map((message) => ({ ...message })) };
     const gaps: Edits['gaps'] = (_, found) => {
       found(0, 0, 0, 3);

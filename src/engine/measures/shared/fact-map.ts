@@ -2,9 +2,9 @@
  * Where the facts of a transcript stand, so that what a result keeps of them is a look at few integers: facts of one kind that
  * stand in exactly the same parts are one class.
  */
-import { type Slice, slowly } from '../../lib/lib-steps.ts';
+import { remembered } from '../../signals/remember.ts';
 import { FACT_KINDS } from '../../signals/contract.ts';
-import { type FactIndex, factIndexOf, factKey, factsOfParts, warmFactIndex } from '../../signals/facts/index.ts';
+import { type FactIndex, factIndexOf, factKey, factsOfParts } from '../../signals/facts/index.ts';
 import type { ToolCallPart, Transcript } from '../../transcript/types.ts';
 import { IntList } from '../../lib/arrays.ts';
 import { pointersOf } from './operations.ts';
@@ -36,13 +36,7 @@ export interface FactMap {
   readonly pointers: ReadonlyMap<number, readonly number[]>;
 }
 
-/** Messages between two chances to pause: about a millisecond. */
-const SLICE = 16;
-const CLASS_SLICE = 2000;
-const OCCURRENCE_SLICE = 1 << 16;
-
-function* make(transcript: Transcript): Generator<Slice, FactMap> {
-  yield* warmFactIndex(transcript);
+function make(transcript: Transcript): FactMap {
   const index = factIndexOf(transcript);
   const { messages } = transcript;
   const firstPart = new Int32Array(messages.length + 1);
@@ -105,12 +99,10 @@ function* make(transcript: Transcript): Generator<Slice, FactMap> {
         else pointers.set(pointer, [firstPart[i]! + p]);
       }
     });
-    if (i % SLICE === 0) yield;
   }
   for (let p = 1; p < firstText.length; p++) firstText[p] = Math.max(firstText[p]!, firstText[p - 1]!);
-  yield;
-  const classes = yield* classesOf(index, nodeOf, parent, part);
-  const occurrences = yield* byFact(index.count, said);
+  const classes = classesOf(index, nodeOf, parent, part);
+  const occurrences = byFact(index.count, said);
   return {
     index,
     firstPart,
@@ -123,12 +115,12 @@ function* make(transcript: Transcript): Generator<Slice, FactMap> {
   };
 }
 
-function* classesOf(
+function classesOf(
   index: FactIndex,
   nodeOf: Int32Array,
   parent: IntList,
   part: IntList,
-): Generator<Slice, Omit<FactMap, 'index' | 'firstPart' | 'firstText' | 'textPart' | 'textPiece' | 'pointers' | keyof Occurrences>> {
+): Omit<FactMap, 'index' | 'firstPart' | 'firstText' | 'textPart' | 'textPiece' | 'pointers' | keyof Occurrences> {
   const classAt = new Int32Array(parent.length).fill(-1);
   const classOf = new Int32Array(nodeOf.length);
   const kind: number[] = [];
@@ -149,7 +141,6 @@ function* classesOf(
     }
     size[c]!++;
     classOf[id] = c;
-    if (id % CLASS_SLICE === 0) yield;
   }
   const firstMember = startsOf(size);
   const next = firstMember.slice();
@@ -177,11 +168,10 @@ function startsOf(sizes: ArrayLike<number>): Int32Array {
 
 type Occurrences = Pick<FactMap, 'occurrences' | 'text' | 'start' | 'end'>;
 
-function* byFact(facts: number, said: Readonly<Record<'text' | 'fact' | 'start' | 'end', IntList>>): Generator<Slice, Occurrences> {
+function byFact(facts: number, said: Readonly<Record<'text' | 'fact' | 'start' | 'end', IntList>>): Occurrences {
   const { length } = said.fact;
   const sizes = new Int32Array(facts);
   for (let k = 0; k < length; k++) sizes[said.fact.get(k)]!++;
-  yield;
   const occurrences = startsOf(sizes);
   const next = occurrences.slice();
   const text = new Int32Array(length);
@@ -196,7 +186,6 @@ function* byFact(facts: number, said: Readonly<Record<'text' | 'fact' | 'start' 
       start[at] = said.start.get(k);
       end[at] = said.end.get(k);
     }
-    if (Math.floor(after / OCCURRENCE_SLICE) !== Math.floor(from / OCCURRENCE_SLICE)) yield;
   }
   return { occurrences, text, start, end };
 }
@@ -212,4 +201,4 @@ function factsNamed(index: FactIndex, call: ToolCallPart): readonly number[] {
     .filter((id) => id >= 0);
 }
 
-export const factMaps = slowly(make);
+export const factMaps = remembered(make);

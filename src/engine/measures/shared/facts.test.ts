@@ -178,7 +178,7 @@ test('the map of a transcript: parts and texts in order, pieces without a text l
     content: [{ type: 'text', text: 'INC-1001' }, image, { type: 'text', text: 'INC-1002' }],
   };
   const p = preparedFrom({ role: 'user', parts: [image, text('INC-1003'), image] }, { role: 'tool', parts: [result] }, says('user', 'INC-1001'));
-  const map = factMaps.of(p.transcript);
+  const map = factMaps(p.transcript);
   expect([...map.firstPart]).toEqual([0, 3, 4, 5]);
   const numbers = [textNumber(map, 0, 0), textNumber(map, 1, 0), textNumber(map, 2, 0), ...[0, 1, 2].map((piece) => textNumber(map, 3, piece))];
   expect([...numbers, textNumber(map, 4, 0)]).toEqual([-1, 0, -1, 1, -1, 2, 3]);

@@ -1,5 +1,4 @@
 /** What calls did to files, and what a text says of files: the two sides of the artifact trail. */
-import type { Slice } from '../../lib/lib-steps.ts';
 import type { Fact } from '../../signals/contract.ts';
 import { findNamed } from '../../signals/facts/index.ts';
 import { hasFailed, resultText } from '../../signals/outcomes.ts';
@@ -169,12 +168,9 @@ export interface ArtifactTrail {
 export const after = (before: FileOperation | undefined, operation: FileOperation): FileOperation =>
   operation === 'read' && before !== undefined ? before : operation;
 
-const SLICE = 32;
-
-export function* artifactsOf({ messages }: Pick<TranscriptInput, 'messages'>): Generator<Slice, ArtifactTrail> {
+export function artifactsOf({ messages }: Pick<TranscriptInput, 'messages'>): ArtifactTrail {
   const failed = new Set<string>();
-  for (const [message, { parts }] of messages.entries()) {
-    if (message % SLICE === 0) yield;
+  for (const { parts } of messages) {
     for (const part of parts) if (part.type === 'tool-result' && hasFailed(part, resultText(part))) failed.add(part.callId);
   }
   const files = new Files();
@@ -182,7 +178,6 @@ export function* artifactsOf({ messages }: Pick<TranscriptInput, 'messages'>): G
   const last: FileOperation[] = [];
   const made = new Set<number>();
   for (const [message, { parts }] of messages.entries()) {
-    if (message % SLICE === 0) yield;
     parts.forEach((call, part) => {
       if (call.type !== 'tool-call' || failed.has(call.id)) return;
       for (const { operation, path } of touchesOf(call)) {

@@ -18,11 +18,6 @@ const call = (name: string, args: unknown): ToolCallPart => ({
 const told = (touches: readonly { operation: string; path: string }[]): string[] => touches.map(({ operation, path }) => `${operation} ${path}`);
 
 /** The value of a generator that is run to its end. */
-function end<T>(steps: Generator<unknown, T>): T {
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
-}
 const inputOf = (lines: readonly (SessionMessage | readonly SessionMessage[])[]) => {
   const { messages } = sessionOf(lines);
   return { messages, itemType: messages.map(itemTypeOf) };
@@ -97,17 +92,15 @@ describe('operations on files', () => {
 });
 
 test('the artifact trail: the last change counts, reading only without one, failed calls not', () => {
-  const trail = end(
-    artifactsOf(
-      inputOf([
-        block('a', 'Write', '{"file_path":"a.ts"}', 'ok'),
-        block('b', 'Edit', '{"file_path":"a.ts"}', 'ok'),
-        block('c', 'Read', '{"file_path":"a.ts"}', 'text'),
-        block('d', 'Read', '{"file_path":"b.ts"}', 'text'),
-        block('e', 'Edit', '{"file_path":"c.ts"}', 'Error: no such file'),
-        block('f', 'Bash', '{"command":"rm b.ts"}', ''),
-      ]),
-    ),
+  const trail = artifactsOf(
+    inputOf([
+      block('a', 'Write', '{"file_path":"a.ts"}', 'ok'),
+      block('b', 'Edit', '{"file_path":"a.ts"}', 'ok'),
+      block('c', 'Read', '{"file_path":"a.ts"}', 'text'),
+      block('d', 'Read', '{"file_path":"b.ts"}', 'text'),
+      block('e', 'Edit', '{"file_path":"c.ts"}', 'Error: no such file'),
+      block('f', 'Bash', '{"command":"rm b.ts"}', ''),
+    ]),
   );
   expect(trail.files.paths).toEqual(['a.ts', 'b.ts']);
   expect(trail.last).toEqual(['modified', 'deleted']);
@@ -171,17 +164,15 @@ describe('statements that share their words', () => {
 });
 
 test('constraints: by whose words they are; not what agents and tools say, not code', () => {
-  const found = end(
-    constraintsOf(
-      inputOf([
-        says('system', 'You must be brief.\nif (always) return;'),
-        says('user', 'Please never use tabs. It is late.\n不要修改 README。'),
-        { ...says('user', '<system-reminder>Only answer in English, whatever you are asked.</system-reminder>'), synthetic: true },
-        says('assistant', 'I must do it.'),
-        block('a', 'Bash', '{}', 'You must restart.'),
-        says('user', 'Please never use TABS!'),
-      ]),
-    ),
+  const found = constraintsOf(
+    inputOf([
+      says('system', 'You must be brief.\nif (always) return;'),
+      says('user', 'Please never use tabs. It is late.\n不要修改 README。'),
+      { ...says('user', '<system-reminder>Only answer in English, whatever you are asked.</system-reminder>'), synthetic: true },
+      says('assistant', 'I must do it.'),
+      block('a', 'Bash', '{}', 'You must restart.'),
+      says('user', 'Please never use TABS!'),
+    ]),
   );
   expect(found.map(({ text, group, places }) => [group, text, places.length])).toEqual([
     ['system', 'You must be brief.', 1],
@@ -192,7 +183,7 @@ test('constraints: by whose words they are; not what agents and tools say, not c
 });
 
 test('constraints have 8 to 600 characters', () => {
-  const found = (text: string): number => end(constraintsOf(inputOf([says('user', text)]))).length;
+  const found = (text: string): number => constraintsOf(inputOf([says('user', text)])).length;
   expect(['Only me', 'Only me.'].map(found)).toEqual([0, 1]);
   const long = (length: number): string =>
     `You must ${'go on '.repeat(99)}`
@@ -236,7 +227,7 @@ test('open work: what begins with a tag is no request of the user, also behind b
 describe('errors and their fixes', () => {
   const test1 = (id: string, result: string) => block(id, 'Bash', '{"command":"npm test"}', result);
   const pairs = (...lines: (readonly SessionMessage[])[]) =>
-    end(errorFixesOf(inputOf(lines))).map(({ error, path, errorPlace, fixPlace }) => [error, path, errorPlace.message, fixPlace.message]);
+    errorFixesOf(inputOf(lines)).map(({ error, path, errorPlace, fixPlace }) => [error, path, errorPlace.message, fixPlace.message]);
 
   test('the last change before the same command works', () => {
     expect(

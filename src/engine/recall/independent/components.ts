@@ -289,7 +289,7 @@ function plain(text: string): string {
   return joined(found);
 }
 
-function* piecesOfPart(part: Part, answer: boolean): Generator<Piece> {
+function* piecesOfPart(part: Part, answer: boolean): Iterable<Piece> {
   if (part.type === 'text') yield { text: part.text, use: answer, leaves: null };
   else if (part.type === 'reasoning') yield { text: part.text, use: false, leaves: null };
   else if (part.type === 'tool-call') {
@@ -323,7 +323,7 @@ function pathOf(text: string): string | null {
 }
 
 /** The paths of a call, each as often as it stands there. */
-export function* pathsOf(leaves: readonly Leaf[]): Generator<string> {
+export function* pathsOf(leaves: readonly Leaf[]): Iterable<string> {
   for (const { name, value } of leaves) {
     for (const [, patched] of value.matchAll(PATCHED)) yield* some(pathOf(patched!));
     if (NAMED.test(name)) yield* some(pathOf(value));
@@ -333,7 +333,7 @@ export function* pathsOf(leaves: readonly Leaf[]): Generator<string> {
   }
 }
 
-function* some(path: string | null): Generator<string> {
+function* some(path: string | null): Iterable<string> {
   if (path !== null) yield path;
 }
 
@@ -345,7 +345,7 @@ const SENTENCES = /(?<=[.!?])\s+|(?<=[。！？])|\n+/;
 const PROGRAM = /[{};]\s*$/;
 
 /** The sentences of a text that bind, in order. */
-export function* rulesIn(text: string): Generator<string> {
+export function* rulesIn(text: string): Iterable<string> {
   if (!BINDS.test(text)) return;
   for (const sentence of text.split(SENTENCES)) {
     const { length } = sentence.trim();
@@ -368,7 +368,7 @@ export function lineOf(raw: string): string | null {
   return bare.length >= SHORTEST ? bare : null;
 }
 
-export function* linesOf(text: string): Generator<string> {
+export function* linesOf(text: string): Iterable<string> {
   for (let from = 0; from <= text.length; ) {
     const next = text.indexOf('\n', from);
     const to = next < 0 ? text.length : next;
@@ -381,7 +381,7 @@ export function* linesOf(text: string): Generator<string> {
 const isPatch = (text: string): boolean => text.includes('*** Begin Patch') || /^@@ .*@@/m.test(text) || (/^@@/m.test(text) && /^[-+]/m.test(text));
 
 /** Context and removed lines of a patch, by hunk. */
-function* hunksOf(patch: string): Generator<readonly string[]> {
+function* hunksOf(patch: string): Iterable<readonly string[]> {
   let lines: string[] = [];
   for (const line of patch.split('\n')) {
     if (/^(?:@@|\*\*\* |--- |\+\+\+ |diff )/.test(line)) {

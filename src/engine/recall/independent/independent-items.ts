@@ -3,7 +3,7 @@
  * the user, each with a number, by message. Linear in the text; made once for a transcript, for all cuts and rows.
  */
 import { IntList } from '../../lib/arrays.ts';
-import { perTranscript, type TranscriptInput } from '../../signals/remember.ts';
+import { perTranscript } from '../../signals/remember.ts';
 import type { Message } from '../../transcript/types.ts';
 import {
   type Components,
@@ -69,7 +69,7 @@ function isString(text: string): boolean {
 }
 
 /** The strings of a text in order: between spaces, brackets, quotes, `, ; | = *` and single colons, without the marks at their ends. */
-export function* stringsIn({ count, text, start, end, gap, ideograph }: Components): Generator<Stretch> {
+export function* stringsIn({ count, text, start, end, gap, ideograph }: Components): Iterable<Stretch> {
   for (let i = 0; i < count; ) {
     let j = i + 1;
     while (j < count && gap[j] === JOINS) j++;
@@ -87,9 +87,6 @@ export const USES_AS_PATH = 8;
 
 const STRING = 1;
 const LONG = 2;
-
-/** Characters of text between two opportunities to pause. */
-const STEP = 1 << 16;
 
 /** A person's own words: not what a harness put in their place, nor a summary. */
 export const isUsers = ({ role, synthetic, compaction }: Message): boolean => role === 'user' && synthetic !== true && compaction === undefined;
@@ -313,17 +310,9 @@ export class Items {
     return found.done();
   }
 
-  /** Finds everything; the steps are short. */
-  *build(messages: readonly Message[]): Generator<void, void> {
-    let pause = STEP;
-    const step = (characters: number): boolean => {
-      pause -= characters;
-      if (pause > 0) return false;
-      pause = STEP;
-      return true;
-    };
+  build(messages: readonly Message[]): this {
     for (const [i, message] of messages.entries()) {
-      if ((isAnswer(message) || isUsers(message)) && step(this.propose(message, i))) yield;
+      if (isAnswer(message) || isUsers(message)) this.propose(message, i);
     }
     const ids = new IntList();
     const places = new IntList();
@@ -345,9 +334,7 @@ export class Items {
     for (const [i, message] of messages.entries()) {
       this.#stamp++;
       const of: { readonly call: boolean; readonly strings: Int32Array }[] = [];
-      let characters = 0;
       this.scan(message, isUsers(message), add, (strings, piece) => {
-        characters += piece.text.length;
         const call = piece.leaves !== null && isAnswer(message);
         if (strings.length > FIELDS) of.push({ call, strings: strings.done() });
         if (call)
@@ -360,20 +347,19 @@ export class Items {
       texts.push(of);
       from[i + 1] = ids.length;
       for (let k = from[i]!; k < ids.length; k++) if (ids.get(k) < seen.length) seen[ids.get(k)] = 1;
-      if (step(characters)) yield;
     }
     this.#resize();
-    yield* this.#buildPairs(texts, from, ids, places, step);
+    this.#buildPairs(texts, from, ids, places);
+    return this;
   }
 
   /** Where the pairs that some call uses stand; they follow the other items of their message. */
-  *#buildPairs(
+  #buildPairs(
     texts: readonly (readonly { readonly call: boolean; readonly strings: Int32Array }[])[],
     from: Int32Array,
     ids: IntList,
     places: IntList,
-    step: (characters: number) => boolean,
-  ): Generator<void, void> {
+  ): void {
     const allIds = new IntList(ids.length + 1);
     const allPlaces = new IntList(ids.length + 1);
     const allFrom = new Int32Array(from.length);
@@ -398,7 +384,6 @@ export class Items {
         if (call) pairsUsed(strings, () => true, tell(USES));
       }
       allFrom[i + 1] = allIds.length;
-      if (step(of.length * 100)) yield;
     }
     this.from = allFrom;
     this.ids = allIds.done();
@@ -412,23 +397,5 @@ export class Items {
   }
 }
 
-const remembered = perTranscript((): { items: Items | null } => ({ items: null }));
-
-/** The items of a transcript, found in short steps where nobody asked before. */
-export function* findItems(base: TranscriptInput): Generator<void, Items> {
-  const kept = remembered(base);
-  if (!kept.items) {
-    const items = new Items();
-    yield* items.build(base.messages);
-    kept.items ??= items;
-  }
-  return kept.items;
-}
-
-export function itemsOf(base: TranscriptInput): Items {
-  const steps = findItems(base);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
+/** The items of a transcript. */
+export const itemsOf = perTranscript(({ messages }): Items => new Items().build(messages));

@@ -38,7 +38,7 @@ interface Script {
 }
 
 /** Commands of a script between `start` and `end`. Separators inside quotes do not count; whatever follows `<<` is data. */
-function* pieces(text: string, { start, end, escaped }: Script): Generator<readonly [number, number]> {
+function* pieces(text: string, { start, end, escaped }: Script): Iterable<readonly [number, number]> {
   let from = start;
   let quote = '';
   for (let i = start; i < end; i++) {
@@ -111,7 +111,7 @@ function stringEnd(text: string, at: number): number {
   return Math.min(i, text.length);
 }
 
-function* fieldsOf(text: string): Generator<Script> {
+function* fieldsOf(text: string): Iterable<Script> {
   FIELD.lastIndex = 0;
   for (let match = FIELD.exec(text); match; match = FIELD.exec(text)) {
     let at = match.index + match[0].length;
@@ -142,7 +142,7 @@ const lineEnd = (text: string, at: number): number => {
 };
 
 /** Fenced blocks: those of a shell, and unlabelled ones, which must look like commands. */
-function* fencesOf(text: string): Generator<Script> {
+function* fencesOf(text: string): Iterable<Script> {
   if (!text.includes('```') && !text.includes('~~~')) return;
   let open: { readonly mark: string; readonly language: string; readonly from: number } | null = null;
   for (const match of text.matchAll(FENCE)) {
@@ -166,7 +166,7 @@ function* fencesOf(text: string): Generator<Script> {
   }
 }
 
-function* scriptsOf(text: string, place: FactPlace, { prompt, tag }: Pick<Signs, 'prompt' | 'tag'>): Generator<Script> {
+function* scriptsOf(text: string, place: FactPlace, { prompt, tag }: Pick<Signs, 'prompt' | 'tag'>): Iterable<Script> {
   if (place === 'arguments') {
     if (/^\s*[[{]/.test(text.slice(0, 40))) {
       yield* fieldsOf(text);

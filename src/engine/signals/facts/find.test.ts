@@ -1,7 +1,7 @@
 import { fc, test as prop } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
 import type { FactKind } from '../contract.ts';
-import { findFacts, findNamedSlowly } from './find.ts';
+import { findFacts } from './find.ts';
 import { FACT_PLACES, type FactPlace } from './fact-names.ts';
 
 /** Texts of the facts of one kind, in order. */
@@ -174,21 +174,6 @@ describe('any text', () => {
         .map(({ kind, text: shown }) => `${kind} ${shown}`)
         .sort();
     expect(words(`${a}\n\n${b}`)).toEqual([...words(a), ...words(b)].sort());
-  });
-
-  test('work is bounded by the length: as many slices as the text is long, one run included', () => {
-    for (const unit of ['a ', 'error 12 ms\n', '{"a":"b"},', '中文，', '\n']) {
-      const slices = (n: number): number => {
-        let count = 1;
-        const steps = findNamedSlowly(unit.repeat(n / unit.length), 'result');
-        while (!steps.next().done) count++;
-        return count;
-      };
-      const [one, four] = [slices(200_000), slices(800_000)];
-      expect(one).toBeGreaterThan(4);
-      expect(four / one).toBeGreaterThan(3.5);
-      expect(four / one).toBeLessThan(4.5);
-    }
   });
 
   test.each([

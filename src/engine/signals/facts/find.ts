@@ -1,5 +1,4 @@
 /** All facts of a text: the one extractor of every measure (docs/facts.md#kinds). */
-import type { Slice } from '../../lib/lib-steps.ts';
 import { codesOf } from '../secrets.ts';
 import type { Fact, FactKind } from '../contract.ts';
 import { isCodeLine, safeCut } from '../sentences.ts';
@@ -408,7 +407,7 @@ function isColour(text: string, { name, start, end }: NameOccurrence): boolean {
   );
 }
 
-export function* findNamedSlowly(text: string, place: FactPlace): Generator<Slice, readonly NameOccurrence[]> {
+export function findNamed(text: string, place: FactPlace): readonly NameOccurrence[] {
   const facts: NameOccurrence[] = [];
   const seen = { prompt: false, tag: false };
   for (let from = 0; from < text.length; ) {
@@ -417,7 +416,6 @@ export function* findNamedSlowly(text: string, place: FactPlace): Generator<Slic
     seen.prompt ||= signs.prompt;
     seen.tag ||= signs.tag;
     from = next;
-    if (from < text.length) yield;
   }
   const commands: NameOccurrence[] = [];
   findCommands(text, place, commands, seen);
@@ -450,15 +448,6 @@ function findInSlice(text: string, from: number, to: number, place: FactPlace, i
 
 const inOrder = (x: NameOccurrence, y: NameOccurrence): number => x.start - y.start || y.end - x.end;
 
-export function findNamed(text: string, place: FactPlace): readonly NameOccurrence[] {
-  const steps = findNamedSlowly(text, place);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
-/** Facts in order of their start, the longer first; they may overlap, and the same fact may occur more than once. */
 export const findFacts = (text: string, place: FactPlace = 'text'): Fact[] => findNamed(text, place).map(asFact);
 
 // The facts of hindsight recall: those that are repeated when they are needed.

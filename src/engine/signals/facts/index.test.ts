@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import { beginsAs } from '../signal-prepare.ts';
 import { FACT_PLACES } from './fact-names.ts';
-import { factIndexOf, factsOfParts, kindOfFact, warmFactIndex } from './index.ts';
+import { factIndexOf, factsOfParts, kindOfFact } from './index.ts';
 
 const message = (id: string, role: Message['role'], ...parts: Part[]): Message => ({ id, role, parts });
 const transcript = (...messages: Message[]): Transcript => ({
@@ -67,15 +67,6 @@ test('messages that two transcripts share are searched once', () => {
   factIndexOf(transcript(t.messages[0]!));
   expect(factsOfParts(t.messages[0]!.parts)).toBe(before);
   expect(factsOfParts([...t.messages[0]!.parts])[0]!.facts).toBe(before[0]!.facts);
-});
-
-test('made in slices: a long text has many, and the index is there at the end', () => {
-  const long = transcript(message('1', 'user', { type: 'text', text: 'src/a.ts and fooBar\n'.repeat(20_000) }));
-  let slices = 0;
-  const warm = warmFactIndex(long);
-  while (!warm.next().done) slices++;
-  expect(slices).toBeGreaterThan(20);
-  expect(factIndexOf(long).count).toBe(2);
 });
 
 test('the index of a beginning is a part of that of the whole', () => {

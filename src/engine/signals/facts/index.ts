@@ -1,9 +1,9 @@
-import { type Slice, slowly } from '../../lib/lib-steps.ts';
+import { remembered } from '../remember.ts';
 import type { Part, Transcript } from '../../transcript/types.ts';
 import { FACT_KINDS, type FactKind } from '../contract.ts';
 import { wholeOf } from '../signal-prepare.ts';
 import { FACT_PLACES, type FactPlace, type Name, type NameOccurrence, type Selection } from './fact-names.ts';
-import { findNamed, findNamedSlowly } from './find.ts';
+import { findNamed } from './find.ts';
 
 // Facts of parts, found once and remembered with the object that holds the text, so that contexts that share a message share its facts, and
 // both selections share one search.
@@ -91,25 +91,23 @@ class KeyedFacts implements TextFacts {
   }
 }
 
-const ofText = slowly(function* ({ text, place }: Holder): Generator<Slice, TextNames> {
-  return inArrays(text, yield* findNamedSlowly(text, place));
-});
+const ofText = remembered(({ text, place }: Holder): TextNames => inArrays(text, findNamed(text, place)));
 
-const keyed = { all: slowly((holder: Holder) => withKeys(holder, 'all')), recall: slowly((holder: Holder) => withKeys(holder, 'recall')) };
+const keyed = { all: remembered((holder: Holder) => withKeys(holder, 'all')), recall: remembered((holder: Holder) => withKeys(holder, 'recall')) };
 
-function* withKeys(holder: Holder, selection: Selection): Generator<Slice, TextFacts> {
-  return new KeyedFacts(yield* ofText.steps(holder), selection, holder.place);
+function withKeys(holder: Holder, selection: Selection): TextFacts {
+  return new KeyedFacts(ofText(holder), selection, holder.place);
 }
 
 const found = {
-  all: slowly((parts: readonly Part[]) => findInParts(parts, 'all')),
-  recall: slowly((parts: readonly Part[]) => findInParts(parts, 'recall')),
+  all: remembered((parts: readonly Part[]) => findInParts(parts, 'all')),
+  recall: remembered((parts: readonly Part[]) => findInParts(parts, 'recall')),
 };
 
-function* findInParts(parts: readonly Part[], selection: Selection): Generator<Slice, readonly PartFacts[]> {
+function findInParts(parts: readonly Part[], selection: Selection): readonly PartFacts[] {
   const list: PartFacts[] = [];
   for (const { part, piece, place, owner, text } of textsOf(parts)) {
-    const facts = yield* keyed[selection].steps(holderOf(owner, text, place));
+    const facts = keyed[selection](holderOf(owner, text, place));
     list.push({ part, piece, place: FACT_PLACES.indexOf(place), facts });
   }
   return list;
@@ -139,14 +137,11 @@ function textsOf(parts: readonly Part[]): readonly PartText[] {
   });
 }
 
-export const factsOfParts = (parts: readonly Part[], selection: Selection = 'all'): readonly PartFacts[] => found[selection].of(parts);
+export const factsOfParts = (parts: readonly Part[], selection: Selection = 'all'): readonly PartFacts[] => found[selection](parts);
 
 export function factsOfText(text: string, place: FactPlace, selection: Selection): TextFacts {
   return new KeyedFacts(inArrays(text, findNamed(text, place)), selection, place);
 }
-
-export const factsOfPartsSlowly = (parts: readonly Part[], selection: Selection): Generator<Slice, readonly PartFacts[]> =>
-  found[selection].steps(parts);
 
 // Facts of a transcript, interned once, so that measures are loops over integers.
 
@@ -171,9 +166,6 @@ export interface FactIndex {
 
 export const kindOfFact = (index: FactIndex, id: number): FactKind => FACT_KINDS[index.kind[id]!]!;
 
-const SLICE = 8;
-const MERGED = 256;
-
 /**
  * Facts of a message, each once, shared by all contexts with that message: two numbers per fact that say where it occurs first (`PLACED`
  * bits of places below the index of the text, then the number of the occurrence in it). Everything else is read there.
@@ -185,17 +177,17 @@ interface MessageFacts {
 const PLACED = 8;
 const ALL_PLACES = (1 << PLACED) - 1;
 
-const held = { all: slowly((parts: readonly Part[]) => read(parts, 'all')), recall: slowly((parts: readonly Part[]) => read(parts, 'recall')) };
+const held = {
+  all: remembered((parts: readonly Part[]) => read(parts, 'all')),
+  recall: remembered((parts: readonly Part[]) => read(parts, 'recall')),
+};
 
-const OCCURRENCES = 1 << 10;
-
-function* read(parts: readonly Part[], selection: Selection): Generator<Slice, MessageFacts> {
+function read(parts: readonly Part[], selection: Selection): MessageFacts {
   const known = new Map<string, number>();
   const at: number[] = [];
-  const texts = yield* factsOfPartsSlowly(parts, selection);
+  const texts = factsOfParts(parts, selection);
   for (const [t, { place, facts }] of texts.entries()) {
     for (let k = 0; k < facts.starts.length; k++) {
-      if (k % OCCURRENCES === OCCURRENCES - 1) yield;
       const key = facts.keyOf(k);
       if (key === null) continue;
       const seen = known.get(key);
@@ -211,9 +203,9 @@ function* read(parts: readonly Part[], selection: Selection): Generator<Slice, M
 const textOf = ({ texts, at }: MessageFacts, j: number): PartFacts => texts[at[j]! >> PLACED]!;
 const keyOf = (one: MessageFacts, j: number): string => textOf(one, j).facts.keyOf(one.at[j + 1]!)!;
 
-function* makeIndex(transcript: Transcript, selection: Selection): Generator<Slice, FactIndex> {
+function makeIndex(transcript: Transcript, selection: Selection): FactIndex {
   const whole = wholeOf(transcript);
-  if (whole) return beginningOf(yield* indexes[selection].steps(whole), transcript.messages.length);
+  if (whole) return beginningOf(indexes[selection](whole), transcript.messages.length);
   const { messages } = transcript;
   const n = messages.length;
   const byKey = new Map<string, number>();
@@ -223,10 +215,9 @@ function* makeIndex(transcript: Transcript, selection: Selection): Generator<Sli
   const from = new Int32Array(n + 1);
   const ofMessages: MessageFacts[] = [];
   for (let i = 0; i < n; i++) {
-    const one = yield* held[selection].steps(messages[i]!.parts);
+    const one = held[selection](messages[i]!.parts);
     ofMessages.push(one);
     from[i + 1] = from[i]! + one.at.length / 2;
-    if (i % SLICE === SLICE - 1) yield { done: i + 1, of: n };
   }
   const size = from[n]!;
   const ids = new Int32Array(size);
@@ -258,7 +249,6 @@ function* makeIndex(transcript: Transcript, selection: Selection): Generator<Sli
       part[m] = of.part;
       piece[m] = of.piece;
     }
-    if (i % MERGED === MERGED - 1) yield { done: i + 1, of: n };
   }
   const ofParts = new WeakMap<readonly Part[], Int32Array>();
   return {
@@ -279,7 +269,7 @@ function* makeIndex(transcript: Transcript, selection: Selection): Generator<Sli
     idsIn(parts) {
       let found = ofParts.get(parts);
       if (!found) {
-        const one = held[selection].of(parts);
+        const one = held[selection](parts);
         const known: number[] = [];
         for (let j = 0; j < one.at.length; j += 2) {
           const id = byKey.get(keyOf(one, j));
@@ -328,13 +318,10 @@ function beginningOf(whole: FactIndex, n: number): FactIndex {
   };
 }
 
-const indexes = { all: slowly((t: Transcript) => makeIndex(t, 'all')), recall: slowly((t: Transcript) => makeIndex(t, 'recall')) };
+const indexes = { all: remembered((t: Transcript) => makeIndex(t, 'all')), recall: remembered((t: Transcript) => makeIndex(t, 'recall')) };
 
 /** The index of a transcript; whatever is not made yet is made at once. */
-export const factIndexOf = (transcript: Transcript, selection: Selection = 'all'): FactIndex => indexes[selection].of(transcript);
-
-/** Makes the index in slices of about a millisecond (`Strategy.warm`), so that `factIndexOf` finds it. */
-export const warmFactIndex = (transcript: Transcript, selection: Selection = 'all'): Generator<Slice, void> => indexes[selection].warm(transcript);
+export const factIndexOf = (transcript: Transcript, selection: Selection = 'all'): FactIndex => indexes[selection](transcript);
 
 export { basicFacts, wordFacts } from './find.ts';
 export { findErrorLines } from './fact-commands.ts';

@@ -2,7 +2,7 @@
  * Clusters of similar units at every threshold at once: which unit represents which, and down to what similarity. Cutting at a threshold is
  * then one comparison per unit, and a stricter threshold never keeps more.
  */
-import { type Slice, slowly } from '../../lib/lib-steps.ts';
+import { remembered } from '../remember.ts';
 import { Heap, lowerBound } from '../../lib/arrays.ts';
 import type { Transcript } from '../../transcript/types.ts';
 import type { Unit } from '../contract.ts';
@@ -29,10 +29,8 @@ interface Neighbours {
   readonly similarity: Float64Array;
 }
 
-const NEIGHBOURS_SLICE = 4;
-
-export const neighbours = slowly(function* (transcript: Transcript): Generator<Slice, Neighbours> {
-  const index = yield* termIndex.steps(transcript);
+export const neighbours = remembered((transcript: Transcript): Neighbours => {
+  const index = termIndex(transcript);
   const { n } = index;
   const degree = new Uint8Array(n);
   const unit = new Int32Array(n * MOST).fill(-1);
@@ -44,7 +42,6 @@ export const neighbours = slowly(function* (transcript: Transcript): Generator<S
   const touched = new Int32Array(n);
   const postWeight = new Float32Array(index.postAt.length);
   for (let p = 0; p < postWeight.length; p++) postWeight[p] = index.weight[index.postAt[p]!]!;
-  yield;
   const spread = new Float32Array(index.idf.length);
   for (let u = 0; u < n; u++) {
     heavy.clear();
@@ -89,20 +86,15 @@ export const neighbours = slowly(function* (transcript: Transcript): Generator<S
       unit[u * MOST + c] = close.item[c]!;
       similarity[u * MOST + c] = close.value[c]!;
     }
-    if (u % NEIGHBOURS_SLICE === NEIGHBOURS_SLICE - 1) yield { done: u + 1, of: n };
   }
   return { most: MOST, degree, unit, similarity };
 });
 
 /** Earlier units compared where every pair costs a dot product of whole vectors: the nearest. */
 const REACH = 1024;
-/** Multiplications between two opportunities to pause: about a millisecond. */
-const MULTIPLIED = 1 << 20;
-
-export const vectorNeighbours = slowly(function* ({ vectors }: UnitVectors): Generator<Slice, Neighbours> {
+export const vectorNeighbours = remembered(({ vectors }: UnitVectors): Neighbours => {
   const n = vectors.length;
   const close = Array.from({ length: n }, () => new TopItems(MOST));
-  let done = 0;
   for (let u = 0; u < n; u++) {
     const vector = vectors[u];
     if (!vector) continue;
@@ -110,14 +102,10 @@ export const vectorNeighbours = slowly(function* ({ vectors }: UnitVectors): Gen
       const other = vectors[v];
       if (!other) continue;
       const s = dot(vector, other);
-      done += vector.length;
       if (s >= LEAST) {
         close[u]!.put(v, s);
         close[v]!.put(u, s);
       }
-      if (done < MULTIPLIED) continue;
-      done = 0;
-      yield { done: u, of: n };
     }
   }
   const degree = Uint8Array.from(close, ({ size }) => size);
@@ -187,31 +175,30 @@ export interface Clusters {
 
 /** A larger cluster is not merged into another, which bounds the cost of comparing clusters. */
 const LARGEST = 64;
-const SLICE = 200;
 /**
  * Repeatedly merges the two most similar clusters. A cluster's representative is its newest unit, because only the last version of something read,
  * run or said is still true. The similarity of two clusters is that of the new representative and the least similar member of the other, so at every
  * threshold each unit is at least that similar to its representative. Not quadratic: pairs come from the neighbour graph (10 per unit), and comparing
  * two clusters costs at most 64 cosines.
  */
-export const clusters = slowly(function* (transcript: Transcript): Generator<Slice, Clusters> {
-  const index = yield* termIndex.steps(transcript);
-  const near = yield* neighbours.steps(transcript);
-  return yield* merged(transcript, near, (members) => leastAlikeIn(index, members));
+export const clusters = remembered((transcript: Transcript): Clusters => {
+  const index = termIndex(transcript);
+  const near = neighbours(transcript);
+  return merged(transcript, near, (members) => leastAlikeIn(index, members));
 });
 
-export const vectorClusters = slowly(function* (of: UnitVectors): Generator<Slice, Clusters> {
-  const near = yield* vectorNeighbours.steps(of);
-  return yield* merged(of.transcript, near, (members) => leastAlikeOf(of, members));
+export const vectorClusters = remembered((of: UnitVectors): Clusters => {
+  const near = vectorNeighbours(of);
+  return merged(of.transcript, near, (members) => leastAlikeOf(of, members));
 });
 
 type LeastSimilarity = (from: number, to: number) => number;
 
-function* merged(
+function merged(
   transcript: Transcript,
   { most, degree, unit, similarity }: Neighbours,
   leastAlikeBy: (members: readonly (readonly number[])[]) => LeastSimilarity,
-): Generator<Slice, Clusters> {
+): Clusters {
   const { units } = structureOf(transcript);
   const n = units.length;
   const height = new Float64Array(n).fill(-1);
@@ -236,23 +223,17 @@ function* merged(
       if (v < u && listed(unit, most, degree, v, u)) continue;
       pairs.push(pairOf(u, v, similarity[k]!));
     }
-    if (u % SLICE === SLICE - 1) yield { done: u + 1, of: n };
   }
   const leastAlike = leastAlikeBy(members);
-  let compared = 0;
   for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
     const a = representative[pair.u]!;
     const b = representative[pair.v]!;
     const to = Math.max(a, b);
     const from = Math.min(a, b);
     if (to === from || members[from]!.length > LARGEST) continue;
-    compared += members[from]!.length;
     const alike = Math.min(pair.similarity, leastAlike(from, to));
     if (alike >= pair.similarity) merge(from, to, pair.similarity);
     else if (alike > 0) pairs.push(pairOf(pair.u, pair.v, alike));
-    if (compared < SLICE) continue;
-    compared = 0;
-    yield;
   }
   return { height, into };
 }

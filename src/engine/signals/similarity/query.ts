@@ -1,5 +1,5 @@
 /** Relevance of every unit to some others: BM25 or the cosine of TF-IDF vectors, over the postings of the query's terms. */
-import { type Slice, slowly } from '../../lib/lib-steps.ts';
+import { remembered } from '../remember.ts';
 import { textsOf } from '../../tokens/count.ts';
 import type { Transcript } from '../../transcript/types.ts';
 import { structureOf } from '../structure.ts';
@@ -76,7 +76,7 @@ const SAMPLE = 20_000;
 const TOGETHER = 0.6;
 
 export function titleWords(transcript: Transcript, units: readonly number[], most: number): string[] {
-  const index = termIndex.of(transcript);
+  const index = termIndex(transcript);
   const sums = new Map<number, { sum: number; units: number }>();
   for (const u of units) {
     for (let k = index.first[u]!; k < index.first[u + 1]!; k++) {
@@ -98,7 +98,7 @@ export function titleWords(transcript: Transcript, units: readonly number[], mos
 }
 
 export function matchedWords(transcript: Transcript, query: Query, u: number, most: number): string[] {
-  return wordsOf(transcript, [u], matchedTerms(termIndex.of(transcript), query, u), most);
+  return wordsOf(transcript, [u], matchedTerms(termIndex(transcript), query, u), most);
 }
 
 export function queryWords(transcript: Transcript, query: Query, units: readonly number[], most: number): string[] {
@@ -110,7 +110,7 @@ const DIGITS = /^\d+$/;
 
 /** The first few terms that are not contained in one another; overlapping Chinese pairs are joined where they form one word. */
 function wordsOf(transcript: Transcript, units: readonly number[], terms: readonly number[], most: number): string[] {
-  const { textOf } = termIndex.of(transcript);
+  const { textOf } = termIndex(transcript);
   let sample: string | undefined;
   const times = (word: string): number => {
     sample ??= sampleOf(transcript, units);
@@ -176,9 +176,9 @@ export interface Depths {
   readonly start: number;
 }
 
-export const topicDepths = slowly(function* (transcript: Transcript): Generator<Slice, Depths> {
+export const topicDepths = remembered((transcript: Transcript): Depths => {
   const { units, header, turn } = structureOf(transcript);
-  const index = yield* termIndex.steps(transcript);
+  const index = termIndex(transcript);
   let start = 0;
   while (start < units.length && units[start]!.members[0]! < header) start++;
   const similarity = sidesOf(index, start);
@@ -188,7 +188,6 @@ export const topicDepths = slowly(function* (transcript: Transcript): Generator<
     if (similarity[g]! > similarity[g - 1]! || similarity[g]! >= similarity[g + 1]!) continue;
     found.push({ unit: start + g + 1, depth: peak(similarity, g, -1) + peak(similarity, g, 1) - 2 * similarity[g]! });
   }
-  yield;
   found.sort((a, b) => b.depth - a.depth || a.unit - b.unit);
 
   const opens = (u: number): boolean => {

@@ -39,7 +39,7 @@ function slowCosine(index: TermIndex, u: number, v: number): number {
 describe('index', () => {
   test('counts by unit and term; a tool block is one unit, the header says nothing', () => {
     const transcript = transcriptOf([system(5, 'parser rules'), user(5, 'parser parser token'), call(5, 'c'), answer(5, 'c')]);
-    const index = termIndex.of(transcript);
+    const index = termIndex(transcript);
     const of = (u: number): Record<string, number> =>
       Object.fromEntries(
         Array.from({ length: index.first[u + 1]! - index.first[u]! }, (_, k) => [
@@ -59,14 +59,14 @@ describe('index', () => {
       ...says('x'),
       messages: [{ id: 'a', role: 'assistant', parts: [part('reasoning', 'thought'), part('text', `said ${long} unread`)] }],
     } as Transcript;
-    const index = termIndex.of(transcript);
+    const index = termIndex(transcript);
     expect(Array.from(index.term, (t) => index.textOf(t)).filter((word) => word === 'thought' || word === 'unread')).toEqual([]);
   });
 
   test('postings are the lists turned about, and the cosine is that of the definition', () => {
     fc.assert(
       fc.property(talks, (transcript) => {
-        const index = termIndex.of(transcript);
+        const index = termIndex(transcript);
         for (let t = 0; t < index.idf.length; t++) {
           for (let p = index.postFirst[t]!; p < index.postFirst[t + 1]!; p++) {
             const u = index.postUnit[p]!;
@@ -88,9 +88,9 @@ describe('contexts that share messages', () => {
       fc.property(transcripts(), fc.func(fc.boolean()), (whole, keeps) => {
         const alone = { ...whole, messages: structuredClone(whole.messages) };
         // Messages in another order, as other contexts read them first.
-        termIndex.of({ ...whole, messages: whole.messages.filter(({ id }) => keeps(id)).toReversed() });
+        termIndex({ ...whole, messages: whole.messages.filter(({ id }) => keeps(id)).toReversed() });
         const shared = { ...whole, messages: [...whole.messages] };
-        const [a, b] = [termIndex.of(alone), termIndex.of(shared)];
+        const [a, b] = [termIndex(alone), termIndex(shared)];
         for (const name of ['n', 'first', 'term', 'count', 'weight', 'postFirst', 'postUnit', 'postAt', 'idf', 'length', 'meanLength'] as const)
           expect(b[name]).toEqual(a[name]);
         expect(Array.from(b.term, b.textOf)).toEqual(Array.from(a.term, a.textOf));
@@ -103,8 +103,8 @@ describe('contexts that share messages', () => {
     // The hash is met, and left out.
     const [lower, upper] = says('the parser', 'abcdef12: the Parser').messages;
     const [a, b] = [says('x'), says('x')];
-    const first = termIndex.of({ ...a, messages: [lower!, upper!] });
-    const second = termIndex.of({ ...b, messages: [upper!, lower!] });
+    const first = termIndex({ ...a, messages: [lower!, upper!] });
+    const second = termIndex({ ...b, messages: [upper!, lower!] });
     expect(Array.from(first.term, first.textOf)).toEqual(['parser', 'parser']);
     expect(Array.from(second.term, second.textOf)).toEqual(['Parser', 'Parser']);
   });
@@ -120,7 +120,7 @@ describe('the index of a beginning', () => {
           { ...whole, messages },
         ];
         beginsAs(part, whole);
-        const [a, b] = [termIndex.of(alone), termIndex.of(part)];
+        const [a, b] = [termIndex(alone), termIndex(part)];
         for (const name of ['n', 'first', 'term', 'count', 'weight', 'postUnit', 'postAt', 'length', 'meanLength'] as const)
           expect(b[name]).toEqual(a[name]);
         // What only the rest says is known, and nobody says it.
@@ -138,8 +138,8 @@ describe('neighbours', () => {
   test('the most similar of all units, most similar first', () => {
     fc.assert(
       fc.property(talks, (transcript) => {
-        const index = termIndex.of(transcript);
-        const { most, degree, unit, similarity } = neighbours.of(transcript);
+        const index = termIndex(transcript);
+        const { most, degree, unit, similarity } = neighbours(transcript);
         for (let u = 0; u < index.n; u++) {
           const found = Array.from({ length: degree[u]! }, (_, k) => similarity[u * most + k]!);
           expect(found).toEqual(found.toSorted((a, b) => b - a));
@@ -160,22 +160,22 @@ describe('clusters', () => {
 
   test('equal units join at 1, the newest represents them', () => {
     const transcript = read('read parser file alpha');
-    const all = clusters.of(transcript);
+    const all = clusters(transcript);
     expect([0, 1, 2, 3].map((u) => representativeAt(all, u, 1))).toEqual([3, 1, 3, 3]);
     expect(Array.from(all.height).map((h) => h.toFixed(2))).toEqual(['1.00', '-1.00', '1.00', '-1.00']);
   });
 
   test('what a person said is represented only by a person', () => {
     const transcript = transcriptOf([user(5, 'run parser tests'), assistant(5, 'run parser tests'), user(5, 'run parser tests')]);
-    const all = clusters.of(transcript);
+    const all = clusters(transcript);
     expect([0, 1, 2].map((u) => representativeAt(all, u, 0.5))).toEqual([2, 1, 2]);
   });
 
   test('at every threshold each unit is that similar to what represents it, and a lower one keeps fewer', () => {
     fc.assert(
       fc.property(fc.oneof(talks, transcripts()), (transcript) => {
-        const index = termIndex.of(transcript);
-        const all = clusters.of(transcript);
+        const index = termIndex(transcript);
+        const all = clusters(transcript);
         let before = new Set(Array.from({ length: index.n }, (_, u) => u));
         for (const threshold of [1, 0.9, 0.7, 0.5, 0.3, 0.1, 0.05]) {
           const kept = new Set<number>();
@@ -206,7 +206,7 @@ describe('topics', () => {
   ]);
 
   test('a topic begins where the words change, at the turn that is near', () => {
-    const starts = topicStarts(topicDepths.of(transcript), 0.45);
+    const starts = topicStarts(topicDepths(transcript), 0.45);
     const { units } = structureOf(transcript);
     expect(Array.from(starts, (u) => units[u]!.members[0])).toEqual([1, 8, 15]);
     expect(titleWords(transcript, [8, 9, 10, 11], 3).every((word) => sailing.join(' ').includes(word))).toBe(true);
@@ -215,7 +215,7 @@ describe('topics', () => {
   test('a higher depth only takes boundaries away; the first topic begins after the header', () => {
     fc.assert(
       fc.property(fc.oneof(talks, transcripts()), (random) => {
-        const depths = topicDepths.of(random);
+        const depths = topicDepths(random);
         let before: number[] | null = null;
         for (const least of [0, 0.1, 0.3, 0.5, 1, 2]) {
           const starts = [...topicStarts(depths, least)];
@@ -232,7 +232,7 @@ describe('topics', () => {
 
 describe('queries', () => {
   const transcript = says('parser fails on token', 'database migration done', 'token of the parser again', 'lunch', 'why does the parser fail');
-  const index = termIndex.of(transcript);
+  const index = termIndex(transcript);
 
   test('BM25: counts of a term, its rarity and the length of the unit', () => {
     const query = queryOf(index, [4], [1], 'bm25');
@@ -250,7 +250,7 @@ describe('queries', () => {
   test('the cosine with one unit is that of the vectors, but for what only it says', () => {
     fc.assert(
       fc.property(talks, (random) => {
-        const all = termIndex.of(random);
+        const all = termIndex(random);
         const found = scores(all, queryOf(all, [0], [1], 'cosine'));
         const alike = Array.from(found, (_, v) => cosine(all, 0, v));
         const others = [...alike.keys()].filter((v) => v > 0 && alike[v]! > 0);

@@ -1,6 +1,6 @@
 /** The inverted index of a transcript: terms and their counts by unit (tool block or single message), and units by term. */
 import { IntList } from '../../lib/arrays.ts';
-import { type Slice, slowly } from '../../lib/lib-steps.ts';
+import { remembered } from '../remember.ts';
 import { textsOf } from '../../tokens/count.ts';
 import { CLASS, MARK, NUMBER, UPPER } from '../../tokens/unicode.ts';
 import type { Message, Transcript } from '../../transcript/types.ts';
@@ -384,14 +384,14 @@ export interface TermIndex {
   textOf(term: number): string;
 }
 
-export const termIndex = slowly(function* (transcript: Transcript): Generator<Slice, TermIndex> {
+export const termIndex = remembered((transcript: Transcript): TermIndex => {
   const structure = structureOf(transcript);
   const whole = wholeOf(transcript);
   if (whole) {
-    const index = yield* termIndex.steps(whole);
+    const index = termIndex(whole);
     const entries = beginningOf(index, structure, structureOf(whole));
     // Terms are numbered as they occur, so those of the beginning have the same numbers.
-    if (entries) return yield* indexOf(entries, index.idf.length, index.textOf);
+    if (entries) return indexOf(entries, index.idf.length, index.textOf);
   }
   const { units, header } = structure;
   const { messages } = transcript;
@@ -399,40 +399,26 @@ export const termIndex = slowly(function* (transcript: Transcript): Generator<Sl
   const reader = readerOf(messages);
   const ofMessages: MessageTerms[] = [];
   let entries = 0;
-  let read = 0;
   for (let i = header; i < messages.length; i++) {
     const one = reader.termsOf(messages[i]!);
     ofMessages[i] = one;
     entries += one.terms.length;
-    read += one.read;
-    if (read < READ_SLICE) continue;
-    read = 0;
-    yield { done: i + 1, of: messages.length };
   }
   const said = new TermSequence(n, reader, entries);
-  let done = 0;
   for (let u = 0; u < n; u++) {
     for (const i of units[u]!.members) {
       if (i < header) continue;
       said.add(u, i, ofMessages[i]!);
-      done += ofMessages[i]!.terms.length;
     }
     said.close(u);
-    if (done < SLICE) continue;
-    done = 0;
-    yield;
   }
   const { size, meetsIn, numberOf } = said;
   const textOf = (term: number): string => {
     const i = meetsIn[term]!;
     return writtenIn(messages[i]!)[ofMessages[i]!.terms.indexOf(numberOf[term]!)]!;
   };
-  return yield* indexOf(yield* sorted(said, size), size, textOf);
+  return indexOf(sorted(said, size), size, textOf);
 });
-
-/** Characters read, or entries of flat arrays visited, between two opportunities to pause: about a millisecond. */
-const READ_SLICE = 1 << 15;
-const SLICE = 1 << 17;
 
 /**
  * Terms and counts of units in reading order. Terms are numbered as they are met, so the numbers of a transcript do not depend on what
@@ -497,43 +483,30 @@ class TermSequence {
 
 const MOST_COUNTED = 0xffff;
 
-function* sorted({ first, length, term: said, count: times, units }: TermSequence, terms: number): Generator<Slice, Entries> {
+function sorted({ first, length, term: said, count: times, units }: TermSequence, terms: number): Entries {
   const n = length.length;
   const { values: term, length: entries } = said;
   const { values: count } = times;
   const next = new Int32Array(terms);
   for (let t = 1; t < terms; t++) next[t] = next[t - 1]! + units[t - 1]!;
-  yield;
   const ofUnit = new Int32Array(entries);
-  yield;
   const counts = new Uint16Array(entries);
-  yield;
-  let done = 0;
   for (let u = 0; u < n; u++) {
     for (let k = first[u]!; k < first[u + 1]!; k++) {
       const at = next[term[k]!]!++;
       ofUnit[at] = u;
       counts[at] = Math.min(count[k]!, MOST_COUNTED);
     }
-    done += first[u + 1]! - first[u]!;
-    if (done < SLICE) continue;
-    done = 0;
-    yield;
   }
   const fill = first.slice(0, n);
   const byTerm = { first, length, term: new Int32Array(entries), count: new Uint16Array(entries) };
-  yield;
   let p = 0;
   for (let t = 0; t < terms; t++) {
     for (const end = next[t]!; p < end; p++) {
       const at = fill[ofUnit[p]!]!++;
       byTerm.term[at] = t;
       byTerm.count[at] = counts[p]!;
-      done++;
     }
-    if (done < SLICE) continue;
-    done = 0;
-    yield;
   }
   return byTerm;
 }
@@ -542,12 +515,11 @@ type Entries = Pick<TermIndex, 'first' | 'length' | 'term' | 'count'>;
 
 const RAISED = Float64Array.from({ length: 1 << 8 }, (_, count) => 1 + Math.log(count));
 
-function* indexOf({ first, length, term, count }: Entries, terms: number, textOf: TermIndex['textOf']): Generator<Slice, TermIndex> {
+function indexOf({ first, length, term, count }: Entries, terms: number, textOf: TermIndex['textOf']): TermIndex {
   const entries = term.length;
   const n = length.length;
   const postFirst = new Int32Array(terms + 1);
   for (let k = 0; k < entries; k++) postFirst[term[k]! + 1]! += 1;
-  yield;
   const idf = new Float32Array(terms);
   for (let t = 0; t < terms; t++) {
     const df = postFirst[t + 1]!;
@@ -555,15 +527,10 @@ function* indexOf({ first, length, term, count }: Entries, terms: number, textOf
     postFirst[t + 1]! += postFirst[t]!;
   }
   const next = postFirst.slice(0, terms);
-  yield;
   const postUnit = new Int32Array(entries);
-  yield;
   const postAt = new Int32Array(entries);
-  yield;
   const weight = new Float32Array(entries);
-  yield;
   let total = 0;
-  let done = 0;
   for (let u = 0; u < n; u++) {
     total += length[u]!;
     let square = 0;
@@ -579,10 +546,6 @@ function* indexOf({ first, length, term, count }: Entries, terms: number, textOf
     }
     const norm = 1 / Math.sqrt(square || 1);
     for (let k = first[u]!; k < first[u + 1]!; k++) weight[k]! *= norm;
-    done += first[u + 1]! - first[u]!;
-    if (done < SLICE) continue;
-    done = 0;
-    yield;
   }
   return { n, first, term, count, weight, postFirst, postUnit, postAt, idf, length, meanLength: total / Math.max(1, n), textOf };
 }

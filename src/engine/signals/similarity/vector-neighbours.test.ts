@@ -3,7 +3,7 @@ import type { UnitVectors } from '../embeddings.ts';
 import { vectorNeighbours } from './clusters.ts';
 
 const neighboursOf = (vectors: readonly (Float32Array | null)[]) => {
-  const found = vectorNeighbours.of({ vectors } as unknown as UnitVectors);
+  const found = vectorNeighbours({ vectors } as unknown as UnitVectors);
   return (unit: number): number[] => Array.from(found.unit.subarray(unit * found.most, unit * found.most + found.degree[unit]!));
 };
 

@@ -1,7 +1,7 @@
 /** Control: a bare list of facts, one per line, in place of everything unprotected. */
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import { upperBound } from '../../lib/arrays.ts';
-import { factIndexOf, recallFacts, warmFactIndex } from '../../signals/facts/index.ts';
+import { factIndexOf, recallFacts } from '../../signals/facts/index.ts';
 import { type ProtectionInput, perCounts, perProtection, perTranscript } from '../../signals/remember.ts';
 import { DROP, KEEP, SUMMARIZE } from '../contract.ts';
 import { planOf, protectionReason, removableUnits, summaryPlan, unchangedPlan, withinTarget } from '../shared/plans.ts';
@@ -119,9 +119,6 @@ export const factList = defineStrategy({
   kind: 'control',
   params: {},
   ownTarget: (_params, window) => removalTarget(window),
-  *warm({ transcript }) {
-    yield* warmFactIndex(transcript, 'recall');
-  },
   plan(input, _params, ctx) {
     const target = ctx.budget.target ?? removalTarget(ctx.budget.window);
     const within = withinTarget(input, target);

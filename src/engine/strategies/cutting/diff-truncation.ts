@@ -5,7 +5,7 @@
 import { perProtectionAndKey } from '../../signals/remember.ts';
 import { type CutBuilder, type CutKind, cutterOf, jsonStrings } from '../../truncation/truncation.ts';
 import { headCuts, type Region } from '../../truncation/texts.ts';
-import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/cutting-plan.ts';
+import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable } from './shared/cutting-plan.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
@@ -34,7 +34,7 @@ interface DiffLine {
   readonly head: string;
 }
 
-function* linesOf(text: string, { start, end, raw }: Region): Generator<DiffLine> {
+function* linesOf(text: string, { start, end, raw }: Region): Iterable<DiffLine> {
   const line = raw ? '\\n' : '\n';
   for (let at = start; at < end; ) {
     let stop = text.indexOf(line, at);
@@ -170,7 +170,6 @@ export const diffTruncation = defineStrategy({
   params,
   trigger: s0Trigger,
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
-  warm: (input) => warmCuts(input, DIFFS, 0),
   plan(input, { diffShare: share, keyInformation: keyInfo }, ctx) {
     const budget = shareOfWindow(share, ctx.budget.window);
     const flag = keyInfo ? 1 : 0;

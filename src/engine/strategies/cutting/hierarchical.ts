@@ -1,7 +1,7 @@
 /** S0 10: a rule for each layer. */
 import type { Message } from '../../transcript/types.ts';
 import { ARGS, type CutKind, cutterOf } from '../../truncation/truncation.ts';
-import { ChoiceBuilder, cuttingPlan, KEY_LINES, KEY_SENTENCES, rememberChoices, untouchable, warmCuts } from './shared/cutting-plan.ts';
+import { ChoiceBuilder, cuttingPlan, KEY_LINES, KEY_SENTENCES, rememberChoices, untouchable } from './shared/cutting-plan.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
@@ -52,7 +52,6 @@ export const hierarchical = defineStrategy({
   params,
   trigger: s0Trigger,
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
-  warm: (input) => warmCuts(input, LAYERS, LEAST * STEP_SHARE),
   plan(input, { layerLimit: limit, keyInformation: keyInfo }, ctx) {
     const { messages } = input.counts;
     const values = (i: number) => ({ tokens: messages[i]!, limit, step: Math.floor(limit * STEP_SHARE) });

@@ -1,7 +1,7 @@
 /** S0 5: a message over the limit keeps its head, cut at the end of a sentence. */
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import { cutterOf, HEADS } from '../../truncation/truncation.ts';
-import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/cutting-plan.ts';
+import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable } from './shared/cutting-plan.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
@@ -33,7 +33,6 @@ export const messageTruncation = defineStrategy({
   params,
   trigger: s0Trigger,
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
-  warm: (input) => warmCuts(input, HEADS, LEAST),
   plan(input, { messageLimit: limit, keyInformation: keyInfo }, ctx) {
     const { messages } = input.counts;
     return cuttingPlan(input, ctx, {

@@ -8,7 +8,7 @@ import { blockStarts } from '../../signals/structure.ts';
 import { DROP, EDIT, type Reason } from '../contract.ts';
 import type { ParamValues } from '../params.ts';
 import { ARGS, type CutKind, cutterOf, ENDS, HEAD } from '../../truncation/truncation.ts';
-import { ChoiceBuilder, cutEdits, rememberChoices, untouchable, untouchableReason, warmCuts } from './shared/cutting-plan.ts';
+import { ChoiceBuilder, cutEdits, rememberChoices, untouchable, untouchableReason } from './shared/cutting-plan.ts';
 import { planOf, shareOfWindow, unchangedPlan, unitEnds, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
@@ -110,7 +110,6 @@ export const timeDecay = defineStrategy({
   params,
   trigger: s0Trigger,
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
-  warm: (input) => warmCuts(input, DECAY, 0),
   plan(input, values, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;

@@ -4,7 +4,7 @@
  */
 import type { CountsInput } from '../../signals/remember.ts';
 import { cutterOf, OUTPUT_ENDS } from '../../truncation/truncation.ts';
-import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/cutting-plan.ts';
+import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable } from './shared/cutting-plan.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
@@ -45,7 +45,6 @@ export const toolOutputTruncation = defineStrategy({
   params,
   trigger: s0Trigger,
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
-  warm: (input) => warmCuts(input, OUTPUT_ENDS, LEAST),
   plan(input, { outputShare: share, outputFloor: floor, keyInformation: keyInfo }, ctx) {
     const { window } = ctx.budget;
     const cutter = cutterOf(input, OUTPUT_ENDS);

@@ -6,17 +6,7 @@ import { type CountsInput, perCounts, perCountsAndKey, perProtection, perProtect
 import { unitSizes } from '../../signals/structure.ts';
 import { DROP, type Reason, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
-import {
-  AFTER_HEAD,
-  BETWEEN,
-  INTRODUCTION,
-  LEDGER_SECTIONS,
-  type LedgerEntries,
-  ledgerEntriesOf,
-  MOST_WORDS,
-  warmEntries,
-} from './shared/entries.ts';
-import type { Slice } from '../../lib/lib-steps.ts';
+import { AFTER_HEAD, BETWEEN, INTRODUCTION, LEDGER_SECTIONS, type LedgerEntries, ledgerEntriesOf, MOST_WORDS } from './shared/entries.ts';
 import {
   fatesBefore,
   recentReason,
@@ -35,55 +25,27 @@ import { defineStrategy, threshold } from '../shared/params.ts';
 
 // Writes a ledger: the most valuable entries within a token limit, in sections, each in the order of the conversation.
 
-const SLICE = 100;
-
 /** Upper bound for the tokens of entries and heads in place. */
-class Sizes {
-  readonly entry: Float64Array;
-  readonly head: Float64Array;
-  readonly #found: LedgerEntries;
-  readonly #count: (text: string) => number;
-  #done = 0;
-
-  constructor({ counts }: CountsInput, found: LedgerEntries) {
-    const more = counts.rule?.factor === 1 ? 0 : 1;
-    this.#found = found;
-    this.#count = (text) => counts.text(text) + more;
-    this.entry = new Float64Array(found.entries.length);
-    this.head = new Float64Array(found.entries.length);
-  }
-
-  *fill(): Generator<Slice, void> {
-    const { entries } = this.#found;
-    const heads = new Map<string, number>([['', 0]]);
-    while (this.#done < entries.length) {
-      const k = this.#done++;
-      const { head, text } = entries[k]!;
-      let tokens = heads.get(head);
-      if (tokens === undefined) {
-        tokens = this.#count(`- ${head}${AFTER_HEAD}`);
-        heads.set(head, tokens);
-      }
-      this.head[k] = tokens;
-      this.entry[k] = text === '' ? 1 : this.#count(`${head === '' ? '- ' : BETWEEN}${text}\n`);
-      if (this.#done % SLICE === 0) yield { done: this.#done, of: entries.length };
+const sizesOf = perCountsAndKey((input, words: number) => {
+  const { entries } = ledgerEntriesOf(input.transcript, words);
+  const more = input.counts.rule?.factor === 1 ? 0 : 1;
+  const count = (text: string): number => input.counts.text(text) + more;
+  const entry = new Float64Array(entries.length);
+  const head = new Float64Array(entries.length);
+  const heads = new Map<string, number>([['', 0]]);
+  for (const [k, { head: name, text }] of entries.entries()) {
+    let tokens = heads.get(name);
+    if (tokens === undefined) {
+      tokens = count(`- ${name}${AFTER_HEAD}`);
+      heads.set(name, tokens);
     }
+    head[k] = tokens;
+    entry[k] = text === '' ? 1 : count(`${name === '' ? '- ' : BETWEEN}${text}\n`);
   }
-}
-
-const sizesBy = perCountsAndKey((input, words: number) => new Sizes(input, ledgerEntriesOf(input.transcript, words)));
-function sizesOf(input: CountsInput, words: number): Sizes {
-  const sizes = sizesBy(input, words);
-  for (const _ of sizes.fill());
-  return sizes;
-}
+  return { entry, head };
+});
 
 const titleTokens = perCounts(({ counts }) => new Map(LEDGER_SECTIONS.map((section) => [section, counts.text(`${section}:\n`) + 1])));
-
-function* warmLedger(input: CountsInput, words: number): Generator<Slice, void> {
-  yield* warmEntries(input.transcript, words);
-  yield* sizesBy(input, words).fill();
-}
 
 const tokensBefore = perCountsAndKey((input, words: number): Float64Array => {
   const { entry, head } = sizesOf(input, words);
@@ -225,7 +187,6 @@ export const factLedger = defineStrategy({
   kind: 'strategy',
   params,
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
-  warm: (input, values) => warmLedger(input, values.ledgerWords),
   plan(input, values, ctx) {
     const target = ctx.budget.target ?? shareOfWindow(values.threshold, ctx.budget.window);
     const within = withinTarget(input, target);

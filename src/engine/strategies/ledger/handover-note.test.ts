@@ -176,10 +176,7 @@ describe('features', () => {
       ...did('a', { id: 'HAT-271' }, 'HAT-271 HAT-999'),
       ...did('b', { id: 'HAT-271' }, 'ok HAT-100'),
     ]);
-    const steps = likelihoods(talk);
-    let step = steps.next();
-    while (!step.done) step = steps.next();
-    const { worth, ids: of } = step.value;
+    const { worth, ids: of } = likelihoods(talk);
     const worthOf = (i: number, string: string): number => {
       const features = featuresOf(talk.messages[i]!);
       const text = talk.messages[i]!.parts.flatMap((part) => (part.type === 'tool-call' ? [part.args] : textsOf(part))).join('');

@@ -9,7 +9,7 @@ import { DROP, EDIT, type Edits, KEEP, type Plan, type Reason, SUMMARIZE } from 
 import type { NumberParam } from '../params.ts';
 import { keepsAll, planOf, protectionReason, removableUnits, shareOfWindow, summaryPlan, unchangedPlan, withinTarget } from '../shared/plans.ts';
 import { defineStrategy, threshold } from '../shared/params.ts';
-import { BLOCK, MESSAGE, NOTE_CUT, type Order, orderOf, warmOrder } from './shared/order.ts';
+import { BLOCK, MESSAGE, NOTE_CUT, type Order, orderOf } from './shared/order.ts';
 import { NOTE_INTRODUCTION, type Quote, writeNote } from './shared/ledger-features.ts';
 
 const params = {
@@ -87,7 +87,6 @@ export const handoverNote = defineStrategy({
   kind: 'strategy',
   params,
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
-  warm: (input) => warmOrder(input),
   plan(input, values, ctx): Plan {
     const { counts, n, messages } = input;
     const target = ctx.budget.target ?? shareOfWindow(values.threshold, ctx.budget.window);

@@ -6,7 +6,7 @@ import { type Reason, SUMMARIZE } from '../contract.ts';
 import { keptForKeyInformation, keyInformationBeside, keyInformationReason } from '../shared/strategy-key-information.ts';
 import { keepsAll, protectionReason, removableUnits, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
-import { HIGHEST, scoreParts, type Scores, scoresOf, SCORING_LISTS, warmScores } from './shared/strategy-scores.ts';
+import { HIGHEST, scoreParts, type Scores, scoresOf, SCORING_LISTS } from './shared/strategy-scores.ts';
 import { unitSizes } from '../../signals/structure.ts';
 import { keywordHits } from '../../signals/keyword-hits.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
@@ -86,7 +86,6 @@ export const importanceScoring = defineStrategy({
   params,
   trigger: s0Trigger,
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
-  warm: warmScores,
   plan(input, values, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;

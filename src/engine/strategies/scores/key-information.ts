@@ -3,7 +3,7 @@
  * equal target the most recent messages fill the rest.
  */
 import { type Reason, DROP } from '../contract.ts';
-import { keptForKeyInformation, keyInformationReason, warmKeyInformation } from '../shared/strategy-key-information.ts';
+import { keptForKeyInformation, keyInformationReason } from '../shared/strategy-key-information.ts';
 import {
   fatesBefore,
   recentReason,
@@ -35,7 +35,6 @@ export const keyInformation = defineStrategy({
   params,
   trigger: s0Trigger,
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
-  warm: (input) => warmKeyInformation(input),
   plan(input, values, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;

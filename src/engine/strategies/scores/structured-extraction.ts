@@ -7,7 +7,6 @@ import type { PreparedTranscript } from '../../signals/contract.ts';
 import { perCountsAndKey, perProtection } from '../../signals/remember.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
 import { uncoveredLanguage } from '../../signals/languages.ts';
-import { surveys } from '../../summarizers/survey.ts';
 import { type Insertion, type Reason, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
 import { summaryShare } from '../shared/groups.ts';
@@ -68,7 +67,6 @@ export const structuredExtraction = defineStrategy({
   params,
   trigger: s0Trigger,
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
-  warm: (input) => surveys.warm(input.messages),
   plan(input, values, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;

@@ -58,7 +58,6 @@ class Lines {
   }
 }
 const linesOf = perCounts((input) => new Lines(input));
-const linesRead = perProtection(() => ({ all: false }));
 
 function links(input: ProtectionInput): (unit: number) => boolean {
   const lastBlock = input.units.findLastIndex(({ isBlock }) => isBlock);
@@ -67,7 +66,7 @@ function links(input: ProtectionInput): (unit: number) => boolean {
 }
 
 /** Chains of three blocks and more. A block no longer than its line ends a chain: replacing it would save nothing. */
-function* chainsIn(input: ProtectionInput, kept: Uint8Array): Generator<readonly number[]> {
+function* chainsIn(input: ProtectionInput, kept: Uint8Array): Iterable<readonly number[]> {
   const isLink = links(input);
   let run: number[] = [];
   for (let unit = 0; unit < input.units.length; unit++) {
@@ -160,18 +159,6 @@ export const toolChain = defineStrategy({
   params,
   trigger: s0Trigger,
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
-  *warm(input) {
-    const done = linesRead(input);
-    if (done.all) return;
-    const lines = linesOf(input);
-    for (const run of chainsIn(input, keptForKeyInformation(input, false))) {
-      for (const unit of run) {
-        lines.tokens(unit);
-        yield;
-      }
-    }
-    done.all = true;
-  },
   plan(input, values, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;

@@ -20,10 +20,9 @@ import {
   stateOf,
   toolOf,
 } from './shared/selective-state.ts';
-import type { Slice } from '../../lib/lib-steps.ts';
-import type { Part, Transcript } from '../../transcript/types.ts';
-import { areKnown, isCut, truncationsOf } from '../../signals/truncated.ts';
-import { perProtectionAndKey, type TranscriptInput } from '../../signals/remember.ts';
+import type { Part } from '../../transcript/types.ts';
+import { isCut } from '../../signals/truncated.ts';
+import { perProtectionAndKey } from '../../signals/remember.ts';
 import { offloadParams } from './shared/rules.ts';
 import { offloadTrigger } from '../../triggers/watch.ts';
 
@@ -52,21 +51,6 @@ interface OffloadOrder {
   readonly saved: Float64Array;
   readonly placeOf: Int32Array;
   readonly spared: ReadonlyMap<number, SpareReason>;
-}
-
-/** Messages between two opportunities to pause: about a millisecond. */
-const SLICE = 20;
-const looked = new WeakSet<Transcript>();
-
-function* warmMarks({ transcript, messages, itemType, n }: TranscriptInput): Generator<Slice, void> {
-  if (looked.has(transcript)) return;
-  let done = 0;
-  for (let i = 0; i < n; i++) {
-    if (itemType[i] !== 'TOOL_RESULT' || areKnown(messages[i]!)) continue;
-    truncationsOf(messages[i]!);
-    if (++done % SLICE === 0) yield;
-  }
-  looked.add(transcript);
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/[_\-\s]/g, '');
@@ -178,7 +162,6 @@ export const offload = defineStrategy({
   kind: 'strategy',
   params: offloadParams,
   trigger: offloadTrigger,
-  warm: warmMarks,
   plan,
   state: stateAfter,
   dropsSkills: true,

@@ -2,7 +2,6 @@
 import { keepsAll, planOf, protectionReason, summaryPlan, unchangedPlan, withinTarget } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/params.ts';
 import { afterRequest, cacheTrace, isGuarded, pointersOf, REFERENCES_TAG, selectiveLog, stateOf } from './shared/selective-state.ts';
-import type { Slice } from '../../lib/lib-steps.ts';
 import type { Message } from '../../transcript/types.ts';
 import { type FactKind, type PreparedTranscript, PROTECTIONS } from '../../signals/contract.ts';
 import { basicFacts } from '../../signals/facts/index.ts';
@@ -55,20 +54,11 @@ function factsOf(message: Message): readonly CarriedFact[] {
   return facts;
 }
 
-function* textsOf({ parts, role }: Message): Generator<{ readonly text: string; readonly said: boolean }> {
+function* textsOf({ parts, role }: Message): Iterable<{ readonly text: string; readonly said: boolean }> {
   for (const part of parts) {
     if (part.type === 'text') yield { text: part.text, said: role !== 'tool' };
     else if (part.type === 'tool-call') yield { text: part.args, said: false };
     else if (part.type === 'tool-result') for (const c of part.content) if (c.type === 'text') yield { text: c.text, said: false };
-  }
-}
-
-const SLICE = 50;
-
-function* warmFacts({ messages, header, n }: PreparedTranscript): Generator<Slice, void> {
-  for (let i = header; i < n; i++) {
-    factsOf(messages[i]!);
-    if (i % SLICE === 0) yield;
   }
 }
 
@@ -259,9 +249,6 @@ export const selectiveSummary = defineStrategy({
   dropsSkills: true,
   afterRequest,
   ownTarget: (values, window, _model, firedAt) => ownThreshold(values, window, firedAt),
-  *warm(input, values) {
-    if (values.carryIdentifiers) yield* warmFacts(input);
-  },
   plan(input, values, ctx) {
     const threshold = thresholdOf(values, ctx);
     const within = withinTarget(input, threshold);

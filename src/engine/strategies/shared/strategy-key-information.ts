@@ -10,7 +10,6 @@
  * Of several summaries the first takes `before`, the last `after` and `spare`. Call it when the fates are final. A strategy that
  * chooses single messages (by score, rank or cluster) keeps the original task itself instead: `originalTask(input)`.
  */
-import type { Slice } from '../../lib/lib-steps.ts';
 import type { PreparedTranscript, Reason } from '../../signals/contract.ts';
 import { hasFailed, resultText } from '../../signals/outcomes.ts';
 import { perProtection, perTranscript, type ProtectionInput, type TranscriptInput } from '../../signals/remember.ts';
@@ -74,17 +73,6 @@ export function keyInformationOf(transcript: Transcript): KeyInformation {
     cache.set(transcript, found);
   }
   return found;
-}
-
-/** Messages between two opportunities to pause: about a millisecond. */
-const SLICE = 100;
-
-export function* warmKeyInformation({ transcript }: Pick<PreparedTranscript, 'transcript'>, on = true): Generator<Slice, void> {
-  if (!on || cache.has(transcript)) return;
-  for (const [i, message] of transcript.messages.entries()) {
-    toldBy(message);
-    if (i % SLICE === SLICE - 1) yield { done: i + 1, of: transcript.messages.length };
-  }
 }
 
 function latestTasks(messages: readonly Message[]): Pick<KeyInformation, 'tasks' | 'tasksIn'> {

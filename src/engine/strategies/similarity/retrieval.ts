@@ -75,7 +75,7 @@ function rank(input: Context, ranking: Ranking, contextUnits: number): UnitRanki
 }
 
 function byWords({ transcript }: Context, { units, shares }: QueryUnits, ranking: Ranking): UnitScores {
-  const index = termIndex.of(transcript);
+  const index = termIndex(transcript);
   const query = queryOf(index, units, shares, ranking);
   const terms = queryWords(transcript, query, units, 2 * MATCHED).join(', ');
   return { query, score: scores(index, query), trace: [{ key: `trace-retrieval-${ranking}`, values: { terms, units: units.length } }] };
@@ -124,7 +124,6 @@ export const retrieval = defineStrategy({
   embeds: true,
   trigger: s0Trigger,
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
-  warm: ({ transcript, embeddings }) => (embeddings ? [].values() : termIndex.warm(transcript)),
   plan(input, values, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;

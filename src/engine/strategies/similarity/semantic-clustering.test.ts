@@ -28,7 +28,7 @@ describe('semantic clustering', () => {
 
   test('reasons: the cluster, its size, its representative and how similar it is', () => {
     const plan = planned(strategy, talk, own);
-    const index = termIndex.of(talk.transcript);
+    const index = termIndex(talk.transcript);
     expect(plan.reason(2)).toEqual({
       key: 'drop-represented',
       values: { cluster: 1, clusters: 1, size: 3, message: 7, similarity: cosine(index, 2, 6), threshold: 0.6 },

@@ -24,14 +24,14 @@ function heightsIn({ height }: Clusters, input: ProtectionInput, on: number): Fl
   const { protection, unitOf, header } = input;
   return Float64Array.from(unitOf, (unit, i) => (i < header || protection[i] !== 0 || key[unit] !== 0 ? -1 : height[unit]!));
 }
-const byWords = perProtectionAndKey((input, on: number) => heightsIn(clusters.of(input.transcript), input, on));
+const byWords = perProtectionAndKey((input, on: number) => heightsIn(clusters(input.transcript), input, on));
 const byEmbeddings = perPreparedAndKey((input, on: number) => heightsIn(clustersOf(input), input, on));
 
 const clustersOf = ({ transcript, embeddings }: PreparedTranscript): Clusters =>
-  embeddings ? vectorClusters.of(unitVectors(transcript, embeddings)) : clusters.of(transcript);
+  embeddings ? vectorClusters(unitVectors(transcript, embeddings)) : clusters(transcript);
 
 function similarityOf({ transcript, embeddings }: PreparedTranscript, u: number, v: number): number {
-  if (!embeddings) return cosine(termIndex.of(transcript), u, v);
+  if (!embeddings) return cosine(termIndex(transcript), u, v);
   const { vectors } = unitVectors(transcript, embeddings);
   return dot(vectors[u]!, vectors[v]!);
 }
@@ -64,7 +64,6 @@ export const semanticClustering = defineStrategy({
   embeds: true,
   trigger: s0Trigger,
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
-  warm: ({ transcript, embeddings }) => (embeddings ? vectorClusters.warm(unitVectors(transcript, embeddings)) : clusters.warm(transcript)),
   plan(input, values, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;

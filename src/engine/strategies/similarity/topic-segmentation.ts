@@ -28,7 +28,7 @@ interface Topics extends Grouping {
 }
 
 const topicsOf = perTranscriptAndKey((input, depth: number): Topics => {
-  const begins = topicStarts(topicDepths.of(input.transcript), depth);
+  const begins = topicStarts(topicDepths(input.transcript), depth);
   const units = input.units.length;
   const count = begins[0]! < units ? begins.length : 0;
   const starts = Int32Array.from([...begins.subarray(0, count), units]);
@@ -56,7 +56,6 @@ export const topicSegmentation = defineStrategy({
   params,
   trigger: s0Trigger,
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
-  warm: (input) => topicDepths.warm(input.transcript),
   plan(input, values, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;

@@ -2,7 +2,7 @@
 import { perTranscript, perTranscriptAndKey } from '../../signals/remember.ts';
 import type { Reason } from '../contract.ts';
 import { groupFates, type Grouping, groupsPlan, summaryShare } from '../shared/groups.ts';
-import { keyInformationReason, warmKeyInformation } from '../shared/strategy-key-information.ts';
+import { keyInformationReason } from '../shared/strategy-key-information.ts';
 import { protectionReason, type Rounds, roundsOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, roundUnit, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
@@ -42,7 +42,6 @@ export const incrementalSummary = defineStrategy({
   params,
   trigger: s0Trigger,
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
-  warm: (input, values) => warmKeyInformation(input, values.keyInformation),
   plan(input, values, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;

@@ -1,7 +1,7 @@
 /** S0 8 and 7: the last messages stay whole, everything older becomes one summary, a user message with the key information beside it. */
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import { KEEP, SUMMARIZE } from '../contract.ts';
-import { keyInformationBeside, quotedReason, warmKeyInformation } from '../shared/strategy-key-information.ts';
+import { keyInformationBeside, quotedReason } from '../shared/strategy-key-information.ts';
 import { keepsAll, protectionReason, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
@@ -64,7 +64,6 @@ export const slidingWindow = defineStrategy({
   params,
   trigger: s0Trigger,
   ownTarget: (values, window) => shareOfWindow(values.threshold, window),
-  warm: (input, values) => warmKeyInformation(input, values.keyInformation),
   plan(input, values, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;

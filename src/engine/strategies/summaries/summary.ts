@@ -2,7 +2,7 @@
 import { PROTECTIONS } from '../../signals/contract.ts';
 import { showsMore } from '../../signals/structure.ts';
 import { SUMMARIZE } from '../contract.ts';
-import { keyInformationBeside, quotedReason, warmKeyInformation } from '../shared/strategy-key-information.ts';
+import { keyInformationBeside, quotedReason } from '../shared/strategy-key-information.ts';
 import { keepsAll, protectionReason, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
@@ -20,7 +20,6 @@ export const summary = defineStrategy({
   params: { summaryMaxTokens: { ...summaryMaxTokens, default: 2000 }, keyInformation, ...s0Triggers },
   trigger: s0Trigger,
   ownTarget: (params, window) => shareOfWindow(params.threshold, window),
-  warm: (input, values) => warmKeyInformation(input, values.keyInformation),
   plan(input, params, ctx) {
     const within = withinEqualTarget(input, ctx);
     if (within) return within;

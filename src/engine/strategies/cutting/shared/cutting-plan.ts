@@ -1,6 +1,5 @@
 /** Plans that only shorten: untouchable messages, choices remembered by the knob, and the plan around them. */
 import { BoundedMap } from '../../../lib/bounded-map.ts';
-import type { Slice } from '../../../lib/lib-steps.ts';
 import type { PreparedTranscript } from '../../../signals/contract.ts';
 import { findErrorLines } from '../../../signals/facts/index.ts';
 import { perProtection, perProtectionAndKey, type ProtectionInput } from '../../../signals/remember.ts';
@@ -108,26 +107,6 @@ export function cuttingPlan(input: PreparedTranscript, ctx: PlanContext, { kind,
     edits: cutEdits(cutter, choice),
     reason: (i) => (choice.fates[i] === EDIT ? cut(i, cutter.tokens(i, choice.rungs[i]!)) : (untouchableReason(input, i, keyInformation) ?? kept(i))),
   });
-}
-
-/** Tokens searched between two opportunities to pause: about a millisecond. */
-const SLICE = 1 << 12;
-const warmed = new WeakSet<Cutter>();
-
-export function* warmCuts(input: PreparedTranscript, kind: CutKind, least: number): Generator<Slice, void> {
-  const cutter = cutterOf(input, kind);
-  if (warmed.has(cutter)) return;
-  const { messages } = input.counts;
-  let tokens = 0;
-  for (let i = 0; i < input.n; i++) {
-    if (isProtected(input, i) || messages[i]! <= least || cutter.isKnown(i)) continue;
-    cutter.count(i);
-    tokens += messages[i]!;
-    if (tokens < SLICE) continue;
-    tokens = 0;
-    yield { done: i + 1, of: input.n };
-  }
-  warmed.add(cutter);
 }
 
 interface Statement {

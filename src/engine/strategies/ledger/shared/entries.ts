@@ -3,14 +3,14 @@
  * statements (requests, rules, decisions, errors with their fixes). Made once per transcript.
  */
 import { BoundedMap } from '../../../lib/bounded-map.ts';
-import { type Slice, slowly } from '../../../lib/lib-steps.ts';
-import { FACT_PLACES, type FactIndex, factIndexOf, kindOfFact, recallFacts, warmFactIndex } from '../../../signals/facts/index.ts';
+import { remembered } from '../../../signals/remember.ts';
+import { FACT_PLACES, type FactIndex, factIndexOf, kindOfFact, recallFacts } from '../../../signals/facts/index.ts';
 import { maskSecrets } from '../../../signals/secrets.ts';
 import { headOf, safeCut } from '../../../signals/sentences.ts';
 import { structureOf } from '../../../signals/structure.ts';
 import type { FileOperation } from '../../../summarizers/calls.ts';
 import { digestOf, type LineKind } from '../../../summarizers/digest.ts';
-import { type Survey, surveyOf, surveys } from '../../../summarizers/survey.ts';
+import { type Survey, surveyOf } from '../../../summarizers/survey.ts';
 import type { Message, Transcript } from '../../../transcript/types.ts';
 
 export const LEDGER_SECTIONS = ['Asked', 'Decided', 'Errors', 'Files', 'Commands', 'Said'] as const;
@@ -273,7 +273,6 @@ const MOST_ON_LINE = 8;
 const MOST_MENTIONS = 6;
 const MOST_STATEMENT = 150;
 const MOST_HEAD = 40;
-const SLICE = 50;
 
 const CHANGED = 4;
 
@@ -289,25 +288,20 @@ const STATEMENTS: Partial<Readonly<Record<LineKind, { readonly section: LedgerSe
 };
 
 export const MOST_WORDS = 4;
-const byWords = Array.from({ length: MOST_WORDS + 1 }, (_, words) => slowly((transcript: Transcript) => make(transcript, words)));
+const byWords = Array.from({ length: MOST_WORDS + 1 }, (_, words) => remembered((transcript: Transcript) => make(transcript, words)));
 
 /** `words` = on each side of a fact. */
-export const ledgerEntriesOf = (transcript: Transcript, words: number): LedgerEntries => byWords[words]!.of(transcript);
-export const warmEntries = (transcript: Transcript, words: number): Generator<Slice, void> => byWords[words]!.warm(transcript);
+export const ledgerEntriesOf = (transcript: Transcript, words: number): LedgerEntries => byWords[words]!(transcript);
 
-function* make(transcript: Transcript, words: number): Generator<Slice, LedgerEntries> {
+function make(transcript: Transcript, words: number): LedgerEntries {
   const { messages } = transcript;
-  yield* surveys.warm(messages);
-  yield* warmFactIndex(transcript, 'recall');
   const index = factIndexOf(transcript, 'recall');
   const { header } = structureOf(transcript);
   const uses = usesOf(index, messages, header);
-  yield;
   const survey = surveyOf(messages);
   const entries: LedgerEntry[] = [];
   const earlier = earlierEntries(messages, header);
   const files = fileUses(survey, earlier);
-  yield;
   const wanted = { index, uses, words, without: new Set(earlier.map(({ at }) => at)) };
   for (const { section, head, text, at } of earlier) {
     const file = files.get(pathOfHead(head) ?? '');
@@ -315,37 +309,34 @@ function* make(transcript: Transcript, words: number): Generator<Slice, LedgerEn
   }
   for (const { head, at, changed } of files.values()) {
     if (at < header) continue;
-    if (entries.length % SLICE === 0) yield;
     const entry = entryOf(index, uses, { section: 'Files', head, text: '', at, base: changed ? CHANGED : 0 });
     entries.push({ ...entry, worth: entry.base + sumOf(uses, factsIn(index, head)) });
   }
-  yield* statements(survey, wanted, header, entries);
-  yield* snippets(transcript, files, wanted, entries);
+  statements(survey, wanted, header, entries);
+  snippets(transcript, files, wanted, entries);
   const headFacts = new Map<string, readonly number[]>();
   for (const { head } of entries) {
     if (head === '' || headFacts.has(head)) continue;
     headFacts.set(head, factsIn(index, head));
-    if (headFacts.size % SLICE === 0) yield;
   }
-  yield;
   const density = (e: LedgerEntry): number => e.worth / ((e.text.length || e.head.length) + 8);
   return { index, uses, headFacts, entries: entries.sort((a, b) => density(b) - density(a) || a.at - b.at) };
 }
 
 const MOST_TEXTS = 25_000;
 
-function remembered<T>(make: (text: string) => T): (text: string) => T {
+function perText<T>(make: (text: string) => T): (text: string) => T {
   const known = new BoundedMap<string, T>(MOST_TEXTS);
   return (text) => known.getOrMake(text, () => make(text));
 }
 
-const keysIn = remembered((text): readonly string[] => [...new Set(recallFacts(text).map(({ key }) => key))]);
+const keysIn = perText((text): readonly string[] => [...new Set(recallFacts(text).map(({ key }) => key))]);
 
 interface EntryText {
   readonly text: string;
   readonly keys: readonly string[];
 }
-const shownOf = remembered((text): EntryText => {
+const shownOf = perText((text): EntryText => {
   const shown = maskSecrets(text).text;
   return { text: shown, keys: keysIn(shown) };
 });
@@ -379,7 +370,7 @@ function entryShowing(
 
 const short = (text: string, most: number): string => (text.length > most ? `${headOf(text, most).trimEnd()} …` : text);
 
-function* statements(survey: Survey, { index, uses, without }: LedgerOptions, header: number, into: LedgerEntry[]): Generator<Slice, void> {
+function statements(survey: Survey, { index, uses, without }: LedgerOptions, header: number, into: LedgerEntry[]): void {
   const { lines, sourceOf } = survey;
   const found = new Map<string, { readonly section: LedgerSection; readonly base: number; readonly at: number }>();
   for (let l = 0; l < lines.length; l++) {
@@ -389,12 +380,9 @@ function* statements(survey: Survey, { index, uses, without }: LedgerOptions, he
     const told = survey.explained[l]! >= 0 || survey.mended[l]! >= 0;
     const text = short((told ? survey.joined(l) : lines[l]!.text).replace(/\s+/g, ' '), MOST_STATEMENT);
     found.set(text, { ...kind, at });
-    if (l % SLICE === 0) yield { done: l, of: lines.length };
   }
-  let done = 0;
   for (const [text, { section, base, at }] of found) {
     into.push(entryOf(index, uses, { section, head: '', text, at, base }));
-    if (++done % SLICE === 0) yield { done, of: found.size };
   }
 }
 
@@ -412,24 +400,22 @@ interface LedgerOptions {
   readonly without: ReadonlySet<number>;
 }
 
-function* snippets(
+function snippets(
   transcript: Transcript,
   files: ReadonlyMap<string, FileUse>,
   { index, uses, words, without }: LedgerOptions,
   into: LedgerEntry[],
-): Generator<Slice, void> {
+): void {
   const { messages } = transcript;
   const { weight } = uses;
   const order = [...weight.keys()].filter((id) => weight[id]! > 0).sort((a, b) => weight[b]! - weight[a]! || b - a);
-  yield;
   const mentionsOf = mentionsByFact(index);
   const messageOf = messagesOfMentions(index);
   /** By place the line that takes further facts, and all lines: a full one is followed by another at its place. */
   const lines = new Map<number, FactLine>();
   const all: FactLine[] = [];
   const stated = order.slice(0, MOST_FACTS);
-  for (const [rank, id] of stated.entries()) {
-    if (rank % SLICE === SLICE - 1) yield { done: rank, of: stated.length };
+  for (const id of stated) {
     if (kindOfFact(index, id) === 'command') {
       // A command states its own subject; quotes mark it as a command.
       const text = `\`${index.text[id]!.replace(/\s+/g, ' ').replaceAll('\\"', '"')}\``;
@@ -472,12 +458,8 @@ function* snippets(
     lines.set(bestKey, line);
     all.push(line);
   }
-  yield;
   const headOf = headsOf(messages, files);
-  yield;
-  let done = 0;
   for (const { message, part, piece, spans } of all) {
-    if (++done % SLICE === 0) yield { done, of: all.length };
     spans.sort((a, b) => a.start - b.start || b.end - a.end);
     const { section, head } = headOf(message, part);
     into.push(entryShowing(index, uses, { section, head, at: message, base: 0 }, quoted(messages[message]!, { part, piece, spans, words })));

@@ -3,8 +3,7 @@
  * first.
  */
 import { IntList } from '../../../lib/arrays.ts';
-import { type Slice, slowly } from '../../../lib/lib-steps.ts';
-import { perProtection, type ProtectionInput } from '../../../signals/remember.ts';
+import { perProtection, type ProtectionInput, remembered } from '../../../signals/remember.ts';
 import { ARGS, type CutKind, type Cutter, cutterOf, ENDS, HEAD } from '../../../truncation/truncation.ts';
 import { removableUnits } from '../../shared/plans.ts';
 import {
@@ -94,19 +93,6 @@ interface Likelihood {
   readonly worth: Float64Array;
 }
 
-const SLICE = 1 << 14;
-
-class Pace {
-  #left = SLICE;
-
-  due(work: number): boolean {
-    this.#left -= work;
-    if (this.#left > 0) return false;
-    this.#left = SLICE;
-    return true;
-  }
-}
-
 const PATH = /^[~.]?[\w@.-]*\/[\w@./-]+$|^[\w@.-]+\.[a-z][a-z\d]{0,6}$/i;
 const NO = 1;
 const YES = 2;
@@ -114,16 +100,14 @@ const YES = 2;
 /** What is left of a worth after this many tokens. */
 const aged = (tokens: number, fall: number = RUN_FALL): number => (1 + tokens / NEAR) ** -fall;
 
-export function* likelihoods(input: ProtectionInput): Generator<Slice, Likelihood> {
+export function likelihoods(input: ProtectionInput): Likelihood {
   const { messages, n, header, counts } = input;
-  const pace = new Pace();
   const features: Features[] = [];
   let most = 0;
   for (const message of messages) {
     const found = featuresOf(message);
     features.push(found);
     most += found.length / FIELDS;
-    if (pace.due(found.length)) yield { done: features.length, of: n };
   }
   const numbers = new Numbers(most);
   const ids: Int32Array[] = [];
@@ -131,7 +115,6 @@ export function* likelihoods(input: ProtectionInput): Generator<Slice, Likelihoo
     const mine = new Int32Array(of.length / FIELDS);
     for (let k = 0; k < mine.length; k++) mine[k] = numbers.of(of[k * FIELDS + HASH]!);
     ids.push(mine);
-    if (pace.due(mine.length)) yield { done: ids.length, of: n };
   }
   const { count } = numbers;
   const inMessages = new Int32Array(count);
@@ -161,12 +144,10 @@ export function* likelihoods(input: ProtectionInput): Generator<Slice, Likelihoo
       const text = textAt(messages[i]!, partAt(place), pieceAt(place));
       path[id] = PATH.test(text.slice(of[k * FIELDS + START]!, of[k * FIELDS + END]!)) ? YES : NO;
     }
-    if (pace.due(mine.length)) yield { done: i + 1, of: n };
   }
   const total = counts.prefix[n]!;
   const worth = new Float64Array(count);
   for (let id = 0; id < count; id++) {
-    if (pace.due(1)) yield { done: id, of: count };
     const tokens = total - counts.prefix[last[id]! + 1]!;
     if (kind[id] === LINE) {
       const own = byAgent[id]! > 0 ? OWN_LINE : 1;
@@ -407,7 +388,6 @@ class Choice {
   readonly #quoteIds = new IntList();
   readonly #firstId = new IntList();
   readonly #steps = new Steps();
-  readonly #pace = new Pace();
 
   constructor(input: ProtectionInput, likelihood: Likelihood) {
     this.#input = input;
@@ -418,19 +398,18 @@ class Choice {
     this.#rungs = new Int16Array(LEVELS * input.n).fill(-1);
   }
 
-  *make(): Generator<Slice, Order> {
+  make(): Order {
     const { n, units, protection, counts } = this.#input;
     const { features, ids } = this.#likelihood;
     for (let i = 0; i < n; i++) if (protection[i] !== 0) this.#say(ids[i]!);
     const removable = removableUnits(this.#input);
-    for (const [place, unit] of removable.entries()) {
+    for (const unit of removable) {
       for (const i of units[unit]!.members) {
         const levels = levelsOf(this.#cutter, counts.messages[i]!, i);
         this.#levels.set(i, levels);
         this.#rungs.set(levels.rungs, LEVELS * i);
         this.#shown.set(i, shownAt(this.#cutter, i, levels, features[i]!, ids[i]!, this.#met));
         this.#findQuotes(i);
-        if (this.#pace.due(ids[i]!.length * 8)) yield { done: place, of: removable.length };
       }
     }
     for (const unit of removable) {
@@ -442,7 +421,6 @@ class Choice {
         members.reduce((sum, i) => sum + this.#levels.get(i)!.tokens[0]!, 0),
         members[0]!,
       );
-      if (this.#pace.due(100)) yield;
     }
     const gap = counts.text(GAP) + 1 + moreOf(this.#input);
     const order = { kind: new IntList(), of: new IntList(), level: new IntList(), tokens: new IntList() };
@@ -456,7 +434,6 @@ class Choice {
       order.tokens.push(kind === QUOTE ? UNCOUNTED : steps.tokens.get(step));
     };
     for (let { top } = steps; top >= 0; top = steps.top) {
-      if (this.#pace.due(200)) yield;
       const rate = this.#rateOf(top);
       if (rate === 0) {
         // Only a quote can be worth nothing, and it stays so: nine in ten end here, and need not be sifted.
@@ -475,7 +452,6 @@ class Choice {
       else for (const i of kind === MESSAGE ? [of] : units[of]!.members) this.#grow(i, steps.level.get(top));
     }
     for (const repeat of repeats.sort((a, b) => steps.at.get(b) - steps.at.get(a) || a - b)) take(repeat);
-    yield;
     const quotes = new Quotes(this.#texts, this.#textOf, this.#starts, this.#lengths);
     return ordered(
       { input: this.#input, rungs: this.#rungs, quotes, lineTokens: this.#lineTokens.done(), gap },
@@ -615,9 +591,6 @@ function ordered(
 }
 
 const inputOf = perProtection((input) => ({ input }));
-const orders = slowly(function* ({ input }: { readonly input: ProtectionInput }): Generator<Slice, Order> {
-  return yield* new Choice(input, yield* likelihoods(input)).make();
-});
+const orders = remembered(({ input }: { readonly input: ProtectionInput }): Order => new Choice(input, likelihoods(input)).make());
 
-export const orderOf = (input: ProtectionInput): Order => orders.of(inputOf(input));
-export const warmOrder = (input: ProtectionInput): Generator<Slice, void> => orders.warm(inputOf(input));
+export const orderOf = (input: ProtectionInput): Order => orders(inputOf(input));

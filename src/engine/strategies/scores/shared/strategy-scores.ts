@@ -2,9 +2,9 @@
  * S0 9: the score of a message, part by part (docs/systems.md#s0-importance-scores). Text is searched for words of the lists; tool results
  * count by how they ended, not by their words. A tool block has the score of its highest member.
  */
-import { type Slice, slowly } from '../../../lib/lib-steps.ts';
+import { remembered } from '../../../signals/remember.ts';
 import type { Message, Transcript } from '../../../transcript/types.ts';
-import { bitOf, keywordHits, perKeywords, warmHits } from '../../../signals/keyword-hits.ts';
+import { bitOf, keywordHits, perKeywords } from '../../../signals/keyword-hits.ts';
 import type { KeywordListId } from '../../../signals/keywords.ts';
 import { hasFailed, resultText } from '../../../signals/outcomes.ts';
 import type { KeywordsInput, TranscriptInput } from '../../../signals/remember.ts';
@@ -43,24 +43,16 @@ function saysFailed(message: Message): boolean {
   return found;
 }
 
-const failures = slowly(function* ({ messages }: Transcript): Generator<Slice, Uint8Array> {
+const failures = remembered(({ messages }: Transcript): Uint8Array => {
   const found = new Uint8Array(messages.length);
   for (let i = 0; i < found.length; i++) {
     if (saysFailed(messages[i]!)) found[i] = 1;
-    if (i % SLICE === SLICE - 1) yield { done: i + 1, of: found.length };
   }
   return found;
 });
-/** Messages between two opportunities to pause: about a millisecond. */
-const SLICE = 64;
 
 /** By message: 1 where it holds the result of a failed call. Once per transcript. */
-export const failedResults = ({ transcript }: TranscriptInput): Uint8Array => failures.of(transcript);
-
-export function* warmScores(input: KeywordsInput): Generator<Slice, void> {
-  yield* warmHits(input);
-  yield* failures.warm(input.transcript);
-}
+export const failedResults = ({ transcript }: TranscriptInput): Uint8Array => failures(transcript);
 
 export function lengthOf({ parts }: Message): number {
   let length = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runNow, type WorkStep } from './compaction-run.ts';
+import { runNow, type WorkStep } from './work.ts';
 
 const progress: WorkStep = { kind: 'progress' };
 const waiting = (promise: Promise<unknown>): WorkStep => ({ kind: 'waiting', for: promise });
