@@ -24,8 +24,7 @@ import { callReason, waitingReason } from '../models/reason.ts';
 import type { Args } from './args.ts';
 import { type Cell, err, grid, numbers, out, paint, type PaintedText, say, screenColumns, t, words } from './cli-words.ts';
 import { agree, costOf, keyFor, MASKING, withModel } from './summarizer.ts';
-import { progressOn } from './progress.ts';
-import { InterruptError, isStopped, pause, stopSignal } from './stop.ts';
+import { InterruptError, isStopped, pause, progressOn, stopSignal } from './progress.ts';
 
 addDictionary('en', ask);
 

@@ -13,7 +13,7 @@ import { type Args, completionOf, readArgs, selectedId, selectedIds } from './ar
 import { type Column, columnLines, INSPECT_COLUMNS } from './cli-columns.ts';
 import type { Command } from './cli-options.ts';
 import { printReplay, replayed } from './cli-replay.ts';
-import { idsOf, settingsOf, signalsOf } from './cli-settings.ts';
+import { checkFormat, choose, idsOf, type Input, readInput, settingsOf, signalsOf } from './reading.ts';
 import {
   clearStatus,
   colour,
@@ -35,9 +35,7 @@ import {
   words,
 } from './cli-words.ts';
 import { runCompare } from './compare/cli-compare.ts';
-import { beginTelling, compactingOn, progressOn } from './progress.ts';
-import { checkFormat, choose, type Input, readInput } from './reading.ts';
-import { INTERRUPTED, InterruptError, isStopped, opened, pause, stoppable } from './stop.ts';
+import { beginTelling, compactingOn, INTERRUPTED, InterruptError, isStopped, opened, pause, progressOn, stoppable } from './progress.ts';
 import { byVectors, withModel } from './summarizer.ts';
 
 function formatToWrite(args: Args, input: Input, transcript: Transcript): string {

@@ -1,7 +1,7 @@
 /** Compares all rows on one transcript, for the worker and the terminal. */
 import { DID_NOTHING, type Match } from './answer/contract.ts';
 import { finished as atOnce, type Slice } from './lib/lib-steps.ts';
-import { resolveTarget } from './compaction/compaction-target.ts';
+import { resolveTarget } from './tokens/contract.ts';
 import type { CompactionResult } from './compaction/types.ts';
 import type { RuleSetId } from './measures/contract.ts';
 import { measureAll } from './measures/run/measured-values.ts';

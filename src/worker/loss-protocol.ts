@@ -10,7 +10,7 @@ import type { Reason } from '../engine/strategies/contract.ts';
 import type { WindowSource } from '../engine/tokens/contract.ts';
 import type { TriggerRule } from '../engine/triggers/contract.ts';
 import type { AskEstimate } from '../models/asker.ts';
-import type { Place } from '../report/lost.ts';
+import type { Place } from '../report/contract.ts';
 import type { Replay, Row } from '../scenario/schema.ts';
 import type { CompareRequest, OriginalView, RowResult, TranscriptView } from './protocol.ts';
 
@@ -51,7 +51,7 @@ export interface AskView {
 }
 
 export type { ProviderRules };
-export type { LostFact, Place } from '../report/lost.ts';
+export type { LostFact, Place } from '../report/contract.ts';
 
 /** What a row has in hand of a fact at a checkpoint (engine/recall/in-hand.ts); `place` = where its words stand, null = in no message of the recording. */
 export interface HandView extends Pick<InHand, 'fate' | 'text'> {

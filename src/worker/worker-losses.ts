@@ -6,7 +6,7 @@ import { CUTS, keptInterval } from '../engine/answer/answer.ts';
 import { leastNeeds } from '../engine/measures/independent/contract.ts';
 import type { Wishes } from '../engine/answer/contract.ts';
 import type { Words } from '../engine/report.ts';
-import { lostFacts } from '../report/lost.ts';
+import { lostFacts } from '../report/contract.ts';
 import { smallestBudget } from '../report/smallest.ts';
 import { every, type GatedSummarizer, StopSignal } from './pause.ts';
 import { contextAt, recordingOf } from '../engine/compaction/compaction-recorded.ts';

@@ -29,7 +29,7 @@ import { smallestBudget } from '../../report/smallest.ts';
 import { plain } from '../../i18n/answer-words.ts';
 import { type Args, selectedIds } from '../args.ts';
 import { namedIn } from '../cli-columns.ts';
-import { idsOf, type RowSettings, settingsOf, signalsOf } from '../cli-settings.ts';
+import { choose, idsOf, type Input, readInput, type RowSettings, settingsOf, signalsOf } from '../reading.ts';
 import { type ColumnName, COLUMNS, decayLines, tableLines, type TableRow, usualColumns } from '../cli-table.ts';
 import {
   err,
@@ -48,9 +48,7 @@ import {
   words,
   wrapped,
 } from '../cli-words.ts';
-import { progressOn } from '../progress.ts';
-import { choose, type Input, readInput } from '../reading.ts';
-import { InterruptError, isStopped, opened as openedInSteps, pause, withPauses } from '../stop.ts';
+import { InterruptError, isStopped, opened as openedInSteps, pause, progressOn, withPauses } from '../progress.ts';
 import { byVectors, withModel } from '../summarizer.ts';
 
 // Which measures a comparison makes: those that are asked for, and where nobody says which, those that are shown.

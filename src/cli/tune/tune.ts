@@ -30,11 +30,10 @@ import { sayBest, sayRace, sayTuneDoubts, settingText, tuneDelta, type TuneNames
 import type { Args } from '../args.ts';
 import { type Column, columnLines, TUNE_COLUMNS } from '../cli-columns.ts';
 import { err, numbers, out, paint, type PaintedText, say, screenColumns, t, words, wrapped } from '../cli-words.ts';
-import { ofCommand, paceOf } from '../progress.ts';
+import { InterruptError, isStopped, ofCommand, paceOf } from '../progress.ts';
 import { linesOf as readLines } from '../sets/reduce.ts';
 import { mapped, setOptions } from '../sets/map.ts';
 import { cutHalfLine, type FileProgress, inputs, type Lane, type MapInput, threadLane } from '../sets/job.ts';
-import { InterruptError, isStopped } from '../stop.ts';
 import { axesOf } from '../cli-options.ts';
 
 interface Work {

@@ -1,7 +1,7 @@
 /** What is asked: the contexts of every cut, as recorded and compacted, with their requests. No model is called here. */
 import type { CompactionResult } from '../compaction/types.ts';
 import { type CompareOptions, embeddingsOfRow, type RowRequest } from '../compare.ts';
-import { ANTHROPIC_CARRIES } from '../formats/anthropic-messages/serialize.ts';
+import { ANTHROPIC_CARRIES } from '../formats/anthropic-messages/blocks.ts';
 import type { FormatCapabilities } from '../formats/contract.ts';
 import { argsObject, callIds, objectSchema, toolName } from '../formats/encoding.ts';
 import { prepareMessages } from '../formats/prepare.ts';

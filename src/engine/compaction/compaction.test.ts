@@ -9,7 +9,7 @@ import { aim } from './planned.ts';
 import { plannedTokens } from './estimate.ts';
 import { restore } from './history.ts';
 import { type CompactOptions, compactNow } from './compaction-run.ts';
-import { resolveTarget } from './compaction-target.ts';
+import { resolveTarget } from '../tokens/contract.ts';
 import type { CompactionResult } from './types.ts';
 
 const FATE = { K: KEEP, E: EDIT, S: SUMMARIZE, D: DROP } as const;

@@ -4,7 +4,7 @@
  */
 import { runNow } from '../compaction/compaction-run.ts';
 import { derive } from '../compaction/derive.ts';
-import { resolveTarget } from '../compaction/compaction-target.ts';
+import { resolveTarget } from '../tokens/contract.ts';
 import { type CompareOptions, embeddingsOfRow, type RowRequest } from '../compare.ts';
 import { lossMaps, lossValuesAt, rememberCuts, standingIn } from '../measures/run/losses.ts';
 import type { DecayRound, LossValues } from '../measures/types.ts';

@@ -1,4 +1,4 @@
-import { type Provider, resolveModel } from '../tokens/token-models.ts';
+import { type Provider, resolveModel } from '../tokens/tokenizers.ts';
 import type { FilePart, ImagePart, Origin, Reason, Result, Transcript, Warning } from '../transcript/types.ts';
 
 export type ContainerKind = 'json' | 'jsonl' | 'concatenated-json' | 'text';

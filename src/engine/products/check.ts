@@ -4,7 +4,7 @@ import { flatJson } from '../transcript/transcript-json.ts';
 import type { Result } from '../transcript/types.ts';
 import { PRODUCTS } from './index.ts';
 import type { ChatMessage } from './shared/chat.ts';
-import type { Fate, Peer, Product, Values } from './shared/contract.ts';
+import type { Fate, Peer, Product, Values } from './shared/product.ts';
 
 const WINDOW = 200_000;
 

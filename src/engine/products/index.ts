@@ -43,7 +43,7 @@ import { pi } from './pi.ts';
 import { qwenCode } from './qwen-code.ts';
 import { rooCode, rooCodeTruncation } from './roo-code.ts';
 import { semanticKernelSummarization, semanticKernelTruncation } from './semantic-kernel.ts';
-import type { Product } from './shared/contract.ts';
+import type { Product } from './shared/product.ts';
 import { strandsSliding, strandsSummarizing } from './strands.ts';
 import { sweAgentObservations, sweAgentWindows } from './swe-agent.ts';
 

@@ -1,6 +1,5 @@
 import { argumentsOf, type ChatCall, type ChatMessage } from './shared/chat.ts';
-import type { Source } from './shared/contract.ts';
-import { blocks, defineProduct, editing, flag, rounds, share } from './shared/product.ts';
+import { blocks, defineProduct, editing, flag, rounds, share, type Source } from './shared/product.ts';
 import { remembered } from '../signals/remember.ts';
 
 const source = (where: string): Source => ({ product: 'Inspect', version: '0.3.260', where, evidence: 'checked' });

@@ -1,6 +1,5 @@
 import { argumentsOf, type ChatMessage } from './shared/chat.ts';
-import type { Source } from './shared/contract.ts';
-import { defineProduct, editing, events, flag, unchanged } from './shared/product.ts';
+import { defineProduct, editing, events, flag, type Source, unchanged } from './shared/product.ts';
 import { EACH_REQUEST, HARD_LIMIT, messagesTrigger } from '../triggers/watch.ts';
 import { type AgentEvent, condensed, eventsOf, outcomeOf, SECTIONS } from './shared/product-files.ts';
 

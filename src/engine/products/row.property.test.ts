@@ -18,7 +18,7 @@ import type { Message, Transcript } from '../transcript/types.ts';
 import { compactAs, type ProductCompaction, rowOf } from './row.ts';
 import { PRODUCTS } from './index.ts';
 import { type ChatMessage, chatOf } from './shared/chat.ts';
-import type { Product, Values } from './shared/contract.ts';
+import type { Product, Values } from './shared/product.ts';
 
 const SUMMARY = 'what was before';
 const summarizer: Summarizer = {

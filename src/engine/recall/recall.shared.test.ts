@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compactNow, runNow } from '../compaction/compaction-run.ts';
-import { resolveTarget } from '../compaction/compaction-target.ts';
+import { resolveTarget } from '../tokens/contract.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { parseTranscript } from '../formats/index.ts';
 import { byId } from '../pipelines/index.ts';

@@ -15,7 +15,7 @@ import type { Recall } from '../recall/contract.ts';
 import { recallSteps } from '../recall/recall.ts';
 import { taskTypeOf } from '../signals/task-type.ts';
 import { hasRow } from '../strategies/contract.ts';
-import { resolveTarget } from '../compaction/compaction-target.ts';
+import { resolveTarget } from '../tokens/contract.ts';
 import type { Transcript, Warning } from '../transcript/types.ts';
 import type { Cell, FailedLine, LineOptions, ResultLine, SessionFacts, SetOptions, SetRow, SetSteps } from './contract.ts';
 import { recallValues } from '../recall/recall-values.ts';

@@ -1,7 +1,7 @@
 /** The contract of every measure of loss, over random and real transcripts, and the two ways of looking against one another. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { resolveTarget } from '../../compaction/compaction-target.ts';
+import { resolveTarget } from '../../tokens/contract.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import { conversationsOf, parseTranscript } from '../../formats/index.ts';
 import { byId, strategies } from '../../pipelines/index.ts';

@@ -1,5 +1,5 @@
 /** Prompt caching and prices: what a request reads, writes and costs. */
-import type { Provider } from '../../tokens/token-models.ts';
+import type { Provider } from '../../tokens/tokenizers.ts';
 import type { Transcript, Usage } from '../../transcript/types.ts';
 import type { Caching, KnownPricing, Prices, Pricing } from '../contract.ts';
 import { writtenOf } from '../../compaction/summaries.ts';

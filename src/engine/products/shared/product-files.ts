@@ -1,5 +1,5 @@
 import { argumentsOf, type ChatCall, type ChatMessage, quarter } from './chat.ts';
-import type { Fate, Outcome, ProductInsertion, ProductSummary } from './contract.ts';
+import type { Fate, Outcome, ProductInsertion, ProductSummary } from './product.ts';
 import { remembered } from '../../signals/remember.ts';
 
 const PATHS = ['file_path', 'filePath', 'absolute_path', 'path', 'filename'];

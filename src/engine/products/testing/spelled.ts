@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../shared/chat.ts';
-import type { Outcome } from '../shared/contract.ts';
+import type { Outcome } from '../shared/product.ts';
 
 const ROLES = { s: 'system', u: 'user', a: 'assistant' } as const;
 
