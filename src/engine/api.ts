@@ -152,7 +152,6 @@ export function checkOptions(options: UncheckedOptions): void {
   if (keywords) throw new RangeError(`${['keywords', ...keywords.path].join('.')}: expected ${inEnglish(keywords.expects)}`);
 }
 
-/** Throws a RangeError for a comparison that is none. */
 export function checkOpened(value: unknown): void {
   mustHave('comparison', value, 'what open or compare gives', { prepared: 'object', inUse: 'object' });
   mustBePrepared((value as { readonly prepared: unknown }).prepared);
@@ -184,7 +183,6 @@ export function ownWindow(transcript: Transcript, chosen: string | null = null):
   return { window, from: unknownWindow ? 'default' : 'model' };
 }
 
-/** Model, window and tokenizer in use for a transcript. */
 export function inUse(transcript: Transcript, choice: ModelChoice = {}): InUse {
   mustBe('transcript', transcript, 'object');
   checkModel(choice);
@@ -214,7 +212,6 @@ export interface RunOptions extends ModelChoice {
   readonly shared?: Readonly<Partial<Record<SharedParam, number>>>;
   /** Seed of everything random. Default 1. */
   readonly seed?: number;
-  /** Default: the built-in extractive one. */
   readonly summarizer?: Summarizer;
   /** Milliseconds that a `summarizer` of your own may take for a summary; then it has failed with `timeout`, and its `signal` ends. Default 30,000. */
   readonly summarizeMs?: number;
@@ -242,7 +239,6 @@ export interface RunOptions extends ModelChoice {
   readonly atCompaction?: number | 'last' | 'end' | null;
 }
 
-/** A counted and prepared transcript, with the model, window and tokenizer in use. */
 export interface Opened {
   readonly prepared: PreparedTranscript;
   /** The whole recording, where the context is the one before a compaction of its agent that can be read: its future is known. Else null. */
@@ -313,7 +309,6 @@ export async function compare(transcript: Transcript, options: CompareOptions = 
   return { ...opened, target: targetOf(opened, settings), rows: rows ?? [] };
 }
 
-/** The target in tokens; null with own defaults. */
 export const targetOf = ({ prepared, inUse: { window } }: Opened, { target, own }: Pick<EngineOptions, 'target' | 'own'>): number | null =>
   own ? null : resolveTarget(target, prepared.counts.total, window);
 
@@ -359,7 +354,6 @@ export async function decay(opened: Opened, options: CompareOptions = {}): Promi
   return decays;
 }
 
-/** The rows that options ask for. */
 export async function requestsOf(opened: Opened, options: CompareOptions): Promise<readonly RowRequest[]> {
   mustBe('options', options, 'object');
   checkRows(options.strategies, options.params);
@@ -383,7 +377,6 @@ async function embeddingsFor({ prepared }: Opened, ids: readonly string[], { emb
   return embeddings;
 }
 
-/** What all rows have in common: the options with their defaults, and what follows from the transcript. */
 export function rowOptions({ prepared, inUse: use }: Opened, options: RunOptions): EngineOptions {
   checkOptions(options);
   const { target = DEFAULT_TARGET } = options;

@@ -93,7 +93,6 @@ export async function compareAll(
     for (let work: WarmUp | null = warming; work; work = advanced(work)) if (!(await goesOn(slice?.(work.slice)))) return null;
     if (!(await run(at, request))) return null;
   }
-  // In order of completion: a slow model delays only its own row.
   const arriving = new Map(waiting.map(({ at, row }) => [at, row.then((value) => ({ at, value }))]));
   while (arriving.size > 0) {
     const { at, value } = await Promise.race(arriving.values());
@@ -146,7 +145,6 @@ export async function matched(
   return step.value === null ? options : { ...options, target: Math.max(2, step.value) };
 }
 
-/** Signals that a row's strategy needs before it can plan; null if all are known. */
 function warmingOf(prepared: PreparedTranscript, row: RowRequest, options: CompareOptions): WarmUp | null {
   const strategy = byId.get(row.strategy);
   const params = strategy?.warm && resolveParams(strategy.params, row.params, options.shared);
@@ -163,7 +161,6 @@ export function embeddingsOfRow(context: PreparedTranscript, row: Embedding): Em
   return row.embeddings && embeds(row) && !embeddingsLack(context, row.embeddings) ? row.embeddings : null;
 }
 
-/** What the row compares by in this context; null if nobody requested embeddings or its strategy cannot use them. */
 export function embeddedIn(context: PreparedTranscript, row: Embedding): EmbeddingUse | null {
   if (!row.embeddings || !embeds(row)) return null;
   return { id: row.embeddings.id, texts: textsToEmbed(context).size, lacking: embeddingsLack(context, row.embeddings) };
@@ -174,7 +171,6 @@ function contextOf(prepared: PreparedTranscript, row: Embedding): { readonly con
   return { context: embedded?.lacking === null ? withEmbeddings(prepared, row.embeddings!) : prepared, embedded };
 }
 
-/** Notes in the result that the row compared by words although embeddings were requested, and why. */
 const byWords = (result: CompactionResult, lacking: Reason): CompactionResult => ({
   ...result,
   note: result.note ?? { key: 'note-by-words' },

@@ -215,7 +215,6 @@ const similarityOf = ({ id, texts, lacking }: EmbeddingUse, words: Words): NonNu
 
 type MeasureWords = Pick<ReportRow, 'measures' | 'notes'>;
 
-/** The rounds of a row; null if not requested or the strategy failed in them. */
 function decayOf({ key }: ReportRow, { decays, writerOf = () => BUILT_IN }: FutureInput): ReportRow['decay'] {
   const found = decays?.find((decay) => decay.key === key);
   return found && !found.failed && isBy(found, writerOf(key))

@@ -43,7 +43,7 @@ export interface SetReportData extends Pick<SetSentenceInput, 'target' | 'wishes
   readonly base: string | null;
   /** Of the folder, the archive or the file of results. */
   readonly name: string;
-  /** Names stand in it; else sessions are numbers, and a failure is its code. */
+  /** Names are in it; else sessions are numbers, and a failure is its code. */
   readonly names: boolean;
   readonly overview: SetOverview;
   /** What its groups are of. */

@@ -69,7 +69,7 @@ interface ReportFrame {
   readonly body: string;
   readonly settings: Terms;
   readonly definitions: Terms;
-  /** HTML that stands after the definitions. */
+  /** HTML that is after the definitions. */
   readonly appendix?: string;
   /** Which texts of messages it holds. */
   readonly holds: string;
@@ -144,7 +144,7 @@ const headOf = ({ title, unit = '', sorts, words = sorts === 'words' }: Head): s
 export const sortCell = (value: number | string | null, text: string, words = false, inner = html(text)): string =>
   value === null ? '<td>—</td>' : `<td${words ? ' class="words"' : ''} data-v="${html(String(value))}">${inner}</td>`;
 
-/** A table. One that is wide is a block for each row where the screen is narrow: each value then stands under its head. */
+/** A table. One that is wide is a block for each row where the screen is narrow: each value then is under its head. */
 export function tableOf(kind: string, heads: readonly Head[], rows: readonly string[], wide = true): string {
   // Only what cannot end the text of a rule.
   const label = (title: string): string => title.replace(/[^\p{L}\p{N} .,%()+=−-]/gu, '');
@@ -181,7 +181,7 @@ interface Size {
 const WHOLE: Size = { width: 720, height: 420, left: 44, right: 220, top: 12, bottom: 36 };
 /** One of several. */
 const SMALL: Size = { width: 340, height: 240, left: 44, right: 12, top: 16, bottom: 36 };
-/** Between two labels, px: they stand in a column beside the plot, with leaders, so that none covers another. */
+/** Between two labels, px: they are in a column beside the plot, with leaders, so that none covers another. */
 const LABEL = 14;
 
 interface ScatterOptions {

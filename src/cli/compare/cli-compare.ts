@@ -352,7 +352,7 @@ function jsonLines(file: string | null): Lines {
   };
 }
 
-/** Number of the recorded compaction that the comparison stands before, by itself the last that can be read; null = the end. */
+/** Number of the recorded compaction that the comparison is before, by itself the last that can be read; null = the end. */
 function placeOf({ atCompaction: asked }: Args, { transcript, levels }: ReturnType<typeof choose>): number | null {
   if (asked === null) return levels.length > 0 ? null : (readablePlaces(transcript).at(-1) ?? null);
   if (asked === 'end') return null;

@@ -46,7 +46,6 @@ import {
 
 const CARRIES: FormatCapabilities = { ...ANTHROPIC_CARRIES, reasoning: false, media: false };
 
-/** What must not be sent. */
 interface Masking {
   readonly secrets: boolean;
   readonly emails: boolean;
@@ -333,7 +332,6 @@ function blankIn(sentence: string, message: number): Probe | null {
 
 const HINT_LETTERS = 4;
 
-/** What the user said must, or must not, be done. */
 function rulesOf(context: PreparedTranscript): readonly Probe[] {
   const rules = drained(constraintsOf(context)).filter(({ group }) => group === 'user');
   return rules.flatMap(({ text, places }): Probe[] => {

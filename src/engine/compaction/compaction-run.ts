@@ -44,7 +44,6 @@ export function compactNow(prepared: PreparedTranscript, strategy: Strategy, opt
   return finished(compactSteps(prepared, strategy, options));
 }
 
-/** A step of long work: its progress, or a promise whose value is passed back. */
 export type WorkStep = { readonly kind: 'progress' } | { readonly kind: 'waiting'; readonly for: Promise<unknown> };
 
 export function runNow<S extends WorkStep, T>(steps: Generator<S, T, unknown>, told?: (step: S) => void): T | Promise<T> {

@@ -132,7 +132,6 @@ function trace(prepared: PreparedTranscript, links: readonly Link[]): ChainTrace
       const from = source ? source[j]! : j;
       return from >= 0 ? from : items[-1 - from]!.place;
     };
-    // New items in order, and the positions of the plan's summaries among them.
     const first = items.length;
     const byId = new Map(result.summaries.map((s) => [s.request.id, s]));
     const itemOf = new Map<string, number>();
@@ -425,7 +424,6 @@ interface Way {
   unsent: StageRun | null;
 }
 
-/** A pipeline. Throws where one of its stages cannot run. */
 export function* stagedSteps(prepared: PreparedTranscript, strategy: StagedStrategy, options: CompactOptions): Steps {
   const { budget, params, model } = options;
   const target = budget.own ? (strategy.ownTarget?.(params, budget.window, model, budget.firedAt) ?? null) : budget.target;

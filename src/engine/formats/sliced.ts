@@ -103,7 +103,6 @@ class Reader {
     return isList ? list : object;
   }
 
-  /** The element of a list, or the field of an object, at `at`: longer than a slice, so in slices of its own. */
   *#large(at: number, depth: number, isList: boolean, found: (key: string, value: unknown) => void): Generator<Share, void> {
     const bytes = this.#bytes;
     let key = '';

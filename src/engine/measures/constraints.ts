@@ -1,4 +1,3 @@
-/** Sentences that bind: what must, must never, may only be done, in system and user messages. */
 import type { Slice } from '../lib/lib-steps.ts';
 import { isCodeLine, splitSentences } from '../signals/sentences.ts';
 import type { ItemType, Message } from '../transcript/types.ts';

@@ -28,7 +28,7 @@ export interface FactValue {
   readonly byTenth: readonly FactCounts[];
 }
 
-/** What became of a sentence. Degraded: at least half of its different words still stand together. */
+/** What became of a sentence. Degraded: at least half of its different words still are together. */
 export const STATEMENT_FATES = ['preserved', 'degraded', 'lost'] as const;
 export type StatementFate = (typeof STATEMENT_FATES)[number];
 export type StatementCounts = Readonly<Record<StatementFate, number>>;
@@ -70,7 +70,6 @@ export interface LossValues {
   readonly errorFixPairs: PairValue | null;
 }
 
-/** A fact that does not stand in the result. */
 export interface LostFact {
   readonly kind: FactKind;
   readonly text: string;
@@ -105,7 +104,6 @@ export interface LostPair {
   readonly fixPlace: Place;
 }
 
-/** Everything that one result loses, in the order of the original. Made on demand. */
 export interface LossList {
   readonly facts: readonly LostFact[];
   readonly constraints: readonly LostStatement[];
@@ -114,7 +112,6 @@ export interface LossList {
   readonly errorFixPairs: readonly LostPair[];
 }
 
-/** Of two results: what the one still has and the other loses. */
 export interface LossDifference {
   readonly onlyFirst: LossList;
   readonly onlySecond: LossList;

@@ -77,7 +77,7 @@ const running = (resolve: ReturnType<typeof createResolver>, id: string) => ({
   },
 });
 
-/** S3's order of work: Formatter (tools cut their own output, for which S0 6 stands), Offload, Compaction. docs/systems.md#s3-three-layers */
+/** S3's order of work: Formatter (tools cut their own output, for which S0 6 is), Offload, Compaction. docs/systems.md#s3-three-layers */
 export function layers(find: Find): StagedStrategy {
   const id = 'combo-layers';
   return definePipeline({

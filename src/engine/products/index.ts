@@ -47,7 +47,6 @@ import type { Product } from './shared/product.ts';
 import { strandsSliding, strandsSummarizing } from './strands.ts';
 import { sweAgentObservations, sweAgentWindows } from './swe-agent.ts';
 
-/** Every product, in the order of the table. */
 export const PRODUCTS: readonly Product[] = [
   claudeCode,
   codexRemote,

@@ -62,7 +62,7 @@ type RecentParams = {
   readonly max_events: number;
 };
 
-/** The first event and the newest stay, 100 in all. While fewer than 100 are there, the first stands twice. */
+/** The first event and the newest stay, 100 in all. While fewer than 100 are there, the first is twice. */
 export const openhandsRecent = defineProduct<RecentParams>({
   id: 'openhands-recent',
   source: source('recent_events_condenser', 'RecentEventsCondenser'),

@@ -21,15 +21,12 @@ import type { Cell, FailedLine, LineOptions, ResultLine, SessionFacts, SetOption
 import { recallValues } from '../recall/recall-values.ts';
 import { BUILT_IN } from '../summarizers/contract.ts';
 
-// A compared row of a session as one flat line: the values of `compare --json` by their names, one number for each measure.
-
 interface LineInput {
   readonly row: EngineRun;
   readonly params: SetRow['params'];
   readonly facts: SessionFacts;
   readonly options: LineOptions;
   readonly window: number;
-  /** Tokens; null with own defaults. */
   readonly target: number | null;
   /** What is lost, validity and cost; null where the row failed. */
   readonly standing: Measurement | null;

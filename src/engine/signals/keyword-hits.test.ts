@@ -5,7 +5,7 @@ import { beginsAs } from './signal-prepare.ts';
 import { bitOf, createMatcher, formsOf, keywordHits, toolsIn } from './keyword-hits.ts';
 import { changedKeywords, defaultWords, KEYWORD_LIST_IDS, KEYWORD_LISTS, keywordsError, LONGEST_WORD, MOST_WORDS } from './keywords.ts';
 
-/** Words of a matcher over the given lists that stand in a text, each once. */
+/** Words of a matcher over the given lists that are in a text, each once. */
 function found(text: string, keywords: Readonly<Record<string, readonly string[]>> = {}): string[] {
   const matcher = createMatcher(keywords);
   const here = new Set<string>();

@@ -189,7 +189,7 @@ export function sayOfSet({ overview, target, wishes, titleOf, sessions }: SetRep
   return saySet({ overview, answer, rows, target, wishes, all: sessionsIn({ sessions }).length, titleOf });
 }
 
-/** What matters to the person stands first: the answer is the best of the rows that meet it. */
+/** What matters to the person is first: the answer is the best of the rows that meet it. */
 export function settingsOfSet({ wishes, settings }: SetReportData): Terms {
   const met = [
     t(`answer.matters.${wishes.matters}`),

@@ -19,7 +19,6 @@ import { prepareMessages } from '../prepare.ts';
 interface Blocks {
   readonly parts: readonly Part[];
   readonly compaction: string | undefined;
-  /** One of the blocks has `cache_control`. */
   readonly cacheHint: boolean;
 }
 

@@ -89,8 +89,6 @@ function* linesOf(source: Source): Generator<RolloutLine> {
   }
 }
 
-/* What stays beside a summary. */
-
 interface RetainedMessages {
   readonly messages: readonly Draft[];
   readonly unknown: number;

@@ -79,7 +79,6 @@ function withPersisted(transcript: Transcript, value: JsonObject): Transcript {
   return transcript.extra && 'persisted' in transcript.extra ? { ...transcript, extra } : transcript;
 }
 
-/** The conversation as stored: persisted fields beside the messages, as in S4. */
 function stored(transcript: Transcript): JsonObject {
   const { extra, ...rest } = transcript;
   const persisted = extra && isObject(extra.persisted) ? extra.persisted : undefined;

@@ -26,7 +26,7 @@ export interface IndependentValue {
 }
 export type IndependentValues = Readonly<Record<Independent, IndependentValue>>;
 
-/** The two with little habit: their mean is the independent recall that stands beside own recall. docs/adr/0057-the-pair-of-recalls.md */
+/** The two with little habit: their mean is the independent recall that is beside own recall. docs/adr/0057-the-pair-of-recalls.md */
 export const LEADING = ['strings', 'paths'] as const satisfies readonly Independent[];
 export const ASIDE = ['wording', 'pairs'] as const satisfies readonly Independent[];
 const LEAST_NEEDS = 10;

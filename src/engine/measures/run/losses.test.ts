@@ -257,7 +257,7 @@ describe('real transcripts', () => {
         checkList(p, result);
         const read = valuesOf(p, result.context());
         if (!hasGaps(result)) expect(read).toEqual(values);
-        // What stands beside the cuts is nearly what is found in the texts that are left.
+        // What is beside the cuts is nearly what is found in the texts that are left.
         else if (values.facts) expect(Math.abs(read.facts!.all.retained - values.facts.all.retained)).toBeLessThan(2 + 0.04 * sum(values.facts.all));
       }
       const index = factIndexOf(p.transcript);

@@ -27,7 +27,7 @@ const session = (): PreparedTranscript =>
   );
 
 const bits = ({ parts }: StandingContent): number[] => [...parts];
-/** New texts by the facts that they say, each behind the place that it stands before. */
+/** New texts by the facts that they say, each behind the place that it is before. */
 const textsIn = (p: PreparedTranscript, { texts }: StandingContent): string[] =>
   texts.map(({ before, reading }) =>
     `${before} ${Array.from(reading.facts, (id) => lossMaps.of(p.transcript).facts.index.text[id]).join(' ')}`.trim(),

@@ -83,8 +83,6 @@ export function breakEven(caching: Caching, prices: Prices, summaryCost: number,
   return Math.max(0, (summaryCost + (write - read) * (after - prefix)) / (read * (before - after)));
 }
 
-// What of the prompt cache survives a compaction, what the next request costs, and when the compaction has paid for itself (docs/measures.md).
-
 export function commonPrefix({ counts }: PreparedTranscript, { plan, layout }: CompactionResult): number {
   const { fates } = plan;
   const end = Math.min(layout.before[0] ?? fates.length, fates.length);

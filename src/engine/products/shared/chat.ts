@@ -99,7 +99,6 @@ export const quarter = (characters: number): number => Math.ceil(characters / CH
 
 const encoder = new TextEncoder();
 
-/** Bytes of a text in UTF-8. */
 export const bytes = (text: string): number => encoder.encode(text).length;
 
 /** Characters ÷ 4, to the nearest whole number. */
@@ -108,15 +107,13 @@ export const nearestQuarter = (characters: number): number => Math.round(charact
 /** Code points of a text: what Python counts as its length. */
 export const codePoints = (text: string): number => text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
 
-/** Code points ÷ 4, rounded up, of text, names of calls and their raw arguments: stands in where a product asks its model for a count. */
+/** Code points ÷ 4, rounded up, of text, names of calls and their raw arguments: is in where a product asks its model for a count. */
 export const spokenQuarter = remembered(({ text, calls }: ChatMessage): number =>
   quarter(codePoints(text) + calls.reduce((sum, { name, args }) => sum + codePoints(name) + codePoints(args), 0)),
 );
 
-/** Code points of the text of a message. */
 export const textPoints = remembered(({ text }: ChatMessage): number => codePoints(text));
 
-/** Bytes of the text of a message in UTF-8. */
 export const textBytes = remembered(({ text }: ChatMessage): number => bytes(text));
 
 export function pythonJson(value: unknown): string {
@@ -177,7 +174,6 @@ export interface GeminiContent {
   readonly answers: boolean;
 }
 
-/** A tool's answer as the product holds it. */
 export const geminiResponse = (output: string): { readonly output: string } => ({ output });
 
 export const geminiTool = ({ tool }: ChatMessage): string => tool ?? 'unknown';
@@ -198,7 +194,7 @@ const FRAMES = { user: frameOf('user'), model: frameOf('model') };
 export const geminiCharacters = ({ role, of }: GeminiContent, messageAt: (i: number) => ChatMessage): number =>
   FRAMES[role] + of.reduce((sum, i) => sum + partCharacters(messageAt(i)), of.length - 1);
 
-/** The history as the product holds it; system messages stand outside. */
+/** The history as the product holds it; system messages are outside. */
 export const geminiContents = remembered((messages: readonly ChatMessage[]): readonly GeminiContent[] => {
   const contents: (GeminiContent & { of: number[] })[] = [];
   messages.forEach((message, i) => {

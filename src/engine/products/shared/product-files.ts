@@ -83,7 +83,7 @@ export interface AgentEvent {
   readonly call?: ChatCall;
 }
 
-/** What a condenser wants of a view: these events go, and a summary of them stands at this place in what is left (null = none). */
+/** What a condenser wants of a view: these events go, and a summary of them is at this place in what is left (null = none). */
 export interface Condensation {
   readonly forgotten: readonly AgentEvent[];
   readonly summaryAt: number | null;

@@ -7,10 +7,8 @@ import { bytes, CHARACTERS, type Chat, type ChatMessage, quarter, textBytes } fr
 
 const NONE: ReadonlyMap<number, ChatMessage> = new Map();
 
-/** Every message stays as it is. */
 export const unchanged = (messages: readonly ChatMessage[]): Outcome => ({ fates: messages.map(() => 'keep'), edits: NONE, inserted: [] });
 
-/** The messages that `kept` names stay, all others go without a trace. */
 export const keeping = (messages: readonly ChatMessage[], kept: (i: number) => boolean): Outcome => ({
   fates: messages.map((_, i): Fate => (kept(i) ? 'keep' : 'drop')),
   edits: NONE,
@@ -75,7 +73,6 @@ export const characters = whole('characters', { min: 0, max: 1_000_000, step: 50
 /** At least one: slices of "the newest 0" are everything in the products' languages. */
 export const messages = whole('messages', { min: 1, max: 100_000, step: 1 });
 export const events = whole('events', { min: 1, max: 100_000, step: 1 });
-/** Tool uses. */
 export const blocks = whole('blocks', { min: 0, max: 100_000, step: 1 });
 export const rounds = whole('rounds', { min: 1, max: 10_000, step: 1 });
 export const number = whole('none', { min: 0, max: 1000, step: 1 });
@@ -94,7 +91,7 @@ export const choice = (value: string, options: readonly string[]): ChoiceParam =
 /** Names with commas between. */
 export const text = (value: string): TextParam => ({ kind: 'text', unit: 'none', default: value, maxLength: 500 });
 
-/** A product from its parameters: values and the moved one come from their schema, so that each number stands once. */
+/** A product from its parameters: values and the moved one come from their schema, so that each number is once. */
 export function defineProduct<P extends Values>(product: Omit<Product<P>, 'defaults' | 'knob'>): Product<P> {
   const params = Object.entries<Param>(product.params);
   const knob = params.find(([, param]) => param.kind === 'number' && param.knob)?.[0];
@@ -123,10 +120,8 @@ export function heldBy(messages: readonly ChatMessage[], items: readonly Item[])
   return (i) => held(i) || messages[i]!.role === 'system';
 }
 
-/** System messages and those of the items stay, all others go without a trace. */
 export const holding = (messages: readonly ChatMessage[], items: readonly Item[]): Outcome => keeping(messages, heldBy(messages, items));
 
-/** Index of the first message of an item; the number of messages where there is none. */
 export const startOf = (messages: readonly ChatMessage[], item: Item | undefined): number => item?.messages[0] ?? messages.length;
 
 const PREFIX = /^\s*(?:# AGENTS\.md instructions|<user_instructions>|<environment_context>)/;
@@ -159,7 +154,6 @@ function cutInTheMiddle(text: string, tokens: number): string {
 }
 
 interface Rule {
-  /** Tokens of the user's messages that stay, bytes ÷ 4. */
   readonly userTokens: number;
   readonly least: 0 | 1;
   readonly gone: 'summarise' | 'drop';
@@ -215,7 +209,7 @@ export function partsOf(message: Message, { messages, origins }: Chat, first: nu
   return parts.flat();
 }
 
-/** A result with another text, which stands before what else it holds; images go where the product takes them out. */
+/** A result with another text, which is before what else it holds; images go where the product takes them out. */
 function resultOf(part: Part, was: ChatMessage, { callId, text, images }: ChatMessage): readonly Part[] {
   if (part.type !== 'tool-result' || callId === undefined) return [];
   const content = images > 0 ? part.content : part.content.filter(({ type }) => type !== 'image');
@@ -307,7 +301,6 @@ export interface Product<P extends Values = Values> {
   readonly source: PresetSource;
   /** By the product's own names, with its own values as defaults. */
   readonly params: ProductParams<P>;
-  /** The defaults of `params`. */
   readonly defaults: P;
   /** Recordings of its published code, by name. Absent: its code was not run. */
   readonly peers?: Readonly<Record<string, Peer<P>>>;

@@ -43,7 +43,7 @@ function unitsInWindow(input: PreparedTranscript, window: number): Uint8Array {
 }
 
 /**
- * Keeps what has to stand between the summary, a message of the user, and kept messages of the user: before one of them everything back to
+ * Keeps what has to be between the summary, a message of the user, and kept messages of the user: before one of them everything back to
  * an assistant's message, and after those in front of the summary the next one. S0 chose an odd window for this.
  */
 function keepApart({ messages, units, unitOf, header, n }: PreparedTranscript, fates: Uint8Array): void {

@@ -244,7 +244,7 @@ const computed = perPreparedAndKey((input: PreparedTranscript, key: string): Ste
     const type = index[rule.type];
     const mine: number[] = [];
     for (let u = 0; u < types.length; u++) if (types[u] === type) mine.push(u);
-    // Of messages only those that may go are counted, as in the study; tool blocks are counted as they stand.
+    // Of messages only those that may go are counted, as in the study; tool blocks are counted as they are.
     const isCounted = (unit: number): boolean => {
       const { members } = input.units[unit]!;
       return rule.type === 'TOOL_RESULT' || (isFree(input, members) && !isGuarded(guard, members));
