@@ -74,25 +74,10 @@ function oneOf(name: string, value: unknown, known: readonly string[]): void {
 const isTarget = (value: unknown): boolean =>
   value === 'own' || value === 'same' || (typeof value === 'number' && ((value > 0 && value <= 1) || (Number.isInteger(value) && value >= 2)));
 
-interface UncheckedOptions {
-  readonly target?: unknown;
-  readonly window?: unknown;
-  readonly weight?: unknown;
-  readonly overhead?: unknown;
-  readonly seed?: unknown;
-  readonly tokenizer?: unknown;
-  readonly summaryOutcome?: unknown;
-  readonly signals?: Partial<SignalSettings>;
-  readonly shared?: Readonly<Partial<Record<SharedParam, unknown>>>;
-  readonly model?: unknown;
-  readonly summarizer?: unknown;
-  readonly summarizeMs?: unknown;
-  readonly embedder?: unknown;
-  readonly now?: unknown;
-  readonly progress?: unknown;
-  readonly levels?: unknown;
-  readonly params?: unknown;
-}
+type UncheckedOptions = { readonly [K in keyof Omit<RunOptions, 'signals' | 'shared'>]?: unknown } & Pick<RunOptions, 'signals'> & {
+    readonly shared?: Readonly<Partial<Record<SharedParam, unknown>>>;
+    readonly params?: unknown;
+  };
 
 /** Throws a RangeError for an embedder that is none. */
 function checkEmbedder(embedder: unknown): void {

@@ -142,11 +142,6 @@ export function wordsOfList(keywords: Keywords, id: KeywordListId): readonly str
   return keywords[id] ?? defaultWords(id);
 }
 
-export function changedKeywords(keywords: Keywords): Keywords {
-  const same = (id: KeywordListId, own: readonly string[]): boolean => JSON.stringify(own) === JSON.stringify(defaultWords(id));
-  return Object.fromEntries(Object.entries(keywords).filter(([id, own]) => !same(id as KeywordListId, own)));
-}
-
 /** What is wrong with a person's lists, as the place and what was expected; null = nothing. */
 export function keywordsError(value: unknown): { readonly path: readonly (string | number)[]; readonly expects: EnglishReason } | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { path: [], expects: { key: 'expects-word-lists' } };

@@ -22,11 +22,6 @@ export interface Calibration {
   readonly error: number;
 }
 
-export interface Cut {
-  readonly at: number;
-  readonly tokens: number;
-}
-
 export interface RunningCounts {
   readonly places: Int32Array;
   readonly sums: Int32Array;
@@ -46,8 +41,6 @@ export interface BaseCounter {
    * the tokens before each. Absent: the text is counted stretch by stretch.
    */
   running?(text: string, spacing: number): RunningCounts;
-  /** Where to cut a text so that its head or its tail has at most `max` tokens; never inside a surrogate pair. */
-  cut(text: string, max: number, keep: 'head' | 'tail'): Cut;
 }
 
 export interface Tokenizer {

@@ -1,38 +1,18 @@
 import { type Bpe, createBpe, type EncodingId } from './bpe.ts';
-import type { BaseCounter, Calibration, Cut, Tokenizer, TokenizerId } from './contract.ts';
+import type { BaseCounter, Calibration, Tokenizer, TokenizerId } from './contract.ts';
 import { MODEL_WINDOWS } from './models.data.ts';
 
 /** Characters are UTF-16 units here: S1's lengths are no finer. */
-function byLength(id: BaseCounter['id'], count: (length: number) => number, longest: (tokens: number) => number): BaseCounter {
-  return {
-    id,
-    count: (text) => count(text.length),
-    stretchEnd: (text) => text.length,
-    cut(text, max, keep): Cut {
-      const length = Math.min(text.length, Math.max(0, longest(max)));
-      let at = keep === 'head' ? length : text.length - length;
-      if (splitsPair(text, at)) at += keep === 'head' ? -1 : 1;
-      return { at, tokens: count(keep === 'head' ? at : text.length - at) };
-    },
-  };
-}
+const byLength = (id: BaseCounter['id'], count: (length: number) => number): BaseCounter => ({
+  id,
+  count: (text) => count(text.length),
+  stretchEnd: (text) => text.length,
+});
 
 /** S1: two characters are a token, rounded down per text. */
-export const s1Counter = byLength(
-  's1-estimate',
-  (length) => Math.floor(length / 2),
-  (tokens) => tokens * 2 + 1,
-);
+export const s1Counter = byLength('s1-estimate', (length) => Math.floor(length / 2));
 
-export const chars4Counter = byLength(
-  'chars4',
-  (length) => Math.ceil(length / 4),
-  (tokens) => tokens * 4,
-);
-
-function splitsPair(text: string, at: number): boolean {
-  return at > 0 && at < text.length && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(at) & 0xfc00) === 0xdc00;
-}
+export const chars4Counter = byLength('chars4', (length) => Math.ceil(length / 4));
 
 /**
  * Tokens of Claude models per o200k_base token. A small part is the frame around calls and results, which recordings do not separate from the text.
