@@ -1,5 +1,5 @@
 /** `replay`: a recorded session under each strategy, as a table, JSON or log lines. */
-import type { Opened } from '../engine/api.ts';
+import type { OpenTranscript } from '../engine/api.ts';
 import { DEFAULT_WEIGHT } from '../engine/measures/shared/define.ts';
 import { cachingOf } from '../engine/measures/shared/costs.ts';
 import { resolveModel } from '../engine/tokens/tokenizers.ts';
@@ -20,7 +20,7 @@ import { InterruptError, isStopped, progressOn, withPauses } from './progress.ts
 import { written } from './cli-options.ts';
 
 export interface ReplayRun {
-  readonly opened: Opened;
+  readonly opened: OpenTranscript;
   readonly replay: Replay;
   readonly of: number;
   readonly params: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -37,7 +37,7 @@ export interface ReplayRun {
 
 /** Runs it. Throws a RangeError for what the replay refuses: a message to compact after that does not exist, a bad option. */
 export async function replayed(
-  opened: Opened,
+  opened: OpenTranscript,
   ids: readonly string[],
   params: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
   { target, summaryOutcome, replay: asked, ...args }: Args,
@@ -114,7 +114,7 @@ export async function replayed(
 function commonRule(
   { triggers, combine }: ReplayTriggers,
   params: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
-  { window, model }: Opened['inUse'],
+  { window, model }: OpenTranscript['inUse'],
 ): TriggerRule {
   const rules = triggers.flatMap((one) =>
     one.kind === 'system' ? systemTrigger(one.seed, params, window, model === null ? {} : { model }).rule.triggers : [one],

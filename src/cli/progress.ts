@@ -1,7 +1,7 @@
 /** Progress of long work on standard error. */
 import { setMaxListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { inUse, open, type Opened, type RunOptions } from '../engine/api.ts';
+import { inUse, open, type OpenTranscript, type RunOptions } from '../engine/api.ts';
 import type { WorkStep } from '../engine/compaction/compaction-run.ts';
 import type { Slice } from '../engine/lib/lib-steps.ts';
 import { countSteps } from '../engine/tokens/count.ts';
@@ -194,7 +194,7 @@ export async function opened(
   transcript: Transcript,
   options: RunOptions,
   { progress = progressOn(), part = 0, parts = 1 }: { readonly progress?: Progress; readonly part?: number; readonly parts?: number } = {},
-): Promise<Opened> {
+): Promise<OpenTranscript> {
   const tokenizer = await loadTokenizer(inUse(transcript, options).tokenizer);
   await inSteps(countSteps(transcript, tokenizer), (done, of) => progress('counting', part + done / Math.max(1, of), parts));
   // The engine knows what is counted, and counts nothing twice.

@@ -224,7 +224,7 @@ export interface RunOptions extends ModelChoice {
   readonly atCompaction?: number | 'last' | 'end' | null;
 }
 
-export interface Opened {
+export interface OpenTranscript {
   readonly prepared: PreparedTranscript;
   /** The whole recording, where the context is the one before a compaction of its agent that can be read: its future is known. Else null. */
   readonly recording: PreparedTranscript | null;
@@ -235,7 +235,7 @@ export interface Opened {
  * Counts and prepares a transcript. Rejects when the tokenizer's ranks cannot be loaded, and with a RangeError that names the option for a
  * value out of range, an unknown mark, or malformed keyword lists.
  */
-export async function open(transcript: Transcript, options: RunOptions = {}): Promise<Opened> {
+export async function open(transcript: Transcript, options: RunOptions = {}): Promise<OpenTranscript> {
   checkTranscript('transcript', transcript);
   checkOptions(options);
   const use = inUse(transcript, options);
@@ -275,7 +275,7 @@ export interface CompareOptions extends RunOptions {
   readonly params?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-export interface Comparison extends Opened {
+export interface Comparison extends OpenTranscript {
   /** Tokens; null with own defaults. */
   readonly target: number | null;
   readonly rows: readonly EngineRun[];
@@ -294,7 +294,7 @@ export async function compare(transcript: Transcript, options: CompareOptions = 
   return { ...opened, target: targetOf(opened, settings), rows: rows ?? [] };
 }
 
-export const targetOf = ({ prepared, inUse: { window } }: Opened, { target, own }: Pick<EngineOptions, 'target' | 'own'>): number | null =>
+export const targetOf = ({ prepared, inUse: { window } }: OpenTranscript, { target, own }: Pick<EngineOptions, 'target' | 'own'>): number | null =>
   own ? null : resolveTarget(target, prepared.counts.total, window);
 
 /**
@@ -302,7 +302,7 @@ export const targetOf = ({ prepared, inUse: { window } }: Opened, { target, own 
  * `atCompaction` right before each compaction of the recorded agent. Pass the built-in
  * summariser, or a model is asked twelve times as often.
  */
-export async function recall(opened: Opened, options: CompareOptions & { readonly cuts?: number } = {}): Promise<Recall> {
+export async function recall(opened: OpenTranscript, options: CompareOptions & { readonly cuts?: number } = {}): Promise<Recall> {
   checkOpened(opened);
   mustBe('options', options, 'object');
   const { cuts } = options;
@@ -317,7 +317,7 @@ export async function recall(opened: Opened, options: CompareOptions & { readonl
  * What a model is to be asked over the contexts that these strategies leave at the cuts. Nothing is sent: `askReport` scores the answers.
  */
 export async function askContexts(
-  opened: Opened,
+  opened: OpenTranscript,
   options: CompareOptions & Pick<AskOptions, 'masking' | 'cuts' | 'samples' | 'probes'>,
   told?: (done: number, of: number) => void | Promise<void>,
 ): Promise<AskPlan> {
@@ -328,7 +328,7 @@ export async function askContexts(
 }
 
 /** What several rounds of each strategy leave. Every round writes its own summaries: as for `recall`, pass the built-in summariser. */
-export async function decay(opened: Opened, options: CompareOptions = {}): Promise<readonly Decay[]> {
+export async function decay(opened: OpenTranscript, options: CompareOptions = {}): Promise<readonly Decay[]> {
   checkOpened(opened);
   const decays: Decay[] = [];
   const rows = await requestsOf(opened, options);
@@ -339,7 +339,7 @@ export async function decay(opened: Opened, options: CompareOptions = {}): Promi
   return decays;
 }
 
-export async function requestsOf(opened: Opened, options: CompareOptions): Promise<readonly RowRequest[]> {
+export async function requestsOf(opened: OpenTranscript, options: CompareOptions): Promise<readonly RowRequest[]> {
   mustBe('options', options, 'object');
   checkRows(options.strategies, options.params);
   const { compactions } = opened.prepared.transcript;
@@ -353,7 +353,7 @@ export async function requestsOf(opened: Opened, options: CompareOptions): Promi
 
 const known = new WeakMap<PreparedTranscript, WeakMap<Embedder, Embeddings>>();
 
-async function embeddingsFor({ prepared }: Opened, ids: readonly string[], { embedder }: RunOptions): Promise<Embeddings | undefined> {
+async function embeddingsFor({ prepared }: OpenTranscript, ids: readonly string[], { embedder }: RunOptions): Promise<Embeddings | undefined> {
   if (!embedder || !ids.some((id) => byId.get(id)?.embeds)) return undefined;
   const found = known.get(prepared)?.get(embedder);
   if (found) return found;
@@ -362,7 +362,7 @@ async function embeddingsFor({ prepared }: Opened, ids: readonly string[], { emb
   return embeddings;
 }
 
-export function rowOptions({ prepared, inUse: use }: Opened, options: RunOptions): EngineOptions {
+export function rowOptions({ prepared, inUse: use }: OpenTranscript, options: RunOptions): EngineOptions {
   checkOptions(options);
   const { target = DEFAULT_TARGET } = options;
   return {

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Answer, lettersOf, WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import { yoursIn } from '../../engine/answer/yours.ts';
-import { type CompareOptions, type Opened, requestsOf, rowOptions, targetOf } from '../../engine/api.ts';
+import { type CompareOptions, type OpenTranscript, requestsOf, rowOptions, targetOf } from '../../engine/api.ts';
 import { readablePlaces, recordedPlaces } from '../../engine/compaction/compaction-recorded.ts';
 import { compareAll, type CompareOptions as EngineOptions, matched, optionsFor, type RowRequest } from '../../engine/compare.ts';
 import { type Decay, decaySteps } from '../../engine/decay/decay.ts';
@@ -107,7 +107,7 @@ export function chosenIn({ json, jsonl, columns, sort, report: reports, measures
 }
 
 interface CompareRun {
-  readonly opened: Opened;
+  readonly opened: OpenTranscript;
   /** Tokens; null with own defaults. */
   readonly target: number | null;
   /** Id of A where the target is what it leaves; else null. */
@@ -228,7 +228,7 @@ async function comparedRows(args: Args, { parsed }: Input, transcript: Transcrip
 }
 
 async function decaysOf(
-  opened: Opened,
+  opened: OpenTranscript,
   requests: readonly RowRequest[],
   options: EngineOptions,
   progress: ReturnType<typeof progressOn>,

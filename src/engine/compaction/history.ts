@@ -3,7 +3,7 @@
  * last attempts with its statistics (S2, S4). docs/history.md
  */
 import type { ListedConversation } from '../formats/index.ts';
-import { type Persisted, persistedOf, type StoredError, storedHistory, type StoredRecord, writeRecord } from '../formats/playground/read.ts';
+import { type StoredFields, persistedOf, type StoredError, storedHistory, type StoredRecord, writeRecord } from '../formats/playground/read.ts';
 import { isOf, mayBe, mustBe, mustBeResult, mustHave, wrong } from '../lib/arguments.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import { DROP, KEEP, type LogLine, type Outcome, type Plan, type Reason, SUMMARIZE } from '../strategies/contract.ts';
@@ -313,7 +313,7 @@ export function withHistory(base: Transcript, levels: readonly Level[], saved: S
   const context = levels.at(-1)?.transcript.messages;
   if (!context) return Object.keys(extra).length > 0 ? { ...base, extra } : withoutExtra(base);
   const agentId = persistedOf(base)?.agentId;
-  const persisted: Persisted = {
+  const persisted: StoredFields = {
     ...(agentId !== undefined && { agentId }),
     runtimeMessages: context,
     compressions: levels.map(({ record }) => writeRecord(record)),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkProducts, isEqual, readConversation, readRecording, type Recording } from './check.ts';
+import { checkProducts, isEqual, readConversation, readRecording, type Recording } from './testing/check.ts';
 import { PRODUCTS } from './index.ts';
 import type { ChatMessage } from './shared/chat.ts';
 import { defineProduct, keeping, messages as messagesParam, type Peer, type Product, type Values } from './shared/product.ts';

@@ -1,6 +1,6 @@
 /** One session of a set: what it is, and its line under every row. */
 import { cleanName, ENGINE, readingHash, settingsHash } from './sets-lines.ts';
-import { open, type Opened, rowOptions, type RunOptions } from '../api.ts';
+import { open, type OpenTranscript, rowOptions, type RunOptions } from '../api.ts';
 import { compareAll, matched } from '../compare.ts';
 import { broughtLevels } from '../compaction/history.ts';
 import type { ListedConversation } from '../formats/index.ts';
@@ -94,7 +94,7 @@ function runOptions(options: LineOptions): RunOptions {
 }
 
 /** The last counted context of a transcript, so that facts and rows of one session count it once. */
-const counted = new WeakMap<Transcript, { readonly by: string; readonly opened: Promise<Opened> }>();
+const counted = new WeakMap<Transcript, { readonly by: string; readonly opened: Promise<OpenTranscript> }>();
 
 function openedOf(
   transcript: Transcript,

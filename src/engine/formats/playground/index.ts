@@ -5,7 +5,7 @@ import { refused } from '../encoding.ts';
 import { isObject, listOf, numberOf, type JsonObject } from '../json.ts';
 import { NormalFormReader } from './read.ts';
 
-export type { Persisted } from './read.ts';
+export type { StoredFields } from './read.ts';
 
 export const PLAYGROUND_FORMAT = 'compaction-playground';
 /** 2: records have S4's field names (records.ts); version 1 is still read. */

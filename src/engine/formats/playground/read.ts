@@ -215,7 +215,7 @@ const documentOf = (value: unknown): TextPart['document'] =>
  * What S4's PersistedConversation holds beside the full messages. It travels in `Transcript.extra.persisted`, so that compactions can be
  * undone after an export and an import.
  */
-export interface Persisted {
+export interface StoredFields {
   readonly agentId?: string;
   readonly runtimeMessages?: readonly unknown[];
   readonly compressions?: readonly unknown[];
@@ -252,7 +252,7 @@ interface StoredHistory {
 const fail = (path: string, message: string): { readonly ok: false; readonly error: StoredError } => ({ ok: false, error: { path, message } });
 const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
 
-export function persistedOf(transcript: Transcript): Persisted | null {
+export function persistedOf(transcript: Transcript): StoredFields | null {
   const persisted = transcript.extra?.persisted;
   return isObject(persisted) ? persisted : null;
 }
