@@ -1,7 +1,7 @@
 /** What the measures of loss say: counts by result, and the lists behind them. Plain data: it crosses the worker boundary. */
 import type { FactKind } from '../signals/contract.ts';
 import type { Outcome } from '../strategies/contract.ts';
-import type { IndependentValues, Retention } from './independent/contract.ts';
+import type { IndependentValues, LeadingShares } from './independent/contract.ts';
 import type { FileOperation } from '../summarizers/calls.ts';
 
 export type { FileOperation } from '../summarizers/calls.ts';
@@ -169,7 +169,7 @@ export interface RecallFigures {
   /** The same cuts by measures that share no code with the extractor of facts, pooled; null where the row did not run. */
   readonly independent: IndependentValues | null;
   /** Mean of those that lead; null where they have too few items. */
-  readonly retained: Retention | null;
+  readonly retained: LeadingShares | null;
   /** Pooled over the cuts; null where too few facts were needed. */
   readonly recall: number | null;
   readonly skill: number | null;

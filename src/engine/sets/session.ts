@@ -140,7 +140,6 @@ export async function sessionFacts(
   };
 }
 
-/** Where nobody gave prices. */
 const UNKNOWN: KnownPricing = { unknown: { key: 'measure-no-model' } };
 
 /**

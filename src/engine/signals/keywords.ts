@@ -26,7 +26,6 @@ export type KeywordListId = (typeof KEYWORD_LIST_IDS)[number];
 export interface KeywordList {
   readonly id: KeywordListId;
   readonly of: 'text' | 'tools';
-  /** What looks for its words. */
   readonly use: 'scoring' | 'events' | 'both' | 'task';
   readonly zh: readonly string[];
   readonly en: readonly string[];

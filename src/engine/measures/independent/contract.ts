@@ -46,17 +46,17 @@ export const floorOf = (measure: Independent): number | null => {
 };
 
 /** What is left of what was needed later, beside random messages and the newest ones of as many tokens; 0–1. */
-export interface Retention {
+export interface LeadingShares {
   readonly share: number;
   readonly chance: number;
   readonly newest: number;
 }
 
 /** Mean of the leading measures; of one where the other has fewer items than `least`; null where both have. */
-export function retainedOf(values: IndependentValues, least: number): Retention | null {
+export function retainedOf(values: IndependentValues, least: number): LeadingShares | null {
   const some = LEADING.map((name) => values[name]).filter(({ needed }) => needed >= least);
-  const mean = (of: keyof Retention): number => some.reduce((sum, value) => sum + (value[of] ?? 0), 0) / some.length;
+  const mean = (of: keyof LeadingShares): number => some.reduce((sum, value) => sum + (value[of] ?? 0), 0) / some.length;
   return some.length === 0 ? null : { share: mean('share'), chance: mean('chance'), newest: mean('newest') };
 }
 
-export const isBelowChance = (retained: Retention | null): boolean => retained !== null && retained.share < retained.chance;
+export const isBelowChance = (retained: LeadingShares | null): boolean => retained !== null && retained.share < retained.chance;
