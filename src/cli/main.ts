@@ -13,7 +13,7 @@ import { type Args, completionOf, readArgs, selectedId, selectedIds } from './ar
 import { type Column, columnLines, INSPECT_COLUMNS } from './cli-columns.ts';
 import type { Command } from './cli-options.ts';
 import { printReplay, replayed } from './cli-replay.ts';
-import { checkFormat, choose, idsOf, type Input, readInput, settingsOf, signalsOf } from './reading.ts';
+import { checkFormat, choose, idsOf, type Input, readInput, settingsOf, signalsOf } from './cli-input.ts';
 import {
   clearStatus,
   colour,
@@ -34,7 +34,7 @@ import {
   warningLine,
   words,
 } from './cli-words.ts';
-import { runCompare } from './compare/cli-compare.ts';
+import { runCompare } from './cli-compare.ts';
 import { beginTelling, compactingOn, INTERRUPTED, InterruptError, isStopped, opened, pause, progressOn, stoppable } from './progress.ts';
 import { byVectors, withModel } from './summarizer.ts';
 
@@ -314,7 +314,7 @@ async function runMap(args: Args): Promise<number> {
 async function runTune(args: Args): Promise<number> {
   const { ids, params, ...signals } = await chosenOf(args);
   if (ids === null) throw new UsageError(t('cli.error.needs', { one: 'tune', other: '--strategy' }));
-  const { runTune: run } = await import('./tune/tune.ts');
+  const { runTune: run } = await import('./cli-tune.ts');
   return run(args, { rows: ids.map((id) => ({ strategy: byId.get(id)!, params: params[id] ?? {} })), ...signals }, THREAD);
 }
 

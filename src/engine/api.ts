@@ -6,7 +6,7 @@ import { LEAST_WINDOW, resolveTarget, TOKENIZER_IDS, type TokenizerId, type Wind
 import { type Level, levelCounts } from './compaction/history.ts';
 import type { CompactionResult } from './compaction/types.ts';
 import { compareAll, type CompareOptions as EngineOptions, compareRow, matched, type RowRequest } from './compare.ts';
-import { type Decay, decayNow } from './decay/decay.ts';
+import { type Decay, decayNow } from './decay/decay-rounds.ts';
 import { ruleSetOf } from './formats/contract.ts';
 import { mayBe, mustBe, mustBePrepared, mustHave, wrong } from './lib/arguments.ts';
 import { DEFAULT_WEIGHT } from './measures/shared/define.ts';

@@ -11,7 +11,7 @@ import {
   type ProviderRules,
   type ResultMeasures,
 } from './measures/contract.ts';
-import type { Decay } from './decay/decay.ts';
+import type { Decay } from './decay/decay-rounds.ts';
 import { isBy } from './recall/writer.ts';
 import { lossShares, measured, REPORTED, type MeasureNames } from './measures/run/measured-values.ts';
 import { byId, isHidden } from './pipelines/index.ts';

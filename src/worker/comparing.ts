@@ -8,7 +8,7 @@ import { originalViolations } from '../engine/measures/request.ts';
 import { type EngineRun, equalRuns } from '../engine/policy-run.ts';
 import type { Recall } from '../engine/recall/contract.ts';
 import { TEXT_LISTS } from '../engine/signals/keywords.ts';
-import { languagesOf, uncoveredLanguage } from '../engine/signals/languages.ts';
+import { languagesOf, uncoveredLanguage } from '../engine/signals/prose-languages.ts';
 import type { Embeddings, PreparedTranscript } from '../engine/signals/contract.ts';
 import { BUILT_IN, type ModelUsage } from '../engine/summarizers/contract.ts';
 import type { Role, Transcript } from '../engine/transcript/types.ts';

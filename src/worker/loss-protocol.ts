@@ -1,6 +1,6 @@
 /** Worker messages for the measures of loss. As in protocol.ts: data only, errors as values, lists on demand. */
 import type { AskReport } from '../engine/ask/contract.ts';
-import type { Decay } from '../engine/decay/decay.ts';
+import type { Decay } from '../engine/decay/decay-rounds.ts';
 import type { Figures, Notes, PriceSource, ProviderRules, StandingMeasures } from '../engine/measures/contract.ts';
 import type { DecayRound, FactValue, LossLine, Parts } from '../engine/measures/types.ts';
 import type { Recall, RecallRow } from '../engine/recall/contract.ts';

@@ -13,7 +13,7 @@ import { contextAt, recordingOf } from '../engine/compaction/compaction-recorded
 import type { CompactionResult } from '../engine/compaction/types.ts';
 import type { Measure, Pricing } from '../engine/measures/contract.ts';
 import { type CompareOptions, embeddingsOfRow, optionsFor, type RowRequest } from '../engine/compare.ts';
-import { type DecayStep, decaySteps } from '../engine/decay/decay.ts';
+import { type DecayStep, decaySteps } from '../engine/decay/decay-rounds.ts';
 import { BoundedMap } from '../engine/lib/bounded-map.ts';
 import { measures } from '../engine/measures/index.ts';
 import { lossLines, lossList, warmLosses, warmResult } from '../engine/measures/run/losses.ts';

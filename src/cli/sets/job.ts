@@ -11,7 +11,7 @@ import { failedLine, runSession, sessionFacts } from '../../engine/sets/session.
 import { cleanName, ENGINE, readingHash, settingsHash } from '../../engine/sets/sets-lines.ts';
 import { PRICE_LIST } from '../../models/contract.ts';
 import { loadPrices, pricingOf } from '../../models/prices.ts';
-import { readWithLog } from '../reading.ts';
+import { readWithLog } from '../cli-input.ts';
 import { stopSignal } from '../progress.ts';
 import { linesOf } from './reduce.ts';
 

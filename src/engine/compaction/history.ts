@@ -3,7 +3,14 @@
  * last attempts with its statistics (S2, S4). docs/history.md
  */
 import type { ListedConversation } from '../formats/index.ts';
-import { type StoredFields, persistedOf, type StoredError, storedHistory, type StoredRecord, writeRecord } from '../formats/playground/read.ts';
+import {
+  type StoredFields,
+  persistedOf,
+  type StoredError,
+  storedHistory,
+  type StoredRecord,
+  writeRecord,
+} from '../formats/playground/normal-form.ts';
 import { isOf, mayBe, mustBe, mustBeResult, mustHave, wrong } from '../lib/arguments.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import { DROP, KEEP, type LogLine, type Outcome, type Plan, type Reason, SUMMARIZE } from '../strategies/contract.ts';

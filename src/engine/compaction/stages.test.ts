@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { PROTECTIONS, type PreparedTranscript } from '../signals/contract.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, type Plan, type PlannedStrategy, type Stage, type StagedStrategy, SUMMARIZE } from '../strategies/contract.ts';
-import { keepRecentCount } from '../strategies/shared/params.ts';
+import { keepRecentCount } from '../strategies/shared/shared-params.ts';
 import { fatesBefore, recentBoundary, summaryPlan, withinEqualTarget } from '../strategies/shared/plans.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
 import { answer, assistant, call, contextOf, letters, preparedOf, system, user } from '../testing/plans.ts';

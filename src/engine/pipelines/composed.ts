@@ -5,7 +5,7 @@ import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import { ReasonError } from '../signals/outcomes.ts';
 import type { PlanContext, Stage, StagedStrategy, Stages, Strategy } from '../strategies/contract.ts';
 import { isKnobSet, resolveParams, type StagesParam, type StageValue, type TextParam } from '../strategies/params.ts';
-import { definePipeline, s0Triggers, threshold } from '../strategies/shared/params.ts';
+import { definePipeline, s0Triggers, threshold } from '../strategies/shared/shared-params.ts';
 import { shareOfWindow } from '../strategies/shared/plans.ts';
 import { ratioTrigger, s0Trigger, s3Trigger } from '../triggers/watch.ts';
 

@@ -1,6 +1,6 @@
 import type { Format, Report, Source } from '../contract.ts';
 import { filled, isObject, isoTime, type JsonObject, numberOf, objectsOf, tryJson } from '../json.ts';
-import { conversationsOfCalls, inputOf, type ModelCall, objectAt, opened, outputOf, type Side } from '../traces/calls.ts';
+import { conversationsOfCalls, inputOf, type ModelCall, objectAt, opened, outputOf, type Side } from '../traces/trace-calls.ts';
 import { usageFrom } from '../finish.ts';
 import type { Origin } from '../../transcript/types.ts';
 

@@ -3,9 +3,9 @@ import { expectsFormat } from '../../transcript/english.ts';
 import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../encoding.ts';
 import { isObject, listOf, numberOf, type JsonObject } from '../json.ts';
-import { NormalFormReader } from './read.ts';
+import { NormalFormReader } from './normal-form.ts';
 
-export type { StoredFields } from './read.ts';
+export type { StoredFields } from './normal-form.ts';
 
 export const PLAYGROUND_FORMAT = 'compaction-playground';
 /** 2: records have S4's field names (records.ts); version 1 is still read. */

@@ -3,7 +3,7 @@ import type { PreparedTranscript } from '../../signals/contract.ts';
 import { KEEP, SUMMARIZE } from '../contract.ts';
 import { keyInformationBeside, quotedReason, warmKeyInformation } from '../shared/strategy-key-information.ts';
 import { keepsAll, protectionReason, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/shared-params.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
 
 const params = {

@@ -8,7 +8,7 @@ import type { GapListener } from '../../../truncation/texts.ts';
 import { fieldCuts } from '../../../truncation/truncation.ts';
 import { DROP, EDIT, type Edits, type FinishedRun, KEEP, type PlanContext, type Reason } from '../../contract.ts';
 import type { BooleanParam, NumberParam, ParamValues, TableParam, TableValue, TextParam } from '../../params.ts';
-import { roundUnit, threshold } from '../../shared/params.ts';
+import { roundUnit, threshold } from '../../shared/shared-params.ts';
 import { lastResults, protectionReason, shareOfWindow } from '../../shared/plans.ts';
 import {
   type Guard,
