@@ -146,7 +146,7 @@ module.exports = {
         'what a model is and the words of its prompts may be imported; what calls one runs in the worker and the terminal, but for the one of the browser itself (device.ts) and the connections (network.ts), which only a page can reach',
       severity: 'error',
       from: { path: '^src/(app|scenario)/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^src/models/', pathNot: '/(contract|device|instructions|network|price-list)\\.ts$' },
+      to: { path: '^src/models/', pathNot: '/(contract|device|instructions|network)\\.ts$' },
     },
     {
       name: 'adapters-import-engine-and-prompts',

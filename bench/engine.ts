@@ -1,6 +1,6 @@
 /** Everything that the benchmarks need of the engine, in one bundle: a module loaded twice has two caches. */
 export { compareAll } from '../src/engine/compare.ts';
-export { decayNow } from '../src/engine/decay/decay.ts';
+export { decayNow } from '../src/engine/decay/decay-rounds.ts';
 export { parseTranscript, serializeTranscript } from '../src/engine/formats/index.ts';
 export { ruleSetOf } from '../src/engine/formats/contract.ts';
 export { lossMaps } from '../src/engine/measures/run/losses.ts';

@@ -80,9 +80,7 @@ export async function measures() {
       {
         title: 'Once per transcript, ms',
         head: ['what', 'time'],
-        rows: [
-          ['facts, constraints, files, open work, errors with their fixes', n(once)],
-        ],
+        rows: [['facts, constraints, files, open work, errors with their fixes', n(once)]],
       },
       {
         title: `Decay over 5 rounds, ${n(DECAY_MESSAGES)} messages, ms`,

@@ -2,7 +2,7 @@
  * A slider step in the engine: all strategies of the registry over 10,000 messages of about 5 KB. Counting and signals happen once; a step
  * is everything from the strategies to the measures.
  */
-import { atMost, collectGarbage, median, n, spread, timed, used } from './figures.mjs';
+import { atMost, collectGarbage, median, n, spread, used } from './figures.mjs';
 import { load } from '../scripts/load.mjs';
 import { everyRow, makeTranscript, optionsOf } from './material.mjs';
 

@@ -75,7 +75,7 @@ function print({ peers, unmapped }) {
 
 async function run(argv) {
   const { json, conversations, golden } = argumentsOf(argv);
-  const { readConversation, readRecording, checkProducts, isEqual } = await load('src/engine/products/check.ts');
+  const { readConversation, readRecording, checkProducts, isEqual } = await load('src/engine/products/testing/check.ts');
   const recordings = [...readFolder(golden, readRecording).values()];
   const messages = readFolder(conversations, readConversation);
   const checked = checkProducts(recordings, (file) => messages.get(file));

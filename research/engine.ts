@@ -13,7 +13,7 @@ export { queryOf, scores } from '../src/engine/signals/similarity/query.ts';
 export { termIndex } from '../src/engine/signals/similarity/term-index.ts';
 export { topicDepths } from '../src/engine/signals/similarity/query.ts';
 export { calibrate } from '../src/engine/tokens/count.ts';
-export { resolveModel } from '../src/engine/tokens/token-models.ts';
+export { resolveModel } from '../src/engine/tokens/tokenizers.ts';
 export { countParts } from '../src/engine/tokens/count.ts';
 export { unifiedDiff } from '../src/worker/text/unified.ts';
 export { wordDiff } from '../src/worker/text/text-words.ts';

@@ -3,7 +3,7 @@
  * an answer says it before anything brings it back. Where the agent did not have it in its context, that was no memory, and the need is
  * false. The real context is known in three cases: after a compaction of the agent's own, in a subagent (it has its task, not its parent's
  * context), and in another project. The facts of hindsight recall are compared with a naive list. DIR holds MANIFEST.json and transcripts
- * (default: `data` beside the checkout, in `shared`). Prints tables; what they say stands in docs/recall.md.
+ * (default: `data` beside the checkout, in `shared`). Prints tables; what they say is in docs/recall.md.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 /**
  * `node research/reality.mjs [DIR]`: how well a replay without compaction predicts the prompt tokens that providers recorded, and
  * whether a trigger fires where the recorded agent compacted. DIR holds MANIFEST.json and transcripts (default: `data` beside the
- * checkout, in `shared`). Prints tables; what they say stands in docs/replay.md.
+ * checkout, in `shared`). Prints tables; what they say is in docs/replay.md.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

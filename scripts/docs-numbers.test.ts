@@ -20,7 +20,7 @@ import { MIXED_FROM, SHORT_MESSAGE } from '../src/engine/signals/task-type.ts';
 import { DECISION_CHARACTERS } from '../src/engine/strategies/scores/key-events.ts';
 import * as scores from '../src/engine/strategies/scores/shared/strategy-scores.ts';
 import { TRIES } from '../src/engine/strategies/selective/selective-summary.ts';
-import { DEFAULT_WINDOW } from '../src/engine/tokens/token-models.ts';
+import { DEFAULT_WINDOW } from '../src/engine/tokens/tokenizers.ts';
 import { S3_BUFFER, SUMMARY_MARKER } from '../src/engine/triggers/contract.ts';
 import { engine as own } from '../src/i18n/en/engine.ts';
 import { names } from '../src/i18n/names.ts';

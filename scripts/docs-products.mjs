@@ -15,7 +15,7 @@ function evidenceOf({ source, peers }) {
 /** A session that every product with summaries compacts. */
 const TALK = Array.from({ length: 300 }, (_, i) => ({ role: i % 2 === 0 ? 'user' : 'assistant', text: 'words '.repeat(300), calls: [], images: 0 }));
 
-/** Under which headings its summaries stand; nothing for a product without summaries. */
+/** Under which headings its summaries are; nothing for a product without summaries. */
 function summaryLine({ summaries, compact, defaults, row }) {
   if (summaries === undefined) return null;
   const { inserted } = compact(TALK, { ...defaults, ...row }, 32_000);

@@ -9,7 +9,7 @@ import { pageOf, rendered } from './markdown.mjs';
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
 
-/** Pictures are copied from here; the screenshots of the README show the page in which they would stand. */
+/** Pictures are copied from here; the screenshots of the README show the page in which they would be. */
 const PICTURES = 'docs/study/';
 
 /** Pages of docs/ for who works on the program; the other pages beside them are for who uses it. */

@@ -62,7 +62,7 @@ describe('documents of the site', () => {
     for (const target of places) {
       const [file, anchor] = target.split('#');
       const to = file === '' ? name : path.posix.join(path.posix.dirname(name), file!);
-      // The page itself, and what stands beside it in the site.
+      // The page itself, and what is beside it in the site.
       if (to.startsWith('../')) {
         expect(BESIDE, `${target} of ${name}`).toContain(to.slice(3));
         continue;

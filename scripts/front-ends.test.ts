@@ -109,7 +109,7 @@ test.each(sources)('$name', async ({ name: full, bytes }) => {
   expect(page.answer.order).toEqual(told.order);
   expect(page.answer.barred).toEqual(told.barred);
 
-  // What stands beside a strip stands in the row's cells too, in the terminal and in its reports.
+  // What is beside a strip is in the row's cells too, in the terminal and in its reports.
   const cells = new Map(page.rows.map((row) => [row.key, row]));
   const reported = new Map(results.map((row) => [row.key, row.measures]));
   for (const [key, { share, chance }] of Object.entries(page.answer.kept)) {
@@ -162,7 +162,7 @@ test.each(sources)('$name', async ({ name: full, bytes }) => {
   const golden = JSON.stringify({ sentences, ...(agreed(told) as object) }, null, 2);
   await expect(`${golden}\n`).toMatchFileSnapshot(path.join(goldenFiles, `${full.replaceAll('/', '-')}.json`));
 
-  // A set of this session: before recorded compactions it stands at the end, and its lines have four decimals of chance.
+  // A set of this session: before recorded compactions it is at the end, and its lines have four decimals of chance.
   const set = opensAt === null ? await setAnswer(file) : null;
   if (!set) return;
   const named = ({ verdict, row, base, equals, units, items }: Answer) => [verdict, row?.key, base?.key, equals, units, items];

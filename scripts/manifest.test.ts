@@ -24,7 +24,7 @@ const page = readFileSync(path.join(root, 'index.html'), 'utf8');
 const stored = (name: string): Buffer => readFileSync(path.join(root, 'public', name));
 const manifest = JSON.parse(stored('manifest.webmanifest').toString('utf8')) as Manifest;
 
-/** Width and height of a PNG: they stand in its first chunk. */
+/** Width and height of a PNG: they are in its first chunk. */
 function sizeOf(png: Buffer): string {
   expect(png.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
   expect(png.toString('latin1', 12, 16)).toBe('IHDR');
@@ -41,7 +41,7 @@ describe('the manifest of the web app', () => {
     // From an address with the host's root a site below a path of its own would leave it.
     expect([manifest.start_url, manifest.scope]).toEqual(['./', './']);
     expect(manifest.name).toBe('Compaction Playground');
-    // Twelve letters stand below an icon.
+    // Twelve letters are below an icon.
     expect(manifest.short_name.length).toBeLessThanOrEqual(12);
   });
 

@@ -3,7 +3,7 @@
  * conversations.
  */
 import { inUse } from '../../src/engine/api.ts';
-import { resolveTarget } from '../../src/engine/compaction/compaction-target.ts';
+import { resolveTarget } from '../../src/engine/tokens/contract.ts';
 import type { CompactionResult } from '../../src/engine/compaction/types.ts';
 import { runSpec, specOf } from '../../src/engine/pipelines/run-spec.ts';
 import { conversationsOf, parseTranscript } from '../../src/engine/formats/index.ts';

@@ -7,7 +7,7 @@ import path from 'node:path';
 
 const CONSTANT = /^(?:export )?const ([A-Z][A-Z_0-9]+)(?:: number)? = (-?\d[\d_.]*(?:e-?\d+)?);/gm;
 
-/** The named numbers of a file: name, value, line and where its digits stand. */
+/** The named numbers of a file: name, value, line and where its digits are. */
 export function constantsOf(text) {
   return [...text.matchAll(CONSTANT)].map((match) => {
     const [all, name, digits] = match;

@@ -33,7 +33,7 @@ export type IndependentCounted = Readonly<Record<Independent, Counted>>;
 /** One strategy at one target, over the cuts of a conversation. */
 export interface Row {
   readonly id: string;
-  /** Needed facts that are still there, and those of them that stand among their words. */
+  /** Needed facts that are still there, and those of them that are among their words. */
   readonly kept: number;
   readonly bound: number;
   /** Tokens after ÷ tokens before, and ÷ target; means over the cuts. */

@@ -4,7 +4,7 @@
  */
 import { inUse } from '../../src/engine/api.ts';
 import { runSpec, specOf } from '../../src/engine/pipelines/run-spec.ts';
-import { resolveTarget } from '../../src/engine/compaction/compaction-target.ts';
+import { resolveTarget } from '../../src/engine/tokens/contract.ts';
 import type { CompactionResult } from '../../src/engine/compaction/types.ts';
 import { ruleSetOf } from '../../src/engine/formats/contract.ts';
 import { measureAll, measured } from '../../src/engine/measures/run/measured-values.ts';

@@ -155,8 +155,7 @@ function print({ kept, reports, times, pass }) {
     printRows('Reports: facts of the last message of a long turn that ours keeps, from the messages before it', reports);
   }
   console.log(`\nWriting, ${MESSAGES} messages (${times.file} repeated, ${times.tokens} tokens)`);
-  console.log(
-  );
+  console.log();
   console.log(`  first summary, messages read before  ${times.first.toFixed(0)} ms of the processor  (goal: ≤ ${GOAL_FIRST})`);
   console.log(`  a new range of about all messages    ${times.range.toFixed(1)} ms  (goal: ≤ ${GOAL_RANGE})`);
   console.log(`  one of ${MESSAGES / CHUNK} chunks of ${CHUNK} messages      ${times.chunk.toFixed(2)} ms`);

@@ -12,7 +12,7 @@ import { check, cli, deep, ENGLISH, first, inTurn, short, work } from './harness
 import { server } from './models.mjs';
 
 const ERASE = '\r\u001b[2K';
-/** What stands on the screen after the line of progress was taken away for the last time; work of less than a second has none. */
+/** What is on the screen after the line of progress was taken away for the last time; work of less than a second has none. */
 const left = (stderr) => stderr.split(ERASE).at(-1);
 
 /** Ended by itself, in order. */

@@ -75,7 +75,7 @@ export function assertReport(text, where) {
   return report;
 }
 
-/** A product's row says whose rule it is, where it stands, and whether it was compared with the product's code. */
+/** A product's row says whose rule it is, where it is, and whether it was compared with the product's code. */
 export function assertProduct({ strategy, preset, repaired }, where) {
   const at = `${where}: ${strategy}`;
   if (preset === null) return assert.equal(repaired, null, at);

@@ -6,7 +6,7 @@
  * const body = await compaction.request({ model, system, tools, messages: history, max_tokens: 4096 }); // before every request
  * ```
  */
-import { writeBlocks } from '../engine/formats/anthropic-messages/serialize.ts';
+import { writeBlocks } from '../engine/formats/anthropic-messages/blocks.ts';
 import { mustBe } from '../engine/lib/arguments.ts';
 import type { Message } from '../engine/transcript/types.ts';
 import { blocksOf, type CompactionSettings, Compactor, type Group, type Header, partsAlone, textIn, type Wire } from './shared/compactor.ts';

@@ -1,4 +1,4 @@
-/** Two calls in one answer: their results stand together right after it, in every request, under every strategy. */
+/** Two calls in one answer: their results are together right after it, in every request, under every strategy. */
 import { describe, expect, it } from 'vitest';
 import { strategies } from '../engine/pipelines/index.ts';
 import { hasRow } from '../engine/strategies/contract.ts';

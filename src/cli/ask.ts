@@ -1,6 +1,6 @@
 /** `ask`: a model over the contexts that strategies leave: its next steps, its answers to questions, and what goes with them. */
 import { appendFile, readFile } from 'node:fs/promises';
-import { askContexts, type CompareOptions, type Opened } from '../engine/api.ts';
+import { askContexts, type CompareOptions, type OpenTranscript } from '../engine/api.ts';
 import { type AskReport, type AskRow, type AskTask, type Correlation, FULL, type OfflineId, OUTCOMES } from '../engine/ask/contract.ts';
 import { askReport, judgeTasks } from '../engine/ask/score.ts';
 import { BUILT_IN } from '../engine/summarizers/contract.ts';
@@ -24,8 +24,7 @@ import { callReason, waitingReason } from '../models/reason.ts';
 import type { Args } from './args.ts';
 import { type Cell, err, grid, numbers, out, paint, type PaintedText, say, screenColumns, t, words } from './cli-words.ts';
 import { agree, costOf, keyFor, MASKING, withModel } from './summarizer.ts';
-import { progressOn } from './progress.ts';
-import { InterruptError, isStopped, pause, stopSignal } from './stop.ts';
+import { InterruptError, isStopped, pause, progressOn, stopSignal } from './progress.ts';
 
 addDictionary('en', ask);
 
@@ -56,7 +55,11 @@ function storedIn(text: string): readonly StoredSummary[] {
 }
 
 /** Says what will be sent and its price, asks, sends, and prints the scores. Throws a RangeError where nothing may be sent. */
-export async function runAsk(opened: Opened, options: CompareOptions & { readonly strategies: readonly string[] }, args: Args): Promise<void> {
+export async function runAsk(
+  opened: OpenTranscript,
+  options: CompareOptions & { readonly strategies: readonly string[] },
+  args: Args,
+): Promise<void> {
   const choice: EndpointChoice = { provider: args.provider ?? 'compatible', model: args.model ?? '', baseUrl: args.baseUrl };
   const key = keyFor(choice, { model: '--model', address: '--base-url', key: '--key-env' }, args.keyEnv);
   const { cuts, samples, probes, summaryModel } = args;

@@ -4,7 +4,7 @@ import process from 'node:process';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > 20 || (major === 20 && minor >= 19)) {
-  const [{ main }, { INTERRUPTED }] = await Promise.all([import('./main.ts'), import('./stop.ts')]);
+  const [{ main }, { INTERRUPTED }] = await Promise.all([import('./main.ts'), import('./progress.ts')]);
   const code = await main(process.argv.slice(2), true);
   process.exitCode = code;
   // After Ctrl C nothing that is still open keeps the command; what was written arrives first.

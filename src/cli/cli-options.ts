@@ -291,7 +291,7 @@ export const OPTIONS = {
   to: { value: registered(idsOf(formats.filter(({ serialize }) => serialize))), placeholder: 'FORMAT', commands: ['compact'] },
   'format-out': { value: oneOf(LINE_FORMATS), placeholder: 'F', usual: 'jsonl', commands: ['map'] },
   measures: {
-    // `reduce` knows the cells of a line, `compare` what stands in `measures` of a row.
+    // `reduce` knows the cells of a line, `compare` what is in `measures` of a row.
     value: someOf([...REPORTED, 'all', 'none']),
     of: (command) => someOf(command === 'compare' ? [...REPORTED, 'all', 'none'] : MEASURES.map(({ name }) => name)),
     placeholder: 'A,B',

@@ -1,13 +1,13 @@
 /** `replay`: a recorded session under each strategy, as a table, JSON or log lines. */
-import type { Opened } from '../engine/api.ts';
+import type { OpenTranscript } from '../engine/api.ts';
 import { DEFAULT_WEIGHT } from '../engine/measures/shared/define.ts';
 import { cachingOf } from '../engine/measures/shared/costs.ts';
-import { resolveModel } from '../engine/tokens/token-models.ts';
+import { resolveModel } from '../engine/tokens/tokenizers.ts';
 import type { Caching, Prices, Replay, ReplayOptions, ReplaySeries } from '../engine/replay/contract.ts';
 import { firingWindow, neverFired, NO_COMPACTION, replaySteps } from '../engine/replay/replay.ts';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import { reportedProduct } from '../engine/report.ts';
-import { PRICE_LIST } from '../models/price-list.ts';
+import { PRICE_LIST } from '../models/contract.ts';
 import { systemTrigger } from '../engine/pipelines/run-spec.ts';
 import { isAtPlaces, type TriggerRule } from '../engine/triggers/contract.ts';
 import { loadPrices, tokenPrices } from '../models/prices.ts';
@@ -16,12 +16,11 @@ import type { Args, ReplayTriggers } from './args.ts';
 import { type Column, columnLines, REPLAY_COLUMNS } from './cli-columns.ts';
 import { LEAST_WINDOW } from '../engine/tokens/contract.ts';
 import { numbers, out, paint, type PaintedText, say, summarizerText, t, windowText, words } from './cli-words.ts';
-import { progressOn } from './progress.ts';
-import { InterruptError, isStopped, withPauses } from './stop.ts';
+import { InterruptError, isStopped, progressOn, withPauses } from './progress.ts';
 import { written } from './cli-options.ts';
 
 export interface ReplayRun {
-  readonly opened: Opened;
+  readonly opened: OpenTranscript;
   readonly replay: Replay;
   readonly of: number;
   readonly params: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -38,7 +37,7 @@ export interface ReplayRun {
 
 /** Runs it. Throws a RangeError for what the replay refuses: a message to compact after that does not exist, a bad option. */
 export async function replayed(
-  opened: Opened,
+  opened: OpenTranscript,
   ids: readonly string[],
   params: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
   { target, summaryOutcome, replay: asked, ...args }: Args,
@@ -115,7 +114,7 @@ export async function replayed(
 function commonRule(
   { triggers, combine }: ReplayTriggers,
   params: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
-  { window, model }: Opened['inUse'],
+  { window, model }: OpenTranscript['inUse'],
 ): TriggerRule {
   const rules = triggers.flatMap((one) =>
     one.kind === 'system' ? systemTrigger(one.seed, params, window, model === null ? {} : { model }).rule.triggers : [one],

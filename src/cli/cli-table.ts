@@ -265,7 +265,7 @@ function recallNote({ measures: { recallLeft, cutsIdle }, notes }: ReportRow, cu
 const titleOf = ({ title, repaired, violations }: ReportRow): string =>
   `${repaired ? t('cli.title.repaired', { title }) : title}${violations?.length ? ' ✗' : ''}`;
 
-/** The lines of the table, ready for the screen. What was not compacted has no numbers: its reason stands in their place. */
+/** The lines of the table, ready for the screen. What was not compacted has no numbers: its reason is in their place. */
 export function tableLines(rows: readonly TableRow[], options: TableOptions): string[] {
   const { recall = null, screen = Number.POSITIVE_INFINITY, order = null, sort = null, prefix } = options;
   const all = columnsOf(recall, options.best ?? null);

@@ -12,7 +12,7 @@ import { type Args, completionOf, readArgs, selectedId, selectedIds } from './ar
 import { type Column, columnLines, INSPECT_COLUMNS } from './cli-columns.ts';
 import type { Command } from './cli-options.ts';
 import { printReplay, replayed } from './cli-replay.ts';
-import { idsOf, settingsOf, signalsOf } from './cli-settings.ts';
+import { checkFormat, choose, idsOf, type Input, readInput, settingsOf, signalsOf } from './cli-input.ts';
 import {
   clearStatus,
   colour,
@@ -33,10 +33,8 @@ import {
   warningLine,
   words,
 } from './cli-words.ts';
-import { runCompare } from './compare/cli-compare.ts';
-import { beginTelling, compactingOn, progressOn } from './progress.ts';
-import { checkFormat, choose, type Input, readInput } from './reading.ts';
-import { INTERRUPTED, InterruptError, isStopped, opened, pause, stoppable } from './stop.ts';
+import { runCompare } from './cli-compare.ts';
+import { beginTelling, compactingOn, INTERRUPTED, InterruptError, isStopped, opened, pause, progressOn, stoppable } from './progress.ts';
 import { byVectors, withModel } from './summarizer.ts';
 
 function formatToWrite(args: Args, input: Input, transcript: Transcript): string {
@@ -310,7 +308,7 @@ async function runMap(args: Args): Promise<number> {
 async function runTune(args: Args): Promise<number> {
   const { ids, params, ...signals } = await chosenOf(args);
   if (ids === null) throw new UsageError(t('cli.error.needs', { one: 'tune', other: '--strategy' }));
-  const { runTune: run } = await import('./tune/tune.ts');
+  const { runTune: run } = await import('./cli-tune.ts');
   return run(args, { rows: ids.map((id) => ({ strategy: byId.get(id)!, params: params[id] ?? {} })), ...signals }, THREAD);
 }
 

@@ -1,7 +1,14 @@
 /** Progress of long work on standard error. */
-import { err, numbers, showStatus, t } from './cli-words.ts';
+import { setMaxListeners } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { inUse, open, type OpenTranscript, type RunOptions } from '../engine/api.ts';
+import type { Share, Work, WorkStep } from '../engine/lib/work.ts';
+import { countSteps } from '../engine/tokens/count.ts';
+import { loadTokenizer } from '../engine/tokens/tokenizers.ts';
+import type { Transcript } from '../engine/transcript/types.ts';
+import { clearStatus, err, numbers, showStatus, t } from './cli-words.ts';
 
-export type Phase = 'reading' | 'counting' | 'comparing' | 'recall' | 'decay' | 'replay' | 'contexts' | 'asking' | 'reducing' | 'tables';
+type Phase = 'reading' | 'counting' | 'comparing' | 'recall' | 'decay' | 'replay' | 'contexts' | 'asking' | 'reducing' | 'tables';
 
 const QUIET_MS = 1000;
 const EVERY_MS = 5000;
@@ -18,7 +25,7 @@ export interface Way {
 const here = (): Way => ({ clock: () => performance.now(), isTerminal: process.stderr.isTTY, say: err, show: showStatus });
 
 /** Says that something goes on. `left`: milliseconds still to come, null where nobody knows; `share`: done of all, null as well. */
-export type Tell = (text: () => string, left?: number | null, share?: number | null) => void;
+type Tell = (text: () => string, left?: number | null, share?: number | null) => void;
 
 export function telling({ clock, isTerminal, say, show }: Way = here()): Tell {
   let last = clock();
@@ -62,7 +69,7 @@ export function paceOf(clock: Way['clock'] = () => performance.now()): (done: nu
   };
 }
 
-export type Progress = (phase: Phase, done: number, of: number) => void;
+type Progress = (phase: Phase, done: number, of: number) => void;
 
 /** Says how long a compaction has taken: nobody knows how long a model takes. */
 export function compactingOn(tell: Tell = ofCommand(), clock: Way['clock'] = () => performance.now()): () => void {
@@ -79,4 +86,97 @@ export function progressOn(tell: Tell = ofCommand(), clock: Way['clock'] = () =>
     const share = of > 0 ? done / of : null;
     tell(() => t(`cli.progress.${phase}`, { done, of, share: share ?? 0 }), left, share);
   };
+}
+
+export const INTERRUPTED = 130;
+const STRETCH_MS = 40;
+
+let stop: AbortController | null = null;
+let paused = 0;
+
+function interrupt(): void {
+  if (stop && !stop.signal.aborted) {
+    stop.abort();
+    return;
+  }
+  clearStatus();
+  process.exit(INTERRUPTED);
+}
+
+export async function stoppable(run: () => Promise<number>): Promise<number> {
+  stop = new AbortController();
+  setMaxListeners(0, stop.signal);
+  process.on('SIGINT', interrupt);
+  try {
+    const code = await run();
+    return stop.signal.aborted ? INTERRUPTED : code;
+  } finally {
+    process.removeListener('SIGINT', interrupt);
+    stop = null;
+  }
+}
+
+export class InterruptError extends Error {}
+
+export const isStopped = (): boolean => stop?.signal.aborted === true;
+
+const NEVER = new AbortController();
+setMaxListeners(0, NEVER.signal);
+export const stopSignal = (): AbortSignal => (stop ?? NEVER).signal;
+
+export function pause(): boolean | Promise<boolean> {
+  const now = performance.now();
+  if (now - paused < STRETCH_MS) return !isStopped();
+  paused = now;
+  return setImmediate().then(() => !isStopped());
+}
+
+/** Runs long work with pauses; null = it was stopped. `told` receives every step. `endsItself`: the work looks for Ctrl C itself. */
+export async function withPauses<S extends WorkStep, T>(
+  steps: Work<S, T>,
+  told?: (step: S) => void,
+  endsItself = false,
+): Promise<T | null> {
+  let step = steps.next();
+  while (!step.done) {
+    told?.(step.value);
+    if (step.value.kind === 'waiting') {
+      step = await step.value.for.then(
+        (value) => steps.next(value),
+        (error: unknown) => steps.throw(error),
+      );
+      continue;
+    }
+    const goesOn = pause();
+    if (!(goesOn instanceof Promise ? await goesOn : goesOn) && !endsItself) return null;
+    step = steps.next();
+  }
+  return step.value;
+}
+
+// Reading and counting in steps: each says how far it is, and lets Ctrl C in.
+
+/** Runs steps to their end. Throws Interrupted where Ctrl C comes before. */
+export async function inSteps<T>(
+  steps: Work<Share, T>,
+  told: (done: number, of: number) => void,
+): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    told(step.value.done, step.value.of);
+    const goesOn = pause();
+    if (!(goesOn instanceof Promise ? await goesOn : goesOn)) throw new InterruptError();
+  }
+}
+
+export async function opened(
+  transcript: Transcript,
+  options: RunOptions,
+  { progress = progressOn(), part = 0, parts = 1 }: { readonly progress?: Progress; readonly part?: number; readonly parts?: number } = {},
+): Promise<OpenTranscript> {
+  const tokenizer = await loadTokenizer(inUse(transcript, options).tokenizer);
+  await inSteps(countSteps(transcript, tokenizer), (done, of) => progress('counting', part + done / Math.max(1, of), parts));
+  // The engine knows what is counted, and counts nothing twice.
+  return open(transcript, options);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inSteps, INTERRUPTED, InterruptError, isStopped, stoppable } from './stop.ts';
+import { inSteps, INTERRUPTED, InterruptError, isStopped, stoppable } from './progress.ts';
 
 function* counting(of: number, at?: { readonly step: number; readonly act: () => void }): Generator<{ done: number; of: number }, string> {
   for (let done = 1; done <= of; done++) {

@@ -17,17 +17,17 @@ import {
   endpointOf,
   type EndpointProvider,
   type ModelEvent,
+  PRICE_LIST,
   type SummaryStore,
 } from '../models/contract.ts';
 import { PROMPTS } from '../models/instructions.ts';
 import { createModelEmbedder, memoryVectors, rehearseEmbedding } from '../models/model-embedder.ts';
 import { createModelSummarizer, memoryStore, Queue } from '../models/model-summarizer.ts';
-import { PRICE_LIST } from '../models/price-list.ts';
 import { type Price, priceOf } from '../models/prices.ts';
 import { callReason, embeddingReason, waitingReason } from '../models/reason.ts';
 import { rehearse, type SendPlan } from '../models/sending.ts';
 import { err, numbers, t, words } from './cli-words.ts';
-import { InterruptError, isStopped, opened, stopSignal } from './stop.ts';
+import { InterruptError, isStopped, opened, stopSignal } from './progress.ts';
 
 const KEY_VARIABLES: Readonly<Record<EndpointProvider, string>> = {
   openai: 'OPENAI_API_KEY',

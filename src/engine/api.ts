@@ -2,11 +2,11 @@
 import { yoursIn } from './answer/yours.ts';
 import { type AskOptions, type AskPlan, askPlan } from './ask/ask-plan.ts';
 import { contextAt, type RecordedContext, recordedPlaces, recordingOf } from './compaction/compaction-recorded.ts';
-import { resolveTarget } from './compaction/compaction-target.ts';
+import { LEAST_WINDOW, resolveTarget, TOKENIZER_IDS, type TokenizerId, type WindowSource } from './tokens/contract.ts';
 import { type Level, levelCounts } from './compaction/history.ts';
 import type { CompactionResult } from './compaction/types.ts';
 import { compareAll, type CompareOptions as EngineOptions, compareRow, matched, type RowRequest } from './compare.ts';
-import { type Decay, decayNow } from './decay/decay.ts';
+import { type Decay, decayNow } from './decay/decay-rounds.ts';
 import { ruleSetOf } from './formats/contract.ts';
 import { mayBe, mustBe, mustBePrepared, mustHave, wrong } from './lib/arguments.ts';
 import { DEFAULT_WEIGHT } from './measures/shared/define.ts';
@@ -23,10 +23,8 @@ import { hasRow } from './strategies/contract.ts';
 import type { SharedParam } from './strategies/params.ts';
 import { checkMilliseconds, createBuiltIn, DEFAULT_SUMMARIZE_MS, inTime } from './summarizers/built-in.ts';
 import { MOCK_OUTCOMES, type MockOutcome, type Summarizer } from './summarizers/contract.ts';
-import { LEAST_WINDOW, TOKENIZER_IDS, type TokenizerId, type WindowSource } from './tokens/contract.ts';
 import { countTranscript, DEFAULT_OVERHEAD } from './tokens/count.ts';
-import { type Model, resolveModel } from './tokens/token-models.ts';
-import { loadTokenizer } from './tokens/tokenizers.ts';
+import { loadTokenizer, type Model, resolveModel } from './tokens/tokenizers.ts';
 import { inEnglish } from './transcript/english.ts';
 import { checkTranscript } from './transcript/transcript-json.ts';
 import type { Transcript } from './transcript/types.ts';
@@ -76,25 +74,10 @@ function oneOf(name: string, value: unknown, known: readonly string[]): void {
 const isTarget = (value: unknown): boolean =>
   value === 'own' || value === 'same' || (typeof value === 'number' && ((value > 0 && value <= 1) || (Number.isInteger(value) && value >= 2)));
 
-interface UncheckedOptions {
-  readonly target?: unknown;
-  readonly window?: unknown;
-  readonly weight?: unknown;
-  readonly overhead?: unknown;
-  readonly seed?: unknown;
-  readonly tokenizer?: unknown;
-  readonly summaryOutcome?: unknown;
-  readonly signals?: Partial<SignalSettings>;
-  readonly shared?: Readonly<Partial<Record<SharedParam, unknown>>>;
-  readonly model?: unknown;
-  readonly summarizer?: unknown;
-  readonly summarizeMs?: unknown;
-  readonly embedder?: unknown;
-  readonly now?: unknown;
-  readonly progress?: unknown;
-  readonly levels?: unknown;
-  readonly params?: unknown;
-}
+type UncheckedOptions = { readonly [K in keyof Omit<RunOptions, 'signals' | 'shared'>]?: unknown } & Pick<RunOptions, 'signals'> & {
+    readonly shared?: Readonly<Partial<Record<SharedParam, unknown>>>;
+    readonly params?: unknown;
+  };
 
 /** Throws a RangeError for an embedder that is none. */
 function checkEmbedder(embedder: unknown): void {
@@ -154,7 +137,6 @@ export function checkOptions(options: UncheckedOptions): void {
   if (keywords) throw new RangeError(`${['keywords', ...keywords.path].join('.')}: expected ${inEnglish(keywords.expects)}`);
 }
 
-/** Throws a RangeError for a comparison that is none. */
 export function checkOpened(value: unknown): void {
   mustHave('comparison', value, 'what open or compare gives', { prepared: 'object', inUse: 'object' });
   mustBePrepared((value as { readonly prepared: unknown }).prepared);
@@ -186,7 +168,6 @@ export function ownWindow(transcript: Transcript, chosen: string | null = null):
   return { window, from: unknownWindow ? 'default' : 'model' };
 }
 
-/** Model, window and tokenizer in use for a transcript. */
 export function inUse(transcript: Transcript, choice: ModelChoice = {}): InUse {
   mustBe('transcript', transcript, 'object');
   checkModel(choice);
@@ -216,7 +197,6 @@ export interface RunOptions extends ModelChoice {
   readonly shared?: Readonly<Partial<Record<SharedParam, number>>>;
   /** Seed of everything random. Default 1. */
   readonly seed?: number;
-  /** Default: the built-in extractive one. */
   readonly summarizer?: Summarizer;
   /** Milliseconds that a `summarizer` of your own may take for a summary; then it has failed with `timeout`, and its `signal` ends. Default 30,000. */
   readonly summarizeMs?: number;
@@ -244,8 +224,7 @@ export interface RunOptions extends ModelChoice {
   readonly atCompaction?: number | 'last' | 'end' | null;
 }
 
-/** A counted and prepared transcript, with the model, window and tokenizer in use. */
-export interface Opened {
+export interface OpenTranscript {
   readonly prepared: PreparedTranscript;
   /** The whole recording, where the context is the one before a compaction of its agent that can be read: its future is known. Else null. */
   readonly recording: PreparedTranscript | null;
@@ -256,7 +235,7 @@ export interface Opened {
  * Counts and prepares a transcript. Rejects when the tokenizer's ranks cannot be loaded, and with a RangeError that names the option for a
  * value out of range, an unknown mark, or malformed keyword lists.
  */
-export async function open(transcript: Transcript, options: RunOptions = {}): Promise<Opened> {
+export async function open(transcript: Transcript, options: RunOptions = {}): Promise<OpenTranscript> {
   checkTranscript('transcript', transcript);
   checkOptions(options);
   const use = inUse(transcript, options);
@@ -296,7 +275,7 @@ export interface CompareOptions extends RunOptions {
   readonly params?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-export interface Comparison extends Opened {
+export interface Comparison extends OpenTranscript {
   /** Tokens; null with own defaults. */
   readonly target: number | null;
   readonly rows: readonly EngineRun[];
@@ -315,8 +294,7 @@ export async function compare(transcript: Transcript, options: CompareOptions = 
   return { ...opened, target: targetOf(opened, settings), rows: rows ?? [] };
 }
 
-/** The target in tokens; null with own defaults. */
-export const targetOf = ({ prepared, inUse: { window } }: Opened, { target, own }: Pick<EngineOptions, 'target' | 'own'>): number | null =>
+export const targetOf = ({ prepared, inUse: { window } }: OpenTranscript, { target, own }: Pick<EngineOptions, 'target' | 'own'>): number | null =>
   own ? null : resolveTarget(target, prepared.counts.total, window);
 
 /**
@@ -324,7 +302,7 @@ export const targetOf = ({ prepared, inUse: { window } }: Opened, { target, own 
  * `atCompaction` right before each compaction of the recorded agent. Pass the built-in
  * summariser, or a model is asked twelve times as often.
  */
-export async function recall(opened: Opened, options: CompareOptions & { readonly cuts?: number } = {}): Promise<Recall> {
+export async function recall(opened: OpenTranscript, options: CompareOptions & { readonly cuts?: number } = {}): Promise<Recall> {
   checkOpened(opened);
   mustBe('options', options, 'object');
   const { cuts } = options;
@@ -339,7 +317,7 @@ export async function recall(opened: Opened, options: CompareOptions & { readonl
  * What a model is to be asked over the contexts that these strategies leave at the cuts. Nothing is sent: `askReport` scores the answers.
  */
 export async function askContexts(
-  opened: Opened,
+  opened: OpenTranscript,
   options: CompareOptions & Pick<AskOptions, 'masking' | 'cuts' | 'samples' | 'probes'>,
   told?: (done: number, of: number) => void | Promise<void>,
 ): Promise<AskPlan> {
@@ -350,7 +328,7 @@ export async function askContexts(
 }
 
 /** What several rounds of each strategy leave. Every round writes its own summaries: as for `recall`, pass the built-in summariser. */
-export async function decay(opened: Opened, options: CompareOptions = {}): Promise<readonly Decay[]> {
+export async function decay(opened: OpenTranscript, options: CompareOptions = {}): Promise<readonly Decay[]> {
   checkOpened(opened);
   const decays: Decay[] = [];
   const rows = await requestsOf(opened, options);
@@ -361,8 +339,7 @@ export async function decay(opened: Opened, options: CompareOptions = {}): Promi
   return decays;
 }
 
-/** The rows that options ask for. */
-export async function requestsOf(opened: Opened, options: CompareOptions): Promise<readonly RowRequest[]> {
+export async function requestsOf(opened: OpenTranscript, options: CompareOptions): Promise<readonly RowRequest[]> {
   mustBe('options', options, 'object');
   checkRows(options.strategies, options.params);
   const { compactions } = opened.prepared.transcript;
@@ -376,7 +353,7 @@ export async function requestsOf(opened: Opened, options: CompareOptions): Promi
 
 const known = new WeakMap<PreparedTranscript, WeakMap<Embedder, Embeddings>>();
 
-async function embeddingsFor({ prepared }: Opened, ids: readonly string[], { embedder }: RunOptions): Promise<Embeddings | undefined> {
+async function embeddingsFor({ prepared }: OpenTranscript, ids: readonly string[], { embedder }: RunOptions): Promise<Embeddings | undefined> {
   if (!embedder || !ids.some((id) => byId.get(id)?.embeds)) return undefined;
   const found = known.get(prepared)?.get(embedder);
   if (found) return found;
@@ -385,8 +362,7 @@ async function embeddingsFor({ prepared }: Opened, ids: readonly string[], { emb
   return embeddings;
 }
 
-/** What all rows have in common: the options with their defaults, and what follows from the transcript. */
-export function rowOptions({ prepared, inUse: use }: Opened, options: RunOptions): EngineOptions {
+export function rowOptions({ prepared, inUse: use }: OpenTranscript, options: RunOptions): EngineOptions {
   checkOptions(options);
   const { target = DEFAULT_TARGET } = options;
   return {

@@ -1,7 +1,7 @@
 /** Compares all rows on one transcript, for the worker and the terminal. */
 import { DID_NOTHING, type Match } from './answer/contract.ts';
 import { type Eventual, whenDone } from './lib/work.ts';
-import { resolveTarget } from './compaction/compaction-target.ts';
+import { resolveTarget } from './tokens/contract.ts';
 import type { CompactionResult } from './compaction/types.ts';
 import type { RuleSetId } from './measures/contract.ts';
 import { measureAll } from './measures/run/measured-values.ts';
@@ -117,7 +117,6 @@ export function embeddingsOfRow(context: PreparedTranscript, row: Embedding): Em
   return row.embeddings && embeds(row) && !embeddingsLack(context, row.embeddings) ? row.embeddings : null;
 }
 
-/** What the row compares by in this context; null if nobody requested embeddings or its strategy cannot use them. */
 export function embeddedIn(context: PreparedTranscript, row: Embedding): EmbeddingUse | null {
   if (!row.embeddings || !embeds(row)) return null;
   return { id: row.embeddings.id, texts: textsToEmbed(context).size, lacking: embeddingsLack(context, row.embeddings) };
@@ -128,7 +127,6 @@ function contextOf(prepared: PreparedTranscript, row: Embedding): { readonly con
   return { context: embedded?.lacking === null ? withEmbeddings(prepared, row.embeddings!) : prepared, embedded };
 }
 
-/** Notes in the result that the row compared by words although embeddings were requested, and why. */
 const byWords = (result: CompactionResult, lacking: Reason): CompactionResult => ({
   ...result,
   note: result.note ?? { key: 'note-by-words' },

@@ -26,5 +26,5 @@ export type { Embedder } from './signals/embeddings.ts';
 export type { Strategy } from './strategies/contract.ts';
 export { compactAs } from './products/row.ts';
 export { PRODUCTS as products } from './products/index.ts';
-export type { Product } from './products/shared/contract.ts';
+export type { Product } from './products/shared/product.ts';
 export type { Message, Part, Result, Transcript, Warning } from './transcript/types.ts';

@@ -10,14 +10,12 @@ import type { BeforeAfter } from './transcript/types.ts';
 
 export interface EmbeddingUse {
   readonly id: string;
-  /** Different texts of the context. */
   readonly texts: number;
   /** Why the row compared by words after all; null if it compared by embeddings. */
   readonly lacking: Reason | null;
 }
 
 interface RunParams {
-  /** Parameters in use, the aimed knob included. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly knob: { readonly param: string; readonly value: number; readonly aimed: boolean } | null;
   readonly note: Reason | null;
@@ -63,7 +61,6 @@ export interface PolicyRun
   readonly insertions: readonly { readonly before: number; readonly role: string }[];
   /** The strategies of a pipeline in their order; null where the strategy is none. */
   readonly stages: readonly StageOfRun[] | null;
-  /** What the seed's own system would have logged and sent. */
   readonly log: readonly LogLine[];
   /** null where nobody requested embeddings, or the strategy cannot use them. */
   readonly embedded: EmbeddingUse | null;

@@ -11,7 +11,7 @@ import {
   type ProviderRules,
   type ResultMeasures,
 } from './measures/contract.ts';
-import type { Decay } from './decay/decay.ts';
+import type { Decay } from './decay/decay-rounds.ts';
 import { isBy } from './recall/writer.ts';
 import { lossShares, measured, REPORTED, type MeasureNames } from './measures/run/measured-values.ts';
 import { byId, isHidden } from './pipelines/index.ts';
@@ -215,7 +215,6 @@ const similarityOf = ({ id, texts, lacking }: EmbeddingUse, words: Words): NonNu
 
 type MeasureWords = Pick<ReportRow, 'measures' | 'notes'>;
 
-/** The rounds of a row; null if not requested or the strategy failed in them. */
 function decayOf({ key }: ReportRow, { decays, writerOf = () => BUILT_IN }: FutureInput): ReportRow['decay'] {
   const found = decays?.find((decay) => decay.key === key);
   return found && !found.failed && isBy(found, writerOf(key))

@@ -3,7 +3,7 @@ import type { PreparedTranscript } from '../engine/signals/contract.ts';
 import { maskSecrets } from '../engine/signals/secrets.ts';
 import { cutToFit, within } from '../engine/summarizers/built-in.ts';
 import type { PromptId, Summarizer, SummaryFailure, SummaryOutcome, SummaryRequest } from '../engine/summarizers/contract.ts';
-import { resolveModel } from '../engine/tokens/token-models.ts';
+import { resolveModel } from '../engine/tokens/tokenizers.ts';
 import { ask, incomplete } from './call.ts';
 import {
   type CallError,

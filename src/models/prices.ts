@@ -1,11 +1,10 @@
 /** Cost of calls, from a maintained price list that is loaded on demand. */
 import type { KnownPricing, Prices, Pricing } from '../engine/measures/contract.ts';
 import { cachingOf } from '../engine/measures/shared/costs.ts';
-import { resolveModel } from '../engine/tokens/token-models.ts';
+import { resolveModel } from '../engine/tokens/tokenizers.ts';
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
-import type { ModelChoice } from './contract.ts';
-import { PRICE_LIST } from './price-list.ts';
+import { type ModelChoice, PRICE_LIST } from './contract.ts';
 
 export interface Price {
   /** US dollars. */

@@ -1,5 +1,5 @@
 /**
- * Previews what a comparison would send: it runs with cached summaries, the built-in summariser stands in for the model, and every
+ * Previews what a comparison would send: it runs with cached summaries, the built-in summariser writes in place of the model, and every
  * requested summary is recorded.
  */
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';

@@ -7,11 +7,9 @@ import { FATE_LETTERS, type FateKind, FATES } from '../engine/strategies/contrac
 import { cachedFateBins, drawn, type InkColors, stripHeights, type StripRange } from '../engine/strips/bins.ts';
 import { plain } from '../i18n/answer-words.ts';
 import { t } from '../i18n/index.ts';
-import type { DrawnRun, ReportData, ReportTexts } from './contract.ts';
-import { folded, framed, type Head, html, KEPT_STYLE, keptCell, sortCell, tableOf } from './frame.ts';
-import { lostFacts, mostNeeded } from './lost.ts';
+import { type DrawnRun, lostFacts, mostNeeded, type ReportData, type ReportTexts } from './contract.ts';
+import { folded, framed, type Head, html, KEPT_STYLE, keptCell, plotOf, px, type ScatterPoint, sortCell, tableOf } from './frame.ts';
 import { columnsOf, comparedIn, type ComparedRow, definitionsOf, factsOf, keptBy, leavesOf, noteOf, rowsInOrder, titleOf } from './report-table.ts';
-import { plotOf, px, type ScatterPoint } from './scatter.ts';
 
 const INK: InkColors = {
   keep: 'var(--keep)',

@@ -9,8 +9,7 @@ import '../i18n/answer-words.ts';
 import '../i18n/engine-words.ts';
 import '../i18n/loss-words.ts';
 import '../i18n/report-words.ts';
-import type { ReportData } from './contract.ts';
-import { bestIn, LETTERS } from './compared.ts';
+import { bestIn, LETTERS, type ReportData } from './contract.ts';
 
 interface ReportColumn {
   readonly id: string;

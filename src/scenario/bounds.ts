@@ -27,7 +27,7 @@ export interface Excess {
   readonly limit: number;
 }
 
-/** Entries that a list or an object may have, by where it stands; `*` = any entry of what is around it. */
+/** Entries that a list or an object may have, by where it is; `*` = any entry of what is around it. */
 export const MOST_ENTRIES: Readonly<Record<string, number>> = {
   '$.rows': MAX_ROWS,
   '$.rows.*.params': MAX_PARAMS,

@@ -110,7 +110,7 @@ export function fillDefaults(raw: unknown): unknown {
   return { ...base, ...raw, ...applied, settings: part('settings'), replay: part('replay'), view: part('view') };
 }
 
-export { resolveTarget } from '../engine/compaction/compaction-target.ts';
+export { resolveTarget } from '../engine/tokens/contract.ts';
 
 interface ContextTarget {
   /** Tokens; null as shipped. */

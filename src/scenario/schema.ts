@@ -148,7 +148,7 @@ export interface Scenario {
   /** Conversation within the file, 0-based; subagents after the main lines, in order of appearance. */
   readonly conversation: number;
   /**
-   * Number (from 1) of the recorded agent's compaction that the comparison stands right before: all rows run on the context that the agent
+   * Number (from 1) of the recorded agent's compaction that the comparison is right before: all rows run on the context that the agent
    * had there. Absent = the end of the conversation.
    */
   readonly until?: number;

@@ -92,7 +92,7 @@ export interface SentCuts {
   readonly needed: readonly number[];
   readonly budget: Value;
   readonly match: string | null;
-  /** Compactions of the recorded agent that the cuts stand before; null = evenly. */
+  /** Compactions of the recorded agent that the cuts are before; null = evenly. */
   readonly compactions: number | null;
   readonly random: Value;
   readonly oracle: Value;

@@ -1,6 +1,6 @@
 /** One comparison in steps that can be stopped: count, prepare, run the rows, build the view. */
 import { type InUse, inUse, ownWindow } from '../engine/api.ts';
-import { resolveTarget } from '../engine/compaction/compaction-target.ts';
+import { resolveTarget, type TokenCounts } from '../engine/tokens/contract.ts';
 import { compareAll, type CompareOptions, matched, type RowRequest } from '../engine/compare.ts';
 import { ruleSetOf } from '../engine/formats/contract.ts';
 import { originalFigures } from '../engine/measures/run/measured-values.ts';
@@ -8,10 +8,9 @@ import { originalViolations } from '../engine/measures/request.ts';
 import { type EngineRun, equalRuns } from '../engine/policy-run.ts';
 import type { Recall } from '../engine/recall/contract.ts';
 import { TEXT_LISTS } from '../engine/signals/keywords.ts';
-import { languagesOf, uncoveredLanguage } from '../engine/signals/languages.ts';
+import { languagesOf, uncoveredLanguage } from '../engine/signals/prose-languages.ts';
 import type { Embeddings, PreparedTranscript } from '../engine/signals/contract.ts';
 import { BUILT_IN, type ModelUsage } from '../engine/summarizers/contract.ts';
-import type { TokenCounts } from '../engine/tokens/contract.ts';
 import type { Role, Transcript } from '../engine/transcript/types.ts';
 import { breathe, countsOf, memoryOf, preparedOf, s1ErrorOf, unlessStopped, type RunControl } from './counted.ts';
 import { embedderOf, type Helpers, optionsOf, signalsOf, type Stack, stackOf } from './levels.ts';

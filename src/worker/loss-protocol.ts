@@ -1,6 +1,6 @@
 /** Worker messages for the measures of loss. As in protocol.ts: data only, errors as values, lists on demand. */
 import type { AskReport } from '../engine/ask/contract.ts';
-import type { Decay } from '../engine/decay/decay.ts';
+import type { Decay } from '../engine/decay/decay-rounds.ts';
 import type { Figures, Notes, PriceSource, ProviderRules, StandingMeasures } from '../engine/measures/contract.ts';
 import type { DecayRound, FactValue, LossLine, Parts } from '../engine/measures/types.ts';
 import type { Recall, RecallRow } from '../engine/recall/contract.ts';
@@ -10,7 +10,7 @@ import type { Reason } from '../engine/strategies/contract.ts';
 import type { WindowSource } from '../engine/tokens/contract.ts';
 import type { TriggerRule } from '../engine/triggers/contract.ts';
 import type { AskEstimate } from '../models/asker.ts';
-import type { Place } from '../report/lost.ts';
+import type { Place } from '../report/contract.ts';
 import type { Replay, Row } from '../scenario/schema.ts';
 import type { CompareRequest, OriginalView, RowResult, TranscriptView } from './protocol.ts';
 
@@ -51,7 +51,7 @@ export interface AskView {
 }
 
 export type { ProviderRules };
-export type { LostFact, Place } from '../report/lost.ts';
+export type { LostFact, Place } from '../report/contract.ts';
 
 /** What a row has in hand of a fact at a checkpoint (engine/recall/in-hand.ts); `place` = where its words stand, null = in no message of the recording. */
 export interface HandView extends Pick<InHand, 'fate' | 'text'> {

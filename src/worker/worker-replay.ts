@@ -6,12 +6,12 @@ import type { Look, Prices, ReplayOptions, ReplayRow, ReplaySeries, Replay as En
 import { firingWindow, neverFired, replaySteps } from '../engine/replay/replay.ts';
 import type { PreparedTranscript, Reason } from '../engine/signals/contract.ts';
 import { FATES, SUMMARIZE } from '../engine/strategies/contract.ts';
-import { resolveModel } from '../engine/tokens/token-models.ts';
+import { resolveModel } from '../engine/tokens/tokenizers.ts';
 import type { Message, Role, Transcript } from '../engine/transcript/types.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import { systemTrigger } from '../engine/pipelines/run-spec.ts';
 import { SEEDS, type TriggerRule } from '../engine/triggers/contract.ts';
-import { PRICE_LIST } from '../models/price-list.ts';
+import { PRICE_LIST } from '../models/contract.ts';
 import { cachingOf } from '../engine/measures/shared/costs.ts';
 import { loadPrices, tokenPrices } from '../models/prices.ts';
 import { RANGES } from '../scenario/defaults.ts';

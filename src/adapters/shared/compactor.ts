@@ -131,7 +131,7 @@ export function checkSettings(settings: CompactionSettings): void {
 // Between the messages of a framework and those of the engine. The engine's own importer reads them, so that a context counts and compacts as
 // the same conversation does in the page; what a compaction keeps whole goes back as the very objects that came in.
 
-/** What stands beside the messages of a request and is counted with them: system prompt, tools, model. */
+/** What is beside the messages of a request and is counted with them: system prompt, tools, model. */
 export type Header = Readonly<Record<string, unknown>>;
 
 /** Messages of the engine and the messages of the framework that they are: mostly one each. Without `wires`: what the header says. */
@@ -322,7 +322,7 @@ export class Compactor<W> {
   }
 
   /**
-   * The messages to send for a conversation. Between two compactions the same messages stand at its front, so that a provider's cache keeps
+   * The messages to send for a conversation. Between two compactions the same messages are at its front, so that a provider's cache keeps
    * them. `list` may be the full conversation or the last answer of this function with what came after it. Throws a TypeError for a list that is
    * none of this framework's.
    */
@@ -338,7 +338,7 @@ export class Compactor<W> {
     return wiresOf(state.groups);
   }
 
-  /** The conversation that a list goes on with: all that was given stands at its front, or all that was answered. */
+  /** The conversation that a list goes on with: all that was given is at its front, or all that was answered. */
   #find(given: readonly string[]): State<W> | undefined {
     const begins = (front: readonly string[]): boolean => front.length <= given.length && front.every((json, i) => json === given[i]);
     let best: State<W> | undefined;

@@ -12,8 +12,7 @@ import {
 } from '../../engine/ask/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { formatReason, numbers, t } from '../../i18n/index.ts';
-import { choiceId, isEmbedding, keySlot, needsKey } from '../../models/contract.ts';
-import { PRICE_LIST } from '../../models/price-list.ts';
+import { choiceId, isEmbedding, keySlot, needsKey, PRICE_LIST } from '../../models/contract.ts';
 import type { AskingView, AskView, AskWish } from '../../worker/loss-protocol.ts';
 import { Section } from '../rows/Lines.tsx';
 import { strategyTitle, type TableRow } from '../rows/compare-rows.ts';

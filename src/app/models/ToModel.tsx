@@ -1,7 +1,6 @@
 /** What would go to one model: where, how much, at what price, secrets found in it, and every prompt word for word. */
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { isEmbedding, keySlot, type ModelChoice } from '../../models/contract.ts';
-import { PRICE_LIST } from '../../models/price-list.ts';
+import { isEmbedding, keySlot, type ModelChoice, PRICE_LIST } from '../../models/contract.ts';
 import type { Reply, SendingView } from '../../worker/protocol.ts';
 import { Button, Panel } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';

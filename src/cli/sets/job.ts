@@ -9,10 +9,10 @@ import { sessionFiles } from '../../engine/lib/session-files.ts';
 import type { FailedLine, Line, LineOptions, SetOptions } from '../../engine/sets/contract.ts';
 import { failedLine, runSession, sessionFacts } from '../../engine/sets/session.ts';
 import { cleanName, ENGINE, readingHash, settingsHash } from '../../engine/sets/sets-lines.ts';
-import { PRICE_LIST } from '../../models/price-list.ts';
+import { PRICE_LIST } from '../../models/contract.ts';
 import { loadPrices, pricingOf } from '../../models/prices.ts';
-import { readWithLog } from '../reading.ts';
-import { stopSignal } from '../stop.ts';
+import { readWithLog } from '../cli-input.ts';
+import { stopSignal } from '../progress.ts';
 import { linesOf } from './reduce.ts';
 
 // What `map` is told to read: file names or transcripts, from the arguments or from standard input.

@@ -7,8 +7,7 @@ import type { Line, LineOptions, SetOptions } from '../../engine/sets/contract.t
 import type { SignalSettings } from '../../engine/signals/contract.ts';
 import type { Args } from '../args.ts';
 import { clearStatus, err, printable, t } from '../cli-words.ts';
-import { ofCommand, paceOf } from '../progress.ts';
-import { isStopped, stopSignal } from '../stop.ts';
+import { isStopped, ofCommand, paceOf, stopSignal } from '../progress.ts';
 import {
   Crash,
   cutHalfLine,

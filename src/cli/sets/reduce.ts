@@ -19,8 +19,7 @@ import { setMarkdown } from '../../report/set/set-report-markdown.ts';
 import type { Args } from '../args.ts';
 import { type Column, columnLines, REDUCE_COLUMNS } from '../cli-columns.ts';
 import { err, numbers, out, type PaintedText, say, screenColumns, t, unreadable, words, wrapped } from '../cli-words.ts';
-import { ofCommand, progressOn } from '../progress.ts';
-import { inSteps, InterruptError, isStopped, stopSignal } from '../stop.ts';
+import { inSteps, InterruptError, isStopped, ofCommand, progressOn, stopSignal } from '../progress.ts';
 
 const PARQUET = 'PAR1';
 

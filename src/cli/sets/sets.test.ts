@@ -6,7 +6,7 @@ import type { FailedLine, Line, ResultLine, SetOptions } from '../../engine/sets
 import type { SetTables } from '../../engine/sets/sets-reduce.ts';
 import { parquetOf } from '../../engine/sets/table-files.ts';
 import { UsageError } from '../cli-words.ts';
-import { INTERRUPTED, stoppable } from '../stop.ts';
+import { INTERRUPTED, stoppable } from '../progress.ts';
 import { fileOf, run } from '../testing/run.ts';
 import { Crash, cutHalfLine, inputOf, inputs, type JobHost, type Lane, ResultIndex, runFile } from './job.ts';
 import { linesOf } from './reduce.ts';

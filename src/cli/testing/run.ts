@@ -20,7 +20,7 @@ export async function run(...argv: readonly string[]): Promise<CliResult> {
       return true;
     }),
   );
-  // Progress comes by the clock: on a busy machine it would stand in what a test expects.
+  // Progress comes by the clock: on a busy machine it would be in what a test expects.
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
   try {
     const language = argv.some((arg) => arg.startsWith('--lang')) ? [] : ['--lang', 'en'];

@@ -6,7 +6,7 @@ import type { Language } from '../../i18n/index.ts';
 import { readArgs } from '../args.ts';
 import { colour, hasColour, speak } from '../cli-words.ts';
 import { type Lane, runFile } from '../sets/job.ts';
-import { runTune } from '../tune/tune.ts';
+import { runTune } from '../cli-tune.ts';
 import type { CliResult } from './run.ts';
 
 const lane = (options: SetOptions): Lane => ({ run: (input, telling) => runFile(input, options, telling), end: async () => undefined });

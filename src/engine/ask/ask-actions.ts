@@ -67,7 +67,6 @@ const partOf = ({ name, input }: AskCall): ToolCallPart => ({ type: 'tool-call',
 
 const filesOf = ({ calls }: Action): ReadonlySet<string> => new Set(calls.flatMap((call) => touchesOf(partOf(call)).map(({ path }) => plain(path))));
 
-/** How far two actions agree. */
 export function agreementOf(a: Action, b: Action): Agreement {
   if (isNothing(a) && isNothing(b)) return { tool: null, args: null, files: null };
   const [left, right] = [filesOf(a), filesOf(b)];

@@ -1,7 +1,7 @@
 /** What is asked: the contexts of every cut, as recorded and compacted, with their requests. No model is called here. */
 import type { CompactionResult } from '../compaction/types.ts';
 import { type CompareOptions, embeddingsOfRow, type RowRequest } from '../compare.ts';
-import { ANTHROPIC_CARRIES } from '../formats/anthropic-messages/serialize.ts';
+import { ANTHROPIC_CARRIES } from '../formats/anthropic-messages/blocks.ts';
 import type { FormatCapabilities } from '../formats/contract.ts';
 import { argsObject, callIds, objectSchema, toolName } from '../formats/encoding.ts';
 import { prepareMessages } from '../formats/prepare.ts';
@@ -46,7 +46,6 @@ import {
 
 const CARRIES: FormatCapabilities = { ...ANTHROPIC_CARRIES, reasoning: false, media: false };
 
-/** What must not be sent. */
 interface Masking {
   readonly secrets: boolean;
   readonly emails: boolean;
@@ -333,7 +332,6 @@ function blankIn(sentence: string, message: number): Probe | null {
 
 const HINT_LETTERS = 4;
 
-/** What the user said must, or must not, be done. */
 function rulesOf(context: PreparedTranscript): readonly Probe[] {
   const rules = constraintsOf(context).filter(({ group }) => group === 'user');
   return rules.flatMap(({ text, places }): Probe[] => {

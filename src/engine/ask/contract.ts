@@ -111,7 +111,6 @@ export interface Correlation {
 export const OFFLINE = ['recall', 'binding', ...INDEPENDENT, 'tokens', 'present'] as const;
 export type OfflineId = (typeof OFFLINE)[number];
 
-/** An offline measure, by row and cut; null where nothing was needed. */
 export interface OfflineMeasure {
   readonly id: OfflineId;
   readonly values: readonly (readonly (number | null)[])[];

@@ -35,6 +35,6 @@ test.each([false, true])('the second summary says nothing of what stood beside t
   const said = textOf(second.context());
   expect(said).not.toContain(open);
   expect(said).toContain(chinese ? '最后请更新说明文件' : 'bring the README up to date');
-  // It quotes the words of the user as the last where they stand between tags, and nowhere else speaks of a quote.
+  // It quotes the words of the user as the last where they are between tags, and nowhere else speaks of a quote.
   expect(said.includes('<last_user_message>') || !/last message of the user|用户的最后一条消息/.test(said)).toBe(true);
 });

@@ -18,7 +18,6 @@ interface AppliedPlan {
 
 const idsOf = perTranscript(({ messages }): ReadonlySet<string> => new Set(messages.map(({ id }) => id)));
 
-/** The compacted context. */
 function applyPlan(
   prepared: PreparedTranscript,
   plan: Plan,

@@ -9,12 +9,12 @@ import { aim } from './planned.ts';
 import { plannedTokens } from './estimate.ts';
 import { restore } from './history.ts';
 import { type CompactOptions, compactNow } from './compaction-run.ts';
-import { resolveTarget } from './compaction-target.ts';
+import { resolveTarget } from '../tokens/contract.ts';
 import type { CompactionResult } from './types.ts';
 
 const FATE = { K: KEEP, E: EDIT, S: SUMMARIZE, D: DROP } as const;
 
-/** A plan in letters; summarised messages go into one summary where the first of them stood. */
+/** A plan in letters; summarised messages go into one summary where the first of them was. */
 function planOf(letters: string, extra: Partial<Plan> = {}): Plan {
   const fates = Uint8Array.from(letters, (l) => FATE[l as keyof typeof FATE]);
   const first = fates.indexOf(SUMMARIZE);

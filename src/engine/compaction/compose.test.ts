@@ -105,7 +105,7 @@ describe('summaries', () => {
   test('a later stage with two: an earlier summary goes into the one that it is in', () => {
     const result = composed('KSSKKKKKKKKK', 'KTTSSKKKKKK');
     expect(letters(result.plan)).toBe('KSSSSSKKKKKK');
-    // T stands first in the result, and is the second summary of its stage.
+    // T is first in the result, and is the second summary of its stage.
     expect(result.summaries.map(({ request, generation }) => [[...request.members], generation])).toEqual([
       [[1, 2, 3], 2],
       [[4, 5], 1],

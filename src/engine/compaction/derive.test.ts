@@ -74,7 +74,7 @@ describe('protection', () => {
       'last-tool-block',
       'last-user',
     ]);
-    // Of two summaries, the one with the block in it: the second, also where it stands first.
+    // Of two summaries, the one with the block in it: the second, also where it is first.
     expect(protections(leftBy(withImage(), letterPlan('KSSSSTTK')))).toEqual(['header', 'none', 'last-tool-block', 'last-user']);
     const turned = letterPlan('KSSSSTTK');
     expect(protections(leftBy(withImage(), { ...turned, insertions: turned.insertions.map((one) => ({ ...one, before: 1 })).toReversed() }))).toEqual(

@@ -14,7 +14,6 @@ const BY_CRITICAL = PROTECTIONS.indexOf('critical');
 const LAST_USER = PROTECTIONS.indexOf('last-user');
 const LAST_BLOCK = PROTECTIONS.indexOf('last-tool-block');
 
-/** The compacted context as a transcript that can be compacted again. */
 export function derive(prepared: PreparedTranscript, result: CompactionResult): PreparedTranscript {
   const origins = result.origins();
   const { transcript, counts } = leftBy(prepared, result, origins);

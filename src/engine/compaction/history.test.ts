@@ -120,7 +120,7 @@ describe('levels', () => {
         { id: 'there', forkedFrom: 'd', messages: [] },
       ],
     };
-    // a, b and c went into a summary that stands first.
+    // a, b and c went into a summary that is first.
     const context = [message('sum'), before.messages[1]!, before.messages[4]!];
     const derived = contextTranscript(before, context, Int32Array.of(-1, 1, 4));
     expect(derived.compactions).toEqual([

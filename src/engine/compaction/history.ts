@@ -3,7 +3,14 @@
  * last attempts with its statistics (S2, S4). docs/history.md
  */
 import type { ListedConversation } from '../formats/index.ts';
-import { type Persisted, persistedOf, type StoredError, storedHistory, type StoredRecord, writeRecord } from '../formats/playground/read.ts';
+import {
+  type StoredFields,
+  persistedOf,
+  type StoredError,
+  storedHistory,
+  type StoredRecord,
+  writeRecord,
+} from '../formats/playground/normal-form.ts';
 import { isOf, mayBe, mustBe, mustBeResult, mustHave, wrong } from '../lib/arguments.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import { DROP, KEEP, type LogLine, type Outcome, type Plan, type Reason, SUMMARIZE } from '../strategies/contract.ts';
@@ -122,10 +129,8 @@ function isUndone(context: readonly Message[], { replaced }: CompactionRecord, o
   return out.size > 0 && [...out].every((i) => isOriginal(context[i]!));
 }
 
-/** One compaction in force. Levels are in the order in which they were carried out. */
 export interface Level {
   readonly record: StoredRecord;
-  /** The working context after the compaction: the input of the next one. */
   readonly transcript: Transcript;
   /** For each message of it: its index in the context before, whole or edited; −1 for insertions. */
   readonly origins: Int32Array;
@@ -136,7 +141,6 @@ interface LevelFigures {
   readonly efficiency?: number;
 }
 
-/** The level that a compacted result makes of the context it ran on. Throws a RangeError for an efficiency above 1. */
 export function levelOf(before: Transcript, result: CompactionResult, measured: LevelFigures = {}): Level {
   checkTranscript('transcript', before);
   mustBeResult('result', result);
@@ -153,7 +157,6 @@ export function levelOf(before: Transcript, result: CompactionResult, measured: 
   return { record, origins, transcript: contextTranscript(before, result.context(), origins, record.state) };
 }
 
-/** A compacted context as a transcript of its own: tools, model and subagents stay. */
 export function contextTranscript(
   before: Transcript,
   messages: readonly Message[],
@@ -317,7 +320,7 @@ export function withHistory(base: Transcript, levels: readonly Level[], saved: S
   const context = levels.at(-1)?.transcript.messages;
   if (!context) return Object.keys(extra).length > 0 ? { ...base, extra } : withoutExtra(base);
   const agentId = persistedOf(base)?.agentId;
-  const persisted: Persisted = {
+  const persisted: StoredFields = {
     ...(agentId !== undefined && { agentId }),
     runtimeMessages: context,
     compressions: levels.map(({ record }) => writeRecord(record)),
@@ -336,7 +339,6 @@ export interface HistoryEntry extends BeforeAfter {
   readonly strategy: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly outcome: Outcome | 'failed';
-  /** Number of its level from 1 while it is in force; null after an undo, or if it changed nothing. */
   readonly level: number | null;
   /** Why it is not `compacted`. */
   readonly why: Reason | null;
@@ -352,7 +354,6 @@ export interface HistoryEntry extends BeforeAfter {
   readonly log: readonly LogLine[];
 }
 
-/** Entry of a level, the `number`-th from 1. `result` is present if it was carried out here rather than read from a file. */
 export function entryOfLevel({ record }: Level, number: number, key: string, result: CompactionResult | null): HistoryEntry {
   return {
     key,
@@ -390,7 +391,6 @@ export function follow(log: readonly HistoryEntry[], levels: readonly HistoryEnt
   return [...next, ...now.values()].slice(-REMEMBERED);
 }
 
-/** Statistics over a history (S2; S4's monitoring). Undone compactions count as attempts only. */
 export interface HistoryStatistics {
   readonly attempts: number;
   readonly compactions: number;

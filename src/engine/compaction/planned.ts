@@ -38,7 +38,6 @@ interface KnobTrials {
   from?: KnobTrials;
 }
 const MOST_TRIED = 1000;
-/** Number of sets of values that do not depend on the target. */
 const AIMS = 4;
 
 type Memory = WeakMap<PlannedStrategy, BoundedMap<string, KnobTrials>>;
@@ -132,7 +131,6 @@ export interface CompactOptions {
   /** A person chose the knob's value: it is used unchanged instead of aimed at the target. */
   readonly knobSet?: boolean;
   readonly summarizer: Summarizer;
-  /** Efficiency weight of token reduction, 0–1. */
   readonly weight: number;
   readonly model?: string;
   readonly seed: number;
@@ -183,7 +181,6 @@ function aimOnce(
 
 const REPAIR_TRIES = 3;
 
-/** The plan of a strategy that takes its target directly. */
 function toTarget(prepared: PreparedTranscript, strategy: PlannedStrategy, params: ParamValues, ctx: PlanContext): Plan {
   const { budget, model } = ctx;
   let aimedFor = budget.target ?? 0;

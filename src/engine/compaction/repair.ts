@@ -62,7 +62,7 @@ export function layoutOf(prepared: PreparedTranscript, plan: Plan): Layout {
   const before: number[] = [];
   if (insertions.length > 0) {
     const settled = new Places(prepared, plan);
-    // What is as shipped stands where the product puts it, accepted or not.
+    // What is as shipped stays where the product puts it, accepted or not.
     const places = insertions.map(({ before }) => (plan.asShipped ? before : settled.settle(before)));
     for (let index = 0; index < places.length; index++) order.push(index);
     if (places.some((place, index) => index > 0 && place < places[index - 1]!)) order.sort((a, b) => places[a]! - places[b]! || a - b);
@@ -124,7 +124,6 @@ export function repaired(prepared: PreparedTranscript, plan: Plan, model: string
   return needs.bound ? withoutBoundThinking(prepared, paired) : paired;
 }
 
-/** A plan with some fields replaced; `into` may be a getter that nobody has called yet. */
 function changed(plan: Plan, fields: Partial<Omit<Plan, 'into'>>, repairs: readonly Reason[]): Plan {
   const { fates, edits, summaries, insertions, note, limit } = { ...withoutInto(plan), ...fields };
   const [main] = repairs;
@@ -289,7 +288,6 @@ export function firstUnbound({ fates }: Pick<Plan, 'fates'>, inserted = fates.le
   return i < inserted && (fates[i] === EDIT || fates[i] === OFFLOAD) ? i + 1 : i;
 }
 
-/** Fate of a message with thinking that is no longer bound to what precedes it. */
 const BARE = 1;
 const GONE = 2;
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { PROTECTIONS, type PreparedTranscript } from '../signals/contract.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, type Plan, type PlannedStrategy, type Stage, type StagedStrategy, SUMMARIZE } from '../strategies/contract.ts';
-import { keepRecentCount } from '../strategies/shared/params.ts';
+import { keepRecentCount } from '../strategies/shared/shared-params.ts';
 import { fatesBefore, recentBoundary, summaryPlan, withinEqualTarget } from '../strategies/shared/plans.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
 import { answer, assistant, call, contextOf, letters, preparedOf, system, user } from '../testing/plans.ts';
@@ -84,7 +84,7 @@ describe('one result over the originals', () => {
     expect(Array.from(result.plan.into ?? [])).toEqual([-1, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1]);
     expect(words(result.context()).slice(0, 3)).toEqual(['You are careful.', '3 messages, from 1', 'question 3']);
     expect(result.context()[1]?.compaction).toEqual({ kind: 'summary', tokensBefore: 700, generation: 2 });
-    // The first stage summarised messages 1–4; the second one 5 and 6, which stood at 2 and 3 by then.
+    // The first stage summarised messages 1–4; the second one 5 and 6, which were at 2 and 3 by then.
     expect(result.plan.reason(2)).toEqual({ key: 'one', values: { index: 2 }, via: { stage: 1, strategy: 'one' } });
     expect(result.plan.reason(6)).toEqual({ key: 'two', values: { index: 3 }, via: { stage: 2, strategy: 'two' } });
     // What all of them kept: the last one says why, by its own index.

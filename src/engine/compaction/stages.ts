@@ -133,7 +133,6 @@ function trace(prepared: PreparedTranscript, links: readonly Link[]): ChainTrace
       const from = source ? source[j]! : j;
       return from >= 0 ? from : items[-1 - from]!.place;
     };
-    // New items in order, and the positions of the plan's summaries among them.
     const first = items.length;
     const byId = new Map(result.summaries.map((s) => [s.request.id, s]));
     const itemOf = new Map<string, number>();

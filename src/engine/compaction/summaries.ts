@@ -119,7 +119,6 @@ function membersOf(plan: Plan): readonly Members[] {
 const READY = 2000;
 const outcomesOf = perCounts(() => new BoundedMap<string, Success>(READY));
 
-/** A text that nobody is asked for; the same text is the same outcome, with which its whole message is remembered. */
 function ready(prepared: PreparedTranscript, text: string, writer: 'strategy' | 'recorded' = 'strategy'): SummaryOutcome {
   return outcomesOf(prepared).getOrMake(`${writer}\n${text}`, () => {
     const tokens = textTokens(prepared.counts, text);
@@ -127,7 +126,6 @@ function ready(prepared: PreparedTranscript, text: string, writer: 'strategy' | 
   });
 }
 
-/** One summary; a summariser that throws has failed like any other, and a failed one is retried as often as the request says. */
 function write(
   prepared: PreparedTranscript,
   summarizer: Summarizer,

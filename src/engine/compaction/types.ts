@@ -19,7 +19,6 @@ export interface WrittenSummary {
   readonly generation: number;
 }
 
-/** One check of the verification after a run (docs/systems.md#verification). */
 export interface Check {
   readonly id: 'protected' | 'tokens-down' | 'last-user' | 'tool-blocks' | 'minimum' | 'summaries';
   readonly ok: boolean;
@@ -30,14 +29,12 @@ export interface Check {
 export interface CompactionRecord extends BeforeAfter {
   readonly strategy: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Runs of consecutive originals that were replaced: their positions and content. */
   readonly replaced: readonly { readonly start: number; readonly originals: readonly Message[] }[];
   /** Positions in the result of messages that restoring removes: summaries, insertions, edited and offloaded messages. */
   readonly inserted: readonly number[];
   readonly summaries: readonly string[];
   /** State of the strategy: fields for `extra` of the transcript that the compaction leaves. */
   readonly state?: Readonly<Record<string, unknown>>;
-  /** ISO time of the run, supplied by the caller (the engine has no clock); absent = not recorded. */
   readonly ts?: string;
 }
 
@@ -50,11 +47,9 @@ export interface StageRun {
   readonly messages: number;
   /** Its input, and its own result on that; null if it was not run. */
   readonly ran: { readonly input: PreparedTranscript; readonly result: CompactionResult } | null;
-  /** Why it was not run, or did nothing. */
   readonly why?: Reason;
 }
 
-/** The result of one strategy on one prepared transcript. */
 export interface CompactionResult {
   readonly strategy: string;
   /** Parameters in use, the aimed knob included. */
@@ -62,11 +57,9 @@ export interface CompactionResult {
   /** The knob that was aimed at the target, its value and the values tried. */
   readonly knob?: { readonly param: string; readonly value: number; readonly aimed: boolean };
   readonly outcome: Outcome;
-  /** Why it is not `compacted`, or why the target was missed. */
   readonly why?: Reason;
   readonly note?: Reason;
   readonly trace: readonly Reason[];
-  /** Plan in force: all KEEP for unchanged, rejected and refused. */
   readonly plan: Plan;
   /** The plan that was rejected, for the explanation. */
   readonly attempted?: Plan;
@@ -87,13 +80,11 @@ export interface CompactionResult {
   readonly lack?: Reason;
   /** The strategies of a pipeline in order; absent for other strategies. */
   readonly stages?: readonly StageRun[];
-  /** Positions of the insertions, and the number of messages of the result: known without building it. */
   readonly layout: Layout;
   /** The compacted context, built on first call. Kept messages are the original objects. */
   context(): readonly Message[];
   /** For each message of context(): the original index, or −1 for insertions. */
   origins(): Int32Array;
-  /** What the original system would have logged and sent; empty for a strategy without a log. */
   log(): readonly LogLine[];
   record(): CompactionRecord;
 }

@@ -146,7 +146,7 @@ describe('tool blocks', () => {
     expect(checked('tool-blocks', work, letterPlan('KKDKKKKK'))).toEqual([false, 'tool-blocks-broken', { message: 4 }]);
     // One part summarised and one dropped: both are gone.
     expect(checked('tool-blocks', work, letterPlan('KKSDKKKK'))[0]).toBe(true);
-    // Kept, edited and offloaded ones stand.
+    // Kept, edited and offloaded ones stay.
     expect(checked('tool-blocks', work, letterPlan('KKKOKKKK', { edits: new Map([[3, work.messages[3]!.parts]]) }))[0]).toBe(true);
   });
 

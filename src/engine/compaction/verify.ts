@@ -137,7 +137,6 @@ export function lackOf({ prepared, plan, texts }: Pick<VerifyInput, 'prepared' |
   return { key: 'note-no-last-user' };
 }
 
-/** Ids of calls and answered calls: an edit must leave them as they are. */
 function callIds(parts: readonly Part[]): string {
   let ids = '';
   for (const part of parts) {

@@ -12,7 +12,7 @@ import { sharedFiles } from '../testing/shared.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import type { Transcript } from '../transcript/types.ts';
-import { type Decay, decayNow, decaySteps } from './decay.ts';
+import { type Decay, decayNow, decaySteps } from './decay-rounds.ts';
 import { runs } from '../testing/scale.ts';
 
 const preparedFrom = (transcript: Transcript): PreparedTranscript => prepare(deepFreeze(transcript), charCounts(transcript), DEFAULT_SIGNALS);

@@ -26,7 +26,6 @@ export function inflated(bytes: Uint8Array, packing: CompressionMethod, room: Ro
   if (packing === 'zstd' && zstdWindow(bytes) > room.left) return 'too-large';
   const pieces: Uint8Array[] = [];
   let size = 0;
-  /** Of the member of a gzip file that is being unpacked: where it begins in what was unpacked, and the checksum of what came of it. */
   let member = 0;
   let checksum = 0;
   const take = (piece: Uint8Array): void => {
@@ -83,11 +82,9 @@ interface ZipEntry {
   /** 0 = stored, 8 = deflate, 93 = zstd. */
   readonly method: number;
   readonly encrypted: boolean;
-  /** Packed size in bytes. */
   readonly packed: number;
   /** Unpacked size in bytes as the directory states it: to be checked while unpacking. */
   readonly size: number;
-  /** CRC-32 of the unpacked bytes. */
   readonly checksum: number;
   readonly offset: number;
 }
@@ -163,7 +160,6 @@ function sizesOf(view: DataView, at: number, nameEnd: number, extraEnd: number):
   return sizes;
 }
 
-/** The packed bytes of a member; undefined where the archive does not hold all of them. */
 function packedBytes(bytes: Uint8Array, { offset, packed }: ZipEntry): Uint8Array | undefined {
   const view = viewOf(bytes);
   if (offset + 30 > bytes.length || view.getUint32(offset, true) !== LOCAL) return undefined;

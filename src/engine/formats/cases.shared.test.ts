@@ -25,7 +25,7 @@ const bytesOf = (name: string): Uint8Array => new Uint8Array(readFileSync(path.j
 /** Where both parallel results and a thought with its answer are one message; the collection counts on one of them. */
 const JOINED: Readonly<Record<string, number>> = { 'misread__amp-thread-results-empty.json': 1 };
 
-/** Texts that stand in a case, once each, codes of what a person is told, and other facts, as they stand in the JSON of what was read. */
+/** Texts that are in a case, once each, codes of what a person is told, and other facts, as they are in the JSON of what was read. */
 interface Said {
   readonly texts: readonly string[];
   readonly warnings?: readonly string[];

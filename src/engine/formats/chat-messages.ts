@@ -108,7 +108,7 @@ export class Talk {
     let last: Draft | undefined;
     for (const [i, run] of runs.entries()) {
       const own = run.results ? 'tool' : role;
-      // The request was one, whatever stands between the results of its answer.
+      // The request was one, whatever is between the results of its answer.
       const usage = i === 0 ? more.usage : undefined;
       last = compact<Draft>({ ...more, usage, id: i === 0 ? id : `${id}/${i + 1}`, role: own, parts: run.parts } as Draft);
       this.messages.push(last);

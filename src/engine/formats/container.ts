@@ -110,7 +110,6 @@ function textIn(content: unknown): string {
   return content.encoding === 'base64' ? (decodedText(text) ?? '') : text;
 }
 
-/** The requests to models among the entries of a HAR; undefined for any other file. */
 function harCalls(records: readonly SourceRecord[]): { readonly calls: readonly Call[]; readonly others: number } | undefined {
   const [only] = records;
   const log = records.length === 1 && isObject(only!.value) ? only!.value.log : undefined;
@@ -126,7 +125,6 @@ function harCalls(records: readonly SourceRecord[]): { readonly calls: readonly 
   return { calls, others: log.entries.length - calls.length };
 }
 
-/** The lines of a log of claude-trace; undefined for any other file. */
 function traceCalls(records: readonly SourceRecord[]): { readonly calls: readonly Call[]; readonly others: number } | undefined {
   const is = ({ value }: SourceRecord): boolean =>
     isObject(value) && 'response' in value && isObject(value.request) && typeof value.request.url === 'string' && 'body' in value.request;

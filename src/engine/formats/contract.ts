@@ -1,4 +1,4 @@
-import { type Provider, resolveModel } from '../tokens/token-models.ts';
+import { type Provider, resolveModel } from '../tokens/tokenizers.ts';
 import type { FilePart, ImagePart, Origin, Reason, Result, Transcript, Warning } from '../transcript/types.ts';
 
 export type ContainerKind = 'json' | 'jsonl' | 'concatenated-json' | 'text';
@@ -95,16 +95,13 @@ export interface Format {
   parse(source: Source, report: Report): Result<Transcript[], ImportError>;
   /** Text of one conversation in this format, valid for its provider. Absent = import only. */
   serialize?(transcript: Transcript, report: Report): string;
-  /** Present with `serialize`. */
   readonly carries?: FormatCapabilities;
 }
 
 export interface ImportError extends Origin {
   /** Stable code: `empty`, `binary`, `unknown-format`, `not-json`, `no-messages`, `too-large`, … */
   readonly code: string;
-  /** What a person is told. */
   readonly reason: Reason;
-  /** What was expected there: any of these. */
   readonly expects: readonly Reason[];
   /** `reason` and `expects` in English, for programs. */
   readonly message: string;

@@ -1,4 +1,4 @@
-/** Documents whose text stands in the file are text; references that only one program resolves, and keys of a program, are written to no other. */
+/** Documents whose text is in the file are text; references that only one program resolves, and keys of a program, are written to no other. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Transcript } from '../transcript/types.ts';

@@ -194,7 +194,6 @@ function utf16Label(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 export const isControl = (code: number): boolean =>
   (code < 32 && code !== 9 && code !== 10 && code !== 12 && code !== 13 && code !== 27) || code === 127;
 
-/** True for bytes that are not text: a NUL, or many other control characters, near the beginning. */
 export function isBinary(utf8: Uint8Array): boolean {
   const end = Math.min(utf8.length, SNIFF);
   let control = 0;

@@ -145,7 +145,7 @@ export function readParts(content: unknown, read: PartReader, report: Report, or
 
 const typeOf = ({ type }: JsonObject): unknown => type;
 
-/** A text with what a program put around it, as three parts, the middle one what the person wrote; that stands first where the whole does not hold it. */
+/** A text with what a program put around it, as three parts, the middle one what the person wrote; that is first where the whole does not hold it. */
 export function around(whole: unknown, said: string): TextPart[] {
   const text = textOf(whole) ?? '';
   const at = said === '' ? -1 : text.indexOf(said);
@@ -254,7 +254,7 @@ export function readAnyPart(value: unknown): readonly Part[] | undefined {
   const type = typeOfPart(value);
   const kind = plainKind(type);
   const own = value[type] ?? value[kind];
-  // What stands in a field of the part's own name: `{toolUse: {…}}`, `{type: "tool_call", tool_call: {…}}`.
+  // What is in a field of the part's own name: `{toolUse: {…}}`, `{type: "tool_call", tool_call: {…}}`.
   const inner = isObject(own) ? { ...value, ...own } : value;
   if (MARKS.has(kind)) return [];
   if (TEXTS.has(kind) && value.thought === true) return thought(inner);

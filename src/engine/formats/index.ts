@@ -234,7 +234,6 @@ export const MIN_CONFIDENCE = 0.3;
 
 interface ReadChoice {
   readonly name?: string;
-  /** Id of the format that the person chose; absent = detected. */
   readonly format?: string | null;
   /** What opens an SQLite store (`storeReader`); absent = a store is refused. */
   readonly store?: StoreReader | undefined;
@@ -288,7 +287,6 @@ function optionsError(options: unknown): RangeError | null {
 const wrongArgument = ({ message }: RangeError): { readonly ok: false; readonly error: ImportError } =>
   refused('wrong-argument', { key: 'import-argument', values: { message } }, { key: 'expects-argument' });
 
-/** Accepts any view of bytes, also from another realm; undefined for anything but bytes and text. */
 function bytesOf(input: unknown): Uint8Array | undefined {
   if (typeof input === 'string') return new TextEncoder().encode(input);
   if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
@@ -423,7 +421,6 @@ export interface ExportResult {
   readonly warnings: readonly Warning[];
 }
 
-/** Text of a transcript in a format, valid for its provider, with warnings for everything changed or omitted. */
 export function serializeTranscript(transcript: Transcript, id: string): Result<ExportResult, ImportError> {
   const none = transcriptError('transcript', transcript) ?? (typeof id === 'string' ? null : wrong('format', 'a string', id));
   if (none) return wrongArgument(none);

@@ -7,7 +7,6 @@ export const isObject = (value: unknown): value is JsonObject => typeof value ==
 
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The text, unless it is empty or missing. */
 export const filled = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 export const numberOf = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
@@ -40,7 +39,6 @@ export function withoutLoneSurrogates(json: string): { readonly text: string; re
   return { text, count };
 }
 
-/** The parsed value, or undefined where the text is not JSON or is nested too deeply (transcript/transcript-json.ts). */
 export const tryJson = readJson;
 
 /** Fields of `from` that are not in `known` and hold something; undefined when there is none. Safe for `__proto__` keys. */
@@ -66,7 +64,6 @@ export function isoTime(value: unknown): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** A copy without undefined fields, so that equal values have equal keys. */
 export function compact<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T;
 }

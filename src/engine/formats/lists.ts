@@ -81,7 +81,6 @@ export function oldestFirst(value: JsonObject): readonly unknown[] | undefined {
   return isOldestFirst(items) ? items : items.toReversed();
 }
 
-/** Whether pages of such a list are not in the file. */
 export const goesOn = (value: unknown): boolean => isObject(value) && value.object === 'list' && value.has_more === true;
 
 export interface SourceObject {
@@ -152,7 +151,6 @@ export function linesOf<T extends Node>(all: readonly T[], leaf: T): Lines<T> {
 
 // How much of a file a format understood, by what it read and what it warned of.
 
-/** Warnings of content that was left out because it was not understood. */
 const LEFT_OUT = new Set(['unknown-part', 'unknown-call', 'unknown-entry', 'unread-message', 'unread-record']);
 
 export const DOUBTFUL = 0.3;
@@ -183,7 +181,6 @@ export function understood(conversations: readonly Transcript[], warnings: reado
   return { of: read + leftOut, leftOut, share: read === 0 ? 0 : read / (read + leftOut), enough: !lostCalls && read > 0 && read >= leftOut };
 }
 
-/** Warnings with one more, which says how many parts were not understood. */
 export function withDoubt(warnings: readonly Warning[], { leftOut, of }: Coverage): readonly Warning[] {
   const { report, list } = collector(warnings);
   report({

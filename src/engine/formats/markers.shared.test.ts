@@ -1,6 +1,6 @@
 /**
  * Every string of a file of the second collection, and of the small cases, is in what was read of it, or in a warning. What is left out on purpose
- * stands here by its key, with the reason.
+ * is here by its key, with the reason.
  */
 import { describe, expect, it } from 'vitest';
 import { unpack } from './archive.ts';
@@ -153,7 +153,7 @@ function strings(value: unknown, skips: SkipRule, found: string[]): void {
     for (const [key, own] of Object.entries(value)) if (!skips(key, own)) strings(own, skips, found);
 }
 
-/** Kinds of parts stand between texts that were one. */
+/** Kinds of parts are between texts that were one. */
 const kinds: SkipRule = (key) => key === 'type';
 
 /** Everything that was read, in one text: texts as they are, arguments as JSON and as their values. */

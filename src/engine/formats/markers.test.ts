@@ -1,6 +1,6 @@
 /**
  * Nothing is dropped without a word: every string of every reader's sample (fixtures/formats/) is replaced by a mark, one at a time, and the
- * mark must be in what was read, or the reader refuses the file or says more than it says of the sample itself. What is not content stands in
+ * mark must be in what was read, or the reader refuses the file or says more than it says of the sample itself. What is not content is in
  * the tables below.
  */
 import { readdirSync, readFileSync } from 'node:fs';

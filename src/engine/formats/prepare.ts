@@ -118,7 +118,6 @@ function readable(part: Part, { eitherReasoning }: FormatCapabilities): Part {
   return rest;
 }
 
-/** Parts without empty texts and without reasoning that the format cannot hold. */
 function heldParts(message: Message, transcript: Transcript, carries: FormatCapabilities, report: Report): readonly Part[] {
   return message.parts
     .map((part) => readable(part, carries))

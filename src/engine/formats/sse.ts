@@ -1,4 +1,4 @@
-import { isResponseEvent, responsesOf } from './openai-responses/read.ts';
+import { isResponseEvent, responsesOf } from './openai-responses/responses-items.ts';
 import type { Warning } from '../transcript/types.ts';
 import type { SourceRecord } from './contract.ts';
 import { filled, isObject, listOf, numberOf, objectsOf, textOf, tryJson, type JsonObject } from './json.ts';

@@ -176,7 +176,6 @@ function put(frame: Frame, value: unknown): void {
   }
 }
 
-/** Reads one value from `start`. */
 export const parseTolerant = (text: string, start = 0, closeTruncated = false): TolerantResult =>
   finished(tolerantSteps(text, start, closeTruncated));
 

@@ -62,7 +62,7 @@ describe('confidence', () => {
     expect([parsed.value.confidence, parsed.value.warnings.filter(({ code }) => code === 'not-understood').length]).toEqual([0.3, 1]);
     const sure = chosen(turn(3, 1), 'gemini-api');
     expect(sure.ok && sure.value.confidence).toBe(0.71);
-    // A session of Qwen Code as one of Claude Code: every text stands where that has none.
+    // A session of Qwen Code as one of Claude Code: every text is where that has none.
     const line = { uuid: '1', parentUuid: null, sessionId: 's', type: 'user', message: { role: 'user', parts: [{ text: 'hi' }] } };
     const other = chosen(line, 'claude-code');
     expect(other.ok ? other.value.format : other.error.code).toBe('no-messages');

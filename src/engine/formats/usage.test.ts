@@ -1,4 +1,4 @@
-/** Recorded token counts that cannot be ones are refused with the entry that they stand in, and counted. */
+/** Recorded token counts that cannot be ones are refused with the entry that they are in, and counted. */
 import { describe, expect, it } from 'vitest';
 import { calibrate, type PartCounts } from '../tokens/count.ts';
 import type { Transcript } from '../transcript/types.ts';

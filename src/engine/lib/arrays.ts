@@ -56,7 +56,6 @@ export class IntList {
   }
 }
 
-/** A binary heap: on top is the item that `before` puts first. Equal items come in any order. */
 export class Heap<T> {
   readonly #items: T[];
   readonly #before: (a: T, b: T) => boolean;

@@ -5,8 +5,6 @@ const UNSAFE = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u20
 
 export const printable = (text: string): string => text.replace(UNSAFE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Comma-separated values (RFC 4180), for programs and for spreadsheets. */
-
 /** A cell in RFC 4180 format; a text that a spreadsheet would run as a formula gets an apostrophe before it: in full width too (East Asian versions). */
 function csvCell(value: string | number | boolean | null): string {
   if (value === null) return '';

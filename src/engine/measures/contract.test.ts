@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { resolveTarget } from '../compaction/compaction-target.ts';
+import { resolveTarget } from '../tokens/contract.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { byId } from '../pipelines/index.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';

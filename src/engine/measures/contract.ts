@@ -209,9 +209,9 @@ export type ProviderRules = (typeof PROVIDER_RULES)[number];
 
 /** Shares are 0–1. null = does not apply; `notes` of the result says why, under the same name. */
 export interface ResultMeasures {
-  /** Share of the original's facts that stand in the result, and the same by kind (null = the original has none of that kind). */
+  /** Share of the original's facts that are in the result, and the same by kind (null = the original has none of that kind). */
   readonly factRetention: { readonly all: number; readonly byKind: Readonly<Record<FactKind, number | null>> } | null;
-  /** Share of the facts that do not stand there but that a pointer in the result leads to. */
+  /** Share of the facts that are not there but that a pointer in the result leads to. */
   readonly recoverable: number | null;
   readonly hindsightRecall: number | null;
   readonly recallLeft: number | null;
@@ -219,7 +219,7 @@ export interface ResultMeasures {
   readonly overBudget: boolean | null;
   readonly belowChance: boolean | null;
   readonly recallSkill: number | null;
-  /** Share of the kept needed facts that stand within 120 characters of two of their former context words. */
+  /** Share of the kept needed facts that are within 120 characters of two of their former context words. */
   readonly binding: number | null;
   readonly independentRecall: number | null;
   /** The same of random messages in the tokens that this row left. */

@@ -1,4 +1,4 @@
-/** Facts by the tenth of the original in which they stand first: counts of fact retention, which an open row draws. */
+/** Facts by the tenth of the original in which they are first: counts of fact retention, which an open row draws. */
 import { defineMeasure } from './shared/define.ts';
 import type { Examples } from './shared/example.ts';
 

@@ -8,7 +8,7 @@ import { contextOf } from '../testing/plans.ts';
 import { preparedSession } from '../testing/sessions.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Message, Part } from '../transcript/types.ts';
-import { decayNow } from '../decay/decay.ts';
+import { decayNow } from '../decay/decay-rounds.ts';
 import { preparedPart } from '../recall/recall-cuts.ts';
 import { contextBefore } from '../signals/recorded-context.ts';
 import { Checkpoint } from '../recall/recall-kept.ts';

@@ -8,8 +8,6 @@ import { type FactMap, factMaps } from './shared/fact-map.ts';
 import { CUT, OFFLOADED, type StandingContent, WHOLE } from './shared/stands.ts';
 import { type FactCounts, type FactValue, type LostFact, marksOf, type Place, TENTHS } from './types.ts';
 
-// Facts that a result keeps, leads to, or loses: by kind, by tenth of the transcript, and in a list.
-
 const STANDS = 2;
 const LEADS = 1;
 
@@ -93,7 +91,6 @@ class Look {
   }
 }
 
-/** By part: the newest that is not newer and has this bit. */
 function newestWith(bit: number, parts: Uint8Array, newest: Int32Array): void {
   let found = -1;
   for (let part = 0; part < parts.length; part++) {
@@ -157,13 +154,13 @@ function factValue(map: FactMap, before: Parameters<typeof groups>[0], standing:
   };
 }
 
-/** Share of the facts that stand; null without facts. */
+/** Share of the facts that are; null without facts. */
 export function retainedShare({ retained, recoverable, lost }: FactCounts): number | null {
   const of = retained + recoverable + lost;
   return of === 0 ? null : retained / of;
 }
 
-/** Facts that do not stand, by their number, in the order in which the original says them first. */
+/** Facts that are not, by their number, in the order in which the original says them first. */
 function lostFacts(map: FactMap, standing: StandingContent): Map<number, LostFact> {
   const { index } = map;
   const look = lookAt(map, standing);
@@ -254,7 +251,6 @@ export const factRetention = defineMeasure({
   }),
 });
 
-/** Share of the facts that stand, in all and by kind (null = the original has none of that kind). */
 const sharesOf = ({ all, byKind }: FactValue) => ({
   all: retainedShare(all) ?? 1,
   byKind: Object.fromEntries(FACT_KINDS.map((kind) => [kind, retainedShare(byKind[kind])])) as Readonly<Record<FactKind, number | null>>,

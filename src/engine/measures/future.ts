@@ -5,7 +5,6 @@ import { INDEPENDENT, type Independent, type IndependentValues, LEADING, leastNe
 import { defineMeasure, missedLine, NO_TARGET, SHARE, typedValue } from './shared/define.ts';
 import { type Examples, queue } from './shared/example.ts';
 
-/** What of the facts that the recorded future needed from memory is still there. */
 export const hindsightRecall = defineMeasure({
   id: 'hindsight-recall',
   group: 'future',
@@ -36,7 +35,6 @@ export const hindsightRecall = defineMeasure({
   missed: { of: 'facts', line: missedLine },
 });
 
-/** Tokens that were left at the cuts of a recall: what it was paid with. */
 export const leftAtCuts = defineMeasure({
   id: 'left-at-cuts',
   group: 'future',
@@ -81,7 +79,7 @@ export const recallSkill = defineMeasure({
   ],
 });
 
-/** Kept needed facts that still stand among the words they stood among. */
+/** Kept needed facts that still are among the words they were among. */
 export const binding = defineMeasure({
   id: 'binding',
   group: 'future',

@@ -55,7 +55,7 @@ export const measures: readonly Measure[] = [
   time,
 ];
 
-/** Columns from left to right; one that is not named stands last. */
+/** Columns from left to right; one that is not named is last. */
 export const COLUMN_ORDER: readonly string[] = [
   'tokens',
   'saved',

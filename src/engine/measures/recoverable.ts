@@ -1,4 +1,4 @@
-/** Facts that do not stand, but that something leads to, of all facts. */
+/** Facts that are not, but that something leads to, of all facts. */
 import { defineMeasure, SHARE } from './shared/define.ts';
 import { type Examples, pool } from './shared/example.ts';
 

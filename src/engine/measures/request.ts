@@ -13,7 +13,6 @@ import { type Examples, small } from './shared/example.ts';
 import { brokenIn, type RuleBreach, type Way, wayThrough } from './shared/measure-rules.ts';
 import { compactedRequest, originalRequest, type Request } from './shared/shapes.ts';
 
-/** Would the provider accept the compacted request? Violations that the recording had already are marked, not blamed. */
 export const validity = defineMeasure({
   id: 'validity',
   group: 'request',
@@ -39,7 +38,7 @@ export const validity = defineMeasure({
           better: 'none',
           first: 'low',
           head: 'rules',
-          // What the recording broke already stands once, in the row of the original.
+          // What the recording broke already is listed once, in the row of the original.
           of: (violations) => violations.filter(({ original }) => !original).length,
           original: (before, rules) => originalViolations(before, rules).length,
         },
@@ -57,7 +56,7 @@ const baselines = perTranscript(() => new Map<RuleSetId, Baseline>());
 
 const isOfNone = (rule: string): boolean => rule.endsWith('-no-messages');
 
-/** A result that is not where its call waits for it breaks one rule or another, by what stands between the two. */
+/** A result that is not where its call waits for it breaks one rule or another, by what is between the two. */
 const OUT_OF_PLACE = /-result-(?:without-call|not-first)$/;
 
 const keyOf = (rule: string, message: number): string =>
@@ -189,7 +188,6 @@ export function validityByProvider(
   return Object.fromEntries(found) as Record<ProviderRules, readonly Violation[]>;
 }
 
-/** What of the prompt cache survives a compaction. */
 export const cacheSurvival = defineMeasure({
   id: 'cache-survival',
   group: 'request',
@@ -213,7 +211,6 @@ export const cacheSurvival = defineMeasure({
   ],
 });
 
-/** US dollars of the next request after a compaction and of its summaries. */
 export const cost = defineMeasure({
   id: 'cost',
   group: 'request',
@@ -238,7 +235,6 @@ export const cost = defineMeasure({
   ],
 });
 
-/** Requests until a compaction has paid for itself. */
 export const breakEvenMeasure = defineMeasure({
   id: 'break-even',
   group: 'request',
@@ -254,7 +250,6 @@ export const breakEvenMeasure = defineMeasure({
   ],
 });
 
-/** Checks of a result that failed. */
 export const verification = defineMeasure({
   id: 'verification',
   group: 'request',

@@ -47,7 +47,6 @@ export const tokenReduction = defineMeasure({
   ],
 });
 
-/** What is kept, as a share of the messages. */
 export const preservation = defineMeasure({
   id: 'preservation',
   group: 'size',
@@ -102,7 +101,6 @@ export const messagesAfter = defineMeasure({
   ],
 });
 
-/** Original messages by fate; they add up to the original. */
 export const messagesByFate = defineMeasure({
   id: 'messages-by-fate',
   group: 'size',
@@ -118,7 +116,6 @@ export const messagesByFate = defineMeasure({
   ],
 });
 
-/** Original tokens of the messages with each fate; with the tool definitions they add up to the original. */
 export const tokensByFate = defineMeasure({
   id: 'tokens-by-fate',
   group: 'size',
@@ -159,7 +156,6 @@ export const insertedTokens = defineMeasure({
   ],
 });
 
-/** Tokens over the target (0 or less = met); null without a target. */
 export const target = defineMeasure({
   id: 'target',
   group: 'size',

@@ -1,7 +1,7 @@
 /** What the measures of loss say: counts by result, and the lists behind them. Plain data: it crosses the worker boundary. */
 import type { FactKind } from '../signals/contract.ts';
 import type { Outcome } from '../strategies/contract.ts';
-import type { IndependentValues, Retained } from './independent/contract.ts';
+import type { IndependentValues, LeadingShares } from './independent/contract.ts';
 import type { FileOperation } from '../summarizers/calls.ts';
 
 export type { FileOperation } from '../summarizers/calls.ts';
@@ -28,7 +28,7 @@ export interface FactValue {
   readonly byTenth: readonly FactCounts[];
 }
 
-/** What became of a sentence. Degraded: at least half of its different words still stand together. */
+/** What became of a sentence. Degraded: at least half of its different words still are together. */
 export const STATEMENT_FATES = ['preserved', 'degraded', 'lost'] as const;
 export type StatementFate = (typeof STATEMENT_FATES)[number];
 export type StatementCounts = Readonly<Record<StatementFate, number>>;
@@ -70,7 +70,6 @@ export interface LossValues {
   readonly errorFixPairs: PairValue | null;
 }
 
-/** A fact that does not stand in the result. */
 export interface LostFact {
   readonly kind: FactKind;
   readonly text: string;
@@ -105,7 +104,6 @@ export interface LostPair {
   readonly fixPlace: Place;
 }
 
-/** Everything that one result loses, in the order of the original. Made on demand. */
 export interface LossList {
   readonly facts: readonly LostFact[];
   readonly constraints: readonly LostStatement[];
@@ -114,7 +112,6 @@ export interface LossList {
   readonly errorFixPairs: readonly LostPair[];
 }
 
-/** Of two results: what the one still has and the other loses. */
 export interface LossDifference {
   readonly onlyFirst: LossList;
   readonly onlySecond: LossList;
@@ -172,7 +169,7 @@ export interface RecallFigures {
   /** The same cuts by measures that share no code with the extractor of facts, pooled; null where the row did not run. */
   readonly independent: IndependentValues | null;
   /** Mean of those that lead; null where they have too few items. */
-  readonly retained: Retained | null;
+  readonly retained: LeadingShares | null;
   /** Pooled over the cuts; null where too few facts were needed. */
   readonly recall: number | null;
   readonly skill: number | null;

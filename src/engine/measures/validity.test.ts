@@ -179,7 +179,7 @@ describe('Anthropic, models with preserved thinking', () => {
   test('thinking before which something has changed', () => {
     const bound = (letters: string, edits?: Readonly<Record<number, readonly Part[]>>): string[] =>
       broken('anthropic', talk, resultOf(talk, letters, edits), 'claude-opus-5-5');
-    // A message's own thinking stands before the rest of it.
+    // A message's own thinking is before the rest of it.
     expect(bound('KEKKKKK', { 1: [thought('one'), say('')] })).toEqual(['anthropic-thinking-invalidated 3']);
     expect(bound('KEKEKKK', { 1: [thought('one'), say('')], 3: [say('b')] })).toEqual([]);
     expect(bound('KKDKKKK')).toEqual(['anthropic-thinking-invalidated 3']);

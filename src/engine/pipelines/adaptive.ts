@@ -12,7 +12,7 @@ import { importanceScoring } from '../strategies/scores/importance-scoring.ts';
 import { incrementalSummary } from '../strategies/summaries/incremental-summary.ts';
 import { slidingWindow } from '../strategies/summaries/sliding-window.ts';
 import type { NumberParam, ParamValues, StageValue } from '../strategies/params.ts';
-import { definePipeline, s0Triggers } from '../strategies/shared/params.ts';
+import { definePipeline, s0Triggers } from '../strategies/shared/shared-params.ts';
 import { createResolver, type Find } from './composed.ts';
 import { s0Trigger } from '../triggers/watch.ts';
 

@@ -4,7 +4,7 @@ import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import { ReasonError } from '../signals/outcomes.ts';
 import type { PlanContext, Stage, StagedStrategy, Stages, Strategy } from '../strategies/contract.ts';
 import { isKnobSet, resolveParams, type StagesParam, type StageValue, type TextParam } from '../strategies/params.ts';
-import { definePipeline, s0Triggers, threshold } from '../strategies/shared/params.ts';
+import { definePipeline, s0Triggers, threshold } from '../strategies/shared/shared-params.ts';
 import { shareOfWindow } from '../strategies/shared/plans.ts';
 import { ratioTrigger, s0Trigger, s3Trigger } from '../triggers/watch.ts';
 
@@ -68,7 +68,7 @@ const running = (resolve: ReturnType<typeof createResolver>, id: string) => ({
   }),
 });
 
-/** S3's order of work: Formatter (tools cut their own output, for which S0 6 stands), Offload, Compaction. docs/systems.md#s3-three-layers */
+/** S3's order of work: Formatter (tools cut their own output, for which S0 6 is), Offload, Compaction. docs/systems.md#s3-three-layers */
 export function layers(find: Find): StagedStrategy {
   const id = 'combo-layers';
   return definePipeline({

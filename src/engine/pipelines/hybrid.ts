@@ -6,7 +6,7 @@ import { KEEP, type Plan, type PlanContext, type Reason } from '../strategies/co
 import { middleRemoval } from '../strategies/removal/middle-removal.ts';
 import { oldestRemoval } from '../strategies/removal/oldest-removal.ts';
 import type { ParamValues } from '../strategies/params.ts';
-import { defineStrategy, enabled, minMessages, preserveEnd, preserveStart, s2Triggers } from '../strategies/shared/params.ts';
+import { defineStrategy, enabled, minMessages, preserveEnd, preserveStart, s2Triggers } from '../strategies/shared/shared-params.ts';
 import { unchangedPlan } from '../strategies/shared/plans.ts';
 import { removalTarget } from '../strategies/shared/removal.ts';
 import { s2Trigger } from '../triggers/watch.ts';

@@ -14,7 +14,6 @@ const pipelines: readonly Strategy[] = [hybrid, providerAuto, adaptive(find), ..
 
 const products: readonly Strategy[] = PRODUCTS.map(rowOf);
 
-/** In list order: strategies, pipelines, products, controls. */
 export const strategies: readonly Strategy[] = [
   ...single.filter(({ kind }) => kind !== 'control'),
   ...pipelines,
@@ -22,7 +21,6 @@ export const strategies: readonly Strategy[] = [
   ...single.filter(({ kind }) => kind === 'control'),
 ];
 
-/** By stable id. */
 export const byId: ReadonlyMap<string, Strategy> = new Map(strategies.map((strategy) => [strategy.id, strategy]));
 
 /** Whether only its provider can read what the row leaves. */

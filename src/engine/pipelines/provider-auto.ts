@@ -3,7 +3,7 @@ import type { Plan, Reason } from '../strategies/contract.ts';
 import { middleRemoval } from '../strategies/removal/middle-removal.ts';
 import { removeOldest } from '../strategies/removal/oldest-removal.ts';
 import type { ChoiceParam } from '../strategies/params.ts';
-import { defineStrategy, enabled, s2Triggers } from '../strategies/shared/params.ts';
+import { defineStrategy, enabled, s2Triggers } from '../strategies/shared/shared-params.ts';
 import { unchangedPlan } from '../strategies/shared/plans.ts';
 import { removalTarget } from '../strategies/shared/removal.ts';
 import { confidence, settleHybrid } from './hybrid.ts';

@@ -15,7 +15,6 @@ export interface RunSettings {
   readonly window: number;
   /** Each seed's own rule instead of a common target. */
   readonly own: boolean;
-  /** Efficiency weight of token reduction, 0–1. */
   readonly weight: number;
   readonly model?: string;
   readonly seed: number;
@@ -66,7 +65,6 @@ export function unknownStrategy(id: string): ReasonError {
   return new ReasonError(`unknown strategy "${id}"; known: ${known}`, { key: 'error-unknown-strategy', values: { id, known } });
 }
 
-/** A target that is none. */
 export const badTarget = (): ReasonError =>
   new ReasonError('target: expected a share above 0 and up to 1, or whole tokens from 2', { key: 'error-target' });
 

@@ -1,7 +1,7 @@
 /** Strategies in a row over the originals: random pipelines of everything in the registry, and worked examples. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { resolveTarget } from '../compaction/compaction-target.ts';
+import { resolveTarget } from '../tokens/contract.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { type Strategy, SUMMARIZE } from '../strategies/contract.ts';

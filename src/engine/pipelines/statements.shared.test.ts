@@ -1,6 +1,6 @@
 /** What summaries say of a state, over every shared transcript, held against what comes after in the context that was compacted. */
 import { describe, expect, test } from 'vitest';
-import { resolveTarget } from '../compaction/compaction-target.ts';
+import { resolveTarget } from '../tokens/contract.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { conversationsOf, parseTranscript } from '../formats/index.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';

@@ -1,7 +1,20 @@
 import { type ChatMessage, codePoints, firstCodePoints, pythonJson } from './shared/chat.ts';
 import { remembered } from '../signals/remember.ts';
-import type { ProductInsertion, Outcome, Source } from './shared/contract.ts';
-import { among, blocks, choice, defineProduct, keeping, messages, share, summarising, tokens, unchanged } from './shared/product.ts';
+import {
+  among,
+  blocks,
+  choice,
+  defineProduct,
+  keeping,
+  messages,
+  type Outcome,
+  type ProductInsertion,
+  share,
+  type Source,
+  summarising,
+  tokens,
+  unchanged,
+} from './shared/product.ts';
 import { EACH_REQUEST, messagesTrigger, overTrigger } from '../triggers/watch.ts';
 
 interface Group {

@@ -1,6 +1,5 @@
 import { type ChatMessage, spokenQuarter } from './shared/chat.ts';
-import type { Fate } from './shared/contract.ts';
-import { defineProduct, flag, tokens, unchanged } from './shared/product.ts';
+import { defineProduct, type Fate, flag, tokens, unchanged } from './shared/product.ts';
 import { overTrigger } from '../triggers/watch.ts';
 
 type Params = {

@@ -1,5 +1,4 @@
-import type { Fate } from './shared/contract.ts';
-import { defineProduct } from './shared/product.ts';
+import { defineProduct, type Fate } from './shared/product.ts';
 import { overTrigger } from '../triggers/watch.ts';
 
 /**

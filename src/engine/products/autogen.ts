@@ -1,5 +1,4 @@
-import type { Source } from './shared/contract.ts';
-import { defineProduct, holding, type Item, itemsOf, messages, tokens } from './shared/product.ts';
+import { defineProduct, holding, type Item, itemsOf, messages, type Source, tokens } from './shared/product.ts';
 import { messagesTrigger, overTrigger } from '../triggers/watch.ts';
 import { spokenQuarter } from './shared/chat.ts';
 

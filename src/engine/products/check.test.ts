@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkProducts, isEqual, readConversation, readRecording, type Recording } from './check.ts';
+import { checkProducts, isEqual, readConversation, readRecording, type Recording } from './testing/check.ts';
 import { PRODUCTS } from './index.ts';
 import type { ChatMessage } from './shared/chat.ts';
-import type { Peer, Product, Values } from './shared/contract.ts';
-import { defineProduct, keeping, messages as messagesParam } from './shared/product.ts';
+import { defineProduct, keeping, messages as messagesParam, type Peer, type Product, type Values } from './shared/product.ts';
 import { spelled } from './testing/spelled.ts';
 
 /** Keeps the newest. */

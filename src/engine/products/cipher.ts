@@ -1,6 +1,5 @@
 import { CHARACTERS, type ChatMessage } from './shared/chat.ts';
-import type { Outcome, Source } from './shared/contract.ts';
-import { defineProduct, keeping, messages, unchanged } from './shared/product.ts';
+import { defineProduct, keeping, messages, type Outcome, type Source, unchanged } from './shared/product.ts';
 import { remembered } from '../signals/remember.ts';
 
 type Params = {

@@ -29,14 +29,12 @@ const itemCharacters = remembered(({ of, kind, blocks }: ClineItem): number => {
 
 const itemTokens = (item: ClineItem): number => tokensIn(itemCharacters(item));
 
-/** Tokens of all items, each by itself. */
 const itemsTokens = remembered((items: readonly ClineItem[]): number => items.reduce((sum, item) => sum + itemTokens(item), 0));
 
 const charactersOf = remembered((items: readonly ClineItem[]): number =>
   items.reduce((sum, item) => sum + itemCharacters(item), Math.max(0, items.length - 1)),
 );
 
-/** Tokens of a whole request: system prompt, messages, no tools. */
 const requestTokens = (systemPrompt: string, items: readonly ClineItem[]): number =>
   tokensIn(JSON.stringify({ systemPrompt, messages: [], tools: [] }).length + charactersOf(items));
 
@@ -53,7 +51,7 @@ const blocksOf = remembered((message: ChatMessage): readonly ClineBlock[] => {
   return blocks.length > 0 ? blocks : [{ type: 'text', text: '.' }];
 });
 
-/** The history as the product holds it; system messages stand outside. */
+/** The history as the product holds it; system messages are outside. */
 const clineItems = remembered((messages: readonly ChatMessage[]): readonly ClineItem[] => {
   const items: (ClineItem & { of: number[]; blocks: ClineBlock[] })[] = [];
   messages.forEach((message, i) => {

@@ -1,5 +1,4 @@
 import { argumentsOf, type ChatMessage, codePoints } from './shared/chat.ts';
-import type { Source } from './shared/contract.ts';
 import {
   defineProduct,
   heldBy,
@@ -7,6 +6,7 @@ import {
   type Item,
   itemsOf,
   rounds,
+  type Source,
   startOf,
   summarising,
   tokens as tokensParam,

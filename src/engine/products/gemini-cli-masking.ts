@@ -1,7 +1,6 @@
-import { CHARACTERS, type ChatMessage } from './shared/chat.ts';
+import { CHARACTERS, type ChatMessage, geminiContents, geminiResponse, geminiTool } from './shared/chat.ts';
 import { defineProduct, editing, flag, tokens as tokensParam, unchanged } from './shared/product.ts';
 import { tokensTrigger } from '../triggers/watch.ts';
-import { geminiContents, geminiResponse, geminiTool } from './shared/gemini.ts';
 import { remembered } from '../signals/remember.ts';
 
 type Params = {

@@ -1,7 +1,6 @@
-import { type ChatMessage, geminiTextTokens } from './shared/chat.ts';
+import { type ChatMessage, geminiCharacters, geminiContents, geminiTextTokens } from './shared/chat.ts';
 import { characters, defineProduct, share, summarising, tokens, unchanged } from './shared/product.ts';
 import { ratioTrigger } from '../triggers/watch.ts';
-import { geminiCharacters, geminiContents } from './shared/gemini.ts';
 import { remembered, rememberedWith } from '../signals/remember.ts';
 
 type Params = {

@@ -43,11 +43,10 @@ import { pi } from './pi.ts';
 import { qwenCode } from './qwen-code.ts';
 import { rooCode, rooCodeTruncation } from './roo-code.ts';
 import { semanticKernelSummarization, semanticKernelTruncation } from './semantic-kernel.ts';
-import type { Product } from './shared/contract.ts';
+import type { Product } from './shared/product.ts';
 import { strandsSliding, strandsSummarizing } from './strands.ts';
 import { sweAgentObservations, sweAgentWindows } from './swe-agent.ts';
 
-/** Every product, in the order of the table. */
 export const PRODUCTS: readonly Product[] = [
   claudeCode,
   codexRemote,

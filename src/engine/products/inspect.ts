@@ -1,6 +1,5 @@
 import { argumentsOf, type ChatCall, type ChatMessage } from './shared/chat.ts';
-import type { Source } from './shared/contract.ts';
-import { blocks, defineProduct, editing, flag, rounds, share } from './shared/product.ts';
+import { blocks, defineProduct, editing, flag, rounds, share, type Source } from './shared/product.ts';
 import { remembered } from '../signals/remember.ts';
 
 const source = (where: string): Source => ({ product: 'Inspect', version: '0.3.260', where, evidence: 'checked' });
@@ -87,7 +86,7 @@ export const inspectEdit = defineProduct<Edit>({
         const { index, message } = entries[result]!;
         entries[result] = { index, message: withoutResult(message) };
       } else {
-        // From the newest to the oldest: where results stand in another order than their calls, places have moved, as in the product.
+        // From the newest to the oldest: where results are in another order than their calls, places have moved, as in the product.
         entries.splice(result, 1);
         const { index, message } = entries[at]!;
         entries[at] = { index, message: withoutCall(message, call) };
@@ -136,7 +135,7 @@ export const inspectTrim = defineProduct<Trim>({
       const calls = entry.message.calls.filter(({ id }) => results.has(id));
       return calls.length === entry.message.calls.length ? entry : { ...entry, message: { ...entry.message, calls } };
     });
-    // Only one: where two stand at the end, the request still ends on an assistant message.
+    // Only one: where two are at the end, the request still ends on an assistant message.
     if (isAnswer(asked.at(-1))) asked.pop();
     return left(messages, [...input, ...asked]);
   },

@@ -37,7 +37,7 @@ export const langchainTrim = defineProduct<Params>({
     const budget = system ? maxTokens - langchainCharacters(messages[0]!) / CHARACTERS : maxTokens;
     let from = langchainTail(messages.slice(0, end), budget, system ? 1 : 0);
     while (from < end && !fits(startOn, from)) from++;
-    // The system message stands before the rest, so that it is the first to be asked for its role once nothing else is left.
+    // The system message is before the rest, so that it is the first to be asked for its role once nothing else is left.
     const stays = system && budget >= 0 && (from < end || fits(startOn, 0));
     return keeping(messages, (i) => (i >= from && i < end) || (stays && i === 0));
   },

@@ -1,6 +1,5 @@
 import { type ChatMessage, pythonJson } from './shared/chat.ts';
-import type { Outcome, Source } from './shared/contract.ts';
-import { defineProduct, keeping, messages, share, summarising, unchanged } from './shared/product.ts';
+import { defineProduct, keeping, messages, type Outcome, share, type Source, summarising, unchanged } from './shared/product.ts';
 import { messagesTrigger } from '../triggers/watch.ts';
 import { remembered } from '../signals/remember.ts';
 

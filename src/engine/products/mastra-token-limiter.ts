@@ -1,6 +1,5 @@
 import { argumentsOf, type ChatMessage, codePoints } from './shared/chat.ts';
-import type { Outcome } from './shared/contract.ts';
-import { choice, defineProduct, keeping, tokens, unchanged } from './shared/product.ts';
+import { choice, defineProduct, keeping, type Outcome, tokens, unchanged } from './shared/product.ts';
 import { overTrigger } from '../triggers/watch.ts';
 import { remembered } from '../signals/remember.ts';
 

@@ -1,6 +1,5 @@
 import { type ChatMessage, codePoints, firstCodePoints, textPoints } from './shared/chat.ts';
-import type { Source } from './shared/contract.ts';
-import { characters, defineProduct, editing, messages, rounds } from './shared/product.ts';
+import { characters, defineProduct, editing, messages, rounds, type Source } from './shared/product.ts';
 import { EACH_REQUEST, messagesTrigger } from '../triggers/watch.ts';
 import { rememberedWith } from '../signals/remember.ts';
 

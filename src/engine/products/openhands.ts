@@ -1,6 +1,5 @@
 import { argumentsOf, type ChatMessage } from './shared/chat.ts';
-import type { Source } from './shared/contract.ts';
-import { defineProduct, editing, events, flag, unchanged } from './shared/product.ts';
+import { defineProduct, editing, events, flag, type Source, unchanged } from './shared/product.ts';
 import { EACH_REQUEST, HARD_LIMIT, messagesTrigger } from '../triggers/watch.ts';
 import { type AgentEvent, condensed, eventsOf, outcomeOf, SECTIONS } from './shared/product-files.ts';
 
@@ -63,7 +62,7 @@ type RecentParams = {
   readonly max_events: number;
 };
 
-/** The first event and the newest stay, 100 in all. While fewer than 100 are there, the first stands twice. */
+/** The first event and the newest stay, 100 in all. While fewer than 100 are there, the first is twice. */
 export const openhandsRecent = defineProduct<RecentParams>({
   id: 'openhands-recent',
   source: source('recent_events_condenser', 'RecentEventsCondenser'),

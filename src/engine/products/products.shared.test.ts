@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { conversationsOf, parseTranscript } from '../formats/index.ts';
 import { sharedDir } from '../testing/shared.ts';
-import { checkProducts, readConversation, readRecording } from './check.ts';
+import { checkProducts, readConversation, readRecording } from './testing/check.ts';
 import { PRODUCTS } from './index.ts';
 import { type ChatMessage, chatOf } from './shared/chat.ts';
 

@@ -8,7 +8,7 @@ import { opencode, opencodePrune } from './opencode.ts';
 import { qwenCode } from './qwen-code.ts';
 import { rooCode, rooCodeTruncation } from './roo-code.ts';
 import type { ChatMessage } from './shared/chat.ts';
-import type { Outcome, Product, Values } from './shared/contract.ts';
+import type { Outcome, Product, Values } from './shared/product.ts';
 import { assistant, call, letters, result, system, user } from './testing/talk.ts';
 
 const WINDOW = 200_000;

@@ -18,7 +18,7 @@ import type { Message, Transcript } from '../transcript/types.ts';
 import { compactAs, type ProductCompaction, rowOf } from './row.ts';
 import { PRODUCTS } from './index.ts';
 import { type ChatMessage, chatOf } from './shared/chat.ts';
-import type { Product, Values } from './shared/contract.ts';
+import type { Product, Values } from './shared/product.ts';
 
 const SUMMARY = 'what was before';
 const summarizer: Summarizer = {
@@ -47,7 +47,7 @@ const readOf = ({ role, text, images, calls, callId = '', reasoning = '' }: Chat
 const says = ({ text, images, calls, answers, thinks }: ModelReading): boolean => text + calls.join('') + answers + thinks !== '' || images > 0;
 const read = (messages: readonly ChatMessage[]): ModelReading[] => messages.map(readOf).filter(says);
 
-/** The conversation that the product leaves. What it puts inside a message of the transcript stands behind what stays of it before. */
+/** The conversation that the product leaves. What it puts inside a message of the transcript is behind what stays of it before. */
 function left({ chat, fates, edits, inserted }: ProductCompaction): ChatMessage[] {
   const out: ChatMessage[] = [];
   const put = (at: number): ChatMessage[] =>

@@ -9,8 +9,7 @@ import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import { rowOf } from './row.ts';
 import type { ChatMessage } from './shared/chat.ts';
-import type { Fate, ProductInsertion, Outcome, Product } from './shared/contract.ts';
-import { defineProduct, tokens } from './shared/product.ts';
+import { defineProduct, type Fate, type Outcome, type Product, type ProductInsertion, tokens } from './shared/product.ts';
 
 const say = (text: string): Part => ({ type: 'text', text });
 const result = (callId: string, text: string): Part => ({ type: 'tool-result', callId, content: [{ type: 'text', text }] });

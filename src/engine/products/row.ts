@@ -23,8 +23,7 @@ import { checkTranscript } from '../transcript/transcript-json.ts';
 import type { Message, Part, Transcript } from '../transcript/types.ts';
 import { PRODUCTS } from './index.ts';
 import { type Chat, type ChatMessage, chatOf } from './shared/chat.ts';
-import type { Fate, Outcome, Product, ProductSummary, Values } from './shared/contract.ts';
-import { keepsShape, partsOf } from './shared/product.ts';
+import { type Fate, keepsShape, type Outcome, partsOf, type Product, type ProductSummary, type Values } from './shared/product.ts';
 
 const goes = (fate: number | undefined): boolean => fate === DROP || fate === SUMMARIZE;
 

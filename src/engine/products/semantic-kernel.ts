@@ -1,6 +1,5 @@
 import type { ChatMessage } from './shared/chat.ts';
-import type { Fate, Source } from './shared/contract.ts';
-import { defineProduct, keeping, messages, unchanged } from './shared/product.ts';
+import { defineProduct, type Fate, keeping, messages, type Source, unchanged } from './shared/product.ts';
 import { messagesTrigger } from '../triggers/watch.ts';
 
 const source = (where: string): Source => ({

@@ -1,6 +1,17 @@
 import { type ChatMessage, codePoints } from './shared/chat.ts';
-import type { Source } from './shared/contract.ts';
-import { defineProduct, heldBy, type Item, itemsOf, messages, number, share, startOf, summarising, unchanged } from './shared/product.ts';
+import {
+  defineProduct,
+  heldBy,
+  type Item,
+  itemsOf,
+  messages,
+  number,
+  share,
+  type Source,
+  startOf,
+  summarising,
+  unchanged,
+} from './shared/product.ts';
 import { HARD_LIMIT, messagesTrigger } from '../triggers/watch.ts';
 
 const source = (where: string): Source => ({

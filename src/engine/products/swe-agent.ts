@@ -1,6 +1,5 @@
 import type { ChatMessage } from './shared/chat.ts';
-import type { Source } from './shared/contract.ts';
-import { choice, defineProduct, editing, messages } from './shared/product.ts';
+import { choice, defineProduct, editing, messages, type Source } from './shared/product.ts';
 import { EACH_REQUEST } from '../triggers/watch.ts';
 import { remembered } from '../signals/remember.ts';
 

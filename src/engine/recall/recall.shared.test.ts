@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compactNow } from '../compaction/compaction-run.ts';
 import { runNow } from '../lib/work.ts';
-import { resolveTarget } from '../compaction/compaction-target.ts';
+import { resolveTarget } from '../tokens/contract.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { parseTranscript } from '../formats/index.ts';
 import { byId } from '../pipelines/index.ts';

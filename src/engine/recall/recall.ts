@@ -1,6 +1,6 @@
 /** Hindsight recall of every row over one recording (definition and limits: docs/recall.md). */
 import { type Eventual, runNow, type Work } from '../lib/work.ts';
-import { resolveTarget } from '../compaction/compaction-target.ts';
+import { resolveTarget } from '../tokens/contract.ts';
 import { didNothing, type RowRequest } from '../compare.ts';
 import { LEADING, leastNeeds, retainedOf } from '../measures/independent/contract.ts';
 import { isHidden } from '../pipelines/index.ts';

@@ -1,5 +1,5 @@
 /** One attempt to compact the running context, remembered: the same history leads to the same attempt. */
-import { resolveTarget } from '../compaction/compaction-target.ts';
+import { resolveTarget, type TokenCounts } from '../tokens/contract.ts';
 import { textMessageTokens } from '../compaction/estimate.ts';
 import { writtenOf } from '../compaction/summaries.ts';
 import type { CompactionResult } from '../compaction/types.ts';
@@ -12,7 +12,6 @@ import { prepare } from '../signals/signal-prepare.ts';
 import { EDIT, KEEP, type LogLine, OFFLOAD } from '../strategies/contract.ts';
 import type { ParamValues } from '../strategies/params.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
-import type { TokenCounts } from '../tokens/contract.ts';
 import type { Message, RecordedCompaction, Transcript, Usage } from '../transcript/types.ts';
 import type { ReplayOptions, SummaryPoint } from './contract.ts';
 import type { Recording } from './recording.ts';

@@ -109,9 +109,7 @@ export interface Totals {
   readonly summaryCost: number | null;
 }
 
-/** S4's monitoring, over all attempts of a run. */
 export interface Monitoring {
-  /** How often the trigger fired, followed or not. */
   readonly triggered: number;
   readonly compactions: number;
   readonly unchanged: number;

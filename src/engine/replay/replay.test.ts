@@ -185,7 +185,7 @@ describe('triggers', () => {
     expect(series.points[0]).toMatchObject({ at: 7, before: 8000, trigger: { reason: { values: { tokens: 8700 } } } });
     // From 4,000 on again: 8,700 after the answer to 7,000.
     expect(series.points[1]).toMatchObject({ at: 11, before: 8000, trigger: { reason: { values: { tokens: 8700 } } } });
-    // Without usage the count stands in: 8,200 after the seventh answer is under 8,500.
+    // Without usage the count decides: 8,200 after the seventh answer is under 8,500.
     expect(firsts({ kind: 'answer', share: 0.85 })).toMatchObject({ at: 9, before: 10_000 });
   });
 

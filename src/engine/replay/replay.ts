@@ -45,7 +45,6 @@ const usages = (recording: Recording): readonly (Usage | undefined)[] =>
     return Number.isNaN(promptOf(usage)) ? undefined : usage;
   });
 
-/** Recorded totals, in the order of the requests; null where nothing was recorded. */
 export function recordedOf(
   { transcript, counts }: PreparedTranscript,
   recording: Recording,
@@ -275,8 +274,6 @@ export function largestWindow(
   return firstWhere(2, MOST + 1, (window) => !fires(window)) - 1;
 }
 
-// Detects loops: compactions that free too little, and triggers without effect.
-
 const AT_ONCE = 2;
 const IDLE = 3;
 
@@ -341,7 +338,6 @@ function causeOf({ attempt, point }: AttemptRecord, idle: boolean, { spec: { str
   return { setting: 'strategy', reason: { key: 'loop-strategy', values: { ...values, target: target ?? 0 } } };
 }
 
-/** The row that never compacts. */
 export const NO_COMPACTION = 'none';
 
 /**
@@ -546,7 +542,6 @@ function totalsOf(
   };
 }
 
-/** S4's figures. */
 function monitoringOf(done: readonly AttemptRecord[]): Monitoring {
   const count = (outcome: string): number => done.filter(({ attempt }) => attempt.outcome === outcome).length;
   const summaries = done.flatMap(({ attempt }) => attempt.summaries);
@@ -570,7 +565,6 @@ function monitoringOf(done: readonly AttemptRecord[]): Monitoring {
   };
 }
 
-/** First request from which on the run is cheaper than the other one, to the end. */
 function paidBack({ cost }: ReplaySeries, { cost: other }: ReplaySeries): number | null {
   let from = cost.length;
   while (from > 0 && cost[from - 1]! < other[from - 1]!) from--;

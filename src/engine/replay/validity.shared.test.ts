@@ -1,9 +1,9 @@
 /**
  * Shared transcripts (all of them in the deep tests) under every strategy: every provider takes the result as it took the recording. So it does
- * what is exported, and what stands at a request of a replay. (All conversations of the files with hundreds: contract suite.)
+ * what is exported, and what is at a request of a replay. (All conversations of the files with hundreds: contract suite.)
  */
 import { describe, expect, test } from 'vitest';
-import { resolveTarget } from '../compaction/compaction-target.ts';
+import { resolveTarget } from '../tokens/contract.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { conversationsOf, parseTranscript, serializeTranscript } from '../formats/index.ts';
 import { ruleSetOf, ruleSetsOf } from '../formats/contract.ts';

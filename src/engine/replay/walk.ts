@@ -395,7 +395,6 @@ class Walk {
     return cost;
   }
 
-  /** Summaries whose call would not fit into the window of the model that writes them. */
   private summariesOver({ summaries }: Attempt, request: number): number {
     const { options, row, runner } = this.input;
     const { window, summaryWindow = window } = options;

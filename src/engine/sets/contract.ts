@@ -33,10 +33,9 @@ export interface SessionFacts {
   readonly task: string;
 }
 
-/** A number, text or switch that stands in one cell; null = it does not apply, and `note` of the line may say why. */
+/** A number, text or switch that is in one cell; null = it does not apply, and `note` of the line may say why. */
 export type Cell = string | number | boolean | null;
 
-/** One session under one row. */
 export interface ResultLine extends SessionFacts, Pick<PolicyRun, 'strategy' | 'outcome'>, Pick<RunSizes, 'tokensAfter'> {
   readonly kind: 'result';
   readonly engine: string;

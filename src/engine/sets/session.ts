@@ -1,6 +1,6 @@
 /** One session of a set: what it is, and its line under every row. */
 import { cleanName, ENGINE, readingHash, settingsHash } from './sets-lines.ts';
-import { open, type Opened, rowOptions, type RunOptions } from '../api.ts';
+import { open, type OpenTranscript, rowOptions, type RunOptions } from '../api.ts';
 import { compareAll, matched } from '../compare.ts';
 import { broughtLevels } from '../compaction/history.ts';
 import type { ListedConversation } from '../formats/index.ts';
@@ -14,13 +14,11 @@ import type { Recall } from '../recall/contract.ts';
 import { recallSteps } from '../recall/recall.ts';
 import { taskTypeOf } from '../signals/task-type.ts';
 import { hasRow } from '../strategies/contract.ts';
-import { resolveTarget } from '../compaction/compaction-target.ts';
+import { resolveTarget } from '../tokens/contract.ts';
 import type { Transcript, Warning } from '../transcript/types.ts';
 import type { Cell, FailedLine, LineOptions, ResultLine, SessionFacts, SetOptions, SetRow, SetSteps } from './contract.ts';
 import { recallValues } from '../recall/recall-values.ts';
 import { BUILT_IN } from '../summarizers/contract.ts';
-
-// A compared row of a session as one flat line: the values of `compare --json` by their names, one number for each measure.
 
 interface LineInput {
   readonly row: EngineRun;
@@ -28,7 +26,6 @@ interface LineInput {
   readonly facts: SessionFacts;
   readonly options: LineOptions;
   readonly window: number;
-  /** Tokens; null with own defaults. */
   readonly target: number | null;
   /** What is lost, validity and cost; null where the row failed. */
   readonly standing: Measurement | null;
@@ -96,7 +93,7 @@ function runOptions(options: LineOptions): RunOptions {
 }
 
 /** The last counted context of a transcript, so that facts and rows of one session count it once. */
-const counted = new WeakMap<Transcript, { readonly by: string; readonly opened: Promise<Opened> }>();
+const counted = new WeakMap<Transcript, { readonly by: string; readonly opened: Promise<OpenTranscript> }>();
 
 function openedOf(
   transcript: Transcript,
@@ -142,7 +139,6 @@ export async function sessionFacts(
   };
 }
 
-/** Where nobody gave prices. */
 const UNKNOWN: KnownPricing = { unknown: { key: 'measure-no-model' } };
 
 /**

@@ -70,5 +70,4 @@ function isMeasure(name: string): boolean {
   return ['tokensAfter', 'messagesAfter', 'tokenReduction', 'preservation', 'efficiency', 'metTarget', 'violations'].includes(name);
 }
 
-/** The cell of a line in a column; null where it has none. */
 export const cellOf = (line: Line, name: string): Cell => (line as unknown as Readonly<Record<string, Cell | undefined>>)[name] ?? null;

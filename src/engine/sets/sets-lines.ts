@@ -59,7 +59,6 @@ function lineOptions(options: LineOptions): LineOptions {
   return { model, window, tokenizer, target, weight, overhead, signals, shared, seed, summaryOutcome, recall, format, prices, byCut };
 }
 
-/** Hash of the settings that a row's line depends on. */
 export const settingsHash = ({ strategy, params }: Pick<SetRow, 'strategy' | 'params'>, options: LineOptions): string =>
   hashOf({ strategy, params, ...lineOptions(options) });
 

@@ -36,7 +36,6 @@ export interface Fact {
   readonly end: number;
 }
 
-/** Everything known of a transcript before any strategy: counts, priorities, structure. */
 export interface PreparedTranscript {
   readonly transcript: Transcript;
   readonly messages: readonly Message[];

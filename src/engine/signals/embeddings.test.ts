@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compareAll, compareRow, type CompareOptions } from '../compare.ts';
-import { decayNow } from '../decay/decay.ts';
+import { decayNow } from '../decay/decay-rounds.ts';
 import { recallNow } from '../recall/recall.ts';
 import { replayNow } from '../replay/replay.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';

@@ -12,7 +12,6 @@ const CLEANED_CHARACTERS = 10 * EMBEDDED_CHARACTERS;
 
 /** A source of vectors: a model behind an endpoint, a local one, or a table. */
 export interface Embedder {
-  /** Names the model in reasons and reports. */
   readonly id: string;
   /** Applied to the text of a part before it is cut and embedded (masking of secrets); absent = unchanged. */
   readonly clean?: (text: string) => string;

@@ -26,7 +26,6 @@ export type KeywordListId = (typeof KEYWORD_LIST_IDS)[number];
 export interface KeywordList {
   readonly id: KeywordListId;
   readonly of: 'text' | 'tools';
-  /** What looks for its words. */
   readonly use: 'scoring' | 'events' | 'both' | 'task';
   readonly zh: readonly string[];
   readonly en: readonly string[];
@@ -140,11 +139,6 @@ export function defaultWords(id: KeywordListId): readonly string[] {
 
 export function wordsOfList(keywords: Keywords, id: KeywordListId): readonly string[] {
   return keywords[id] ?? defaultWords(id);
-}
-
-export function changedKeywords(keywords: Keywords): Keywords {
-  const same = (id: KeywordListId, own: readonly string[]): boolean => JSON.stringify(own) === JSON.stringify(defaultWords(id));
-  return Object.fromEntries(Object.entries(keywords).filter(([id, own]) => !same(id as KeywordListId, own)));
 }
 
 /** What is wrong with a person's lists, as the place and what was expected; null = nothing. */

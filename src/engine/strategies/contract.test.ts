@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { engine } from '../../i18n/en/engine.ts';
 import { names } from '../../i18n/names.ts';
-import { resolveTarget } from '../compaction/compaction-target.ts';
+import { resolveTarget } from '../tokens/contract.ts';
 import { strategies } from '../pipelines/index.ts';
 import type { SignalSettings } from '../signals/contract.ts';
 import { withEmbeddings } from '../signals/embeddings.ts';

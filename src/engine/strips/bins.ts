@@ -287,6 +287,6 @@ const RADIUS = 5;
 /** Where a diamond stands so that nothing of it is cut at the ends of a strip. */
 export const insideStrip = (x: number, width: number): number => Math.max(RADIUS, Math.min(width - RADIUS, x));
 
-/** A summary that stands at `x`; `top` of the strip. */
+/** A summary that is at `x`; `top` of the strip. */
 export const diamond = (x: number, top: number, fill: string, edge: string): string =>
   `<path d="M${x - RADIUS} ${top + 4}l5 -5l5 5l-5 5z" fill="${fill}" stroke="${edge}"/>`;

@@ -15,7 +15,7 @@ const line = (text: string, section: ChosenLine['section']): ChosenLine => ({ te
 
 /** One line of each section, and a list of files. */
 const LINES = [...SECTIONS.map((section) => line(section, section)), line('Modified: src/a.ts', 'state')];
-/** What stands under each heading that has something, by its first word. */
+/** What is under each heading that has something, by its first word. */
 const placed = (headings: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     underHeadings(headings, LINES).flatMap(({ heading, lines }) =>

@@ -9,7 +9,7 @@ export interface Statement {
 }
 
 export const MAX_STATEMENT = 260;
-/** Items with a shorter average are too short to stand alone. */
+/** Items with a shorter average are too short to be alone. */
 const SHORT_ITEM = 50;
 const MAX_LINE = 4000;
 

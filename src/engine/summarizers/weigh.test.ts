@@ -1,4 +1,4 @@
-/** What a line weighs by where it stands in its range, at the edges that weigh.ts names. */
+/** What a line weighs by where it is in its range, at the edges that weigh.ts names. */
 import { expect, test } from 'vitest';
 import { type TalkMessage, talk } from '../testing/talks.ts';
 import { surveyOf } from './survey.ts';

@@ -21,7 +21,7 @@ export interface PlanExtras extends Partial<Plan> {
   readonly summary?: Partial<SummaryRequest>;
 }
 
-/** Summaries of at most 20 tokens, each where its first message stood. */
+/** Summaries of at most 20 tokens, each where its first message was. */
 export function letterPlan(letters: string, { words = 'short', summary = {}, ...extra }: PlanExtras = {}): Plan {
   const fates = Uint8Array.from(letters, (l) => FATE[l as keyof typeof FATE]);
   const changed = Array.from(fates.keys()).filter((i) => fates[i] === EDIT || fates[i] === OFFLOAD);

@@ -3,7 +3,7 @@
  * result as it took the recording: asked here, because the runs are the most of the work.
  */
 import { describe, expect, test } from 'vitest';
-import { resolveTarget } from '../compaction/compaction-target.ts';
+import { resolveTarget } from '../tokens/contract.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { conversationsOf, parseTranscript } from '../formats/index.ts';
 import { strategies } from '../pipelines/index.ts';

@@ -394,7 +394,7 @@ function langchain(talk: Talk): string {
   return JSON.stringify([...(talk.system === null ? [] : [message('system', { content: talk.system })]), ...messages]);
 }
 
-/** UI messages of the AI SDK: what came back from a call stands in the answer, as MCP tools return it. */
+/** UI messages of the AI SDK: what came back from a call is in the answer, as MCP tools return it. */
 function aiSdk(talk: Talk): string {
   const part = (said: TalkPart): Json =>
     said.kind === 'text' ? { type: 'text', text: said.text } : { type: 'file', mediaType: 'image/png', url: `data:image/png;base64,${said.data}` };
@@ -420,7 +420,7 @@ function aiSdk(talk: Talk): string {
   return JSON.stringify([...system, ...messages]);
 }
 
-/** The normal form with ids that repeat and collide; results and what the user says stand in one message. */
+/** The normal form with ids that repeat and collide; results and what the user says are in one message. */
 function normalForm(talk: Talk): string {
   const part = (said: TalkPart): Json =>
     said.kind === 'text' ? { type: 'text', text: said.text } : { type: 'image', mime: 'image/png', bytes: 10, data: said.data };

@@ -1,17 +1,5 @@
-import type { BaseCounter, Cut, RunningCounts } from './contract.ts';
-import {
-  addsUpAt,
-  ByteBuffer,
-  ByteMap,
-  isWhiteSpace,
-  MAX_TOKEN_BYTES,
-  nextCl100k,
-  nextO200k,
-  NONE,
-  prefixHashes,
-  type Ranks,
-  Vocabulary,
-} from './token-split.ts';
+import type { BaseCounter, RunningCounts } from './contract.ts';
+import { addsUpAt, ByteBuffer, ByteMap, MAX_TOKEN_BYTES, nextCl100k, nextO200k, NONE, prefixHashes, type Ranks, Vocabulary } from './token-split.ts';
 import { CLASS, NEWLINE, SPACE } from './unicode.ts';
 
 /** Pieces up to this many bytes are merged by scanning for the lowest rank; the heap pays off above. */
@@ -270,9 +258,6 @@ const STRETCH = 1 << 16;
 /** Bytes of the permanent buffer: a stretch of three-byte characters and the rest of its last word. */
 const BUFFER = STRETCH * 4;
 
-/** Winning fewer tokens than this is not worth counting the text again for a tail. */
-const WORTH_A_COUNT = 8;
-
 const NEXT = { o200k_base: nextO200k, cl100k_base: nextCl100k } as const;
 
 export class Bpe implements BaseCounter {
@@ -348,10 +333,6 @@ export class Bpe implements BaseCounter {
     return { places: places.slice(0, n), sums: sums.slice(0, n) };
   }
 
-  cut(text: string, max: number, keep: 'head' | 'tail'): Cut {
-    return keep === 'head' ? this.cutHead(text, max) : this.cutTail(text, max);
-  }
-
   /** Forgets cached pieces, so that a benchmark can count cold. */
   forget(): void {
     this.cache.clear();
@@ -381,89 +362,6 @@ export class Bpe implements BaseCounter {
     if (this.cache.size === CACHED_PIECES || this.cache.bytes > CACHED_BYTES - CACHED_PIECE_BYTES) this.cache.clear();
     this.cache.add(buffer, start, end, count);
     return count;
-  }
-
-  /** A cut leaves the pieces before it unchanged, except for white space that now ends the text. */
-  private cutHead(text: string, max: number): Cut {
-    let total = 0;
-    for (let from = 0; from < text.length; ) {
-      const to = this.stretchEnd(text, from);
-      const end = this.encode(text.slice(from, to));
-      const bytes = this.buffer.bytes;
-      let solid: Cut = { at: 0, tokens: total };
-      for (let pos = 0; pos < end; ) {
-        const next = this.next(bytes, pos, end);
-        const tokens = this.piece(pos, next);
-        if (total + tokens > max) {
-          const cut = this.cutPiece(solid, pos, next, max, max - total);
-          const at = from + this.unitsBefore(cut.at);
-          this.release();
-          return { at, tokens: cut.tokens };
-        }
-        total += tokens;
-        pos = next;
-        if (!isWhiteSpace(bytes, solid.at, next)) solid = { at: next, tokens: total };
-      }
-      from = to;
-    }
-    return { at: text.length, tokens: total };
-  }
-
-  /** Cuts the piece bytes[start, end), which exceeds the limit, after as many of its tokens as fit, at most `room`. */
-  private cutPiece(solid: Cut, start: number, end: number, max: number, room: number): Cut {
-    const bytes = this.buffer.bytes;
-    for (let tokens = room; tokens >= 0; tokens = tokens === 0 ? -1 : tokens >> 1) {
-      this.merger.merge(this.buffer, start, end);
-      let at = start + this.merger.starts[tokens]!;
-      while (at > start && (bytes[at]! & 0xc0) === 0x80) at--;
-      let count = solid.tokens;
-      for (let pos = solid.at; pos < at; ) {
-        const next = this.next(bytes, pos, at);
-        count += this.piece(pos, next);
-        pos = next;
-      }
-      if (count <= max) return { at, tokens: count };
-    }
-    return solid;
-  }
-
-  private cutTail(text: string, max: number): Cut {
-    const all = this.count(text);
-    const excess = all - max;
-    if (excess <= 0) return { at: 0, tokens: all };
-    let dropped = 0;
-    for (let from = 0; from < text.length; ) {
-      const to = this.stretchEnd(text, from);
-      const end = this.encode(text.slice(from, to));
-      for (let pos = 0; pos < end; ) {
-        const next = this.next(this.buffer.bytes, pos, end);
-        const tokens = this.piece(pos, next);
-        dropped += tokens;
-        if (dropped >= excess) {
-          const boundary = { at: from + this.unitsBefore(next), tokens: all - dropped };
-          const inside = dropped - excess >= WORTH_A_COUNT ? from + this.unitsBefore(this.tailOfPiece(pos, next, dropped - excess)) : boundary.at;
-          this.release();
-          // A part of a piece may be split differently (digits go by three), so it is counted again.
-          const count = inside < boundary.at ? this.count(text.slice(inside)) : NONE;
-          return count <= max ? { at: inside, tokens: count } : boundary;
-        }
-        pos = next;
-      }
-      from = to;
-    }
-    return { at: text.length, tokens: 0 };
-  }
-
-  private tailOfPiece(start: number, end: number, tokens: number): number {
-    const count = this.merger.merge(this.buffer, start, end);
-    let at = start + this.merger.starts[count - tokens]!;
-    while (at < end && (this.buffer.bytes[at]! & 0xc0) === 0x80) at++;
-    return at;
-  }
-
-  /** UTF-16 units of the text whose UTF-8 bytes end at `end`. */
-  private unitsBefore(end: number): number {
-    return unitsIn(this.buffer.bytes, 0, end);
   }
 
   private encode(text: string): number {

@@ -22,11 +22,6 @@ export interface Calibration {
   readonly error: number;
 }
 
-export interface Cut {
-  readonly at: number;
-  readonly tokens: number;
-}
-
 export interface RunningCounts {
   readonly places: Int32Array;
   readonly sums: Int32Array;
@@ -46,8 +41,6 @@ export interface BaseCounter {
    * the tokens before each. Absent: the text is counted stretch by stretch.
    */
   running?(text: string, spacing: number): RunningCounts;
-  /** Where to cut a text so that its head or its tail has at most `max` tokens; never inside a surrogate pair. */
-  cut(text: string, max: number, keep: 'head' | 'tail'): Cut;
 }
 
 export interface Tokenizer {
@@ -77,4 +70,14 @@ export interface TokenCounts {
   parts(i: number): readonly number[];
   text(text: string): number;
   message(message: Message): number;
+}
+
+/**
+ * The target of a compaction in tokens, never over the window: 0 < x ≤ 1 is a share of the original (`total` tokens), or of the window
+ * where that is smaller; an integer ≥ 2 is a number of tokens, at most the window. null for anything else. A share is rounded down, so that
+ * a met target is never a token over its share. docs/settings.md#the-target
+ */
+export function resolveTarget(target: number, total: number, window: number): number | null {
+  if (target > 0 && target <= 1) return Math.floor(target * Math.min(total, window));
+  return Number.isInteger(target) && target >= 2 ? Math.min(target, window) : null;
 }

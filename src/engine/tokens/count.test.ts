@@ -34,7 +34,6 @@ function watched(over: Tokenizer): { tokenizer: Tokenizer; texts: string[] } {
     ...over.base,
     id: over.base.id,
     stretchEnd: over.base.stretchEnd,
-    cut: over.base.cut,
     count: (text: string) => {
       texts.push(text);
       return over.base.count(text);

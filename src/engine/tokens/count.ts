@@ -2,8 +2,7 @@ import { finished, type Share, type Work } from '../lib/work.ts';
 import type { FilePart, ImagePart, Message, Part, TextPart, ToolDefinition, Transcript } from '../transcript/types.ts';
 import type { BaseCounter, Calibration, TokenCounts, Tokenizer } from './contract.ts';
 import { countOwned } from './splice.ts';
-import { type Provider, resolveModel } from './token-models.ts';
-import { CALIBRATED_BY, calibratedTokenizer } from './tokenizers.ts';
+import { CALIBRATED_BY, calibratedTokenizer, type Provider, resolveModel } from './tokenizers.ts';
 
 /** Flat estimate for an image or file; transcripts that contain one show ≈. */
 export const ATTACHMENT_TOKENS = 1200;

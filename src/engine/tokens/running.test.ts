@@ -22,11 +22,10 @@ const words = fc
   .map((list) => list.join(''));
 
 /** Counts stretch by stretch, by a counter that knows no shortcut. */
-const plain = ({ id, count, stretchEnd, cut }: BaseCounter, self: BaseCounter): BaseCounter => ({
+const plain = ({ id, count, stretchEnd }: BaseCounter, self: BaseCounter): BaseCounter => ({
   id,
   count: count.bind(self),
   stretchEnd: stretchEnd.bind(self),
-  cut: cut.bind(self),
 });
 
 const transcript = (...parts: Part[]): Transcript => ({

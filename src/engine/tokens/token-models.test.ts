@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MODEL_WINDOWS } from './models.data.ts';
-import { MODELS, resolveModel } from './token-models.ts';
+import { MODELS, resolveModel } from './tokenizers.ts';
 
 describe('resolveModel', () => {
   it.each([

@@ -74,15 +74,6 @@ export function addsUpAt(bytes: Uint8Array, pos: number): boolean {
   return before < SPACE ? here === SPACE : before === NEWLINE && here < SPACE && bytes[pos] !== SLASH;
 }
 
-export function isWhiteSpace(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; ) {
-    const char = charAt(bytes, at);
-    if ((char & CLASS_BITS) < SPACE) return false;
-    at += char >> WIDTH_SHIFT;
-  }
-  return true;
-}
-
 /** The first two alternatives of o200k_base. */
 function word(bytes: Uint8Array, pos: number, start: number, end: number): number {
   let at = start;

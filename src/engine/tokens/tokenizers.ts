@@ -1,38 +1,18 @@
 import { type Bpe, createBpe, type EncodingId } from './bpe.ts';
-import type { BaseCounter, Calibration, Cut, Tokenizer, TokenizerId } from './contract.ts';
-import type { Provider } from './token-models.ts';
+import type { BaseCounter, Calibration, Tokenizer, TokenizerId } from './contract.ts';
+import { MODEL_WINDOWS } from './models.data.ts';
 
 /** Characters are UTF-16 units here: S1's lengths are no finer. */
-function byLength(id: BaseCounter['id'], count: (length: number) => number, longest: (tokens: number) => number): BaseCounter {
-  return {
-    id,
-    count: (text) => count(text.length),
-    stretchEnd: (text) => text.length,
-    cut(text, max, keep): Cut {
-      const length = Math.min(text.length, Math.max(0, longest(max)));
-      let at = keep === 'head' ? length : text.length - length;
-      if (splitsPair(text, at)) at += keep === 'head' ? -1 : 1;
-      return { at, tokens: count(keep === 'head' ? at : text.length - at) };
-    },
-  };
-}
+const byLength = (id: BaseCounter['id'], count: (length: number) => number): BaseCounter => ({
+  id,
+  count: (text) => count(text.length),
+  stretchEnd: (text) => text.length,
+});
 
 /** S1: two characters are a token, rounded down per text. */
-export const s1Counter = byLength(
-  's1-estimate',
-  (length) => Math.floor(length / 2),
-  (tokens) => tokens * 2 + 1,
-);
+export const s1Counter = byLength('s1-estimate', (length) => Math.floor(length / 2));
 
-export const chars4Counter = byLength(
-  'chars4',
-  (length) => Math.ceil(length / 4),
-  (tokens) => tokens * 4,
-);
-
-function splitsPair(text: string, at: number): boolean {
-  return at > 0 && at < text.length && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(at) & 0xfc00) === 0xdc00;
-}
+export const chars4Counter = byLength('chars4', (length) => Math.ceil(length / 4));
 
 /**
  * Tokens of Claude models per o200k_base token. A small part is the frame around calls and results, which recordings do not separate from the text.
@@ -85,5 +65,96 @@ export async function loadTokenizer(id: TokenizerId): Promise<Tokenizer> {
       return tokenizer(id, s1Counter, false);
     case 'chars4':
       return tokenizer(id, chars4Counter, false);
+  }
+}
+
+export type Provider = 'openai' | 'anthropic' | 'google' | 'lmstudio' | 'ollama' | 'other';
+
+export interface Model {
+  readonly id: string;
+  readonly provider: Provider;
+  readonly window: number;
+  /** Neither the table nor the maker's other models give a window. */
+  readonly unknownWindow?: true;
+  readonly tokenizer: TokenizerId;
+}
+
+export const DEFAULT_WINDOW = 128_000;
+const FAMILY_WINDOWS: Partial<Record<Provider, number>> = { anthropic: 200_000, google: 1_048_576 };
+
+const VARIANTS = new Set(['free', 'nitro', 'floor', 'online', 'extended', 'thinking', 'beta', 'exacto', 'batch']);
+
+const windows = new Map<string, number>();
+const listed: Model[] = [];
+for (const line of MODEL_WINDOWS.trim().split('\n')) {
+  const [id = '', window, alias] = line.split(' ');
+  windows.set(id.replaceAll('.', '-'), Number(window));
+  if (alias === undefined) listed.push(resolveModel(id));
+}
+
+export const MODELS: readonly Model[] = (['openai', 'anthropic', 'google', 'other'] as const).flatMap((provider) =>
+  listed.filter((m) => m.provider === provider),
+);
+
+/**
+ * Provider, window and tokenizer of a model id in any of the spellings that transcripts carry: dated (`claude-sonnet-4-5-20250929`), of a
+ * router or cloud (`anthropic/claude-sonnet-4.5`, `us.anthropic.claude-…-v1:0`, `claude-opus-4-1@20250805`), of a local server
+ * (`ollama/llama3.1`, `qwen2.5-coder:32b`, `lmstudio/…`), fine-tuned (`ft:gpt-4o-…:org::id`). An id that extends one in the table (a date,
+ * a variant) counts as that one. Never fails: an unknown model has a window of 128,000 and an estimate.
+ */
+export function resolveModel(id: string | undefined): Model {
+  const written = id ?? '';
+  const lower = written.trim().toLowerCase().replace(/^ft:/, '');
+  const [name = '', tag = ''] = (lower.split('/').at(-1) ?? '').replace(/-v\d+:\d+$/, '').split(':');
+  const key = name
+    .replace(/@.*$/, '')
+    .replace(/^(us|eu|apac|jp|au|global)\./, '')
+    .replace(/^(anthropic|openai|google|meta|mistral|deepseek|qwen)\./, '')
+    .replaceAll('.', '-')
+    .replace(/-(latest|instruct|it)$/, '');
+  const isLocalTag = tag !== '' && !VARIANTS.has(tag) && !lower.includes('::');
+  const provider = isLocalTag || /^ollama(_chat)?\//.test(lower) ? 'ollama' : /^lm[-_]?studio/.test(lower) ? 'lmstudio' : familyOf(key);
+  const window = windowOf(isLocalTag ? `${key}-${tag}` : key) ?? FAMILY_WINDOWS[familyOf(key)];
+  return {
+    id: written,
+    provider,
+    window: window ?? DEFAULT_WINDOW,
+    ...(window === undefined && { unknownWindow: true }),
+    tokenizer: tokenizerOf(key),
+  };
+}
+
+function windowOf(key: string): number | undefined {
+  for (let at = key.length; at > 0; at = key.lastIndexOf('-', at - 1)) {
+    const window = windows.get(key.slice(0, at));
+    if (window !== undefined) return window;
+  }
+  return undefined;
+}
+
+function familyOf(key: string): Provider {
+  if (/^(gpt|chatgpt|codex|o[1-9](-|$))/.test(key)) return 'openai';
+  if (key.startsWith('claude')) return 'anthropic';
+  if (key.startsWith('gemini')) return 'google';
+  return 'other';
+}
+
+/**
+ * The open-weight families have byte-pair tokenizers of 100,000 to 260,000 tokens trained on many languages and code, like o200k_base, whose count
+ * therefore serves as their estimate. Characters ÷ 4 would be off by a factor of two and more on Chinese.
+ */
+function tokenizerOf(key: string): TokenizerId {
+  if (key === '') return 'o200k_base';
+  // GPT-4 and GPT-3.5, but not GPT-4o, 4.1 and 4.5 (and 1106 is a date, not version 1).
+  if (/^gpt-(3|4(?!o|-1(?!\d)|-5(?!\d)))/.test(key)) return 'cl100k_base';
+  switch (familyOf(key)) {
+    case 'openai':
+      return 'o200k_base';
+    case 'anthropic':
+      return 'anthropic-estimate';
+    case 'google':
+      return 'gemini-estimate';
+    default:
+      return key.startsWith('gemma') ? 'gemini-estimate' : 'o200k-estimate';
   }
 }

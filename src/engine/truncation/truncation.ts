@@ -231,7 +231,6 @@ function ruleOf(counts: TokenCounts): Rule {
       id: 'chars4',
       count: counts.text,
       stretchEnd: (text) => text.length,
-      cut: () => ({ at: 0, tokens: 0 }),
     };
     rule = { base, factor: 1 };
     wholeTexts.set(counts, rule);

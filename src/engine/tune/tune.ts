@@ -530,7 +530,7 @@ function raceVerdict(others: readonly Entrant[], decides: TuneWishes['decides'])
     apart: difference?.apart ?? false,
     single: difference?.interval === null,
   }));
-  // Where one value stands on either side there is nothing to draw again, and the sign decides.
+  // Where one value is on either side there is nothing to draw again, and the sign decides.
   if (gains.some(({ by, apart, single }) => by < 0 && (apart || single))) return 'worse';
   return gains.every(({ by, apart, single }) => by > 0 && (apart || single)) ? 'wins' : 'equal';
 }

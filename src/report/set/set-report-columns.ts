@@ -5,9 +5,8 @@ import { cleanName } from '../../engine/sets/sets-lines.ts';
 import { namesOfSet, saySet, type SetSentences } from '../../i18n/answer-words.ts';
 import { formatTitle, lookup, numbers, t } from '../../i18n/index.ts';
 import '../../i18n/report-words.ts';
-import { bestIn, LETTERS } from '../compared.ts';
+import { bestIn, LETTERS, type SetReportData, type SetReportSession } from '../contract.ts';
 import type { Terms } from '../frame.ts';
-import type { SetReportData, SetReportSession } from '../contract.ts';
 
 export interface SetColumn {
   readonly id: string;
@@ -190,7 +189,7 @@ export function sayOfSet({ overview, target, wishes, titleOf, sessions }: SetRep
   return saySet({ overview, answer, rows, target, wishes, all: sessionsIn({ sessions }).length, titleOf });
 }
 
-/** What matters to the person stands first: the answer is the best of the rows that meet it. */
+/** What matters to the person is first: the answer is the best of the rows that meet it. */
 export function settingsOfSet({ wishes, settings }: SetReportData): Terms {
   const met = [
     t(`answer.matters.${wishes.matters}`),

@@ -4,7 +4,7 @@ import { rowToUse } from '../../engine/answer/contract.ts';
 import type { RowOfSet } from '../../engine/sets/contract.ts';
 import { formatTitle, numbers, t } from '../../i18n/index.ts';
 import { plain } from '../../i18n/answer-words.ts';
-import { folded, framed, type Head, html, KEPT_STYLE, keptCell, sortCell, tableOf } from '../frame.ts';
+import { folded, framed, type Head, html, KEPT_STYLE, keptCell, plotOf, px, scatter, type ScatterPoint, sortCell, tableOf } from '../frame.ts';
 import {
   comparedInSet,
   definitionsOfSet,
@@ -21,7 +21,6 @@ import {
   titleOfSet,
 } from './set-report-columns.ts';
 import type { SetReportData, SetReportSession } from '../contract.ts';
-import { plotOf, px, scatter, type ScatterPoint } from '../scatter.ts';
 
 // The pictures of a set's report: a row over its sessions, and all rows as points.
 

@@ -167,7 +167,7 @@ describe('the HTML report of a set', () => {
     expect(plots[0]).toMatch(/<path class="over"[^>]*><title>Middle removal<\/title>/);
     expect(plots[0]).toMatch(/<path class="refused"[^>]*><title>Claude Code<\/title>/);
     expect(plots[0]!.match(/class="chance"/g)).toHaveLength(KEYS.length);
-    // A and B stand above the table of all; of the others one is over the budget, one a scale.
+    // A and B are above the table of all; of the others one is over the budget, one a scale.
     expect(text.match(/<svg class="glyph"/g)).toHaveLength(KEYS.length + 2);
   });
 

@@ -1,7 +1,7 @@
 /** The engine itself, and the file that is open. */
 import type { ImportError } from '../../engine/formats/contract.ts';
 import { TOKENIZER_IDS } from '../../engine/tokens/contract.ts';
-import { MODELS } from '../../engine/tokens/token-models.ts';
+import { MODELS } from '../../engine/tokens/tokenizers.ts';
 import type { Result, Transcript } from '../../engine/transcript/types.ts';
 import { type Answer, fail, messageOf, nothing, notWritten, ok } from '../answers.ts';
 import { every, pause } from '../pause.ts';

@@ -1,6 +1,6 @@
 /**
  * Tuning in a worker of a set: what is tried, what of it was run before, and what the lines say. Lines are kept like those of a set, by session,
- * settings and version of the engine. docs/adr/0082-runs-of-tuning-are-kept-by-content.md
+ * settings and version of the engine. docs/adr/0054-results-of-a-set-are-kept-by-content.md
  */
 import { byId } from '../../engine/pipelines/index.ts';
 import type { SharedParam } from '../../engine/strategies/params.ts';

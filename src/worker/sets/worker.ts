@@ -9,7 +9,7 @@ import { cleanName, settingsHash } from '../../engine/sets/sets-lines.ts';
 import type { SearchStep, Target } from '../../engine/tune/contract.ts';
 import { hasRow } from '../../engine/strategies/contract.ts';
 import { loadPrices, pricingOf } from '../../models/prices.ts';
-import { PRICE_LIST } from '../../models/price-list.ts';
+import { PRICE_LIST } from '../../models/contract.ts';
 import { messageOf } from '../answers.ts';
 import type {
   ExportKind,

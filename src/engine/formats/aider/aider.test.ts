@@ -77,7 +77,7 @@ it.skipIf(!real)('reads every prompt of a real history', () => {
   const text = new TextDecoder().decode(real!.bytes());
   const { conversations, warnings } = read(text);
   const silent = warnings.find(({ code }) => code === 'unread-record')?.count ?? 0;
-  // Of what stands before the first start, a session too.
+  // Of what is before the first start, a session too.
   expect(conversations.length + silent).toBe(text.match(/^# aider chat started at /gm)!.length + 1);
   const said = conversations.flatMap(({ messages }) => messages.filter(({ role }) => role === 'user'));
   const lines = said.flatMap(({ parts }) =>

@@ -1,5 +1,5 @@
 /**
- * Threads of Amp: `~/.local/share/amp/threads/T-….json`. Blocks are Anthropic's, but for results, which stand in a `run`. Shapes: fixtures of
+ * Threads of Amp: `~/.local/share/amp/threads/T-….json`. Blocks are Anthropic's, but for results, which are in a `run`. Shapes: fixtures of
  * yigitkonur/cli-continues @9427b130 and of other readers.
  */
 import type { Message, Origin, Part, Transcript, Usage } from '../../transcript/types.ts';

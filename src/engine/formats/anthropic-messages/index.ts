@@ -6,8 +6,7 @@ import { refused } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
 import { placeOfTools, readTools } from '../openai-chat/index.ts';
 import { assembleStream } from '../sse.ts';
-import { readBlocks, readSummaryUsage, readUsage, splitResults } from './blocks.ts';
-import { ANTHROPIC_CARRIES, anthropicBody } from './serialize.ts';
+import { ANTHROPIC_CARRIES, anthropicBody, readBlocks, readSummaryUsage, readUsage, splitResults } from './blocks.ts';
 
 interface RawRequest {
   readonly messages: readonly unknown[];

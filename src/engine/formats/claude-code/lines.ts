@@ -41,7 +41,6 @@ function contentKey(content: unknown): string {
     .join('|');
 }
 
-/** Lines by conversation, in order of their first line. */
 export function conversationsIn(lines: readonly SessionLine[], report: Report): readonly (readonly SessionLine[])[] {
   if (!severalSessions(lines)) return [lines];
   const joined = new UnionFind();
@@ -297,7 +296,7 @@ export function readSession(lines: readonly SessionLine[], report: Report): Sess
 
 /**
  * A history that was written again with new ids is one history: the answers are known by the ids of their requests (parse.ts adds their lines to
- * the first ones), and what stands before a repeated answer and repeats an earlier line too is left out.
+ * the first ones), and what is before a repeated answer and repeats an earlier line too is left out.
  */
 function withoutRewritten(entries: readonly (MessageLine | Boundary)[], report: Report): readonly (MessageLine | Boundary)[] {
   const answers = new Map<string, string>();

@@ -97,7 +97,6 @@ class Reader {
     this.report = report;
   }
 
-  /** False for lines of a kind that is not known. */
   read(line: Line): boolean {
     const { kind, text, value } = line;
     const data = /^\s*\{/.test(text) ? tryJson(text) : undefined;

@@ -4,7 +4,7 @@ import type { Format, ImportError, Report, Source } from '../contract.ts';
 import { type Draft, finishTranscript, isTokenCount, usageFrom } from '../finish.ts';
 import { refused } from '../encoding.ts';
 import { filled, isObject, isoTime, type JsonObject, jsonText, numberOf, objectsOf, textOf, windowOf } from '../json.ts';
-import { type Item, ITEM_TYPES, readItem } from '../openai-responses/read.ts';
+import { type Item, ITEM_TYPES, readItem } from '../openai-responses/responses-items.ts';
 import { stated } from '../lists.ts';
 
 interface RolloutLine {
@@ -88,8 +88,6 @@ function* linesOf(source: Source): IterableIterator<RolloutLine> {
     }
   }
 }
-
-/* What stays beside a summary. */
 
 interface RetainedMessages {
   readonly messages: readonly Draft[];

@@ -1,5 +1,5 @@
 /**
- * Events of `droid exec --output-format stream-json`. Ids stand under either of two names, times are texts or numbers. Shapes: fixtures of
+ * Events of `droid exec --output-format stream-json`. Ids are under either of two names, times are texts or numbers. Shapes: fixtures of
  * jazzyalex/agent-sessions @651e854f.
  */
 import type { Origin, Transcript } from '../../transcript/types.ts';

@@ -30,7 +30,6 @@ export interface Place {
   readonly origin: Origin;
 }
 
-/** Messages of one content. */
 export function readContent(content: unknown, { id, origin }: Place, report: Report): readonly Draft[] {
   const value = typeof content === 'string' ? { parts: [{ text: content }] } : isObject(content) ? content : undefined;
   if (!value) {
@@ -71,7 +70,7 @@ function partsOf({ parts }: JsonObject): readonly JsonObject[] {
 
 type TranscriptPart = Part;
 
-/** The parts of one part. A signature that is not a thought's own stands before what it signs, as reasoning without text. */
+/** The parts of one part. A signature that is not a thought's own is before what it signs, as reasoning without text. */
 export function readPart(part: JsonObject, origin: Origin, report: Report): readonly TranscriptPart[] {
   const signature = filled(field(part, 'thoughtSignature'));
   if (part.thought === true) {

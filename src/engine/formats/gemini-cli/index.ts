@@ -119,8 +119,6 @@ const TYPES = new Set(['user', 'gemini', 'info', 'error', 'warning']);
 
 const isMessage = (value: JsonObject): boolean => TYPES.has(textOf(value.type) ?? '') && ('content' in value || Array.isArray(value.toolCalls));
 
-// Sessions of Gemini CLI: a document or a log, and checkpoints of what the model saw.
-
 function parseGeminiCli(source: Source, report: Report): Result<Transcript[], ImportError> {
   const found: Transcript[] = [];
   const logs: Log[] = [];
@@ -161,7 +159,6 @@ class SessionReader {
     const { header, entries, abandoned } = this.#log;
     const summaries = new Map(this.#log.compactions.flatMap(({ summary, kept }) => (summary ? [[summary, kept] as const] : [])));
     const messages: Draft[] = [];
-    /** Number of messages before each entry, and the id of its first one. */
     const starts: number[] = [];
     const ids = new Map<Entry, string>();
     for (const entry of entries) {

@@ -1,5 +1,5 @@
 /**
- * Prompts of Google AI Studio, as they lie in Drive. Chunks of the model in a row are one answer; a text may stand in `text` and in `parts`.
+ * Prompts of Google AI Studio, as they lie in Drive. Chunks of the model in a row are one answer; a text may be in `text` and in `parts`.
  * Shapes: a real file; fixtures of Sinity/polylogue @d250e578.
  */
 import type { FilePart, Origin, Part, Transcript } from '../../transcript/types.ts';

@@ -212,7 +212,7 @@ class Reader {
 const PLACE = /(?:^|[/\\])(?:([^/\\]+?)(?:\.zip)?[/\\])?agents[/\\]([^/\\]+)[/\\]wire\.jsonl$/;
 
 /**
- * Every agent has a file of its own; where several stand in one, each is a conversation, and those of the first its subagents. The agent of a
+ * Every agent has a file of its own; where several are in one, each is a conversation, and those of the first its subagents. The agent of a
  * file and its session are told by the folders (MoonshotAI/kimi-code `packages/agent-core/src/session/index.ts` @0379c3ad, `export/zip.ts`
  * @90f2c2d8); what is in no such folder is of the main agent.
  */

@@ -72,7 +72,7 @@ function readConversation({ value, line, path }: SourceObject, index: number, re
   const from = numberOf(listOf(valid_history_range)[0]) ?? 0;
   const [summary] = listOf(latest_summary);
   const turns = listOf(history);
-  // Turns before the range are no longer sent; a summary stands in their place.
+  // Turns before the range are no longer sent; a summary is in their place.
   const at = from > 0 || filled(summary) ? Math.min(from, turns.length) : -1;
   for (const [i, turn] of turns.entries()) {
     const origin: Origin = { ...(line !== undefined && { line }), path: `${path}.history[${i}]` };

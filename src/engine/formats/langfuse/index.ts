@@ -1,7 +1,7 @@
 import type { Origin } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { filled, isObject, isoTime, listOf, numberOf, objectsOf, type JsonObject } from '../json.ts';
-import { conversationsOfCalls, inputOf, type ModelCall, objectAt, opened, outputOf } from '../traces/calls.ts';
+import { conversationsOfCalls, inputOf, type ModelCall, objectAt, opened, outputOf } from '../traces/trace-calls.ts';
 import { usageFrom } from '../finish.ts';
 
 interface Trace {

@@ -34,7 +34,7 @@ const ROLES: Readonly<Record<string, Role>> = {
   toolresult: 'tool',
 };
 
-/** Where a role stands: the first names say nothing else, the others say it only where it is a known one. */
+/** Where a role is: the first names say nothing else, the others say it only where it is a known one. */
 const ROLE_FIELDS = ['role', '_role', 'Role', 'from', 'sender', 'speaker'];
 const ROLE_HINTS = ['author', 'source', 'type'];
 const BODIES = ['content', '_content', 'parts', 'blocks', 'items', 'Items', 'contents', 'value', 'text', 'message', 'system_prompt'];
@@ -112,7 +112,6 @@ const hasText = (value: unknown, depth: number): boolean =>
     ? value.trim() !== ''
     : typeof value === 'object' && value !== null && depth < 8 && Object.values(value).some((inner) => hasText(inner, depth + 1));
 
-/** The fields of a message that hold texts and are not read. */
 const unreadIn = (value: JsonObject): readonly string[] => {
   const fields = fieldsOf(value);
   const body = BODIES.find((key) => fields[key] === bodyOf(fields));

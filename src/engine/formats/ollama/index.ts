@@ -78,7 +78,6 @@ interface Message {
   tool_calls?: readonly { function: { name: string; arguments: object } }[];
   tool_name?: string;
 }
-/** An answer, or a piece of one: until `done`. */
 interface Answer {
   model: string;
   created_at: string;

@@ -1,7 +1,7 @@
 /**
  * Chats of Open WebUI (`chat-export-….json`, or one chat): a tree of messages, of which one line is current. Answers that were asked for again, and
  * of several models side by side, are branches. Shapes: open-webui/open-webui `src/lib/utils/index.ts`, `backend/open_webui/models/chats.py`, and
- * exports in the tests of other tools; reasoning and calls stand in the text as `<details>`.
+ * exports in the tests of other tools; reasoning and calls are in the text as `<details>`.
  */
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report } from '../contract.ts';

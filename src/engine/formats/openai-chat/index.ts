@@ -12,9 +12,7 @@ import { prepareMessages } from '../prepare.ts';
 
 export interface RawConversation {
   readonly messages: readonly unknown[];
-  /** The object that holds the messages: `model`, `tools` and other request fields. */
   readonly header: JsonObject;
-  /** A Chat Completions response to append: `choices`, `usage`, `model`. */
   readonly response?: JsonObject;
   readonly rejected?: readonly unknown[];
   readonly id?: string;
@@ -542,7 +540,7 @@ const OPENAI_PARTS = new Set(['image_url', 'input_audio', 'refusal']);
 
 /**
  * Confidence that messages are in Chat Completions notation: roles and contents are weak evidence, calls and parts are conclusive; other
- * notations' parts speak against it, a little where its own calls stand beside them.
+ * notations' parts speak against it, a little where its own calls are beside them.
  */
 export function chatConfidence(messages: readonly unknown[]): number {
   let confidence = 0;

@@ -19,7 +19,16 @@ import { argsText, callIds, objectSchema, refused, toolName } from '../encoding.
 import { filled, isObject, isoTime, type JsonObject, listOf, objectsOf, tryJson } from '../json.ts';
 import { oldestFirst } from '../lists.ts';
 import { prepareMessages } from '../prepare.ts';
-import { COMPACTION_ITEMS, isResponseEvent, ITEM_TYPES, ItemReader, otherTools, readInstructions, readToolList, responsesOf } from './read.ts';
+import {
+  COMPACTION_ITEMS,
+  isResponseEvent,
+  ITEM_TYPES,
+  ItemReader,
+  otherTools,
+  readInstructions,
+  readToolList,
+  responsesOf,
+} from './responses-items.ts';
 
 interface RawExchange {
   readonly request?: JsonObject;

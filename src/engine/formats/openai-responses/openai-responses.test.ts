@@ -3,7 +3,7 @@ import { sharedFiles } from '../../testing/shared.ts';
 import type { Part } from '../../transcript/types.ts';
 import type { Parsed } from '../contract.ts';
 import { parseTranscript, serializeTranscript } from '../index.ts';
-import { readResponsesItems } from './read.ts';
+import { readResponsesItems } from './responses-items.ts';
 
 type Json = Record<string, unknown>;
 const said = (role: string, text: string): Json => ({

@@ -1,6 +1,6 @@
 import type { Format, Report, Source } from '../contract.ts';
 import { filled, isObject, isoTime, type JsonObject, numberOf, objectsOf, tryJson } from '../json.ts';
-import { conversationsOfCalls, inputOf, type ModelCall, objectAt, opened, outputOf, type Side } from '../traces/calls.ts';
+import { conversationsOfCalls, inputOf, type ModelCall, objectAt, opened, outputOf, type Side } from '../traces/trace-calls.ts';
 import { usageFrom } from '../finish.ts';
 import type { Origin } from '../../transcript/types.ts';
 
@@ -228,7 +228,6 @@ function genai({ attributes, events }: Span): SpanMessages {
   return { input: inputOf(list.filter((event) => !isChoice(event))), output: outputOf(list.filter(isChoice)), header };
 }
 
-/** An event as the message that it stands for; undefined for any other event. */
 function eventOf(name: string, attributes: JsonObject): JsonObject | undefined {
   if (name === 'gen_ai.content.prompt' || name === 'gen_ai.content.completion') {
     const value = opened(attributes[name === 'gen_ai.content.prompt' ? 'gen_ai.prompt' : 'gen_ai.completion']);
@@ -334,7 +333,7 @@ function callOf(span: Span, report: Report): readonly ModelCall[] {
 }
 
 /**
- * Calls of models among the spans. An agent's span repeats what its model calls hold, so a span with messages that stands above another
+ * Calls of models among the spans. An agent's span repeats what its model calls hold, so a span with messages that is above another
  * of them is left out.
  */
 function callsOf(source: Source, report: Report): readonly ModelCall[] {

@@ -50,7 +50,6 @@ interface Session {
   readonly entries: readonly Entry[];
 }
 
-/** The sessions of a file: each header begins one. */
 function sessionsOf(all: readonly Entry[], report: Report): readonly Session[] {
   type Open = Session & { readonly entries: Entry[] };
   const sessions: Open[] = [];
@@ -127,7 +126,6 @@ function mendTree(entries: readonly Entry[], report: Report): readonly Entry[] {
 const splitTree = (nodes: readonly Entry[]): Lines<Entry> =>
   nodes.length === 0 || !isTree(nodes) ? { main: nodes, branches: [] } : linesOf(nodes, nodes.at(-1)!);
 
-/** A command run by the person (`!command`), as pi records it. */
 interface BashRun {
   readonly command: string;
   readonly output: string;

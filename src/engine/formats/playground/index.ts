@@ -3,9 +3,9 @@ import { expectsFormat } from '../../transcript/english.ts';
 import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../encoding.ts';
 import { isObject, listOf, numberOf, type JsonObject } from '../json.ts';
-import { NormalFormReader } from './read.ts';
+import { NormalFormReader } from './normal-form.ts';
 
-export type { Persisted } from './read.ts';
+export type { StoredFields } from './normal-form.ts';
 
 export const PLAYGROUND_FORMAT = 'compaction-playground';
 /** 2: records have S4's field names (records.ts); version 1 is still read. */
@@ -79,7 +79,6 @@ function withPersisted(transcript: Transcript, value: JsonObject): Transcript {
   return transcript.extra && 'persisted' in transcript.extra ? { ...transcript, extra } : transcript;
 }
 
-/** The conversation as stored: persisted fields beside the messages, as in S4. */
 function stored(transcript: Transcript): JsonObject {
   const { extra, ...rest } = transcript;
   const persisted = extra && isObject(extra.persisted) ? extra.persisted : undefined;

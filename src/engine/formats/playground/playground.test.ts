@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Transcript } from '../../transcript/types.ts';
 import { parseTranscript, serializeTranscript } from '../index.ts';
-import { writePlayground, type Persisted } from './index.ts';
+import { writePlayground, type StoredFields } from './index.ts';
 
 const transcript: Transcript = {
   id: 't',
@@ -35,7 +35,7 @@ describe('the own format', () => {
   });
 
   it("carries S4's fields beside the messages", () => {
-    const persisted: Persisted = {
+    const persisted: StoredFields = {
       runtimeMessages: [{ id: 'm', role: 'user', parts: [{ type: 'text', text: 'a b' }] }],
       compressions: [{ strategy: 's' }],
       tokenUsage: { used: 1 },

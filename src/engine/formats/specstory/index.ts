@@ -30,7 +30,7 @@ function readTool(block: string): ToolUse {
   return { name, args: argsOf(before.replace(/\n*\**(?:Output|Result):?\**\s*$/, '').trim(), type), result: output };
 }
 
-/** The output stands in the last fence, which closes at the end of the block: fences inside the output are part of it. */
+/** The output is in the last fence, which closes at the end of the block: fences inside the output are part of it. */
 function lastFence(body: string): { readonly before: string; readonly output: string } {
   const lines = body.trimEnd().split('\n');
   if (!/^`{3,}$/.test(lines.at(-1) ?? '')) return { before: body, output: '' };

@@ -66,7 +66,7 @@ function pagesOf(log: Uint8Array, pageSize: number): ReadonlyMap<number, Uint8Ar
 type Value = null | number | string | Uint8Array;
 type Row = Readonly<Record<string, Value>>;
 
-/** What stands in one database; `path` says where a record comes from. */
+/** What is in one database; `path` says where a record comes from. */
 interface DatabaseRecord {
   readonly value: unknown;
   readonly path: string;

@@ -22,7 +22,6 @@ function runsOf(source: Source): readonly SourceObject[] {
   });
 }
 
-/** The history as chat messages. */
 function chatOf(run: JsonObject, report: Report): JsonObject[] {
   const steps = objectsOf(run.trajectory);
   const history = objectsOf(run.history);

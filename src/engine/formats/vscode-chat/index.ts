@@ -303,7 +303,6 @@ class Log {
   #lost = 0;
   #origin: Origin = {};
 
-  /** Applies a change; what cannot be applied is counted. */
   apply(change: JsonObject & { readonly kind: number }, origin: Origin): void {
     if (change.kind === 0) {
       this.state = copied(change.v) as JsonObject;
@@ -426,7 +425,7 @@ function readChat({ chat, origin }: ChatRecord, index: number, report: Report): 
   });
 }
 
-/** A summary stands in the place of everything up to its round. */
+/** A summary is in the place of everything up to its round. */
 function putSummary(
   { toolCallRoundId, text, contextLengthBefore, from, origin }: Raw<Summary> & { from: number; origin: Origin },
   talk: Talk,

@@ -175,7 +175,7 @@ function readOld(
   const calls = objectsOf(tool_uses).map((use) => callOf(use.id, use.name, use.input));
   const more = compact({ id: id === undefined ? undefined : `message-${String(id)}`, origin });
   const said = textOf(role) === 'assistant' ? 'assistant' : textOf(role) === 'system' ? 'system' : 'user';
-  // Results stand on the message of the person that follows the calls, or on that of the calls.
+  // Results are on the message of the person that follows the calls, or on that of the calls.
   const results = objectsOf(tool_results);
   const sayResults = (): void => {
     for (const result of results)

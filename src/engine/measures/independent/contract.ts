@@ -26,7 +26,7 @@ export interface IndependentValue {
 }
 export type IndependentValues = Readonly<Record<Independent, IndependentValue>>;
 
-/** The two with little habit: their mean is the independent recall that stands beside own recall. docs/adr/0057-the-pair-of-recalls.md */
+/** The two with little habit: their mean is the independent recall that is beside own recall. docs/adr/0057-the-pair-of-recalls.md */
 export const LEADING = ['strings', 'paths'] as const satisfies readonly Independent[];
 export const ASIDE = ['wording', 'pairs'] as const satisfies readonly Independent[];
 const LEAST_NEEDS = 10;
@@ -46,17 +46,17 @@ export const floorOf = (measure: Independent): number | null => {
 };
 
 /** What is left of what was needed later, beside random messages and the newest ones of as many tokens; 0–1. */
-export interface Retained {
+export interface LeadingShares {
   readonly share: number;
   readonly chance: number;
   readonly newest: number;
 }
 
 /** Mean of the leading measures; of one where the other has fewer items than `least`; null where both have. */
-export function retainedOf(values: IndependentValues, least: number): Retained | null {
+export function retainedOf(values: IndependentValues, least: number): LeadingShares | null {
   const some = LEADING.map((name) => values[name]).filter(({ needed }) => needed >= least);
-  const mean = (of: keyof Retained): number => some.reduce((sum, value) => sum + (value[of] ?? 0), 0) / some.length;
+  const mean = (of: keyof LeadingShares): number => some.reduce((sum, value) => sum + (value[of] ?? 0), 0) / some.length;
   return some.length === 0 ? null : { share: mean('share'), chance: mean('chance'), newest: mean('newest') };
 }
 
-export const isBelowChance = (retained: Retained | null): boolean => retained !== null && retained.share < retained.chance;
+export const isBelowChance = (retained: LeadingShares | null): boolean => retained !== null && retained.share < retained.chance;

@@ -78,7 +78,7 @@ describe('an edited message', () => {
     expect(gaps(result('c', 'so'), result('c', 'so it is'))).toEqual([[2, 8]]);
     expect(gaps(result('d', 'so'), result('c', 'so it is'))).toEqual([[0, 8]]);
     expect(gaps({ type: 'reasoning', text: 'so' }, say('so it is'))).toEqual([[0, 8]]);
-    // What stands behind a call that was taken out moves up; texts are taken in their order.
+    // What is behind a call that was taken out moves up; texts are taken in their order.
     const [first, second] = [call('c', '{"a":12}'), call('d', '{"b":12}')];
     expect(map.readEdit([call('d', '{"b":1}')], [first, second]).gaps).toEqual([
       { part: 0, piece: 0, from: 0, to: 8 },

@@ -1,7 +1,7 @@
 /** The contract of every measure of loss, over random and real transcripts, and the two ways of looking against one another. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { resolveTarget } from '../../compaction/compaction-target.ts';
+import { resolveTarget } from '../../tokens/contract.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import { conversationsOf, parseTranscript } from '../../formats/index.ts';
 import { byId, strategies } from '../../pipelines/index.ts';
@@ -251,7 +251,7 @@ describe('real transcripts', () => {
         checkList(p, result);
         const read = valuesOf(p, result.context());
         if (!hasGaps(result)) expect(read).toEqual(values);
-        // What stands beside the cuts is nearly what is found in the texts that are left.
+        // What is beside the cuts is nearly what is found in the texts that are left.
         else if (values.facts) expect(Math.abs(read.facts!.all.retained - values.facts.all.retained)).toBeLessThan(2 + 0.04 * sum(values.facts.all));
       }
       const index = factIndexOf(p.transcript);

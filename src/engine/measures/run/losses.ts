@@ -1,4 +1,3 @@
-/** What one result loses: as counts for every row of a comparison, and as lists when somebody asks. */
 import type { CompactionResult } from '../../compaction/types.ts';
 import { mustBePrepared, mustBeResult } from '../../lib/arguments.ts';
 import { remembered } from '../../signals/remember.ts';
@@ -301,7 +300,7 @@ function edited(map: LossMap, i: number, { parts: original }: Message, parts: re
 
 /**
  * The same of any context that goes back to the transcript, as after several compactions: messages that are the transcript's
- * own objects stand, those with an id of the transcript were edited, all others are new.
+ * own objects stay, those with an id of the transcript were edited, all others are new.
  */
 export function standingIn(map: LossMap, messages: readonly Message[]): StandingContent {
   const { transcript, facts } = map;
@@ -407,7 +406,6 @@ export function lossValues(before: PreparedTranscript, after: CompactionResult):
   return found;
 }
 
-/** By the name of a measure's losses: what is lost, by its number, so that two results can be compared. */
 type NumberedLosses = ReadonlyMap<string, ReadonlyMap<number, unknown>>;
 
 function numberedLosses(before: PreparedTranscript, after: CompactionResult, name = 'result'): NumberedLosses {

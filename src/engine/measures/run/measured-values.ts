@@ -188,7 +188,6 @@ export function sharesOf(losses: LossValues): Figures {
   );
 }
 
-/** By measure: what is left of what can be lost; null where the transcript has nothing of the kind. */
 export function partsOf(losses: LossValues): Readonly<Record<string, Parts | null>> {
   return Object.fromEntries(
     measures.flatMap(({ id, losses: own }) => {

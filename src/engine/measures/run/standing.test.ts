@@ -26,7 +26,7 @@ const session = (): PreparedTranscript =>
   );
 
 const bits = ({ parts }: StandingContent): number[] => [...parts];
-/** New texts by the facts that they say, each behind the place that it stands before. */
+/** New texts by the facts that they say, each behind the place that it is before. */
 const textsIn = (p: PreparedTranscript, { texts }: StandingContent): string[] =>
   texts.map(({ before, reading }) => `${before} ${Array.from(reading.facts, (id) => lossMaps(p.transcript).facts.index.text[id]).join(' ')}`.trim());
 const byPlan = (p: PreparedTranscript, plan: Plan, summaries?: Readonly<Record<string, string>>): StandingContent =>

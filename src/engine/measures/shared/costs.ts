@@ -1,5 +1,5 @@
 /** Prompt caching and prices: what a request reads, writes and costs. */
-import type { Provider } from '../../tokens/token-models.ts';
+import type { Provider } from '../../tokens/tokenizers.ts';
 import type { Transcript, Usage } from '../../transcript/types.ts';
 import type { Caching, KnownPricing, Prices, Pricing } from '../contract.ts';
 import { writtenOf } from '../../compaction/summaries.ts';
@@ -82,8 +82,6 @@ export function breakEven(caching: Caching, prices: Prices, summaryCost: number,
   if (read <= 0 || before <= after) return null;
   return Math.max(0, (summaryCost + (write - read) * (after - prefix)) / (read * (before - after)));
 }
-
-// What of the prompt cache survives a compaction, what the next request costs, and when the compaction has paid for itself (docs/measures.md).
 
 export function commonPrefix({ counts }: PreparedTranscript, { plan, layout }: CompactionResult): number {
   const { fates } = plan;

@@ -42,8 +42,6 @@ export const missedLine = ({ kind, fact, cut, seenAt, neededAt, reFetchable }: M
   cut: cut + 1,
 });
 
-// S2's efficiency and its two halves.
-
 interface Tally {
   readonly messages: Readonly<Record<FateKind, number>>;
   readonly tokens: Readonly<Record<FateKind, number>>;

@@ -35,7 +35,6 @@ export interface RoundsExample {
 }
 
 export type Example = SessionExample | NumberExample | RoundsExample;
-/** By id of a measure. */
 export type Examples = Readonly<Record<string, Example>>;
 
 export const small: Pick<SessionExample, 'messages' | 'inserted'> = {

@@ -2,7 +2,6 @@
 import type { Measure } from '../contract.ts';
 import type { Example, Examples } from './example.ts';
 
-/** undefined where the measure has none. What looks for losses has a file of its own, the others one for their group. */
 export async function exampleOf({ id, group }: Pick<Measure, 'id' | 'group'>): Promise<Example | undefined> {
   const { examples } = (await import(`../${group === 'loss' ? id : group}.ts`)) as { readonly examples: Examples };
   return examples[id];

@@ -1,6 +1,6 @@
 /**
- * Where the facts of a transcript stand, so that what a result keeps of them is a look at few integers: facts of one kind that
- * stand in exactly the same parts are one class.
+ * Where the facts of a transcript are, so that what a result keeps of them is a look at few integers: facts of one kind that
+ * are in exactly the same parts are one class.
  */
 import { remembered } from '../../signals/remember.ts';
 import { FACT_KINDS } from '../../signals/contract.ts';

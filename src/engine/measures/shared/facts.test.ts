@@ -25,7 +25,7 @@ const cut = (...gaps: (readonly [number, number, number, number, number])[]): Ed
     return own.length > 0;
   },
 });
-/** Facts that stand, that something leads to, and that are lost. */
+/** Facts that are, that something leads to, and that are lost. */
 function counts(p: PreparedTranscript, one: Plan): readonly number[] {
   const { retained, recoverable, lost } = lossValues(p, resultOfPlan(p, one)).facts!.all;
   return [retained, recoverable, lost];

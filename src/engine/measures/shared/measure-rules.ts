@@ -64,7 +64,7 @@ export function wayThrough(rules: RuleSetId, shapes: Shapes, count: number): Way
 
 /**
  * What a request breaks. In a stretch of originals that begins in the state in which the original was there, everything goes as it
- * went there: up to the last message of the stretch, which may stand before another one, it need not be looked at.
+ * went there: up to the last message of the stretch, which may be before another one, it need not be looked at.
  */
 export function brokenIn(rules: RuleSetId, { shapes, starts, ends, count }: Request, way: Way): readonly RuleBreach[] {
   const checker = CHECKERS[rules](shapes);

@@ -95,7 +95,7 @@ export function claimsIn(line: string, facts = findNamed(line, 'text')): LineCla
   const named = facts.filter(({ name }) => name.kind === 'path');
   const isHeading = /[:：]\s*\**$/.test(line);
   const words = named.length > 0 || isHeading ? saidIn(line) : [];
-  /** The first word that does not stand before the path. */
+  /** The first word that is not before the path. */
   let next = 0;
   const paths = named.map(({ name, start, end }) => {
     while (next < words.length && words[next]!.at < start) next++;
@@ -151,7 +151,7 @@ interface Touch {
   readonly part: number;
   readonly file: number;
   readonly operation: FileOperation;
-  /** Where the path stands in the arguments; −1 where it is written otherwise. */
+  /** Where the path is in the arguments; −1 where it is written otherwise. */
   readonly at: number;
   readonly length: number;
 }

@@ -1,4 +1,4 @@
-/** A compacted context as a request: which messages stand in it, and where each of them is from. */
+/** A compacted context as a request: which messages are in it, and where each of them is from. */
 import { describe, expect, test } from 'vitest';
 import type { CompactionResult } from '../../compaction/types.ts';
 import { layoutOf } from '../../compaction/repair.ts';
@@ -48,7 +48,7 @@ describe('a compacted context as a request', () => {
     expect(built.splice(0)).toEqual([1, 2, 7]);
     expect(origins(chat(), letterPlan('KEEKKKKE', { edits: edits(true) }))).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(built.splice(0)).toEqual([7]);
-    // The last one that stands, not the last one of all.
+    // The last one that stays, not the last one of all.
     origins(chat(), letterPlan('KEEKKEDD', { edits: edits(true) }));
     expect(built.splice(0)).toEqual([5]);
     origins(chat(), letterPlan('KEEKKODD', { edits: edits(true) }));

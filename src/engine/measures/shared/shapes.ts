@@ -220,7 +220,7 @@ export function compactedRequest(prepared: PreparedTranscript, result: Compactio
     const shape = n + ROLES[plan.insertions[order[next++]!]!.role];
     add(shape, shape + 1);
   };
-  // The end of a text counts at the end of the request; half a surrogate pair, wherever it stood, may be gone with what was cut.
+  // The end of a text counts at the end of the request; half a surrogate pair, wherever it was, may be gone with what was cut.
   const end = lastStanding(fates);
   for (let run = 0; run < runs.count; run++) {
     let from = runs.starts[run]!;

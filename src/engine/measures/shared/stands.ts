@@ -1,4 +1,4 @@
-/** What a measure of loss is asked about: what a transcript has, and what of it stands in a result. Types and the bits of parts. */
+/** What a measure of loss is asked about: what a transcript has, and what of it is in a result. Types and the bits of parts. */
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { TranscriptInput } from '../../signals/remember.ts';
 import type { FileOperation, Place } from '../types.ts';
@@ -53,7 +53,6 @@ export class Cuts {
   }
 }
 
-/** A sentence, or several, that must survive. */
 export interface Statement<G extends string = string> {
   readonly text: string;
   readonly group: G;
@@ -77,7 +76,7 @@ export interface Claim {
 }
 
 /**
- * Bits of a part: it stands as it was; its content was put aside and a reference stands in its place; or what was not cut out of its texts stands.
+ * Bits of a part: it stands as it was; its content was put aside and a reference is in its place; or what was not cut out of its texts stays.
  */
 export const WHOLE = 1;
 export const OFFLOADED = 2;
@@ -94,7 +93,6 @@ export type FindInput = Pick<TranscriptInput, 'messages' | 'itemType'>;
 
 export interface StandingInput<F> {
   readonly before: PreparedTranscript;
-  /** What the measure's `find` has found; undefined without one. */
   readonly found: F;
   readonly facts: FactMap;
   readonly artifacts: ArtifactTrail;

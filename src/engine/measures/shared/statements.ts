@@ -1,5 +1,5 @@
 /**
- * Sentences that must survive, and what of them stands in a line. Of a place that a cut goes through, at least half of the characters must be left.
+ * Sentences that must survive, and what of them is in a line. Of a place that a cut goes through, at least half of the characters must be left.
  */
 import { splitSentences } from '../../signals/sentences.ts';
 import type { LossLine, LostStatement, Place, StatementCounts, StatementFate } from '../types.ts';
@@ -51,7 +51,7 @@ export class StatementIndex {
   private readonly sentences: readonly Sentence[];
   private readonly first: Int32Array;
   /**
-   * By word: sentences of which no half of the words is without it or another word that they are filed under. A word that stands in
+   * By word: sentences of which no half of the words is without it or another word that they are filed under. A word that is in
    * more than `MOST_FILED` of them leads only to those of which it is the rarest: what holds all words of a sentence is always
    * found, what holds half of them where one of these is not so common.
    */
@@ -182,7 +182,6 @@ export function statementCounts<G extends string>(
   return { all, of };
 }
 
-/** Statements that do not stand whole, by their number. */
 export function lostStatements<G extends LostStatement['group']>(
   statements: readonly Statement<G>[],
   levels: Uint8Array,

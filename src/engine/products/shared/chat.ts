@@ -1,7 +1,7 @@
 /** Conversations as chat products hold them: one message per answer of a tool, calls beside the text that they came with. */
+import { remembered } from '../../signals/remember.ts';
 import { readJson } from '../../transcript/transcript-json.ts';
 import type { Message, Part, Role, ToolResultPart } from '../../transcript/types.ts';
-import { remembered } from '../../signals/remember.ts';
 
 export interface ChatCall {
   readonly id: string;
@@ -99,7 +99,6 @@ export const quarter = (characters: number): number => Math.ceil(characters / CH
 
 const encoder = new TextEncoder();
 
-/** Bytes of a text in UTF-8. */
 export const bytes = (text: string): number => encoder.encode(text).length;
 
 /** Characters ÷ 4, to the nearest whole number. */
@@ -108,15 +107,13 @@ export const nearestQuarter = (characters: number): number => Math.round(charact
 /** Code points of a text: what Python counts as its length. */
 export const codePoints = (text: string): number => text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
 
-/** Code points ÷ 4, rounded up, of text, names of calls and their raw arguments: stands in where a product asks its model for a count. */
+/** Code points ÷ 4, rounded up, of text, names of calls and their raw arguments: is in where a product asks its model for a count. */
 export const spokenQuarter = remembered(({ text, calls }: ChatMessage): number =>
   quarter(codePoints(text) + calls.reduce((sum, { name, args }) => sum + codePoints(name) + codePoints(args), 0)),
 );
 
-/** Code points of the text of a message. */
 export const textPoints = remembered(({ text }: ChatMessage): number => codePoints(text));
 
-/** Bytes of the text of a message in UTF-8. */
 export const textBytes = remembered(({ text }: ChatMessage): number => bytes(text));
 
 export function pythonJson(value: unknown): string {
@@ -170,3 +167,42 @@ export function langchainTail(messages: readonly ChatMessage[], tokens: number, 
   }
   return from;
 }
+
+export interface GeminiContent {
+  readonly role: 'user' | 'model';
+  readonly of: readonly number[];
+  readonly answers: boolean;
+}
+
+export const geminiResponse = (output: string): { readonly output: string } => ({ output });
+
+export const geminiTool = ({ tool }: ChatMessage): string => tool ?? 'unknown';
+
+function partsOf(message: ChatMessage): object[] {
+  const { role, text, callId } = message;
+  if (role === 'tool') return [{ functionResponse: { id: callId, name: geminiTool(message), response: geminiResponse(text) } }];
+  const calls = message.calls.map((call) => ({ functionCall: { id: call.id, name: call.name, args: argumentsOf(call) } }));
+  return text !== '' || calls.length === 0 ? [{ text }, ...calls] : calls;
+}
+
+const partCharacters = remembered((message: ChatMessage): number => JSON.stringify(partsOf(message)).length - '[]'.length);
+
+const frameOf = (role: GeminiContent['role']): number => JSON.stringify({ role, parts: [] }).length;
+const FRAMES = { user: frameOf('user'), model: frameOf('model') };
+
+/** Characters of the JSON of a content. */
+export const geminiCharacters = ({ role, of }: GeminiContent, messageAt: (i: number) => ChatMessage): number =>
+  FRAMES[role] + of.reduce((sum, i) => sum + partCharacters(messageAt(i)), of.length - 1);
+
+/** The history as the product holds it; system messages are outside. */
+export const geminiContents = remembered((messages: readonly ChatMessage[]): readonly GeminiContent[] => {
+  const contents: (GeminiContent & { of: number[] })[] = [];
+  messages.forEach((message, i) => {
+    if (message.role === 'system') return;
+    const answers = message.role === 'tool';
+    const last = contents.at(-1);
+    if (answers && last?.answers) last.of.push(i);
+    else contents.push({ role: message.role === 'assistant' ? 'model' : 'user', of: [i], answers });
+  });
+  return contents;
+});

@@ -1,5 +1,5 @@
 import { argumentsOf, type ChatCall, type ChatMessage, quarter } from './chat.ts';
-import type { Fate, Outcome, ProductInsertion, ProductSummary } from './contract.ts';
+import type { Fate, Outcome, ProductInsertion, ProductSummary } from './product.ts';
 import { remembered } from '../../signals/remember.ts';
 
 const PATHS = ['file_path', 'filePath', 'absolute_path', 'path', 'filename'];
@@ -83,7 +83,7 @@ export interface AgentEvent {
   readonly call?: ChatCall;
 }
 
-/** What a condenser wants of a view: these events go, and a summary of them stands at this place in what is left (null = none). */
+/** What a condenser wants of a view: these events go, and a summary of them is at this place in what is left (null = none). */
 export interface Condensation {
   readonly forgotten: readonly AgentEvent[];
   readonly summaryAt: number | null;

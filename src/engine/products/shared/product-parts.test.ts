@@ -13,7 +13,7 @@ type Change = Partial<ChatMessage> | null;
 
 /** The parts of a message after these changes, one for each chat message that it consists of; `{}` = kept. */
 function changed(role: Message['role'], parts: readonly Part[], ...changes: readonly Change[]): readonly Part[] {
-  // Another message stands before it, so that the first chat message is not number 0.
+  // Another message is before it, so that the first chat message is not number 0.
   const chat = chatOf([
     { id: 'a', role: 'user', parts: [say('before')] },
     { id: 'b', role, parts },

@@ -1,15 +1,14 @@
+import { remembered } from '../../signals/remember.ts';
+import type { PresetSource } from '../../strategies/contract.ts';
 import type { BooleanParam, ChoiceParam, NumberParam, Param, TextParam } from '../../strategies/params.ts';
 import type { Message, Part } from '../../transcript/types.ts';
+import type { OwnTrigger } from '../../triggers/contract.ts';
 import { bytes, CHARACTERS, type Chat, type ChatMessage, quarter, textBytes } from './chat.ts';
-import type { Fate, Outcome, Product, ProductInsertion, ProductSummary, Values } from './contract.ts';
-import { remembered } from '../../signals/remember.ts';
 
 const NONE: ReadonlyMap<number, ChatMessage> = new Map();
 
-/** Every message stays as it is. */
 export const unchanged = (messages: readonly ChatMessage[]): Outcome => ({ fates: messages.map(() => 'keep'), edits: NONE, inserted: [] });
 
-/** The messages that `kept` names stay, all others go without a trace. */
 export const keeping = (messages: readonly ChatMessage[], kept: (i: number) => boolean): Outcome => ({
   fates: messages.map((_, i): Fate => (kept(i) ? 'keep' : 'drop')),
   edits: NONE,
@@ -74,7 +73,6 @@ export const characters = whole('characters', { min: 0, max: 1_000_000, step: 50
 /** At least one: slices of "the newest 0" are everything in the products' languages. */
 export const messages = whole('messages', { min: 1, max: 100_000, step: 1 });
 export const events = whole('events', { min: 1, max: 100_000, step: 1 });
-/** Tool uses. */
 export const blocks = whole('blocks', { min: 0, max: 100_000, step: 1 });
 export const rounds = whole('rounds', { min: 1, max: 10_000, step: 1 });
 export const number = whole('none', { min: 0, max: 1000, step: 1 });
@@ -93,7 +91,7 @@ export const choice = (value: string, options: readonly string[]): ChoiceParam =
 /** Names with commas between. */
 export const text = (value: string): TextParam => ({ kind: 'text', unit: 'none', default: value, maxLength: 500 });
 
-/** A product from its parameters: values and the moved one come from their schema, so that each number stands once. */
+/** A product from its parameters: values and the moved one come from their schema, so that each number is once. */
 export function defineProduct<P extends Values>(product: Omit<Product<P>, 'defaults' | 'knob'>): Product<P> {
   const params = Object.entries<Param>(product.params);
   const knob = params.find(([, param]) => param.kind === 'number' && param.knob)?.[0];
@@ -122,10 +120,8 @@ export function heldBy(messages: readonly ChatMessage[], items: readonly Item[])
   return (i) => held(i) || messages[i]!.role === 'system';
 }
 
-/** System messages and those of the items stay, all others go without a trace. */
 export const holding = (messages: readonly ChatMessage[], items: readonly Item[]): Outcome => keeping(messages, heldBy(messages, items));
 
-/** Index of the first message of an item; the number of messages where there is none. */
 export const startOf = (messages: readonly ChatMessage[], item: Item | undefined): number => item?.messages[0] ?? messages.length;
 
 const PREFIX = /^\s*(?:# AGENTS\.md instructions|<user_instructions>|<environment_context>)/;
@@ -158,7 +154,6 @@ function cutInTheMiddle(text: string, tokens: number): string {
 }
 
 interface Rule {
-  /** Tokens of the user's messages that stay, bytes ÷ 4. */
   readonly userTokens: number;
   readonly least: 0 | 1;
   readonly gone: 'summarise' | 'drop';
@@ -214,7 +209,7 @@ export function partsOf(message: Message, { messages, origins }: Chat, first: nu
   return parts.flat();
 }
 
-/** A result with another text, which stands before what else it holds; images go where the product takes them out. */
+/** A result with another text, which is before what else it holds; images go where the product takes them out. */
 function resultOf(part: Part, was: ChatMessage, { callId, text, images }: ChatMessage): readonly Part[] {
   if (part.type !== 'tool-result' || callId === undefined) return [];
   const content = images > 0 ? part.content : part.content.filter(({ type }) => type !== 'image');
@@ -258,4 +253,74 @@ export function keepsShape(original: readonly Part[], parts: readonly Part[]): b
       return part.content.length > 0 && part.content.every((one) => one.type !== 'text' || isText(one.text));
     })
   );
+}
+
+export type Fate = 'keep' | 'edit' | 'summarise' | 'drop';
+
+export interface ProductInsertion {
+  readonly before: number;
+  readonly role: 'user' | 'assistant' | 'system';
+  readonly content: { readonly text: string } | { readonly summary: ProductSummary };
+}
+
+export interface ProductSummary {
+  readonly of: readonly number[];
+  /** Headings of its sections, in the product's order and wording. Absent: free text. */
+  readonly sections?: readonly string[];
+  /** Most tokens of its text. Absent: the product sets no limit. */
+  readonly tokens?: number;
+  /** Parts of `of` that are summarised one by one; the texts are joined. Absent: all in one request. */
+  readonly chunks?: readonly (readonly number[])[];
+}
+
+export interface Outcome {
+  readonly fates: readonly Fate[];
+  readonly edits: ReadonlyMap<number, ChatMessage>;
+  readonly inserted: readonly ProductInsertion[];
+}
+
+export type { PresetSource as Source };
+
+export type Values = Readonly<Record<string, number | string | boolean>>;
+
+type ParamOf<V> = V extends number ? NumberParam : V extends boolean ? BooleanParam : ChoiceParam | TextParam;
+type ProductParams<P extends Values> = { readonly [K in keyof P]: ParamOf<P[K]> };
+
+export interface Peer<P extends Values = Values> {
+  /** Parameters that were not the product's own. */
+  readonly params?: Partial<P>;
+  /** Context window in tokens; 200,000 where absent. */
+  readonly window?: number;
+  readonly differs?: Readonly<Record<string, string>>;
+}
+
+/** The compaction of one published product, with the product's own defaults and its own flaws. */
+export interface Product<P extends Values = Values> {
+  /** `pi`, `gemini-cli`, … unique among the products. */
+  readonly id: string;
+  readonly source: PresetSource;
+  /** By the product's own names, with its own values as defaults. */
+  readonly params: ProductParams<P>;
+  readonly defaults: P;
+  /** Recordings of its published code, by name. Absent: its code was not run. */
+  readonly peers?: Readonly<Record<string, Peer<P>>>;
+  /** The parameter that says how much stays, moved to reach an equal target; absent = the rule has no such number. */
+  readonly knob?: string;
+  /** One of several rules of a product, or one that few use: it has a row where a person asks for it. */
+  readonly onDemand?: true;
+  /** What stands for the conversation is encrypted: nobody can see what it holds. */
+  readonly hidden?: true;
+  /** Values of its row where the product's own change nothing. */
+  readonly row?: Partial<P>;
+  /** Most tokens of a summary that it asks for, infinity where it sets no limit; absent = it writes none. */
+  readonly summaries?: number;
+  /** When the product compacts by itself in this window; absent = not known, and the common trigger decides. */
+  trigger?(params: P, window: number): OwnTrigger;
+  /**
+   * What it keeps, edits and drops if it compacted now. Pure. The product's trigger is not asked; limits that are part of the selection
+   * ("only if at least 30,000 tokens can be saved") are.
+   * @param window context window of the model in tokens
+   * @param count tokens of a text by the model's tokenizer, for products that ask it; without it they estimate as they do where it is missing
+   */
+  compact(messages: readonly ChatMessage[], params: P, window: number, count?: (text: string) => number): Outcome;
 }

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../shared/chat.ts';
-import type { Outcome } from '../shared/contract.ts';
+import type { Outcome } from '../shared/product.ts';
 
 const ROLES = { s: 'system', u: 'user', a: 'assistant' } as const;
 
@@ -20,7 +20,7 @@ export function spelled(words: string): readonly ChatMessage[] {
   });
 }
 
-/** What became of each message, in letters: k kept, e edited, s summarised, d dropped; what is put in stands in brackets, by its role. */
+/** What became of each message, in letters: k kept, e edited, s summarised, d dropped; what is put in is in brackets, by its role. */
 export function fatesOf({ fates, inserted }: Outcome): string {
   const put = (before: number): string => inserted.flatMap((one) => (one.before === before ? [`[${one.role[0]}]`] : [])).join('');
   return fates.map((fate, i) => put(i) + fate[0]).join('') + put(fates.length);

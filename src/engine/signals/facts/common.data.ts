@@ -4,7 +4,6 @@
  * paths in lower case. Not taken from any transcript.
  */
 
-/** Names of languages, runtimes, frameworks, tools of agents, and of every second program. */
 export const COMMON_NAMES = `
 addEventListener removeEventListener querySelector querySelectorAll getElementById getElementsByClassName getElementsByTagName
 createElement appendChild removeChild insertBefore replaceChild innerHTML innerText outerHTML textContent className classList
@@ -73,7 +72,6 @@ max_results case_insensitive head_limit is_error exit_code return_code stdout_te
 utf-8 iso-8859-1 sha256 sha512 md5 base64 x86_64 amd64 arm64 x86-64 python3 es2015 es2020 es2022 es6
 `;
 
-/** Files and folders that most projects have. */
 export const COMMON_PATHS = `
 src lib app dist build bin test tests docs doc public static assets config scripts examples fixtures node_modules tmp etc usr
 var home root data core utils components pages api server client vendor target out coverage .git .github .vscode .venv venv
@@ -91,7 +89,6 @@ styles.css script.js utils.js utils.ts types.ts constants.ts helpers.ts config.j
 agents.md claude.md .bashrc .zshrc .profile null python bash sh env ci.yml
 `;
 
-/** Codes of HTTP, ports of development servers, powers and round numbers. */
 export const COMMON_NUMBERS = `
 100 101 120 127 128 150 180 200 201 202 204 206 240 250 255 256 300 301 302 304 307 308 320 350 360 365 400 401 403 404 405 409
 410 415 418 422 429 443 450 480 500 501 502 503 504 512 550 600 640 644 700 720 750 755 768 777 800 900 999 1000 1024 1080 1200

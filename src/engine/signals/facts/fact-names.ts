@@ -85,7 +85,6 @@ export class TextMap<T> {
     return value;
   }
 
-  /** Doubles the slots, so that less than half are taken. */
   #grow(): void {
     const old = this.#slots;
     const slots = new Int32Array(2 * old.length);

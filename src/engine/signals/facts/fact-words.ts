@@ -261,7 +261,6 @@ const words = new TextMap((word, asked): readonly NameOccurrence[] =>
 /** Names with a hump or an underscore, by name; null for common ones. */
 const humps = new TextMap((word): Name | null => (FAMILIAR.test(word) ? null : nameAt('identifier', word, 0, word.length)));
 
-/** Facts of all words; `codes`: of the text (codesOf). */
 export function factsOfWords(text: string, codes: Uint16Array, into: NameOccurrence[], more: boolean, base = 0): void {
   const n = text.length;
   for (let i = 0; i < n; ) {

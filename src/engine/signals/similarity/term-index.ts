@@ -9,7 +9,6 @@ import { type Structure, structureOf } from '../structure.ts';
 
 /** Numbers terms by two 32-bit hashes without looking up text: a collision of both would take billions of terms. */
 class Vocabulary {
-  /** Terms, numbered from 0. */
   size = 0;
   /** A term as first written; empty where texts are not kept. */
   readonly texts: string[] = [];
@@ -142,7 +141,6 @@ export class TermReader {
     this.met.clear();
   }
 
-  /** Adds a term unless it is a stop word. */
   #put(first: number, second: number, text: string, start: number, end: number): void {
     const term = this.vocabulary.number(first, second, text, start, end);
     if (term < this.stops) return;
@@ -263,7 +261,6 @@ const termReader = new TermReader();
 /** Longest text that `termsOf` reads, in characters. */
 const LONGEST_TEXT = 20_000;
 
-/** The terms of a text, each once, as numbers of one vocabulary. */
 export function termsOf(text: string): ReadonlySet<number> {
   termReader.clear();
   termReader.read(text, LONGEST_TEXT);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { TermReader } from './term-index.ts';
 
-/** The terms of a text as they stood where the reader met them first. */
+/** The terms of a text as they were where the reader met them first. */
 function termsOf(text: string, limit = text.length): string[] {
   const reader = new TermReader();
   reader.read(text, limit);

@@ -14,7 +14,7 @@ test('a block is compared with the 1,024 before it', () => {
 });
 
 test('the ten nearest are kept, the nearest first', () => {
-  // Angles from the last one, in degrees: the nearest stand last.
+  // Angles from the last one, in degrees: the nearest are last.
   const angles = [24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0];
   const vectors = angles.map((angle) => Float32Array.of(Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)));
   expect(neighboursOf(vectors)(12)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);

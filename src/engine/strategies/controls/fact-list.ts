@@ -5,7 +5,7 @@ import { factIndexOf, recallFacts } from '../../signals/facts/index.ts';
 import { type ProtectionInput, perCounts, perProtection, perTranscript } from '../../signals/remember.ts';
 import { DROP, KEEP, SUMMARIZE } from '../contract.ts';
 import { planOf, protectionReason, removableUnits, summaryPlan, unchangedPlan, withinTarget } from '../shared/plans.ts';
-import { defineStrategy } from '../shared/params.ts';
+import { defineStrategy } from '../shared/shared-params.ts';
 import { removalTarget } from '../shared/removal.ts';
 
 const HEAD = 'Facts of the earlier conversation:\n';

@@ -2,7 +2,7 @@
 import { unitSizes } from '../../signals/structure.ts';
 import { perProtectionAndKey } from '../../signals/remember.ts';
 import { removableUnits } from '../shared/plans.ts';
-import { defineStrategy } from '../shared/params.ts';
+import { defineStrategy } from '../shared/shared-params.ts';
 import { removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';
 
 /**

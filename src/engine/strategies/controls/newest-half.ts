@@ -4,7 +4,7 @@ import { unitSizes } from '../../signals/structure.ts';
 import type { Part } from '../../transcript/types.ts';
 import { DROP, EDIT, KEEP } from '../contract.ts';
 import { planOf, protectionReason, removableUnits, unchangedPlan, withinTarget } from '../shared/plans.ts';
-import { defineStrategy } from '../shared/params.ts';
+import { defineStrategy } from '../shared/shared-params.ts';
 import { removalTarget } from '../shared/removal.ts';
 
 const MARK = '[…]';

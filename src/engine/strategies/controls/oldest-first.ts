@@ -1,6 +1,6 @@
 import { perProtection } from '../../signals/remember.ts';
 import { removableUnits } from '../shared/plans.ts';
-import { defineStrategy } from '../shared/params.ts';
+import { defineStrategy } from '../shared/shared-params.ts';
 import { removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';
 
 const orderOf = perProtection((input) => removalOrder(input, removableUnits(input).toReversed()));

@@ -1,7 +1,7 @@
 /** Control: what chance keeps at the same budget. */
 import { perProtectionAndKey } from '../../signals/remember.ts';
 import { removableUnits } from '../shared/plans.ts';
-import { defineStrategy } from '../shared/params.ts';
+import { defineStrategy } from '../shared/shared-params.ts';
 import { shuffled } from '../../lib/random.ts';
 import { removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';
 

@@ -6,7 +6,7 @@ import { perProtectionAndKey } from '../../signals/remember.ts';
 import { type CutBuilder, type CutKind, cutterOf, jsonStrings } from '../../truncation/truncation.ts';
 import { headCuts, type Region } from '../../truncation/texts.ts';
 import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable } from './shared/cutting-plan.ts';
-import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
+import { defineStrategy, keyInformation, s0Triggers } from '../shared/shared-params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
 

@@ -2,7 +2,7 @@
 import type { Message } from '../../transcript/types.ts';
 import { ARGS, type CutKind, cutterOf } from '../../truncation/truncation.ts';
 import { ChoiceBuilder, cuttingPlan, KEY_LINES, KEY_SENTENCES, rememberChoices, untouchable } from './shared/cutting-plan.ts';
-import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
+import { defineStrategy, keyInformation, s0Triggers } from '../shared/shared-params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
 

@@ -10,7 +10,7 @@ import type { ParamValues } from '../params.ts';
 import { ARGS, type CutKind, cutterOf, ENDS, HEAD } from '../../truncation/truncation.ts';
 import { ChoiceBuilder, cutEdits, rememberChoices, untouchable, untouchableReason } from './shared/cutting-plan.ts';
 import { planOf, shareOfWindow, unchangedPlan, unitEnds, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
+import { defineStrategy, keyInformation, s0Triggers } from '../shared/shared-params.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
 
 const share = { kind: 'number', unit: 'share', min: 0, max: 1, step: 0.01 } as const;

@@ -5,7 +5,7 @@
 import type { CountsInput } from '../../signals/remember.ts';
 import { cutterOf, OUTPUT_ENDS } from '../../truncation/truncation.ts';
 import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable } from './shared/cutting-plan.ts';
-import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
+import { defineStrategy, keyInformation, s0Triggers } from '../shared/shared-params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
 

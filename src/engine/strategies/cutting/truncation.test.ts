@@ -146,7 +146,7 @@ describe('diff-truncation', () => {
       );
       return shown(plan, 2).split('\n[…')[0]!;
     };
-    // With the line break behind it; the one that ends at 241 goes, and what stood before it stays.
+    // With the line break behind it; the one that ends at 241 goes, and what was before it stays.
     expect([head(241), head(242)].map(({ length }) => length)).toEqual([240, 64]);
   });
 

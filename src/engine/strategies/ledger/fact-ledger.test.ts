@@ -74,7 +74,7 @@ describe('fact ledger', () => {
     expect(text).toContain('is WX-20317 and it costs 4250 dollars');
     // The decision tells that name: it needs no line of its own.
     expect(text.match(/parseTokens/g)).toHaveLength(1);
-    // The newest message stands.
+    // The newest message stays.
     expect(result.context().at(-1)).toBe(session.messages.at(-1));
   });
 
@@ -231,7 +231,7 @@ describe('entries', () => {
   it('eight facts on one line stand in one entry, never more', () => {
     const row = (count: number) => said('assistant', Array.from({ length: count }, (_, k) => `WX-${20311 + k}`).join(' and then '));
     expect(tickets(row(8)).map((found) => found.length)).toEqual([8]);
-    // Those beyond the eighth stand in another one.
+    // Those beyond the eighth are in another one.
     for (const count of [9, 12]) {
       const found = tickets(row(count));
       expect(Math.max(...found.map((one) => one.length))).toBeLessThanOrEqual(8);

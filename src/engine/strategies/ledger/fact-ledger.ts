@@ -21,7 +21,7 @@ import {
   unitEnds,
   withinTarget,
 } from '../shared/plans.ts';
-import { defineStrategy, threshold } from '../shared/params.ts';
+import { defineStrategy, threshold } from '../shared/shared-params.ts';
 
 // Writes a ledger: the most valuable entries within a token limit, in sections, each in the order of the conversation.
 

@@ -8,7 +8,7 @@ import { type ProtectionInput, perProtection } from '../../signals/remember.ts';
 import { DROP, EDIT, type Edits, KEEP, type Plan, type Reason, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
 import { keepsAll, planOf, protectionReason, removableUnits, shareOfWindow, summaryPlan, unchangedPlan, withinTarget } from '../shared/plans.ts';
-import { defineStrategy, threshold } from '../shared/params.ts';
+import { defineStrategy, threshold } from '../shared/shared-params.ts';
 import { BLOCK, MESSAGE, NOTE_CUT, type Order, orderOf } from './shared/order.ts';
 import { NOTE_INTRODUCTION, type Quote, writeNote } from './shared/ledger-features.ts';
 

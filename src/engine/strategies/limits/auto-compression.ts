@@ -18,7 +18,7 @@ import {
   unchangedPlan,
   withinEqualTarget,
 } from '../shared/plans.ts';
-import { defineStrategy, enabled, keepRecentCount, summaryMaxTokens, threshold } from '../shared/params.ts';
+import { defineStrategy, enabled, keepRecentCount, summaryMaxTokens, threshold } from '../shared/shared-params.ts';
 import { ratioTrigger } from '../../triggers/watch.ts';
 
 const params = {

@@ -1,7 +1,7 @@
 /** Truncation when the window is exceeded, without a summary. docs/systems.md#s4-hard-limit */
 import { truncationLog } from './shared/compression-log.ts';
 import { truncatePlan, withinEqualTarget, withinTarget } from '../shared/plans.ts';
-import { defineStrategy, keepRecentCount } from '../shared/params.ts';
+import { defineStrategy, keepRecentCount } from '../shared/shared-params.ts';
 import { HARD_LIMIT } from '../../triggers/watch.ts';
 
 export const hardLimit = defineStrategy({

@@ -3,7 +3,7 @@ import type { PreparedTranscript } from '../../signals/contract.ts';
 import { contextBefore, summaryText } from '../../signals/recorded-context.ts';
 import type { RecordedCompaction } from '../../transcript/types.ts';
 import { DROP, KEEP, type Plan, type Reason, SUMMARIZE } from '../contract.ts';
-import { defineStrategy } from '../shared/params.ts';
+import { defineStrategy } from '../shared/shared-params.ts';
 import { keepsAll, planOf, summaryPlan, unchangedPlan } from '../shared/plans.ts';
 
 function facts({ tokensBefore, tokensAfter, trigger }: RecordedCompaction): readonly Reason[] {

@@ -3,7 +3,7 @@ import type { PreparedTranscript } from '../../signals/contract.ts';
 import { unitPriorities } from '../../signals/structure.ts';
 import { perPreparedAndKey } from '../../signals/remember.ts';
 import { edgeReason, type Edges, preservedEdges, priorityValues, removableUnits, unchangedPlan } from '../shared/plans.ts';
-import { defineStrategy, enabled, minMessages, preserveEnd, preserveStart, s2Triggers } from '../shared/params.ts';
+import { defineStrategy, enabled, minMessages, preserveEnd, preserveStart, s2Triggers } from '../shared/shared-params.ts';
 import { byPriority, type RemovalOrder, removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';
 import { s2Trigger } from '../../triggers/watch.ts';
 

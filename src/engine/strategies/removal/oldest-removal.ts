@@ -3,7 +3,7 @@ import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { Plan, PlanContext } from '../contract.ts';
 import { perPreparedAndKey } from '../../signals/remember.ts';
 import { edgeReason, preservedEdges, priorityValues, removableUnits, unchangedPlan } from '../shared/plans.ts';
-import { defineStrategy, enabled, minMessages, s2Triggers } from '../shared/params.ts';
+import { defineStrategy, enabled, minMessages, s2Triggers } from '../shared/shared-params.ts';
 import { byPriority, removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';
 import { s2Trigger } from '../../triggers/watch.ts';
 

@@ -91,7 +91,7 @@ describe('importance scoring (S0 9)', () => {
   it('between two half points the older messages of the lower score go first', () => {
     const input = preparedOf(talk);
     const at = (scoreThreshold: number) => letters(planned(importanceScoring, input, { own: true }, { scoreThreshold, keepLow: 0 }));
-    // The 17 messages hold 16 removable ones; assistants stand at places 1 … 15.
+    // The 17 messages hold 16 removable ones; assistants are at places 1 … 15.
     expect(at(2)).toBe('K'.repeat(17));
     expect(at(2.25)).toBe(`K${'S'.repeat(7)}${'K'.repeat(9)}`);
     expect(at(2.49)).toBe(`K${'S'.repeat(14)}KK`);

@@ -1,11 +1,11 @@
 /** S0 9: every message gets a score; the low ones except the last few become one summary. */
 import type { PreparedTranscript } from '../../signals/contract.ts';
-import { uncoveredLanguage } from '../../signals/languages.ts';
+import { uncoveredLanguage } from '../../signals/prose-languages.ts';
 import { type KeywordsInput, type ProtectionInput, perProtection } from '../../signals/remember.ts';
 import { type Reason, SUMMARIZE } from '../contract.ts';
 import { keptForKeyInformation, keyInformationBeside, keyInformationReason } from '../shared/strategy-key-information.ts';
 import { keepsAll, protectionReason, removableUnits, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/shared-params.ts';
 import { HIGHEST, scoreParts, type Scores, scoresOf, SCORING_LISTS } from './shared/strategy-scores.ts';
 import { unitSizes } from '../../signals/structure.ts';
 import { keywordHits } from '../../signals/keyword-hits.ts';

@@ -1,5 +1,5 @@
 /** S0 13: key events stay whole, in order; everything else except the last few messages becomes one summary. */
-import { uncoveredLanguage } from '../../signals/languages.ts';
+import { uncoveredLanguage } from '../../signals/prose-languages.ts';
 import { unitSizes } from '../../signals/structure.ts';
 import { type Reason, SUMMARIZE } from '../contract.ts';
 import { bitOf, keywordHits, perKeywords } from '../../signals/keyword-hits.ts';
@@ -8,7 +8,7 @@ import { type KeywordsInput, type ProtectionInput, type TranscriptInput, perProt
 import { failedResults, isPersons } from './shared/strategy-scores.ts';
 import { keptForKeyInformation, keyInformationBeside, keyInformationReason } from '../shared/strategy-key-information.ts';
 import { keepsAll, protectionReason, removableUnits, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/shared-params.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
 
 // S0 13: the kinds of key events (docs/systems.md#s0-key-events). Tool results count by how they ended, not by their words.

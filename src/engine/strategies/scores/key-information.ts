@@ -16,7 +16,7 @@ import {
   unchangedPlan,
   withinEqualTarget,
 } from '../shared/plans.ts';
-import { defineStrategy, keepRecentCount, s0Triggers } from '../shared/params.ts';
+import { defineStrategy, keepRecentCount, s0Triggers } from '../shared/shared-params.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
 
 const { shared: _, ...recent } = keepRecentCount;

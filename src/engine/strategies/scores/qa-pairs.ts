@@ -9,7 +9,7 @@ import type { ChoiceParam } from '../params.ts';
 import { type PlanGroups, groupFates, type Grouping, groupsPlan, summaryShare } from '../shared/groups.ts';
 import { keyInformationBeside, keyInformationReason } from '../shared/strategy-key-information.ts';
 import { keepsAll, protectionReason, roundsOf, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/shared-params.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
 
 const summaries = { kind: 'choice', unit: 'none', default: 'pair', options: ['pair', 'all'] } as const satisfies ChoiceParam;

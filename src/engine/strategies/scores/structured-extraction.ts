@@ -6,7 +6,7 @@ import { BoundedMap } from '../../lib/bounded-map.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import { perCountsAndKey, perProtection } from '../../signals/remember.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
-import { uncoveredLanguage } from '../../signals/languages.ts';
+import { uncoveredLanguage } from '../../signals/prose-languages.ts';
 import { type Insertion, type Reason, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
 import { summaryShare } from '../shared/groups.ts';
@@ -23,7 +23,7 @@ import {
   unchangedPlan,
   withinEqualTarget,
 } from '../shared/plans.ts';
-import { defineStrategy, keepRecentCount, keyInformation, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
+import { defineStrategy, keepRecentCount, keyInformation, summaryMaxTokens, s0Triggers } from '../shared/shared-params.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
 
 const structureMaxTokens = { ...summaryMaxTokens, default: 2000 } as const satisfies NumberParam;

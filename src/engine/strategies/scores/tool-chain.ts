@@ -6,7 +6,7 @@ import type { SummaryRequest } from '../../summarizers/contract.ts';
 import { type Insertion, type Reason, SUMMARIZE } from '../contract.ts';
 import { keptForKeyInformation, keyInformationReason } from '../shared/strategy-key-information.ts';
 import { planOf, protectionReason, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy, keyInformation, MOST_MESSAGES, s0Triggers } from '../shared/params.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, s0Triggers } from '../shared/shared-params.ts';
 import { rootOf, toolLine } from './shared/extraction.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
 

@@ -4,7 +4,7 @@ import { KEEP, OFFLOAD, type Plan, type PlanContext, type Reason } from '../cont
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { ParamValues } from '../params.ts';
 import { lastResults, planOf, protectionReason, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy } from '../shared/params.ts';
+import { defineStrategy } from '../shared/shared-params.ts';
 import {
   afterRequest,
   cacheTrace,

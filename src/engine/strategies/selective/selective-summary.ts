@@ -1,6 +1,6 @@
 /** The rules, and a full summary where they are not enough; rollback and cooldown if it fails. docs/systems.md#s3-fallback-summary */
 import { keepsAll, planOf, protectionReason, summaryPlan, unchangedPlan, withinTarget } from '../shared/plans.ts';
-import { defineStrategy } from '../shared/params.ts';
+import { defineStrategy } from '../shared/shared-params.ts';
 import { afterRequest, cacheTrace, isGuarded, pointersOf, REFERENCES_TAG, selectiveLog, stateOf } from './shared/selective-state.ts';
 import type { Message } from '../../transcript/types.ts';
 import { type FactKind, type PreparedTranscript, PROTECTIONS } from '../../signals/contract.ts';

@@ -1,6 +1,6 @@
 /** Selective compaction by item type, without a summary. docs/systems.md#s3-selective-compaction */
 import { planOf, unchangedPlan, withinTarget } from '../shared/plans.ts';
-import { defineStrategy } from '../shared/params.ts';
+import { defineStrategy } from '../shared/shared-params.ts';
 import { afterRequest, cacheTrace, selectiveLog } from './shared/selective-state.ts';
 import { nothingToDo, ownThreshold, ruleParams, rulesState, runRules, thresholdOf } from './shared/rules.ts';
 import { s3Trigger } from '../../triggers/watch.ts';

@@ -1,5 +1,5 @@
 /**
- * S0 7: what no summary of S0 loses. The original task, the state of the task list, recent memories and what was changed in files stand
+ * S0 7: what no summary of S0 loses. The original task, the state of the task list, recent memories and what was changed in files are
  * beside the summary of the messages that held them; pins and memories of the header are protected anyway.
  *
  * One shared way for every strategy that puts a summary in the place of messages:

@@ -10,7 +10,7 @@ import { cosine, termIndex } from '../../signals/similarity/term-index.ts';
 import { DROP, type Reason } from '../contract.ts';
 import { keptForKeyInformation, keyInformationReason } from '../shared/strategy-key-information.ts';
 import { keepsAll, planOf, protectionReason, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
+import { defineStrategy, keyInformation, s0Triggers } from '../shared/shared-params.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
 
 const params = {

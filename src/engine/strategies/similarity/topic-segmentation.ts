@@ -4,7 +4,7 @@ import { perTranscriptAndKey } from '../../signals/remember.ts';
 import { groupFates, type Grouping, groupsPlan, summaryShare } from '../shared/groups.ts';
 import { keyInformationReason } from '../shared/strategy-key-information.ts';
 import { protectionReason, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/shared-params.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
 
 const params = {

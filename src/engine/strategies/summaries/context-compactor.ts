@@ -18,7 +18,7 @@ import {
   unchangedPlan,
   withinEqualTarget,
 } from '../shared/plans.ts';
-import { defineStrategy, enabled, MOST_MESSAGES, roundUnit, threshold } from '../shared/params.ts';
+import { defineStrategy, enabled, MOST_MESSAGES, roundUnit, threshold } from '../shared/shared-params.ts';
 import { removalOrder, removeInOrder } from '../shared/removal.ts';
 import { tokensTrigger } from '../../triggers/watch.ts';
 

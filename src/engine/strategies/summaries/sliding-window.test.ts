@@ -47,7 +47,7 @@ describe('sliding window (S0 8)', () => {
 
   it('over a conversation that ends with a question keeps every question between the answers that it keeps', () => {
     const plan = planned(slidingWindow, preparedOf([system(50), ...chat(21)]), { own: true });
-    // The question at the end stands beside the window of five answers and the four questions between them.
+    // The question at the end is beside the window of five answers and the four questions between them.
     expect(letters(plan)).toBe(`K${'S'.repeat(11)}${'K'.repeat(10)}`);
     expect(plan.reason(21)).toMatchObject({ key: 'window' });
   });
@@ -61,7 +61,7 @@ describe('sliding window (S0 8)', () => {
         const input = preparedOf(said);
         const plan = planned(slidingWindow, input, { own: true }, { window: 2 * half + 1 });
         if (plan.unchanged) return;
-        // Behind the last message that goes, the last user message and the last tool block, which are protected, everything stands.
+        // Behind the last message that goes, the last user message and the last tool block, which are protected, everything stays.
         const kept = Array.from(plan.fates.keys()).filter((i) => plan.fates[i] === 0 && plan.reason(i).key === 'window');
         expect(kept).toEqual(kept.map((_, k) => input.n - kept.length + k));
         const first = input.n - kept.length;
@@ -100,7 +100,7 @@ describe('sliding window (S0 8)', () => {
           const isUser = (i: number): boolean => said[i]?.role === 'user';
           const kept = (i: number): boolean => plan.fates[i] === 0;
           const after = said.findIndex((_, i) => i >= before && kept(i));
-          // Two in a row of the recording itself may stand.
+          // Two in a row of the recording itself may stay.
           expect(isUser(before - 1) && !isUser(before)).toBe(false);
           expect(isUser(after)).toBe(false);
         },

@@ -3,7 +3,7 @@ import type { PreparedTranscript } from '../../signals/contract.ts';
 import { KEEP, SUMMARIZE } from '../contract.ts';
 import { keyInformationBeside, quotedReason } from '../shared/strategy-key-information.ts';
 import { keepsAll, protectionReason, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/shared-params.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
 
 const params = {
@@ -43,7 +43,7 @@ function unitsInWindow(input: PreparedTranscript, window: number): Uint8Array {
 }
 
 /**
- * Keeps what has to stand between the summary, a message of the user, and kept messages of the user: before one of them everything back to
+ * Keeps what has to be between the summary, a message of the user, and kept messages of the user: before one of them everything back to
  * an assistant's message, and after those in front of the summary the next one. S0 chose an odd window for this.
  */
 function keepApart({ messages, units, unitOf, header, n }: PreparedTranscript, fates: Uint8Array): void {

@@ -4,7 +4,7 @@ import { showsMore } from '../../signals/structure.ts';
 import { SUMMARIZE } from '../contract.ts';
 import { keyInformationBeside, quotedReason } from '../shared/strategy-key-information.ts';
 import { keepsAll, protectionReason, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy, keyInformation, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
+import { defineStrategy, keyInformation, summaryMaxTokens, s0Triggers } from '../shared/shared-params.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
 
 const LAST_USER = PROTECTIONS.indexOf('last-user');

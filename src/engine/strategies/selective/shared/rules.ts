@@ -8,7 +8,7 @@ import type { GapListener } from '../../../truncation/texts.ts';
 import { fieldCuts } from '../../../truncation/truncation.ts';
 import { DROP, EDIT, type Edits, type FinishedRun, KEEP, type PlanContext, type Reason } from '../../contract.ts';
 import type { BooleanParam, NumberParam, ParamValues, TableParam, TableValue, TextParam } from '../../params.ts';
-import { roundUnit, threshold } from '../../shared/params.ts';
+import { roundUnit, threshold } from '../../shared/shared-params.ts';
 import { lastResults, protectionReason, shareOfWindow } from '../../shared/plans.ts';
 import {
   type Guard,
@@ -244,7 +244,7 @@ const computed = perPreparedAndKey((input: PreparedTranscript, key: string): Ste
     const type = index[rule.type];
     const mine: number[] = [];
     for (let u = 0; u < types.length; u++) if (types[u] === type) mine.push(u);
-    // Of messages only those that may go are counted, as in the study; tool blocks are counted as they stand.
+    // Of messages only those that may go are counted, as in the study; tool blocks are counted as they are.
     const isCounted = (unit: number): boolean => {
       const { members } = input.units[unit]!;
       return rule.type === 'TOOL_RESULT' || (isFree(input, members) && !isGuarded(guard, members));

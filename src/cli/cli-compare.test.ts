@@ -2,14 +2,14 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../engine/answer/contract.ts';
-import { REPORTED } from '../../engine/measures/run/measured-values.ts';
-import type { Report, ReportRow } from '../../engine/report.ts';
-import { readArgs } from '../args.ts';
-import { fileOf, run } from '../testing/run.ts';
+import type { Answer } from '../engine/answer/contract.ts';
+import { REPORTED } from '../engine/measures/run/measured-values.ts';
+import type { Report, ReportRow } from '../engine/report.ts';
+import { readArgs } from './args.ts';
+import { fileOf, run } from './testing/run.ts';
 import { chosenIn } from './cli-compare.ts';
 
-const file = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../fixtures/samples/research-session.json');
+const file = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../fixtures/samples/research-session.json');
 const SOME = ['--strategies', 'hybrid,fact-ledger,random-removal', '--target', '0.3'];
 
 const chosen = (messages: number, ...argv: string[]) => {

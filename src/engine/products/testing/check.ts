@@ -1,10 +1,10 @@
 /** Products against recordings: what their own published code kept, edited and dropped of the same conversations. */
-import { isObject, jsonText, type JsonObject, objectsOf, textOf } from '../formats/json.ts';
-import { flatJson } from '../transcript/transcript-json.ts';
-import type { Result } from '../transcript/types.ts';
-import { PRODUCTS } from './index.ts';
-import type { ChatMessage } from './shared/chat.ts';
-import type { Fate, Peer, Product, Values } from './shared/contract.ts';
+import { isObject, jsonText, type JsonObject, objectsOf, textOf } from '../../formats/json.ts';
+import { flatJson } from '../../transcript/transcript-json.ts';
+import type { Result } from '../../transcript/types.ts';
+import { PRODUCTS } from '../index.ts';
+import type { ChatMessage } from '../shared/chat.ts';
+import type { Fate, Peer, Product, Values } from '../shared/product.ts';
 
 const WINDOW = 200_000;
 

@@ -3,7 +3,7 @@
  * same share (with own defaults by the strategy's own rule), and is measured against the original.
  */
 import { derive } from '../compaction/derive.ts';
-import { resolveTarget } from '../compaction/compaction-target.ts';
+import { resolveTarget } from '../tokens/contract.ts';
 import { type Eventual, runNow, type Work } from '../lib/work.ts';
 import { type CompareOptions, embeddingsOfRow, type RowRequest } from '../compare.ts';
 import { lossMaps, lossValuesAt, rememberCuts, standingIn } from '../measures/run/losses.ts';

@@ -3,7 +3,7 @@ import { conversationsOf, parseTranscript } from '../formats/index.ts';
 import { assistant, preparedOf, transcriptOf, user } from '../testing/plans.ts';
 import { sharedFiles } from '../testing/shared.ts';
 import { DEFAULT_SIGNALS } from './signal-prepare.ts';
-import { languagesOf, uncoveredLanguage } from './languages.ts';
+import { languagesOf, uncoveredLanguage } from './prose-languages.ts';
 
 const SENTENCES: readonly (readonly [language: string, text: string])[] = [
   ['en', 'Please have a look at the build and tell me what is wrong with it; you can change the tests.'],

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Axis, Race, SearchSummary, TuneResult } from '../../engine/tune/contract.ts';
-import { fileOf, run } from '../testing/run.ts';
-import { tuneIn } from '../testing/tune.ts';
+import type { Axis, Race, SearchSummary, TuneResult } from '../engine/tune/contract.ts';
+import { fileOf, run } from './testing/run.ts';
+import { tuneIn } from './testing/tune.ts';
 
 const SAMPLES = path.resolve(import.meta.dirname, '../../../fixtures/samples');
 const SESSION = path.join(SAMPLES, 'research-session.json');

@@ -9,7 +9,6 @@ import { langchain } from '../langchain/index.ts';
 import { openaiChat } from '../openai-chat/index.ts';
 import { openaiResponses } from '../openai-responses/index.ts';
 
-/** The messages of one side of a call, and the fields around them (`tools`, `system`, `instructions`). */
 export interface Side {
   readonly messages: readonly unknown[];
   readonly header: JsonObject;
@@ -214,7 +213,6 @@ interface CallLink {
   last: boolean;
 }
 
-/** The conversations of the calls, in the order of their first call. */
 export function conversationsOfCalls(calls: readonly ModelCall[], format: string, report: Report): Result<Transcript[], ImportError> {
   const found: Transcript[] = [];
   const given = new Map<string, number>();

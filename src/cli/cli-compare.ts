@@ -1,35 +1,35 @@
 /** `compare`: every strategy on one conversation, for one file or several. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Answer, lettersOf, WISHES, type Wishes } from '../../engine/answer/contract.ts';
-import { yoursIn } from '../../engine/answer/yours.ts';
-import { type CompareOptions, type Opened, requestsOf, rowOptions, targetOf } from '../../engine/api.ts';
-import { readablePlaces, recordedPlaces } from '../../engine/compaction/compaction-recorded.ts';
-import { compareAll, type CompareOptions as EngineOptions, matched, optionsFor, type RowRequest } from '../../engine/compare.ts';
-import { type Decay, decaySteps } from '../../engine/decay/decay.ts';
-import { areAt, type MeasureNames, REPORTED } from '../../engine/measures/run/measured-values.ts';
-import { byId } from '../../engine/pipelines/index.ts';
-import { agentOf } from '../../engine/products/agents.ts';
-import { hasFewCuts, MOST_BY_ITSELF, type Recall } from '../../engine/recall/contract.ts';
-import { recallSteps } from '../../engine/recall/recall.ts';
-import type { EngineRun } from '../../engine/policy-run.ts';
-import { type ReportHead, reportHead, type ReportRow, reportRow, type RowInput, withFuture } from '../../engine/report.ts';
-import type { SignalSettings } from '../../engine/signals/contract.ts';
-import { createBuiltIn } from '../../engine/summarizers/built-in.ts';
-import { BUILT_IN, type ModelUsage, type Summarizer } from '../../engine/summarizers/contract.ts';
-import type { Transcript } from '../../engine/transcript/types.ts';
-import { choiceId } from '../../models/contract.ts';
-import { loadPrices, priceNow, pricingOf } from '../../models/prices.ts';
-import type { ReportData } from '../../report/contract.ts';
-import { htmlReport } from '../../report/html.ts';
-import { markdownReport } from '../../report/markdown.ts';
-import { answerIn, type ReportAnswer } from '../../report/report-answer.ts';
-import { smallestBudget } from '../../report/smallest.ts';
-import { plain } from '../../i18n/answer-words.ts';
-import { type Args, selectedIds } from '../args.ts';
-import { namedIn } from '../cli-columns.ts';
-import { idsOf, type RowSettings, settingsOf, signalsOf } from '../cli-settings.ts';
-import { type ColumnName, COLUMNS, decayLines, tableLines, type TableRow, usualColumns } from '../cli-table.ts';
+import { type Answer, lettersOf, WISHES, type Wishes } from '../engine/answer/contract.ts';
+import { yoursIn } from '../engine/answer/yours.ts';
+import { type CompareOptions, type OpenTranscript, requestsOf, rowOptions, targetOf } from '../engine/api.ts';
+import { readablePlaces, recordedPlaces } from '../engine/compaction/compaction-recorded.ts';
+import { compareAll, type CompareOptions as EngineOptions, matched, optionsFor, type RowRequest } from '../engine/compare.ts';
+import { type Decay, decaySteps } from '../engine/decay/decay-rounds.ts';
+import { areAt, type MeasureNames, REPORTED } from '../engine/measures/run/measured-values.ts';
+import { byId } from '../engine/pipelines/index.ts';
+import { agentOf } from '../engine/products/agents.ts';
+import { hasFewCuts, MOST_BY_ITSELF, type Recall } from '../engine/recall/contract.ts';
+import { recallSteps } from '../engine/recall/recall.ts';
+import type { EngineRun } from '../engine/policy-run.ts';
+import { type ReportHead, reportHead, type ReportRow, reportRow, type RowInput, withFuture } from '../engine/report.ts';
+import type { SignalSettings } from '../engine/signals/contract.ts';
+import { createBuiltIn } from '../engine/summarizers/built-in.ts';
+import { BUILT_IN, type ModelUsage, type Summarizer } from '../engine/summarizers/contract.ts';
+import type { Transcript } from '../engine/transcript/types.ts';
+import { choiceId } from '../models/contract.ts';
+import { loadPrices, priceNow, pricingOf } from '../models/prices.ts';
+import type { ReportData } from '../report/contract.ts';
+import { htmlReport } from '../report/html.ts';
+import { markdownReport } from '../report/markdown.ts';
+import { answerIn, type ReportAnswer } from '../report/report-answer.ts';
+import { smallestBudget } from '../report/smallest.ts';
+import { plain } from '../i18n/answer-words.ts';
+import { type Args, selectedIds } from './args.ts';
+import { namedIn } from './cli-columns.ts';
+import { choose, idsOf, type Input, readInput, type RowSettings, settingsOf, signalsOf } from './cli-input.ts';
+import { type ColumnName, COLUMNS, decayLines, tableLines, type TableRow, usualColumns } from './cli-table.ts';
 import {
   err,
   isRefusal,
@@ -46,11 +46,9 @@ import {
   windowText,
   words,
   wrapped,
-} from '../cli-words.ts';
-import { progressOn } from '../progress.ts';
-import { choose, type Input, readInput } from '../reading.ts';
-import { InterruptError, isStopped, opened as openedInSteps, pause, withPauses } from '../stop.ts';
-import { byVectors, withModel } from '../summarizer.ts';
+} from './cli-words.ts';
+import { InterruptError, isStopped, opened as openedInSteps, pause, progressOn, withPauses } from './progress.ts';
+import { byVectors, withModel } from './summarizer.ts';
 
 // Which measures a comparison makes: those that are asked for, and where nobody says which, those that are shown.
 
@@ -108,7 +106,7 @@ export function chosenIn({ json, jsonl, columns, sort, report: reports, measures
 }
 
 interface CompareRun {
-  readonly opened: Opened;
+  readonly opened: OpenTranscript;
   /** Tokens; null with own defaults. */
   readonly target: number | null;
   /** Id of A where the target is what it leaves; else null. */
@@ -222,7 +220,7 @@ async function comparedRows(args: Args, { parsed }: Input, transcript: Transcrip
 }
 
 async function decaysOf(
-  opened: Opened,
+  opened: OpenTranscript,
   requests: readonly RowRequest[],
   options: EngineOptions,
   progress: ReturnType<typeof progressOn>,
@@ -346,7 +344,7 @@ function jsonLines(file: string | null): Lines {
   };
 }
 
-/** Number of the recorded compaction that the comparison stands before, by itself the last that can be read; null = the end. */
+/** Number of the recorded compaction that the comparison is before, by itself the last that can be read; null = the end. */
 function placeOf({ atCompaction: asked }: Args, { transcript, levels }: ReturnType<typeof choose>): number | null {
   if (asked === null) return levels.length > 0 ? null : (readablePlaces(transcript).at(-1) ?? null);
   if (asked === 'end') return null;

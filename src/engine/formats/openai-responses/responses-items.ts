@@ -241,7 +241,6 @@ interface ReadItems {
   readonly tools: readonly ToolDefinition[];
 }
 
-/** Messages of a list of items, in order. */
 export function readResponsesItems(items: unknown, report: Report, place: Origin = {}): ReadItems {
   const reader = new ItemReader(report, place);
   reader.read(items);

@@ -1,11 +1,11 @@
 /** `tune`: the best values of a strategy's parameters, found on one half of the sessions and reported on the other. */
 import { appendFileSync, existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { csvLine } from '../../engine/lib/strings.ts';
-import type { ResultLine, SetOptions } from '../../engine/sets/contract.ts';
-import { ENGINE, settingsHash } from '../../engine/sets/sets-lines.ts';
-import type { SignalSettings } from '../../engine/signals/contract.ts';
-import type { Strategy } from '../../engine/strategies/contract.ts';
+import { csvLine } from '../engine/lib/strings.ts';
+import type { ResultLine, SetOptions } from '../engine/sets/contract.ts';
+import { ENGINE, settingsHash } from '../engine/sets/sets-lines.ts';
+import type { SignalSettings } from '../engine/signals/contract.ts';
+import type { Strategy } from '../engine/strategies/contract.ts';
 import {
   type BestSetting,
   type Halves,
@@ -23,19 +23,18 @@ import {
   type TuneResult,
   type TuneWishes,
   USUAL_RUNS,
-} from '../../engine/tune/contract.ts';
-import { MOST_PARAMS, searched, type SearchResult } from '../../engine/tune/search.ts';
-import { gridOf, paramsOf, type RowRuns, tunedRows } from '../../engine/tune/tune.ts';
-import { sayBest, sayRace, sayTuneDoubts, settingText, tuneDelta, type TuneNames, tuneValue } from '../../i18n/tune-words.ts';
-import type { Args } from '../args.ts';
-import { type Column, columnLines, TUNE_COLUMNS } from '../cli-columns.ts';
-import { err, numbers, out, paint, type PaintedText, say, screenColumns, t, words, wrapped } from '../cli-words.ts';
-import { ofCommand, paceOf } from '../progress.ts';
-import { linesOf as readLines } from '../sets/reduce.ts';
-import { mapped, setOptions } from '../sets/map.ts';
-import { cutHalfLine, type FileProgress, inputs, type Lane, type MapInput, threadLane } from '../sets/job.ts';
-import { InterruptError, isStopped } from '../stop.ts';
-import { axesOf } from '../cli-options.ts';
+} from '../engine/tune/contract.ts';
+import { MOST_PARAMS, searched, type SearchResult } from '../engine/tune/search.ts';
+import { gridOf, paramsOf, type RowRuns, tunedRows } from '../engine/tune/tune.ts';
+import { sayBest, sayRace, sayTuneDoubts, settingText, tuneDelta, type TuneNames, tuneValue } from '../i18n/tune-words.ts';
+import type { Args } from './args.ts';
+import { type Column, columnLines, TUNE_COLUMNS } from './cli-columns.ts';
+import { err, numbers, out, paint, type PaintedText, say, screenColumns, t, words, wrapped } from './cli-words.ts';
+import { InterruptError, isStopped, ofCommand, paceOf } from './progress.ts';
+import { linesOf as readLines } from './sets/reduce.ts';
+import { mapped, setOptions } from './sets/map.ts';
+import { cutHalfLine, type FileProgress, inputs, type Lane, type MapInput, threadLane } from './sets/job.ts';
+import { axesOf } from './cli-options.ts';
 
 interface Work {
   readonly kept: KeptLines;

@@ -198,7 +198,6 @@ function repeatsId({ messages, branches }: Transcript): boolean {
   return [messages, ...branches.map((branch) => branch.messages)].some(repeats);
 }
 
-/** The fields that were read, in file order, without undefined ones. */
 function like<T extends object>(source: JsonObject, read: { readonly [K in keyof T]: T[K] | undefined }): T {
   const fields: Readonly<Record<string, unknown>> = { ...read };
   const order = new Set([...Object.keys(source), ...Object.keys(fields)]);
@@ -212,13 +211,11 @@ const isRole = (value: string | undefined): value is Role => value === 'system' 
 const documentOf = (value: unknown): TextPart['document'] =>
   isObject(value) ? { ...(filled(value.title) && { title: filled(value.title)! }), ...(value.blocks === true && { blocks: true }) } : undefined;
 
-// Compaction records and the compacted context as S4's PersistedConversation stores them, read from untrusted JSON.
-
 /**
  * What S4's PersistedConversation holds beside the full messages. It travels in `Transcript.extra.persisted`, so that compactions can be
  * undone after an export and an import.
  */
-export interface Persisted {
+export interface StoredFields {
   readonly agentId?: string;
   readonly runtimeMessages?: readonly unknown[];
   readonly compressions?: readonly unknown[];
@@ -238,7 +235,6 @@ export interface StoredRecord extends BeforeAfter {
   readonly ts?: string;
   /** S2's efficiency of the run, at most 1. */
   readonly efficiency?: number;
-  /** Time spent writing the summaries, ms. */
   readonly summaryMs?: number;
 }
 
@@ -256,8 +252,7 @@ interface StoredHistory {
 const fail = (path: string, message: string): { readonly ok: false; readonly error: StoredError } => ({ ok: false, error: { path, message } });
 const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
 
-/** The persisted fields of a transcript; null if it has none. */
-export function persistedOf(transcript: Transcript): Persisted | null {
+export function persistedOf(transcript: Transcript): StoredFields | null {
   const persisted = transcript.extra?.persisted;
   return isObject(persisted) ? persisted : null;
 }
