@@ -14,7 +14,7 @@ const { engine: own } = await load('src/i18n/en/engine.ts');
 const engine = { ...(await load('src/i18n/names.ts')).names, ...own };
 const { measures } = await load('src/engine/measures/index.ts');
 const { pageFacts } = await load('src/engine/measures/run/measured-values.ts');
-const { exampleOf } = await load('src/engine/measures/shared/examples.ts');
+const { exampleOf } = await load('src/engine/measures/testing/examples.ts');
 const examples = new Map(await Promise.all(measures.map(async (measure) => [measure.id, await exampleOf(measure)])));
 const { PRODUCTS } = await load('src/engine/products/index.ts');
 const scores = await load('src/engine/strategies/scores/shared/strategy-scores.ts');

@@ -7,7 +7,7 @@ import { titleOf } from '../src/engine/transcript/english.ts';
 import { strategies } from '../src/engine/pipelines/index.ts';
 import { measures } from '../src/engine/measures/index.ts';
 import { pageFacts } from '../src/engine/measures/run/measured-values.ts';
-import { exampleOf } from '../src/engine/measures/shared/examples.ts';
+import { exampleOf } from '../src/engine/measures/testing/examples.ts';
 import { engine as own } from '../src/i18n/en/engine.ts';
 import { names } from '../src/i18n/names.ts';
 import { PRODUCTS } from '../src/engine/products/index.ts';

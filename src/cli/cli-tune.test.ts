@@ -6,7 +6,7 @@ import type { Axis, Race, SearchSummary, TuneResult } from '../engine/tune/contr
 import { fileOf, run } from './testing/run.ts';
 import { tuneIn } from './testing/tune.ts';
 
-const SAMPLES = path.resolve(import.meta.dirname, '../../../fixtures/samples');
+const SAMPLES = path.resolve(import.meta.dirname, '../../fixtures/samples');
 const SESSION = path.join(SAMPLES, 'research-session.json');
 const THREE = ['research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl'].map((name) => path.join(SAMPLES, name));
 const tune = tuneIn.bind(null, 'en');

@@ -118,7 +118,7 @@ export async function fromFile(text: string): Promise<Result<ScenarioFile, LinkE
   }
   if (version > SCENARIO_VERSION) return newer(version);
   const { summaries: brought, ...fields } = parsed.value as Record<string, unknown>;
-  const { readSummaries } = await import('./scenario-summaries.ts');
+  const { readSummaries } = await import('./validate.ts');
   const summaries = readSummaries(brought);
   if (!summaries) return fail('invalid', { path: '$.summaries', expects: { key: 'expects-summaries' } });
   const scenario = await fromData({ ...fields, v: defaultScenario().v }, version);

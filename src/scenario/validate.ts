@@ -1,15 +1,15 @@
 /** Deep validation of a scenario that comes from outside: a link, a scenario file, the browser's storage. */
 import * as z from 'zod/mini';
 import { MATTERS } from '../engine/answer/contract.ts';
+import { CACHINGS } from '../engine/replay/contract.ts';
 import { PRIORITIES } from '../engine/signals/contract.ts';
 import { type Keywords, keywordsError } from '../engine/signals/keywords.ts';
 import { MOCK_OUTCOMES, PROMPT_IDS } from '../engine/summarizers/contract.ts';
-import { CACHINGS } from '../engine/replay/contract.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import type { Reason, Result } from '../engine/transcript/types.ts';
+import { choiceId, EMBEDDING_PROVIDERS, embeddingChoice, isAddress, isEmbedding, MODEL_PROVIDERS, type StoredSummary } from '../models/contract.ts';
 import { placeOf } from './bounds.ts';
 import { COLUMN_WIDTHS, MAX_ENTRIES, MAX_PROMPT, RANGES } from './defaults.ts';
-import { choiceId, EMBEDDING_PROVIDERS, embeddingChoice, isAddress, isEmbedding, MODEL_PROVIDERS } from '../models/contract.ts';
 import { isRowKey } from './scenario-rows.ts';
 import { BUDGETS, FILE_SETTINGS, type Scenario, SCENARIO_VERSION, TABS } from './schema.ts';
 
@@ -302,4 +302,24 @@ export function validateScenario(value: unknown): Result<Scenario, ScenarioError
 
 export function invalidOf({ issues: [issue] }: z.core.$ZodError): ScenarioError {
   return { path: pathText(issue?.path ?? []), expects: issue ? expectation(issue) : expects('another') };
+}
+
+const MOST_SUMMARIES = 1000;
+const LONGEST_SUMMARY = 200_000;
+
+const tokens = z.int().check(z.gte(0));
+const summary = z.strictObject({
+  key: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  choice: z.string().check(z.maxLength(800)),
+  text: z.string().check(z.maxLength(LONGEST_SUMMARY)),
+  usage: z.nullable(z.strictObject({ input: tokens, output: tokens, cacheRead: tokens, cacheWrite: tokens })),
+  ms: z.number().check(z.gte(0)),
+});
+
+/** The summaries of a file's field `summaries`; null where it is malformed. */
+export function readSummaries(value: unknown): readonly StoredSummary[] | null {
+  if (value === undefined) return [];
+  if (!Array.isArray(value) || value.length > MOST_SUMMARIES) return null;
+  const parsed = value.map((one: unknown) => summary.safeParse(one));
+  return parsed.every((one) => one.success) ? parsed.map(({ data }) => data as StoredSummary) : null;
 }

@@ -16,7 +16,7 @@ import type { Transcript } from '../transcript/types.ts';
 import { engine as chinese } from '../../i18n/zh-CN/engine.ts';
 import { engine as english } from '../../i18n/en/engine.ts';
 import { COLUMN_ORDER, measures } from './index.ts';
-import { exampleOf } from './shared/examples.ts';
+import { exampleOf } from './testing/examples.ts';
 import { lossLines, lossList } from './run/losses.ts';
 import { figuresOf, lossShares, measureAll, measured, originalFigures, pageFacts, partsOf, recallMeasures } from './run/measured-values.ts';
 

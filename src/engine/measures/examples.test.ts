@@ -21,7 +21,7 @@ import { measures } from './index.ts';
 import { measureAll, measured } from './run/measured-values.ts';
 import { efficiency } from './shared/define.ts';
 import type { Example, ExampleMessage, SessionExample } from './shared/example.ts';
-import { exampleOf } from './shared/examples.ts';
+import { exampleOf } from './testing/examples.ts';
 
 function partsOf(message: ExampleMessage, i: number, text = message.text): Part[] {
   if (message.role === 'tool') return [{ type: 'tool-result', callId: `c${i - 1}`, content: [{ type: 'text', text }] }];
