@@ -63,6 +63,21 @@ export function paceOf(clock: Way['clock'] = () => performance.now()): (done: nu
   };
 }
 
+/** What each phase does, in words that the page has where it does the same. */
+const WHAT = {
+  reading: 'cli.progress.reading',
+  counting: 'cli.progress.counting',
+  comparing: 'progress.label',
+  recall: 'measure.independent.title',
+  decay: 'measure.decay.title',
+  replay: 'tab.replay',
+  contexts: 'cli.progress.contexts',
+  asking: 'cli.answers',
+  reducing: 'cli.progress.reading',
+  tables: 'cli.progress.tables',
+} as const satisfies Record<Phase, string>;
+const BY_SHARE: ReadonlySet<Phase> = new Set(['reading', 'counting', 'reducing', 'tables']);
+
 export type Progress = (phase: Phase, done: number, of: number) => void;
 
 /**
@@ -86,7 +101,7 @@ export function compactingOn(tell: Tell = ofCommand(), clock: Way['clock'] = () 
     if (of !== last.of || done < last.done) leftAt = paceOf(clock);
     last = slice;
     toldAt = clock();
-    tell(() => t('cli.progress.compacting.part', { share: done / of }), leftAt(done, of), done / of);
+    tell(() => t('cli.progress.share', { what: t('cli.progress.phase'), share: done / of }), leftAt(done, of), done / of);
   };
 }
 
@@ -97,6 +112,6 @@ export function progressOn(tell: Tell = ofCommand(), clock: Way['clock'] = () =>
     if (phase !== current) [current, leftAt] = [phase, paceOf(clock)];
     const left = leftAt(done, of);
     const share = of > 0 ? done / of : null;
-    tell(() => t(`cli.progress.${phase}`, { done, of, share: share ?? 0 }), left, share);
+    tell(() => t(BY_SHARE.has(phase) ? 'cli.progress.share' : 'cli.progress.of', { what: t(WHAT[phase]), done, of, share: share ?? 0 }), left, share);
   };
 }

@@ -8,6 +8,7 @@ import type { Reason } from '../engine/strategies/contract.ts';
 import type { Warning } from '../engine/transcript/types.ts';
 import type { answer } from './en/answer.ts';
 import { app } from './en/app.ts';
+import { columns } from './en/columns.ts';
 import { compare, table } from './en/compare.ts';
 import { diff } from './en/diff.ts';
 import type { engine } from './en/engine.ts';
@@ -175,7 +176,7 @@ void i18n.init({
   interpolation: { escapeValue: false, alwaysFormat: true },
   // Settings of products go by the products' own names, in every language.
   parseMissingKeyHandler: (key) => key.replace(/^param\./, ''),
-  resources: { en: { translation: { ...app, ...compare, ...diff, ...home, ...start, ...table } } },
+  resources: { en: { translation: { ...app, ...columns, ...compare, ...diff, ...home, ...start, ...table } } },
 });
 
 export function addDictionary(language: Language, dictionary: Readonly<Record<string, string>>): void {

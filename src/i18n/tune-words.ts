@@ -11,7 +11,7 @@ import {
 } from '../engine/tune/contract.ts';
 import { tune as english } from './en/tune.ts';
 import './answer-words.ts';
-import { addDictionary, numbers, t } from './index.ts';
+import { addDictionary, numbers, t, type TextKey } from './index.ts';
 
 addDictionary('en', english);
 
@@ -28,8 +28,21 @@ export function tuneDelta(measure: TuneMeasure, value: number): string {
   return measure === 'efficiency' ? n.scoreDelta(value) : t('tune.doubt.points', { value: n.shareDelta(value) });
 }
 
+/** Titles of measures are those of the table's columns. */
+const TITLES = {
+  kept: 'compare.column.independent',
+  own: 'compare.column.recall',
+  binding: 'compare.column.binding',
+  userWords: 'compare.column.user-words',
+  whole: 'tune.measure.whole',
+  efficiency: 'compare.column.efficiency',
+  left: 'compare.column.tokens',
+  cost: 'compare.column.cost',
+} as const satisfies Record<TuneMeasure, TextKey>;
+export const titleOf = (measure: TuneMeasure): string => t(TITLES[measure]);
+
 /** A measure within a sentence. */
-export const whatOf = (measure: TuneMeasure): string => t(`tune.measure.${measure}`).toLocaleLowerCase();
+export const whatOf = (measure: TuneMeasure): string => titleOf(measure).toLocaleLowerCase();
 
 export const unitOf = (measure: TuneMeasure): string => (measure === 'cost' ? t('compare.unit.next') : measure === 'efficiency' ? '60 / 40' : '%');
 

@@ -15,11 +15,11 @@ function comparedLines(data: ReportData): readonly string[] {
   if (rows.length === 0) return [];
   const heads = [
     t('compare.kind.compared'),
-    t('label.kept'),
+    t('compare.column.independent'),
     t('answer.legend.chance'),
-    t('fates.left'),
-    t('answer.head.efficiency'),
-    t('label.cost'),
+    t('compare.column.tokens'),
+    t('compare.column.efficiency'),
+    t('compare.column.cost'),
     t('label.note'),
   ];
   return [

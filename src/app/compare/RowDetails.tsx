@@ -294,8 +294,8 @@ export function RowDetails({ row, onClose }: { readonly row: TableRow; onClose()
         <Button
           kind="ghost"
           icon="close"
-          aria-label={t('row.close', { title: row.title })}
-          title={t('row.close', { title: row.title })}
+          aria-label={t('list.pair', { name: t('dialog.close'), value: row.title })}
+          title={t('list.pair', { name: t('dialog.close'), value: row.title })}
           onClick={onClose}
         />
       </div>

@@ -207,7 +207,7 @@ function MoreMenu() {
             {t('header.export')}
           </Button>
           <Button icon="copy" onClick={open('config')}>
-            {t('config.title')}
+            {t('config.paste')}
           </Button>
           <a href="./licences.txt" target="_blank" rel="noopener">
             {t('frame.licences')}

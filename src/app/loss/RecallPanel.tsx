@@ -158,7 +158,7 @@ const recallTableIdOf = ({ by, id }: Part): string => `${by} ${id}`;
 
 export function RecallTable({ recall }: { readonly recall: RecallRowView }) {
   const parts = useMemo(() => partsOf(recall), [recall]);
-  return <ListTable name="recall" label={t('loss.recall')} columns={RECALL_TABLE_COLUMNS} data={parts} rowId={recallTableIdOf} group={BY} all />;
+  return <ListTable name="recall" label={t('compare.column.recall')} columns={RECALL_TABLE_COLUMNS} data={parts} rowId={recallTableIdOf} group={BY} all />;
 }
 
 // The six independent measures of a row's recall: what is left, beside chance, the newest messages and the habit.
@@ -214,7 +214,7 @@ const idOf = ({ id }: Line): string => id;
 
 export function IndependentTable({ values }: { readonly values: IndependentValues }) {
   const lines = useMemo(() => INDEPENDENT.map((id): Line => ({ id, ...values[id] })), [values]);
-  return <ListTable name="independent" label={t('label.kept')} columns={COLUMNS} data={lines} rowId={idOf} all />;
+  return <ListTable name="independent" label={t('compare.column.independent')} columns={COLUMNS} data={lines} rowId={idOf} all />;
 }
 
 /** Words that the page explains where they stand; each has a section of its own in docs/words.md. */
@@ -271,7 +271,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
   const { recall } = row;
   if (!recall || !reply || recall.notes.recallLeft || row.state !== 'compacted')
     return (
-      <Section title={<Term measure="hindsight-recall">{t('loss.recall')}</Term>}>
+      <Section title={<Term measure="hindsight-recall">{t('compare.column.recall')}</Term>}>
         <Without row={row} />
       </Section>
     );
@@ -289,7 +289,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
   const mean = (of: (cut: Cut) => number): number => cuts.reduce((all, cut) => all + of(cut), 0) / Math.max(1, cuts.length);
   return (
     <Section
-      title={<Term measure="hindsight-recall">{t('loss.recall')}</Term>}
+      title={<Term measure="hindsight-recall">{t('compare.column.recall')}</Term>}
       action={
         recall.missed > 0 && (
           <Button kind="link" onClick={() => openLoss(row.key, 'hindsight-recall')}>
@@ -354,7 +354,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
         {recall.independent && (
           <>
             <h4>
-              <Term measure="independent">{t('label.kept')}</Term>
+              <Term measure="independent">{t('compare.column.independent')}</Term>
             </h4>
             <IndependentTable values={recall.independent} />
             <p className={styles.honest}>

@@ -79,7 +79,7 @@ export function commands(): readonly Command[] {
   add(file, 'share', t('header.share'), () => openDialog('share'));
   add(file, 'report', t('header.report'), () => openDialog('report'));
   add(file, 'export', t('header.export'), () => openDialog('export'), SHORTCUTS.export);
-  add(file, 'config', t('config.title'), () => openDialog('config'));
+  add(file, 'config', t('config.paste'), () => openDialog('config'));
   for (const s of samples)
     add(file, `sample-${s.id}`, t('list.pair', { name: t('header.samples'), value: sampleTitle(s.id) }), () => void actions.openSample(s.id));
   for (const c of conversations.length > 1 ? conversations.slice(0, 50) : [])

@@ -279,17 +279,18 @@ export function OutcomeRow() {
   const summarizer = useApp((s) => s.scenario.settings.summarizer);
   const outcome = useApp((s) => s.scenario.settings.summarizerOutcome);
   if (summarizer !== BUILT_IN) return null;
+  const outcomeWords = (value: MockOutcome): string => t(value === 'ok' ? 'mock.ok' : `failure.${value}`);
   return (
     <Row label={t('control.outcome')} help={t('control.outcome.help')} settings={['summarizerOutcome']} initial={t('mock.ok')}>
       <Choice
         label={t('control.outcome')}
         value={outcome}
-        words={t(`mock.${outcome}`)}
+        words={outcomeWords(outcome)}
         onChange={(value) => actions.set('summarizerOutcome', value as MockOutcome)}
       >
         {MOCK_OUTCOMES.map((value) => (
           <option key={value} value={value}>
-            {t(`mock.${value}`)}
+            {outcomeWords(value)}
           </option>
         ))}
       </Choice>

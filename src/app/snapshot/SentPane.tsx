@@ -44,7 +44,7 @@ export function SentZone() {
         </Button>
       )}
       <small>
-        {t('sent.zone.rows', { count: sent.snapshot.rows.length })} · {t('sent.zone.after')}
+        {t('compare.strategy.facts', { count: sent.snapshot.rows.length })} · {t('sent.zone.after')}
       </small>
     </section>
   );
@@ -162,7 +162,7 @@ const Plot = part(
 
 function NeedsText() {
   const { t } = useText();
-  return <span className={styles.need}>{t('sent.text')}</span>;
+  return <span className={styles.need}>{t('diff.part.text')}</span>;
 }
 
 function Holds({ sent, onClose }: { readonly sent: SentRun; readonly onClose: () => void }) {

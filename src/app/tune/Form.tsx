@@ -1,6 +1,7 @@
 /** What is tried: row, parameters, budgets, what decides, halves and runs. */
 import { DECIDES, MOST_STEPS, type TuneCriterion } from '../../engine/tune/contract.ts';
 import { lookup } from '../../i18n/index.ts';
+import { titleOf } from '../../i18n/tune-words.ts';
 import { Button } from '../components/Button.tsx';
 import { Field } from '../components/NumberField.tsx';
 import { chosenOf, useSet } from '../set/set-state.ts';
@@ -148,7 +149,7 @@ function Runs({ chosen }: { readonly chosen: readonly TrialRow[] }) {
       ) : (
         <>
           <Button kind="primary" onClick={() => start(chosen, all)}>
-            {found ? t('status.again') : t('tune.run')}
+            {found ? t('status.again') : t('action.run')}
           </Button>
           <label className={styles.runs} title={t('tune.search.help')}>
             {t('tune.search.runs')}
@@ -322,7 +323,7 @@ export function Form({ rows, chosen }: { readonly rows: readonly TunableRow[]; r
           <select value={wishes.decides} onChange={(e) => wish({ decides: e.currentTarget.value as TuneCriterion })}>
             {DECIDES.map((measure) => (
               <option key={measure} value={measure}>
-                {t(`tune.measure.${measure}`)}
+                {titleOf(measure)}
               </option>
             ))}
           </select>

@@ -1,4 +1,5 @@
 /** English of everything the engine says as data, and of the samples. */
+import { columns } from './columns.ts';
 import { events, history, replay } from './events.ts';
 import { ledger, pipelines, recorded, selective, similarity, systems, truncation } from './strategies.ts';
 import { measures, recall, validity } from './measures.ts';
@@ -8,6 +9,7 @@ import { samples, scenario } from './scenario.ts';
 import { sentences } from './sentences.ts';
 
 export const engine = {
+  ...columns,
   ...events,
   ...history,
   ...ledger,
@@ -56,7 +58,7 @@ export const engine = {
   'reason.unchanged-nothing-older': 'Nothing removable is older than the last {{keep}}',
   'reason.unchanged-rounds': '{{rounds, noun round}}, of which the current one and {{keep}} before it stay',
   'reason.unchanged-summary-timeout': 'No summary within {{ms}} ms; {{tokens}} tokens fit the window of {{window}}',
-  'reason.unchanged-summary-failed': 'The summary failed ($t(reason.failure-{{failure}})); {{tokens}} tokens fit the window of {{window}}',
+  'reason.unchanged-summary-failed': 'The summary failed ($t(failure.{{failure}})); {{tokens}} tokens fit the window of {{window}}',
 
   'reason.priority-block': '{{priority}}: tool block of {{members}} messages, {{tokens, noun token}}',
   'reason.drop-middle': '$t(reason.{{because}}); no. {{rank}} of {{of}}, from the middle',
@@ -107,11 +109,7 @@ export const engine = {
 
   'reason.recent': 'No. {{back}} from the end, the last {{keep}} stay',
   'reason.refused-hard-limit': 'The last {{keep, noun message}} have {{tokens, noun token}}, over the hard limit of {{limit}}',
-  'reason.failure-empty': 'empty',
-  'reason.failure-error': 'error',
-  'reason.failure-timeout': 'no answer in time',
-  'reason.failure-too-long': 'too long',
-  'reason.log-summary-failed': 'warn: summary failed ($t(reason.failure-{{failure}}), limit {{ms}} ms)',
+  'reason.log-summary-failed': 'warn: summary failed ($t(failure.{{failure}}), limit {{ms}} ms)',
   'reason.log-over-window': 'warn: over {{limit}} tokens with the summary: cut',
   'reason.note-hard-limit': 'hard limit',
   'reason.note-safe-default': 'safe default',
@@ -130,7 +128,7 @@ export const engine = {
   'family.ledger': 'Ledger',
   'family.limits': 'Limits',
   'family.controls': 'Controls',
-  'family.controls.help': 'for scale, never an answer',
+  'family.controls.help': 'for scale, never the answer',
   'family.pipelines': 'Chains',
   'strategy.middle-removal.title': 'Middle removal',
   'strategy.middle-removal.rule':
@@ -215,7 +213,7 @@ export const engine = {
   'reason.error-stage-parameter': 'stage {{number}} "{{id}}": parameter "{{param}}": expected {{expected}}',
   'reason-via': 'Stage {{stage}}, {{title}}: {{text}}',
   'reason.unchanged-nothing-to-do': 'It keeps every message',
-  'reason.rejected-summary': 'The summary failed ($t(reason.failure-{{failure}})): {{message}}',
+  'reason.rejected-summary': 'The summary failed ($t(failure.{{failure}})): {{message}}',
   'reason.target-missed':
     '{{tokens, noun token}}, {{over}} over the budget of {{target}}; protected messages and tool definitions have {{protected}}, summaries {{inserted}}',
   'reason.target-missed-aimed':

@@ -151,7 +151,6 @@ export const history = {
   'history.save.help': 'In our own format: undo works after opening it',
 
   'history.record.none': 'No record: nothing changed, or it was undone.',
-  'history.record.params': 'Settings',
   'history.record.replaced': '{{count, noun message}} replaced',
   'history.record.run': '#{{run, raw}}, {{count, noun message}}',
   'history.record.inserted': 'by {{count, noun message}}',

@@ -12,7 +12,6 @@ export const report = {
   'report.texts': 'This report holds no text of any message.',
   'report.texts.whole': 'This report holds the texts of the messages, unmasked.',
   'report.texts.masked': 'This report holds the texts of the messages; masked places: {{count}}.',
-  'report.hidden': 'hidden',
   'report.set.facts': '{{compared}} of {{count, noun session}} compared · {{tokens}} tokens · {{formats}}',
   'report.set.without': 'Files or sessions without a result: {{count}}; the list says why.',
   'report.set.worst.is': 'Needed later, kept, in the worst session; # is its number in the list.',

@@ -58,7 +58,6 @@ export const set = {
   'set.mean': 'mean',
   'set.counts.help': 'Sessions: more, as much (within a point), less than A.',
   'set.over': 'Over budget',
-  'set.valid': 'Accepted',
   'set.valid.help': 'Sessions: ✕ refused, ⚠ failed.',
   'set.failedIn': 'No result in {{count, noun session}}',
   'set.failedAll': 'failed in every session',
@@ -103,7 +102,6 @@ export const set = {
   'set.forget': 'Forget',
   'set.forget.help': 'Deletes set, files and results from this browser',
   'set.choose': 'Compare {{name}}',
-  'set.open': 'Open {{name}}',
   'set.of': '{{name}} · {{index}} of {{count}}',
   'set.date': 'Date',
   'set.sizes': 'Context size, recorded',
@@ -135,7 +133,6 @@ export const set = {
   'set.sample.help': 'All samples as one set.',
 
   'set.where': 'Where sessions live',
-  'set.where.copy': 'Copy the path of {{name}}',
   'set.where.copied-text': 'or paste what the terminal shows',
   'set.where.system': 'Operating system',
   'set.where.hidden': 'Folders with a leading dot are hidden: {{keys}}.',

@@ -86,7 +86,7 @@ export const systems = {
   'param.answer.drop-oldest': 'no, drop the oldest',
   'param.answer.new-session': 'no, start a new session',
   'param.answer.stop': 'no, stop with an error',
-  'reason.config-unknown': 'No configuration of the context compactor (S1), automatic compression (S4) or the twenty strategies (S0)',
+  'reason.config-unknown': 'Expected: $t(config.paste.help)',
   'reason.config-no-block': 'Line {{line, raw}}: {{path}} holds no settings',
   'reason.config-field-unknown': 'Line {{line, raw}}: {{path}} is unknown: left out',
   'reason.config-besides': 'Only {{block}} was read, not {{paths}}',
@@ -98,9 +98,8 @@ export const systems = {
   'reason.config-too-long': '{{characters}} characters, {{maximum}} at most',
   'reason.config-syntax': 'Line {{line, raw}}: {{message}}',
   'row.config': 'Configuration…',
-  'config.title': 'Paste a configuration',
   'config.paste': 'Paste a configuration',
-  'config.paste.help': 'Twenty strategies (S0, variables), context compactor (S1, YAML) or automatic compression (S4, JSON).',
+  'config.paste.help': 'A configuration of the context compactor (S1, YAML), automatic compression (S4, JSON) or the twenty strategies (S0, variables).',
   'config.use': 'Use it',
   'config.applied': 'Settings changed: {{titles}}',
   'config.copy': 'Copy a configuration',
@@ -270,9 +269,9 @@ export const selective = {
   'reason.unchanged-nothing-selective': '{{tokens}} tokens, over {{threshold}}, but no row finds anything',
   'reason.unchanged-no-large-result': 'No whole tool result over {{over}} tokens before the last {{recent}}',
   'reason.unchanged-cooldown': 'Cooldown: {{left}} more requests at {{tokens}} tokens, over {{threshold}}',
-  'reason.rejected-rolled-back': 'The summary failed {{tries, noun time}} ($t(reason.failure-{{failure}})): pause for {{cooldown, noun request}}',
+  'reason.rejected-rolled-back': 'The summary failed {{tries, noun time}} ($t(failure.{{failure}})): pause for {{cooldown, noun request}}',
   'reason.note-drop-in-cooldown': 'cooldown: dropped only, {{left, noun request}} left',
-  'reason.note-drop-on-failure': 'summary failed ($t(reason.failure-{{failure}})): oldest dropped',
+  'reason.note-drop-on-failure': 'summary failed ($t(failure.{{failure}})): oldest dropped',
 } as const;
 
 /** Clusters, topics, retrieval, chunks. */

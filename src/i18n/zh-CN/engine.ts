@@ -1,5 +1,6 @@
 /** 简体中文 of everything the engine says as data. */
 import type { engine as english } from '../en/engine.ts';
+import { columns } from './columns.ts';
 import { events, history, replay } from './events.ts';
 import type { ChineseKeys } from './keys.ts';
 import { ledger, pipelines, recorded, selective, similarity, systems, truncation } from './strategies.ts';
@@ -10,6 +11,7 @@ import { samples, scenario } from './scenario.ts';
 import { sentences } from './sentences.ts';
 
 export const engine = {
+  ...columns,
   ...events,
   ...history,
   ...ledger,
@@ -58,7 +60,7 @@ export const engine = {
   'reason.unchanged-nothing-older': '最后 {{keep}} 条之前没有可以移除的内容',
   'reason.unchanged-rounds': '共 {{rounds}} 轮，其中当前一轮和之前 {{keep}} 轮保留',
   'reason.unchanged-summary-timeout': '{{ms}} ms 内没有摘要；{{tokens}} token 放得进窗口 {{window}}',
-  'reason.unchanged-summary-failed': '摘要失败（$t(reason.failure-{{failure}})）；{{tokens}} token 放得进窗口 {{window}}',
+  'reason.unchanged-summary-failed': '摘要失败（$t(failure.{{failure}})）；{{tokens}} token 放得进窗口 {{window}}',
 
   'reason.priority-block': '{{priority}}：{{members}} 条消息组成的工具块，{{tokens}} token',
   'reason.drop-middle': '$t(reason.{{because}})；从中间移除，第 {{rank}} 个，共移除 {{of}} 个',
@@ -123,11 +125,7 @@ export const engine = {
 
   'reason.recent': '倒数第 {{back}} 条，最后 {{keep}} 条保留',
   'reason.refused-hard-limit': '最后 {{keep}} 条消息有 {{tokens}} token，超过硬性限制 {{limit}}',
-  'reason.failure-empty': '空',
-  'reason.failure-error': '错误',
-  'reason.failure-timeout': '超时未答',
-  'reason.failure-too-long': '过长',
-  'reason.log-summary-failed': 'warn：摘要失败（$t(reason.failure-{{failure}})，时限 {{ms}} ms）',
+  'reason.log-summary-failed': 'warn：摘要失败（$t(failure.{{failure}})，时限 {{ms}} ms）',
   'reason.log-over-window': 'warn：连同摘要超过 {{limit}} token：截断',
   'reason.note-hard-limit': '硬性限制',
   'reason.note-safe-default': '安全默认',
@@ -146,7 +144,7 @@ export const engine = {
   'family.ledger': '账本',
   'family.limits': '限额',
   'family.controls': '对照',
-  'family.controls.help': '只作标尺，不作答案',
+  'family.controls.help': '参照，绝不作为答案',
   'family.pipelines': '流水线',
   'strategy.middle-removal.title': '中间移除策略',
   'strategy.middle-removal.rule': '首尾之间，先移除低优先级的，再移除最旧的，直到满足预算；然后移除首尾的 LOW 消息。',
@@ -226,7 +224,7 @@ export const engine = {
   'reason.error-stage-parameter': '阶段 {{number}}“{{id}}”：参数“{{param}}”：应为 {{expected}}',
   'reason-via': '第 {{stage}} 阶段（{{title}}）：{{text}}',
   'reason.unchanged-nothing-to-do': '它保留每条消息',
-  'reason.rejected-summary': '摘要失败（$t(reason.failure-{{failure}})）：{{message}}',
+  'reason.rejected-summary': '摘要失败（$t(failure.{{failure}})）：{{message}}',
   'reason.target-missed': '{{tokens}} token，超出预算 {{target}} 共 {{over}}；受保护的消息和工具定义占 {{protected}}，摘要占 {{inserted}}',
   'reason.target-missed-aimed':
     '{{tokens}} token，即使$t(param.{{param}})取 {{value}}，仍超出预算 {{target}} 共 {{over}}；受保护的消息和工具定义占 {{protected}}，摘要占 {{inserted}}',

@@ -140,7 +140,6 @@ export const history = {
   'history.save.help': '本工具自有格式，打开后仍可撤销',
 
   'history.record.none': '没有记录：未作改动，或已撤销。',
-  'history.record.params': '设置',
   'history.record.replaced': '替换了 {{count}} 条消息',
   'history.record.run': '#{{run, raw}}，{{count}} 条消息',
   'history.record.inserted': '由 {{count}} 条消息代替',

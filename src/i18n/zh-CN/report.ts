@@ -14,7 +14,6 @@ export const report: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'report.texts': '本报告不含任何消息文本。',
   'report.texts.whole': '本报告含有消息文本，未作遮盖。',
   'report.texts.masked': '本报告含有消息文本；遮盖了 {{count}} 处。',
-  'report.hidden': '隐藏',
   'report.set.facts': '{{count}} 个会话中已比较 {{compared}} 个 · {{tokens}} token · {{formats}}',
   'report.set.without': '没有结果的文件或会话：{{count}} 个，原因见列表。',
   'report.set.worst.is': '最差会话中，后来需要的保留了多少；# 为它在列表中的编号。',

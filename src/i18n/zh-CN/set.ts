@@ -60,7 +60,6 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.mean': '均值',
   'set.counts.help': '会话数：比 A 更多、相同（相差不到一个百分点）、更少。',
   'set.over': '超预算',
-  'set.valid': '服务商接受',
   'set.valid.help': '会话数：✕ 被拒绝，⚠ 失败。',
   'set.failedIn': '{{count}} 个会话没有结果',
   'set.failedAll': '每个会话都失败',
@@ -105,7 +104,6 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.forget': '忘记',
   'set.forget.help': '从本浏览器删除该会话集、其文件和结果',
   'set.choose': '比较 {{name}}',
-  'set.open': '打开 {{name}}',
   'set.of': '{{name}} · {{index}} / {{count}}',
   'set.date': '日期',
   'set.sizes': '记录的上下文大小',
@@ -137,7 +135,6 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.sample.help': '把所有示例作为一个会话集。',
 
   'set.where': '会话存放在哪里',
-  'set.where.copy': '复制 {{name}} 的路径',
   'set.where.copied-text': '或粘贴终端的内容',
   'set.where.system': '操作系统',
   'set.where.hidden': '以点开头的文件夹是隐藏的：{{keys}}。',

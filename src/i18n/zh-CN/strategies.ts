@@ -92,8 +92,7 @@ export const systems = {
   'param.answer.drop-oldest': '否，删除最旧的消息',
   'param.answer.new-session': '否，开始新会话',
   'param.answer.stop': '否，报错停止',
-  'reason.config-unknown':
-    '不是上下文压缩器（S1，context_compaction: …）、自动压缩（S4，conversation.autoCompression）或二十种策略（S0，sliding_window_size=9 …）的配置',
+  'reason.config-unknown': '应为：$t(config.paste.help)',
   'reason.config-no-block': '第 {{line, raw}} 行：{{path}} 中没有设置',
   'reason.config-field-unknown': '第 {{line, raw}} 行：{{path}} 未知，已忽略',
   'reason.config-besides': '只读取了 {{block}}，没有读取 {{paths}}',
@@ -105,9 +104,8 @@ export const systems = {
   'reason.config-too-long': '{{characters}} 个字符，最多 {{maximum}}',
   'reason.config-syntax': '第 {{line, raw}} 行：{{message}}',
   'row.config': '配置…',
-  'config.title': '粘贴配置',
   'config.paste': '粘贴配置',
-  'config.paste.help': '二十种策略（S0，变量）、上下文压缩器（S1，YAML）或自动压缩（S4，JSON）。',
+  'config.paste.help': '上下文压缩器（S1，YAML）、自动压缩（S4，JSON）或二十种策略（S0，变量）的配置。',
   'config.use': '使用',
   'config.applied': '已更改设置：{{titles}}',
   'config.copy': '复制配置',
@@ -273,9 +271,9 @@ export const selective = {
   'reason.unchanged-nothing-selective': '{{tokens}} token，超过 {{threshold}}，但没有可移除的行',
   'reason.unchanged-no-large-result': '最后 {{recent}} 个之前没有超过 {{over}} token 的完整工具结果',
   'reason.unchanged-cooldown': '冷却：还有 {{left}} 次请求，{{tokens}} token，超过 {{threshold}}',
-  'reason.rejected-rolled-back': '摘要失败 {{tries}} 次（$t(reason.failure-{{failure}})）：暂停 {{cooldown}} 次请求',
+  'reason.rejected-rolled-back': '摘要失败 {{tries}} 次（$t(failure.{{failure}})）：暂停 {{cooldown}} 次请求',
   'reason.note-drop-in-cooldown': '冷却中：只丢弃，还剩 {{left}} 次请求',
-  'reason.note-drop-on-failure': '摘要失败（$t(reason.failure-{{failure}})）：丢弃最早的消息',
+  'reason.note-drop-on-failure': '摘要失败（$t(failure.{{failure}})）：丢弃最早的消息',
 } as const satisfies Record<ChineseKeys<typeof englishSelective>, string>;
 
 export const similarity = {

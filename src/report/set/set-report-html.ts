@@ -115,10 +115,10 @@ function comparedTable(data: SetReportData): string {
   const heads: Head[] = [
     { title: t('compare.kind.compared'), words: true },
     { title: t('report.set.picture'), words: true },
-    { title: t('label.kept'), words: true },
+    { title: t('compare.column.independent'), words: true },
     { title: differenceTitle(data), unit: t('set.points') },
     { title: t('set.sessions') },
-    { title: t('label.cost') },
+    { title: t('compare.column.cost') },
   ];
   const isMeasured = data.overview.rows.some(({ kept }) => kept);
   return rows.length === 0 ? '' : `${tableOf('compared', heads, rows)}${isMeasured ? `\n<p class="second">${html(t('report.set.legend'))}</p>` : ''}`;
