@@ -105,7 +105,7 @@ export function sayTuneDoubts(best: BestSetting, decides: TuneCriterion, names: 
     const settings = asGood.slice(0, MOST_NAMED).map(names.setting).join('; ');
     const count = asGood.length;
     sentences.push(
-      t('tune.doubt.asGood', { count, settings: count > MOST_NAMED ? t('tune.doubt.more', { settings, count: count - MOST_NAMED }) : settings }),
+      t('tune.doubt.asGood', { count, settings: count > MOST_NAMED ? t('list.more', { list: settings, count: count - MOST_NAMED }) : settings }),
     );
   }
   return sentences.join(' ');

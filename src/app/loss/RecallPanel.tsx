@@ -173,7 +173,7 @@ const share = (value: number): string => numbers().share(value);
 const { words, number } = columnsFor<Line>();
 const COLUMNS = [
   words('measure', {
-    title: () => t('loss.independent.measure'),
+    title: () => t('measure.independent.title'),
     width: 104,
     grow: true,
     value: ({ id }) => id,
@@ -323,7 +323,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
             value={own}
             interval={recall.interval}
             marks={marks}
-            label={[t('loss.recall.axis.plain', { recall: own }), ...marks.map((mark) => mark.label)].join(t('list.separator'))}
+            label={[t('list.pair', { name: t('compare.column.recall'), value: n.percent(own) }), ...marks.map((mark) => mark.label)].join(t('list.separator'))}
           />
         )}
         {/* The price of the number, before anything else about it. */}
@@ -338,13 +338,13 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
         <p className={styles.line}>
           {recall.skill !== null && (
             <>
-              <Term measure="recall-skill">{t('loss.recall.skill', { skill: recall.skill })}</Term> (0 = <Word word="chance">{t('plot.random')}</Word>
+              <Term measure="recall-skill">{t('list.pair', { name: t('compare.column.skill'), value: n.score(recall.skill) })}</Term> (0 = <Word word="chance">{t('plot.random')}</Word>
               , 1 = <Word word="foresight">{t('word.foresight').toLocaleLowerCase()}</Word>) ·{' '}
             </>
           )}
           {recall.binding !== null && (
             <>
-              <Term measure="binding">{t('loss.recall.binding', { share: recall.binding })}</Term>
+              <Term measure="binding">{t('list.pair', { name: t('compare.column.binding'), value: n.percent(recall.binding) })}</Term>
               {recall.used !== null && ' · '}
             </>
           )}

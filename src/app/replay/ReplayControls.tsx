@@ -390,10 +390,10 @@ function More({ replay, reply, lines }: Props & { readonly replay: Replay }) {
           value={replay.answer ?? ''}
           onChange={(e) => setReplay({ answer: e.currentTarget.value === '' ? null : e.currentTarget.value })}
         >
-          <option value="">{t('replay.answer.yes')}</option>
+          <option value="">{t('param.answer.yes')}</option>
           {ANSWERS.map((answer) => (
             <option key={answer} value={answer}>
-              {t(`replay.answer.${answer}`)}
+              {t(`param.answer.${answer}`)}
             </option>
           ))}
         </select>

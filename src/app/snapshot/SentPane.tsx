@@ -33,7 +33,7 @@ export function SentZone() {
       <p>{t('sent.zone.text', { hash: hash.slice(0, 8) })}</p>
       {wrong && (
         <p role="alert" className={styles.wrong}>
-          {t('sent.wrong', { name: wrong.name, hash: wrong.hash.slice(0, 8) })}
+          {t('expected.wrong', { name: wrong.name, hash: wrong.hash.slice(0, 8) })}
         </p>
       )}
       {wrong ? (
@@ -178,7 +178,7 @@ function Holds({ sent, onClose }: { readonly sent: SentRun; readonly onClose: ()
         <li>{t('sent.holds.original', { messages: original.messages, tokens: original.tokens })}</li>
         <li>{cells.counts.length < original.messages ? t('sent.holds.cells.runs', { count: cells.counts.length }) : t('sent.holds.cells')}</li>
         <li>{t('sent.holds.rows', { count: rows.length })}</li>
-        <li>{budget === 'own' ? t('sent.holds.settings', { target: targetText }) : t(`sent.holds.settings.${budget}`)}</li>
+        <li>{t('sent.holds.settings', { at: budget === 'own' ? t('gauge.target', { value: targetText }) : t(`control.compare.${budget}`) })}</li>
       </ul>
       <p>{t('sent.holds.not')}</p>
       <p className={theme.muted}>{t('sent.day', { day, version: engine })}</p>

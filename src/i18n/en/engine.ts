@@ -206,7 +206,7 @@ export const engine = {
   'reason.error': '{{message}}',
   'reason.error-unknown-strategy': 'unknown strategy "{{id}}"; known: {{known}}',
   'reason.error-parameter': 'parameter "{{param}}": expected {{expected}}',
-  'reason.error-target': 'target: expected a share above 0 and up to 1, or whole tokens from 2',
+  'reason.error-target': 'target: expected $t(reason.expects-target)',
   'reason.error-stage-unknown': 'stage {{number}} "{{id}}": there is no strategy with this id',
   'reason.error-stage-itself': 'stage {{number}} "{{id}}": a chain cannot be a stage of itself',
   'reason.error-stage-deep': 'stage {{number}} "{{id}}": chains within chains go {{depth, raw}} deep at most',
@@ -216,9 +216,8 @@ export const engine = {
   'reason.rejected-summary': 'The summary failed ($t(failure.{{failure}})): {{message}}',
   'reason.target-missed':
     '{{tokens, noun token}}, {{over}} over the budget of {{target}}; protected messages and tool definitions have {{protected}}, summaries {{inserted}}',
-  'reason.target-missed-aimed':
-    '{{tokens, noun token}}, {{over}} over the budget of {{target}} even with $t(param.{{param}}) {{value}}; protected messages and tool definitions have {{protected}}, summaries {{inserted}}',
-  'reason.target-missed-set': '{{tokens, noun token}}, {{over}} over the budget of {{target}}: $t(param.{{param}}) {{value}} was set by hand',
+  'reason.target-missed-aimed': '$t(reason.target-missed), even with $t(param.{{param}}) {{value}}',
+  'reason.target-missed-set': '$t(reason.target-missed); $t(param.{{param}}) {{value}} was set by hand',
 
   'check.protected': 'Protected messages',
   'check.tokens-down': 'Fewer tokens',
@@ -334,7 +333,7 @@ export const engine = {
   'warning.control-characters': '{{count, noun control character}} replaced by pictures',
   'reason.trigger-fires-true': 'Fires',
   'reason.trigger-fires-false': 'Does not fire',
-  'reason.trigger-share': '$t(reason.trigger-fires-{{fires}}): {{tokens}} tokens, from {{at}} on ({{share, percent}} of {{window}})',
+  'reason.trigger-share': '$t(reason.trigger-tokens) ({{share, percent}} of {{window}})',
   'reason.trigger-tokens': '$t(reason.trigger-fires-{{fires}}): {{tokens}} tokens, from {{at}} on',
   'reason.trigger-left': '$t(reason.trigger-fires-{{fires}}): {{remaining}} of {{window}} tokens left, under {{share, percent}} (from {{at}} on)',
   'reason.trigger-buffer':

@@ -76,7 +76,6 @@ export const set = {
   'set.key.bold': 'bold: the interval leaves out 0',
 
   'set.plot': 'Needed later, kept, against tokens left',
-  'set.plot.of': 'Needed later, kept, against tokens left: {{name}}',
   'set.axis.kept': 'kept, median %',
   'set.axis.left': 'tokens left, median %',
   'set.point': '{{title}}: keeps {{kept, percent}} (random dropping {{chance, percent}}), {{left, percent}} left, {{count, noun session}}',

@@ -41,7 +41,6 @@ export const home = {
   'undo.redo': 'Redo: {{what}}',
   'undo.undo.none': 'Nothing to undo',
   'undo.redo.none': 'Nothing to redo',
-  'undo.more': '{{what}} and {{count}} more',
   'undo.what.settings': 'settings',
   'undo.what.rows': 'rows',
   'undo.what.marks': 'priority of a message',

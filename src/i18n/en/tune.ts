@@ -11,7 +11,6 @@ export const tune = {
   'tune.doubt.efficiency': 'Efficiency {{efficiency}}.',
   'tune.doubt.tied': 'As good, farther from now: {{count, noun setting}}.',
   'tune.doubt.asGood': 'As good where it was chosen: {{settings}}.',
-  'tune.doubt.more': '{{settings}} and {{count}} more',
   'tune.doubt.now': 'The present setting {{bar}}.',
   'tune.bar.failed': 'has no result in some session',
   'tune.bar.accepted': 'would be refused by the provider',

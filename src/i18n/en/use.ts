@@ -28,8 +28,7 @@ export const use = {
   'use.prompts': 'Left out: edited prompts and masks. Keys, tokens and passwords are always masked.',
   'use.estimate': 'Estimates are fitted to recorded usage here, not in the agent.',
   'use.of.codex': 'model_auto_compact_token_limit: the trigger in tokens, 0.9 of the window unless changed here.',
-  'use.of.codex-remote':
-    'model_auto_compact_token_limit: the trigger in tokens, 0.9 of the window unless changed here. What stays of your messages is constant.',
+  'use.of.codex-remote': '$t(use.of.codex) What stays of your messages is constant.',
   'use.of.gemini-cli': 'compressionThreshold: the trigger, 0.5 of the window unless changed here. The 30 % that stays is constant.',
   'use.of.gemini-cli-masking': 'toolProtectionThreshold: protect, aimed at the budget; minPrunableTokensThreshold: minPrunable.',
   'use.of.opencode':

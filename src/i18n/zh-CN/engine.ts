@@ -94,7 +94,7 @@ export const engine = {
   'reason.note-hybrid-both': '→ $t(reason.removal-{{strategy}}) ({{middle, score}} : {{oldest, score}})',
   'reason.trigger-fires-true': '会触发',
   'reason.trigger-fires-false': '不会触发',
-  'reason.trigger-share': '$t(reason.trigger-fires-{{fires}})：{{tokens}} token，达到 {{at}} 触发（{{window}} 的 {{share, percent}}）',
+  'reason.trigger-share': '$t(reason.trigger-tokens)（{{window}} 的 {{share, percent}}）',
   'reason.trigger-tokens': '$t(reason.trigger-fires-{{fires}})：{{tokens}} token，达到 {{at}} 触发',
   'reason.trigger-left': '$t(reason.trigger-fires-{{fires}})：窗口 {{window}} 剩余 {{remaining}} token，不足 {{share, percent}} 触发（{{at}} 起）',
   'reason.trigger-buffer':
@@ -217,7 +217,7 @@ export const engine = {
   'reason.error': '{{message}}',
   'reason.error-unknown-strategy': '没有策略“{{id}}”；已有：{{known}}',
   'reason.error-parameter': '参数“{{param}}”：应为 {{expected}}',
-  'reason.error-target': '预算：应为大于 0 且不超过 1 的比例，或不小于 2 的整数 token 数',
+  'reason.error-target': '预算：应为$t(reason.expects-target)',
   'reason.error-stage-unknown': '阶段 {{number}}“{{id}}”：没有这个 id 的策略',
   'reason.error-stage-itself': '阶段 {{number}}“{{id}}”：流水线不能包含自身',
   'reason.error-stage-deep': '阶段 {{number}}“{{id}}”：流水线最多嵌套 {{depth, raw}} 层',
@@ -226,9 +226,8 @@ export const engine = {
   'reason.unchanged-nothing-to-do': '它保留每条消息',
   'reason.rejected-summary': '摘要失败（$t(failure.{{failure}})）：{{message}}',
   'reason.target-missed': '{{tokens}} token，超出预算 {{target}} 共 {{over}}；受保护的消息和工具定义占 {{protected}}，摘要占 {{inserted}}',
-  'reason.target-missed-aimed':
-    '{{tokens}} token，即使$t(param.{{param}})取 {{value}}，仍超出预算 {{target}} 共 {{over}}；受保护的消息和工具定义占 {{protected}}，摘要占 {{inserted}}',
-  'reason.target-missed-set': '{{tokens}} token，超出预算 {{target}} 达 {{over}}：手动设置了 $t(param.{{param}}) {{value}}',
+  'reason.target-missed-aimed': '$t(reason.target-missed)，即使$t(param.{{param}})取 {{value}}',
+  'reason.target-missed-set': '$t(reason.target-missed)；手动设置了 $t(param.{{param}}) {{value}}',
 
   'check.protected': '受保护的消息',
   'check.tokens-down': 'token 减少',

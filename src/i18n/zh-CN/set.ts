@@ -78,7 +78,6 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.key.bold': '粗体：区间不含 0',
 
   'set.plot': '后来需要的保留了多少，与剩余 token',
-  'set.plot.of': '后来需要的保留了多少，与剩余 token：{{name}}',
   'set.axis.kept': '保留率中位数，%',
   'set.axis.left': '剩余 token 中位数，%',
   'set.point': '{{title}}：保留 {{kept, percent}}（随机丢弃 {{chance, percent}}），剩余 {{left, percent}}，{{count}} 个会话',

@@ -42,7 +42,6 @@ export const home: Record<ChineseKeys<typeof englishHome>, string> = {
   'undo.redo': '重做：{{what}}',
   'undo.undo.none': '没有可撤销的更改',
   'undo.redo.none': '没有可重做的更改',
-  'undo.more': '{{what}}及另外 {{count}} 项',
   'undo.what.settings': '设置',
   'undo.what.rows': '行',
   'undo.what.marks': '消息的优先级',

@@ -13,7 +13,6 @@ export const tune: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'tune.doubt.efficiency': '效率 {{efficiency}}。',
   'tune.doubt.tied': '同样好、但离现在的设置更远：{{count}} 种设置。',
   'tune.doubt.asGood': '在选择所用的一半上同样好：{{settings}}。',
-  'tune.doubt.more': '{{settings}} 等，另有 {{count}} 种',
   'tune.doubt.now': '现在的设置{{bar}}。',
   'tune.bar.failed': '在某个会话中没有结果',
   'tune.bar.accepted': '会被服务商拒绝',

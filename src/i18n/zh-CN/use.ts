@@ -30,7 +30,7 @@ export const use: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'use.prompts': '未包含：修改过的提示词和遮盖选项。密钥、令牌和密码始终会被遮盖。',
   'use.estimate': '有用量记录时，此处的估算已按其校准；智能体的没有。',
   'use.of.codex': 'model_auto_compact_token_limit 是以 token 计的触发值，未在此更改时为窗口的 0.9。',
-  'use.of.codex-remote': 'model_auto_compact_token_limit 是以 token 计的触发值，未在此更改时为窗口的 0.9。你的消息保留多少不可设置。',
+  'use.of.codex-remote': '$t(use.of.codex)你的消息保留多少不可设置。',
   'use.of.gemini-cli': 'compressionThreshold 是触发值，未在此更改时为窗口的 0.5。保留的 30 % 是常量。',
   'use.of.gemini-cli-masking': 'toolProtectionThreshold 即 protect，已按预算取值；minPrunableTokensThreshold 即 minPrunable。',
   'use.of.opencode': 'reserved 是回答之外的 20,000 token；preserve_recent_tokens 是按此窗口换算的份额（出厂为 25 %，2,000 至 15,000 token）。',

@@ -86,7 +86,7 @@ function setGroups(data: SetReportData): string {
       const drawn =
         points.length === 0
           ? `<p class="second">${t('set.none.facts')}</p>`
-          : scatter(points, { ...axes(), small: true, name: t('set.plot.of', { name: title }) });
+          : scatter(points, { ...axes(), small: true, name: t('list.pair', { name: t('set.plot'), value: title }) });
       return `<figure><figcaption>${html(title)} <span class="second">${t('tab.set.count', { count: sessions })}</span></figcaption>${drawn}</figure>`;
     })
     .join('\n');
