@@ -238,7 +238,7 @@ export function formatWarning(warning: Warning): string {
   const values: Record<string, string | number> = { ...warning.values, count, message };
   if (line !== undefined) values.line = line;
   if (path !== undefined) values.path = path;
-  return lookup(`warning.${code}`, values) ?? message;
+  return lookup(`warning.${code}`, values) ?? (count > 1 ? `${message.replace(/\.$/, '')} (${t('warning.times', { count })})` : message);
 }
 
 export function numbers(): NumberFormats {

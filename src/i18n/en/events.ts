@@ -162,7 +162,6 @@ export const history = {
   'history.export.own': 'This format carries the history.',
   'history.palette.apply': 'Apply {{title}}',
   'reason.step-unknown-strategy': 'there is no policy “{{strategy}}”',
-  'warning.history-does-not-fit': 'Compactions of {{count, noun conversation}} do not fit: the full messages are used',
 } as const;
 
 /** English of what the engine says of a replay: triggers that fired, its log, loops. */

@@ -151,7 +151,6 @@ export const history = {
   'history.export.own': '该格式包含历史。',
   'history.palette.apply': '应用{{title}}',
   'reason.step-unknown-strategy': '没有策略“{{strategy}}”',
-  'warning.history-does-not-fit': '{{count}} 个会话中保存的压缩不符：使用完整消息',
 } as const satisfies Record<ChineseKeys<typeof englishHistory>, string>;
 
 export const replay = {
