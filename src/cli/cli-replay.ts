@@ -332,7 +332,8 @@ function columnsOf({ replay: { baseline }, params }: ReplayRun): Record<ReplayCo
     head: t(`cli.replay.column.${name}`),
     align: 'right',
   });
-  const title = ({ strategy }: ReplaySeries): string => (strategy === NO_COMPACTION ? t('replay.baseline').toLocaleLowerCase() : titleOf(strategy, params));
+  const title = ({ strategy }: ReplaySeries): string =>
+    strategy === NO_COMPACTION ? t('replay.baseline').toLocaleLowerCase() : titleOf(strategy, params);
   return {
     name: { head: t('cli.column.strategy'), align: 'left', cell: title, rank: title },
     compactions: {

@@ -9,7 +9,18 @@ import { BUILT_IN_TITLE } from '../engine/summarizers/built-in.ts';
 import type { Warning } from '../engine/transcript/types.ts';
 import { cli } from '../i18n/en/cli.ts';
 import '../i18n/engine-words.ts';
-import { addDictionary, formatReason, formatWarning, i18n, type KeyOf, type Language, lookup, numbers, type TextKey, type Values } from '../i18n/index.ts';
+import {
+  addDictionary,
+  formatReason,
+  formatWarning,
+  i18n,
+  type KeyOf,
+  type Language,
+  lookup,
+  numbers,
+  type TextKey,
+  type Values,
+} from '../i18n/index.ts';
 import { languageOf, loadLanguage } from '../i18n/languages.ts';
 
 const graphemes = new Intl.Segmenter();

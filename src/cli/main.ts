@@ -205,7 +205,13 @@ function print(conversations: readonly ConversationRow[], asked: Args): void {
   const numbered = conversations.map((one, index) => ({ ...one, number: index + 1 }));
   const n = numbers();
   const column = (name: InspectColumn): { head: string; align: 'right' } => ({
-    head: t(name === 'messages' || name === 'tokens' ? `unit.${name}` : name === 'compactions' ? 'cli.replay.column.compactions' : `cli.inspect.column.${name}`),
+    head: t(
+      name === 'messages' || name === 'tokens'
+        ? `unit.${name}`
+        : name === 'compactions'
+          ? 'cli.replay.column.compactions'
+          : `cli.inspect.column.${name}`,
+    ),
     align: 'right',
   });
   const title = ({ number, title: own }: (typeof numbered)[number]): string => inline(`${number}. ${own || t('cli.inspect.untitled')}`);

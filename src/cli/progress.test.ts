@@ -35,7 +35,7 @@ test('on a terminal: one line from the first second on, with the time left by th
   state.now = 1000;
   progress('comparing', 2, 10);
   // Two steps in a second: eight more take four.
-  expect(state.shown).toEqual(['━━━━━╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌  Comparing: 2 of 10 policies … · 4 s left']);
+  expect(state.shown).toEqual(['━━━━━╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌  Comparing: 2 of 10 … · 4 s left']);
   state.now = 1099;
   progress('comparing', 3, 10);
   expect(state.shown).toHaveLength(1);
@@ -98,7 +98,7 @@ test('reading and counting say their share', () => {
   progress('counting', 0, 1);
   expect(state.shown).toEqual([
     expect.stringMatching(/^━{6}╌{18} {2}Reading: 25\D%\D+ · 5 s left$/),
-    expect.stringMatching(/^╌{24} {2}Counting tokens: 0\D%\D+$/),
+    expect.stringMatching(/^╌{24} {2}Counting: 0\D%\D+$/),
   ]);
 });
 

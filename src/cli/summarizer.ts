@@ -166,7 +166,14 @@ export async function withModel<T>(
   const result = await run(summarizer);
   const price = await priceOf(choice, spent);
   const cost = price ? numbers().money(price.total) : t('models.price.unknown');
-  const taken = { what: t('models.kind.summaries'), calls: spent.calls, input: spent.input + spent.cacheRead + spent.cacheWrite, output: spent.output, ms: spent.ms, cost };
+  const taken = {
+    what: t('models.kind.summaries'),
+    calls: spent.calls,
+    input: spent.input + spent.cacheRead + spent.cacheWrite,
+    output: spent.output,
+    ms: spent.ms,
+    cost,
+  };
   say(`${t('cli.spent', taken)}${failed > 0 ? ` · ${t('cli.spent.failed', { count: failed })}` : ''}`);
   return result;
 }

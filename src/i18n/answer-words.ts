@@ -52,7 +52,7 @@ const isSaid = (bar: Bar | undefined): bar is (typeof SAID)[number] => SAID.some
 const MOST_NAMED = 3;
 
 /** Why some rows are not the answer. */
-export const barText = (bar: Bar, count: number): string => t(`answer.bar.${bar}`, { count });
+export const barText = (bar: Bar | 'failed', count: number): string => t('answer.bar', { count, what: t(`bar.${bar}`) });
 
 const barsText = ({ bars }: Answer): string =>
   BARS.filter((one) => one !== 'control' && bars[one] !== undefined)
@@ -64,7 +64,9 @@ const winner = ({ ours }: Answer, key: string): string => (ours.includes(key) ? 
 export function sayAnswer(found: Answer, wishes: Pick<Wishes, 'matters'>, names: Names): readonly Piece[] {
   // Each session's own agent is no name: it has a capital at the beginning alone.
   return piecesOf(sentence(found, wishes, names), names.title).map((piece, i) =>
-    i === 0 && piece.kind === 'row' && piece.key === YOURS ? { ...piece, text: t('set.yours') } : piece,
+    i === 0 && piece.kind === 'row' && piece.key === YOURS
+      ? { ...piece, text: t('set.yours').replace(/^./, (letter) => letter.toUpperCase()) }
+      : piece,
   );
 }
 
@@ -206,7 +208,7 @@ export interface SetSentences {
 }
 
 export const namesOfSet = (titleOf: (key: string) => string, target: number): Names => ({
-  title: (key) => (key === YOURS ? t('set.yours.within') : titleOf(key)),
+  title: (key) => (key === YOURS ? t('set.yours') : titleOf(key)),
   target,
   idle: null,
 });

@@ -10,7 +10,7 @@ import {
   type TuneMeasure,
 } from '../engine/tune/contract.ts';
 import { tune as english } from './en/tune.ts';
-import './answer-words.ts';
+import { barText } from './answer-words.ts';
 import { addDictionary, numbers, t, type TextKey } from './index.ts';
 
 addDictionary('en', english);
@@ -71,7 +71,7 @@ export function sayBest({ of, halves, now, points }: TuneResult, best: BestSetti
   if (chosen === null || verdict === 'none') {
     const bars = TUNE_BARS.flatMap((bar) => {
       const count = at.filter((point) => point.bar === bar).length;
-      return count > 0 ? [t(`answer.bar.${bar}`, { count })] : [];
+      return count > 0 ? [barText(bar, count)] : [];
     });
     return t('tune.say.none', { bars: bars.join(', ') });
   }
@@ -95,7 +95,7 @@ export function sayTuneDoubts(best: BestSetting, decides: TuneCriterion, names: 
   const { verdict, difference, efficiency, nowBar, tied, asGood } = best;
   if (verdict === 'none') return '';
   const sentences: string[] = [];
-  if (nowBar !== null) sentences.push(t('tune.doubt.now', { bar: t(`tune.bar.${nowBar}`) }));
+  if (nowBar !== null) sentences.push(t('tune.doubt.now', { bar: t(`bar.${nowBar}`) }));
   if (difference) {
     sentences.push(t('tune.doubt.difference', { mean: tuneDelta(decides, difference.mean), interval: within(decides, difference.interval) }));
   }

@@ -141,7 +141,11 @@ function Entry({ kind, id, name, facts, open, copy }: EntryProps) {
         <Button kind="link" aria-label={t('list.pair', { name: t('recent.duplicate'), value: name })} onClick={copy}>
           {t('recent.duplicate')}
         </Button>
-        <Button kind="link" aria-label={t('list.pair', { name: t('recent.delete'), value: name })} onClick={() => void deleting(() => remove(kind, id))}>
+        <Button
+          kind="link"
+          aria-label={t('list.pair', { name: t('recent.delete'), value: name })}
+          onClick={() => void deleting(() => remove(kind, id))}
+        >
           {t('recent.delete')}
         </Button>
       </span>

@@ -158,7 +158,9 @@ const recallTableIdOf = ({ by, id }: Part): string => `${by} ${id}`;
 
 export function RecallTable({ recall }: { readonly recall: RecallRowView }) {
   const parts = useMemo(() => partsOf(recall), [recall]);
-  return <ListTable name="recall" label={t('compare.column.recall')} columns={RECALL_TABLE_COLUMNS} data={parts} rowId={recallTableIdOf} group={BY} all />;
+  return (
+    <ListTable name="recall" label={t('compare.column.recall')} columns={RECALL_TABLE_COLUMNS} data={parts} rowId={recallTableIdOf} group={BY} all />
+  );
 }
 
 // The six independent measures of a row's recall: what is left, beside chance, the newest messages and the habit.
@@ -323,7 +325,9 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
             value={own}
             interval={recall.interval}
             marks={marks}
-            label={[t('list.pair', { name: t('compare.column.recall'), value: n.percent(own) }), ...marks.map((mark) => mark.label)].join(t('list.separator'))}
+            label={[t('list.pair', { name: t('compare.column.recall'), value: n.percent(own) }), ...marks.map((mark) => mark.label)].join(
+              t('list.separator'),
+            )}
           />
         )}
         {/* The price of the number, before anything else about it. */}
@@ -338,8 +342,8 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
         <p className={styles.line}>
           {recall.skill !== null && (
             <>
-              <Term measure="recall-skill">{t('list.pair', { name: t('compare.column.skill'), value: n.score(recall.skill) })}</Term> (0 = <Word word="chance">{t('plot.random')}</Word>
-              , 1 = <Word word="foresight">{t('word.foresight').toLocaleLowerCase()}</Word>) ·{' '}
+              <Term measure="recall-skill">{t('list.pair', { name: t('compare.column.skill'), value: n.score(recall.skill) })}</Term> (0 ={' '}
+              <Word word="chance">{t('plot.random')}</Word>, 1 = <Word word="foresight">{t('word.foresight').toLocaleLowerCase()}</Word>) ·{' '}
             </>
           )}
           {recall.binding !== null && (

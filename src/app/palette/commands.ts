@@ -112,7 +112,7 @@ export function commands(): readonly Command[] {
       () => openDialog('fates'),
       SHORTCUTS_OF_MESSAGES.fates,
     );
-    if (useUi.getState().beside) add(compare, 'find', t('shortcuts.find'), () => requestAnimationFrame(() => findBox()?.select()), FIND);
+    if (useUi.getState().beside) add(compare, 'find', t('diff.find'), () => requestAnimationFrame(() => findBox()?.select()), FIND);
     if (description?.strategies.some(({ id }) => id === OWN_PIPELINE)) add(compare, 'pipeline', t('palette.pipeline'), newPipeline);
   }
   for (const tab of TABS) add(compare, `tab-${tab}`, t(`tab.${tab}`), () => actions.setView('tab', tab));

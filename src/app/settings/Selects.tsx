@@ -159,7 +159,12 @@ export function NumberRow({ field }: { readonly field: Field }) {
     return true;
   };
   return (
-    <Row label={label} help={lookup(`control.${field.name}.help`)} settings={[field.name]} initial={`${show(shownValue(field, DEFAULTS[field.name]))} ${unit ?? ''}`.trim()}>
+    <Row
+      label={label}
+      help={lookup(`control.${field.name}.help`)}
+      settings={[field.name]}
+      initial={`${show(shownValue(field, DEFAULTS[field.name]))} ${unit ?? ''}`.trim()}
+    >
       <Slider
         label={label}
         value={shown}

@@ -44,7 +44,7 @@ export function SentZone() {
         </Button>
       )}
       <small>
-        {t('compare.strategy.facts', { count: sent.snapshot.rows.length })} · {t('sent.zone.after')}
+        {t('compare.strategy.facts', { count: sent.snapshot.rows.length })}
       </small>
     </section>
   );

@@ -105,7 +105,7 @@ function Wrong() {
   if (!wrong) return null;
   return (
     <p className={styles.wrong} role="alert">
-      {wrong.kind === 'budgets' && t('tune.wrong.budgets')}
+      {wrong.kind === 'budgets' && t('list.pair', { name: t('tune.budgets'), value: t('tune.budgets.help') })}
       {wrong.kind === 'values' && t('tune.wrong.values', { param: labelOf(wrong.param), expected: wrong.expected })}
       {wrong.kind === 'failed' && t('failed.run', { message: wrong.message })}
     </p>

@@ -81,7 +81,7 @@ export function gridOf({ measure, result, settings, best, columns, rows, points 
     return {
       text: stat ? written(stat.mean) : '—',
       heat: stat ? heat(stat.mean) : 0,
-      barred: point?.bar ? t(`tune.bar.${point.bar}`) : null,
+      barred: point?.bar ? t(`bar.${point.bar}`) : null,
       mark: setting === null ? null : setting === best.chosen ? 'chosen' : setting === result.now ? 'now' : null,
     };
   };

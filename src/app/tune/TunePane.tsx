@@ -220,7 +220,7 @@ function All({ view: { found, best, shown } }: { readonly view: View }) {
             const notes = [
               ...(isChosen ? [t('tune.note.chosen')] : []),
               ...(point.setting === result.now ? [t('tune.note.now')] : []),
-              ...(point.bar ? [t(`tune.bar.${point.bar}`)] : []),
+              ...(point.bar ? [t(`bar.${point.bar}`)] : []),
             ];
             return (
               <tr key={`${point.setting} ${point.target}`} data-chosen={isChosen || undefined}>

@@ -313,7 +313,10 @@ function measureLines(
   const range = ([low, high]: readonly [number, number]): string => `${write(low)} … ${write(high)}`;
   const signed = (value: number): string => `${value >= 0 ? '+' : '−'}${write(Math.abs(value))}`;
   const column = (name: 'sessions' | 'median' | 'quartiles' | 'worst' | 'session'): { head: string; align: 'right' } => ({
-    head: name === 'sessions' ? t('set.sessions').toLocaleLowerCase() : t(name === 'median' || name === 'worst' ? `set.${name}` : `cli.reduce.column.${name}`),
+    head:
+      name === 'sessions'
+        ? t('set.sessions').toLocaleLowerCase()
+        : t(name === 'median' || name === 'worst' ? `set.${name}` : `cli.reduce.column.${name}`),
     align: 'right',
   });
   const ofPair =

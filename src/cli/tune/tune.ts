@@ -480,7 +480,7 @@ function columnsOf(
     [
       ...(setting === chosen ? [t('tune.note.chosen')] : tied.includes(setting) ? [t('cli.tune.note.tied')] : []),
       ...(setting === now ? [t('tune.note.now')] : []),
-      ...(bar ? [t(`tune.bar.${bar}`)] : []),
+      ...(bar ? [t(`bar.${bar}`)] : []),
     ].join(', ');
   const name = ({ setting }: Point): string => names.setting(setting);
   const painted = ({ setting, bar }: Point) =>

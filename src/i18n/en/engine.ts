@@ -239,7 +239,6 @@ export const engine = {
   'reason.check-minimum-below': '{{kept}} would stay, at least {{minimum}} must',
   'reason.check-summaries-missing': '{{summary}} is empty or missing',
 
-
   'reason.archive-left-out': '$t(warning.{{code}}, {"count": {{count, raw}} })',
   'warning.archive-encrypted': '{{count, noun file}} encrypted: left out',
   'warning.archive-method': '{{count, noun file}} packed by an unknown method: left out',

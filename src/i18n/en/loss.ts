@@ -93,7 +93,6 @@ export const loss = {
   'loss.kind.error-gone': 'error gone',
   'loss.kind.fix-gone': 'fix gone',
   'loss.kind.both-gone': 'both gone',
-  'loss.fate': 'What is left',
   'loss.fate.all': 'lost or not whole',
   'loss.fate.lost': 'lost',
   'loss.fate.recoverable': 'can be fetched again',

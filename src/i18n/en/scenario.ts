@@ -16,7 +16,6 @@ export const scenario = {
   'reason.expects-at-least': '{{least}} or more',
   'reason.expects-at-most': '{{most}} or less',
   'reason.expects-characters': 'at most {{most}} characters',
-  'reason.expects-value': 'one of {{values}}',
   'reason.expects-no-field': 'no {{names}}',
   'reason.expects-another': 'another kind of value',
   'reason.expects-sha-256': '64 hexadecimal digits',

@@ -16,7 +16,6 @@ export const sent = {
   'sent.zone': 'Drop {{name}} here',
   'sent.zone.text': 'Known by its hash ({{hash}}…). The run is done again here, and every number that differs is told.',
   'sent.zone.choose': 'Choose the file',
-  'sent.zone.after': 'after the drop: same, differs or new',
   'sent.computing': 'The run is done again here …',
   'sent.checked': 'Computed again from the same file (the sender had engine {{version}}):',
   'sent.checked.same': '{{count}} same',

@@ -22,8 +22,7 @@ export const set = {
   'set.again': '{{count, noun file}} missing: drop again to go on',
 
   'set.wrote': 'wrote {{share, percent}}',
-  'set.yours': 'Each session’s own agent',
-  'set.yours.within': 'each session’s own agent',
+  'set.yours': 'each session’s own agent',
   'set.say.worst': 'Its worst session keeps {{share, percent}}.',
   'set.say.over': 'It exceeds the budget in {{count, noun session}}.',
   'set.counted': '{{counted}} of {{of, noun session}} count: {{items, noun fact}} needed later; {{all}} in the set.',

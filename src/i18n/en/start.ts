@@ -76,6 +76,5 @@ export const home = {
   'offline.load.help': 'Reloads the page; settings and kept sessions stay, what runs ends',
   'offline.others': 'A new version is ready. Close other tabs of this page first ({{count}})',
 
-  'shortcuts.undo': 'Undo the last change of a setting',
   'shortcuts.redo': 'Redo it',
 } as const;

@@ -44,9 +44,10 @@ export const truncation = {
   'reason.cut-output': '{{tokens}} tokens, over max({{floor}}, {{share, percent}} of {{left}}) = {{limit}}: {{gone}} go from the middle',
   'reason.keep-output-within-limit': '{{tokens, noun token}}, within max({{floor}}, {{share, percent}} of {{left}}) = {{limit}}',
   'reason.unchanged-no-long-output': 'No tool output is over its limit (floor {{floor}}, {{share, percent}} of the window left)',
-  'reason.cut-diff': '{{gone}} of {{tokens}} tokens of diffs go: newer ones take {{newer}} of {{budget}} ({{share, percent}} of the window)',
-  'reason.keep-diff-fits': 'Its diffs fit: newer ones take {{newer}} of {{budget}} ({{share, percent}} of the window)',
+  'reason.cut-diff': '{{gone}} of {{tokens}} tokens of diffs go: $t(reason.newer-diffs)',
+  'reason.keep-diff-fits': 'Its diffs fit: $t(reason.newer-diffs)',
   'reason.no-diff': 'No diff to shorten',
+  'reason.newer-diffs': 'newer ones take {{newer}} of {{budget}} ({{share, percent}} of the window)',
   'reason.unchanged-diffs-fit': 'The diffs have {{diffs, noun token}}, within {{budget}} ({{share, percent}} of the window)',
 
   'reason.unchanged-no-long-layer': 'No output, argument or answer is over {{limit}} tokens',
@@ -100,7 +101,8 @@ export const systems = {
   'reason.config-syntax': 'Line {{line, raw}}: {{message}}',
   'row.config': 'Configuration…',
   'config.paste': 'Paste a configuration',
-  'config.paste.help': 'A configuration of the context compactor (S1, YAML), automatic compression (S4, JSON) or the twenty strategies (S0, variables).',
+  'config.paste.help':
+    'A configuration of the context compactor (S1, YAML), automatic compression (S4, JSON) or the twenty strategies (S0, variables).',
   'config.use': 'Use it',
   'config.applied': 'Settings changed: {{titles}}',
   'config.copy': 'Copy a configuration',

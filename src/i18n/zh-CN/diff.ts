@@ -34,7 +34,7 @@ export const diff = {
   'diff.message': '消息 {{number, raw}}，{{role}}，{{tokens}} token，优先级 {{priority}}',
   'diff.empty.message': '（空）',
   'diff.synthetic': '自动注入',
-  'diff.images_other': '{{count}} 个图片或文件',
+  'diff.images': '图片或文件：{{count}}',
   'diff.pinned': '已固定',
   'diff.why.priority': '为什么？优先级 {{priority}}',
   'diff.item': '条目类型：{{type}}',

@@ -249,7 +249,6 @@ export const engine = {
   'reason.check-minimum-below': '会保留 {{kept}} 条，至少 {{minimum}} 条',
   'reason.check-summaries-missing': '{{summary}} 为空或缺失',
 
-
   'reason.archive-left-out': '$t(warning.{{code}}, {"count": {{count, raw}} })',
   'warning.archive-encrypted': '{{count}} 个文件已加密：已略去',
   'warning.archive-method': '{{count}} 个文件的压缩方法未知，已略去',

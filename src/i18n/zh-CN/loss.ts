@@ -92,7 +92,6 @@ export const loss = {
   'loss.kind.error-gone': '错误丢失',
   'loss.kind.fix-gone': '修复丢失',
   'loss.kind.both-gone': '两者皆失',
-  'loss.fate': '还剩什么',
   'loss.fate.all': '丢失或不完整',
   'loss.fate.lost': '丢失',
   'loss.fate.recoverable': '可再取回',

@@ -5,7 +5,7 @@ export const report: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'report.title': '{{name}} 的压缩',
   'report.facts': '{{format}} · {{messages}} 条消息 · {{tokens}} token',
   'report.agent': '该会话的智能体',
-  'report.facts.lost_other': 'A 丢失而后来需要：{{count}} 个事实中的 {{shown}} 个，最需要的在前',
+  'report.facts.lost': 'A 丢失而后来需要：{{count}} 个事实中的 {{shown}} 个，最需要的在前',
   'report.facts.texts': '附上消息文本的报告含有原文。',
   'report.policies': '全部策略（{{count}}）',
   'report.plot.x': '检查点处剩余 token，%',

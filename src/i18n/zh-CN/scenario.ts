@@ -19,7 +19,6 @@ export const scenario = {
   'reason.expects-at-least': '不小于 {{least}} 的值',
   'reason.expects-at-most': '不大于 {{most}} 的值',
   'reason.expects-characters': '最多 {{most}} 个字符',
-  'reason.expects-value': '{{values}} 之一',
   'reason.expects-no-field': '没有 {{names}}',
   'reason.expects-another': '另一种值',
   'reason.expects-sha-256': '64 个十六进制数字',

@@ -18,7 +18,6 @@ export const sent: Record<ChineseKeys<typeof english>, string> = {
   'sent.zone': '把 {{name}} 拖到这里',
   'sent.zone.text': '通过哈希值（{{hash}}…）识别。运行会在本机重新进行，凡不同的数字都会指出。',
   'sent.zone.choose': '选择文件',
-  'sent.zone.after': '拖入后：相同、不同或新增',
   'sent.computing': '正在本机重新运行……',
   'sent.checked': '已用同一文件重新计算（发送者的引擎为 {{version}}）：',
   'sent.checked.same': '{{count}} 个相同',

@@ -25,7 +25,6 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
 
   'set.wrote': '写了 {{share, percent}}',
   'set.yours': '各会话自己的智能体',
-  'set.yours.within': '各会话自己的智能体',
   'set.say.worst': '最差的会话保留 {{share, percent}}。',
   'set.say.over': '它在 {{count}} 个会话中超出预算。',
   'set.counted': '{{of}} 个会话中计入 {{counted}} 个：后来需要 {{items}} 条事实；会话集共 {{all}} 个。',

@@ -77,6 +77,5 @@ export const home: Record<ChineseKeys<typeof englishHome>, string> = {
   'offline.load.help': '重新加载页面；设置和已保存的会话不受影响，正在运行的会中止',
   'offline.others': '新版本已就绪。请先关闭本页面的其他标签页（{{count}} 个）',
 
-  'shortcuts.undo': '撤销上一次设置更改',
   'shortcuts.redo': '重做',
 };

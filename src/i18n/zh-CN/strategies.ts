@@ -52,9 +52,10 @@ export const truncation = {
   'reason.cut-output': '{{tokens}} token，超过 max({{floor}}, {{left}} 的 {{share, percent}}) = {{limit}}：从中间去掉 {{gone}}',
   'reason.keep-output-within-limit': '{{tokens}} token，未超过 max({{floor}}, {{left}} 的 {{share, percent}}) = {{limit}}',
   'reason.unchanged-no-long-output': '工具输出都未超过上限（下限 {{floor}}，所剩窗口的 {{share, percent}}）',
-  'reason.cut-diff': '其 diff 的 {{tokens}} token 截去 {{gone}}：更新的 diff 已占 {{budget}}（窗口的 {{share, percent}}）中的 {{newer}}',
-  'reason.keep-diff-fits': '其 diff 放得下：更新的已占 {{budget}} token（窗口的 {{share, percent}}）中的 {{newer}}',
+  'reason.cut-diff': '其 diff 的 {{tokens}} token 截去 {{gone}}：$t(reason.newer-diffs)',
+  'reason.keep-diff-fits': '其 diff 放得下：$t(reason.newer-diffs)',
   'reason.no-diff': '没有可截短的 diff',
+  'reason.newer-diffs': '更新的 diff 已占 {{budget}}（窗口的 {{share, percent}}）中的 {{newer}}',
   'reason.unchanged-diffs-fit': 'diff 共 {{diffs}} token，未超过 {{budget}}（窗口的 {{share, percent}}）',
 
   'reason.unchanged-no-long-layer': '输出、参数和回答都不超过 {{limit}} token',
