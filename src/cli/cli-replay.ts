@@ -234,7 +234,11 @@ export function printReplay(run: ReplayRun, format: string, asked: Args): void {
   say(t('cli.replay.head', { format, messages: transcript.messages.length, requests: replay.requests, tokens, tokenizer: counts.tokenizer }));
   if (unseen > 0) say(t('reason.recorded-unseen', { unseen }));
   const aim =
-    target === 'own' ? t('cli.budget.own') : target <= 1 ? t('cli.replay.target', { target: n.percent(target) }) : t('cli.budget.target', { target });
+    target === 'own'
+      ? t('control.compare.shipped')
+      : target <= 1
+        ? t('cli.replay.target', { target: n.percent(target) })
+        : t('cli.budget.target', { target });
   say(
     t('cli.replay.settings', {
       window: windowText(inUse),

@@ -140,7 +140,14 @@ export function sayDoubts(found: Answer, { matters }: Pick<Wishes, 'matters'>, n
     const { instead } = found;
     if (instead) {
       const of = (which: 'share' | 'base'): string =>
-        instead.shares.map((one) => t(`answer.standing.${one.measure}`, { share: share(one[which]) })).join(t('list.separator'));
+        instead.shares
+          .map((one) =>
+            t('answer.standing', {
+              share: share(one[which]),
+              measure: t(`answer.measure.${one.measure === 'constraints' ? 'rules' : one.measure}`),
+            }),
+          )
+          .join(t('list.separator'));
       said.push(t('answer.doubt.instead', { row: winner(found, instead.key), kept: of('share'), base: row(instead.base), baseKept: of('base') }));
     }
   }

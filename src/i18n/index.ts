@@ -220,12 +220,15 @@ export function formatReason(reason: Reason): string {
   return t('reason-via', { stage, title: lookup(`strategy.${strategy}.title`) ?? strategy, text: sentenceOf(reason) });
 }
 
+const stop = (): string => (i18n.language.startsWith('zh') ? '。' : '. ');
+
 function sentenceOf(reason: Reason): string {
   const { messageKey } = reason.values ?? {};
   // A message that has words of its own: `messageKey` is their key.
   const message = messageKey === undefined ? null : lookup(`reason.${messageKey}`, reason.values);
   const found = lookup(`reason.${reason.key}`, message === null ? reason.values : { ...reason.values, message });
-  if (found !== null) return found;
+  // What an endpoint said itself, in its own words.
+  if (found !== null) return reason.values?.detail ? `${found.replace(/[.。]?$/, stop())}${reason.values.detail}` : found;
   // A line of a system's log is its event and fields, as the system writes them.
   const [, event] = /^log-(.*)/.exec(reason.key) ?? [];
   if (event) return [event, ...Object.entries(reason.values ?? {}).map(([name, value]) => `${name}=${value}`)].join(' ');

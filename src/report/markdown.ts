@@ -27,7 +27,7 @@ function comparedLines(data: ReportData): readonly string[] {
     line(['---', ...heads.slice(2).map(() => '--:'), '---']),
     ...rows.map((one) => {
       const kept = keptBy(data, one.row.key);
-      const shares = kept ? [n.wholePercent(kept.share), n.wholePercent(kept.chance)] : [t('answer.row.unmeasured'), '—'];
+      const shares = kept ? [n.wholePercent(kept.share), n.wholePercent(kept.chance)] : [t('bar.unmeasured'), '—'];
       return line([`${one.letter} **${markdown(one.row.title)}**`, ...shares, ...leavesOf(one.row), markdown(noteOf(data, one))]);
     }),
     '',

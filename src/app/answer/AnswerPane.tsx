@@ -128,7 +128,7 @@ function Row({
             <KeptBar kept={kept} />
           </>
         ) : (
-          <span>{state === 'compacted' || waits ? t('answer.row.unmeasured') : none}</span>
+          <span>{state === 'compacted' || waits ? t('bar.unmeasured') : none}</span>
         )}
       </span>
       <span className={styles.figure} data-label={t('compare.column.tokens')} title={result ? n.whole(result.measures.tokensAfter) : undefined}>
@@ -256,7 +256,7 @@ export function AnswerPane() {
           {found === null ? (
             <p className={styles.none}>{t('answer.facts.coming')}</p>
           ) : listed.length === 0 ? (
-            <p className={styles.none}>{t(isMeasured ? 'answer.facts.none' : 'answer.row.unmeasured')}</p>
+            <p className={styles.none}>{t(isMeasured ? 'answer.facts.none' : 'bar.unmeasured')}</p>
           ) : (
             <FactList
               groups={[

@@ -56,7 +56,7 @@ export function Preset({ row, preset }: { readonly row: TableRow; readonly prese
           value={repaired ? 'repaired' : 'shipped'}
           options={[
             { value: 'shipped', label: t('row.shipped.shipped') },
-            { value: 'repaired', label: t('row.shipped.repaired') },
+            { value: 'repaired', label: t('reason.note-repaired') },
           ]}
           onChange={(chosen) => actions.setParam(row.key, row.info.id, SWITCH, chosen === 'repaired' ? true : undefined)}
         />

@@ -260,7 +260,7 @@ function Offloaded({ index, placeholder }: { readonly index: number; readonly pl
               {t(copied ? 'action.copied' : 'action.copy')}
             </button>
             <span className={copied === false ? `${shared.warn} ${shared.strong} ${shared.caption}` : bar.muted} role="status">
-              {t(copied === false ? 'diff.offload.copyFailed' : 'diff.offload.note')}
+              {t(copied === false ? 'config.copy.failed' : 'diff.offload.note')}
             </span>
           </>
         )}

@@ -307,7 +307,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
             <>
               <b>{n.percent(own)}</b>{' '}
               <small>
-                {t('loss.recall.own')}
+                {t('answer.measure.recall')}
                 {recall.interval && ` · ${t('loss.recall.interval', { low: recall.interval[0], high: recall.interval[1] })}`}
               </small>{' '}
             </>

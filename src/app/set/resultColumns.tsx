@@ -245,7 +245,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
         ),
     }),
     number('own', {
-      title: () => t('set.own'),
+      title: () => t('compare.pair.own'),
       unit: () => '%',
       help: () => t('set.own.help'),
       width: 52,

@@ -214,7 +214,7 @@ export function ModelRow() {
   const models = useApp((s) => s.description?.models);
   const chosen = useApp((s) => s.scenario.settings.model);
   const ownModel = useApp((s) => s.comparison?.transcript.ownModel ?? null);
-  const own = ownModel === null ? t('control.model.none') : `${ownModel} · ${t('control.model.own')}`;
+  const own = ownModel === null ? t('control.model.none') : `${ownModel} · ${t('window.recording')}`;
   const groups = useMemo(() => {
     const providers = new Map<string, ModelInfo[]>();
     for (const m of models ?? []) providers.set(m.provider, [...(providers.get(m.provider) ?? []), m]);

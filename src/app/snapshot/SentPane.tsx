@@ -43,9 +43,7 @@ export function SentZone() {
           {t('sent.zone.choose')}
         </Button>
       )}
-      <small>
-        {t('compare.strategy.facts', { count: sent.snapshot.rows.length })}
-      </small>
+      <small>{t('compare.strategy.facts', { count: sent.snapshot.rows.length })}</small>
     </section>
   );
 }

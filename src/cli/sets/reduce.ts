@@ -131,7 +131,7 @@ const failedSession = ({ file, session, code, reason }: FailedLine): SetReportSe
 });
 
 const rangeText = (range: readonly [number, number] | null): string => {
-  if (range === null) return t('cli.budget.own');
+  if (range === null) return t('control.compare.shipped');
   const n = numbers();
   const [least, most] = range.map((tokens) => n.whole(tokens));
   return t('tokens.count', { count: least === most ? least! : t('list.range', { from: least!, to: most! }) });

@@ -368,7 +368,7 @@ function namesOf({ settings, now }: TuneResult): TuneNames {
 
 const targetText = (target: BestSetting['target']): string => {
   const n = numbers();
-  return target === 'own' ? t('cli.budget.own') : target <= 1 ? n.percent(target) : t('tokens.count', { count: target });
+  return target === 'own' ? t('control.compare.shipped') : target <= 1 ? n.percent(target) : t('tokens.count', { count: target });
 };
 
 const proseColumns = (): number => Math.min(screenColumns(), 120);

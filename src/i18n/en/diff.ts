@@ -60,7 +60,7 @@ export const diff = {
   'diff.summary.first': 'Go to #{{first, raw}}',
   'diff.offload.hide': 'Hide content',
   'diff.offload.note': 'moved out: not sent',
-  'diff.offload.copyFailed': 'The browser does not allow copying.',
+  'config.copy.failed': 'The browser refused to copy',
   'fates.help': 'What becomes of this message in every policy',
   'fates.previous': 'Previous',
   'fates.next': 'Next',

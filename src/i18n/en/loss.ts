@@ -4,7 +4,7 @@
 export const ask = {
   'ask.title': 'The model’s own word',
   'ask.help':
-    'A real model works on from what this policy leaves at eight checkpoints: does it do the same next as over the full context, and does it know what was said? Full contexts are sent too.',
+    'A real model works on from what this policy leaves at eight checkpoints: does it do the same next as over the full context, and know what was said? Full contexts are sent too.',
   'ask.none': 'Add a model behind an endpoint first.',
   'ask.judge': 'Judge of the answers',
   'ask.judge.none': 'none: by rule',
@@ -148,8 +148,7 @@ export const loss = {
   'word.floor': 'Known anyway',
   'word.floor.help': 'How often agents used what they had lost. A share close to it says little.',
   'loss.independent.legend': '* Decides nothing: much is habit. Random, newest: in the same tokens.',
-  'loss.independent.legend.floor': ': how often agents used what they had lost.',
-  'loss.recall.own': 'second measure',
+  'loss.independent.legend.floor': ': $t(word.floor.help)',
   'loss.recall.independent': 'needed later, kept',
   'loss.recall.coming': 'Being measured: {{share, percent}}',
   'loss.recall.stale': 'Of the settings before; measuring again.',

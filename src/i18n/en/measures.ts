@@ -64,7 +64,7 @@ export const measures = {
   'compare.column.tokens-offload': 'Offloaded',
   'compare.column.tokens-drop': 'Dropped',
   'measure.tokens-by-fate.title': 'Tokens by fate',
-  'measure.tokens-by-fate.definition': 'Tokens that these messages had before.',
+  'measure.tokens-by-fate.definition': 'Tokens these messages had before.',
 
   'compare.column.inserted': 'Inserted',
   'measure.inserted-tokens.definition': 'Tokens of summaries and other insertions.',
@@ -145,8 +145,7 @@ export const measures = {
   'measure.decay.definition': 'The same measures after 1 to 5 rounds, each compacting to the same share.',
   'measure.decay.limits': 'Compare within a round.',
 
-  'measure.validity.definition':
-    'Rules of OpenAI Chat, OpenAI Responses, Anthropic and Gemini that the compacted request breaks and the session did not.',
+  'measure.validity.definition': 'Rules of OpenAI Chat, OpenAI Responses, Anthropic and Gemini the compacted request breaks and the session did not.',
   'measure.validity.limits': 'Not checked: lengths, numbers, tool names, media, signatures.',
 
   'compare.column.cache': 'Cache that survives',
@@ -200,7 +199,7 @@ export const validity = {
   'violation.call-unanswered': 'Call not followed by its result',
   'violation.result-without-call': 'Result without a call directly before it',
   'violation.output-without-call': 'Output without its call',
-  'violation.response-without-call': 'Response without a call directly before it',
+  'violation.response-without-call': '$t(violation.result-without-call)',
   'violation.arguments-not-json': 'Arguments that are not JSON',
   'violation.no-messages': 'No message',
   'violation.first-user': 'First message is not the user’s',
@@ -208,14 +207,14 @@ export const validity = {
   'violation.blank-text': 'Text of white space alone',
   'violation.final-space': 'Final answer that ends in white space',
   'violation.lone-surrogate': 'Half of a surrogate pair',
-  'violation.input-not-object': 'Input of a call that is not a JSON object',
+  'violation.input-not-object': '$t(violation.args-not-object)',
   'violation.thinking-changed': 'Changed thinking in the last turn',
   'violation.thinking-invalidated': 'Thinking before which something has changed',
-  'violation.reasoning-alone': 'Reasoning without the item that it led to',
+  'violation.reasoning-alone': 'Reasoning without the item it led to',
   'violation.reasoning-missing': 'Item without the reasoning that led to it',
   'violation.call-not-after-user': 'Call that follows neither the user nor a response',
-  'violation.responses-missing': 'Call without a response directly after it',
+  'violation.responses-missing': '$t(violation.call-unanswered)',
   'violation.args-not-object': 'Arguments that are not a JSON object',
   'violation.empty-content': 'No content',
-  'violation.local-reference': 'Image or file that only its own program can find',
+  'violation.local-reference': 'Image or file only its own program can find',
 } as const;

@@ -15,10 +15,11 @@ export const products = {
   'param.userTokens.help': 'Tokens (bytes ÷ 4) of your messages that stay.',
   'param.files.help': 'Files that come back behind the summary.',
   'product.encrypted': 'One encrypted item, which only the provider can read, stands for the rest, which counts as gone.',
+  'product.before': 'All before becomes one summary',
   'compare.place': 'Compared',
   'compare.place.end': 'at the end of the session',
   'compare.place.at': 'at compaction {{number}} of {{of}}',
-  'compare.place.end.help': '“As recorded” is the context that your agent had there.',
+  'compare.place.end.help': '“As recorded” is the context your agent had there.',
   'compare.place.at.help': 'Every policy compacts the context just before.',
   'row.preset.product': 'Product',
   'row.preset.version': 'Version',
@@ -30,7 +31,6 @@ export const products = {
   'row.preset.read.help': 'Read in its source or documentation; its code was not run.',
   'row.shipped': '{{title}}: as shipped or repaired',
   'row.shipped.shipped': 'as shipped',
-  'row.shipped.repaired': 'repaired',
   'row.shipped.shipped.help': 'Nothing is protected or repaired.',
   'row.shipped.repaired.help': 'Protected messages and tool blocks stay whole and requests are repaired.',
   'products.more': '{{count, noun more product}}',
@@ -61,7 +61,7 @@ export const productAgents = {
 
   'strategy.opencode.title': 'opencode: compaction',
   'strategy.opencode.rule':
-    'System messages stay, and the newest within 25 % of the usable window (less the answer and 20,000 tokens): 2,000 to 15,000 tokens. All before becomes one summary.',
+    'System messages stay, and the newest within 25 % of the usable window (less the answer and 20,000 tokens): 2,000 to 15,000 tokens. $t(product.before).',
   'strategy.opencode.param.output': 'Tokens kept free for the answer.',
 
   'strategy.opencode-prune.title': 'opencode: prune',
@@ -71,7 +71,7 @@ export const productAgents = {
 
   'strategy.gemini-cli.title': 'Gemini CLI: compression',
   'strategy.gemini-cli.rule':
-    'At most the newest 30 % of the characters stay, from one of your messages on. All before becomes one summary, outputs before the newest 50,000 tokens first shortened to 40,000 characters.',
+    'At most the newest 30 % of the characters stay, from one of your messages on. $t(product.before), outputs before the newest 50,000 tokens first shortened to 40,000 characters.',
   'strategy.gemini-cli.param.responseTokens': 'Newest tool output that stays whole.',
   'strategy.gemini-cli.param.outputCharacters': 'What older outputs keep, head and tail.',
 
@@ -220,11 +220,11 @@ export const productFrameworks = {
   'strategy.openhands-sdk.param.request': 'Under the limits too, as when you ask for it.',
 
   'strategy.aider.rule':
-    'Over a sixteenth of the window (1,024 to 8,192 tokens), the newest messages stay within half of that. All before becomes one summary; where that is 4 messages or fewer, the whole history does.',
+    'Over a sixteenth of the window (1,024 to 8,192 tokens), the newest messages stay within half of that. $t(product.before); where that is 4 messages or fewer, the whole history does.',
   'strategy.aider.param.max_tokens': 'Tokens over which it acts.',
   'strategy.aider.param.by_window': 'A sixteenth of the window, if that is less than 8,192; at least 1,024.',
 
-  'strategy.kimi-cli.rule': 'System messages and the newest 2 messages stay, with tool results among them. All before becomes one summary.',
+  'strategy.kimi-cli.rule': 'System messages and the newest 2 messages stay, with tool results among them. $t(product.before).',
 
   'strategy.autogen-buffered.title': 'AutoGen: buffered',
   'strategy.autogen-buffered.rule': 'System messages and the newest 20 messages stay (our number), no result first.',
@@ -314,7 +314,7 @@ export const productFrameworks = {
   'strategy.letta-partial-evict.param.partial_evict_summarizer_percentage': 'Share of the newest that stays.',
 
   'strategy.fast-agent-compaction.title': 'fast-agent: compaction',
-  'strategy.fast-agent-compaction.rule': 'The newest 2 turns stay, never the first. All before becomes one summary.',
+  'strategy.fast-agent-compaction.rule': 'The newest 2 turns stay, never the first. $t(product.before).',
   'strategy.fast-agent-compaction.param.max_tokens_after':
     'For kept turns and 2,048 of the summary, else fewer turns stay; 0: no limit. fast-agent takes a share of the window.',
 

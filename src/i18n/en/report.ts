@@ -16,8 +16,7 @@ export const report = {
   'report.set.worst.is': 'Needed later, kept, in the worst session; # is its number in the list.',
   'report.set.difference': 'Difference to {{title}}',
   'report.set.picture': 'Over the sessions',
-  'report.set.legend':
-    'Line: worst (○) to best; box: middle half; bar: 95 % of the median; upright: median; ticks: sessions; dashed: random dropping.',
+  'report.set.legend': '$t(set.key.distribution); dashed: random dropping',
   'report.set.marks': '▼ worse than random dropping, ▲ over the budget, ✕ refused, ⚠ without a result; #: number in the list.',
   'report.set.plot.legend': 'Dashes: random dropping in the same tokens. Triangle: over the budget; cross: refused; hollow: for scale.',
   'report.set.state.left-out': 'left out by the person',

@@ -1,7 +1,7 @@
 /** Why a scenario file is refused, and what was expected in it (src/scenario). */
 export const scenario = {
   'reason.scenario-damaged': 'The file is damaged: no JSON.',
-  'reason.scenario-newer-version': 'Made by version {{version, raw}}; this page knows {{newest, raw}}.',
+  'reason.scenario-newer-version': 'Made by version {{version}}; this page knows {{newest}}.',
   'reason.scenario-invalid': 'Not valid at {{path}}: expected $t(reason.{{expects}}).',
   'reason.scenario-too-large': 'The file is too large: $t(too-large.{{of}}).',
   'reason.expects-version-number': 'a version',

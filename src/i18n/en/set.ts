@@ -40,7 +40,6 @@ export const set = {
   'set.results': 'Policies over the sessions',
   'set.kind': 'Group',
   'set.median': 'median',
-  'set.own': 'second',
   'set.own.help': 'Second measure, median. It decides nothing.',
   'set.interval': '95 %',
   'set.interval.help': 'Of the median, sessions drawn again a thousand times.',

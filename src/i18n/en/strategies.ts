@@ -92,7 +92,7 @@ export const systems = {
   'reason.config-no-block': 'Line {{line, raw}}: {{path}} holds no settings',
   'reason.config-field-unknown': 'Line {{line, raw}}: {{path}} is unknown: left out',
   'reason.config-besides': 'Only {{block}} was read, not {{paths}}',
-  'reason.config-besides-more': 'Only {{block}} was read, not {{paths}} and {{more}} more',
+  'reason.config-besides-more': '$t(reason.config-besides) and {{more}} more',
   'reason.config-model-unknown': 'summaryModel {{model}} is not set up: {{summarizer}} still writes. Add it under “Summaries”',
   'reason.config-value': 'Line {{line, raw}}: {{path}} is {{found}}, expected {{expected}}',
   'reason.config-empty': '{{path}} holds none of {{expected}}',
@@ -109,18 +109,16 @@ export const systems = {
   'config.copy.help': 'The settings in use, as the system reads them.',
   'config.copy.system': 'Copy {{system}} {{format}}',
   'config.copied': 'Configuration of {{system}} copied',
-  'config.copy.failed': 'The browser refused to copy',
 } as const;
 
 export const recorded = {
   'family.recorded': 'Recorded',
   'strategy.recorded.title': 'As recorded',
-  'strategy.recorded.rule':
-    'Your agent’s own summary and the messages that it kept, as recorded. A summary that only the provider can read counts as nothing.',
+  'strategy.recorded.rule': 'Your agent’s own summary and the messages it kept, as recorded. A summary only the provider can read counts as nothing.',
   'reason.recorded-kept': 'Kept by the agent’s compaction',
   'reason.recorded-summarised': 'The agent’s own summary replaces it',
   'reason.recorded-moved': 'The agent’s own summary',
-  'reason.recorded-hidden': 'Replaced by a summary that only the provider can read',
+  'reason.recorded-hidden': 'Replaced by a summary only the provider can read',
   'reason.recorded-tokens': 'The agent recorded {{tokens}} tokens before',
   'reason.recorded-tokens-after': 'The agent recorded {{tokens}} tokens after',
   'reason.recorded-trigger': 'The agent’s own reason: {{trigger}}',
@@ -160,7 +158,7 @@ export const pipelines = {
 export const ledger = {
   'strategy.fact-ledger.title': 'Fact ledger',
   'strategy.fact-ledger.rule':
-    'The last messages stay. All before becomes a ledger that no model writes: files, errors with their fix, requests, rules, decisions, names, numbers; first what is said often, lately or in calls.',
+    'The last messages stay. All before becomes a ledger, by no model: files, errors with their fix, requests, rules, decisions, names, numbers; first what is said often, lately or in calls.',
   'strategy.fact-ledger.loses': 'How one thing led to another.',
   'param.ledgerShare': 'Ledger share',
   'param.ledgerShare.help': 'Share of the budget, less what must stay; the rest keeps recent messages.',
@@ -343,7 +341,7 @@ export const similarity = {
   'reason.embeddings-no-number': 'A vector holds no number at place {{place}}',
   'reason.embeddings-zero': 'All numbers of a vector are 0',
   'reason.embeddings-dimension': 'Vectors of {{found}} and {{dimension}} numbers: the model has changed. Clear what is kept and embed again',
-  'reason.embeddings-too-large': 'A text is too long for this model ({{status, raw}}): choose another. {{detail}}',
+  'reason.embeddings-too-large': 'A text is too long for this model ({{status}}): choose another',
   'reason.embeddings-error': 'The embedder failed: {{message}}',
 
   'reason.sum-chunk': 'Round {{round}} of {{count}}, chunk {{chunk}} of {{chunks}} ({{size, noun round}} each): $t(reason.sum-limit)',

@@ -36,8 +36,9 @@ export const use = {
   'use.of.opencode-prune': 'prune switches it on; its 40,000 and 20,000 tokens are constant.',
   'use.of.claude-code':
     'CLAUDE_CODE_AUTO_COMPACT_WINDOW: the window in tokens. CLAUDE_AUTOCOMPACT_PCT_OVERRIDE: the trigger in percent, if changed here; no effect above the product’s own.',
-  'use.of.langchain-summarization': 'trigger: the page’s, as it has none; keep: aimed at the budget. LangChain estimates tokens itself.',
-  'use.of.langchain-clear-tool-uses': 'trigger: the page’s if changed, else its own; keep: aimed at the budget. LangChain estimates tokens itself.',
+  'use.of.langchain-summarization': 'trigger: the page’s, as it has none; $t(use.langchain)',
+  'use.langchain': 'keep: aimed at the budget. LangChain estimates tokens itself.',
+  'use.of.langchain-clear-tool-uses': 'trigger: the page’s if changed, else its own; $t(use.langchain)',
   'use.of.openai-agents-tool-output-trimmer': 'The package’s own names. Outputs are trimmed at every request.',
   'use.of.openai-agents-session-limit': 'limit is aimed at the budget.',
   'use.of.anthropic-clear-tool-uses': 'trigger: 100,000 unless changed here; keep: aimed at the budget. The API counts.',

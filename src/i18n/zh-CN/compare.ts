@@ -5,7 +5,7 @@ import type { ChineseKeys } from './keys.ts';
 export const compare = {
   'compare.strategies': '策略对比',
   'compare.head.pin': '固定',
-  'compare.copy': '{{title}}（{{copy, raw}}）',
+  'compare.copy': '{{title}}（{{copy}}）',
   'compare.original': '压缩前',
   'compare.original.priority': '按优先级',
   'compare.original.fate': '按 {{letter}} 的去向',
@@ -143,7 +143,7 @@ export const compare = {
   'compare.group.family': '类别',
   'compare.pipeline': '组合',
   'compare.pipeline.help': '新建组合：依次执行的策略',
-  'compare.pipeline.name': '组合 {{number, raw}}',
+  'compare.pipeline.name': '组合 {{number}}',
   'compare.filter.clear': '清除',
   'compare.columns': '列',
   'compare.columns.deltas': '所有列显示与 A 的差值 Δ',

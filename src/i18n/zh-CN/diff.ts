@@ -62,7 +62,7 @@ export const diff = {
   'diff.summary.first': '转到 #{{first, raw}}',
   'diff.offload.hide': '隐藏内容',
   'diff.offload.note': '已移出：不会发送',
-  'diff.offload.copyFailed': '浏览器不允许复制。',
+  'config.copy.failed': '浏览器拒绝复制',
   'fates.help': '这条消息在每个策略中的去向',
   'fates.previous': '上一个',
   'fates.next': '下一个',

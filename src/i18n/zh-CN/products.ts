@@ -18,6 +18,7 @@ export const products = {
   'param.userTokens.help': '你的消息合计保留多少 token（字节数 ÷ 4）。',
   'param.files.help': '摘要之后放回的文件数。',
   'product.encrypted': '其余由一个只有提供商能读的加密条目代替，因此算作丢弃。',
+  'product.before': '之前的内容写成一份摘要',
   'compare.place': '比较位置',
   'compare.place.end': '会话末尾',
   'compare.place.at': '第 {{number}} 次压缩处（共 {{of}} 次）',
@@ -33,7 +34,6 @@ export const products = {
   'row.preset.read.help': '读自其源代码或文档；没有运行它的代码。',
   'row.shipped': '{{title}}：按发布原样或修复',
   'row.shipped.shipped': '按发布原样',
-  'row.shipped.repaired': '已修复',
   'row.shipped.shipped.help': '不保护，也不修复。',
   'row.shipped.repaired.help': '受保护的消息和工具块保持完整，请求得到修复。',
   'products.more': '另外 {{count}} 个',
@@ -62,7 +62,7 @@ export const productAgents = {
 
   'strategy.opencode.title': 'opencode：压缩',
   'strategy.opencode.rule':
-    '系统消息保留，最新的消息在可用窗口（扣除回答和 20,000 token）的 25% 内保留，不低于 2,000、不高于 15,000 token。之前的内容写成一份摘要。',
+    '系统消息保留，最新的消息在可用窗口（扣除回答和 20,000 token）的 25% 内保留，不低于 2,000、不高于 15,000 token。$t(product.before)。',
   'strategy.opencode.param.output': '为回答预留的 token 数。',
 
   'strategy.opencode-prune.title': 'opencode：修剪',
@@ -70,8 +70,7 @@ export const productAgents = {
   'strategy.opencode-prune.param.minimum': '要省下的 token（字符数 ÷ 4），否则不修剪。',
 
   'strategy.gemini-cli.title': 'Gemini CLI：压缩',
-  'strategy.gemini-cli.rule':
-    '最多保留最新 30% 的字符，从你的某条消息开始。之前的内容写成一份摘要，最新 50,000 token 之前的输出先截短到 40,000 个字符。',
+  'strategy.gemini-cli.rule': '最多保留最新 30% 的字符，从你的某条消息开始。$t(product.before)，最新 50,000 token 之前的输出先截短到 40,000 个字符。',
   'strategy.gemini-cli.param.responseTokens': '完整保留的最新工具输出。',
   'strategy.gemini-cli.param.outputCharacters': '更早的输出保留首尾多少。',
 
@@ -213,11 +212,11 @@ export const productFrameworks = {
   'strategy.openhands-sdk.param.request': '未超限也压缩，如同你主动要求。',
 
   'strategy.aider.rule':
-    '超过窗口的十六分之一（1,024 至 8,192 token）时，最新的消息在其一半以内保留。之前的内容写成一份摘要；之前不超过 4 条时，整段历史都写入。',
+    '超过窗口的十六分之一（1,024 至 8,192 token）时，最新的消息在其一半以内保留。$t(product.before)；之前不超过 4 条时，整段历史都写入。',
   'strategy.aider.param.max_tokens': '超过多少 token 才起作用。',
   'strategy.aider.param.by_window': '窗口的十六分之一，须小于 8,192；最少 1,024。',
 
-  'strategy.kimi-cli.rule': '系统消息和最新的 2 条消息连同其间的工具结果保留。之前的内容写成一份摘要。',
+  'strategy.kimi-cli.rule': '系统消息和最新的 2 条消息连同其间的工具结果保留。$t(product.before)。',
 
   'strategy.autogen-buffered.title': 'AutoGen：缓冲区',
   'strategy.autogen-buffered.rule': '保留系统消息和最新的 20 条消息（由我们选定），不以结果开头。',
@@ -294,7 +293,7 @@ export const productFrameworks = {
   'strategy.letta-partial-evict.param.partial_evict_summarizer_percentage': '保留的最新比例。',
 
   'strategy.fast-agent-compaction.title': 'fast-agent：压缩',
-  'strategy.fast-agent-compaction.rule': '保留最新的 2 轮，第一轮除外。之前的内容写成一份摘要。',
+  'strategy.fast-agent-compaction.rule': '保留最新的 2 轮，第一轮除外。$t(product.before)。',
   'strategy.fast-agent-compaction.param.max_tokens_after':
     '保留的各轮加上摘要的 2,048 的上限，超出就少留几轮；0：不限。fast-agent 取窗口的一定比例。',
 

@@ -111,7 +111,7 @@ export const replayPage: Record<ChineseKeys<typeof english>, string> = {
   'replay.say.end': '。',
   'replay.say.and': '{{before}}和{{last}}',
   'replay.say.lost': '丢失后又需要：{{rows}}。',
-  'replay.say.lost.row': '{{row}} {{count, raw}} 处',
+  'replay.say.lost.row': '{{row}} {{count}} 处',
   'replay.say.lost.nothing': '丢失的内容后来都没有再需要。',
   'replay.say.unrecorded': '文件没有记录各请求的用量。',
   'replay.say.idle': '{{of}} 个策略都没有压缩。',

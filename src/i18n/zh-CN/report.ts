@@ -19,7 +19,7 @@ export const report: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'report.set.worst.is': '最差会话中，后来需要的保留了多少；# 为它在列表中的编号。',
   'report.set.difference': '与{{title}}的差',
   'report.set.picture': '各会话',
-  'report.set.legend': '细线：最差（○）到最好；方框：中间一半；粗条：中位数的 95% 区间；竖线：中位数；刻度：会话；虚线：随机丢弃。',
+  'report.set.legend': '$t(set.key.distribution)；虚线：随机丢弃',
   'report.set.marks': '▼ 不及随机丢弃，▲ 超出预算，✕ 被拒绝，⚠ 没有结果；#：列表中的编号。',
   'report.set.plot.legend': '短虚线：同样多的 token 下的随机丢弃。三角：超出预算；叉：被拒绝；空心：参照。',
   'report.set.state.left-out': '已被略去',

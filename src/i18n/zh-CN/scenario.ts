@@ -4,7 +4,7 @@ import type { ChineseKeys } from './keys.ts';
 
 export const scenario = {
   'reason.scenario-damaged': '文件已损坏：不是 JSON。',
-  'reason.scenario-newer-version': '由更新的版本（{{version, raw}}）生成；此页面支持到 {{newest, raw}}。',
+  'reason.scenario-newer-version': '由更新的版本（{{version}}）生成；此页面支持到 {{newest}}。',
   'reason.scenario-invalid': '{{path}} 处无效：应为$t(reason.{{expects}})。',
   'reason.scenario-too-large': '文件过大：$t(too-large.{{of}})。',
   'reason.expects-version-number': '版本号',

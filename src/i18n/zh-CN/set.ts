@@ -42,7 +42,6 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.results': '各策略在会话集上的结果',
   'set.kind': '分组',
   'set.median': '中位数',
-  'set.own': '第二',
   'set.own.help': '第二指标的中位数，不作结论。',
   'set.interval': '95%',
   'set.interval.help': '中位数的区间：对会话重抽样一千次。',

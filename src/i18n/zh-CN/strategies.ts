@@ -98,7 +98,7 @@ export const systems = {
   'reason.config-no-block': '第 {{line, raw}} 行：{{path}} 中没有设置',
   'reason.config-field-unknown': '第 {{line, raw}} 行：{{path}} 未知，已忽略',
   'reason.config-besides': '只读取了 {{block}}，没有读取 {{paths}}',
-  'reason.config-besides-more': '只读取了 {{block}}，没有读取 {{paths}} 及其他 {{more}} 处',
+  'reason.config-besides-more': '$t(reason.config-besides) 及其他 {{more}} 处',
   'reason.config-model-unknown': 'summaryModel {{model}} 未设置：仍由 {{summarizer}} 写。请在“摘要”下添加',
   'reason.config-value': '第 {{line, raw}} 行：{{path}} 为 {{found}}，应为 {{expected}}',
   'reason.config-empty': '{{path}} 不包含任何已知字段：{{expected}}',
@@ -114,7 +114,6 @@ export const systems = {
   'config.copy.help': '当前使用的设置，可由该系统直接读取。',
   'config.copy.system': '复制 {{system}} {{format}}',
   'config.copied': '已复制 {{system}} 的配置',
-  'config.copy.failed': '浏览器拒绝复制',
 } as const satisfies Record<ChineseKeys<typeof englishSystems>, string>;
 
 export const recorded = {
@@ -342,7 +341,7 @@ export const similarity = {
   'reason.embeddings-no-number': '某个向量的第 {{place}} 位不是数字',
   'reason.embeddings-zero': '某个向量的数全为 0',
   'reason.embeddings-dimension': '向量有 {{found}} 个和 {{dimension}} 个数：模型已变。请清除保留的内容后重新嵌入',
-  'reason.embeddings-too-large': '有文本对该模型来说过长（{{status, raw}}）：请选择其他模型。{{detail}}',
+  'reason.embeddings-too-large': '有文本对该模型来说过长（{{status}}）：请选择其他模型',
   'reason.embeddings-error': '嵌入器出错：{{message}}',
 
   'reason.sum-chunk': '第 {{round}} 轮（共 {{count}} 轮），第 {{chunk}} 块（共 {{chunks}} 块，每块 {{size}} 轮）：$t(reason.sum-limit)',

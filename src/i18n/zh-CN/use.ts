@@ -37,8 +37,9 @@ export const use: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'use.of.opencode-prune': 'prune 用于开启；40,000 和 20,000 token 是常量。',
   'use.of.claude-code':
     'CLAUDE_CODE_AUTO_COMPACT_WINDOW 是以 token 计的窗口。CLAUDE_AUTOCOMPACT_PCT_OVERRIDE 是以百分比计的触发值，此处改过才写出；高于产品自身的不起作用。',
-  'use.of.langchain-summarization': 'trigger 取本页的，因为它自己没有；keep 已按预算取值。LangChain 按自己的估算计数。',
-  'use.of.langchain-clear-tool-uses': 'trigger 若此处改过则取本页的，否则取自身的；keep 已按预算取值。LangChain 按自己的估算计数。',
+  'use.of.langchain-summarization': 'trigger 取本页的，因为它自己没有；$t(use.langchain)',
+  'use.langchain': 'keep 已按预算取值。LangChain 按自己的估算计数。',
+  'use.of.langchain-clear-tool-uses': 'trigger 若此处改过则取本页的，否则取自身的；$t(use.langchain)',
   'use.of.openai-agents-tool-output-trimmer': '用该包自己的名称。每次请求都会裁剪输出。',
   'use.of.openai-agents-session-limit': 'limit 已按预算取值。',
   'use.of.anthropic-clear-tool-uses': 'trigger 未在此更改时为 100,000；keep 已按预算取值。由 API 计数。',

@@ -67,7 +67,7 @@ export function setColumns(data: SetReportData): readonly SetColumn[] {
       value: ({ kept }) => kept?.worst ?? null,
       text: ({ kept }) => `${n.share(kept!.worst)} #${places.get(kept!.worstSession) ?? '—'}`,
     },
-    number('own', t('set.own'), '%', t('set.own.help'), ({ own }) => own, n.share),
+    number('own', t('compare.pair.own'), '%', t('set.own.help'), ({ own }) => own, n.share),
     number(
       'difference',
       differenceTitle(data),
