@@ -8,7 +8,6 @@ import type { Reason } from '../engine/strategies/contract.ts';
 import type { Warning } from '../engine/transcript/types.ts';
 import type { answer } from './en/answer.ts';
 import { app } from './en/app.ts';
-import { columns } from './en/columns.ts';
 import { compare, table } from './en/compare.ts';
 import { diff } from './en/diff.ts';
 import type { engine } from './en/engine.ts';
@@ -18,6 +17,7 @@ import type { orientation } from './en/orientation.ts';
 import type { replayPage } from './en/replay-page.ts';
 import type { report } from './en/report.ts';
 import type { sent } from './en/sent.ts';
+import { shared } from './en/shared.ts';
 import type { set } from './en/set.ts';
 import type { tune } from './en/tune.ts';
 import type { use } from './en/use.ts';
@@ -176,7 +176,7 @@ void i18n.init({
   interpolation: { escapeValue: false, alwaysFormat: true },
   // Settings of products go by the products' own names, in every language.
   parseMissingKeyHandler: (key) => key.replace(/^param\./, ''),
-  resources: { en: { translation: { ...app, ...columns, ...compare, ...diff, ...home, ...start, ...table } } },
+  resources: { en: { translation: { ...app, ...shared, ...compare, ...diff, ...home, ...start, ...table } } },
 });
 
 export function addDictionary(language: Language, dictionary: Readonly<Record<string, string>>): void {

@@ -1,5 +1,4 @@
 /** English of everything the engine says as data, and of the samples. */
-import { columns } from './columns.ts';
 import { events, history, replay } from './events.ts';
 import { ledger, pipelines, recorded, selective, similarity, systems, truncation } from './strategies.ts';
 import { measures, recall, validity } from './measures.ts';
@@ -7,9 +6,10 @@ import { models } from './models.ts';
 import { productAgents, productFrameworks, products } from './products.ts';
 import { samples, scenario } from './scenario.ts';
 import { sentences } from './sentences.ts';
+import { shared } from './shared.ts';
 
 export const engine = {
-  ...columns,
+  ...shared,
   ...events,
   ...history,
   ...ledger,

@@ -1,6 +1,5 @@
 /** 简体中文 of everything the engine says as data. */
 import type { engine as english } from '../en/engine.ts';
-import { columns } from './columns.ts';
 import { events, history, replay } from './events.ts';
 import type { ChineseKeys } from './keys.ts';
 import { ledger, pipelines, recorded, selective, similarity, systems, truncation } from './strategies.ts';
@@ -9,9 +8,10 @@ import { models } from './models.ts';
 import { productAgents, productFrameworks, products } from './products.ts';
 import { samples, scenario } from './scenario.ts';
 import { sentences } from './sentences.ts';
+import { shared } from './shared.ts';
 
 export const engine = {
-  ...columns,
+  ...shared,
   ...events,
   ...history,
   ...ledger,

@@ -1,5 +1,5 @@
-/** Titles of columns that the page says before the words of the engine are there. */
-export const columns = {
+/** Words of the engine that the page says before the others are there. */
+export const shared = {
   'compare.column.tokens': 'Tokens left',
   'compare.column.messages': 'Messages',
   'compare.column.efficiency': 'Efficiency',
@@ -12,4 +12,13 @@ export const columns = {
   'compare.column.valid': 'Accepted',
   'compare.column.cost': 'Next call',
   'compare.column.time': 'Time',
+  'failure.empty': 'empty',
+  'failure.error': 'error',
+  'failure.timeout': 'no answer in time',
+  'failure.too-long': 'too long',
+  'failure.not-sent': 'not sent',
+  'too-large.characters': '{{found}} characters, over the limit of {{most}}',
+  'too-large.bytes': 'over {{most}} bytes',
+  'too-large.levels': 'over {{most}} levels deep',
+  'too-large.entries': '{{found}} entries at {{path}}, over the limit of {{most}}',
 } as const;
