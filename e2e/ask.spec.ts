@@ -20,7 +20,7 @@ async function addReader(page: Page, server: ModelServer, reader: string): Promi
   await form.getByLabel(/^Base URL/).fill(`${server.origin}/v1`);
   await form.getByLabel('Model', { exact: true }).fill(`reader-${reader}`);
   await form.getByRole('button', { name: 'Add model' }).click();
-  await expect(dialog.getByRole('button', { name: `Edit reader-${reader}` })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: `Edit: reader-${reader}` })).toBeVisible();
   await page.keyboard.press('Escape');
 }
 

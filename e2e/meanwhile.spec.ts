@@ -75,9 +75,9 @@ test('a warning leads to its message, wherever the list stands', { tag: '@deep' 
   await settled(page);
   await expect(statusLine(page)).toContainText('400 messages');
   await page.getByRole('button', { name: '1 warning' }).click();
-  await expect(page.getByText('1 part of unknown content: left out')).toBeVisible();
+  await expect(page.getByText('Content parts of the type "hologram" were left out.')).toBeVisible();
   await page.getByRole('button', { name: 'message 251' }).click();
-  await expect(page.getByText('1 part of unknown content: left out')).toBeHidden();
+  await expect(page.getByText('Content parts of the type "hologram" were left out.')).toBeHidden();
   const message = page.getByRole('region', { name: 'Side by side' }).locator('[data-message="250"]');
   await expect(message).toContainText('with a hologram');
   await expect(message).toBeInViewport();

@@ -33,7 +33,7 @@ export async function addModel(page: Page, { kind = 'Summaries', provider = 'Ope
   }
   await form.getByLabel('Model', { exact: true }).fill(model);
   await form.getByRole('button', { name: 'Add model' }).click();
-  await expect(dialog(page, 'Real models').getByRole('button', { name: `Edit ${model}` })).toBeVisible();
+  await expect(dialog(page, 'Real models').getByRole('button', { name: `Edit: ${model}` })).toBeVisible();
   await page.keyboard.press('Escape');
 }
 

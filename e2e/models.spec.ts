@@ -312,7 +312,7 @@ test('more models of one endpoint, two of one name, and strategies that are left
   await form.getByLabel(/^Base URL/).fill(`${server.origin}/other/v1`);
   await form.getByLabel('Model', { exact: true }).fill('ok');
   await page.keyboard.press('Enter');
-  await expect(models.getByRole('button', { name: 'Edit ok' })).toHaveCount(2);
+  await expect(models.getByRole('button', { name: 'Edit: ok' })).toHaveCount(2);
   // Prompts stand by the strategies that follow them, and take another wording.
   await models
     .getByText(/Twenty strategies \(S0\)/)

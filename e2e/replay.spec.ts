@@ -60,7 +60,7 @@ test.describe('replay', () => {
     await expect(mark).toBeVisible();
     await done(page);
     await expect(cell(page, /Middle removal/, 'compacted')).not.toHaveText('0');
-    await notes.getByRole('button', { name: 'Back to the real window, 200,000' }).click();
+    await notes.getByRole('button', { name: 'Back to 200,000' }).click();
     await expect(mark).toBeHidden();
     await done(page);
     await expect(cell(page, /Middle removal/, 'compacted')).toHaveText('0');
@@ -161,7 +161,7 @@ test.describe('replay', () => {
   test('a run that S1 was told to stop says where, and counts what is refused', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
     await moreSettings(page);
-    await page.getByRole('combobox', { name: 'When asked first' }).selectOption('no: stop');
+    await page.getByRole('combobox', { name: 'When asked first' }).selectOption('no, stop with an error');
     await expect(
       page.getByRole('region', { name: 'Notes on the replay' }).getByText(/Stopped before request \d+: \d+ requests? refused/),
     ).toBeVisible();

@@ -106,7 +106,7 @@ test('strips, plot, target and origin are seen from the link, and the file of th
   await plain(plotOf(other)).toHaveAttribute('aria-label', points);
   await plain(pictureOf(other)).toHaveAttribute('aria-label', picture);
   await other.getByRole('button', { name: 'Contents' }).click();
-  await plain(other.getByRole('dialog')).toContainText(/settings, at a budget of 35\s%/);
+  await plain(other.getByRole('dialog')).toContainText(/settings: budget 35\s%/);
   await other.keyboard.press('Escape');
   await plain(other.getByRole('banner').getByText(/^from the sender’s run, \d{4}-\d\d-\d\d, engine \d+\.\d+\.\d+$/)).toBeVisible();
   // With the file there are controls, and they stand where the sender's stood.

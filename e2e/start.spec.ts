@@ -98,7 +98,7 @@ test('the start view stands in the place of the work once the last session is de
     .or(page.getByRole('button', { name: 'Recent sessions' }))
     .first()
     .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete mine.json' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete: mine.json' }).click();
   await page.keyboard.press('Escape');
 
   await expect(startPage(page)).toContainText('What does my agent forget when it compacts?');

@@ -170,11 +170,11 @@ export function pagesOf(strategies, dictionary, definitions, examples, products,
     const key = keys.find((one) => one in dictionary);
     if (key === undefined && keys.at(-1) === '') return '';
     if (key === undefined) throw new Error(`no word for ${keys}`);
-    return dictionary[key];
+    return dictionary[key].replace(/\$t\(([\w.-]+)\)/g, (_, nested) => words(nested));
   };
   return new Map([
     ['strategies.md', strategiesPage(strategies, words)],
-    ['products.md', productsPage(strategies, products, words, dictionary)],
+    ['products.md', productsPage(strategies, products, words)],
     ['measures.md', measuresPage(definitions, examples, words)],
     ['formats.md', formatsPage(formats, places)],
   ]);

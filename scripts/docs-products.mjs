@@ -53,7 +53,7 @@ function productEntry({ id, preset, params, onDemand, trigger }, product, lines,
 }
 
 /** What each published product does, with the evidence for it. */
-export function productsPage(strategies, products, words, dictionary) {
+export function productsPage(strategies, products, words) {
   const rowOf = new Map(strategies.map((strategy) => [strategy.id, strategy]));
   const settings = (product) =>
     Object.entries(rowOf.get(product.id).params).map(([name, param]) => {
@@ -108,5 +108,5 @@ recordings its product answers to, with which settings (its own where none is na
 
 ${shared.join('\n')}
 
-${products.map((product) => productEntry(rowOf.get(product.id), product, linesOf(product.id), words, dictionary[`strategy.${product.id}.loses`])).join('\n')}`;
+${products.map((product) => productEntry(rowOf.get(product.id), product, linesOf(product.id), words, words(`strategy.${product.id}.loses`, '') || undefined)).join('\n')}`;
 }

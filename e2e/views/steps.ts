@@ -62,7 +62,7 @@ export async function addModel(page: Page, server: ModelServer, model: string): 
   await form.getByLabel(/^Base URL/).fill(`${server.origin}/v1`);
   await form.getByLabel('Model', { exact: true }).fill(model);
   await form.getByRole('button', { name: 'Add model' }).click();
-  await expect(dialog(page).getByRole('button', { name: `Edit ${model}` })).toBeVisible();
+  await expect(dialog(page).getByRole('button', { name: `Edit: ${model}` })).toBeVisible();
 }
 
 export async function withModel(page: Page, server: ModelServer, model: string): Promise<void> {

@@ -178,7 +178,7 @@ deep('Ctrl C in inspect: the conversations that are counted', async () => {
   const exported = path.join(work, 'two.json');
   writeFileSync(exported, JSON.stringify([small, { uuid: 'b', name: 'large', chat_messages: texts }]));
   // At 50 % the first one is counted and not told yet.
-  const run = await interrupted(/Counting tokens: (?:5[1-9]|[6-9]\d)/, ['inspect', exported, '--json']);
+  const run = await interrupted(/Counting: (?:5[1-9]|[6-9]\d)/, ['inspect', exported, '--json']);
   assertEnded(run, /^Stopped: 1 of 2 finished\.\n$/);
   const { conversations, stopped } = JSON.parse(run.stdout);
   assert.deepEqual([conversations.map(({ title }) => title), stopped], [['small'], { conversations: 1, of: 2 }]);

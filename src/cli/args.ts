@@ -135,9 +135,14 @@ const shellLine = (line: string): string =>
     .replaceAll('\u00a0', ' ');
 
 /** Options with the help of another. */
-const SAME_HELP = { 'embedding-key-env': 'key-env', 'embedding-url': 'base-url' } as const;
+const SAME_HELP = {
+  'embedding-key-env': 'cli.help.key-env',
+  'embedding-url': 'cli.help.base-url',
+  window: 'control.window.help',
+  config: 'config.paste.help',
+} as const;
 const helpOf = (name: OptionName, value: Option['value']): string =>
-  t(`cli.help.${name in SAME_HELP ? SAME_HELP[name as keyof typeof SAME_HELP] : (name as Exclude<OptionName, keyof typeof SAME_HELP>)}`, {
+  t(name in SAME_HELP ? SAME_HELP[name as keyof typeof SAME_HELP] : `cli.help.${name as Exclude<OptionName, keyof typeof SAME_HELP>}`, {
     known: value?.known?.join(', ') ?? '',
   });
 
@@ -185,7 +190,7 @@ function policies(command: Parser): readonly string[] {
       return help.formatItem(id, width, `${words.title(id)}${names && ` (${names})`}`, help);
     }),
   ];
-  return [...listed(t('cli.help.strategies.list'), ({ preset }) => !preset), ...listed(t('cli.help.products.list'), ({ preset }) => Boolean(preset))];
+  return [...listed(t('compare.strategies'), ({ preset }) => !preset), ...listed(t('cli.help.products.list'), ({ preset }) => Boolean(preset))];
 }
 
 const known = (): readonly string[] =>

@@ -113,9 +113,10 @@ export async function runAsk(
   const judged = args.judge === null || isStopped() ? undefined : (await run({ ...choice, model: args.judge }, judgeTasks(plan, answers))).answers;
   const report = askReport(plan, answers, judged);
   const price = await priceOf(choice, spent);
-  const cost = price ? numbers().money(price.total) : t('cli.send.no-price');
-  const used = { count: spent.calls, input: spent.input + spent.cacheRead + spent.cacheWrite, output: spent.output, ms: spent.ms, cost };
-  err(`${t('cli.ask.spent', used)}${spent.failed > 0 ? ` · ${t('cli.spent.failed', { count: spent.failed })}` : ''}`);
+  const cost = price ? numbers().money(price.total) : t('models.price.unknown');
+  const what = t('cli.answers');
+  const used = { what, calls: spent.calls, input: spent.input + spent.cacheRead + spent.cacheWrite, output: spent.output, ms: spent.ms, cost };
+  err(`${t('cli.spent', used)}${spent.failed > 0 ? ` · ${t('cli.spent.failed', { count: spent.failed })}` : ''}`);
   const stopped = isStopped() ? { answers: answers.size, of: plan.tasks.length } : null;
   if (args.json)
     out(
@@ -173,7 +174,7 @@ const COLUMNS = ['left', 'tool', 'args', 'files', 'recorded', 'repeated', 'reRea
 const LEAVING = ['files', 'reRead', 'repeated', 'left', 'tool'] as const;
 
 const share = (value: number | null): string => (value === null ? '—' : numbers().percent(value));
-const title = ({ key, strategy }: AskRow): string => (key === FULL ? t('cli.ask.full') : words.title(strategy));
+const title = ({ key, strategy }: AskRow): string => (key === FULL ? t('ask.full') : words.title(strategy));
 const plusMinus = (interval: AskRow['fullInterval']): string =>
   interval === null ? '' : ` (${numbers().percent(interval[0])}–${numbers().percent(interval[1])})`;
 const decimal = (value: number | null): string => (value === null ? '—' : value.toFixed(2));
@@ -211,7 +212,7 @@ function linesOf(report: AskReport): readonly (string | PaintedText)[] {
     ...report.rows.flatMap((row) => {
       if (!row.rolledBack) return [];
       const { cuts, reason } = row.rolledBack;
-      return [t('cli.ask.rolledBack', { title: title(row), count: cuts.length, cuts: row.cuts, reason: words.reason(reason) })];
+      return [t('ask.row.rolledBack', { title: title(row), count: cuts.length, cuts: row.cuts, reason: words.reason(reason) })];
     }),
     t('cli.ask.legend'),
     '',
@@ -232,11 +233,11 @@ function correlationLines({ correlations, supported }: AskReport): readonly (str
     value === null ? '—' : `${decimal(value)}${interval ? ` (${decimal(interval[0])}–${decimal(interval[1])})` : ''}`,
     'right',
   ];
-  const head: Cell[] = [[t('cli.ask.column.measure'), 'left'], ...OUTCOMES.map((name): Cell => [t(`cli.ask.column.${name}`), 'right'])];
+  const head: Cell[] = [[t('ask.measure').toLocaleLowerCase(), 'left'], ...OUTCOMES.map((name): Cell => [t(`cli.ask.column.${name}`), 'right'])];
   const rows = correlations.map((row): Cell[] => [[measureName(row.measure), 'left'], ...OUTCOMES.map((name) => cell(row[name]))]);
   const trusted = OUTCOMES.map((name) => {
     const measures = supported[name].map(measureName).join(lookup('list.separator') ?? ', ');
-    return t('cli.ask.supported', { outcome: t(`cli.ask.column.${name}`), measures: measures || t('cli.ask.supported.none') });
+    return t(measures ? 'ask.supported' : 'ask.supported.none', { outcome: t(`cli.ask.column.${name}`), measures });
   });
-  return [...table([head, ...rows], [2]), '', t('cli.ask.legend.correlations'), '', ...trusted];
+  return [...table([head, ...rows], [2]), '', t('ask.trust.help'), '', ...trusted];
 }

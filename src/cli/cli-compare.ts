@@ -26,6 +26,7 @@ import { markdownReport } from '../report/markdown.ts';
 import { answerIn, type ReportAnswer } from '../report/report-answer.ts';
 import { smallestBudget } from '../report/smallest.ts';
 import { plain } from '../i18n/answer-words.ts';
+import '../i18n/report-words.ts';
 import { type Args, selectedIds } from './args.ts';
 import { namedIn } from './cli-columns.ts';
 import { choose, idsOf, type Input, readInput, type RowSettings, settingsOf, signalsOf } from './cli-input.ts';
@@ -248,7 +249,7 @@ function printComparison(args: Args, compared: CompareRun, format: string, told:
     : counts.exact
       ? counts.tokenizer
       : t('cli.head.estimate', { tokenizer: counts.tokenizer });
-  say(t('cli.head', { format, count: messages, tokens: `${counts.exact ? '' : '≈ '}${n.whole(counts.total)}`, tokenizer }));
+  say(t('cli.head', { format, messages, tokens: `${counts.exact ? '' : '≈ '}${n.whole(counts.total)}`, tokenizer }));
   if (place !== null) say(t('cli.head.atCompaction', { number: place, of: compared.recorded }));
   const { inUse } = opened;
   say([windowText(inUse), targetText(compared, args.target), t('cli.budget.summarizer', { summarizer: writer })].join(' · '));
@@ -284,7 +285,7 @@ function targetText({ target, match, opened }: CompareRun, asked: Args['target']
   const { total } = opened.prepared.counts;
   const { window } = opened.inUse;
   if (match !== null) return t('cli.budget.same', { target: target!, row: words.title(match) });
-  if (target === null || asked === 'own') return t('cli.budget.own');
+  if (target === null || asked === 'own') return t('control.compare.shipped');
   if (asked > 1) return t(asked > window ? 'cli.budget.overWindow' : 'cli.budget.target', { target });
   return t(total > window ? 'cli.budget.ofWindow' : 'cli.budget.target', { target });
 }

@@ -183,7 +183,7 @@ const targets: Value<(number | 'own' | 'same')[]> = {
 const registered = (known: readonly string[]): Value<string> => ({ ...anyText, known });
 const ids: Value<string[]> = {
   known: idsOf(strategies),
-  read: (text, name) => (listIn(text).length > 0 ? listIn(text) : refuse(t('cli.error.no-strategies', { name, value: text }))),
+  read: (text, name) => (listIn(text).length > 0 ? listIn(text) : refuse(t('cli.error.number', { name, expected: t('cli.error.ids'), value: text }))),
 };
 const someOf = (known: readonly string[]): Value<string[]> => ({
   known,
@@ -399,6 +399,6 @@ export function axesOf(
     const { code, expected } = made.error;
     if (code === 'unknown' || code === 'kind')
       throw new RangeError(t('cli.error.tune.param', { strategy, param, known: tunable(schema).join(', ') || '—' }));
-    throw new RangeError(t('cli.error.tune.values', { param, expected }));
+    throw new RangeError(t('tune.wrong.values', { param: `--vary ${param}`, expected }));
   });
 }

@@ -7,6 +7,7 @@ import type { Caching, Prices, Replay, ReplayOptions, ReplaySeries } from '../en
 import { firingWindow, neverFired, NO_COMPACTION, replaySteps } from '../engine/replay/replay.ts';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import { reportedProduct } from '../engine/report.ts';
+import '../i18n/replay-words.ts';
 import { PRICE_LIST } from '../models/contract.ts';
 import { systemTrigger } from '../engine/pipelines/run-spec.ts';
 import { isAtPlaces, type TriggerRule } from '../engine/triggers/contract.ts';
@@ -230,9 +231,13 @@ export function printReplay(run: ReplayRun, format: string, asked: Args): void {
   const n = numbers();
   const tokens = `${counts.exact ? '' : '≈ '}${n.whole(counts.total)}`;
   say(t('cli.replay.head', { format, messages: transcript.messages.length, requests: replay.requests, tokens, tokenizer: counts.tokenizer }));
-  if (unseen > 0) say(t('cli.replay.unseen', { tokens: unseen }));
+  if (unseen > 0) say(t('reason.recorded-unseen', { unseen }));
   const aim =
-    target === 'own' ? t('cli.budget.own') : target <= 1 ? t('cli.replay.target', { target: n.percent(target) }) : t('cli.budget.target', { target });
+    target === 'own'
+      ? t('control.compare.shipped')
+      : target <= 1
+        ? t('cli.replay.target', { target: n.percent(target) })
+        : t('cli.budget.target', { target });
   say(
     t('cli.replay.settings', {
       window: windowText(inUse),
@@ -248,7 +253,7 @@ export function printReplay(run: ReplayRun, format: string, asked: Args): void {
     const { requests, usage, compactions } = recorded;
     const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
     const parts = [t('cli.replay.recorded', { requests, of: replay.requests, prompt })];
-    if (compactions.length > 0) parts.push(t('cli.replay.recorded.compactions', { count: compactions.length }));
+    if (compactions.length > 0) parts.push(t('reason.recorded-compactions', { count: compactions.length }));
     say(parts.join(' · '));
     if (recorded.why.length > 0) say(recorded.why.map(words.reason).join(' · '));
   }
@@ -263,7 +268,7 @@ export function printReplay(run: ReplayRun, format: string, asked: Args): void {
   if (quiet) say(quiet);
   say(t('cli.replay.legend'));
   const unsendable = replay.baseline.overLimit.length;
-  if (unsendable > 0) say(t('cli.replay.unsendable', { count: unsendable, of: replay.requests, window: replay.window }));
+  if (unsendable > 0) say(`† ${t('replay.doubt.over', { count: unsendable, of: replay.requests, window: replay.window })} ${t('replay.unsendable')}`);
   for (const { strategy, stopped, refused } of replay.series)
     if (stopped)
       say(t('cli.replay.stopped', { title: words.title(strategy), at: stopped.at, refused: refused.length, text: words.reason(stopped.reason) }));
@@ -289,7 +294,7 @@ function ownTriggerLines({ series }: Replay): string[] {
 function linesByRule(series: readonly ReplaySeries[]): string[] {
   const titles = new Map<string, string[]>();
   for (const { strategy, trigger } of series) {
-    const rule = trigger.triggers.length > 0 ? joined(trigger) : t('cli.replay.trigger.never');
+    const rule = trigger.triggers.length > 0 ? joined(trigger) : t('replay.triggers.never');
     titles.set(rule, [...(titles.get(rule) ?? []), words.title(strategy)]);
   }
   return [...titles].map(([rule, list]) => t('cli.replay.trigger', { rule, titles: list.join(', ') }));
@@ -298,12 +303,12 @@ function linesByRule(series: readonly ReplaySeries[]): string[] {
 /** Where no trigger ever fired: why, and what to try; null where one did. */
 function quietLine(replay: Replay, fires: number | null): string | null {
   const { series, baseline, window, requests } = replay;
-  if (requests === 0) return t('cli.replay.no-requests');
+  if (requests === 0) return t('replay.noRequests');
   if (!neverFired(replay)) return null;
   const triggers = series.flatMap(({ trigger }) => trigger.triggers);
   if (triggers.every((one) => one.kind === 'turns' || one.kind === 'marker' || isAtPlaces(one))) return t('cli.replay.quiet');
   const { peak } = baseline;
-  const why = t('cli.replay.quiet.window', { peak, share: peak / window, window });
+  const why = t('replay.never', { peak, share: peak / window, window });
   if (fires === null || fires < LEAST_WINDOW) return `${why} ${t('cli.replay.quiet.none', { least: LEAST_WINDOW })}`;
   const smaller = smallerWindow(baseline.size[0] ?? 0, peak);
   const offers = [t('cli.replay.quiet.largest', { fires })];
@@ -330,7 +335,8 @@ function columnsOf({ replay: { baseline }, params }: ReplayRun): Record<ReplayCo
     head: t(`cli.replay.column.${name}`),
     align: 'right',
   });
-  const title = ({ strategy }: ReplaySeries): string => (strategy === NO_COMPACTION ? t('cli.replay.none') : titleOf(strategy, params));
+  const title = ({ strategy }: ReplaySeries): string =>
+    strategy === NO_COMPACTION ? t('replay.baseline').toLocaleLowerCase() : titleOf(strategy, params);
   return {
     name: { head: t('cli.column.strategy'), align: 'left', cell: title, rank: title },
     compactions: {
@@ -375,7 +381,7 @@ function columnsOf({ replay: { baseline }, params }: ReplayRun): Record<ReplayCo
       cell: (one) => (!hasBack(one) ? '—' : one.paidBack === null ? t('cli.replay.never') : `${n.whole(one.paidBack)}${mark}`),
       rank: (one) => (hasBack(one) ? one.paidBack : null),
     },
-    ms: { head: t('cli.column.ms'), align: 'right', leaves: 0, cell: ({ ms }) => n.ms(ms), rank: ({ ms }) => ms },
+    ms: { head: t('unit.ms'), align: 'right', leaves: 0, cell: ({ ms }) => n.ms(ms), rank: ({ ms }) => ms },
   };
 }
 

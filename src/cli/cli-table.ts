@@ -35,6 +35,8 @@ const groupOf = ({ strategy, kind }: ReportRow): GroupName => {
   return seed === 'product' ? 'products' : seed === 'own' ? 'own' : 'seeds';
 };
 
+const groupTitle = (name: GroupName): string => (name === 'controls' ? t('family.controls.help') : t(`compare.kind.${name}`).toLocaleLowerCase());
+
 const ASKED: Record<GroupName, string> = { products: '--strategies product:*', own: '--all-rows', seeds: '--all-rows', controls: '--all-rows' };
 
 /** `rows` in their order; `compared`: keys of A, B and C, null = nobody has the letter. */
@@ -52,7 +54,7 @@ function grouped<T extends { readonly row: ReportRow }>(rows: readonly T[], comp
     const compacted = all.filter(({ row }) => row.outcome === 'compacted').toSorted((a, b) => Number(counts(b.row)) - Number(counts(a.row)));
     const shown = compacted.slice(0, MOST[name]);
     const more = all.length - shown.length;
-    const title = [t(`cli.group.${name}`), ...(more > 0 ? [t('cli.group.more', { count: more, how: ASKED[name] })] : [])].join('  ');
+    const title = [groupTitle(name), ...(more > 0 ? [t('cli.group.more', { count: more, how: ASKED[name] })] : [])].join('  ');
     return all.length === 0 ? [] : [{ title, rows: shown.map((row) => ({ row, letter: null })) }];
   });
   return [...(pinned.length > 0 ? [{ title: null, rows: pinned }] : []), ...groups];
@@ -162,7 +164,7 @@ function columnsOf(recall: number | null, best: string | null): Record<ColumnNam
   const n = numbers();
   const shareOf = (share: number | null | undefined): string => (share == null ? '—' : n.share(share));
   const recalled = ({ strategy }: ReportRow, sign: string, share: number | null): string =>
-    share === null && isHidden({ strategy }) ? t('cli.hidden') : sign + shareOf(share);
+    share === null && isHidden({ strategy }) ? t('compare.hidden') : sign + shareOf(share);
   return {
     name: {
       align: 'left',
@@ -189,7 +191,7 @@ function columnsOf(recall: number | null, best: string | null): Record<ColumnNam
     efficiency: { align: 'right', leaves: 1, cell: ({ efficiency }) => n.score(efficiency ?? 0), rank: (r) => negative(r.efficiency) },
     facts: {
       align: 'right',
-      cell: (row) => (isHidden(row) ? t('cli.hidden') : shareOf(row.measures.factRetention?.all)),
+      cell: (row) => (isHidden(row) ? t('compare.hidden') : shareOf(row.measures.factRetention?.all)),
       rank: ({ measures }) => negative(measures.factRetention?.all),
     },
     own: {
@@ -218,7 +220,7 @@ function columnsOf(recall: number | null, best: string | null): Record<ColumnNam
     valid: {
       align: 'right',
       leaves: 3,
-      cell: ({ violations }) => (violations?.length ? t('cli.outcome.refused') : t('cli.valid.yes')),
+      cell: ({ violations }) => (violations?.length ? t('compare.note.refused') : t('label.yes')),
       painted: (row) => (text) => paint(isBad(row) ? 'bad' : 'quiet', text),
       rank: ({ violations }) => violations?.length ?? null,
     },
@@ -258,8 +260,8 @@ export function sorted<T extends { readonly row: ReportRow }>(
 }
 
 function recallNote({ measures: { recallLeft, cutsIdle }, notes }: ReportRow, cuts: number): string[] {
-  if (recallLeft === null) return notes.recallLeft ? [t('cli.note.recall', { reason: notes.recallLeft })] : [];
-  return cutsIdle ? [t('cli.note.idle', { idle: cutsIdle, cuts })] : [];
+  if (recallLeft === null) return notes.recallLeft ? [t('cli.recall.none', { reason: notes.recallLeft })] : [];
+  return cutsIdle ? [t('compare.recall.idle', { idle: cutsIdle, cuts })] : [];
 }
 
 const titleOf = ({ title, repaired, violations }: ReportRow): string =>
@@ -284,7 +286,7 @@ export function tableLines(rows: readonly TableRow[], options: TableOptions): st
   const line = ({ row, run }: TableRow, before = ''): Cell[] => {
     const title: Cell = [before + titleOf(row), 'left', look(all.name.painted?.(row))];
     if (row.outcome !== 'compacted')
-      return [title, [`${t(`cli.outcome.${row.outcome}`)}: ${row.note}`, 'rest', { painted: (text) => paint('quiet', text) }]];
+      return [title, [`${t(`compare.note.${row.outcome}`)}: ${row.note}`, 'rest', { painted: (text) => paint('quiet', text) }]];
     return names.map((name): Cell => {
       const { align, cell, painted } = all[name];
       if (name === 'name') return title;
@@ -303,7 +305,7 @@ export function tableLines(rows: readonly TableRow[], options: TableOptions): st
     ? short.flatMap(inGroup)
     : [
         ...answers.map((row) => line(row)),
-        ...(controls.length > 0 ? [quiet(`-- ${t('cli.group.controls')}`)] : []),
+        ...(controls.length > 0 ? [quiet(`-- ${groupTitle('controls')}`)] : []),
         ...controls.map((row) => line(row)),
       ];
   const leaves = options.columns ? [] : leavesOf(names, all);
@@ -334,7 +336,7 @@ export function decayLines(rows: readonly ReportRow[], screen: number = Number.P
       const round = decay[k + 1];
       if (!round) return ['', 'right'];
       const facts = round.factRetention ? n.share(round.factRetention.all) : '—';
-      return [round.outcome === 'compacted' ? `${facts} (${n.whole(round.tokens)})` : t(`cli.outcome.${round.outcome}`), 'right'];
+      return [round.outcome === 'compacted' ? `${facts} (${n.whole(round.tokens)})` : t(`compare.note.${round.outcome}`), 'right'];
     }),
   ]);
   return [...grid([head, ...body], { columns: screen, leaves: [] }), ''];

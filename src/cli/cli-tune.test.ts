@@ -49,7 +49,7 @@ describe('one session', () => {
 
   it('says what to set, by which numbers, in words and a table', async () => {
     const { out } = await tune(SESSION, '--strategy', 'fact-ledger', '--vary', 'ledgerShare=0.25,0.75', '--target', '0.3');
-    expect(out).toMatch(/^Fact ledger: ledgerShare \(3 values\)\none session, so weaker: 6 checkpoints to choose on, 6 to report/);
+    expect(out).toMatch(/^Fact ledger: ledgerShare \(3 values\)\nchosen on 6, reported on 6 checkpoints of one session, so weaker/);
     expect(out).toMatch(/── budget 30\s%\n(Leave|Set) ledgerShare 0\.\d+/);
     expect(out).toMatch(/How\ssure: (weak|fair)\./);
     expect(out).toMatch(/\nledgerShare 0\.5 .*now/);
@@ -104,7 +104,7 @@ describe('several strategies', () => {
       '--target',
       '0.5',
     );
-    expect(text).toMatch(/which policy wins at its best\nFact ledger with ledgerShare/);
+    expect(text).toMatch(/Which policy wins\nFact ledger with ledgerShare/);
     expect(text).toMatch(/^Middle removal +[\d.]+\D.* preserveStart \d$/m);
     expect(text).not.toMatch(/\{\{|cli\.|tune\./);
   });
@@ -150,7 +150,7 @@ describe('many sessions', () => {
     const { searches, settings, now } = (JSON.parse(out) as StrategyResults).results[0]!;
     expect(searches![0]!.runs).toBeLessThanOrEqual(30);
     expect(settings.map(({ key }) => key)).toContain(now);
-    expect(err).toMatch(/one setting at a time: \d+ values, 2 sessions/);
+    expect(err).toMatch(/One setting at a time, \d+ values, 2 sessions/);
   });
 });
 

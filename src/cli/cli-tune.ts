@@ -305,7 +305,7 @@ async function searchOne(
       if (settings.length === 1 && settings[0]!.key === now[0]!.key) return first;
       return linesOf(work, space, options, settings, { wanted: new Set(sessions), all });
     },
-    progress: ({ step, settings, sessions }) => err(t(`cli.tune.step.${step}`, { settings, sessions })),
+    progress: ({ step, settings, sessions }) => err(`${t(`tune.step.${step}`, { settings, sessions })} …`),
   });
   if (!found) throw new Error('a search in a terminal is never stopped');
   return found;
@@ -367,7 +367,7 @@ function namesOf({ settings, now }: TuneResult): TuneNames {
 
 const targetText = (target: BestSetting['target']): string => {
   const n = numbers();
-  return target === 'own' ? t('cli.budget.own') : target <= 1 ? n.percent(target) : t('cli.tokens', { tokens: target });
+  return target === 'own' ? t('control.compare.shipped') : target <= 1 ? n.percent(target) : t('tokens.count', { count: target });
 };
 
 const proseColumns = (): number => Math.min(screenColumns(), 120);
@@ -376,7 +376,7 @@ function* textLines({ wishes, rows, races, failed, seed }: TuneOutput, asked: Ar
   for (const { space, result, searches } of rows) {
     const { of, halves, items } = result;
     const names = space.axes.map(({ param, values }) => (searches ? param : t('cli.tune.axis', { param, count: values.length })));
-    yield t('cli.tune.head', { title: words.title(space.strategy), params: names.join(', ') });
+    yield t('list.pair', { name: words.title(space.strategy), value: names.join(', ') });
     yield t(`cli.tune.halves.${of}`, { first: halves.first.length, second: halves.second.length, items, seed });
     for (const best of result.best) {
       const how = searches?.find(({ target }) => target === best.target);
@@ -391,13 +391,13 @@ function* textLines({ wishes, rows, races, failed, seed }: TuneOutput, asked: Ar
 
 function* searchLines({ runs, rungs, idle }: SearchSummary): Iterable<string> {
   yield t('cli.tune.search', { runs, rungs: rungs.map(({ settings, sessions }) => `${settings} × ${sessions}`).join(' → ') });
-  if (idle.length > 0) yield t('cli.tune.idle', { params: idle.join(', ') });
+  if (idle.length > 0) yield t('tune.idle', { params: idle.join(', ') });
 }
 
 function* raceLines(rows: readonly RowTuning[], race: Race, { decides }: TuneWishes): Iterable<string | PaintedText> {
   const byRow = new Map(rows.map((found) => [found.space.strategy, { found, names: namesOf(found.result) }]));
   const setting = (row: string, key: string): string => byRow.get(row)?.names.setting(key) ?? key;
-  yield t('cli.tune.race', { target: targetText(race.target) });
+  yield `${t('cli.tune.target', { target: targetText(race.target) })} · ${t('tune.race')}`;
   yield* wrapped(
     `${sayRace(rows[0]!.result, race, decides, { title: words.title, setting })} ${t('cli.tune.sure', { sure: race.sure })}`,
     proseColumns(),
@@ -407,8 +407,8 @@ function* raceLines(rows: readonly RowTuning[], race: Race, { decides }: TuneWis
   type Entrant = Race['entrants'][number];
   const columns: Record<'row' | 'first' | 'second' | 'interval' | 'behind' | 'behindInterval' | 'best', Column<Entrant>> = {
     row: { head: t('cli.column.strategy'), align: 'left', cell: ({ row }) => words.title(row) },
-    first: { head: t('cli.tune.column.first'), align: 'right', leaves: 0, cell: ({ first }) => (first ? tuneValue(decides, first.mean) : '—') },
-    second: { head: t('cli.tune.column.second'), align: 'right', cell: ({ second }) => (second ? tuneValue(decides, second.mean) : '—') },
+    first: { head: t('tune.half.first'), align: 'right', leaves: 0, cell: ({ first }) => (first ? tuneValue(decides, first.mean) : '—') },
+    second: { head: t('tune.half.second'), align: 'right', cell: ({ second }) => (second ? tuneValue(decides, second.mean) : '—') },
     interval: {
       head: '95 %',
       align: 'right',
@@ -427,7 +427,7 @@ function* raceLines(rows: readonly RowTuning[], race: Race, { decides }: TuneWis
       cell: ({ difference }) => range(difference?.interval && [-difference.interval[1], -difference.interval[0]], (end) => tuneDelta(decides, end)),
     },
     // Long, and said in the sentence above: it has what is left of the line.
-    best: { head: t('cli.tune.column.best'), align: 'rest', cell: ({ row, setting: key }) => (key === null ? '—' : setting(row, key)) },
+    best: { head: t('tune.race.best').toLocaleLowerCase(), align: 'rest', cell: ({ row, setting: key }) => (key === null ? '—' : setting(row, key)) },
   };
   yield* columnLines(columns, race.entrants, { usual: Object.keys(columns) as (keyof typeof columns)[], asked: { columns: null, sort: null } });
   yield '';
@@ -477,22 +477,22 @@ function columnsOf(
   });
   const noteOf = ({ setting, bar }: Point): string =>
     [
-      ...(setting === chosen ? [t('cli.tune.note.chosen')] : tied.includes(setting) ? [t('cli.tune.note.tied')] : []),
-      ...(setting === now ? [t('cli.tune.note.now')] : []),
-      ...(bar ? [t(`cli.tune.note.${bar}`)] : []),
+      ...(setting === chosen ? [t('tune.note.chosen')] : tied.includes(setting) ? [t('cli.tune.note.tied')] : []),
+      ...(setting === now ? [t('tune.note.now')] : []),
+      ...(bar ? [t(`bar.${bar}`)] : []),
     ].join(', ');
   const name = ({ setting }: Point): string => names.setting(setting);
   const painted = ({ setting, bar }: Point) =>
     setting === chosen ? (text: string) => paint('best', text) : bar ? (text: string) => paint('quiet', text) : undefined;
   return {
-    name: { head: t('cli.tune.column.setting'), align: 'left', cell: name, rank: name, painted },
-    first: { head: t('cli.tune.column.first'), ...of('first', decides) },
+    name: { head: t('tune.setting').toLocaleLowerCase(), align: 'left', cell: name, rank: name, painted },
+    first: { head: t('tune.half.first'), ...of('first', decides) },
     firstInterval: { ...interval('first'), leaves: 3 },
-    second: { head: t('cli.tune.column.second'), ...of('second', decides) },
+    second: { head: t('tune.half.second'), ...of('second', decides) },
     secondInterval: { ...interval('second'), leaves: 4 },
-    own: { head: t('cli.tune.column.own'), leaves: 2, ...of('second', 'own') },
+    own: { head: t('compare.pair.own'), leaves: 2, ...of('second', 'own') },
     whole: { head: t('cli.tune.column.whole'), leaves: 1, ...of('second', 'whole') },
-    efficiency: { head: t('cli.tune.column.efficiency'), leaves: 0, ...of('second', 'efficiency') },
+    efficiency: { head: t('compare.column.efficiency').toLocaleLowerCase(), leaves: 0, ...of('second', 'efficiency') },
     note: { head: t('cli.column.note'), align: 'rest', cell: noteOf },
   };
 }

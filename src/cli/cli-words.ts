@@ -9,7 +9,18 @@ import { BUILT_IN_TITLE } from '../engine/summarizers/built-in.ts';
 import type { Warning } from '../engine/transcript/types.ts';
 import { cli } from '../i18n/en/cli.ts';
 import '../i18n/engine-words.ts';
-import { addDictionary, formatReason, formatWarning, i18n, type KeyOf, type Language, lookup, numbers, type Values } from '../i18n/index.ts';
+import {
+  addDictionary,
+  formatReason,
+  formatWarning,
+  i18n,
+  type KeyOf,
+  type Language,
+  lookup,
+  numbers,
+  type TextKey,
+  type Values,
+} from '../i18n/index.ts';
 import { languageOf, loadLanguage } from '../i18n/languages.ts';
 
 const graphemes = new Intl.Segmenter();
@@ -237,7 +248,7 @@ export async function speak(language: Language): Promise<void> {
   await i18n.changeLanguage(language);
 }
 
-export function t(key: KeyOf<typeof cli>, values?: Values): string {
+export function t(key: KeyOf<typeof cli> | TextKey, values?: Values): string {
   return i18n.t(
     key,
     Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [name, typeof value === 'string' ? inline(value) : value])),
@@ -249,7 +260,8 @@ export const words: Words = {
   reason: (reason) => inline(formatReason(reason)),
 };
 
-export const windowText = ({ window, windowFrom }: Pick<InUse, 'window' | 'windowFrom'>): string => t(`cli.window.${windowFrom}`, { window });
+export const windowText = ({ window, windowFrom, model }: Pick<InUse, 'window' | 'windowFrom' | 'model'>): string =>
+  t('cli.window', { window, from: t(windowFrom === 'set' ? 'window.set.default' : `window.${windowFrom}`, { model: model ?? '' }) });
 
 export function warningLine(warning: Warning): string {
   const place =

@@ -140,7 +140,7 @@ describe('values nested deeper than any stack', () => {
     ]) {
       const { code, out, err } = await run(args[0]!, session, ...args.slice(1));
       expect(code).toBe(0);
-      expect(out + err).toContain('over 500 levels deep');
+      expect(out + err).toContain('deeper than 500 levels');
     }
     for (const to of ['openai-chat', 'anthropic-messages', 'playground']) {
       const { code, out } = await run('compact', session, '--strategy', 'message-truncation', '--to', to);
@@ -152,7 +152,7 @@ describe('values nested deeper than any stack', () => {
   const attack = attackFile('deep-schema.json');
   it.skipIf(attack === null)('of the shared file', async () => {
     expect((await run('compare', fileOf(attack!))).code).toBe(0);
-    expect((await run('inspect', fileOf(attack!))).out).toContain('over 500 levels deep');
+    expect((await run('inspect', fileOf(attack!))).out).toContain('deeper than 500 levels');
   });
 });
 

@@ -83,7 +83,7 @@ async function runCompact(args: Args): Promise<number> {
       t('cli.warning', {
         text: t('cli.error.not-compacted', {
           title: words.title(result.strategy),
-          outcome: t(`cli.outcome.${result.outcome}`),
+          outcome: t(`compare.note.${result.outcome}`),
           reason: result.why ? words.reason(result.why) : '',
         }),
       }),
@@ -196,7 +196,16 @@ type InspectColumn = (typeof INSPECT_COLUMNS)[number];
 function print(conversations: readonly ConversationRow[], asked: Args): void {
   const numbered = conversations.map((one, index) => ({ ...one, number: index + 1 }));
   const n = numbers();
-  const column = (name: InspectColumn): { head: string; align: 'right' } => ({ head: t(`cli.inspect.column.${name}`), align: 'right' });
+  const column = (name: InspectColumn): { head: string; align: 'right' } => ({
+    head: t(
+      name === 'messages' || name === 'tokens'
+        ? `unit.${name}`
+        : name === 'compactions'
+          ? 'cli.replay.column.compactions'
+          : `cli.inspect.column.${name}`,
+    ),
+    align: 'right',
+  });
   const title = ({ number, title: own }: (typeof numbered)[number]): string => inline(`${number}. ${own || t('cli.inspect.untitled')}`);
   const columns: Record<InspectColumn, Column<(typeof numbered)[number]>> = {
     name: { ...column('name'), align: 'left', cell: title, rank: ({ title: own }) => own },

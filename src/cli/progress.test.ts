@@ -21,7 +21,7 @@ test('in a file: nothing of what is quick, then a line every five seconds', () =
   progress('recall', 13, 445);
   state.now = 10_000;
   progress('decay', 3, 40);
-  expect(state.said).toEqual(['Needed later: 12 of 445 steps …', 'Decay: 3 of 40 rows …']);
+  expect(state.said).toEqual(['Needed later: 12 of 445 …', 'Rounds: 3 of 40 …']);
   expect(state.shown).toEqual([]);
 });
 
@@ -35,14 +35,14 @@ test('on a terminal: one line from the first second on, with the time left by th
   state.now = 1000;
   progress('comparing', 2, 10);
   // Two steps in a second: eight more take four.
-  expect(state.shown).toEqual(['━━━━━╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌  Comparing: 2 of 10 policies … · 4 s left']);
+  expect(state.shown).toEqual(['━━━━━╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌  Comparing: 2 of 10 … · 4 s left']);
   state.now = 1099;
   progress('comparing', 3, 10);
   expect(state.shown).toHaveLength(1);
   state.now = 1100;
   progress('recall', 0, 100);
   // Nothing is known of a phase that has only begun.
-  expect(state.shown[1]).toBe('╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌  Needed later: 0 of 100 steps …');
+  expect(state.shown[1]).toBe('╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌  Needed later: 0 of 100 …');
   state.now = 2100;
   progress('recall', 1, 100);
   expect(state.shown[2]).toMatch(/· 99 s left$/);
@@ -98,7 +98,7 @@ test('reading and counting say their share', () => {
   progress('counting', 0, 1);
   expect(state.shown).toEqual([
     expect.stringMatching(/^━{6}╌{18} {2}Reading: 25\D%\D+ · 5 s left$/),
-    expect.stringMatching(/^╌{24} {2}Counting tokens: 0\D%\D+$/),
+    expect.stringMatching(/^╌{24} {2}Counting: 0\D%\D+$/),
   ]);
 });
 

@@ -69,6 +69,21 @@ export function paceOf(clock: Way['clock'] = () => performance.now()): (done: nu
   };
 }
 
+/** What each phase does, in words that the page has where it does the same. */
+const WHAT = {
+  reading: 'cli.progress.reading',
+  counting: 'cli.progress.counting',
+  comparing: 'progress.label',
+  recall: 'measure.independent.title',
+  decay: 'measure.decay.title',
+  replay: 'tab.replay',
+  contexts: 'cli.progress.contexts',
+  asking: 'cli.answers',
+  reducing: 'cli.progress.reading',
+  tables: 'cli.progress.tables',
+} as const satisfies Record<Phase, string>;
+const BY_SHARE: ReadonlySet<Phase> = new Set(['reading', 'counting', 'reducing', 'tables']);
+
 type Progress = (phase: Phase, done: number, of: number) => void;
 
 /** Says how long a compaction has taken: nobody knows how long a model takes. */
@@ -84,7 +99,7 @@ export function progressOn(tell: Tell = ofCommand(), clock: Way['clock'] = () =>
     if (phase !== current) [current, leftAt] = [phase, paceOf(clock)];
     const left = leftAt(done, of);
     const share = of > 0 ? done / of : null;
-    tell(() => t(`cli.progress.${phase}`, { done, of, share: share ?? 0 }), left, share);
+    tell(() => t(BY_SHARE.has(phase) ? 'cli.progress.share' : 'cli.progress.of', { what: t(WHAT[phase]), done, of, share: share ?? 0 }), left, share);
   };
 }
 

@@ -96,11 +96,11 @@ const commands: Readonly<Record<string, Command>> = {
   },
   reduce: {
     run: async (language, ...more) => run('reduce', await results(), ...more, '--lang', language),
-    head: { en: /^policy +sessions +median +95 %/m, 'zh-CN': /^策略 +会话 +中位数 +95 %/m },
+    head: { en: /^policy +sessions +median +95 %/m, 'zh-CN': /^策略 +会话数 +中位数 +95 %/m },
   },
   'reduce against a row': {
     run: async (language, ...more) => run('reduce', await results(), '--baseline', 'fact-ledger', ...more, '--lang', language),
-    head: { en: /^policy +sessions +median .*− fact-ledger/m, 'zh-CN': /^策略 +会话 +中位数 .*− fact-ledger/m },
+    head: { en: /^policy +sessions +median .*− fact-ledger/m, 'zh-CN': /^策略 +会话数 +中位数 .*− fact-ledger/m },
   },
   tune: {
     run: (language, ...more) => tuneIn(language, SAMPLE, '--strategy', 'middle-removal,head-tail', '--runs', '10', '--target', '0.3', ...more),

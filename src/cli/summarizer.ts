@@ -49,8 +49,8 @@ export const MASKING = { secrets: true, emails: false } as const;
 
 export const costOf = (price: Price | null): string =>
   price
-    ? t('cli.send.price', { price: price.total, list: PRICE_LIST.name, version: PRICE_LIST.version, date: PRICE_LIST.date })
-    : t('cli.send.no-price');
+    ? t('send.price.value', { price: numbers().money(price.total), list: PRICE_LIST.name, version: PRICE_LIST.version, date: PRICE_LIST.date })
+    : t('models.price.unknown');
 
 function saidOf({ choice, endpoint, calls, input, output, price, masked }: SendPlan): string {
   const n = numbers();
@@ -132,7 +132,7 @@ export async function withModel<T>(
   await run(rehearsal.summarizer, true);
   if (isStopped()) throw new InterruptError();
   const sending = await rehearsal.sending();
-  if (sending.over) say(t('cli.warning', { text: t('cli.send.over', { count: sending.over.calls, ...sending.over }) }));
+  if (sending.over) say(t('cli.warning', { text: t('send.over', { count: sending.over.calls, ...sending.over }) }));
   if (sending.calls > 0) {
     say(saidOf(sending));
     await agree(yes);
@@ -165,8 +165,15 @@ export async function withModel<T>(
   });
   const result = await run(summarizer);
   const price = await priceOf(choice, spent);
-  const cost = price ? numbers().money(price.total) : t('cli.send.no-price');
-  const taken = { calls: spent.calls, input: spent.input + spent.cacheRead + spent.cacheWrite, output: spent.output, ms: spent.ms, cost };
+  const cost = price ? numbers().money(price.total) : t('models.price.unknown');
+  const taken = {
+    what: t('models.kind.summaries'),
+    calls: spent.calls,
+    input: spent.input + spent.cacheRead + spent.cacheWrite,
+    output: spent.output,
+    ms: spent.ms,
+    cost,
+  };
   say(`${t('cli.spent', taken)}${failed > 0 ? ` · ${t('cli.spent.failed', { count: failed })}` : ''}`);
   return result;
 }

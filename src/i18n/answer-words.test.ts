@@ -202,7 +202,7 @@ describe('an agent that compacted itself', () => {
   });
 
   test('says that nothing was', () => {
-    expect(say({ base: recorded(0, null), row: codex })).toBe('Your agent made 2 compactions. Nothing that it lost was needed again.');
+    expect(say({ base: recorded(0, null), row: codex })).toBe('Your agent made 2 compactions. Nothing it lost was needed again.');
     expect(say({ base: null, row: null, items: 0 })).toBe('Your agent made 2 compactions. Nothing from before was needed again.');
   });
 });

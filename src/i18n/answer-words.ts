@@ -52,7 +52,7 @@ const isSaid = (bar: Bar | undefined): bar is (typeof SAID)[number] => SAID.some
 const MOST_NAMED = 3;
 
 /** Why some rows are not the answer. */
-export const barText = (bar: Bar, count: number): string => t(`answer.bar.${bar}`, { count });
+export const barText = (bar: Bar | 'failed', count: number): string => t('answer.bar', { count, what: t(`bar.${bar}`) });
 
 const barsText = ({ bars }: Answer): string =>
   BARS.filter((one) => one !== 'control' && bars[one] !== undefined)
@@ -64,7 +64,9 @@ const winner = ({ ours }: Answer, key: string): string => (ours.includes(key) ? 
 export function sayAnswer(found: Answer, wishes: Pick<Wishes, 'matters'>, names: Names): readonly Piece[] {
   // Each session's own agent is no name: it has a capital at the beginning alone.
   return piecesOf(sentence(found, wishes, names), names.title).map((piece, i) =>
-    i === 0 && piece.kind === 'row' && piece.key === YOURS ? { ...piece, text: t('set.yours') } : piece,
+    i === 0 && piece.kind === 'row' && piece.key === YOURS
+      ? { ...piece, text: t('set.yours').replace(/^./, (letter) => letter.toUpperCase()) }
+      : piece,
   );
 }
 
@@ -138,7 +140,14 @@ export function sayDoubts(found: Answer, { matters }: Pick<Wishes, 'matters'>, n
     const { instead } = found;
     if (instead) {
       const of = (which: 'share' | 'base'): string =>
-        instead.shares.map((one) => t(`answer.standing.${one.measure}`, { share: share(one[which]) })).join(t('list.separator'));
+        instead.shares
+          .map((one) =>
+            t('answer.standing', {
+              share: share(one[which]),
+              measure: t(`answer.measure.${one.measure === 'constraints' ? 'rules' : one.measure}`),
+            }),
+          )
+          .join(t('list.separator'));
       said.push(t('answer.doubt.instead', { row: winner(found, instead.key), kept: of('share'), base: row(instead.base), baseKept: of('base') }));
     }
   }
@@ -206,7 +215,7 @@ export interface SetSentences {
 }
 
 export const namesOfSet = (titleOf: (key: string) => string, target: number): Names => ({
-  title: (key) => (key === YOURS ? t('set.yours.within') : titleOf(key)),
+  title: (key) => (key === YOURS ? t('set.yours') : titleOf(key)),
   target,
   idle: null,
 });

@@ -17,6 +17,7 @@ import type { orientation } from './en/orientation.ts';
 import type { replayPage } from './en/replay-page.ts';
 import type { report } from './en/report.ts';
 import type { sent } from './en/sent.ts';
+import { shared } from './en/shared.ts';
 import type { set } from './en/set.ts';
 import type { tune } from './en/tune.ts';
 import type { use } from './en/use.ts';
@@ -175,7 +176,7 @@ void i18n.init({
   interpolation: { escapeValue: false, alwaysFormat: true },
   // Settings of products go by the products' own names, in every language.
   parseMissingKeyHandler: (key) => key.replace(/^param\./, ''),
-  resources: { en: { translation: { ...app, ...compare, ...diff, ...home, ...start, ...table } } },
+  resources: { en: { translation: { ...app, ...shared, ...compare, ...diff, ...home, ...start, ...table } } },
 });
 
 export function addDictionary(language: Language, dictionary: Readonly<Record<string, string>>): void {
@@ -219,12 +220,15 @@ export function formatReason(reason: Reason): string {
   return t('reason-via', { stage, title: lookup(`strategy.${strategy}.title`) ?? strategy, text: sentenceOf(reason) });
 }
 
+const stop = (): string => (i18n.language.startsWith('zh') ? '。' : '. ');
+
 function sentenceOf(reason: Reason): string {
   const { messageKey } = reason.values ?? {};
   // A message that has words of its own: `messageKey` is their key.
   const message = messageKey === undefined ? null : lookup(`reason.${messageKey}`, reason.values);
   const found = lookup(`reason.${reason.key}`, message === null ? reason.values : { ...reason.values, message });
-  if (found !== null) return found;
+  // What an endpoint said itself, in its own words.
+  if (found !== null) return reason.values?.detail ? `${found.replace(/[.。]?$/, stop())}${reason.values.detail}` : found;
   // A line of a system's log is its event and fields, as the system writes them.
   const [, event] = /^log-(.*)/.exec(reason.key) ?? [];
   if (event) return [event, ...Object.entries(reason.values ?? {}).map(([name, value]) => `${name}=${value}`)].join(' ');
@@ -237,7 +241,7 @@ export function formatWarning(warning: Warning): string {
   const values: Record<string, string | number> = { ...warning.values, count, message };
   if (line !== undefined) values.line = line;
   if (path !== undefined) values.path = path;
-  return lookup(`warning.${code}`, values) ?? message;
+  return lookup(`warning.${code}`, values) ?? (count > 1 ? `${message.replace(/\.$/, '')} (${t('warning.times', { count })})` : message);
 }
 
 export function numbers(): NumberFormats {

@@ -10,8 +10,8 @@ import {
   type TuneMeasure,
 } from '../engine/tune/contract.ts';
 import { tune as english } from './en/tune.ts';
-import './answer-words.ts';
-import { addDictionary, numbers, t } from './index.ts';
+import { barText } from './answer-words.ts';
+import { addDictionary, numbers, t, type TextKey } from './index.ts';
 
 addDictionary('en', english);
 
@@ -28,8 +28,21 @@ export function tuneDelta(measure: TuneMeasure, value: number): string {
   return measure === 'efficiency' ? n.scoreDelta(value) : t('tune.doubt.points', { value: n.shareDelta(value) });
 }
 
+/** Titles of measures are those of the table's columns. */
+const TITLES = {
+  kept: 'compare.column.independent',
+  own: 'compare.column.recall',
+  binding: 'compare.column.binding',
+  userWords: 'compare.column.user-words',
+  whole: 'tune.measure.whole',
+  efficiency: 'compare.column.efficiency',
+  left: 'compare.column.tokens',
+  cost: 'compare.column.cost',
+} as const satisfies Record<TuneMeasure, TextKey>;
+export const titleOf = (measure: TuneMeasure): string => t(TITLES[measure]);
+
 /** A measure within a sentence. */
-export const whatOf = (measure: TuneMeasure): string => t(`tune.measure.${measure}`).toLocaleLowerCase();
+export const whatOf = (measure: TuneMeasure): string => titleOf(measure).toLocaleLowerCase();
 
 export const unitOf = (measure: TuneMeasure): string => (measure === 'cost' ? t('compare.unit.next') : measure === 'efficiency' ? '60 / 40' : '%');
 
@@ -58,7 +71,7 @@ export function sayBest({ of, halves, now, points }: TuneResult, best: BestSetti
   if (chosen === null || verdict === 'none') {
     const bars = TUNE_BARS.flatMap((bar) => {
       const count = at.filter((point) => point.bar === bar).length;
-      return count > 0 ? [t(`answer.bar.${bar}`, { count })] : [];
+      return count > 0 ? [barText(bar, count)] : [];
     });
     return t('tune.say.none', { bars: bars.join(', ') });
   }
@@ -82,7 +95,7 @@ export function sayTuneDoubts(best: BestSetting, decides: TuneCriterion, names: 
   const { verdict, difference, efficiency, nowBar, tied, asGood } = best;
   if (verdict === 'none') return '';
   const sentences: string[] = [];
-  if (nowBar !== null) sentences.push(t('tune.doubt.now', { bar: t(`tune.bar.${nowBar}`) }));
+  if (nowBar !== null) sentences.push(t('tune.doubt.now', { bar: t(`bar.${nowBar}`) }));
   if (difference) {
     sentences.push(t('tune.doubt.difference', { mean: tuneDelta(decides, difference.mean), interval: within(decides, difference.interval) }));
   }
@@ -92,7 +105,7 @@ export function sayTuneDoubts(best: BestSetting, decides: TuneCriterion, names: 
     const settings = asGood.slice(0, MOST_NAMED).map(names.setting).join('; ');
     const count = asGood.length;
     sentences.push(
-      t('tune.doubt.asGood', { count, settings: count > MOST_NAMED ? t('tune.doubt.more', { settings, count: count - MOST_NAMED }) : settings }),
+      t('tune.doubt.asGood', { count, settings: count > MOST_NAMED ? t('list.more', { list: settings, count: count - MOST_NAMED }) : settings }),
     );
   }
   return sentences.join(' ');

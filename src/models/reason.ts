@@ -46,7 +46,7 @@ export class Trials {
 export function callReason({ kind, status, detail, tokens, window, cause }: CallError): Reason {
   if (kind === 'given-up') return givenUp(callReason(cause ?? { kind: 'unreachable' }));
   if (tokens !== undefined && window !== undefined) return { key: `model-${kind}`, values: { tokens, window } };
-  return { key: `model-${kind}`, values: { status: status ?? '', detail: detail ?? '' } };
+  return { key: `model-${kind}`, values: { status: status ?? '', ...(detail && kind !== 'cancelled' && { detail }) } };
 }
 
 const givenUp = ({ key, values }: Reason): Reason => ({ key: 'model-given-up', values: { ...values, calls: CALLS_TRIED, because: key } });

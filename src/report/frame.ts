@@ -118,7 +118,7 @@ ${second(holds)}
 
 /** What a row keeps of what was needed later as a bar, with a tick for random dropping in as many tokens; null = not measured. */
 export function keptCell(kept: Retention | null): string {
-  if (!kept) return `<td class="words of-kept">${html(t('answer.row.unmeasured'))}</td>`;
+  if (!kept) return `<td class="words of-kept">${html(t('bar.unmeasured'))}</td>`;
   const says = html(t('answer.kept.bar', { share: kept.share, chance: kept.chance }));
   return `<td class="words of-kept"><b>${html(numbers().wholePercent(kept.share))}</b><span class="bar" role="img" aria-label="${says}" title="${says}"><i style="width:${kept.share * 100}%"></i><u style="left:${kept.chance * 100}%"></u></span></td>`;
 }

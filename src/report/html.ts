@@ -98,10 +98,10 @@ function comparedTable(data: ReportData, base: StripBase): string {
   const heads: Head[] = [
     { title: t('compare.kind.compared'), words: true },
     { title: t('strip.title'), words: true },
-    { title: t('label.kept'), words: true },
-    { title: t('fates.left') },
-    { title: t('answer.head.efficiency') },
-    { title: t('label.cost') },
+    { title: t('compare.column.independent'), words: true },
+    { title: t('compare.column.tokens') },
+    { title: t('compare.column.efficiency') },
+    { title: t('compare.column.cost') },
   ];
   const runs = rows.flatMap(({ row }) => data.runs.get(row.key) ?? []);
   return `${tableOf('compared', heads, rows.map(lineOf))}\n${legend(runs)}`;

@@ -15,11 +15,11 @@ function comparedLines(data: ReportData): readonly string[] {
   if (rows.length === 0) return [];
   const heads = [
     t('compare.kind.compared'),
-    t('label.kept'),
+    t('compare.column.independent'),
     t('answer.legend.chance'),
-    t('fates.left'),
-    t('answer.head.efficiency'),
-    t('label.cost'),
+    t('compare.column.tokens'),
+    t('compare.column.efficiency'),
+    t('compare.column.cost'),
     t('label.note'),
   ];
   return [
@@ -27,7 +27,7 @@ function comparedLines(data: ReportData): readonly string[] {
     line(['---', ...heads.slice(2).map(() => '--:'), '---']),
     ...rows.map((one) => {
       const kept = keptBy(data, one.row.key);
-      const shares = kept ? [n.wholePercent(kept.share), n.wholePercent(kept.chance)] : [t('answer.row.unmeasured'), '—'];
+      const shares = kept ? [n.wholePercent(kept.share), n.wholePercent(kept.chance)] : [t('bar.unmeasured'), '—'];
       return line([`${one.letter} **${markdown(one.row.title)}**`, ...shares, ...leavesOf(one.row), markdown(noteOf(data, one))]);
     }),
     '',

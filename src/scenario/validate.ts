@@ -38,8 +38,8 @@ type ExpectedKind = (typeof EXPECTED)[number];
 const says = (what: ExpectedKind): string => what;
 
 const oneOf = (values: readonly unknown[]): Reason => ({
-  key: 'expects-value',
-  values: { values: values.map((value) => JSON.stringify(value)).join(' | ') },
+  key: 'expects-one-of',
+  values: { list: values.map((value) => JSON.stringify(value)).join(' | ') },
 });
 
 const ranged = (name: keyof typeof RANGES) => {

@@ -148,7 +148,7 @@ describe('embeddings in the worker', () => {
   test('an id that the scenario does not have says so', async () => {
     const { compare } = await opened();
     const reply = await compare(requestOf('ok', { embedder: 'embedding:openai/gone' }));
-    expect(row(reply, 'retrieval').embedded!.lacking).toMatchObject({ values: { because: 'embedder-unknown', id: 'embedding:openai/gone' } });
+    expect(row(reply, 'retrieval').embedded!.lacking).toMatchObject({ values: { because: 'model-unknown', id: 'embedding:openai/gone' } });
   });
 
   test('one row by itself; the others are there while its texts are embedded, and a cancel ends it', async () => {

@@ -236,7 +236,7 @@ export class Models {
   #embedder(id: string, settings: ModelSettings, send: boolean): Embedder {
     const choice = choiceOf(id, settings);
     if (!choice || !isEmbedding(choice)) {
-      return { id, embed: (texts) => Promise.resolve({ vectors: texts.map(() => null), lacking: { key: 'embedder-unknown', values: { id } } }) };
+      return { id, embed: (texts) => Promise.resolve({ vectors: texts.map(() => null), lacking: { key: 'model-unknown', values: { id } } }) };
     }
     return createModelEmbedder({
       choice,

@@ -128,17 +128,17 @@ function Row({
             <KeptBar kept={kept} />
           </>
         ) : (
-          <span>{state === 'compacted' || waits ? t('answer.row.unmeasured') : none}</span>
+          <span>{state === 'compacted' || waits ? t('bar.unmeasured') : none}</span>
         )}
       </span>
-      <span className={styles.figure} data-label={t('fates.left')} title={result ? n.whole(result.measures.tokensAfter) : undefined}>
+      <span className={styles.figure} data-label={t('compare.column.tokens')} title={result ? n.whole(result.measures.tokensAfter) : undefined}>
         {result?.metTarget === false && <span title={missedText(result)}>▲ </span>}
         {result && !waits ? n.axis(result.measures.tokensAfter) : '—'}
       </span>
-      <span className={styles.figure} data-label={t('answer.head.efficiency')}>
+      <span className={styles.figure} data-label={t('compare.column.efficiency')}>
         {result?.measures.efficiency == null ? '—' : n.score(result.measures.efficiency)}
       </span>
-      <span className={styles.figure} data-label={t('label.cost')} data-bad={refused || undefined}>
+      <span className={styles.figure} data-label={t('compare.column.cost')} data-bad={refused || undefined}>
         {refused ? t('compare.note.refused') : cost === null ? '—' : n.money(cost)}
       </span>
     </div>
@@ -176,10 +176,10 @@ function Strips({ marks }: { readonly marks: Marks | null }) {
       <div className={styles.heads}>
         <span>{t('compare.kind.compared')}</span>
         <span>{t('strip.title')}</span>
-        <span>{t('label.kept')}</span>
-        <span>{t('fates.left')}</span>
-        <span title={t('answer.head.efficiency.help')}>{t('answer.head.efficiency')}</span>
-        <span>{t('label.cost')}</span>
+        <span>{t('compare.column.independent')}</span>
+        <span>{t('compare.column.tokens')}</span>
+        <span title={t('answer.head.efficiency.help')}>{t('compare.column.efficiency')}</span>
+        <span>{t('compare.column.cost')}</span>
       </div>
       <div className={styles.ruler} aria-hidden>
         <div ref={ruler}>{frame && marks && <FactLines frame={frame} marks={marks} />}</div>
@@ -199,7 +199,7 @@ function Strips({ marks }: { readonly marks: Marks | null }) {
       {frame && <StripOverlay area={area} frame={frame} results={results} version={compared.map(({ key }) => key).join()} />}
       <div className={styles.more}>
         <Button kind="link" onClick={() => actions.setView('tab', 'policies')}>
-          {t('answer.more', { count: Math.max(0, rows.length - compared.length) })}
+          {t('compare.more', { count: Math.max(0, rows.length - compared.length) })}
         </Button>
         <ul className={styles.legend}>
           {FATES.filter((fate) => fate !== 'offload' || results.some(({ measures }) => measures.messagesByFate.offload > 0)).map((fate) => (
@@ -256,7 +256,7 @@ export function AnswerPane() {
           {found === null ? (
             <p className={styles.none}>{t('answer.facts.coming')}</p>
           ) : listed.length === 0 ? (
-            <p className={styles.none}>{t(isMeasured ? 'answer.facts.none' : 'answer.row.unmeasured')}</p>
+            <p className={styles.none}>{t(isMeasured ? 'answer.facts.none' : 'bar.unmeasured')}</p>
           ) : (
             <FactList
               groups={[

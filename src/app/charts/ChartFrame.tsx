@@ -105,7 +105,7 @@ export function ChartFrame({ title, heading, pictured = title, note, legend, too
           {!(own && asTable) && <SaveMenu title={pictured} />}
           {table && (
             <ToolButton
-              label={t('chart.table', { title })}
+              label={t('list.pair', { name: t('chart.table.short'), value: title })}
               pressed={own ? asTable : undefined}
               onClick={() => (own ? setAsTable(!asTable) : table.open())}
             >

@@ -210,7 +210,7 @@ it('the data of a chart is a table on demand', async () => {
       <p>the picture</p>
     </ChartFrame>,
   );
-  const button = screen.getByRole('button', { name: 'Sizes as a table' });
+  const button = screen.getByRole('button', { name: 'Table: Sizes' });
   await button.click();
   await expect.element(screen.getByRole('row', { name: 'A 1,200' })).toBeVisible();
   await expect.element(screen.getByText('the picture')).not.toBeInTheDocument();

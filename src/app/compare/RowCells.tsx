@@ -151,7 +151,7 @@ const Name = memo(function Name({
       </button>
       {isAnswer && <span className={cells.answer}>{t('compare.answer')}</span>}
       {embedder && (
-        <span className={cells.writer} title={t('models.row.embedded', { model: embedder })}>
+        <span className={cells.writer} title={t('reason.trace-clusters-embeddings', { model: embedder })}>
           {embedder}
         </span>
       )}

@@ -56,7 +56,7 @@ export function Preset({ row, preset }: { readonly row: TableRow; readonly prese
           value={repaired ? 'repaired' : 'shipped'}
           options={[
             { value: 'shipped', label: t('row.shipped.shipped') },
-            { value: 'repaired', label: t('row.shipped.repaired') },
+            { value: 'repaired', label: t('reason.note-repaired') },
           ]}
           onChange={(chosen) => actions.setParam(row.key, row.info.id, SWITCH, chosen === 'repaired' ? true : undefined)}
         />
@@ -294,8 +294,8 @@ export function RowDetails({ row, onClose }: { readonly row: TableRow; onClose()
         <Button
           kind="ghost"
           icon="close"
-          aria-label={t('row.close', { title: row.title })}
-          title={t('row.close', { title: row.title })}
+          aria-label={t('list.pair', { name: t('dialog.close'), value: row.title })}
+          title={t('list.pair', { name: t('dialog.close'), value: row.title })}
           onClick={onClose}
         />
       </div>

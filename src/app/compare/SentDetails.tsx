@@ -16,7 +16,7 @@ export function SentDetails({ row }: { readonly row: TableRow }) {
     <div className={styles.sent}>
       <div>
         <p>
-          <span className={styles.need}>{t('sent.text')}</span> {t('sent.details')}
+          <span className={styles.need}>{t('diff.part.text')}</span> {t('sent.details')}
         </p>
         {row.note && <p>{row.note.title}</p>}
         {words.length > 0 && (

@@ -254,7 +254,7 @@ export function StagesControl({ label, param, own, result, set }: Props) {
                     disabled={at === stages.length - 1}
                     onClick={() => move(at, 1)}
                   />
-                  <Button kind="ghost" icon="close" aria-label={t('stages.remove', { title })} onClick={() => remove(at)} />
+                  <Button kind="ghost" icon="close" aria-label={t('list.pair', { name: t('row.remove'), value: title })} onClick={() => remove(at)} />
                 </span>
               </div>
               {did && <p className={styles.did}>{stageBrief(did)}</p>}

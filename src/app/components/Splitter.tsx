@@ -73,7 +73,7 @@ export function Splitter({ split, label }: Props) {
       aria-valuemax={100}
       aria-valuenow={Math.round(split.share ?? 50)}
       tabIndex={0}
-      title={t('frame.split.help')}
+      title={t('table.width.help')}
       className={classes.splitter}
       onPointerDown={(e) => e.currentTarget.setPointerCapture(e.pointerId)}
       onPointerMove={move}

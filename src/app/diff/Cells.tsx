@@ -50,7 +50,7 @@ function FullText({ index }: { readonly index: number }) {
   return (
     // Scrollable regions must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region
-    <div ref={box} className={styles.fullText} tabIndex={0} role="group" aria-label={t('diff.message.open')}>
+    <div ref={box} className={styles.fullText} tabIndex={0} role="group" aria-label={t('action.open')}>
       {message.parts.map((part, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
         <div key={`${i}-${part.kind}`} className={styles.part}>
@@ -260,7 +260,7 @@ function Offloaded({ index, placeholder }: { readonly index: number; readonly pl
               {t(copied ? 'action.copied' : 'action.copy')}
             </button>
             <span className={copied === false ? `${shared.warn} ${shared.strong} ${shared.caption}` : bar.muted} role="status">
-              {t(copied === false ? 'diff.offload.copyFailed' : 'diff.offload.note')}
+              {t(copied === false ? 'config.copy.failed' : 'diff.offload.note')}
             </span>
           </>
         )}

@@ -94,7 +94,7 @@ const fateColumns: readonly ColumnDef<FateRow>[] = helper.columns([
     },
     sortFn: byNumber,
     size: 130,
-    meta: { title: () => t('fates.left') },
+    meta: { title: () => t('compare.column.tokens') },
   }),
   helper.display({
     id: 'pin',

@@ -11,7 +11,7 @@ import { ConversationPicker, FormatSelect } from '../import/FileStates.tsx';
 import { BESIDE, keyNames, STEPS } from '../palette/commands.ts';
 import { useChanged } from '../settings/Controls.tsx';
 import { StartLinks } from '../start/StartLinks.tsx';
-import { countKept, MOST_KEPT, MOST_KEPT_BYTES } from '../store/storage.ts';
+import { countKept, MOST_KEPT, MOST_KEPT_BYTES, MOST_SCENARIOS } from '../store/storage.ts';
 import { actions } from '../store/store-actions.ts';
 import { isSent } from '../store/store-state.ts';
 import { useApp } from '../store/store.ts';
@@ -128,7 +128,7 @@ function NameMenu() {
         </div>
         {details.length > 0 ? (
           <p className={`${shared.small} ${shared.muted}`}>
-            {kept ? t('details.kept', { most: MOST_KEPT, size: MOST_KEPT_BYTES }) : t('details.notKept')}
+            {kept ? t('recent.bound', { most: MOST_KEPT, size: MOST_KEPT_BYTES, scenarios: MOST_SCENARIOS }) : t('details.notKept')}
           </p>
         ) : (
           <p className={shared.small}>{t('details.nothing')}</p>
@@ -207,7 +207,7 @@ function MoreMenu() {
             {t('header.export')}
           </Button>
           <Button icon="copy" onClick={open('config')}>
-            {t('config.title')}
+            {t('config.paste')}
           </Button>
           <a href="./licences.txt" target="_blank" rel="noopener">
             {t('frame.licences')}

@@ -111,9 +111,7 @@ function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
             {formatWarning(w)}
             <small>
               {(w.line !== undefined || w.path !== undefined) && <ToMessage place={w} onGone={() => popover.onChange(false)} />}
-              {[w.line !== undefined && t('warning.line', { line: w.line }), w.path, w.count > 1 && t('warning.times', { count: w.count })]
-                .filter(Boolean)
-                .join(' · ')}
+              {[w.line !== undefined && t('warning.line', { line: w.line }), w.path].filter(Boolean).join(' · ')}
             </small>
           </li>
         ))}

@@ -157,7 +157,7 @@ function Params({ entry }: { readonly entry: HistoryEntry }) {
   };
   return (
     <section>
-      <h3>{t('history.record.params')}</h3>
+      <h3>{t('frame.controls')}</h3>
       <dl className={classes.params}>
         {shown.map(([name, value]) => (
           <div key={name}>

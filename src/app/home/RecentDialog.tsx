@@ -36,7 +36,7 @@ export function RecentDialog({ onClose }: { readonly onClose: () => void }) {
                 {t('recent.delete')}
               </Button>
               <Button kind="link" onClick={() => setSure(false)}>
-                {t('recent.deleteAll.no')}
+                {t('control.keep')}
               </Button>
             </span>
           ) : (

@@ -135,13 +135,17 @@ function Entry({ kind, id, name, facts, open, copy }: EntryProps) {
         <small className={`${shared.muted} num`}>{facts.filter(Boolean).join(' · ')}</small>
       </span>
       <span className={`${shared.row} ${shared.fixed}`}>
-        <Button kind="link" aria-label={t('recent.rename.of', { name })} onClick={() => setNaming(true)}>
+        <Button kind="link" aria-label={t('list.pair', { name: t('recent.rename'), value: name })} onClick={() => setNaming(true)}>
           {t('recent.rename')}
         </Button>
-        <Button kind="link" aria-label={t('recent.duplicate.of', { name })} onClick={copy}>
+        <Button kind="link" aria-label={t('list.pair', { name: t('recent.duplicate'), value: name })} onClick={copy}>
           {t('recent.duplicate')}
         </Button>
-        <Button kind="link" aria-label={t('recent.delete.of', { name })} onClick={() => void deleting(() => remove(kind, id))}>
+        <Button
+          kind="link"
+          aria-label={t('list.pair', { name: t('recent.delete'), value: name })}
+          onClick={() => void deleting(() => remove(kind, id))}
+        >
           {t('recent.delete')}
         </Button>
       </span>

@@ -64,5 +64,5 @@ function nameOf([place, name]: readonly string[]): string {
 
 export function whatChanged(changes: readonly Change[]): string {
   const [first = '', ...others] = new Set(changes.map(({ path }) => nameOf(path)));
-  return others.length > 0 ? t('undo.more', { what: first, count: others.length }) : first;
+  return others.length > 0 ? t('list.more', { list: first, count: others.length }) : first;
 }

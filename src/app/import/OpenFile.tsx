@@ -143,7 +143,7 @@ export function Where() {
                   {path && (
                     <Button
                       kind="link"
-                      aria-label={t('set.where.copy', { name })}
+                      aria-label={t('list.pair', { name: t('action.copy'), value: name })}
                       onClick={() => void copyText(folderOf(path)).then((done) => done && setCopied(name))}
                     >
                       {copied === name ? t('action.copied') : t('action.copy')}

@@ -36,9 +36,9 @@ test.each([
   [fileOf({ settings: { window: -1 } }), /at \$\.settings\.window: expected [\d,]+ or more\.$/],
   [fileOf({ settings: { window: 1e12 } }), /at \$\.settings\.window: expected [\d,]+ or less\.$/],
   [fileOf({ settings: { model: 'x'.repeat(300) } }), 'Not valid at $.settings.model: expected at most 200 characters.'],
-  [fileOf({ rows: Array.from({ length: 100_001 }, () => 1) }), /^100,001 entries at \$\.rows, over the limit of \d+\.$/],
-  [deep(60), /^Nested over \d+ levels deep\.$/],
-  ['{"v":1}'.padEnd(MAX_INFLATED + 1), /^The file has [\d,]+ characters, over the limit of [\d,]+\.$/],
+  [fileOf({ rows: Array.from({ length: 100_001 }, () => 1) }), /^The file is too large: 100,001 entries at \$\.rows, over the limit of \d+\.$/],
+  [deep(60), /^The file is too large: over \d+ levels deep\.$/],
+  ['{"v":1}'.padEnd(MAX_INFLATED + 1), /^The file is too large: [\d,]+ characters, over the limit of [\d,]+\.$/],
 ] as const)('why a scenario file is refused, in words of both languages: %#', async (text, words) => {
   const file = await fromFile(text);
   if (file.ok) throw new Error('understood');

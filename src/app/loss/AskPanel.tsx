@@ -92,7 +92,7 @@ const ANSWER_COLUMNS = [
   words('row', { title: () => t('label.policy'), width: 80, value: ({ of }) => titleOf(of), wraps: true }),
   words('expected', { title: () => t('ask.expected'), width: 96, value: ({ probe }) => probe.answer, wraps: true }),
   words('said', { title: () => t('ask.said'), width: 96, value: ({ said }) => said, wraps: true }),
-  words('there', { title: () => t('ask.there'), width: 64, value: ({ there }) => t(there ? 'ask.there.yes' : 'ask.there.no'), wraps: true }),
+  words('there', { title: () => t('ask.there'), width: 64, value: ({ there }) => t(there ? 'label.yes' : 'label.no'), wraps: true }),
   words('verdict', { title: () => t('ask.verdict'), width: 84, value: ({ verdict }) => t(`ask.verdict.${verdict}`), wraps: true }),
 ];
 
@@ -207,7 +207,7 @@ function Facts({ asking, judging }: { readonly asking: AskingView; readonly judg
   const { endpoint, calls, cuts, remembered, input, output, price, masked } = asking;
   const facts: readonly (readonly [string, string])[] = [
     [t('send.endpoint'), endpoint],
-    [t('ask.calls'), judging ? t('send.calls.value', { count: calls }) : t('ask.calls.value', { count: calls, cuts })],
+    [t('send.calls'), judging ? t('send.calls.value', { count: calls }) : t('ask.calls.value', { count: calls, cuts })],
     ...(remembered > 0 ? [[t('ask.known'), n.whole(remembered)] as const] : []),
     [t('label.tokens'), t('ask.tokens.value', { input: n.whole(input), output: n.whole(output) })],
     [

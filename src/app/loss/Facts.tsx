@@ -224,7 +224,7 @@ function Hands({ fact }: { readonly fact: LostFact }) {
                   <Marked pieces={piecesOf(oneLine(hand.text), oneLine(fact.text))} />
                 </q>
               ) : answer && !late ? (
-                t(hand ? 'answer.hand.nothing' : 'answer.row.unmeasured')
+                t(hand ? 'answer.hand.nothing' : 'bar.unmeasured')
               ) : (
                 ''
               )}

@@ -137,7 +137,7 @@ export const lossColumns: readonly ColumnDef<ListedLine>[] = helper.columns([
     filterFn: isEqual,
     size: 104,
     meta: {
-      title: () => t('loss.fate'),
+      title: () => t('strip.title.short'),
       help: () => t('loss.fate.help'),
       words: true,
       group: { title: (fate) => t(`loss.fate.${fate as LineFate}`) },
@@ -381,7 +381,7 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
                 onChange={filter('kind')}
               />
               <Narrow<LineFate>
-                label={t('loss.fate')}
+                label={t('strip.title.short')}
                 all={t('loss.fate.all')}
                 value={filters.fate ?? ''}
                 counts={countsBy<LineFate>(ofList, (line) => line.fate)}

@@ -48,7 +48,7 @@ const COLUMNS = [
     value: ({ counts }) => counts && counts.preserved / (counts.preserved + counts.degraded + counts.lost),
     cell: ({ counts }) => (counts ? <PartsBar parts={partsOf(counts)} /> : '—'),
   }),
-  words('parts', { title: () => t('loss.fate'), width: 90, value: inWords, grow: true, wraps: true }),
+  words('parts', { title: () => t('strip.title.short'), width: 90, value: inWords, grow: true, wraps: true }),
   number('gone', {
     title: () => t('loss.text'),
     width: 44,

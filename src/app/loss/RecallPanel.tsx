@@ -158,7 +158,9 @@ const recallTableIdOf = ({ by, id }: Part): string => `${by} ${id}`;
 
 export function RecallTable({ recall }: { readonly recall: RecallRowView }) {
   const parts = useMemo(() => partsOf(recall), [recall]);
-  return <ListTable name="recall" label={t('loss.recall')} columns={RECALL_TABLE_COLUMNS} data={parts} rowId={recallTableIdOf} group={BY} all />;
+  return (
+    <ListTable name="recall" label={t('compare.column.recall')} columns={RECALL_TABLE_COLUMNS} data={parts} rowId={recallTableIdOf} group={BY} all />
+  );
 }
 
 // The six independent measures of a row's recall: what is left, beside chance, the newest messages and the habit.
@@ -173,7 +175,7 @@ const share = (value: number): string => numbers().share(value);
 const { words, number } = columnsFor<Line>();
 const COLUMNS = [
   words('measure', {
-    title: () => t('loss.independent.measure'),
+    title: () => t('measure.independent.title'),
     width: 104,
     grow: true,
     value: ({ id }) => id,
@@ -214,7 +216,7 @@ const idOf = ({ id }: Line): string => id;
 
 export function IndependentTable({ values }: { readonly values: IndependentValues }) {
   const lines = useMemo(() => INDEPENDENT.map((id): Line => ({ id, ...values[id] })), [values]);
-  return <ListTable name="independent" label={t('label.kept')} columns={COLUMNS} data={lines} rowId={idOf} all />;
+  return <ListTable name="independent" label={t('compare.column.independent')} columns={COLUMNS} data={lines} rowId={idOf} all />;
 }
 
 /** Words that the page explains where they stand; each has a section of its own in docs/words.md. */
@@ -271,7 +273,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
   const { recall } = row;
   if (!recall || !reply || recall.notes.recallLeft || row.state !== 'compacted')
     return (
-      <Section title={<Term measure="hindsight-recall">{t('loss.recall')}</Term>}>
+      <Section title={<Term measure="hindsight-recall">{t('compare.column.recall')}</Term>}>
         <Without row={row} />
       </Section>
     );
@@ -289,7 +291,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
   const mean = (of: (cut: Cut) => number): number => cuts.reduce((all, cut) => all + of(cut), 0) / Math.max(1, cuts.length);
   return (
     <Section
-      title={<Term measure="hindsight-recall">{t('loss.recall')}</Term>}
+      title={<Term measure="hindsight-recall">{t('compare.column.recall')}</Term>}
       action={
         recall.missed > 0 && (
           <Button kind="link" onClick={() => openLoss(row.key, 'hindsight-recall')}>
@@ -305,7 +307,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
             <>
               <b>{n.percent(own)}</b>{' '}
               <small>
-                {t('loss.recall.own')}
+                {t('answer.measure.recall')}
                 {recall.interval && ` · ${t('loss.recall.interval', { low: recall.interval[0], high: recall.interval[1] })}`}
               </small>{' '}
             </>
@@ -323,7 +325,9 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
             value={own}
             interval={recall.interval}
             marks={marks}
-            label={[t('loss.recall.axis.plain', { recall: own }), ...marks.map((mark) => mark.label)].join(t('list.separator'))}
+            label={[t('list.pair', { name: t('compare.column.recall'), value: n.percent(own) }), ...marks.map((mark) => mark.label)].join(
+              t('list.separator'),
+            )}
           />
         )}
         {/* The price of the number, before anything else about it. */}
@@ -338,13 +342,13 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
         <p className={styles.line}>
           {recall.skill !== null && (
             <>
-              <Term measure="recall-skill">{t('loss.recall.skill', { skill: recall.skill })}</Term> (0 = <Word word="chance">{t('plot.random')}</Word>
-              , 1 = <Word word="foresight">{t('word.foresight').toLocaleLowerCase()}</Word>) ·{' '}
+              <Term measure="recall-skill">{t('list.pair', { name: t('compare.column.skill'), value: n.score(recall.skill) })}</Term> (0 ={' '}
+              <Word word="chance">{t('plot.random')}</Word>, 1 = <Word word="foresight">{t('word.foresight').toLocaleLowerCase()}</Word>) ·{' '}
             </>
           )}
           {recall.binding !== null && (
             <>
-              <Term measure="binding">{t('loss.recall.binding', { share: recall.binding })}</Term>
+              <Term measure="binding">{t('list.pair', { name: t('compare.column.binding'), value: n.percent(recall.binding) })}</Term>
               {recall.used !== null && ' · '}
             </>
           )}
@@ -354,7 +358,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
         {recall.independent && (
           <>
             <h4>
-              <Term measure="independent">{t('label.kept')}</Term>
+              <Term measure="independent">{t('compare.column.independent')}</Term>
             </h4>
             <IndependentTable values={recall.independent} />
             <p className={styles.honest}>

@@ -149,7 +149,7 @@ export function FactTable({ row, facts }: { readonly row: string; readonly facts
     const kinds = Object.entries(facts.byKind).filter(([, counts]) => sum(factParts(counts)) > 0);
     return [{ row, kind: null, counts: facts.all }, ...kinds.map(([kind, counts]): KindRow => ({ row, kind, counts }))];
   }, [row, facts]);
-  return <ListTable name="facts" label={t('loss.facts')} columns={FACT_TABLE_COLUMNS} data={rows} rowId={factTableIdOf} first={FIRST} />;
+  return <ListTable name="facts" label={t('compare.column.facts')} columns={FACT_TABLE_COLUMNS} data={rows} rowId={factTableIdOf} first={FIRST} />;
 }
 
 // What remains of the original after the same strategy has compacted its own result repeatedly; runs on request.
@@ -325,7 +325,7 @@ export function RowLosses({ row }: { readonly row: TableRow }) {
     <div className={styles.block}>
       <RecallPanel row={row} />
       <Section
-        title={<Term measure="fact-retention">{t('loss.facts')}</Term>}
+        title={<Term measure="fact-retention">{t('compare.column.facts')}</Term>}
         action={
           <Button kind="link" onClick={() => openLoss(row.key)}>
             {t('diff.facts.list')}

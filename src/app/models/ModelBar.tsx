@@ -21,7 +21,7 @@ function Running({ progress }: { readonly progress: ModelProgress }) {
       ? [t('models.bar.running', { running: n.whole(running) }), t('models.bar.finished', { finished: n.whole(finished) })]
       : []),
     ...(embeds ? [t('models.bar.texts', { running: n.whole(texts.running), done: n.whole(texts.done) })] : []),
-    ...(failed > 0 ? [t('models.bar.failed', { failed: n.whole(failed) })] : []),
+    ...(failed > 0 ? [t('facts.set.failed', { count: n.whole(failed) })] : []),
     ...(characters > 0 ? [t('models.bar.characters', { characters: n.whole(characters) })] : []),
     ...(finished + texts.done > 0 ? [usageText(usage, n)] : []),
   ];

@@ -255,7 +255,7 @@ function PromptField({ id }: { readonly id: PromptId }) {
         <b>{strategies.length > 0 ? strategies.join(t('list.separator')) : t('models.prompt.unused')}</b> <small>{name}</small>{' '}
         {own !== undefined && <em className={shared.accent}>{t('models.prompt.changed')}</em>}
       </summary>
-      <Field label={t('models.prompt.choose')}>
+      <Field label={t('compare.column.wording')}>
         <select
           value={wording}
           onChange={(e) => {
@@ -341,13 +341,13 @@ function ModelLine({ choice, onEdit }: { readonly choice: ModelChoice; readonly 
             {t(hasKey ? 'models.key.set' : 'models.key.none')}
           </Button>
         )}
-        <Button onClick={onEdit} aria-label={t('models.edit.of', { model: choice.model })}>
+        <Button onClick={onEdit} aria-label={t('list.pair', { name: t('models.edit'), value: choice.model })}>
           {t('models.edit')}
         </Button>
         <Button
           kind="ghost"
           icon="close"
-          aria-label={t('models.remove', { model: choice.model })}
+          aria-label={t('list.pair', { name: t('row.remove'), value: choice.model })}
           onClick={() =>
             actions.setModels(
               models.filter((other) => other !== choice),
@@ -372,7 +372,7 @@ function Models() {
   };
   return (
     <Panel label={t('models.list.title')}>
-      <p className={shared.help}>{t('models.intro')}</p>
+      <p className={shared.help}>{t('control.models.help')}</p>
       {models.length > 0 && (
         <ul className={classes.models}>
           {models.map((choice) =>

@@ -21,7 +21,7 @@ function Compared({ embedding, ids }: { readonly embedding: RowEmbedding; readon
   return (
     <>
       <p className={lacking ? shared.warn : shared.help}>
-        {lacking ? formatReason(lacking) : t('models.row.embedded', { model: embedderName(id, ids) })}
+        {lacking ? formatReason(lacking) : t('reason.trace-clusters-embeddings', { model: embedderName(id, ids) })}
       </p>
       <p className={`${classes.calls} num`}>{t('models.row.compared.facts', { count: texts, tokens: n.whole(tokens), price: money(price) })}</p>
     </>

@@ -62,10 +62,10 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     [keyNames(SHORTCUTS.palette), 'header.palette'],
     [keyNames(SHORTCUTS.import), 'header.import'],
     [keyNames(SHORTCUTS.export), 'header.export'],
-    [`${keyNames(FIND)}, /`, 'shortcuts.find'],
-    [keyNames(STEPS.undo), 'shortcuts.undo'],
+    [`${keyNames(FIND)}, /`, 'diff.find'],
+    [keyNames(STEPS.undo), 'toast.undo'],
     [keyNames(STEPS.redo), 'shortcuts.redo'],
-    [keyNames('mod+V'), 'shortcuts.paste'],
+    [keyNames('mod+V'), 'import.paste'],
     [SHORTCUTS.shortcuts, 'shortcuts.title'],
   ];
   const groups: readonly (readonly [TextKey, readonly (readonly [string, TextKey])[]])[] = [['shortcuts.anywhere', frame], ...REGIONS];

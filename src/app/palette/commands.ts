@@ -79,7 +79,7 @@ export function commands(): readonly Command[] {
   add(file, 'share', t('header.share'), () => openDialog('share'));
   add(file, 'report', t('header.report'), () => openDialog('report'));
   add(file, 'export', t('header.export'), () => openDialog('export'), SHORTCUTS.export);
-  add(file, 'config', t('config.title'), () => openDialog('config'));
+  add(file, 'config', t('config.paste'), () => openDialog('config'));
   for (const s of samples)
     add(file, `sample-${s.id}`, t('list.pair', { name: t('header.samples'), value: sampleTitle(s.id) }), () => void actions.openSample(s.id));
   for (const c of conversations.length > 1 ? conversations.slice(0, 50) : [])
@@ -112,7 +112,7 @@ export function commands(): readonly Command[] {
       () => openDialog('fates'),
       SHORTCUTS_OF_MESSAGES.fates,
     );
-    if (useUi.getState().beside) add(compare, 'find', t('shortcuts.find'), () => requestAnimationFrame(() => findBox()?.select()), FIND);
+    if (useUi.getState().beside) add(compare, 'find', t('diff.find'), () => requestAnimationFrame(() => findBox()?.select()), FIND);
     if (description?.strategies.some(({ id }) => id === OWN_PIPELINE)) add(compare, 'pipeline', t('palette.pipeline'), newPipeline);
   }
   for (const tab of TABS) add(compare, `tab-${tab}`, t(`tab.${tab}`), () => actions.setView('tab', tab));

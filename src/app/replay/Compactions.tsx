@@ -62,6 +62,8 @@ const number = (
     meta: { title: () => t(`replay.column.${id}`), help: () => t(`replay.attempt.${id}.help`), optional },
   });
 
+const rangeOf = (first: number, last: number): string => `${whole(first)}${last > first ? `–${whole(last)}` : ''}`;
+
 function FirstLost({ fact, request }: ReplayMiss) {
   const at = t('replay.firstLost', { at: whole(request) });
   return (
@@ -242,7 +244,7 @@ function Details({ id, requests, attempt: { line, point } }: { readonly id: numb
           ))}
           {record.replaced.map((run) => (
             <details key={run.first}>
-              <summary>{t('replay.replaced', { count: run.count, first: run.first + 1, last: run.first + run.count })}</summary>
+              <summary>{t('replay.replaced', { count: run.count, places: rangeOf(run.first + 1, run.first + run.count) })}</summary>
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
               <ul tabIndex={0}>
                 {run.originals.map((original, i) => (

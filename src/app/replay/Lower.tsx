@@ -104,7 +104,7 @@ function LogPanel({ lines, requests }: { readonly lines: readonly RunLine[]; rea
   return (
     <>
       <div className={styles.bar}>
-        <select aria-label={t('replay.log.level')} value={level} onChange={(e) => setLevel(e.currentTarget.value as LogLevel)}>
+        <select aria-label={t('row.log.level')} value={level} onChange={(e) => setLevel(e.currentTarget.value as LogLevel)}>
           {LOG_LEVELS.map((one) => (
             <option key={one} value={one}>
               {t('replay.log.from', { level: one })}
@@ -294,7 +294,7 @@ function CostChart({ reply, lines, range }: CostChartProps) {
       return { key, text: `${title} ${cost}`, short: [name, cost] };
     };
     return [
-      ...(reply.recorded && others ? [said(RECORDED, t('replay.row.recorded'), reply.recorded.costs)] : []),
+      ...(reply.recorded && others ? [said(RECORDED, t('family.recorded'), reply.recorded.costs)] : []),
       ...lines.map(({ key, letter, title, series }) => said(key, letter, series.cost, `${letter} ${title}`)),
       ...(others ? [said(reply.baseline.key, t('replay.baseline'), reply.baseline.cost)] : []),
     ];

@@ -70,7 +70,7 @@ function Triggers({ replay, reply }: TriggersProps) {
             <button
               type="button"
               className={`${shared.icon} ${shared.hovers}`}
-              aria-label={t('replay.trigger.remove', { title: t(`replay.trigger.${trigger.kind}`) })}
+              aria-label={t('list.pair', { name: t('row.remove'), value: t(`replay.trigger.${trigger.kind}`) })}
               onClick={() => set(list.filter((_, k) => k !== i))}
             >
               <Icon name="close" size={10} />
@@ -381,8 +381,8 @@ function More({ replay, reply, lines }: Props & { readonly replay: Replay }) {
           <ShareField label={t('replay.trigger.share')} value={replay.warning} onChange={(warning) => setReplay({ warning })} />
         )}
       </Field>
-      <Field label={t('replay.cooldown')} help={t('replay.cooldown.help')}>
-        <WholeField label={t('replay.cooldown')} value={replay.cooldown} least={0} most={1000} onChange={(cooldown) => setReplay({ cooldown })} />
+      <Field label={t('param.cooldown')} help={t('replay.cooldown.help')}>
+        <WholeField label={t('param.cooldown')} value={replay.cooldown} least={0} most={1000} onChange={(cooldown) => setReplay({ cooldown })} />
       </Field>
       <Field label={t('replay.answer')} help={t('replay.answer.help')}>
         <select
@@ -390,10 +390,10 @@ function More({ replay, reply, lines }: Props & { readonly replay: Replay }) {
           value={replay.answer ?? ''}
           onChange={(e) => setReplay({ answer: e.currentTarget.value === '' ? null : e.currentTarget.value })}
         >
-          <option value="">{t('replay.answer.yes')}</option>
+          <option value="">{t('param.answer.yes')}</option>
           {ANSWERS.map((answer) => (
             <option key={answer} value={answer}>
-              {t(`replay.answer.${answer}`)}
+              {t(`param.answer.${answer}`)}
             </option>
           ))}
         </select>

@@ -229,7 +229,7 @@ export function ContextPanel({ reply, lines }: { readonly reply: ReplayReply; re
   return (
     <>
       <div className={styles.bar}>
-        <select aria-label={t('replay.context.run')} value={key} onChange={(e) => show({ key: e.currentTarget.value })}>
+        <select aria-label={t('action.run')} value={key} onChange={(e) => show({ key: e.currentTarget.value })}>
           {lines.map((one) => (
             <option key={one.key} value={one.key}>
               {one.letter} {one.title}

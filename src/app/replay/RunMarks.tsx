@@ -25,7 +25,7 @@ export function NeverFires({ reply }: { readonly reply: ReplayReply }) {
       {whatIf ? (
         <>
           <b>{t('replay.whatIf', { window: reply.window })}</b>{' '}
-          <Button onClick={() => show({ whatIf: false })}>{t('replay.whatIf.back', { window: n.whole(window) })}</Button>{' '}
+          <Button onClick={() => show({ whatIf: false })}>{t('replay.window.reset', { tokens: n.whole(window) })}</Button>{' '}
         </>
       ) : (
         fires !== null && (

@@ -63,8 +63,8 @@ function LaneAxis() {
       onPointerLeave={() => show({ hover: null })}
       onClick={(e) => show({ at: stepAt(e, scale) })}
     >
-      <span className={lanesStyles.name} title={t('replay.lanes')} data-axis="x y">
-        {t('replay.lanes')}
+      <span className={lanesStyles.name} title={t('replay.lane')} data-axis="x y">
+        {t('replay.lane')}
       </span>
       {width > 0 && (
         <svg width={width} height={14} aria-hidden="true">

@@ -158,7 +158,7 @@ it('the numbers of the sentence are those of the table', async () => {
   const screen = await replay(<Sentence {...GIVEN} />);
   const said = screen.getByRole('region', { name: 'What the replay says' });
   const [, compactions, recorded, rows, best, amount, times, cheaper, refused] =
-    /Recorded: (\S+) compactions?, (\$\S+)\. Of (\d+) policies (?:A )?(.+) would have needed least, (\$\S+), with (\S+) compactions?; (?:B )?(.+) needs less, but (\S+) request/.exec(
+    /Recorded: (\S+) compactions?, (\$\S+)\. Of (\d+) policies (?:A )?(.+) would have needed least, (\$\S+), with (\S+) compactions?; less with (?:B )?(.+), but (\S+) request/.exec(
       said.element().textContent,
     )!;
   expect([best, cheaper, rows]).toEqual(['Middle removal', 'Oldest removal', '3']);

@@ -171,6 +171,6 @@ export function runRows(reply: ReplayReply, lines: readonly RunLine[], misses: R
   });
   const nothing: RunRow = { key: NOTHING, title: t('replay.baseline'), line: null, kind: 2, values: valuesOf(reply.baseline, reply, 0) };
   const { recorded } = reply;
-  const was: RunRow[] = recorded ? [{ key: RECORDED, title: t('replay.row.recorded'), line: null, kind: 0, values: recordedValues(recorded) }] : [];
+  const was: RunRow[] = recorded ? [{ key: RECORDED, title: t('family.recorded'), line: null, kind: 0, values: recordedValues(recorded) }] : [];
   return [...was, ...withBest(runs), nothing];
 }

@@ -84,11 +84,9 @@ describe('what the replay says', () => {
   it('a cheaper row is no answer where its requests would be refused, and that is said', () => {
     const best = run('X', { cost: 30 });
     const one = run('Y', { cost: 20, over: [3, 4], refused: [4, 5] });
-    expect(said({ recorded: RECORDED }, [best, one])).toMatch(
-      /X would have needed least, \$30, .*; Y needs less, but 3 requests would be refused\.$/,
-    );
+    expect(said({ recorded: RECORDED }, [best, one])).toMatch(/X would have needed least, \$30, .*; less with Y, but 3 requests would be refused\.$/);
     expect(said({}, [best, one, run('Z', { cost: 10, stopped: true, refused: [9] })])).toMatch(
-      /; Z and Y need less, but requests of theirs would be refused\.$/,
+      /; less with Z and Y, but requests of theirs would be refused\.$/,
     );
     // A dearer one needs no word.
     expect(said({}, [best, run('Z', { cost: 40, over: [1] })])).toMatch(/with 1 compaction\.$/);
@@ -120,7 +118,7 @@ describe('what the replay says', () => {
     const told = (misses: Readonly<Record<string, number>>): string =>
       plain(sayReplay(reply({ recorded: RECORDED }), lines, new Map(Object.entries(misses).map(([key, count]) => [key, Array(count).fill({})]))));
     expect(told({ X: 4, Y: 0 })).toMatch(/^Lost, needed again: X 4 and Y 0\. Recorded: 2 compactions/);
-    expect(told({ X: 0, Y: 0 })).toMatch(/^Nothing that was lost was needed again\. Recorded/);
+    expect(told({ X: 0, Y: 0 })).toMatch(/^Nothing lost was needed again\. Recorded/);
     expect(told({ X: 4 })).toMatch(/^Recorded/);
   });
   it('a recorded cost of a part of the requests is said to be that', () => {
@@ -142,16 +140,16 @@ describe('its doubts', () => {
 
   it('the row closest to the recording, and the one that loses least, also where it is the same', () => {
     expect(doubts({ recorded }, [X, Y], { X: 4, Y: 2 }, 'Y')).toBe(
-      'Your agent Y stays closest to the recording. Your agent Y loses least that was needed again (2).',
+      'Your agent Y stays closest to the recording. The fewest lost and needed again, 2: Your agent Y.',
     );
-    expect(doubts({ recorded }, [X, Y], { X: 1, Y: 2 })).toBe('Y stays closest to the recording. X loses least that was needed again (1).');
+    expect(doubts({ recorded }, [X, Y], { X: 1, Y: 2 })).toBe('Y stays closest to the recording. The fewest lost and needed again, 1: X.');
   });
   it('only what is known, and only what tells rows apart', () => {
     expect(doubts({}, [X, Y], { X: 4 })).toBe('');
     expect(doubts({ recorded: { ...recorded, size: [100, 200] } }, [X, Y], { X: 3, Y: 3 })).toBe('');
     expect(doubts({ recorded }, [X], { X: 3 })).toBe('');
     const three = [X, Y, run('Z', { cost: 3, sizes: [1, 1, 1] })];
-    expect(doubts({}, three, { X: 0, Y: 0, Z: 5 })).toBe('X and Y lose least that was needed again (0 each).');
+    expect(doubts({}, three, { X: 0, Y: 0, Z: 5 })).toBe('The fewest lost and needed again, 0: X and Y.');
   });
   it('how many requests would not have fitted', () => {
     expect(doubts({ over: 1 }, [], {})).toBe('Without compaction 1 of 9 requests would be over the window of 1,000.');

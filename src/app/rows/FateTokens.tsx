@@ -66,7 +66,7 @@ const COLUMNS = [
   }),
   number('share', { title: () => '%', width: 48, value: ({ share }) => share, cell: (row) => signed(numbers().share(row.share), row) }),
   number('left', {
-    title: () => t('fates.left'),
+    title: () => t('compare.column.tokens'),
     width: 76,
     value: ({ fate, left }) => (fate === 'edit' || fate === 'offload' ? Math.round(left) : null),
   }),

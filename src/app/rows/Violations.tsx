@@ -12,7 +12,7 @@ const sentence = ({ rule }: Violation): string => lookup(`violation.${ruleWords(
 const COLUMNS = [
   words('rule', { title: () => t('row.rule'), width: 140, value: sentence, names: true, grow: true, wraps: true }),
   number('message', {
-    title: () => t('row.violation.message'),
+    title: () => t('strip.axis'),
     width: 64,
     value: ({ message }) => (message < 0 ? null : message),
     cell: ({ message }) =>

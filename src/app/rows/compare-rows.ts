@@ -178,8 +178,12 @@ function noteOf(info: StrategyInfo, result: RowResult | null, equal: string | nu
     case 'rejected': {
       const model = modelNote(result);
       if (model) return { ...model, title: story(why, own) };
-      const failure = result.why?.key === 'rejected-summary' ? lookup(`compare.note.summary.${result.why.values?.failure}`) : null;
-      return { text: failure ?? t('compare.note.rejected'), tone: 'bad', title: story(t('compare.note.rejected'), why, own) };
+      const { failure } = result.why?.key === 'rejected-summary' ? (result.why.values ?? {}) : {};
+      return {
+        text: failure === undefined ? t('compare.note.rejected') : t('compare.note.summary', { failure }),
+        tone: 'bad',
+        title: story(t('compare.note.rejected'), why, own),
+      };
     }
     case 'refused': {
       const { tokens, limit } = result.why?.values ?? {};

@@ -94,12 +94,14 @@ function named(rows: readonly TableRow[], answer: Answer, idle: string | null): 
 /** What sets a row aside: it did not do what was asked, so that what it keeps says nothing. */
 const ASIDE = ['outcome', 'accepted', 'budget', 'model', 'constraints', 'cost'] as const satisfies readonly Bar[];
 
+const MARKS: Partial<Record<Bar, string>> = { accepted: '✗ ', budget: '▲ ' };
+
 function setAside(row: TableRow, { base, barred }: Answer): Pick<TableRow, 'aside' | 'note'> {
   const aside = row.result && ASIDE.find((bar) => bar === barred[row.key]);
   if (!aside) return { aside: null, note: row.note };
   // What did not compact says so itself.
   if (aside === 'outcome' && row.state !== 'compacted') return { aside, note: row.note };
-  const why = t(aside === 'budget' && base ? 'compare.aside.budget.same' : `compare.aside.${aside}`);
+  const why = `${MARKS[aside] ?? ''}${t(aside === 'budget' && base ? 'bar.budget.same' : `bar.${aside}`)}`;
   return { aside, note: { tone: row.note?.tone ?? 'plain', text: why, title: [why, row.note?.title].filter(Boolean).join(' · ') } };
 }
 

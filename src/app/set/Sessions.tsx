@@ -63,7 +63,12 @@ function Name({ row }: { readonly row: SessionRow }) {
     <span className={styles.session}>
       <Choose row={row} />
       {session && here ? (
-        <button type="button" className={styles.open} title={t('set.open', { name: row.path })} onClick={() => void openSession(session)}>
+        <button
+          type="button"
+          className={styles.open}
+          title={t('list.pair', { name: t('action.open'), value: row.path })}
+          onClick={() => void openSession(session)}
+        >
           {name}
         </button>
       ) : (

@@ -177,7 +177,7 @@ export function Groups({ rows }: { readonly rows: readonly ResultRow[] }) {
           <li key={name}>
             <ChartFrame title={titleOf(name)} note={<small>{t('tab.set.count', { count: sessions })}</small>}>
               {points.length > 0 ? (
-                <Plot points={points} name={t('set.plot.of', { name: titleOf(name) })} />
+                <Plot points={points} name={t('list.pair', { name: t('set.plot'), value: titleOf(name) })} />
               ) : (
                 <p className={styles.nothing}>{t('set.none.facts')}</p>
               )}

@@ -245,7 +245,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
         ),
     }),
     number('own', {
-      title: () => t('set.own'),
+      title: () => t('compare.pair.own'),
       unit: () => '%',
       help: () => t('set.own.help'),
       width: 52,
@@ -327,7 +327,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       cell: ({ over }) => (over > 0 ? <span className={`${shared.warn} ${shared.strong}`}>▲ {over}</span> : <span className={shared.muted}>0</span>),
     }),
     number('valid', {
-      title: () => t('set.valid'),
+      title: () => t('compare.column.valid'),
       help: () => t('set.valid.help'),
       width: 84,
       lowFirst: true,
@@ -341,7 +341,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       ),
     }),
     number('cost', {
-      title: () => t('label.cost'),
+      title: () => t('compare.column.cost'),
       help: () => t('set.cost.help'),
       width: 82,
       lowFirst: true,

@@ -72,7 +72,7 @@ export function ConfigDialog({ onClose }: { readonly onClose: () => void }) {
     if (all.length === 0) onClose();
   };
   return (
-    <Dialog title={t('config.title')} onClose={onClose}>
+    <Dialog title={t('config.paste')} onClose={onClose}>
       <Panel title={t('config.paste')}>
         <p className={shared.help}>{t('config.paste.help')}</p>
         <textarea

@@ -174,7 +174,7 @@ function Gauge() {
     target: (value) => t('gauge.target', { value }),
     trigger: (value) => t('gauge.trigger', { value }),
     now: (value) => t('gauge.now', { value }),
-    window: (value) => t('gauge.window', { value }),
+    window: (value) => t('compare.knob.window', { value }),
     over: (value) => t('gauge.over', { value }),
   };
   const text = (name: Label['name'], short: boolean) => (short ? numbers[name] : words[name](numbers[name]));

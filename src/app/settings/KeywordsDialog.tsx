@@ -123,7 +123,7 @@ function ListSection({ list }: { readonly list: KeywordList }) {
         {title} <small>{t('keywords.count', { count: words.length })}</small>
         {own !== undefined && (
           <Button kind="link" onClick={() => setWords(list, defaultWords(list.id))}>
-            {t('keywords.reset', { title })}
+            {t('list.pair', { name: t('row.params.reset'), value: title })}
           </Button>
         )}
       </h3>

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { BUILT_IN, MOCK_OUTCOMES, type MockOutcome } from '../../engine/summarizers/contract.ts';
 import type { TokenizerId } from '../../engine/tokens/contract.ts';
-import type { NumberFormats, TextKey } from '../../i18n/index.ts';
+import { lookup, type NumberFormats, type TextKey } from '../../i18n/index.ts';
 import { BY_WORDS, choiceId, isEmbedding } from '../../models/contract.ts';
 import { defaultScenario, RANGES } from '../../scenario/defaults.ts';
 import { isAutomatic } from '../../scenario/next-file.ts';
@@ -38,7 +38,6 @@ type FieldName =
 interface Field {
   readonly name: FieldName;
   readonly label: TextKey;
-  readonly help: TextKey;
   readonly slider: { readonly min: number; readonly max: number; readonly step: number };
   readonly scale: 1 | 100;
   readonly unit?: TextKey;
@@ -49,7 +48,6 @@ interface Field {
 const count = (name: FieldName, max: number, step = 1, unit?: TextKey): Field => ({
   name,
   label: `control.${name}` as TextKey,
-  help: `control.${name}.help` as TextKey,
   slider: { min: 0, max, step },
   scale: 1,
   unit,
@@ -111,7 +109,8 @@ export function isChanged(settings: Settings, key: keyof Settings): boolean {
 interface RowProps {
   readonly label: string;
   readonly short?: string;
-  readonly help: string;
+  /** null: the label says it. */
+  readonly help: string | null;
   readonly settings: readonly (keyof Settings)[];
   readonly initial: string;
   /** The setting belongs to the file, so it can be pinned. */
@@ -134,9 +133,13 @@ export function Row({ label, short, help, settings, initial, file, children }: R
           onClick={() => actions.setSettings(Object.fromEntries(settings.map((key) => [key, DEFAULTS[key]])))}
         />
       )}
-      <Definition title={label} text={help.split('\n')}>
-        {short ?? label}
-      </Definition>
+      {help === null ? (
+        <span>{label}</span>
+      ) : (
+        <Definition title={label} text={help.split('\n')}>
+          {short ?? label}
+        </Definition>
+      )}
       {children}
       {file && <Pin name={file} className={classes.inGutter} />}
     </div>
@@ -156,7 +159,12 @@ export function NumberRow({ field }: { readonly field: Field }) {
     return true;
   };
   return (
-    <Row label={label} help={t(field.help)} settings={[field.name]} initial={`${show(shownValue(field, DEFAULTS[field.name]))} ${unit ?? ''}`.trim()}>
+    <Row
+      label={label}
+      help={lookup(`control.${field.name}.help`)}
+      settings={[field.name]}
+      initial={`${show(shownValue(field, DEFAULTS[field.name]))} ${unit ?? ''}`.trim()}
+    >
       <Slider
         label={label}
         value={shown}
@@ -206,7 +214,7 @@ export function ModelRow() {
   const models = useApp((s) => s.description?.models);
   const chosen = useApp((s) => s.scenario.settings.model);
   const ownModel = useApp((s) => s.comparison?.transcript.ownModel ?? null);
-  const own = ownModel === null ? t('control.model.none') : `${ownModel} · ${t('control.model.own')}`;
+  const own = ownModel === null ? t('control.model.none') : `${ownModel} · ${t('window.recording')}`;
   const groups = useMemo(() => {
     const providers = new Map<string, ModelInfo[]>();
     for (const m of models ?? []) providers.set(m.provider, [...(providers.get(m.provider) ?? []), m]);
@@ -279,17 +287,18 @@ export function OutcomeRow() {
   const summarizer = useApp((s) => s.scenario.settings.summarizer);
   const outcome = useApp((s) => s.scenario.settings.summarizerOutcome);
   if (summarizer !== BUILT_IN) return null;
+  const outcomeWords = (value: MockOutcome): string => t(value === 'ok' ? 'mock.ok' : `failure.${value}`);
   return (
     <Row label={t('control.outcome')} help={t('control.outcome.help')} settings={['summarizerOutcome']} initial={t('mock.ok')}>
       <Choice
         label={t('control.outcome')}
         value={outcome}
-        words={t(`mock.${outcome}`)}
+        words={outcomeWords(outcome)}
         onChange={(value) => actions.set('summarizerOutcome', value as MockOutcome)}
       >
         {MOCK_OUTCOMES.map((value) => (
           <option key={value} value={value}>
-            {t(`mock.${value}`)}
+            {outcomeWords(value)}
           </option>
         ))}
       </Choice>

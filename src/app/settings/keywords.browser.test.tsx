@@ -34,7 +34,7 @@ it('keyword lists are changed, counted, refused where a word is too long, and re
   const words = dialog.getByRole('textbox', { name: 'Important words: English' });
   await words.fill('banana, all done');
   // A pause after the last key applies them, and the field is still typed into.
-  await expect.element(dialog.getByRole('button', { name: 'Reset Important words' })).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Reset: Important words' })).toBeVisible();
   await expect.element(words).toHaveFocus();
   const [important] = Object.keys(keywords());
   expect(requested()?.settings.keywords[important!]).toEqual(expect.arrayContaining(['banana', 'all done']));

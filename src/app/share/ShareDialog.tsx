@@ -106,7 +106,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
               {snapshot && !snapshot.cuts && `${t('share.numbers.noRecall')} `}
               {links?.numbers &&
                 (fits
-                  ? t(long ? 'share.numbers.long' : 'share.numbers.length', { count: links.numbers.length })
+                  ? t(long ? 'share.numbers.long' : 'share.include.length', { count: links.numbers.length })
                   : t('share.numbers.tooLong', { found: links.numbers.length, most: LINK_BUDGET }))}
             </small>
           </span>

@@ -134,7 +134,7 @@ function Differences({ found, strips, onClose }: DifferencesProps) {
           </tbody>
         </table>
       </div>
-      {found.length > LISTED && <p>{t('sent.more', { count: found.length - LISTED })}</p>}
+      {found.length > LISTED && <p>{t('row.more', { count: found.length - LISTED })}</p>}
     </Dialog>
   );
 }

@@ -33,7 +33,7 @@ export function SentZone() {
       <p>{t('sent.zone.text', { hash: hash.slice(0, 8) })}</p>
       {wrong && (
         <p role="alert" className={styles.wrong}>
-          {t('sent.wrong', { name: wrong.name, hash: wrong.hash.slice(0, 8) })}
+          {t('expected.wrong', { name: wrong.name, hash: wrong.hash.slice(0, 8) })}
         </p>
       )}
       {wrong ? (
@@ -43,9 +43,7 @@ export function SentZone() {
           {t('sent.zone.choose')}
         </Button>
       )}
-      <small>
-        {t('sent.zone.rows', { count: sent.snapshot.rows.length })} · {t('sent.zone.after')}
-      </small>
+      <small>{t('compare.strategy.facts', { count: sent.snapshot.rows.length })}</small>
     </section>
   );
 }
@@ -162,7 +160,7 @@ const Plot = part(
 
 function NeedsText() {
   const { t } = useText();
-  return <span className={styles.need}>{t('sent.text')}</span>;
+  return <span className={styles.need}>{t('diff.part.text')}</span>;
 }
 
 function Holds({ sent, onClose }: { readonly sent: SentRun; readonly onClose: () => void }) {
@@ -178,7 +176,7 @@ function Holds({ sent, onClose }: { readonly sent: SentRun; readonly onClose: ()
         <li>{t('sent.holds.original', { messages: original.messages, tokens: original.tokens })}</li>
         <li>{cells.counts.length < original.messages ? t('sent.holds.cells.runs', { count: cells.counts.length }) : t('sent.holds.cells')}</li>
         <li>{t('sent.holds.rows', { count: rows.length })}</li>
-        <li>{budget === 'own' ? t('sent.holds.settings', { target: targetText }) : t(`sent.holds.settings.${budget}`)}</li>
+        <li>{t('sent.holds.settings', { at: budget === 'own' ? t('gauge.target', { value: targetText }) : t(`control.compare.${budget}`) })}</li>
       </ul>
       <p>{t('sent.holds.not')}</p>
       <p className={theme.muted}>{t('sent.day', { day, version: engine })}</p>

@@ -129,7 +129,7 @@ function Link({ onOpen }: Props) {
         />
         <span className={`${shared.row} ${shared.wrap} ${shared.gap8}`}>
           <Button type="submit" disabled={link.trim() === ''}>
-            {t('start.link.open')}
+            {t('action.open')}
           </Button>
           <Button onClick={pickFile}>{t('start.link.file')}</Button>
         </span>

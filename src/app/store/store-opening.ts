@@ -66,7 +66,7 @@ async function openScenario(scenario: Scenario): Promise<void> {
 
 function noticeOf({ code, path, limit }: LinkError): Notice {
   const values = { ...(path === undefined ? {} : { path }), ...limit };
-  if (code === 'too-large' && limit) return { key: `notice.linkTooLarge.${limit.of}`, values, tone: 'bad' };
+  if (code === 'too-large' && limit) return { key: 'notice.linkTooLarge', values, tone: 'bad' };
   if (code === 'invalid' && path !== undefined) return { key: 'notice.linkInvalid', values, tone: 'bad' };
   return { key: code === 'newer-version' ? 'notice.linkNewer' : 'notice.linkDamaged', tone: 'bad' };
 }

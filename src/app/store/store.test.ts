@@ -146,7 +146,7 @@ describe('opening the page', () => {
     expect(data.length).toBeLessThan(1000);
     const { app } = await open(`#s=${SCENARIO_VERSION}.${data}`);
     expect(app().notice).toEqual({
-      key: 'notice.linkTooLarge.entries',
+      key: 'notice.linkTooLarge',
       values: { of: 'entries', path: '$.rows', found: 150_001, most: 500 },
       tone: 'bad',
     });

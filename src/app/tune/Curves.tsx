@@ -11,7 +11,7 @@ import {
   type TuneMeasure,
   type TuneResult,
 } from '../../engine/tune/contract.ts';
-import { tuneValue, unitOf } from '../../i18n/tune-words.ts';
+import { titleOf, tuneValue, unitOf } from '../../i18n/tune-words.ts';
 import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
 import { marginsFor, Plot } from '../charts/Plot.tsx';
 import { type ChartPoint, type Link, PointChart } from '../charts/PointChart.tsx';
@@ -128,7 +128,7 @@ export function Curve({ measure, steps, best, now, param, across, halves, of }: 
   const text = (value: number | undefined): string => (value === undefined ? '—' : tuneValue(measure, value));
   // Of one session all but the measures by cut are one value.
   const single = of === 'cuts' && !(BY_CUT as readonly TuneMeasure[]).includes(measure);
-  const title = t(`tune.measure.${measure}`);
+  const title = titleOf(measure);
   const table = (): ChartTable => ({
     head: [param, t('tune.half.first'), '95 %', t('tune.half.second'), '95 %'],
     rows: steps.map(({ text: value, point: { first, second: other } }) => [
@@ -293,7 +293,7 @@ export function Front({ result, best, points, title }: FrontProps) {
       axisOf(
         own.map((point) => point.x),
         x,
-        t('tune.axis', { title: t(`tune.measure.${x}`), unit: unitOf(x) }),
+        t('tune.axis', { title: titleOf(x), unit: unitOf(x) }),
       ),
     [own, x, t],
   );
@@ -302,7 +302,7 @@ export function Front({ result, best, points, title }: FrontProps) {
       axisOf(
         own.map((point) => point.y),
         y,
-        t('tune.axis', { title: t(`tune.measure.${y}`), unit: unitOf(y) }),
+        t('tune.axis', { title: titleOf(y), unit: unitOf(y) }),
       ),
     [own, y, t],
   );
@@ -318,14 +318,14 @@ export function Front({ result, best, points, title }: FrontProps) {
     [front],
   );
   const table = (): ChartTable => ({
-    head: [t('tune.setting'), t(`tune.measure.${y}`), t(`tune.measure.${x}`)],
+    head: [t('tune.setting'), titleOf(y), titleOf(x)],
     rows: own.map((point) => [point.title, tuneValue(y, point.y), tuneValue(x, point.x)]),
   });
   const chooser = (label: string, value: TuneMeasure, set: (measure: TuneMeasure) => void) => (
     <select aria-label={label} value={value} onChange={(e) => set(e.currentTarget.value as TuneMeasure)}>
       {TUNED.map((measure) => (
         <option key={measure} value={measure}>
-          {t(`tune.measure.${measure}`)}
+          {titleOf(measure)}
         </option>
       ))}
     </select>
@@ -357,8 +357,8 @@ export function Front({ result, best, points, title }: FrontProps) {
           if (!point) return '';
           return t('tune.front.point', {
             title: point.title,
-            y: `${t(`tune.measure.${y}`)} ${tuneValue(y, point.y)}`,
-            x: `${t(`tune.measure.${x}`)} ${tuneValue(x, point.x)}`,
+            y: `${titleOf(y)} ${tuneValue(y, point.y)}`,
+            x: `${titleOf(x)} ${tuneValue(x, point.x)}`,
           });
         }}
         under={under}

@@ -1,6 +1,7 @@
 /** What is tried: row, parameters, budgets, what decides, halves and runs. */
 import { DECIDES, MOST_STEPS, type TuneCriterion } from '../../engine/tune/contract.ts';
 import { lookup } from '../../i18n/index.ts';
+import { titleOf } from '../../i18n/tune-words.ts';
 import { Button } from '../components/Button.tsx';
 import { Field } from '../components/NumberField.tsx';
 import { chosenOf, useSet } from '../set/set-state.ts';
@@ -104,7 +105,7 @@ function Wrong() {
   if (!wrong) return null;
   return (
     <p className={styles.wrong} role="alert">
-      {wrong.kind === 'budgets' && t('tune.wrong.budgets')}
+      {wrong.kind === 'budgets' && t('list.pair', { name: t('tune.budgets'), value: t('tune.budgets.help') })}
       {wrong.kind === 'values' && t('tune.wrong.values', { param: labelOf(wrong.param), expected: wrong.expected })}
       {wrong.kind === 'failed' && t('failed.run', { message: wrong.message })}
     </p>
@@ -148,7 +149,7 @@ function Runs({ chosen }: { readonly chosen: readonly TrialRow[] }) {
       ) : (
         <>
           <Button kind="primary" onClick={() => start(chosen, all)}>
-            {found ? t('status.again') : t('tune.run')}
+            {found ? t('status.again') : t('action.run')}
           </Button>
           <label className={styles.runs} title={t('tune.search.help')}>
             {t('tune.search.runs')}
@@ -322,7 +323,7 @@ export function Form({ rows, chosen }: { readonly rows: readonly TunableRow[]; r
           <select value={wishes.decides} onChange={(e) => wish({ decides: e.currentTarget.value as TuneCriterion })}>
             {DECIDES.map((measure) => (
               <option key={measure} value={measure}>
-                {t(`tune.measure.${measure}`)}
+                {titleOf(measure)}
               </option>
             ))}
           </select>

@@ -81,7 +81,7 @@ describe('maps, one for each measure', () => {
         [null, 'chosen'],
         ['now', null],
       ]);
-      expect(below![1]!.barred).toBe('is over the budget');
+      expect(below![1]!.barred).toBe('over the budget');
       expect(above![0]!.barred).toBeNull();
     }
   });

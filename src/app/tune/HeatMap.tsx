@@ -15,7 +15,7 @@ import { SaveMenu } from '../charts/ChartFrame.tsx';
 import { mixedColour, pageToken } from '../charts/svg.ts';
 import { useText } from '../store/index.ts';
 import { numbers, t } from '../../i18n/index.ts';
-import { tuneValue, unitOf } from '../../i18n/tune-words.ts';
+import { titleOf, tuneValue, unitOf } from '../../i18n/tune-words.ts';
 import type { MapCell, MapGrid } from './mapPicture.ts';
 import styles from './tune.module.css';
 import chart from '../charts/charts.module.css';
@@ -81,7 +81,7 @@ export function gridOf({ measure, result, settings, best, columns, rows, points 
     return {
       text: stat ? written(stat.mean) : '—',
       heat: stat ? heat(stat.mean) : 0,
-      barred: point?.bar ? t(`tune.bar.${point.bar}`) : null,
+      barred: point?.bar ? t(`bar.${point.bar}`) : null,
       mark: setting === null ? null : setting === best.chosen ? 'chosen' : setting === result.now ? 'now' : null,
     };
   };
@@ -104,7 +104,7 @@ export function HeatMap({ small = false, ...of }: Props) {
   const { t } = useText();
   const { measure, columns, rows } = of;
   const grid = gridOf(of);
-  const title = t(`tune.measure.${measure}`);
+  const title = titleOf(measure);
   const name = t('tune.map.title', { title });
   const less = LESS.includes(measure) ? ` · ${t('tune.map.less')}` : '';
   const unit = `${unitOf(measure)}${less}`;

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { SURE } from '../../engine/answer/contract.ts';
 import type { Race } from '../../engine/tune/contract.ts';
-import { sayRace, tuneDelta, tuneValue } from '../../i18n/tune-words.ts';
+import { sayRace, titleOf, tuneDelta, tuneValue } from '../../i18n/tune-words.ts';
 import line from '../answer/answer.module.css';
 import { useText } from '../store/index.ts';
 import { placesOf, stepsOf } from './Curves.tsx';
@@ -47,7 +47,7 @@ export function RacePart({ found, race, views, shown }: Props) {
             <tr>
               <th scope="col">{t('label.policy')}</th>
               <th scope="col">{t('tune.race.best')}</th>
-              <th scope="col">{t('tune.head.first', { measure: t(`tune.measure.${decides}`) })}</th>
+              <th scope="col">{t('tune.head.first', { measure: titleOf(decides) })}</th>
               <th scope="col">{t('tune.half.second')}</th>
               <th scope="col">95 %</th>
               <th scope="col">{t('tune.race.behind')}</th>
@@ -127,7 +127,7 @@ export function RaceCurves({
   if (lines.every(({ points }) => points.length < 2)) return null;
   return (
     <Lines
-      title={t('tune.race.curves', { title: t(`tune.measure.${decides}`) })}
+      title={t('tune.race.curves', { title: titleOf(decides) })}
       note={t('tune.half.second')}
       measure={decides}
       lines={lines}

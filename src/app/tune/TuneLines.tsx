@@ -1,7 +1,7 @@
 /** Several lines over one axis, each with the intervals of the points that matter: rows over their values, or settings over the budgets. */
 import { useMemo } from 'react';
 import type { BestSetting, Stat, Target, TuneMeasure } from '../../engine/tune/contract.ts';
-import { tuneValue, unitOf } from '../../i18n/tune-words.ts';
+import { titleOf, tuneValue, unitOf } from '../../i18n/tune-words.ts';
 import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
 import { marginsFor, Plot } from '../charts/Plot.tsx';
 import { type AxisView, type Range, round, type Scale, ticks, xOf, yOf } from '../charts/scale.ts';
@@ -197,7 +197,7 @@ export function OverBudgets({ found, views, shown, best }: OverBudgetsProps) {
   if (lines.length === 0) return null;
   return (
     <Lines
-      title={t('tune.budgets.curve', { title: t(`tune.measure.${decides}`) })}
+      title={t('tune.budgets.curve', { title: titleOf(decides) })}
       note={shown.found.hows ? t('tune.budgets.curve.search') : t('tune.half.second')}
       measure={decides}
       lines={lines}

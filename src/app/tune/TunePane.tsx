@@ -6,7 +6,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { SURE } from '../../engine/answer/contract.ts';
 import { csvLine } from '../../engine/lib/strings.ts';
 import '../../i18n/answer-words.ts';
-import { sayBest, sayTuneDoubts, tuneValue, whatOf } from '../../i18n/tune-words.ts';
+import { sayBest, sayTuneDoubts, titleOf, tuneValue, whatOf } from '../../i18n/tune-words.ts';
 import line from '../answer/answer.module.css';
 import { Button, Segmented } from '../components/Button.tsx';
 import { TabTools } from '../components/TabTools.tsx';
@@ -202,13 +202,13 @@ function All({ view: { found, best, shown } }: { readonly view: View }) {
           <tr>
             <th scope="col">{t('tune.setting')}</th>
             <th scope="col">{t('control.budget')}</th>
-            <th scope="col">{t('tune.head.first', { measure: t(`tune.measure.${decides}`) })}</th>
+            <th scope="col">{t('tune.head.first', { measure: titleOf(decides) })}</th>
             <th scope="col">95 %</th>
             <th scope="col">{t('tune.half.second')}</th>
             <th scope="col">95 %</th>
             {TUNED.filter((measure) => measure !== decides).map((measure) => (
               <th key={measure} scope="col">
-                {t(`tune.measure.${measure}`)}
+                {titleOf(measure)}
               </th>
             ))}
             <th scope="col">{t('label.note')}</th>
@@ -220,7 +220,7 @@ function All({ view: { found, best, shown } }: { readonly view: View }) {
             const notes = [
               ...(isChosen ? [t('tune.note.chosen')] : []),
               ...(point.setting === result.now ? [t('tune.note.now')] : []),
-              ...(point.bar ? [t(`tune.bar.${point.bar}`)] : []),
+              ...(point.bar ? [t(`bar.${point.bar}`)] : []),
             ];
             return (
               <tr key={`${point.setting} ${point.target}`} data-chosen={isChosen || undefined}>
@@ -282,7 +282,7 @@ function Tools({ found }: { readonly found: TuneRun }) {
   return (
     <TabTools>
       <Segmented
-        label={t('tune.shown')}
+        label={t('palette.view')}
         value={shown}
         options={SHOWN.map((value) => ({ value, label: t(`tune.shown.${value}`) }))}
         onChange={(value) => show({ shown: value })}

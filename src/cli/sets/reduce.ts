@@ -130,10 +130,10 @@ const failedSession = ({ file, session, code, reason }: FailedLine): SetReportSe
 });
 
 const rangeText = (range: readonly [number, number] | null): string => {
-  if (range === null) return t('cli.budget.own');
+  if (range === null) return t('control.compare.shipped');
   const n = numbers();
   const [least, most] = range.map((tokens) => n.whole(tokens));
-  return least === most ? t('cli.tokens', { tokens: least! }) : t('cli.reduce.report.range', { least: least!, most: most! });
+  return t('tokens.count', { count: least === most ? least! : t('list.range', { from: least!, to: most! }) });
 };
 
 function setReportData(args: Args, reducer: Reducer, tables: SetTables): SetReportData {
@@ -312,7 +312,10 @@ function measureLines(
   const range = ([low, high]: readonly [number, number]): string => `${write(low)} … ${write(high)}`;
   const signed = (value: number): string => `${value >= 0 ? '+' : '−'}${write(Math.abs(value))}`;
   const column = (name: 'sessions' | 'median' | 'quartiles' | 'worst' | 'session'): { head: string; align: 'right' } => ({
-    head: t(`cli.reduce.column.${name}`),
+    head:
+      name === 'sessions'
+        ? t('set.sessions').toLocaleLowerCase()
+        : t(name === 'median' || name === 'worst' ? `set.${name}` : `cli.reduce.column.${name}`),
     align: 'right',
   });
   const ofPair =
@@ -364,7 +367,7 @@ function* textLines(
   if (failed.length > 0)
     yield* [
       '',
-      `${t('cli.outcome.failed')}:`,
+      `${t('compare.note.failed')}:`,
       ...failed.map(({ file, session, reason }) => `  ${session?.includes('#') ? session : file}: ${reason}`),
     ];
   yield* ['', t('cli.reduce.legend')];

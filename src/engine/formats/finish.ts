@@ -17,9 +17,9 @@ function finishMessages(messages: readonly Draft[], report: Report, ids: UniqueI
     }
   }
   const orphans = pairing.settle();
-  if (orphans > 0) report({ code: 'orphan-result', message: 'Tool results answer no call in this transcript.', count: orphans });
+  if (orphans > 0) report({ code: 'orphan-result', message: 'Tool results answer no call in this session.', count: orphans });
   const open = pairing.open();
-  if (open > 0) report({ code: 'unanswered-call', message: 'Tool calls have no result in this transcript.', count: open });
+  if (open > 0) report({ code: 'unanswered-call', message: 'Tool calls have no result in this session.', count: open });
 }
 
 export function finishTranscript(transcript: Transcript, report: Report): Transcript {

@@ -200,7 +200,7 @@ export const cacheSurvival = defineMeasure({
       columns: [
         {
           id: 'cache',
-          unit: 'survive',
+          unit: 'tokens',
           format: 'whole',
           width: 62,
           plotted: true,

@@ -167,7 +167,7 @@ export const target = defineMeasure({
       json: 'metTarget',
       always: true,
       value: ({ after }) => (after.target === null ? null : after.tokensAfter - after.target),
-      columns: [{ id: 'target', unit: 'overTarget', format: 'signed', width: 66, better: 'none', first: 'high' }],
+      columns: [{ id: 'target', unit: 'tokens', format: 'signed', width: 66, better: 'none', first: 'high' }],
     },
   ],
 });

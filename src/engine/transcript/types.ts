@@ -150,7 +150,7 @@ export interface Reason {
 export interface Warning {
   /** Stable kebab-case code, e.g. `damaged-line`. */
   readonly code: string;
-  /** English sentence; the page shows `warning.<code>` of its dictionary with `count`, `line`, `path`, and falls back to this. */
+  /** English sentence, for people and programs; other languages have `warning.<code>` in their dictionary, with `count`, `line`, `path`. */
   readonly message: string;
   readonly line?: number;
   readonly path?: string;

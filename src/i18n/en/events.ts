@@ -33,8 +33,9 @@ export const events = {
     '$t(task-type.{{type}}): code {{codeTools}} by tools, {{codeWords}} by words; analysis {{analysisTools}}, {{analysisWords}}; the smaller has {{smaller, percent}} (mixed from {{mixedFrom, percent}}); {{short}} of {{users}} of the user under {{limit}} characters. $t(task-agent.{{agent}})',
 
   'strategy.importance-scoring.title': 'Importance scoring',
+  'rule.rest': 'The rest becomes one summary. It acts on more than 10 messages.',
   'strategy.importance-scoring.rule':
-    'Messages score 0 to 10: role, important words, tool calls, errors and fixes, finished tasks, marks. Those at the threshold stay, and the last 5 below; the rest becomes one summary. It acts on more than 10 messages.',
+    'Messages score 0 to 10: role, important words, tool calls, errors and fixes, finished tasks, marks. Those at the threshold stay, and the last 5 below. $t(rule.rest)',
   'strategy.importance-scoring.loses': 'What matters without saying so: a decisive number in a plain sentence.',
   'param.scoreThreshold': 'Stays from score',
   'param.keepLow': 'Low scores that stay',
@@ -46,7 +47,7 @@ export const events = {
 
   'strategy.key-events.title': 'Key events',
   'strategy.key-events.rule':
-    'What the user says stays, starts and ends of tasks, errors and fixes, decisions in over 100 characters, tool calls, outcomes, and the last 5 others. The rest becomes one summary. It acts on more than 10 messages.',
+    'What the user says stays, starts and ends of tasks, errors and fixes, decisions in over 100 characters, tool calls, outcomes, and the last 5 others. $t(rule.rest)',
   'strategy.key-events.loses': 'As shipped an agent’s session hardly shrinks: every call is an event.',
   'param.keepEvents': 'Events that stay',
   'param.keepEvents.help': 'The strongest kinds first, then the newest.',
@@ -80,25 +81,25 @@ export const events = {
   'reason.keep-answer': 'Final answer of pair {{pair}} of {{of}}',
   'reason.keep-before-questions': 'Before the first question',
   'reason.keep-recent-pair': 'Pair {{pair}} of {{of}}, no. {{back}} from the end, {{keep}} stay',
-  'reason.sum-steps': 'Step of pair {{pair}} of {{of}}: {{tokens}} tokens, a summary of at most {{limit}}',
+  'reason.sum-steps': 'Step of pair {{pair}} of {{of}}: $t(reason.sum-limit)',
   'reason.sum-all-steps': 'Step of pair {{pair}} of {{of}}: summarised with all others',
 
   'strategy.tool-chain.title': 'Tool chain',
-  'strategy.tool-chain.rule':
-    'Of three or more tool blocks in a row the first and the last stay; the others become a line each, which no model writes.',
+  'strategy.tool-chain.rule': 'Of three or more tool blocks in a row the first and the last stay; the others become a line each, by no model.',
   'param.chainEnd': 'Last blocks that stay',
   'unit.blocks': 'tool blocks',
-  'reason.sum-chain': 'Block {{place}} of {{of}} in its chain, {{tokens}} tokens, now: {{line}}',
+  'reason.sum-chain': '$t(reason.chain), {{tokens}} tokens, now: {{line}}',
   'reason.keep-chain-start': 'First of {{of}} tool blocks in its chain',
-  'reason.keep-chain-end': 'Block {{place}} of {{of}} in its chain, among the last {{keep}}',
-  'reason.keep-chain-short': 'Block {{place}} of {{of}} in its chain, too short to save anything',
+  'reason.chain': 'Block {{place}} of {{of}} in its chain',
+  'reason.keep-chain-end': '$t(reason.chain), among the last {{keep}}',
+  'reason.keep-chain-short': '$t(reason.chain), too short to save anything',
   'reason.keep-no-chain': 'Tool block without others beside it, or no longer than its line',
   'reason.keep-no-block': 'No tool call',
   'reason.unchanged-no-chain': '{{chains, noun chain}} of tool blocks, of which the first and the last {{keep, noun block}} stay',
 
   'strategy.structured-extraction.title': 'Structured extraction',
   'strategy.structured-extraction.rule':
-    'The last messages and the task stay. Requests, rules, decisions, state, findings, errors, files, commands and the task list of older ones go into a message that no model writes; the rest becomes a summary.',
+    'The last messages and the task stay. Requests, rules, decisions, state, findings, errors, files, commands and the task list of older ones go into a message by no model; the rest becomes a summary.',
   'strategy.structured-extraction.loses': 'The thread between the facts, and what no pattern knows.',
   'param.structureMaxTokens': 'Structured message at most',
   'reason.sum-structured': 'In the structured message',
@@ -110,22 +111,22 @@ export const history = {
   'history.apply': 'Apply this compaction',
   'history.apply.help': 'Its result is what is compared next.',
   'history.full': 'A link holds {{count}} levels: save and open it to go on.',
-  'history.carried': '{{title}} was applied: level {{level, raw}}',
-  'history.undone': 'Level {{level, raw}} was undone',
+  'history.carried': '{{title}} was applied: level {{level}}',
+  'history.undone': 'Level {{level}} was undone',
   'history.dropped': 'The steps were given up',
   'history.not': '{{title}} · $t(compare.note.{{outcome}}): {{reason}}',
-  'history.original': 'Context, level {{level, raw}}',
+  'history.original': 'Context, level {{level}}',
 
   'history.question.title': '{{title}} asks first',
 
   'history.bar': 'Working context',
   'history.bar.full': 'Full',
   'history.bar.more': '{{count, noun level}} more',
-  'history.bar.level': 'Level {{level, raw}}: {{title}}, {{messages, noun message}}, {{tokens}} tokens',
-  'history.bar.brief': 'Level {{level, raw}} · {{tokens}} of {{full}} tokens',
+  'history.bar.level': 'Level {{level}}: {{title}}, {{messages, noun message}}, {{tokens}} tokens',
+  'history.bar.brief': 'Level {{level}} · {{tokens}} of {{full}} tokens',
   'history.bar.saved': '{{saved, percent}} saved in all',
-  'history.bar.undo': 'Undo level {{level, raw}}',
-  'history.bar.stopped': 'Step {{step, raw}}, {{title}}, failed: {{reason}}',
+  'history.bar.undo': 'Undo level {{level}}',
+  'history.bar.stopped': 'Step {{step}}, {{title}}, failed: {{reason}}',
   'history.bar.untried': '{{count, noun step}} after it not tried: {{titles}}',
   'history.bar.drop': 'Give up these steps',
 
@@ -151,18 +152,16 @@ export const history = {
   'history.save.help': 'In our own format: undo works after opening it',
 
   'history.record.none': 'No record: nothing changed, or it was undone.',
-  'history.record.params': 'Settings',
   'history.record.replaced': '{{count, noun message}} replaced',
   'history.record.run': '#{{run, raw}}, {{count, noun message}}',
   'history.record.inserted': 'by {{count, noun message}}',
   'history.record.more': '{{count}} more not listed',
 
   'history.share': '{{count, noun compaction}}, applied again when the link is opened',
-  'history.export.context': 'Working context (level {{level, raw}})',
+  'history.export.context': 'Working context (level {{level}})',
   'history.export.own': 'This format carries the history.',
   'history.palette.apply': 'Apply {{title}}',
   'reason.step-unknown-strategy': 'there is no policy “{{strategy}}”',
-  'warning.history-does-not-fit': 'Compactions of {{count, noun conversation}} do not fit: the full messages are used',
 } as const;
 
 /** English of what the engine says of a replay: triggers that fired, its log, loops. */
@@ -179,12 +178,11 @@ export const replay = {
   'reason.loop-window': '$t(reason.loop) from {{fires}} tokens on, of which {{fixed}} cannot go: enlarge the window ({{window}}) or fire later',
   'reason.loop-target': '$t(reason.loop). The budget of {{target}} tokens is not below the trigger at {{fires}}',
   'reason.loop-trigger': '$t(reason.loop). It stops at {{target}} tokens and fires from {{fires}} on: fire later, or set a budget',
-  'reason.loop-narrow':
-    '$t(reason.loop), freeing {{freed}} tokens each. {{after}} are left; the next request reaches {{fires}} again: lower the budget',
-  'reason.loop-param':
-    '$t(reason.loop), freeing {{freed}} tokens each. $t(param.{{param}}) = {{value}} leaves {{after}}, and it fires from {{fires}} on',
-  'reason.loop-strategy': '$t(reason.loop), freeing {{freed}} tokens each. It cannot leave less than {{after}} (budget {{target}})',
+  'reason.loop-narrow': '$t(reason.loop-freeing). {{after}} are left; the next request reaches {{fires}} again: lower the budget',
+  'reason.loop-param': '$t(reason.loop-freeing). $t(param.{{param}}) = {{value}} leaves {{after}}, and it fires from {{fires}} on',
+  'reason.loop-strategy': '$t(reason.loop-freeing). It cannot leave less than {{after}} (budget {{target}})',
   'reason.loop': 'Requests {{from, raw}} to {{to, raw}}: fired {{times}} times',
+  'reason.loop-freeing': '$t(reason.loop), freeing {{freed}} tokens each',
   'reason.loop-answer': '$t(reason.loop), answered “{{answer}}” at {{after}} tokens',
   'reason.loop-idle': '$t(reason.loop) and did nothing at {{after}} tokens: choose another policy',
   'reason.recorded-difference':
@@ -193,7 +191,7 @@ export const replay = {
   'reason.recorded-size': '{{cost, money}} by size: {{recordedPrompt, whole}} tokens recorded, {{nonePrompt, whole}} counted',
   'reason.recorded-cache': '{{cost, money}} by the cache: {{recordedRead, percent}} read as recorded, {{noneRead, percent}} here',
   'reason.recorded-output': '{{cost, money}} by the tokens of answers',
-  'reason.recorded-summaries': '{{cost, money}} by summaries that the provider wrote',
+  'reason.recorded-summaries': '{{cost, money}} by summaries the provider wrote',
   'reason.recorded-compactions': 'the agent itself compacted {{count, noun time}}',
   'reason.recorded-unseen': '{{unseen}} tokens of each request are not in the file: estimated from recorded usage',
   'reason.recorded-unseen-unknown': 'system prompt and tools not in the file do not count',

@@ -34,17 +34,14 @@ export const measures = {
   'compare.unit.score': '0–1',
   'compare.unit.tokens': 'tokens',
   'compare.unit.none': ' ',
-  'compare.unit.survive': 'tokens',
   'compare.unit.next': 'US dollars',
   'compare.unit.requests': 'requests',
   'compare.unit.skill': '0 = random',
   'compare.unit.f1': 'F1',
   'compare.unit.kept-left': '% · left %',
   'compare.unit.ms': 'ms',
-  'compare.unit.overTarget': 'tokens',
   'compare.unit.failedChecks': 'failed checks',
 
-  'compare.column.tokens': 'Tokens left',
   'measure.tokens-after.definition': 'Tokens of the compacted request, tool definitions included; ≈: an estimate.',
 
   'compare.column.saved': 'Saved',
@@ -53,11 +50,9 @@ export const measures = {
   'compare.column.kept': 'Kept',
   'measure.preservation.definition': 'Messages left ÷ messages before; a shortened one counts its share.',
 
-  'compare.column.efficiency': 'Efficiency',
   'measure.efficiency.definition': 'Weight × saved + (1 − weight) × kept; 60 / 40 by default.',
   'measure.efficiency.limits': 'It rewards forgetting.',
 
-  'compare.column.messages': 'Messages',
   'measure.messages-after.definition': 'Messages of the compacted request.',
 
   'measure.messages-by-fate.title': 'Messages by fate',
@@ -69,7 +64,7 @@ export const measures = {
   'compare.column.tokens-offload': 'Offloaded',
   'compare.column.tokens-drop': 'Dropped',
   'measure.tokens-by-fate.title': 'Tokens by fate',
-  'measure.tokens-by-fate.definition': 'Tokens that these messages had before.',
+  'measure.tokens-by-fate.definition': 'Tokens these messages had before.',
 
   'compare.column.inserted': 'Inserted',
   'measure.inserted-tokens.definition': 'Tokens of summaries and other insertions.',
@@ -77,7 +72,6 @@ export const measures = {
   'compare.column.target': 'Over budget',
   'measure.target.definition': 'Tokens left − budget.',
 
-  'compare.column.facts': 'Facts',
   'measure.fact-retention.definition':
     'Share of the session’s different facts still there: paths, URLs, identifiers, numbers, versions, errors, commands, decisions.',
   'measure.fact-retention.list.help': 'Facts that are gone, where they were said last. “Needed”: used after that.',
@@ -89,7 +83,6 @@ export const measures = {
   'measure.coverage.title': 'Coverage by position',
   'measure.coverage.definition': 'Facts kept, by tenth of the session where they stand first.',
 
-  'compare.column.recall': 'Second measure',
   'measure.hindsight-recall.definition':
     'At 12 checkpoints over 20–85 % of the requests, the share still there of the facts, by our own finder, that are then used from memory.',
   'measure.hindsight-recall.limits':
@@ -105,17 +98,13 @@ export const measures = {
     '(kept − random) ÷ (best possible − random): 0 is the mean of 20 random removals, 1 the whole blocks that were used later.',
   'measure.recall-skill.limits': 'Policies that shorten or insert can pass the best possible.',
 
-  'compare.column.binding': 'Still in its sentence',
   'measure.binding.definition': 'Of the needed facts that are kept, the share with two of the words around them within 120 characters.',
   'measure.binding.limits': 'Words nearby need not make the same sentence.',
 
-  'compare.column.independent': 'Needed later, kept',
   'compare.column.later-strings': 'Strings',
   'compare.column.later-paths': 'Paths',
   'compare.column.later-edits': 'Edits',
-  'compare.column.wording': 'Wording',
   'compare.column.pairs': 'Pairs',
-  'compare.column.user-words': 'Your own words',
   'measure.independent.title': 'Needed later',
   'measure.independent.definition':
     'Share still there of what answers used after a checkpoint, had been in the context, and no user or tool told again: strings, paths, edits, wording, pairs, your own words. Strings and paths decide. Known anyway: strings 13 of 90, paths 2 of 30, edits 0 of 1, wording 204 of 324, pairs 46 of 197.',
@@ -156,16 +145,13 @@ export const measures = {
   'measure.decay.definition': 'The same measures after 1 to 5 rounds, each compacting to the same share.',
   'measure.decay.limits': 'Compare within a round.',
 
-  'compare.column.valid': 'Accepted',
-  'measure.validity.definition':
-    'Rules of OpenAI Chat, OpenAI Responses, Anthropic and Gemini that the compacted request breaks and the session did not.',
+  'measure.validity.definition': 'Rules of OpenAI Chat, OpenAI Responses, Anthropic and Gemini the compacted request breaks and the session did not.',
   'measure.validity.limits': 'Not checked: lengths, numbers, tool names, media, signatures.',
 
   'compare.column.cache': 'Cache that survives',
   'measure.cache-survival.definition': 'Tokens of the common start of the request before and after.',
   'measure.cache-survival.limits': 'Caches expire after minutes.',
 
-  'compare.column.cost': 'Next call',
   'measure.cost.definition': 'US dollars of the next request and of the summaries, the common start from the cache, without the answer.',
   'measure.cost.limits': 'A stand-in summary costs as if a model had written it.',
   'measure.cost.by': 'Prices of {{model}}: {{list}} of {{date}}',
@@ -178,7 +164,6 @@ export const measures = {
   'compare.column.verification': 'Verification',
   'measure.verification.definition': 'Checks that failed; a failure undoes the compaction.',
 
-  'compare.column.time': 'Time',
   'measure.time.definition': 'Time of the policy on this machine, without the counting that all share.',
 
   'reason.measure-no-facts': 'no facts',
@@ -214,7 +199,7 @@ export const validity = {
   'violation.call-unanswered': 'Call not followed by its result',
   'violation.result-without-call': 'Result without a call directly before it',
   'violation.output-without-call': 'Output without its call',
-  'violation.response-without-call': 'Response without a call directly before it',
+  'violation.response-without-call': '$t(violation.result-without-call)',
   'violation.arguments-not-json': 'Arguments that are not JSON',
   'violation.no-messages': 'No message',
   'violation.first-user': 'First message is not the user’s',
@@ -222,14 +207,14 @@ export const validity = {
   'violation.blank-text': 'Text of white space alone',
   'violation.final-space': 'Final answer that ends in white space',
   'violation.lone-surrogate': 'Half of a surrogate pair',
-  'violation.input-not-object': 'Input of a call that is not a JSON object',
+  'violation.input-not-object': '$t(violation.args-not-object)',
   'violation.thinking-changed': 'Changed thinking in the last turn',
   'violation.thinking-invalidated': 'Thinking before which something has changed',
-  'violation.reasoning-alone': 'Reasoning without the item that it led to',
+  'violation.reasoning-alone': 'Reasoning without the item it led to',
   'violation.reasoning-missing': 'Item without the reasoning that led to it',
   'violation.call-not-after-user': 'Call that follows neither the user nor a response',
-  'violation.responses-missing': 'Call without a response directly after it',
+  'violation.responses-missing': '$t(violation.call-unanswered)',
   'violation.args-not-object': 'Arguments that are not a JSON object',
   'violation.empty-content': 'No content',
-  'violation.local-reference': 'Image or file that only its own program can find',
+  'violation.local-reference': 'Image or file only its own program can find',
 } as const;

@@ -1,7 +1,7 @@
 export const products = {
   'family.products': 'Products',
   'param.repaired': 'Repaired',
-  'param.repaired.help': 'On: protected messages and tool blocks stay whole, and requests are repaired. Off: as shipped.',
+  'param.repaired.help': 'On: $t(row.shipped.repaired.help) Off: as shipped.',
   'param.threshold_count.help': 'Over the target up to which nothing happens.',
   'param.minMessagesToKeep.help': 'Messages that must be left.',
   'param.knob.up': 'How much stays.',
@@ -14,10 +14,12 @@ export const products = {
   'param.clearToolInputs.help': 'The arguments of cleared calls go too.',
   'param.userTokens.help': 'Tokens (bytes ÷ 4) of your messages that stay.',
   'param.files.help': 'Files that come back behind the summary.',
+  'product.encrypted': 'One encrypted item, which only the provider can read, stands for the rest, which counts as gone.',
+  'product.before': 'All before becomes one summary',
   'compare.place': 'Compared',
   'compare.place.end': 'at the end of the session',
   'compare.place.at': 'at compaction {{number}} of {{of}}',
-  'compare.place.end.help': '“As recorded” is the context that your agent had there.',
+  'compare.place.end.help': '“As recorded” is the context your agent had there.',
   'compare.place.at.help': 'Every policy compacts the context just before.',
   'row.preset.product': 'Product',
   'row.preset.version': 'Version',
@@ -29,7 +31,6 @@ export const products = {
   'row.preset.read.help': 'Read in its source or documentation; its code was not run.',
   'row.shipped': '{{title}}: as shipped or repaired',
   'row.shipped.shipped': 'as shipped',
-  'row.shipped.repaired': 'repaired',
   'row.shipped.shipped.help': 'Nothing is protected or repaired.',
   'row.shipped.repaired.help': 'Protected messages and tool blocks stay whole and requests are repaired.',
   'products.more': '{{count, noun more product}}',
@@ -50,8 +51,7 @@ export const productAgents = {
   'strategy.claude-code.param.fileTokens': 'Larger files (characters ÷ 4) come back as paths.',
   'strategy.claude-code.param.autoCompactWindow': 'Its window, if the model’s is larger; it starts 33,000 tokens below.',
 
-  'strategy.codex-remote.rule':
-    'The default with OpenAI or Azure since 2026. Your newest messages stay within 64,000 tokens. One encrypted item, which only the provider can read, stands for the rest, which counts as gone.',
+  'strategy.codex-remote.rule': 'The default with OpenAI or Azure since 2026. Your newest messages stay within 64,000 tokens. $t(product.encrypted)',
 
   'strategy.codex.title': 'Codex CLI: local',
   'strategy.codex.rule':
@@ -61,7 +61,7 @@ export const productAgents = {
 
   'strategy.opencode.title': 'opencode: compaction',
   'strategy.opencode.rule':
-    'System messages stay, and the newest within 25 % of the usable window (less the answer and 20,000 tokens): 2,000 to 15,000 tokens. All before becomes one summary.',
+    'System messages stay, and the newest within 25 % of the usable window (less the answer and 20,000 tokens): 2,000 to 15,000 tokens. $t(product.before).',
   'strategy.opencode.param.output': 'Tokens kept free for the answer.',
 
   'strategy.opencode-prune.title': 'opencode: prune',
@@ -71,7 +71,7 @@ export const productAgents = {
 
   'strategy.gemini-cli.title': 'Gemini CLI: compression',
   'strategy.gemini-cli.rule':
-    'At most the newest 30 % of the characters stay, from one of your messages on. All before becomes one summary, outputs before the newest 50,000 tokens first shortened to 40,000 characters.',
+    'At most the newest 30 % of the characters stay, from one of your messages on. $t(product.before), outputs before the newest 50,000 tokens first shortened to 40,000 characters.',
   'strategy.gemini-cli.param.responseTokens': 'Newest tool output that stays whole.',
   'strategy.gemini-cli.param.outputCharacters': 'What older outputs keep, head and tail.',
 
@@ -86,7 +86,7 @@ export const productAgents = {
     'Your prompts stay, what fits of the latest turn, and the last answer of older turns; notices name files and commands. It aims at 50 % of 90 % of the window; under 5 exchanges, at 70 % of the trigger.',
   'strategy.cline-basic.loses': 'All thinking; if the prompts alone are too long, older ones too.',
   'strategy.cline-basic.param.mode': 'Aims at a share of the window (auto) or of the conversation (manual).',
-  'strategy.cline-basic.param.maxTokens': 'Tokens kept free for the answer.',
+  'strategy.cline-basic.param.maxTokens': '$t(strategy.opencode.param.output)',
 
   'strategy.cline-classic.title': 'Cline: truncation',
   'strategy.cline-classic.rule':
@@ -100,9 +100,9 @@ export const productAgents = {
 
   'strategy.roo-code-truncation.title': 'Roo Code: truncation',
   'strategy.roo-code-truncation.rule': 'The first message and system messages stay. Of the others the older 50 % go.',
-  'strategy.roo-code-truncation.loses': 'Results can lose their calls.',
+  'strategy.roo-code-truncation.loses': '$t(strategy.cline-classic.loses)',
 
-  'strategy.qwen-code.rule': 'All but the system prompt becomes one summary. The 5 files read or written last follow.',
+  'strategy.qwen-code.rule': '$t(strategy.roo-code.rule) The 5 files read or written last follow.',
 
   'strategy.goose.rule': 'All but the system prompt becomes one summary, followed by a copy of your last message.',
 
@@ -111,12 +111,12 @@ export const productAgents = {
   'strategy.anthropic-clear-tool-uses.param.clearAtLeast': 'Tokens (characters ÷ 4) to free, else nothing goes.',
 
   'strategy.anthropic-compaction.title': 'Anthropic API: compaction',
-  'strategy.anthropic-compaction.rule': 'All but the system prompt becomes one summary.',
+  'strategy.anthropic-compaction.rule': '$t(strategy.roo-code.rule)',
   'strategy.anthropic-compaction.param.trigger': 'Where the API compacts; at least 50,000.',
 
   'strategy.openai-agents.title': 'OpenAI Agents: compaction session',
   'strategy.openai-agents.rule':
-    'From 10 items on (texts, calls and results, without yours), system messages and your newest messages stay within 64,000 tokens. One encrypted item, which only the provider can read, stands for the rest, which counts as gone.',
+    'From 10 items on (texts, calls and results, without yours), system messages and your newest messages stay within 64,000 tokens. $t(product.encrypted)',
   'strategy.openai-agents.param.candidates': 'Items from which it compacts.',
 
   'strategy.ai-sdk-prune.title': 'AI SDK: prune messages',
@@ -161,9 +161,9 @@ export const productAgents = {
   'strategy.cipher-oldest.title': 'Cipher: oldest removal',
   'strategy.cipher-oldest.rule':
     'For Anthropic’s models. The oldest messages go until their text fits 80 % of the window or 4 are left; system messages stay.',
-  'strategy.cipher-oldest.loses': 'The task; a result can come first without its call.',
+  'strategy.cipher-oldest.loses': '$t(strategy.langchain-trim.loses)',
   'strategy.cipher-oldest.param.preserveStart': 'Not used here.',
-  'strategy.cipher-oldest.param.preserveEnd': 'Not used here.',
+  'strategy.cipher-oldest.param.preserveEnd': '$t(strategy.cipher-oldest.param.preserveStart)',
 
   'strategy.cipher-hybrid.title': 'Cipher: hybrid',
   'strategy.cipher-hybrid.rule':
@@ -193,7 +193,7 @@ export const productAgents = {
 
   'strategy.openhands-amortized.title': 'OpenHands: amortized forgetting',
   'strategy.openhands-amortized.rule': 'Over 100 events, the first 1 and the newest 49 stay.',
-  'strategy.openhands-amortized.loses': 'Often the task; calls and results can lose each other.',
+  'strategy.openhands-amortized.loses': '$t(strategy.openhands-summarizing.loses)',
 
   'strategy.openhands-masking.title': 'OpenHands: observation masking',
   'strategy.openhands-masking.rule': 'Tool results before the newest 100 events become <MASKED>.',
@@ -220,11 +220,11 @@ export const productFrameworks = {
   'strategy.openhands-sdk.param.request': 'Under the limits too, as when you ask for it.',
 
   'strategy.aider.rule':
-    'Over a sixteenth of the window (1,024 to 8,192 tokens), the newest messages stay within half of that. All before becomes one summary; where that is 4 messages or fewer, the whole history does.',
+    'Over a sixteenth of the window (1,024 to 8,192 tokens), the newest messages stay within half of that. $t(product.before); where that is 4 messages or fewer, the whole history does.',
   'strategy.aider.param.max_tokens': 'Tokens over which it acts.',
   'strategy.aider.param.by_window': 'A sixteenth of the window, if that is less than 8,192; at least 1,024.',
 
-  'strategy.kimi-cli.rule': 'System messages and the newest 2 messages stay, with tool results among them. All before becomes one summary.',
+  'strategy.kimi-cli.rule': 'System messages and the newest 2 messages stay, with tool results among them. $t(product.before).',
 
   'strategy.autogen-buffered.title': 'AutoGen: buffered',
   'strategy.autogen-buffered.rule': 'System messages and the newest 20 messages stay (our number), no result first.',
@@ -281,13 +281,13 @@ export const productFrameworks = {
   'strategy.agent-framework-summarization.rule':
     'Over 4 + 2 messages, system messages and the newest groups with at least 4 stay, calls with their results. Older messages within 8,000 tokens of text become one summary.',
   'strategy.agent-framework-summarization.loses': 'The summariser sees calls, not their arguments and results.',
-  'strategy.agent-framework-summarization.param.threshold': 'Over the target up to which nothing happens.',
+  'strategy.agent-framework-summarization.param.threshold': '$t(param.threshold_count.help)',
   'strategy.agent-framework-summarization.param.max_summary_input_tokens': 'What the summariser reads (characters ÷ 4); 0: no limit.',
 
   'strategy.agent-framework-context-window.title': 'Agent Framework: context window',
   'strategy.agent-framework-context-window.rule':
     'Over 50 % of the window less 16,384 tokens for the answer (our number), every group of calls and results but the newest 4 becomes a line; then the oldest groups go, system messages last.',
-  'strategy.agent-framework-context-window.param.max_output_tokens': 'Tokens kept free for the answer.',
+  'strategy.agent-framework-context-window.param.max_output_tokens': '$t(strategy.opencode.param.output)',
 
   'strategy.semantic-kernel-truncation.title': 'Semantic Kernel: truncation',
   'strategy.semantic-kernel-truncation.rule':
@@ -314,7 +314,7 @@ export const productFrameworks = {
   'strategy.letta-partial-evict.param.partial_evict_summarizer_percentage': 'Share of the newest that stays.',
 
   'strategy.fast-agent-compaction.title': 'fast-agent: compaction',
-  'strategy.fast-agent-compaction.rule': 'The newest 2 turns stay, never the first. All before becomes one summary.',
+  'strategy.fast-agent-compaction.rule': 'The newest 2 turns stay, never the first. $t(product.before).',
   'strategy.fast-agent-compaction.param.max_tokens_after':
     'For kept turns and 2,048 of the summary, else fewer turns stay; 0: no limit. fast-agent takes a share of the window.',
 
@@ -333,7 +333,7 @@ export const productFrameworks = {
   'strategy.openai-agents-session-limit.loses': 'The task; a result can lose its call.',
 
   'strategy.anthropic-tool-runner.title': 'Anthropic SDK: tool runner',
-  'strategy.anthropic-tool-runner.rule': 'All but the system prompt becomes one summary.',
+  'strategy.anthropic-tool-runner.rule': '$t(strategy.roo-code.rule)',
 
   'strategy.crewai.rule': 'All but system messages becomes one summary, written in chunks of 85 % of the window.',
   'strategy.crewai.param.ratio': 'Of the window for one chunk (characters ÷ 4, without calls).',

@@ -1,12 +1,9 @@
 /** Why a scenario file is refused, and what was expected in it (src/scenario). */
 export const scenario = {
   'reason.scenario-damaged': 'The file is damaged: no JSON.',
-  'reason.scenario-newer-version': 'Made by version {{version, raw}}; this page knows {{newest, raw}}.',
+  'reason.scenario-newer-version': 'Made by version {{version}}; this page knows {{newest}}.',
   'reason.scenario-invalid': 'Not valid at {{path}}: expected $t(reason.{{expects}}).',
-  'reason.scenario-too-large-characters': 'The file has {{found}} characters, over the limit of {{most}}.',
-  'reason.scenario-too-large-bytes': 'The file has more than {{most}} bytes.',
-  'reason.scenario-too-large-levels': 'Nested over {{most}} levels deep.',
-  'reason.scenario-too-large-entries': '{{found}} entries at {{path}}, over the limit of {{most}}.',
+  'reason.scenario-too-large': 'The file is too large: $t(too-large.{{of}}).',
   'reason.expects-version-number': 'a version',
   'reason.expects-summaries': 'summaries of models',
   'reason.expects-int': 'a whole number',
@@ -19,7 +16,6 @@ export const scenario = {
   'reason.expects-at-least': '{{least}} or more',
   'reason.expects-at-most': '{{most}} or less',
   'reason.expects-characters': 'at most {{most}} characters',
-  'reason.expects-value': 'one of {{values}}',
   'reason.expects-no-field': 'no {{names}}',
   'reason.expects-another': 'another kind of value',
   'reason.expects-sha-256': '64 hexadecimal digits',

@@ -28,8 +28,7 @@ export const use = {
   'use.prompts': 'Left out: edited prompts and masks. Keys, tokens and passwords are always masked.',
   'use.estimate': 'Estimates are fitted to recorded usage here, not in the agent.',
   'use.of.codex': 'model_auto_compact_token_limit: the trigger in tokens, 0.9 of the window unless changed here.',
-  'use.of.codex-remote':
-    'model_auto_compact_token_limit: the trigger in tokens, 0.9 of the window unless changed here. What stays of your messages is constant.',
+  'use.of.codex-remote': '$t(use.of.codex) What stays of your messages is constant.',
   'use.of.gemini-cli': 'compressionThreshold: the trigger, 0.5 of the window unless changed here. The 30 % that stays is constant.',
   'use.of.gemini-cli-masking': 'toolProtectionThreshold: protect, aimed at the budget; minPrunableTokensThreshold: minPrunable.',
   'use.of.opencode':
@@ -37,8 +36,9 @@ export const use = {
   'use.of.opencode-prune': 'prune switches it on; its 40,000 and 20,000 tokens are constant.',
   'use.of.claude-code':
     'CLAUDE_CODE_AUTO_COMPACT_WINDOW: the window in tokens. CLAUDE_AUTOCOMPACT_PCT_OVERRIDE: the trigger in percent, if changed here; no effect above the product’s own.',
-  'use.of.langchain-summarization': 'trigger: the page’s, as it has none; keep: aimed at the budget. LangChain estimates tokens itself.',
-  'use.of.langchain-clear-tool-uses': 'trigger: the page’s if changed, else its own; keep: aimed at the budget. LangChain estimates tokens itself.',
+  'use.of.langchain-summarization': 'trigger: the page’s, as it has none; $t(use.langchain)',
+  'use.langchain': 'keep: aimed at the budget. LangChain estimates tokens itself.',
+  'use.of.langchain-clear-tool-uses': 'trigger: the page’s if changed, else its own; $t(use.langchain)',
   'use.of.openai-agents-tool-output-trimmer': 'The package’s own names. Outputs are trimmed at every request.',
   'use.of.openai-agents-session-limit': 'limit is aimed at the budget.',
   'use.of.anthropic-clear-tool-uses': 'trigger: 100,000 unless changed here; keep: aimed at the budget. The API counts.',

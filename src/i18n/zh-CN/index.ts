@@ -13,6 +13,7 @@ import { tune } from './tune.ts';
 import { sent } from './sent.ts';
 import { set } from './set.ts';
 import { use } from './use.ts';
+import { warnings } from './warnings.ts';
 
 export const dictionary: Readonly<Record<string, string>> = {
   ...answer,
@@ -31,4 +32,5 @@ export const dictionary: Readonly<Record<string, string>> = {
   ...set,
   ...table,
   ...use,
+  ...warnings,
 };

@@ -36,17 +36,14 @@ export const measures = {
   'compare.unit.score': '0–1',
   'compare.unit.tokens': 'token',
   'compare.unit.none': ' ',
-  'compare.unit.survive': 'token',
   'compare.unit.next': '美元',
   'compare.unit.requests': '请求数',
   'compare.unit.skill': '0 = 随机',
   'compare.unit.f1': 'F1',
   'compare.unit.kept-left': '% · 留下 %',
   'compare.unit.ms': 'ms',
-  'compare.unit.overTarget': 'token',
   'compare.unit.failedChecks': '未通过项',
 
-  'compare.column.tokens': '剩余 token',
   'measure.tokens-after.definition': '压缩后请求的 token 数，含工具定义；≈ 为估计。',
 
   'compare.column.saved': '节省',
@@ -55,11 +52,9 @@ export const measures = {
   'compare.column.kept': '保留率',
   'measure.preservation.definition': '剩余消息 ÷ 之前的消息；截短的按比例计。',
 
-  'compare.column.efficiency': '效率',
   'measure.efficiency.definition': '权重 × 节省 +（1 − 权重）× 保留率；默认 60 / 40。',
   'measure.efficiency.limits': '它奖励遗忘。',
 
-  'compare.column.messages': '消息',
   'measure.messages-after.definition': '压缩后请求的消息数。',
 
   'measure.messages-by-fate.title': '各去向的消息数',
@@ -79,7 +74,6 @@ export const measures = {
   'compare.column.target': '超出预算',
   'measure.target.definition': '剩余 token − 预算。',
 
-  'compare.column.facts': '事实',
   'measure.fact-retention.definition': '会话中不同的事实仍在的比例：路径、URL、标识符、数字、版本、报错、命令、决策。',
   'measure.fact-retention.list.help': '已丢失的事实，及其最后出现的位置。“需要”：此后用到。',
 
@@ -90,7 +84,6 @@ export const measures = {
   'measure.coverage.title': '按位置的覆盖率',
   'measure.coverage.definition': '按会话的十等分统计保留的事实，计入首次出现处：可以看出谁丢了中间。',
 
-  'compare.column.recall': '第二指标',
   'measure.hindsight-recall.definition': '在 20–85% 请求之间的 12 个检查点，随后凭记忆用到的事实（由我们自己的方法找出）仍在的比例。',
   'measure.hindsight-recall.limits': '需要的事实不足 30 个时没有数字。光是事实清单也会得高分。▲ 超出预算；▼ 不及随机丢弃。',
   'measure.hindsight-recall.list.help': '在检查点已丢失、之后又凭记忆用到的事实。',
@@ -103,17 +96,13 @@ export const measures = {
   'measure.recall-skill.definition': '（保留 − 随机）÷（理论上限 − 随机）：0 为 20 次随机丢弃的均值，1 为保留后来用到的整块。',
   'measure.recall-skill.limits': '会截短或插入的策略可以超过理论上限。',
 
-  'compare.column.binding': '仍在原句中',
   'measure.binding.definition': '保留的所需事实中，120 个字符之内仍有至少两个原先的旁词的比例。',
   'measure.binding.limits': '附近的词未必构成同一句话。',
 
-  'compare.column.independent': '后来需要的，保留了',
   'compare.column.later-strings': '字符串',
   'compare.column.later-paths': '路径',
   'compare.column.later-edits': '编辑',
-  'compare.column.wording': '措辞',
   'compare.column.pairs': '成对',
-  'compare.column.user-words': '你的原话',
   'measure.independent.title': '后来需要的',
   'measure.independent.definition':
     '回答在检查点之后用到、曾在上下文中、且用户或工具没有再说过的内容，仍在的比例：字符串、路径、编辑、措辞、配对、你的原话。由字符串和路径决定。本来就知道的：字符串 90 中 13，路径 30 中 2，编辑 1 中 0，措辞 324 中 204，配对 197 中 46。',
@@ -152,7 +141,6 @@ export const measures = {
   'measure.decay.definition': '1 到 5 轮之后的同一组指标，每轮把上一轮剩下的压缩到同样的比例。',
   'measure.decay.limits': '只在同一轮内比较。',
 
-  'compare.column.valid': '服务商接受',
   'measure.validity.definition': '压缩后的请求违反、而会话没有违反的 OpenAI Chat、OpenAI Responses、Anthropic 和 Gemini 规则。',
   'measure.validity.limits': '不检查：长度、数量、工具名、媒体、签名。',
 
@@ -160,7 +148,6 @@ export const measures = {
   'measure.cache-survival.definition': '压缩前后请求的公共开头的 token 数，以整条消息计。',
   'measure.cache-survival.limits': '缓存几分钟后过期。',
 
-  'compare.column.cost': '下次调用',
   'measure.cost.definition': '下一次请求和摘要的费用（美元），公共开头从缓存读取，不含回答。',
   'measure.cost.limits': '价格取自注明日期的价格表。代用摘要按由模型写出来计价。',
   'measure.cost.by': '{{model}} 的价格：{{list}}（{{date}}）',
@@ -173,7 +160,6 @@ export const measures = {
   'compare.column.verification': '校验',
   'measure.verification.definition': '未通过的检查；未通过则撤销压缩。',
 
-  'compare.column.time': '用时',
   'measure.time.definition': '策略在本机的用时，不含共用的计数。',
 
   'reason.measure-no-facts': '没有事实',
@@ -207,7 +193,7 @@ export const validity = {
   'violation.call-unanswered': '调用之后没有结果',
   'violation.result-without-call': '结果之前没有紧邻的调用',
   'violation.output-without-call': '输出没有对应的调用',
-  'violation.response-without-call': '响应之前没有紧邻的调用',
+  'violation.response-without-call': '$t(violation.result-without-call)',
   'violation.arguments-not-json': '参数不是 JSON',
   'violation.no-messages': '没有消息',
   'violation.first-user': '第一条消息不是用户消息',
@@ -215,13 +201,13 @@ export const validity = {
   'violation.blank-text': '只含空白的文本',
   'violation.final-space': '最后的回答以空白结束',
   'violation.lone-surrogate': '不成对的代理项',
-  'violation.input-not-object': '调用的输入不是 JSON 对象',
+  'violation.input-not-object': '$t(violation.args-not-object)',
   'violation.thinking-changed': '最后一轮的思考被改动',
   'violation.thinking-invalidated': '思考之前的内容已改动',
   'violation.reasoning-alone': '推理缺少其引出的条目',
   'violation.reasoning-missing': '条目缺少引出它的推理',
   'violation.call-not-after-user': '调用之前既不是用户消息也不是响应',
-  'violation.responses-missing': '调用之后没有紧跟响应',
+  'violation.responses-missing': '$t(violation.call-unanswered)',
   'violation.args-not-object': '参数不是 JSON 对象',
   'violation.empty-content': '没有内容',
   'violation.local-reference': '只有原程序才能找到的图片或文件',

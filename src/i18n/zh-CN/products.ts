@@ -4,7 +4,7 @@ import type { ChineseKeys } from './keys.ts';
 export const products = {
   'family.products': '产品',
   'param.repaired': '修复',
-  'param.repaired.help': '开：受保护的消息和工具块保持完整，请求得到修复。关：出厂设置。',
+  'param.repaired.help': '开：$t(row.shipped.repaired.help)关：出厂设置。',
   'param.threshold_count.help': '超出目标不多于此数时，什么也不做。',
   'param.minMessagesToKeep.help': '必须留下的消息数。',
   'param.knob.up': '保留多少。',
@@ -17,6 +17,8 @@ export const products = {
   'param.clearToolInputs.help': '被清除的调用连同参数一起清除。',
   'param.userTokens.help': '你的消息合计保留多少 token（字节数 ÷ 4）。',
   'param.files.help': '摘要之后放回的文件数。',
+  'product.encrypted': '其余由一个只有提供商能读的加密条目代替，因此算作丢弃。',
+  'product.before': '之前的内容写成一份摘要',
   'compare.place': '比较位置',
   'compare.place.end': '会话末尾',
   'compare.place.at': '第 {{number}} 次压缩处（共 {{of}} 次）',
@@ -32,7 +34,6 @@ export const products = {
   'row.preset.read.help': '读自其源代码或文档；没有运行它的代码。',
   'row.shipped': '{{title}}：按发布原样或修复',
   'row.shipped.shipped': '按发布原样',
-  'row.shipped.repaired': '已修复',
   'row.shipped.shipped.help': '不保护，也不修复。',
   'row.shipped.repaired.help': '受保护的消息和工具块保持完整，请求得到修复。',
   'products.more': '另外 {{count}} 个',
@@ -52,8 +53,7 @@ export const productAgents = {
   'strategy.claude-code.param.fileTokens': '更大的文件（字符数 ÷ 4）只给出路径。',
   'strategy.claude-code.param.autoCompactWindow': '模型窗口更大时的窗口；在其下 33,000 token 处触发。',
 
-  'strategy.codex-remote.rule':
-    '2026 年起，以 OpenAI 或 Azure 为提供商时的默认做法。你最新的消息在 64,000 token 内保留。其余由一个只有提供商能读的加密条目代替，因此算作丢弃。',
+  'strategy.codex-remote.rule': '2026 年起，以 OpenAI 或 Azure 为提供商时的默认做法。你最新的消息在 64,000 token 内保留。$t(product.encrypted)',
 
   'strategy.codex.title': 'Codex CLI：本地',
   'strategy.codex.rule': '你最新的消息在 20,000 token 内保留，放不下的那条截短。除系统提示词外，其余写成一份摘要，放在末尾。',
@@ -62,7 +62,7 @@ export const productAgents = {
 
   'strategy.opencode.title': 'opencode：压缩',
   'strategy.opencode.rule':
-    '系统消息保留，最新的消息在可用窗口（扣除回答和 20,000 token）的 25% 内保留，不低于 2,000、不高于 15,000 token。之前的内容写成一份摘要。',
+    '系统消息保留，最新的消息在可用窗口（扣除回答和 20,000 token）的 25% 内保留，不低于 2,000、不高于 15,000 token。$t(product.before)。',
   'strategy.opencode.param.output': '为回答预留的 token 数。',
 
   'strategy.opencode-prune.title': 'opencode：修剪',
@@ -70,8 +70,7 @@ export const productAgents = {
   'strategy.opencode-prune.param.minimum': '要省下的 token（字符数 ÷ 4），否则不修剪。',
 
   'strategy.gemini-cli.title': 'Gemini CLI：压缩',
-  'strategy.gemini-cli.rule':
-    '最多保留最新 30% 的字符，从你的某条消息开始。之前的内容写成一份摘要，最新 50,000 token 之前的输出先截短到 40,000 个字符。',
+  'strategy.gemini-cli.rule': '最多保留最新 30% 的字符，从你的某条消息开始。$t(product.before)，最新 50,000 token 之前的输出先截短到 40,000 个字符。',
   'strategy.gemini-cli.param.responseTokens': '完整保留的最新工具输出。',
   'strategy.gemini-cli.param.outputCharacters': '更早的输出保留首尾多少。',
 
@@ -86,7 +85,7 @@ export const productAgents = {
     '你的输入、最近一轮中放得下的消息和较早各轮的最后回答保留；提示列出文件和命令。目标为窗口 90% 的 50%；往来不足 5 次时为触发点的 70%。',
   'strategy.cline-basic.loses': '全部思考；仅输入就过长时，较早的输入也会丢失。',
   'strategy.cline-basic.param.mode': '目标按窗口（auto）或对话（manual）的比例。',
-  'strategy.cline-basic.param.maxTokens': '为回答预留的 token 数。',
+  'strategy.cline-basic.param.maxTokens': '$t(strategy.opencode.param.output)',
 
   'strategy.cline-classic.title': 'Cline：截断',
   'strategy.cline-classic.rule':
@@ -100,9 +99,9 @@ export const productAgents = {
 
   'strategy.roo-code-truncation.title': 'Roo Code：截断',
   'strategy.roo-code-truncation.rule': '第一条消息和系统消息保留。其余消息中较早的 50% 移除。',
-  'strategy.roo-code-truncation.loses': '结果可能失去对应的调用。',
+  'strategy.roo-code-truncation.loses': '$t(strategy.cline-classic.loses)',
 
-  'strategy.qwen-code.rule': '除系统提示词外，全部写成一份摘要。随后放回最近读过或写过的 5 个文件。',
+  'strategy.qwen-code.rule': '$t(strategy.roo-code.rule)随后放回最近读过或写过的 5 个文件。',
 
   'strategy.goose.rule': '除系统提示词外，全部写成一份摘要，其后是你最后一条消息的副本。',
 
@@ -111,12 +110,12 @@ export const productAgents = {
   'strategy.anthropic-clear-tool-uses.param.clearAtLeast': '要腾出的 token（字符数 ÷ 4），否则不清除。',
 
   'strategy.anthropic-compaction.title': 'Anthropic API：压缩',
-  'strategy.anthropic-compaction.rule': '除系统提示词外，全部写成一份摘要。',
+  'strategy.anthropic-compaction.rule': '$t(strategy.roo-code.rule)',
   'strategy.anthropic-compaction.param.trigger': 'API 在此压缩；不低于 50,000。',
 
   'strategy.openai-agents.title': 'OpenAI Agents：压缩会话',
   'strategy.openai-agents.rule':
-    '达到 10 个条目（文字、调用、结果，不计你的）后，系统消息和你最新的消息（64,000 token 内）保留。其余由一个只有提供商能读的加密条目代替，因此算作丢弃。',
+    '达到 10 个条目（文字、调用、结果，不计你的）后，系统消息和你最新的消息（64,000 token 内）保留。$t(product.encrypted)',
   'strategy.openai-agents.param.candidates': '达到多少个条目时压缩。',
 
   'strategy.ai-sdk-prune.title': 'AI SDK：修剪消息',
@@ -159,9 +158,9 @@ export const productAgents = {
 
   'strategy.cipher-oldest.title': 'Cipher：最旧移除',
   'strategy.cipher-oldest.rule': '用于 Anthropic 的模型。从最旧的起移除，直到文字降到窗口的 80% 或只剩 4 条；系统消息保留。',
-  'strategy.cipher-oldest.loses': '任务；开头可能是失去调用的结果。',
+  'strategy.cipher-oldest.loses': '$t(strategy.langchain-trim.loses)',
   'strategy.cipher-oldest.param.preserveStart': '此处不用。',
-  'strategy.cipher-oldest.param.preserveEnd': '此处不用。',
+  'strategy.cipher-oldest.param.preserveEnd': '$t(strategy.cipher-oldest.param.preserveStart)',
 
   'strategy.cipher-hybrid.title': 'Cipher：混合',
   'strategy.cipher-hybrid.rule':
@@ -189,7 +188,7 @@ export const productAgents = {
 
   'strategy.openhands-amortized.title': 'OpenHands：摊销遗忘',
   'strategy.openhands-amortized.rule': '超过 100 个事件时，保留最前 1 个和最新的 49 个。',
-  'strategy.openhands-amortized.loses': '往往包括任务；调用和结果可能失散。',
+  'strategy.openhands-amortized.loses': '$t(strategy.openhands-summarizing.loses)',
 
   'strategy.openhands-masking.title': 'OpenHands：观察遮蔽',
   'strategy.openhands-masking.rule': '最新 100 个事件之前的工具结果都换成 <MASKED>。',
@@ -213,11 +212,11 @@ export const productFrameworks = {
   'strategy.openhands-sdk.param.request': '未超限也压缩，如同你主动要求。',
 
   'strategy.aider.rule':
-    '超过窗口的十六分之一（1,024 至 8,192 token）时，最新的消息在其一半以内保留。之前的内容写成一份摘要；之前不超过 4 条时，整段历史都写入。',
+    '超过窗口的十六分之一（1,024 至 8,192 token）时，最新的消息在其一半以内保留。$t(product.before)；之前不超过 4 条时，整段历史都写入。',
   'strategy.aider.param.max_tokens': '超过多少 token 才起作用。',
   'strategy.aider.param.by_window': '窗口的十六分之一，须小于 8,192；最少 1,024。',
 
-  'strategy.kimi-cli.rule': '系统消息和最新的 2 条消息连同其间的工具结果保留。之前的内容写成一份摘要。',
+  'strategy.kimi-cli.rule': '系统消息和最新的 2 条消息连同其间的工具结果保留。$t(product.before)。',
 
   'strategy.autogen-buffered.title': 'AutoGen：缓冲区',
   'strategy.autogen-buffered.rule': '保留系统消息和最新的 20 条消息（由我们选定），不以结果开头。',
@@ -266,13 +265,13 @@ export const productFrameworks = {
   'strategy.agent-framework-summarization.rule':
     '超过 4 + 2 条消息时，系统消息和最新的若干组（至少 4 条）保留，调用与结果不分开。更早的消息，文字在 8,000 token 内的，写成一份摘要。',
   'strategy.agent-framework-summarization.loses': '摘要器只看到有过调用，看不到参数和结果。',
-  'strategy.agent-framework-summarization.param.threshold': '超出目标不多于此数时，什么也不做。',
+  'strategy.agent-framework-summarization.param.threshold': '$t(param.threshold_count.help)',
   'strategy.agent-framework-summarization.param.max_summary_input_tokens': '摘要器读取的上限（字符数 ÷ 4）；0：不限。',
 
   'strategy.agent-framework-context-window.title': 'Agent Framework：上下文窗口',
   'strategy.agent-framework-context-window.rule':
     '用量超过窗口（扣除回答的 16,384 token，由我们选定）的 50% 时，除最新 4 组外，每组调用和结果缩成一行；仍放不下就从最旧的组起移除，系统消息最后。',
-  'strategy.agent-framework-context-window.param.max_output_tokens': '为回答预留的 token 数。',
+  'strategy.agent-framework-context-window.param.max_output_tokens': '$t(strategy.opencode.param.output)',
 
   'strategy.semantic-kernel-truncation.title': 'Semantic Kernel：截断',
   'strategy.semantic-kernel-truncation.rule': '超过 20 条消息时，保留第一条系统消息和最新的消息，共 20 条；一串调用不拆开。',
@@ -294,7 +293,7 @@ export const productFrameworks = {
   'strategy.letta-partial-evict.param.partial_evict_summarizer_percentage': '保留的最新比例。',
 
   'strategy.fast-agent-compaction.title': 'fast-agent：压缩',
-  'strategy.fast-agent-compaction.rule': '保留最新的 2 轮，第一轮除外。之前的内容写成一份摘要。',
+  'strategy.fast-agent-compaction.rule': '保留最新的 2 轮，第一轮除外。$t(product.before)。',
   'strategy.fast-agent-compaction.param.max_tokens_after':
     '保留的各轮加上摘要的 2,048 的上限，超出就少留几轮；0：不限。fast-agent 取窗口的一定比例。',
 
@@ -312,7 +311,7 @@ export const productFrameworks = {
   'strategy.openai-agents-session-limit.loses': '任务；结果可能失去对应的调用。',
 
   'strategy.anthropic-tool-runner.title': 'Anthropic SDK：工具运行器',
-  'strategy.anthropic-tool-runner.rule': '除系统提示词外，全部写成一份摘要。',
+  'strategy.anthropic-tool-runner.rule': '$t(strategy.roo-code.rule)',
 
   'strategy.crewai.rule': '除系统消息外，全部写成一份摘要，按窗口的 85% 分块写成。',
   'strategy.crewai.param.ratio': '一块占窗口的比例（字符数 ÷ 4，调用不计）。',

@@ -4,12 +4,9 @@ import type { ChineseKeys } from './keys.ts';
 
 export const scenario = {
   'reason.scenario-damaged': '文件已损坏：不是 JSON。',
-  'reason.scenario-newer-version': '由更新的版本（{{version, raw}}）生成；此页面支持到 {{newest, raw}}。',
+  'reason.scenario-newer-version': '由更新的版本（{{version}}）生成；此页面支持到 {{newest}}。',
   'reason.scenario-invalid': '{{path}} 处无效：应为$t(reason.{{expects}})。',
-  'reason.scenario-too-large-characters': '文件有 {{found}} 个字符，超过上限 {{most}}。',
-  'reason.scenario-too-large-bytes': '文件超过 {{most}} 字节。',
-  'reason.scenario-too-large-levels': '嵌套超过 {{most}} 层。',
-  'reason.scenario-too-large-entries': '{{path}} 处有 {{found}} 个条目，超过上限 {{most}}。',
+  'reason.scenario-too-large': '文件过大：$t(too-large.{{of}})。',
   'reason.expects-version-number': '版本号',
   'reason.expects-summaries': '模型的摘要',
   'reason.expects-int': '整数',
@@ -22,7 +19,6 @@ export const scenario = {
   'reason.expects-at-least': '不小于 {{least}} 的值',
   'reason.expects-at-most': '不大于 {{most}} 的值',
   'reason.expects-characters': '最多 {{most}} 个字符',
-  'reason.expects-value': '{{values}} 之一',
   'reason.expects-no-field': '没有 {{names}}',
   'reason.expects-another': '另一种值',
   'reason.expects-sha-256': '64 个十六进制数字',

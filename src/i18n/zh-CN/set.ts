@@ -25,7 +25,6 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
 
   'set.wrote': '写了 {{share, percent}}',
   'set.yours': '各会话自己的智能体',
-  'set.yours.within': '各会话自己的智能体',
   'set.say.worst': '最差的会话保留 {{share, percent}}。',
   'set.say.over': '它在 {{count}} 个会话中超出预算。',
   'set.counted': '{{of}} 个会话中计入 {{counted}} 个：后来需要 {{items}} 条事实；会话集共 {{all}} 个。',
@@ -43,7 +42,6 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.results': '各策略在会话集上的结果',
   'set.kind': '分组',
   'set.median': '中位数',
-  'set.own': '第二',
   'set.own.help': '第二指标的中位数，不作结论。',
   'set.interval': '95%',
   'set.interval.help': '中位数的区间：对会话重抽样一千次。',
@@ -60,7 +58,6 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.mean': '均值',
   'set.counts.help': '会话数：比 A 更多、相同（相差不到一个百分点）、更少。',
   'set.over': '超预算',
-  'set.valid': '服务商接受',
   'set.valid.help': '会话数：✕ 被拒绝，⚠ 失败。',
   'set.failedIn': '{{count}} 个会话没有结果',
   'set.failedAll': '每个会话都失败',
@@ -79,7 +76,6 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.key.bold': '粗体：区间不含 0',
 
   'set.plot': '后来需要的保留了多少，与剩余 token',
-  'set.plot.of': '后来需要的保留了多少，与剩余 token：{{name}}',
   'set.axis.kept': '保留率中位数，%',
   'set.axis.left': '剩余 token 中位数，%',
   'set.point': '{{title}}：保留 {{kept, percent}}（随机丢弃 {{chance, percent}}），剩余 {{left, percent}}，{{count}} 个会话',
@@ -105,7 +101,6 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.forget': '忘记',
   'set.forget.help': '从本浏览器删除该会话集、其文件和结果',
   'set.choose': '比较 {{name}}',
-  'set.open': '打开 {{name}}',
   'set.of': '{{name}} · {{index}} / {{count}}',
   'set.date': '日期',
   'set.sizes': '记录的上下文大小',
@@ -137,7 +132,6 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.sample.help': '把所有示例作为一个会话集。',
 
   'set.where': '会话存放在哪里',
-  'set.where.copy': '复制 {{name}} 的路径',
   'set.where.copied-text': '或粘贴终端的内容',
   'set.where.system': '操作系统',
   'set.where.hidden': '以点开头的文件夹是隐藏的：{{keys}}。',

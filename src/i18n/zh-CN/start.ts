@@ -18,7 +18,6 @@ export const start = {
   'start.numbers': '每个数字的含义',
   'start.link': '打开链接或报告',
   'start.link.help': '立即显示数字和色带；拖入文件后才有原文。',
-  'start.link.open': '打开',
   'start.link.file': '打开场景文件',
   'start.link.wrong': '这不是本页的链接：# 之后没有内容。',
   'palette.documents': '文档',
@@ -43,7 +42,6 @@ export const home: Record<ChineseKeys<typeof englishHome>, string> = {
   'undo.redo': '重做：{{what}}',
   'undo.undo.none': '没有可撤销的更改',
   'undo.redo.none': '没有可重做的更改',
-  'undo.more': '{{what}}及另外 {{count}} 项',
   'undo.what.settings': '设置',
   'undo.what.rows': '行',
   'undo.what.marks': '消息的优先级',
@@ -59,12 +57,9 @@ export const home: Record<ChineseKeys<typeof englishHome>, string> = {
   'recent.none': '尚未保存任何内容。',
   'recent.name': '名称',
   'recent.rename': '重命名',
-  'recent.rename.of': '重命名 {{name}}',
   'recent.duplicate': '创建副本',
-  'recent.duplicate.of': '创建 {{name}} 的副本',
   'recent.copyOf': '{{name}}（副本）',
   'recent.delete': '删除',
-  'recent.delete.of': '删除 {{name}}',
   'recent.gone': '此会话已不在本浏览器中。',
   'recent.scenarios': '场景',
   'recent.scenario.name': '为当前设置命名',
@@ -75,7 +70,6 @@ export const home: Record<ChineseKeys<typeof englishHome>, string> = {
   'recent.storage.unknown': '此浏览器不提供存储用量',
   'recent.deleteAll': '全部删除',
   'recent.deleteAll.sure': '删除会话、场景、会话集、摘要和结果？',
-  'recent.deleteAll.no': '保留',
 
   'offline.ready': '可离线使用',
   'offline.update': '新版本已就绪',
@@ -83,6 +77,5 @@ export const home: Record<ChineseKeys<typeof englishHome>, string> = {
   'offline.load.help': '重新加载页面；设置和已保存的会话不受影响，正在运行的会中止',
   'offline.others': '新版本已就绪。请先关闭本页面的其他标签页（{{count}} 个）',
 
-  'shortcuts.undo': '撤销上一次设置更改',
   'shortcuts.redo': '重做',
 };

@@ -66,7 +66,7 @@ export function setColumns(data: SetReportData): readonly SetColumn[] {
       value: ({ kept }) => kept?.worst ?? null,
       text: ({ kept }) => `${n.share(kept!.worst)} #${places.get(kept!.worstSession) ?? '—'}`,
     },
-    number('own', t('set.own'), '%', t('set.own.help'), ({ own }) => own, n.share),
+    number('own', t('compare.pair.own'), '%', t('set.own.help'), ({ own }) => own, n.share),
     number(
       'difference',
       differenceTitle(data),
@@ -102,7 +102,7 @@ export function setColumns(data: SetReportData): readonly SetColumn[] {
     },
     {
       id: 'valid',
-      title: t('set.valid'),
+      title: t('compare.column.valid'),
       unit: t('tab.set'),
       definition: t('set.valid.help'),
       value: ({ invalid, failed }) => invalid + failed,
@@ -111,7 +111,7 @@ export function setColumns(data: SetReportData): readonly SetColumn[] {
       mark: ({ invalid, failed }) => invalid + failed > 0,
     },
     number('left', t('set.left'), '', `${t('set.left.help')} ${definitionOf('left-at-cuts')}`, ({ left }) => left?.median ?? null, n.share),
-    number('cost', t('label.cost'), '', t('set.cost.help'), ({ cost }) => cost, n.money),
+    number('cost', t('compare.column.cost'), '', t('set.cost.help'), ({ cost }) => cost, n.money),
     number(
       'efficiency',
       t('compare.column.efficiency'),

@@ -85,7 +85,7 @@ function setGroups(data: SetReportData): string {
       const drawn =
         points.length === 0
           ? `<p class="second">${t('set.none.facts')}</p>`
-          : scatter(points, { ...axes(), small: true, name: t('set.plot.of', { name: title }) });
+          : scatter(points, { ...axes(), small: true, name: t('list.pair', { name: t('set.plot'), value: title }) });
       return `<figure><figcaption>${html(title)} <span class="second">${t('tab.set.count', { count: sessions })}</span></figcaption>${drawn}</figure>`;
     })
     .join('\n');
@@ -114,10 +114,10 @@ function comparedTable(data: SetReportData): string {
   const heads: Head[] = [
     { title: t('compare.kind.compared'), words: true },
     { title: t('report.set.picture'), words: true },
-    { title: t('label.kept'), words: true },
+    { title: t('compare.column.independent'), words: true },
     { title: differenceTitle(data), unit: t('set.points') },
     { title: t('set.sessions') },
-    { title: t('label.cost') },
+    { title: t('compare.column.cost') },
   ];
   const isMeasured = data.overview.rows.some(({ kept }) => kept);
   return rows.length === 0 ? '' : `${tableOf('compared', heads, rows)}${isMeasured ? `\n<p class="second">${html(t('report.set.legend'))}</p>` : ''}`;

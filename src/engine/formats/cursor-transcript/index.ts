@@ -31,7 +31,7 @@ function transcriptOf(read: (talk: Talk) => void, report: Report): Transcript {
   read(talk);
   const transcript = talk.finish({ id: 'session', format: 'cursor-transcript' });
   const answered = transcript.messages.some(({ role }) => role === 'tool');
-  if (open > 0 && answered) report({ code: 'unanswered-call', message: 'Tool calls have no result in this transcript.', count: open });
+  if (open > 0 && answered) report({ code: 'unanswered-call', message: 'Tool calls have no result in this session.', count: open });
   else if (open > 0) report({ code: 'no-results', message: 'The file holds no results of tools: its program does not write them there.' });
   return transcript;
 }

@@ -71,7 +71,7 @@ export class NormalFormReader {
   }
 
   private refuse(path: string): undefined {
-    this.report({ code: 'invalid-field', message: 'Parts of the file do not have the shape of a transcript and were left out.', path });
+    this.report({ code: 'invalid-field', message: 'Parts of the file are in no shape of a session and were left out.', path });
     return undefined;
   }
 

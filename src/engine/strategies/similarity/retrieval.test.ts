@@ -27,7 +27,7 @@ describe('retrieval', () => {
     expect(plan.reason(2)).toMatchObject({ key: 'keep-relevant', values: { rank: 1, of: 6, k: 2 } });
     expect(String(plan.reason(7).values?.terms).split(', ').toSorted()).toEqual(['invoice', 'table', 'tax']);
     expect(plan.reason(1).key).toBe('keep-original-task');
-    expect(plan.reason(4)).toMatchObject({ key: 'drop-irrelevant-nothing', values: { score: 0 } });
+    expect(plan.reason(4)).toMatchObject({ key: 'no-common-word', values: { score: 0 } });
     expect(plan.trace).toEqual([{ key: 'trace-retrieval-bm25', values: { units: 1, terms: expect.stringContaining('table') } }]);
   });
 

@@ -151,9 +151,9 @@ export const retrieval = defineStrategy({
           const near = { rank, of, k, score: score[unit]! };
           return fates[i] === DROP ? { key: 'drop-far', values: { ...near, last: lastScore } } : { key: 'keep-near', values: near };
         }
-        if (fates[i] === DROP) return { key: terms === '' ? 'drop-irrelevant-nothing' : 'drop-irrelevant', values: { ...numbers, last: lastScore } };
+        if (fates[i] === DROP) return { key: terms === '' ? 'no-common-word' : 'drop-irrelevant', values: { ...numbers, last: lastScore } };
         if (isContext[unit] === 1) return { key: 'keep-context', values: numbers };
-        return { key: terms === '' ? 'keep-relevant-nothing' : 'keep-relevant', values: numbers };
+        return { key: terms === '' ? 'no-common-word' : 'keep-relevant', values: numbers };
       },
     });
   },
