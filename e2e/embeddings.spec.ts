@@ -16,7 +16,7 @@ test('embeddings: nothing is sent before a yes, rows say what they compare by, a
   // Who writes summaries stays as it was.
   const settings = await openSettings(page);
   await expect(settings.getByRole('combobox', { name: 'Summariser' })).toHaveValue('built-in');
-  await expect(settings.getByRole('combobox', { name: 'Similarity' })).toHaveValue(`embedding:compatible/ok@${server.origin}/v1`);
+  await expect(settings.getByRole('combobox', { name: 'Compare by' })).toHaveValue(`embedding:compatible/ok@${server.origin}/v1`);
   await settings.getByRole('button', { name: 'Close the settings' }).click();
   await row(page, 'retrieval').locator('[data-name]').click();
   const details = page.locator('[data-details]');
@@ -50,7 +50,7 @@ test('embeddings: nothing is sent before a yes, rows say what they compare by, a
   await page.reload();
   await settled(page);
   await expect(statusLine(page)).toContainText('81 messages');
-  await expect((await openSettings(page)).getByRole('combobox', { name: 'Similarity' })).toHaveValue(/^embedding:/);
+  await expect((await openSettings(page)).getByRole('combobox', { name: 'Compare by' })).toHaveValue(/^embedding:/);
   await expect(page.getByText(/not embedded by ok yet/)).toBeHidden();
   expect(posts()).toHaveLength(2);
   await command(page, 'Real models, keys and prompts');
@@ -73,12 +73,12 @@ test('embeddings that fail leave the rows as words have them; a slow batch shows
   await expect(row(page, 'semantic-clustering')).toContainText('by words, not by embeddings');
   await expect(page.locator('body')).not.toContainText(KEY);
   await addModel(page, { kind: 'Embeddings', model: 'hang', url: `${server.origin}/v1` });
-  await (await openSettings(page)).getByRole('combobox', { name: 'Similarity' }).selectOption({ label: 'hang' });
+  await (await openSettings(page)).getByRole('combobox', { name: 'Compare by' }).selectOption({ label: 'hang' });
   await send(page);
   await expect(page.getByText(/Embeddings: \d+ on their way, 0 done/)).toBeVisible();
   await expect(row(page, 'middle-removal')).toHaveAttribute('data-state', 'compacted');
   await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
   await expect(page.getByText(/texts not embedded by hang yet/)).toBeVisible();
-  await (await openSettings(page)).getByRole('combobox', { name: 'Similarity' }).selectOption({ label: 'words (TF-IDF, BM25)' });
+  await (await openSettings(page)).getByRole('combobox', { name: 'Compare by' }).selectOption({ label: 'words (TF-IDF, BM25)' });
   await expect(page.getByText(/not embedded/)).toBeHidden();
 });

@@ -92,6 +92,29 @@ for (const { axis, own } of [
     expect(points.filter(({ title }) => title in cells && !lines.has(title))).toEqual([]);
   });
 
+test('A, B and C are curves beside random dropping, each named once; no point moves @deep', async ({ page }) => {
+  await open(page, '');
+  await settled(page);
+  await page.keyboard.press('3');
+  const before = (await drawn(page)).points;
+  await settled(page);
+  const curves = plot(page).locator('path[data-curve]');
+  const letters = await curves.evaluateAll((paths) => paths.map((path) => path.getAttribute('data-curve')));
+  expect(letters).toContain('B');
+  expect(new Set(letters).size).toBe(letters.length);
+  await expect(plot(page).locator('path[data-random]')).toHaveCount(1);
+  for (const letter of letters) {
+    await expect(plot(page).getByText(new RegExp(`^${letter} .+ by size$`))).toHaveCount(1);
+    const path = (await plot(page).locator(`path[data-curve="${letter}"]`).getAttribute('d'))!;
+    expect(path.match(/[ML]/g)!.length).toBeGreaterThan(3);
+  }
+  expect((await drawn(page)).points).toEqual(before);
+  // Other measures are not read at other budgets.
+  await plot(page).getByLabel('Vertical axis').selectOption('recall');
+  await settled(page);
+  await expect(curves).toHaveCount(0);
+});
+
 /** Of places in order the widest gap that is no end of the list: its middle. */
 function gapIn(places: readonly number[]): number {
   const sorted = places.toSorted((a, b) => a - b);

@@ -2,7 +2,7 @@
 import type { Report, ReportRow } from '../engine/report.ts';
 import { type Retention, rowToUse } from '../engine/answer/contract.ts';
 import { BUILT_IN_TITLE } from '../engine/summarizers/built-in.ts';
-import { AS_RECORDED, UNKNOWN_AGENT } from '../engine/answer/yours.ts';
+import { UNKNOWN_AGENT } from '../engine/answer/yours.ts';
 import { formatTitle, lookup, numbers, t } from '../i18n/index.ts';
 import { cleanName } from '../engine/sets/sets-lines.ts';
 import '../i18n/answer-words.ts';
@@ -93,7 +93,7 @@ export function noteOf(data: ReportData, { row }: ComparedRow): string {
   const { told, runs, report, yours } = data;
   const isYours = row.key === (told?.answer.base?.key ?? yours);
   const what = isYours
-    ? t(row.key === AS_RECORDED ? 'strategy.recorded.title' : row.key === UNKNOWN_AGENT ? 'answer.row.unknown' : 'report.agent')
+    ? t(row.key === UNKNOWN_AGENT ? 'answer.row.unknown' : 'report.agent')
     : row.key === rowToUse(told?.answer)
       ? t('answer.row.best', { count: report.results.length })
       : '';

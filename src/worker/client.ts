@@ -68,7 +68,7 @@ export interface ClientOptions {
 
 type RemoteEngine = Comlink.Remote<ReturnType<typeof inNews>>;
 type Send<T, E> = (remote: RemoteEngine) => Promise<Result<T, E>>;
-const NONE_HELD: Readonly<Record<Kind, number>> = { load: 0, compare: 0, replay: 0, measure: 0, recall: 0, decay: 0, ask: 0 };
+const NONE_HELD: Readonly<Record<Kind, number>> = { load: 0, compare: 0, replay: 0, measure: 0, recall: 0, decay: 0, curves: 0, ask: 0 };
 /** What a call needs the worker to hold of what the page has; all unless it is here. */
 type Need = 'nothing' | 'file' | 'all';
 const NEEDS: Readonly<Partial<Record<Kind, Need>>> = { load: 'nothing', compare: 'file' };
@@ -126,8 +126,8 @@ class Client implements ClientMethods {
   #held: Record<Kind, number> = { ...NONE_HELD };
   /** Long calls that the page waits for. */
   readonly #waiting = new Tickets({
-    load: ['compare', 'replay', 'measure', 'recall', 'decay', 'ask'],
-    compare: ['measure', 'recall', 'decay', 'ask'],
+    load: ['compare', 'replay', 'measure', 'recall', 'decay', 'curves', 'ask'],
+    compare: ['measure', 'recall', 'decay', 'curves', 'ask'],
   });
   /** Calls settled here that the worker has not answered yet. */
   readonly #leaving = new Set<Promise<void>>();

@@ -93,6 +93,12 @@ export interface RecallReply extends Omit<Recall, 'rows'> {
   readonly ms: number;
 }
 
+/** What a row leaves and keeps at one budget after another, the smallest first. */
+export interface CurveView {
+  readonly key: string;
+  readonly points: readonly { readonly tokens: number; readonly kept: number }[];
+}
+
 /** A row whose recall is measured with its own model, and the models that a person agreed to send to for it. */
 export interface PaidRecall {
   readonly key: string;

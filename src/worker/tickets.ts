@@ -4,7 +4,7 @@
  */
 import { StopSignal } from './pause.ts';
 
-export const KINDS = ['load', 'compare', 'replay', 'measure', 'recall', 'decay', 'ask'] as const;
+export const KINDS = ['load', 'compare', 'replay', 'measure', 'recall', 'decay', 'curves', 'ask'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Other kinds that a call ends beside older calls of its own: those that read what it replaces. */

@@ -42,6 +42,7 @@ export const CALLS = {
   rehearseRecall: 'recall',
   smallest: 'recall',
   decay: 'decay',
+  curves: 'curves',
   rehearseAsk: 'ask',
   planAsk: 'ask',
   ask: 'ask',

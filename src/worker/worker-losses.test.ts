@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultScenario } from '../scenario/defaults.ts';
 import type { Row, Settings } from '../scenario/schema.ts';
-import type { LossView } from './loss-protocol.ts';
+import type { CurveView, LossView } from './loss-protocol.ts';
 import type { CompareRequest } from './protocol.ts';
 import type { ReportRow } from '../engine/report.ts';
 import type { Engine } from './worker-calls.ts';
@@ -113,6 +113,30 @@ describe('in hand at a checkpoint', () => {
     await answerOf(session.recall(null, null, 3));
     const [fact] = await answerOf(session.lostBy(...keys));
     expect(await answerOf(session.inHand(['nobody'], fact!))).toEqual([]);
+  });
+});
+
+describe('curves', () => {
+  test('go through what a comparison at that budget measures, whichever one is asked for; a policy without a budget has none', async () => {
+    const fixed: Row = { key: 'fixed', strategy: 'claude-code', params: {} };
+    const at = async (settings: Partial<Settings>) => {
+      const session = createSession();
+      await answerOf(session.load(new TextEncoder().encode(conversation()).buffer as ArrayBuffer, 'talk.json', null, 1));
+      await answerOf(session.compare(requestOf(settings, [...rows, fixed]), 2));
+      return session;
+    };
+    const session = await at({ target: 0.3 });
+    const recall = await answerOf(session.recall(null, null, 3));
+    const curves = await answerOf(session.curves(['head-tail', 'fact-list', 'fixed'], 4));
+    expect(curves.map(({ key }) => key)).toEqual(['head-tail', 'fact-list', 'fixed']);
+    const [{ points }] = curves as [CurveView];
+    const { tokens, retained } = recall.rows.find(({ key }) => key === 'head-tail')!;
+    expect(points).toContainEqual({ tokens, kept: retained!.share });
+    expect(points.map((point) => point.tokens)).toEqual(points.map((point) => point.tokens).toSorted((x, y) => x - y));
+    expect(points.length).toBeGreaterThan(3);
+    expect(curves.at(-1)!.points).toEqual([]);
+    const other = await at({ target: 0.5, budget: 'shipped' });
+    expect(await answerOf(other.curves(['head-tail', 'fact-list', 'fixed'], 5))).toEqual(curves);
   });
 });
 

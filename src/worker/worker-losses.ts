@@ -34,6 +34,7 @@ import type { Comparison } from './comparing.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import { breathe, countsOf, withPauses, preparedOf, type RunControl } from './counted.ts';
 import type {
+  CurveView,
   DecayView,
   HandView,
   LossView,
@@ -199,6 +200,44 @@ export async function recallRows(comparison: Comparison, writer: Summarizer, run
 async function runRecall(comparison: Comparison, rows: readonly RowRequest[], options: CompareOptions, run: RunControl): Promise<Recall> {
   const base = await recallBase(comparison, run);
   return withPauses(recallSteps(base, rows, { ...options, recorded: base !== comparison.prepared }), run, STRETCH, progressOf);
+}
+
+/** Budgets at which a row is run again for its curve, as shares of the context. */
+const CURVE = [0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6] as const;
+
+/** Curves of a prepared transcript, by everything that they depend on. */
+const curves = new WeakMap<PreparedTranscript, BoundedMap<string, CurveView['points']>>();
+const MOST_CURVES = 64;
+
+/**
+ * What rows keep of what was needed later at the budgets of `CURVE`. One that leaves the same at every budget has no curve, and neither has
+ * one whose summaries a real model writes. Throws Stopped when nobody waits any more.
+ */
+export async function curvesOf(
+  comparison: Comparison,
+  keys: readonly string[],
+  writer: GatedSummarizer,
+  run: RunControl,
+): Promise<readonly CurveView[]> {
+  const { request, inUse, transcript, reply } = comparison;
+  const { match: _match, ...options } = { ...optionsOf(request.settings, inUse, transcript, writer), own: false, target: 1 };
+  const base = await recallBase(comparison, run);
+  const known = curves.get(base) ?? new BoundedMap(MOST_CURVES);
+  curves.set(base, known);
+  const idOf = (row: RowRequest): string => `${rowId(row, comparison)} ${optionsId(options, request.settings.summarizerOutcome)}`;
+  const rows = request.rows.filter(({ key }) => keys.includes(key) && writerOf(reply, key) === BUILT_IN).map((row) => requestOf(row, comparison));
+  const missing = rows.filter((row) => !known.get(idOf(row)));
+  const found = missing.map(() => new Map<number, number>());
+  for (const [i, target] of (missing.length > 0 ? CURVE : []).entries()) {
+    const progress = ({ done, of, ...rest }: Progress): void => run.progress({ ...rest, done: i * of + done, of: CURVE.length * of });
+    const recall = await runRecall(comparison, missing, { ...options, target }, { ...run, progress });
+    for (const [r, { tokens, retained }] of recall.rows.entries()) if (retained) found[r]!.set(tokens, retained.share);
+  }
+  for (const [r, row] of missing.entries()) {
+    const points = [...found[r]!].map(([tokens, kept]) => ({ tokens, kept })).sort((a, b) => a.tokens - b.tokens);
+    known.set(idOf(row), points.length > 1 ? points : []);
+  }
+  return rows.map((row) => ({ key: row.key, points: known.get(idOf(row))! }));
 }
 
 /** Texts are for people, who see none of these rows. */

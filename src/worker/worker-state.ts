@@ -229,7 +229,7 @@ export class State {
   readonly history = new HistoryLog();
   readonly writers: Writers;
   /** A newer comparison ends what reads the one before; a load ends everything, but only once its file is understood. */
-  readonly tickets = new Tickets({ compare: ['measure', 'recall', 'decay', 'ask'] });
+  readonly tickets = new Tickets({ compare: ['measure', 'recall', 'decay', 'curves', 'ask'] });
   /** Receiver of real models' activity: the comparison that called them. */
   onModels: (progress: ModelProgress) => void = () => undefined;
   #work: Promise<typeof Work> | null = null;

@@ -12,7 +12,7 @@ import { replayBeside } from './AnswerRows.tsx';
 import { BudgetBar } from './BudgetBar.tsx';
 import { FactList, factId, Pair, split, useLost } from '../loss/Facts.tsx';
 import { byModel, type Retention, rowToUse } from '../../engine/answer/contract.ts';
-import { AS_RECORDED, UNKNOWN_AGENT } from '../../engine/answer/yours.ts';
+import { UNKNOWN_AGENT } from '../../engine/answer/yours.ts';
 import { FATES } from '../../engine/strategies/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { LETTERS, missedText, type TableRow } from '../rows/compare-rows.ts';
@@ -44,7 +44,7 @@ function Note({ row, count, best }: { readonly row: TableRow; readonly count: nu
   const theirs = useApp(isTheirs);
   const isStandIn = row.result !== null && row.result.summarizer === BUILT_IN && byModel(row.result.summaries);
   const agent = theirs ? 'answer.row.theirs' : 'compare.agent';
-  const mine = row.key === AS_RECORDED ? 'strategy.recorded.title' : row.key === UNKNOWN_AGENT ? 'answer.row.unknown' : agent;
+  const mine = row.key === UNKNOWN_AGENT ? 'answer.row.unknown' : agent;
   const what = row.pin === 'A' ? t(mine) : row.key === best ? t('answer.row.best', { count }) : t('answer.row.other');
   return <small>{[what, isStandIn ? t('answer.row.standIn') : null].filter(Boolean).join(' · ')}</small>;
 }
@@ -247,7 +247,7 @@ export function AnswerPane() {
         <section className={styles.losses} aria-label={t('answer.facts')}>
           <div className={styles.lossHead}>
             <h2>{t('answer.facts')}</h2>
-            {found !== null && isMeasured && (
+            {kept.length > 0 && isMeasured && (
               <Button kind="link" onClick={() => a !== undefined && openLoss(a)}>
                 {t('answer.facts.all', { count: kept.length })}
               </Button>

@@ -9,8 +9,10 @@ import { createPlane, type PlaneStore, zoomedAt } from '../charts/plane.ts';
 import { type AxisView, type Range, type Scale, xOf, yOf } from '../charts/scale.ts';
 import { textWidth } from '../charts/svg.ts';
 import { formatValue, isLate, type MeasureColumn, measureColumns } from '../rows/measures.ts';
+import type { Letter } from '../rows/compare-rows.ts';
 import { linkRow, selectRows, useLinkedKey, useSelectedRows, useTableRows } from '../rows/useTableRows.ts';
-import { actions, useApp, useText } from '../store/index.ts';
+import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
+import { isSent } from '../store/store-state.ts';
 import shared from '../theme/shared.module.css';
 import styles from './pareto.module.css';
 import {
@@ -43,8 +45,7 @@ function EqualEfficiency({ weight, scale }: { readonly weight: number; readonly 
 
 function Front({ points, axes, scale }: { readonly points: readonly ParetoPoint[]; readonly axes: Axes; readonly scale: Scale }) {
   const places = points.flatMap((point, i) => (i === 0 ? [point] : [cornerOf(points[i - 1]!, point, axes), point]));
-  const path = places.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${xOf(scale, x)} ${yOf(scale, y)}`).join('');
-  return <path className={styles.front} d={path} />;
+  return <path className={styles.front} d={lineThrough(places, scale)} />;
 }
 
 function Intervals({ points, scale }: { readonly points: readonly ParetoPoint[]; readonly scale: Scale }) {
@@ -61,15 +62,13 @@ function Intervals({ points, scale }: { readonly points: readonly ParetoPoint[];
   );
 }
 
-interface RandomPoint {
+interface CurvePoint {
   readonly x: number;
   readonly y: number;
 }
 
-function RandomCurve({ points, scale }: { readonly points: readonly RandomPoint[]; readonly scale: Scale }) {
-  const path = points.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${xOf(scale, x)} ${yOf(scale, y)}`).join('');
-  return <path className={styles.random} d={path} data-random />;
-}
+const lineThrough = (points: readonly CurvePoint[], scale: Scale): string =>
+  points.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${xOf(scale, x)} ${yOf(scale, y)}`).join('');
 
 function OverBudget({ at, scale: { width, height } }: { readonly at: number; readonly scale: Scale }) {
   return (
@@ -226,9 +225,38 @@ function efficiencyNotes(weight: number, scale: Scale, n: Text['n']): readonly N
   });
 }
 
+/** Whether points are at the tokens left, over what decides: random dropping and A, B and C are curves there. */
+const hasCurves = ({ x, y }: Axes): boolean => x.plot.budget === true && y.plot.limits === 'independent';
+
 /** What random messages keep of the measure at each size; empty unless the independent recall stands over the tokens left. */
-const randomOf = ({ x, y }: Axes, { curve }: RecallReply): readonly RandomPoint[] =>
-  x.plot.budget && y.plot.limits === 'independent' && curve ? curve.map((kept, i) => ({ x: SIZES[i]!, y: kept })) : [];
+const randomOf = (axes: Axes, { curve }: RecallReply): readonly CurvePoint[] =>
+  hasCurves(axes) && curve ? curve.map((kept, i) => ({ x: SIZES[i]!, y: kept })) : [];
+
+interface Curve {
+  readonly key: string;
+  readonly letter: Letter;
+  readonly title: string;
+  readonly points: readonly CurvePoint[];
+}
+
+/** A, B and C at other budgets. */
+function useCurves(points: readonly ParetoPoint[], wanted: boolean): readonly Curve[] {
+  const { t } = useText();
+  const recall = useApp((s) => s.recalled?.reply ?? null);
+  const compared = useApp((s) => s.compared);
+  const sent = useApp(isSent);
+  const { answer } = useAsk(client.curves, wanted && recall && !sent ? [compared] : null, [recall], 'curves');
+  return useMemo(
+    () =>
+      (answer ?? []).flatMap((curve): Curve[] => {
+        const { title, pin: letter } = points.find(({ key }) => key === curve.key) ?? {};
+        if (!title || !letter || curve.points.length === 0) return [];
+        const through = curve.points.map(({ tokens, kept }) => ({ x: tokens, y: kept }));
+        return [{ key: curve.key, letter, title: t('plot.curve', { title: `${letter} ${title}` }), points: through }];
+      }),
+    [answer, points, t],
+  );
+}
 
 function useAxis(column: MeasureColumn, values: readonly number[]): AxisView & { readonly range: Range } {
   const { n } = useText();
@@ -258,9 +286,11 @@ function Chart({ axes, points, best, plane }: ChartProps) {
   const efficiency = showEfficiency(axes);
   const budget = axes.x.plot.budget ? (recall?.budget ?? null) : null;
   const isMatched = recall !== null && recall.match !== null;
-  // The budget's line is always in the picture, even if every row stays below it.
-  const xs = useMemo(() => [...rangeOf(points, 'x'), ...(budget === null ? [] : [budget])], [points, budget]);
-  const ys = useMemo(() => rangeOf(points, 'y'), [points]);
+  const whole = hasCurves(axes);
+  const curves = useCurves(points, whole);
+  // The budget's line is always in the picture, even if every row stays below it; curves that come later move nothing.
+  const xs = useMemo(() => [...rangeOf(points, 'x'), ...(whole ? [0] : []), ...(budget === null ? [] : [budget])], [points, whole, budget]);
+  const ys = useMemo(() => [...rangeOf(points, 'y'), ...(whole ? [0, 1] : [])], [points, whole]);
   const x = useAxis(axes.x, xs);
   const y = useAxis(axes.y, ys);
   const random = useMemo(() => (recall ? randomOf(axes, recall) : []), [recall, axes]);
@@ -269,12 +299,15 @@ function Chart({ axes, points, best, plane }: ChartProps) {
       <>
         {budget !== null && <OverBudget at={xOf(scale, budget)} scale={scale} />}
         {efficiency && <EqualEfficiency weight={weight} scale={scale} />}
-        {random.length > 0 && <RandomCurve points={random} scale={scale} />}
-        <Front points={best} axes={axes} scale={scale} />
+        {random.length > 0 && <path className={styles.random} d={lineThrough(random, scale)} data-random />}
+        {curves.map(({ key, letter, points: through }) => (
+          <path key={key} className={styles.curve} d={lineThrough(through, scale)} data-curve={letter} />
+        ))}
+        {!whole && <Front points={best} axes={axes} scale={scale} />}
         <Intervals points={points} scale={scale} />
       </>
     ),
-    [budget, efficiency, weight, random, best, axes, points],
+    [budget, efficiency, weight, random, curves, whole, best, axes, points],
   );
   const notes = useCallback(
     (scale: Scale): readonly Note[] => {
@@ -282,12 +315,13 @@ function Chart({ axes, points, best, plane }: ChartProps) {
       const at = budget === null ? scale.width : xOf(scale, budget);
       const room = scale.width - at > textWidth(over, 11) + 8;
       return [
+        ...curves.map(({ key, title, points: through }) => ({ key: `curve ${key}`, text: title, spots: spotsOn(through, scale) })),
         ...(random.length > 0 ? [{ key: 'random', text: t('plot.random'), spots: spotsOn(random, scale) }] : []),
         ...(room ? [{ key: 'over', text: over, spots: spotsOver(at, scale), last: true }] : []),
         ...(efficiency ? efficiencyNotes(weight, scale, n) : []),
       ];
     },
-    [random, budget, isMatched, efficiency, weight, t, n],
+    [random, curves, budget, isMatched, efficiency, weight, t, n],
   );
   const byKey = useMemo(() => new Map(points.map((point) => [point.key, point])), [points]);
   const sign = useCallback(

@@ -53,6 +53,24 @@ describe('the settings', () => {
     await expect.element(rail).toHaveFocus();
   });
 
+  it('stand beside the work where both have room, and over it elsewhere', async () => {
+    for (const [width, isBeside] of [
+      [1976, true],
+      [1440, false],
+    ] as const) {
+      await page.viewport(width, 900);
+      const screen = await render(<App />);
+      showControls(true);
+      const drawer = screen.getByRole('complementary', { name: 'Settings' });
+      await expect.element(drawer).toBeVisible();
+      const { right } = drawer.element().getBoundingClientRect();
+      expect(right).toBe(300);
+      expect(screen.container.querySelector('main')!.getBoundingClientRect().left >= right).toBe(isBeside);
+      showControls(false);
+      await screen.unmount();
+    }
+  });
+
   it('are on a phone a sheet, opened from the menu; nothing runs over the edge', async () => {
     await page.viewport(390, 844);
     const screen = await render(<App />);

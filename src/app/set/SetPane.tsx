@@ -111,7 +111,7 @@ function Key() {
         <span className={shared.warn}>▼</span> {t('plot.point.below')}
       </li>
       <li>
-        <span className={shared.warn}>▲</span> {t('set.key.over')}
+        <span className={shared.warn}>▲</span> {t('plot.point.missed')}
       </li>
       <li>
         <b>{t('set.key.bold')}</b>

@@ -248,7 +248,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       title: () => t('compare.pair.own'),
       unit: () => '%',
       help: () => t('set.own.help'),
-      width: 52,
+      width: 66,
       value: ({ own }) => own,
       cell: ({ own }) => <span className={shared.muted}>{own === null ? '—' : percent(own)}</span>,
     }),

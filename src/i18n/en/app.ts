@@ -217,7 +217,7 @@ export const app = {
   'keywords.long': '“{{word}}” is too long: at most 60 characters.',
   'keywords.many': '{{count}} words: at most 200.',
   'control.summarizer.add': 'Another model …',
-  'control.embedder': 'Similarity',
+  'control.embedder': 'Compare by',
   'control.embedder.help': 'What semantic clustering and retrieval compare by: words, or embeddings of your own model.',
   'control.models.title': 'Real models, keys and prompts',
   'control.models.help': 'Your own models write summaries or embed texts. Nothing is sent before you have seen it and said yes.',

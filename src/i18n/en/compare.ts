@@ -264,6 +264,7 @@ export const compare = {
   'plot.legend': '● policy   × refused   △ over the budget   □ for scale',
   'plot.lines': 'lines: equal efficiency',
   'plot.random': 'random dropping',
+  'plot.curve': '{{title}} by size',
   'plot.empty': 'No policy has compacted this session.',
   'plot.none': 'No policy has both measures.',
   'plot.coming': 'Being measured …',

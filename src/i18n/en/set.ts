@@ -70,7 +70,6 @@ export const set = {
   'set.allRows': 'every policy',
   'set.key.distribution': 'worst ○, middle half ▭, 95 % of the median ▬, median |, a tick per session',
   'set.key.chance': 'random dropping, same tokens',
-  'set.key.over': 'sessions over the budget',
   'set.key.bold': 'bold: the interval leaves out 0',
 
   'set.plot': 'Needed later, kept, against tokens left',

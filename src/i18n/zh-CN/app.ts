@@ -217,7 +217,7 @@ export const app = {
   'keywords.long': '“{{word}}”太长：最多 60 个字符。',
   'keywords.many': '{{count}} 个词：最多 200 个。',
   'control.summarizer.add': '其他模型…',
-  'control.embedder': '相似度依据',
+  'control.embedder': '比较依据',
   'control.embedder.help': '语义聚类和检索的比较依据：用词，或您自己模型的嵌入向量。',
   'control.models.title': '真实模型、密钥与提示词',
   'control.models.help': '由你自己的模型写摘要或嵌入文本。你看过并同意之前，什么都不会发送。',

@@ -265,6 +265,7 @@ export const compare = {
   'plot.legend': '● 策略   × 服务商拒绝   △ 超出预算   □ 参照',
   'plot.lines': '等效率线',
   'plot.random': '随机丢弃',
+  'plot.curve': '{{title}}：不同预算',
   'plot.empty': '没有策略压缩了这个会话。',
   'plot.none': '没有策略同时具有这两个指标。',
   'plot.coming': '正在测量……',

@@ -72,7 +72,6 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.allRows': '所有策略',
   'set.key.distribution': '最差 ○，中间一半 ▭，中位数的 95% 区间 ▬，中位数 |，每个会话一条刻度',
   'set.key.chance': '随机丢弃（同样多的 token）',
-  'set.key.over': '超预算的会话数',
   'set.key.bold': '粗体：区间不含 0',
 
   'set.plot': '后来需要的保留了多少，与剩余 token',

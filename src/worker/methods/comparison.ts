@@ -6,7 +6,7 @@ import type { Transcript, Warning } from '../../engine/transcript/types.ts';
 import { BY_WORDS } from '../../models/contract.ts';
 import { type Answer, fail, nothing, notWritten, ok } from '../answers.ts';
 import type { ComparisonRun } from '../comparing.ts';
-import type { DecayView, HandView, LossView, LostFact, MeasuresReply, MessageLosses, PaidRecall, RecallReply } from '../loss-protocol.ts';
+import type { CurveView, DecayView, HandView, LossView, LostFact, MeasuresReply, MessageLosses, PaidRecall, RecallReply } from '../loss-protocol.ts';
 import type {
   CellView,
   CompareReply,
@@ -221,6 +221,13 @@ export const lossMethods = {
     if (!row) return unknownRow(key);
     const { decayOf } = await lossPart();
     return ok(await decayOf(comparison, row, state.writers.of(await state.work(), comparison.request.settings, BUILT_IN), control));
+  }),
+
+  /** What these rows keep of what was needed later at other budgets; the built-in summariser writes. */
+  curves: working(async (comparison, state, control, keys: readonly string[]): Promise<Answer<readonly CurveView[]>> => {
+    const { curvesOf } = await lossPart();
+    const writer = state.writers.gated(await state.work(), comparison.request.settings, BUILT_IN);
+    return ok(await curvesOf(comparison, keys, writer, control));
   }),
 
   lossesIn: reading(async (comparison, index: number, key: string): Promise<Answer<MessageLosses>> => {
