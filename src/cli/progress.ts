@@ -147,11 +147,7 @@ export function pause(): boolean | Promise<boolean> {
 }
 
 /** Runs long work with pauses; null = it was stopped. `told` receives every step. `endsItself`: the work looks for Ctrl C itself. */
-export async function withPauses<S extends WorkStep, T>(
-  steps: Work<S, T>,
-  told?: (step: S) => void,
-  endsItself = false,
-): Promise<T | null> {
+export async function withPauses<S extends WorkStep, T>(steps: Work<S, T>, told?: (step: S) => void, endsItself = false): Promise<T | null> {
   let step = steps.next();
   while (!step.done) {
     told?.(step.value);
@@ -172,10 +168,7 @@ export async function withPauses<S extends WorkStep, T>(
 // Reading and counting in steps: each says how far it is, and lets Ctrl C in.
 
 /** Runs steps to their end. Throws Interrupted where Ctrl C comes before. */
-export async function inSteps<T>(
-  steps: Work<Share, T>,
-  told: (done: number, of: number) => void,
-): Promise<T> {
+export async function inSteps<T>(steps: Work<Share, T>, told: (done: number, of: number) => void): Promise<T> {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;

@@ -213,12 +213,7 @@ const MOST_CURVES = 64;
  * What rows keep of what was needed later at the budgets of `CURVE`. One that leaves the same at every budget has no curve, and neither has
  * one whose summaries a real model writes. Throws Stopped when nobody waits any more.
  */
-export async function curvesOf(
-  comparison: Comparison,
-  keys: readonly string[],
-  writer: GatedSummarizer,
-  run: RunControl,
-): Promise<readonly CurveView[]> {
+export async function curvesOf(comparison: Comparison, keys: readonly string[], writer: Summarizer, run: RunControl): Promise<readonly CurveView[]> {
   const { request, inUse, transcript, reply } = comparison;
   const { match: _match, ...options } = { ...optionsOf(request.settings, inUse, transcript, writer), own: false, target: 1 };
   const base = await recallBase(comparison, run);

@@ -226,7 +226,7 @@ export const lossMethods = {
   /** What these rows keep of what was needed later at other budgets; the built-in summariser writes. */
   curves: working(async (comparison, state, control, keys: readonly string[]): Promise<Answer<readonly CurveView[]>> => {
     const { curvesOf } = await lossPart();
-    const writer = state.writers.gated(await state.work(), comparison.request.settings, BUILT_IN);
+    const writer = state.writers.of(await state.work(), comparison.request.settings, BUILT_IN);
     return ok(await curvesOf(comparison, keys, writer, control));
   }),
 
