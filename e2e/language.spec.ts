@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { formatNames } from '../src/engine/transcript/english.ts';
 import { expect, expectAccessible, open, settled, SHOWN_ROWS, statusLine, test } from './support.ts';
 
 /** Switched to by hand, kept over a reload, chosen by the browser at the first visit; nothing of the page stays English. */
@@ -51,6 +52,7 @@ const LATIN =
 /** A product's or a system's name as its makers write it, and a parameter by the product's own name with its value. */
 const PRODUCTS =
   /^(macOS|Linux|Windows|Cline|Roo Code|Claude Code, Codex, Gemini CLI|OpenHands SDK|aider|Codex(?: CLI| rollout)?|Gemini CLI|Cline, Roo Code|LangChain, AI SDK, OpenAI|goose|Qwen Code|Kimi CLI|CrewAI|LangMem|opencode)$/;
+const FORMATS: ReadonlySet<string> = new Set(Object.values(formatNames));
 const PARAMETER = /^[a-z]+(_[a-z]+|[A-Z][a-z]+)* [\d,.]+%?$/;
 
 async function expectChinese(page: Page, where: string): Promise<void> {
@@ -61,7 +63,10 @@ async function expectChinese(page: Page, where: string): Promise<void> {
     `${where}: raw keys`,
   ).toEqual([]);
   expect(
-    all.filter((text) => !/\p{Script=Han}/u.test(text) && !PRODUCTS.test(text) && !PARAMETER.test(text) && /[a-z]{2}/i.test(text.replace(LATIN, ''))),
+    all.filter(
+      (text) =>
+        !/\p{Script=Han}/u.test(text) && !FORMATS.has(text) && !PRODUCTS.test(text) && !PARAMETER.test(text) && /[a-z]{2}/i.test(text.replace(LATIN, '')),
+    ),
     `${where}: words that are not Chinese`,
   ).toEqual([]);
 }

@@ -7,7 +7,7 @@ const FAILURES: readonly (readonly [model: string, words: RegExp])[] = [
   ['status-403', /may not use this model or endpoint \(403\)/],
   ['status-404', /Unknown model or address \(404\)/],
   ['status-413', /Too long for this model \(413\)/],
-  ['status-422', /request was refused \(422\)/],
+  ['status-422', /Refused \(422\)/],
   ['empty', /answered nothing/],
   ['wrong-json', /not in this provider’s format/],
   ['wrong-type', /is a web page/],
