@@ -65,7 +65,11 @@ async function expectChinese(page: Page, where: string): Promise<void> {
   expect(
     all.filter(
       (text) =>
-        !/\p{Script=Han}/u.test(text) && !FORMATS.has(text) && !PRODUCTS.test(text) && !PARAMETER.test(text) && /[a-z]{2}/i.test(text.replace(LATIN, '')),
+        !/\p{Script=Han}/u.test(text) &&
+        !FORMATS.has(text) &&
+        !PRODUCTS.test(text) &&
+        !PARAMETER.test(text) &&
+        /[a-z]{2}/i.test(text.replace(LATIN, '')),
     ),
     `${where}: words that are not Chinese`,
   ).toEqual([]);
