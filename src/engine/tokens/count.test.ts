@@ -168,16 +168,17 @@ describe('countTranscript', () => {
   });
 
   it('reports progress in characters, growing up to all of them', () => {
-    const text = 'word '.repeat(200_000);
-    const steps = countSteps(transcriptOf([message('a', 'user', { type: 'text', text }), message('b', 'user', { type: 'text', text })]), tokenizer());
+    const text = 'word '.repeat(20_000);
+    const messages = Array.from({ length: 20 }, (_, i) => message(`${i}`, 'user', { type: 'text', text }));
+    const steps = countSteps(transcriptOf(messages), tokenizer());
     const seen: number[] = [];
     for (let step = steps.next(); !step.done; step = steps.next()) {
-      expect(step.value.of).toBe(2 * text.length);
+      expect(step.value.of).toBe(20 * text.length);
       seen.push(step.value.done);
     }
-    expect(seen.length).toBeGreaterThan(10);
+    expect(seen.length).toBeGreaterThan(5);
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
-    expect(seen.at(-1)).toBeLessThanOrEqual(2 * text.length);
+    expect(seen.at(-1)).toBeLessThanOrEqual(20 * text.length);
   });
 
   it('the error of an estimate against the exact count', () => {
