@@ -5,8 +5,7 @@
 import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useElementSize } from '../components/elements.ts';
 import { useText } from '../store/index.ts';
-import { type Look, lookOf, stepByKey, Tip, type ViewStore, ZOOM } from './ChartFrame.tsx';
-import { marginsFor, Plot } from './Plot.tsx';
+import { type Look, lookOf, marginsFor, Plot, stepByKey, Tip, type ViewStore, ZOOM } from './ChartFrame.tsx';
 import styles from './charts.module.css';
 import { type AxisView, nearestStep, type Range, round, type Scale, ticks, wholeTicks, xOf, yOf, zoomed } from './scale.ts';
 import { textWidth } from './svg.ts';

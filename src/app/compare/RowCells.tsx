@@ -2,7 +2,7 @@
 import { type CSSProperties, type FC, memo, type ReactNode, use, useId } from 'react';
 import type { Violation } from '../../engine/measures/contract.ts';
 import { formatReason, t } from '../../i18n/index.ts';
-import { Icon } from '../components/Icon.tsx';
+import { Icon } from '../components/Button.tsx';
 import { KeptBar } from '../rows/Chips.tsx';
 import {
   belowChance,

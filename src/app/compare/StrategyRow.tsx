@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Parts, part } from '../components/part.ts';
+import { Parts, part } from '../components/part.tsx';
 import { useApp } from '../store/index.ts';
 import { isSent } from '../store/store-state.ts';
 import type { Row } from '../table/features.ts';
@@ -72,7 +72,7 @@ function useIsInView(ref: RefObject<Element | null>, { follow }: ViewObserver, i
 const loadDetails = () => import('./RowDetails.tsx');
 const RowDetails = part(loadDetails, (m) => m.RowDetails);
 const SentDetails = part(
-  () => import('./SentDetails.tsx'),
+  () => import('./RowDetails.tsx'),
   (m) => m.SentDetails,
 );
 if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void loadDetails().catch(() => undefined), { timeout: 10_000 });

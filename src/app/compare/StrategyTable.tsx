@@ -4,7 +4,7 @@ import type { Violation } from '../../engine/measures/contract.ts';
 import { Button } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { bringIntoView, useElementWidth } from '../components/elements.ts';
-import { Parts, part } from '../components/part.ts';
+import { Parts, part } from '../components/part.tsx';
 import { isSameRun, openDetails, useSelectedRows, useSought, useTableRows } from '../rows/useTableRows.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { checkedAgainst } from '../store/store-state.ts';

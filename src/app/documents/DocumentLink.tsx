@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { currentFragment } from '../store/address.ts';
 import { type OpenDocument, useUi } from '../store/ui.ts';
+import { useText } from '../store/useAsk.ts';
 import classes from './documents.module.css';
 
 // Opens a document over the page as a step of the browser's history, so that Back leads to exactly the view before. docs/documents.md
@@ -169,5 +170,16 @@ export function Definition({ children, title, text, link, className }: Definitio
         )}
       </DefinitionBox>
     </Popover>
+  );
+}
+
+export function StartLinks({ className }: { readonly className?: string | undefined }) {
+  const { t } = useText();
+  return (
+    <nav aria-label={t('start.documents')} className={className}>
+      <DocumentLink id="guide">{t('start.guide')}</DocumentLink>
+      <DocumentLink id="study">{t('start.study')}</DocumentLink>
+      <DocumentLink id="measures">{t('start.numbers')}</DocumentLink>
+    </nav>
   );
 }

@@ -9,7 +9,7 @@ import { LETTERS } from '../rows/compare-rows.ts';
 import { Button } from '../components/Button.tsx';
 import { Marked, piecesOf } from '../diff/FindBox.tsx';
 import { isTextField } from '../store/undo.ts';
-import { showMarked } from '../rows/jump.ts';
+import { showMarked } from '../store/navigate.ts';
 import { openDialog } from '../store/ui.ts';
 import styles from './facts.module.css';
 

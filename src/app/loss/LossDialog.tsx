@@ -7,7 +7,7 @@ import '../../i18n/loss-words.ts';
 import type { ListedLine } from '../../worker/loss-protocol.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import type { TableRow } from '../rows/compare-rows.ts';
-import { showMarked } from '../rows/jump.ts';
+import { showMarked } from '../store/navigate.ts';
 import { lossLists, measureColumns, measureTitle } from '../rows/measures.ts';
 import { useTableRows } from '../rows/useTableRows.ts';
 import { client, useApp, useAsk, useText } from '../store/index.ts';

@@ -1,5 +1,5 @@
 /** The whole session as it would have run: settings, what it says, a lane for each row, and below them costs and data. */
-import { Parts } from '../components/part.ts';
+import { Parts } from '../components/part.tsx';
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import '../../i18n/loss-words.ts';
 import '../../i18n/replay-words.ts';

@@ -13,7 +13,7 @@ import { useApp, useText } from '../store/index.ts';
 import { actions } from '../store/store-actions.ts';
 import { agentIn, type AppState, isSent, isTheirs, matchIn, outcomeOf, recordedIn, type SentRun, smallestIn, yoursIn } from '../store/store-state.ts';
 import { app, patch } from '../store/store.ts';
-import { openTab } from '../store/tabs.ts';
+import { openTab } from '../store/navigate.ts';
 import { type SoughtRow, useUi } from '../store/ui.ts';
 import { openRow } from '../table/useDataTable.ts';
 import { LETTERS, type RowExtras, STRATEGIES, type TableRow, tableRows } from './compare-rows.ts';

@@ -12,8 +12,7 @@ import {
   type TuneResult,
 } from '../../engine/tune/contract.ts';
 import { titleOf, tuneValue, unitOf } from '../../i18n/tune-words.ts';
-import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
-import { marginsFor, Plot } from '../charts/Plot.tsx';
+import { ChartFrame, type ChartTable, marginsFor, Plot } from '../charts/ChartFrame.tsx';
 import { type ChartPoint, type Link, PointChart } from '../charts/PointChart.tsx';
 import { type AxisView, type Range, round, type Scale, ticks, xOf, yOf } from '../charts/scale.ts';
 import { useElementSize } from '../components/elements.ts';
