@@ -16,7 +16,7 @@ import { textWidth } from './svg.ts';
 
 interface SaveMenuProps {
   readonly title: string;
-  /** What is saved where no chart stands in the figure; null while nothing is drawn. */
+  /** What is saved where no chart is in the figure; null while nothing is drawn. */
   readonly draw?: () => Promise<Picture | null>;
 }
 
@@ -279,7 +279,7 @@ export function ZoomButtons({ view, whole, children }: ZoomProps) {
   );
 }
 
-// The keys of a slider over the steps of a chart: move, zoom, and open what stands at a step.
+// The keys of a slider over the steps of a chart: move, zoom, and open what is at a step.
 
 interface Steps {
   readonly view: ViewStore;

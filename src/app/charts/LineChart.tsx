@@ -40,7 +40,7 @@ export function endPlaces(wanted: readonly number[], height: number): readonly (
 export interface LineEnd {
   readonly key: string;
   readonly text: string;
-  /** What stands in the one label of lines that lie on each other: what tells them apart, and what they share. Absent = each has its own. */
+  /** What is in the one label of lines that lie on each other: what tells them apart, and what they share. Absent = each has its own. */
   readonly short?: readonly [name: string, value: string];
 }
 

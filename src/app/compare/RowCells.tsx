@@ -382,7 +382,7 @@ function NumberCell({
     <Td
       column={column}
       className={styles.number}
-      // Narrow screens have no heads: the name stands above each value.
+      // Narrow screens have no heads: the name is above each value.
       data-label={narrow ? briefLabel(measure, t) : undefined}
       data-brief={measure.brief}
       data-dash={value === null || undefined}

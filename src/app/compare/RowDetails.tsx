@@ -27,8 +27,6 @@ import { ParamLine, type Value } from './ParamLine.tsx';
 import { beyondStages, StageList, StagesControl } from './StagesControl.tsx';
 import { saveStrips } from './strip/save.ts';
 
-// What is said of a published product: its release, where its rule stands, how far that is certain, and the switch to repair its flaws.
-
 const SWITCH = 'repaired';
 
 export function Preset({ row, preset }: { readonly row: TableRow; readonly preset: PresetSource }) {
@@ -66,8 +64,6 @@ export function Preset({ row, preset }: { readonly row: TableRow; readonly prese
     </>
   );
 }
-
-// Parameters of one row, each made from the strategy's schema, with its reset.
 
 function RowParam({ row, name, param }: { readonly row: TableRow; readonly name: string; readonly param: Param }) {
   const { t } = useText();
@@ -112,8 +108,6 @@ export function ParamControls({ row }: { readonly row: TableRow }) {
     </section>
   );
 }
-
-// The summaries of a row: what went in, what came out, who wrote them.
 
 type Summary = RowResult['summaries'][number];
 

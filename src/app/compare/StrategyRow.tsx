@@ -20,8 +20,6 @@ import { RowContext, type RowState, type TableContext } from './row-context.ts';
 import { linkRow, showRow, useIsLinked } from '../rows/useTableRows.ts';
 import { LETTERS, type TableRow } from '../rows/compare-rows.ts';
 
-// Tracks which elements are in view: other rows follow a slider later, and their strips are not painted.
-
 /** Margin around the view (px): rows are drawn before they scroll in. */
 const MARGIN = '160px 0px';
 

@@ -52,7 +52,7 @@ function Pending({ children }: { readonly children?: ReactNode }) {
   return children;
 }
 
-/** Where parts stand. The page is not at rest before they are drawn: React keeps a fallback for a moment after a part was loaded. */
+/** Where parts are. The page is not at rest before they are drawn: React keeps a fallback for a moment after a part was loaded. */
 export function Parts({ fallback, children }: { readonly fallback?: ReactNode; readonly children: ReactNode }) {
   return createElement(Suspense, { fallback: createElement(Pending, null, fallback) }, children);
 }

@@ -26,8 +26,6 @@ export function toLines(text: string): TextLine[] {
   });
 }
 
-// What the find box looks for, and the hits in the view that is open: messages of the columns, lines of a whole text.
-
 const NONE: readonly number[] = [];
 /** Time for one slice of a search in the page, ms. */
 const SLICE_MS = 8;

@@ -7,7 +7,7 @@ import classes from './documents.module.css';
 
 // Opens a document over the page as a step of the browser's history, so that Back leads to exactly the view before. docs/documents.md
 
-/** Where a document stands in the address: `?doc=measures/cost:limits`, beside the fragment of the scenario. docs/documents.md */
+/** Where a document is in the address: `?doc=measures/cost:limits`, beside the fragment of the scenario. docs/documents.md */
 
 interface Place {
   readonly id: string;
@@ -138,7 +138,7 @@ interface BoxProps extends Pick<DefinitionProps, 'title' | 'text'> {
 export function DefinitionBox({ title, text, children }: BoxProps) {
   return (
     <div role="note" className={classes.box}>
-      {/* No heading: it stands beside a word of any level. */}
+      {/* No heading: it is beside a word of any level. */}
       <b>{title}</b>
       {text.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>

@@ -147,7 +147,7 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
   const error = useApp((s) => s.compareError !== null && s.compareError.code !== 'cancelled');
   const models = useApp((s) => s.scenario.settings.models.length > 0);
   const sent = useApp(isSent);
-  // What is said of the open file stands beside that file, not beside a set of others.
+  // What is said of the open file is beside that file, not beside a set of others.
   const sessions = useUi((s) => (s.set ? s.sessions : 0));
   const one = sessions === 0;
   return (

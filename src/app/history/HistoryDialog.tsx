@@ -143,8 +143,6 @@ const historyColumns: readonly ColumnDef<HistoryEntry>[] = helper.columns([
   }),
 ]);
 
-// One opened record: parameters, summaries, the originals that it replaced, log lines.
-
 function Params({ entry }: { readonly entry: HistoryEntry }) {
   const { t, n } = useText();
   const shown = Object.entries(entry.params);

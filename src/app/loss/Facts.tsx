@@ -162,7 +162,6 @@ const go = (place: Place, fact: LostFact): void => {
 const asText = ({ kind, text }: FullMessage['parts'][number]): string =>
   kind === 'tool-call' ? text.replace(/\\([nt"\\/])/g, (_, sign: string) => ({ n: '\n', t: '\t' })[sign] ?? sign) : text;
 
-/** The words around a fact, as they stand in the message. */
 function excerpt(parts: FullMessage['parts'], words: string): string {
   const texts = parts.map(asText);
   const text = texts.find((one) => one.includes(words)) ?? texts[0] ?? '';

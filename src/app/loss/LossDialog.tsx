@@ -74,8 +74,6 @@ function Spots({ line }: { readonly line: ListedLine }) {
   );
 }
 
-// The columns of the list of losses: one row for each fact, sentence, file or pair that is lost or not whole.
-
 export const idOf = ({ id }: ListedLine): string => id;
 
 const FATES: readonly LineFate[] = ['lost', 'degraded', 'recoverable'];

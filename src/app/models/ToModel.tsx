@@ -75,8 +75,6 @@ export function KeyField({ choice }: { readonly choice: Pick<ModelChoice, 'provi
   );
 }
 
-// One request that a person can read before it is sent: closed, and fetched when it is opened.
-
 interface Props<A extends readonly unknown[]> {
   readonly title: string;
   readonly ask: (...args: A) => Reply<{ readonly system: string; readonly user: string }>;

@@ -149,8 +149,6 @@ function OwnTriggers({ replay, reply, lines }: TriggersProps & { readonly lines:
   );
 }
 
-// Which model's prices are used, how its provider caches, and the date of the list.
-
 const PER_MILLION = 1e6;
 
 interface PriceControlsProps {

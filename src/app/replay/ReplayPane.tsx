@@ -24,8 +24,6 @@ import shared from '../theme/shared.module.css';
 import { Sentence } from './Sentence.tsx';
 import { SummaryTable } from './SummaryTable.tsx';
 
-// Notices about the whole replay, with their causes: loops, requests over the limit, a trigger that never fires.
-
 /** Loops of one run that are named; others are only counted. */
 const NAMED = 2;
 
@@ -158,8 +156,6 @@ function Banners({ reply, lines }: { readonly reply: ReplayReply | null; readonl
     </div>
   );
 }
-
-// All runs in one chart: a switch, for what lanes below one another do not show.
 
 interface Props {
   readonly reply: ReplayReply;

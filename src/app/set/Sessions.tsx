@@ -19,8 +19,6 @@ import { useComparedInSet } from './set-rows.ts';
 import { show, type Status, useSet } from './set-state.ts';
 import styles from './set.module.css';
 
-// The columns of the sessions of a set: also of its files that cannot be read, which are rows with their reason.
-
 interface SessionRow {
   readonly id: string;
   readonly name: string;

@@ -24,7 +24,6 @@ export interface Sources {
   readonly skipped: number;
 }
 
-/** Most files of a set. */
 export const MOST_FILES = 5000;
 /** What holds no transcript, by its name; Claude Code's agent-acompact files are of the agent that writes its summaries. */
 const OTHER =

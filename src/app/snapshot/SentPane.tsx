@@ -47,8 +47,6 @@ function SentZone() {
   );
 }
 
-// The messages of a sent run: role, size and what pinned rows do with each. There are no texts.
-
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 /** Height of a row and of the head, px. */
 const ROW = 26;

@@ -17,7 +17,7 @@ const MOST_TICKS = 4;
 
 interface LinePoint {
   readonly x: number;
-  /** What stands at this place, in words. */
+  /** What is at this place, in words. */
   readonly text: string;
   readonly stat: Stat;
   /** With its interval and a larger dot. */
