@@ -76,7 +76,7 @@ const seeds = [
   ['report-imports-engine-and-words', 'src/report/a.ts', 'src/worker/a.ts'],
   ['worker-imports-no-page', 'src/worker/a.ts', 'src/app/a.ts'],
   ['page-reaches-the-engine-through-the-worker', 'src/app/a.ts', 'src/engine/compare.ts'],
-  ['the-chart-library-is-loaded-when-needed', 'src/app/charts/Plot.tsx', 'src/app/charts/Drawing.tsx'],
+  ['the-chart-library-is-loaded-when-needed', 'src/app/charts/ChartFrame.tsx', 'src/app/charts/Drawing.tsx'],
   ['page-imports-no-terminal', 'src/app/a.ts', 'src/cli/a.ts'],
   ['terminal-imports-no-page', 'src/cli/a.ts', 'src/app/a.ts'],
   ['dictionary-imports-nothing', 'src/i18n/en/a.ts', 'src/app/a.ts'],

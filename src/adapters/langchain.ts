@@ -10,7 +10,8 @@ import { type AgentMiddleware, createMiddleware } from 'langchain';
 import type { Message, Part } from '../engine/transcript/types.ts';
 import { mediaUrl } from '../engine/formats/format-parts.ts';
 import { tryJson } from '../engine/formats/json.ts';
-import { blocksOf, type CompactionSettings, Compactor, type Group, partsAlone, textIn, type Wire } from './shared/compactor.ts';
+import { type CompactionSettings, Compactor } from './shared/compactor.ts';
+import { blocksOf, type Group, partsAlone, textIn, type Wire } from './shared/wires.ts';
 
 export type { CompactionEvent, CompactionSettings, Summarize, SummaryPrompt } from './shared/compactor.ts';
 

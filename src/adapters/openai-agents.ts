@@ -11,7 +11,8 @@ import type { AgentInputItem, CallModelInputFilter, Session } from '@openai/agen
 import { mustHave } from '../engine/lib/arguments.ts';
 import type { Message, Part } from '../engine/transcript/types.ts';
 import { mediaUrl } from '../engine/formats/format-parts.ts';
-import { blocksOf, type CompactionSettings, Compactor, type Group, partsAlone, textIn, type Wire } from './shared/compactor.ts';
+import { type CompactionSettings, Compactor } from './shared/compactor.ts';
+import { blocksOf, type Group, partsAlone, textIn, type Wire } from './shared/wires.ts';
 
 export type { CompactionEvent, CompactionSettings, Summarize, SummaryPrompt } from './shared/compactor.ts';
 

@@ -9,7 +9,8 @@
 import { mediaUrl } from '../engine/formats/format-parts.ts';
 import { mustBe } from '../engine/lib/arguments.ts';
 import type { Message, Part } from '../engine/transcript/types.ts';
-import { blocksOf, type CompactionSettings, Compactor, type Group, type Header, partsAlone, textIn, type Wire } from './shared/compactor.ts';
+import { type CompactionSettings, Compactor } from './shared/compactor.ts';
+import { blocksOf, type Group, type Header, partsAlone, textIn, type Wire } from './shared/wires.ts';
 
 export type { CompactionEvent, CompactionSettings, Summarize, SummaryPrompt } from './shared/compactor.ts';
 

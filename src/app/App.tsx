@@ -1,20 +1,18 @@
 import { useMediaQuery } from './components/elements.ts';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { ComparePane } from './compare/ComparePane.tsx';
-import { Button } from './components/Button.tsx';
-import { Parts, part } from './components/part.ts';
+import { Button, Icon } from './components/Button.tsx';
+import { part, Parts, Region } from './components/part.tsx';
 import { Dialogs, DocumentLayer } from './Dialogs.tsx';
 import { Header, TabBar } from './frame/Header.tsx';
 import { lookup } from '../i18n/index.ts';
-import { Icon } from './components/Icon.tsx';
 import { actions } from './store/store-actions.ts';
 import { awaited, Later, useApp } from './store/store.ts';
 import { useText } from './store/useAsk.ts';
 import classes from './frame/frame.module.css';
 import shared from './theme/shared.module.css';
-import { Region } from './components/Region.tsx';
 import { StatusBar } from './frame/StatusBar.tsx';
-import { useTab } from './store/tabs.ts';
+import { useTab } from './store/navigate.ts';
 import { dismissToast, showControls, useUi } from './store/ui.ts';
 import { LevelBar } from './history/LevelBar.tsx';
 import { ExpectedFile, NotUnderstood } from './import/FileStates.tsx';
@@ -134,7 +132,7 @@ const SetPane = part(
   (m) => m.SetPane,
 );
 const StartPage = part(
-  () => import('./start/StartPage.tsx'),
+  () => import('./start/StartContent.tsx'),
   (m) => m.StartPage,
 );
 const SentPane = part(

@@ -1,11 +1,10 @@
 import type { ComponentType } from 'react';
-import { Parts, part } from './components/part.ts';
+import { part, Parts, Region } from './components/part.tsx';
 import { closeDocuments } from './documents/DocumentLink.tsx';
 import { openDialog, useUi, type DialogName } from './store/ui.ts';
 import { isSent } from './store/store-state.ts';
 import { useApp } from './store/store.ts';
 import { useText } from './store/useAsk.ts';
-import { Region } from './components/Region.tsx';
 
 type DialogComponent = ComponentType<{ readonly onClose: () => void }>;
 
@@ -15,7 +14,7 @@ const DIALOGS: Record<DialogName, DialogComponent> = {
     (m) => m.ImportDialog,
   ),
   samples: part(
-    () => import('./import/SamplesDialog.tsx'),
+    () => import('./import/ImportDialog.tsx'),
     (m) => m.SamplesDialog,
   ),
   share: part(
@@ -31,7 +30,7 @@ const DIALOGS: Record<DialogName, DialogComponent> = {
     (m) => m.ReportDialog,
   ),
   'set-report': part(
-    () => import('./share/SetReportDialog.tsx'),
+    () => import('./share/ReportDialog.tsx'),
     (m) => m.SetReportDialog,
   ),
   config: part(
@@ -43,15 +42,15 @@ const DIALOGS: Record<DialogName, DialogComponent> = {
     (m) => m.HistoryDialog,
   ),
   question: part(
-    () => import('./history/QuestionDialog.tsx'),
+    () => import('./history/HistoryDialog.tsx'),
     (m) => m.QuestionDialog,
   ),
   recent: part(
-    () => import('./home/RecentDialog.tsx'),
+    () => import('./home/RecentList.tsx'),
     (m) => m.RecentDialog,
   ),
   start: part(
-    () => import('./start/StartDialog.tsx'),
+    () => import('./start/StartContent.tsx'),
     (m) => m.StartDialog,
   ),
   fates: part(
@@ -67,7 +66,7 @@ const DIALOGS: Record<DialogName, DialogComponent> = {
     (m) => m.ModelsDialog,
   ),
   send: part(
-    () => import('./models/SendDialog.tsx'),
+    () => import('./models/ToModel.tsx'),
     (m) => m.SendDialog,
   ),
   loss: part(
@@ -83,13 +82,13 @@ const DIALOGS: Record<DialogName, DialogComponent> = {
     (m) => m.CommandPalette,
   ),
   shortcuts: part(
-    () => import('./palette/ShortcutsDialog.tsx'),
+    () => import('./palette/CommandPalette.tsx'),
     (m) => m.ShortcutsDialog,
   ),
 };
 
 const NeedsFile = part(
-  () => import('./snapshot/NeedsFile.tsx'),
+  () => import('./snapshot/SentPane.tsx'),
   (m) => m.NeedsFile,
 );
 const WITHOUT_TEXT: ReadonlySet<DialogName> = new Set(['import', 'samples', 'start', 'palette', 'shortcuts', 'set-report']);

@@ -1,7 +1,7 @@
 /** One model call: streamed, with a time limit per attempt, retried where the failure may be transient. */
 import type { EmbeddingModel, LanguageModel, ModelMessage, ToolSet } from 'ai';
 import type { AgentRequest, AskCall } from '../engine/ask/contract.ts';
-import { withoutLoneSurrogates } from '../engine/formats/json.ts';
+import { isObject, withoutLoneSurrogates } from '../engine/formats/json.ts';
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
 import {
   type Answer,
@@ -399,7 +399,7 @@ function once(
         text += part.text;
         hooks.onText?.(text.length);
       } else if (part.type === 'tool-call') {
-        calls.push({ name: part.toolName, input: isRecord(part.input) ? part.input : { input: part.input } });
+        calls.push({ name: part.toolName, input: isObject(part.input) ? part.input : { input: part.input } });
       } else if (part.type === 'error') failure ??= part.error;
       else if (part.type === 'abort') failure ??= limit.reason;
       else if (part.type === 'finish') {
@@ -412,8 +412,6 @@ function once(
     return { value: { text, ...(calls.length > 0 && { calls }), usage, unfinished: finish === 'length', ms: performance.now() - started } };
   });
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function conversationOf(
   { system, turns, tools }: AgentRequest,

@@ -2,7 +2,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { RecordedPlaces } from '../compare/ComparePane.tsx';
 import { useAnswered } from '../rows/useTableRows.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, Icon } from '../components/Button.tsx';
 import { ModelBar } from '../models/ModelBar.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openLoss, showSet, showTune } from '../store/ui.ts';
@@ -19,7 +19,6 @@ import { LETTERS, missedText, type TableRow } from '../rows/compare-rows.ts';
 import { StripOverlay } from '../compare/strip/StripHead.tsx';
 import { FateStrip, type StripFrame, useStripFrame, useStripPointer } from '../compare/strip/Strip.tsx';
 import { centreOf } from '../compare/strip/axis.ts';
-import { Icon } from '../components/Icon.tsx';
 import { FateChip, KeptBar } from '../rows/Chips.tsx';
 import { waitsForYes } from '../rows/model-words.ts';
 import { isTheirs, ownViolations } from '../store/store-state.ts';

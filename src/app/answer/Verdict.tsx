@@ -2,8 +2,7 @@
 import { type Names, number, piecesOf, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
 import { type Answer, CONSTRAINTS_FLOOR, MATTERS, type Criterion, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import type { TextKey } from '../../i18n/index.ts';
-import { Button } from '../components/Button.tsx';
-import { Icon } from '../components/Icon.tsx';
+import { Button, Icon } from '../components/Button.tsx';
 import { choiceId } from '../../models/contract.ts';
 import { waitsForYes, writerName } from '../rows/model-words.ts';
 import type { TableRow } from '../rows/compare-rows.ts';

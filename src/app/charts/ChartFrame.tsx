@@ -1,20 +1,22 @@
 /** The frame of every chart: its name and unit, legend, tools, and the same data as a table. */
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { create } from 'zustand';
-import { Button } from '../components/Button.tsx';
-import { Icon } from '../components/Icon.tsx';
+import { Button, Icon } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
+import { part, Parts } from '../components/part.tsx';
 import { download, fileName, saveBytes } from '../components/share-files.ts';
 import { useApp, useText } from '../store/index.ts';
 import { toast } from '../store/ui.ts';
 import shared from '../theme/shared.module.css';
 import styles from './charts.module.css';
 import type { Picture } from './picture.ts';
-import { moved, type Range, showing, zoomed } from './scale.ts';
+import type { DrawingProps, Margins } from './plane.ts';
+import { type AxisView, moved, type Range, showing, zoomed } from './scale.ts';
+import { textWidth } from './svg.ts';
 
 interface SaveMenuProps {
   readonly title: string;
-  /** What is saved where no chart stands in the figure; null while nothing is drawn. */
+  /** What is saved where no chart is in the figure; null while nothing is drawn. */
   readonly draw?: () => Promise<Picture | null>;
 }
 
@@ -277,7 +279,7 @@ export function ZoomButtons({ view, whole, children }: ZoomProps) {
   );
 }
 
-// The keys of a slider over the steps of a chart: move, zoom, and open what stands at a step.
+// The keys of a slider over the steps of a chart: move, zoom, and open what is at a step.
 
 interface Steps {
   readonly view: ViewStore;
@@ -310,4 +312,22 @@ export function stepByKey(e: KeyboardEvent, { view, whole, range, onEnter }: Ste
   else return false;
   e.preventDefault();
   return true;
+}
+
+const Drawing = part(
+  () => import('./Drawing.tsx'),
+  (m) => m.Drawing,
+);
+
+export function Plot(props: DrawingProps) {
+  return (
+    <Parts>
+      <Drawing {...props} />
+    </Parts>
+  );
+}
+
+export function marginsFor(y: AxisView, least = 28): Margins {
+  const room = Math.ceil(Math.max(0, ...y.ticks.map((tick) => textWidth(y.format(tick), 10)))) + 10;
+  return { left: Math.max(least, room), right: 14, top: y.name === null ? 8 : 20, bottom: 20 };
 }

@@ -5,8 +5,7 @@
 import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useElementSize } from '../components/elements.ts';
 import { useText } from '../store/index.ts';
-import { type Look, lookOf, stepByKey, Tip, type ViewStore, ZOOM } from './ChartFrame.tsx';
-import { marginsFor, Plot } from './Plot.tsx';
+import { type Look, lookOf, marginsFor, Plot, stepByKey, Tip, type ViewStore, ZOOM } from './ChartFrame.tsx';
 import styles from './charts.module.css';
 import { type AxisView, nearestStep, type Range, round, type Scale, ticks, wholeTicks, xOf, yOf, zoomed } from './scale.ts';
 import { textWidth } from './svg.ts';
@@ -41,7 +40,7 @@ export function endPlaces(wanted: readonly number[], height: number): readonly (
 export interface LineEnd {
   readonly key: string;
   readonly text: string;
-  /** What stands in the one label of lines that lie on each other: what tells them apart, and what they share. Absent = each has its own. */
+  /** What is in the one label of lines that lie on each other: what tells them apart, and what they share. Absent = each has its own. */
   readonly short?: readonly [name: string, value: string];
 }
 

@@ -15,8 +15,7 @@ import {
 } from 'react';
 import { useElementSize } from '../components/elements.ts';
 import { useText } from '../store/index.ts';
-import { Tip, ZOOM } from './ChartFrame.tsx';
-import { marginsFor, Plot } from './Plot.tsx';
+import { marginsFor, Plot, Tip, ZOOM } from './ChartFrame.tsx';
 import styles from './charts.module.css';
 import { blockSigns, type Box, type Cluster, type LabelPoint, LabelSpace, type PlacedLabel, placeLabels, sideBySide, type Spot } from './labels.ts';
 import { boxed, createPlane, encloses, holds, type Margins, panned, type Part, type PlaneStore, type PlotPoint, valueAt, zoomedAt } from './plane.ts';

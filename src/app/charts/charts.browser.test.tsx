@@ -41,7 +41,7 @@ function Lines({ view, onPick }: { readonly view: ViewStore; readonly onPick?: (
 }
 
 const texts = (element: Element): readonly string[] => [...element.querySelectorAll('svg text')].map((text) => text.textContent ?? '');
-/** Where a number of an axis stands, in the page. */
+/** Where a number of an axis is, in the page. */
 const tickOf = (element: Element, text: string): DOMRect =>
   [...element.querySelectorAll('svg text')].find((one) => one.textContent === text)!.getBoundingClientRect();
 const drawn = (element: Element): Promise<Element> =>

@@ -68,7 +68,7 @@ describe('labels', () => {
 
   it('a lonely point has its name beside it, without a leader', () => {
     expect(placed([named('alone', 100, 60)], false).map(({ text, spot }) => [text, spot.anchor, spot.leader])).toEqual([['alone', 'start', null]]);
-    // At the right edge it stands on the other side.
+    // At the right edge it is on the other side.
     expect(placed([named('alone', 224, 60)])[0]!.spot.anchor).toBe('end');
   });
 

@@ -176,7 +176,7 @@ export interface PlacedLabel {
   readonly spot: Spot;
 }
 
-/** Strong signs carry a letter: one that would lie over an earlier one stands beside it, towards the middle of the plot, so that both are read. */
+/** Strong signs carry a letter: one that would lie over an earlier one is beside it, towards the middle of the plot, so that both are read. */
 export function sideBySide(points: readonly LabelPoint[], width: number): readonly LabelPoint[] {
   const strong: LabelPoint[] = [];
   return points.map((point) => {
@@ -196,7 +196,6 @@ export function sideBySide(points: readonly LabelPoint[], width: number): readon
   });
 }
 
-/** Occupies the positions of all signs, so that no text covers them. */
 export function blockSigns(space: LabelSpace, points: readonly LabelPoint[]): void {
   for (const { x, y, reach } of points) space.block({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach });
 }

@@ -74,7 +74,6 @@ function make(name: string, attributes: Readonly<Record<string, string | number>
 
 export interface Picture {
   readonly svg: string;
-  /** CSS px. */
   readonly width: number;
   readonly height: number;
 }
@@ -111,7 +110,6 @@ function drawLegend(entries: readonly Element[], root: Element, width: number, f
 interface Content {
   readonly title: string;
   readonly legend: readonly Element[];
-  /** px, without the space around it. */
   readonly width: number;
   readonly height: number;
   draw(top: number): readonly Element[];
@@ -151,7 +149,7 @@ export function pictureOf(figure: HTMLElement, title: string): Picture | null {
   return framed({ title, legend, width, height, draw: (top) => [placed(drawing, EDGE, top, { width, height })] }, colour);
 }
 
-/** Names beside the rows, and what stands below each, px. */
+/** Names beside the rows, and what is below each, px. */
 const NAME = 12;
 const BELOW = 11;
 const AXIS = 18;

@@ -6,7 +6,7 @@ export const GAP = -1;
 /**
  * Indices of the values to draw. With more than two values to a pixel, each column of pixels keeps its least and its greatest
  * value in the order in which they come: no peak and no drop is lost, which a choice by the area of triangles (LTTB) does not
- * promise. `values[i]` stands at `first + i`; NaN interrupts the line where a whole column has nothing else.
+ * promise. `values[i]` is at `first + i`; NaN interrupts the line where a whole column has nothing else.
  */
 export function thinned(values: Float64Array, first: number, { x: [from, to], width }: Pick<Scale, 'x' | 'width'>): readonly number[] {
   // One value beyond either end, so that the line leaves the chart.

@@ -50,8 +50,6 @@ export function RecordedPlaces() {
   );
 }
 
-// Right end of the tab bar: legend, filter, a new pipeline, the choice of columns.
-
 function Legend() {
   const { t } = useText();
   return (
@@ -115,8 +113,6 @@ export function CompareTools({ narrow, filter }: { readonly narrow: boolean; rea
     </>
   );
 }
-
-// Says above the table that it shows only the rows selected in the plot.
 
 function SelectionChip() {
   const { t } = useText();

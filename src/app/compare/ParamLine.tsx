@@ -131,8 +131,6 @@ function TextControl({ label, param, value, set }: Control<TextParam>) {
   );
 }
 
-// A table of rules (S3's by item type): rows and columns are fixed, every cell can be set and reset.
-
 // A table's value holds only the cells that a person changed.
 
 type Cell = number | string;
@@ -245,11 +243,9 @@ interface Props {
   readonly title: string;
   readonly name: string;
   readonly param: Exclude<Param, { kind: 'stages' }>;
-  /** What the person set; undefined = nothing. */
   readonly own: Value | undefined;
   /** Value found by the runner for a knob that nobody set. */
   readonly aimed: number | undefined;
-  /** undefined removes the person's value. */
   set(value: Value | undefined): void;
 }
 

@@ -122,8 +122,6 @@ function Point({ point, x, y }: { readonly point: DrawnPoint; readonly x: number
   );
 }
 
-// Buttons of a plot: zoom, everything, and the line around points. Each is also a key or a drag.
-
 const BUTTON = ZOOM * ZOOM;
 
 function PlaneTools({ plane }: { readonly plane: PlaneStore }) {

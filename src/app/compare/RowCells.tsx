@@ -2,7 +2,7 @@
 import { type CSSProperties, type FC, memo, type ReactNode, use, useId } from 'react';
 import type { Violation } from '../../engine/measures/contract.ts';
 import { formatReason, t } from '../../i18n/index.ts';
-import { Icon } from '../components/Icon.tsx';
+import { Icon } from '../components/Button.tsx';
 import { KeptBar } from '../rows/Chips.tsx';
 import {
   belowChance,
@@ -382,7 +382,7 @@ function NumberCell({
     <Td
       column={column}
       className={styles.number}
-      // Narrow screens have no heads: the name stands above each value.
+      // Narrow screens have no heads: the name is above each value.
       data-label={narrow ? briefLabel(measure, t) : undefined}
       data-brief={measure.brief}
       data-dash={value === null || undefined}

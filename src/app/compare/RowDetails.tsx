@@ -1,32 +1,31 @@
 /** The expanded row: rule, parameters, tokens by fate, stages, decisions, checks, log. */
-
-import { Parts, part } from '../components/part.ts';
+import type { PresetSource } from '../../engine/strategies/contract.ts';
+import type { Param, StageValue } from '../../engine/strategies/params.ts';
 import { formatReason, lookup, t } from '../../i18n/index.ts';
+import '../../i18n/sent-words.ts';
+import { MAX_APPLIED } from '../../scenario/defaults.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { Button, Segmented } from '../components/Button.tsx';
+import { part, Parts } from '../components/part.tsx';
 import { DocumentLink } from '../documents/DocumentLink.tsx';
-import { MAX_APPLIED } from '../../scenario/defaults.ts';
-import { actions, useApp, useText } from '../store/index.ts';
-import { hasRoom } from '../store/store-actions.ts';
 import { RowEmbedder, RowModel } from '../models/RowModel.tsx';
-import { saveStrips } from './strip/save.ts';
-import { openDialog, openUse } from '../store/ui.ts';
-import shared from '../theme/shared.module.css';
-import styles from '../rows/details.module.css';
 import { FateTokens } from '../rows/FateTokens.tsx';
 import { Lines, LogLines, Section } from '../rows/Lines.tsx';
+import { Violations } from '../rows/Violations.tsx';
+import { paramText, recallWords, rulesName, sourceText, summarizerName, type TableRow } from '../rows/compare-rows.ts';
+import styles from '../rows/details.module.css';
 import { showRow } from '../rows/useTableRows.ts';
-import type { Param, StageValue } from '../../engine/strategies/params.ts';
-import type { PresetSource } from '../../engine/strategies/contract.ts';
-import { rulesName, sourceText, summarizerName, type TableRow } from '../rows/compare-rows.ts';
+import { actions, useApp, useText } from '../store/index.ts';
+import { hasRoom } from '../store/store-actions.ts';
 import { ownViolations } from '../store/store-state.ts';
+import { openDialog, openUse } from '../store/ui.ts';
+import { ListTable } from '../table/DataTable.tsx';
+import { columnsFor } from '../table/columns.tsx';
+import shared from '../theme/shared.module.css';
+import theme from '../theme/shared.module.css';
 import { ParamLine, type Value } from './ParamLine.tsx';
 import { beyondStages, StageList, StagesControl } from './StagesControl.tsx';
-import { columnsFor } from '../table/columns.tsx';
-import { ListTable } from '../table/DataTable.tsx';
-import { Violations } from '../rows/Violations.tsx';
-
-// What is said of a published product: its release, where its rule stands, how far that is certain, and the switch to repair its flaws.
+import { saveStrips } from './strip/save.ts';
 
 const SWITCH = 'repaired';
 
@@ -65,8 +64,6 @@ export function Preset({ row, preset }: { readonly row: TableRow; readonly prese
     </>
   );
 }
-
-// Parameters of one row, each made from the strategy's schema, with its reset.
 
 function RowParam({ row, name, param }: { readonly row: TableRow; readonly name: string; readonly param: Param }) {
   const { t } = useText();
@@ -111,8 +108,6 @@ export function ParamControls({ row }: { readonly row: TableRow }) {
     </section>
   );
 }
-
-// The summaries of a row: what went in, what came out, who wrote them.
 
 type Summary = RowResult['summaries'][number];
 
@@ -316,6 +311,41 @@ export function RowDetails({ row, onClose }: { readonly row: TableRow; onClose()
           </div>
         )}
       </div>
+    </div>
+  );
+}
+
+export function SentDetails({ row }: { readonly row: TableRow }) {
+  const { t, n } = useText();
+  const { result, info } = row;
+  const params = Object.entries(result?.params ?? {});
+  const words = recallWords(row);
+  return (
+    <div className={styles.sent}>
+      <div>
+        <p>
+          <span className={styles.need}>{t('diff.part.text')}</span> {t('sent.details')}
+        </p>
+        {row.note && <p>{row.note.title}</p>}
+        {words.length > 0 && (
+          <ul className={theme.bullets}>
+            {words.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        )}
+        {params.length > 0 && (
+          <dl className={theme.row}>
+            {params.map(([name, value]) => (
+              <div key={name}>
+                <dt className={theme.muted}>{lookup(`param.${name}`) ?? name}</dt>
+                <dd className="num">{typeof value === 'object' ? JSON.stringify(value) : paramText(info, name, value, n)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      {result && result.outcome !== 'failed' && <FateTokens result={result} />}
     </div>
   );
 }

@@ -4,8 +4,7 @@ import { FATES, type Reason } from '../../engine/strategies/contract.ts';
 import type { StagesParam, StageValue } from '../../engine/strategies/params.ts';
 import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
 import type { RowResult, StrategyInfo } from '../../worker/protocol.ts';
-import { Button } from '../components/Button.tsx';
-import { Icon } from '../components/Icon.tsx';
+import { Button, Icon } from '../components/Button.tsx';
 import { FateChip } from '../rows/Chips.tsx';
 import { Section } from '../rows/Lines.tsx';
 import { paramText, strategyTitle, SYSTEMS } from '../rows/compare-rows.ts';
@@ -139,7 +138,6 @@ export function movedStage(stages: readonly StageValue[], at: number, by: 1 | -1
   return stages.map((stage, i) => (i === at ? stages[other]! : i === other ? stages[at]! : stage));
 }
 
-/** Sets a parameter of a stage; undefined removes it. */
 export function withStageParam(stages: readonly StageValue[], at: number, name: string, value: unknown): readonly StageValue[] {
   return stages.map((stage, i) => {
     if (i !== at) return stage;
@@ -230,7 +228,7 @@ export function StagesControl({ label, param, own, result, set }: Props) {
           const did = ran[at]?.strategy === stage.strategy ? ran[at] : undefined;
           const changed = Object.keys(stage.params).length;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a strategy may stand in a pipeline twice; its place is its identity
+            // biome-ignore lint/suspicious/noArrayIndexKey: a strategy may be in a pipeline twice; its place is its identity
             <li key={`${at} ${stage.strategy}`} className={styles.stage} onKeyDown={(e) => keyDown(e, at)}>
               <div className={styles.head}>
                 <span className={styles.number}>{at + 1}</span>

@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Parts, part } from '../components/part.ts';
+import { Parts, part } from '../components/part.tsx';
 import { useApp } from '../store/index.ts';
 import { isSent } from '../store/store-state.ts';
 import type { Row } from '../table/features.ts';
@@ -19,8 +19,6 @@ import styles from './compare.module.css';
 import { RowContext, type RowState, type TableContext } from './row-context.ts';
 import { linkRow, showRow, useIsLinked } from '../rows/useTableRows.ts';
 import { LETTERS, type TableRow } from '../rows/compare-rows.ts';
-
-// Tracks which elements are in view: other rows follow a slider later, and their strips are not painted.
 
 /** Margin around the view (px): rows are drawn before they scroll in. */
 const MARGIN = '160px 0px';
@@ -72,7 +70,7 @@ function useIsInView(ref: RefObject<Element | null>, { follow }: ViewObserver, i
 const loadDetails = () => import('./RowDetails.tsx');
 const RowDetails = part(loadDetails, (m) => m.RowDetails);
 const SentDetails = part(
-  () => import('./SentDetails.tsx'),
+  () => import('./RowDetails.tsx'),
   (m) => m.SentDetails,
 );
 if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void loadDetails().catch(() => undefined), { timeout: 10_000 });

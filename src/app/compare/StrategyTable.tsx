@@ -4,7 +4,7 @@ import type { Violation } from '../../engine/measures/contract.ts';
 import { Button } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { bringIntoView, useElementWidth } from '../components/elements.ts';
-import { Parts, part } from '../components/part.ts';
+import { Parts, part } from '../components/part.tsx';
 import { isSameRun, openDetails, useSelectedRows, useSought, useTableRows } from '../rows/useTableRows.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { checkedAgainst } from '../store/store-state.ts';
@@ -60,7 +60,7 @@ function Value({ row }: { readonly row: TableRow }) {
   );
 }
 
-/** Narrower rooms, px, have no words about what controls are for: they stand in the tooltip. */
+/** Narrower rooms, px, have no words about what controls are for: they are in the tooltip. */
 const ROOMY = 900;
 
 function ControlsLine({ rows, room, onShow }: Props) {
@@ -218,8 +218,6 @@ function OriginalRow({ columns }: { readonly columns: readonly AnyColumn[] }) {
   );
 }
 
-// Whether a comparison takes long enough to be shown as running, and for how long.
-
 /** Faster answers change nothing on the page but the numbers. */
 const PATIENCE = 150;
 const TICK = 500;
@@ -308,7 +306,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   const baseline = rows.find((r) => r.pin === 'A') ?? null;
   const hasBaseline = baseline?.result?.outcome === 'compacted';
   const choice = useMemo(() => {
-    // In the answer's order efficiency stands beside it, with its difference to the baseline.
+    // In the answer's order efficiency is beside it, with its difference to the baseline.
     const sorted = sortOf(view, strategyDefaults).map(({ id }) => (id === PLACE ? 'efficiency' : id));
     return chooseColumns(view.columns ?? {}, sorted, allDeltas, hasBaseline, view.widths);
   }, [view, allDeltas, hasBaseline]);
@@ -366,7 +364,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
     setFocused(key);
     area.current?.querySelector<HTMLElement>(`tr[data-key="${CSS.escape(key)}"] [data-name]`)?.focus();
   };
-  // A row that was added stands where its answer puts it: it is looked for once it is there.
+  // A row that was added is where its answer puts it: it is looked for once it is there.
   const sought = useSought();
   const ending = useRef<(() => void) | null>(null);
   const [shownFor, setShownFor] = useState<object | null>(null);

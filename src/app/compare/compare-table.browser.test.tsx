@@ -44,7 +44,7 @@ async function table(narrow = false) {
   await expect.element(element).toBeVisible();
   return { screen, element };
 }
-/** Keys of the rows as they stand. */
+/** Keys of the rows as they are. */
 const order = (element: Element): readonly string[] =>
   [...element.querySelectorAll<HTMLElement>('tbody tr[data-key]')].map((row) => row.dataset.key!);
 

@@ -5,7 +5,6 @@ import { type Format, isLate, type MeasureColumn } from '../rows/measures.ts';
 import { belowChance, type Letter, type TableRow } from '../rows/compare-rows.ts';
 import { ownViolations } from '../store/store-state.ts';
 
-/** The look of a point: whatever its position does not show. */
 export type Mark = 'compared' | 'invalid' | 'missed' | 'control' | 'plain';
 
 export interface ParetoPoint {

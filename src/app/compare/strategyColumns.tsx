@@ -75,8 +75,6 @@ export function chooseColumns(
   };
 }
 
-// Head of a column: name, unit, sort by a click, definition by Alt-click or ⓘ.
-
 function Unit({ head, text, delta }: { readonly head: MeasureColumn['head']; readonly text: string; readonly delta: string | null }) {
   const { t } = useText();
   const tokenizer = useApp((s) => (s.comparison && !s.comparison.transcript.exact ? s.comparison.transcript.tokenizer : null));

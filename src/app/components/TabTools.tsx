@@ -7,7 +7,6 @@ const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-/** The element of the bar of tabs that tools are put into. */
 export const setSlot = (element: HTMLElement | null): void => {
   slot = element;
   for (const listener of listeners) listener();

@@ -3,7 +3,7 @@ import { act, type ComponentType, createElement, lazy, type ReactNode } from 're
 import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { part, Parts, renewFailed } from './part.ts';
+import { part, Parts, renewFailed } from './part.tsx';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));

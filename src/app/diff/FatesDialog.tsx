@@ -18,8 +18,6 @@ import { FATES, type FateKind } from '../../engine/strategies/contract.ts';
 import { byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
 import styles from './diff.module.css';
 
-// The columns of a message's fates: one row for each strategy of the table.
-
 interface FateRow {
   readonly row: TableRow;
   readonly view: FateView;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { patternOf } from '../../engine/lib/strings.ts';
 import type { View } from '../../scenario/schema.ts';
-import { Icon } from '../components/Icon.tsx';
+import { Icon } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
 import { begin, soon } from '../store/store.ts';
 import shared from '../theme/shared.module.css';
@@ -25,8 +25,6 @@ export function toLines(text: string): TextLine[] {
     return pieces;
   });
 }
-
-// What the find box looks for, and the hits in the view that is open: messages of the columns, lines of a whole text.
 
 const NONE: readonly number[] = [];
 /** Time for one slice of a search in the page, ms. */

@@ -15,7 +15,7 @@ interface CellInput {
   readonly cell?: Partial<CellView>;
 }
 
-/** Rows that stand side by side in their order, and what the worker says of each message in them. */
+/** Rows that are side by side in their order, and what the worker says of each message in them. */
 function show(rows: readonly RowResult[], { message, cell }: CellInput = {}): void {
   const scenario = defaultScenario();
   vi.spyOn(client, 'rows').mockImplementation(async (indexes, keys) => ({

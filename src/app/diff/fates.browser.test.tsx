@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 const titled = (number: number) => page.getByRole('dialog', { name: `What became of message #${number}` });
-/** The rows with the groups that they stand in. */
+/** The rows with the groups that they are in. */
 function listed(): readonly string[] {
   const rows = page.getByRole('table', { name: 'What became of it' }).element().querySelectorAll('tbody th');
   return [...rows].map((head) => head.textContent!.replace(/\s+/g, ' ').trim());

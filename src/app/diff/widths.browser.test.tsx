@@ -1,4 +1,4 @@
-/** How many pinned strategies stand beside the original. */
+/** How many pinned strategies are beside the original. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render, type RenderResult } from 'vitest-browser-react';

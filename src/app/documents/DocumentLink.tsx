@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { currentFragment } from '../store/address.ts';
 import { type OpenDocument, useUi } from '../store/ui.ts';
+import { useText } from '../store/useAsk.ts';
 import classes from './documents.module.css';
 
 // Opens a document over the page as a step of the browser's history, so that Back leads to exactly the view before. docs/documents.md
 
-/** Where a document stands in the address: `?doc=measures/cost:limits`, beside the fragment of the scenario. docs/documents.md */
+/** Where a document is in the address: `?doc=measures/cost:limits`, beside the fragment of the scenario. docs/documents.md */
 
 interface Place {
   readonly id: string;
@@ -137,7 +138,7 @@ interface BoxProps extends Pick<DefinitionProps, 'title' | 'text'> {
 export function DefinitionBox({ title, text, children }: BoxProps) {
   return (
     <div role="note" className={classes.box}>
-      {/* No heading: it stands beside a word of any level. */}
+      {/* No heading: it is beside a word of any level. */}
       <b>{title}</b>
       {text.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
@@ -169,5 +170,16 @@ export function Definition({ children, title, text, link, className }: Definitio
         )}
       </DefinitionBox>
     </Popover>
+  );
+}
+
+export function StartLinks({ className }: { readonly className?: string | undefined }) {
+  const { t } = useText();
+  return (
+    <nav aria-label={t('start.documents')} className={className}>
+      <DocumentLink id="guide">{t('start.guide')}</DocumentLink>
+      <DocumentLink id="study">{t('start.study')}</DocumentLink>
+      <DocumentLink id="measures">{t('start.numbers')}</DocumentLink>
+    </nav>
   );
 }

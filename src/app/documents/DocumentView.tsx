@@ -11,8 +11,6 @@ import { backFromDocument, closeDocuments, DocumentLink, isForBrowser, openDocum
 import classes from './documents.module.css';
 import shared from '../theme/shared.module.css';
 
-// From the file of a document to what the page shows of it. The files are ours: built from docs/, in which HTML stays text.
-
 interface Article {
   readonly id: string;
   readonly title: string;

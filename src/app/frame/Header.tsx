@@ -1,21 +1,20 @@
 import type { KeyboardEvent } from 'react';
 import { LANGUAGES } from '../../i18n/index.ts';
-import { Button } from '../components/Button.tsx';
-import { Icon, type IconName } from '../components/Icon.tsx';
+import { Button, Icon, type IconName } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { setSlot } from '../components/TabTools.tsx';
-import { part, Parts } from '../components/part.ts';
+import { part, Parts } from '../components/part.tsx';
 import { whatChanged } from '../home/offline.ts';
 import { DropZone } from '../import/DropZone.tsx';
 import { ConversationPicker, FormatSelect } from '../import/FileStates.tsx';
 import { BESIDE, keyNames, STEPS } from '../palette/commands.ts';
 import { useChanged } from '../settings/Controls.tsx';
-import { StartLinks } from '../start/StartLinks.tsx';
+import { StartLinks } from '../documents/DocumentLink.tsx';
 import { countKept, MOST_KEPT, MOST_KEPT_BYTES, MOST_SCENARIOS } from '../store/storage.ts';
 import { actions } from '../store/store-actions.ts';
 import { isSent } from '../store/store-state.ts';
 import { useApp } from '../store/store.ts';
-import { openTab, useTab, VIEWS } from '../store/tabs.ts';
+import { openTab, useTab, VIEWS } from '../store/navigate.ts';
 import { openDialog, showControls, toggleBeside, useUi } from '../store/ui.ts';
 import { useUndo } from '../store/undo.ts';
 import { setLanguage, useAsk, useText } from '../store/useAsk.ts';
@@ -247,11 +246,11 @@ function Logo() {
 }
 
 const SentName = part(
-  () => import('../snapshot/SentHeader.tsx'),
+  () => import('../snapshot/SentPane.tsx'),
   (m) => m.SentName,
 );
 const SentButtons = part(
-  () => import('../snapshot/SentHeader.tsx'),
+  () => import('../snapshot/SentPane.tsx'),
   (m) => m.SentButtons,
 );
 

@@ -2,9 +2,9 @@ import type { Warning } from '../../engine/transcript/types.ts';
 import { formatTitle, formatWarning } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
-import { Parts, part } from '../components/part.ts';
+import { Parts, part } from '../components/part.tsx';
 import { loadUpdate } from '../home/offline.ts';
-import { showMarked } from '../rows/jump.ts';
+import { showMarked } from '../store/navigate.ts';
 import { client } from '../store/engine.ts';
 import { cancelRecall } from '../store/loading.ts';
 import { actions } from '../store/store-actions.ts';
@@ -68,7 +68,7 @@ const messageAt = (line: number | undefined, path: string | undefined) => client
 const SHOWN_WARNINGS = 100;
 
 const SentStatus = part(
-  () => import('../snapshot/SentHeader.tsx'),
+  () => import('../snapshot/SentPane.tsx'),
   (m) => m.SentStatus,
 );
 
@@ -147,7 +147,7 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
   const error = useApp((s) => s.compareError !== null && s.compareError.code !== 'cancelled');
   const models = useApp((s) => s.scenario.settings.models.length > 0);
   const sent = useApp(isSent);
-  // What is said of the open file stands beside that file, not beside a set of others.
+  // What is said of the open file is beside that file, not beside a set of others.
   const sessions = useUi((s) => (s.set ? s.sessions : 0));
   const one = sessions === 0;
   return (

@@ -1,4 +1,4 @@
-/** Where the settings and the facts of the header have room, and what stands in their place where they have none. */
+/** Where the settings and the facts of the header have room, and what is in their place where they have none. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';

@@ -1,22 +1,22 @@
 /** The last ten attempts, statistics over them, each record, undo one level at a time, and the files. */
 import { useMemo, useState } from 'react';
+import { createColumnHelper } from '@tanstack/react-table';
 import { formatReason, lookup, numbers, t, type TextKey } from '../../i18n/index.ts';
 import type { HistoryEntry, HistoryView, RecordView } from '../../worker/protocol.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, Icon } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { download, fileName } from '../components/share-files.ts';
+import { LogLines } from '../rows/Lines.tsx';
+import { strategyTitle } from '../rows/compare-rows.ts';
 import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
 import { useUi } from '../store/ui.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable, Disclose } from '../table/DataTable.tsx';
-import { useDataTable, usePassing } from '../table/useDataTable.ts';
-import classes from './history.module.css';
-import { createColumnHelper } from '@tanstack/react-table';
-import { Icon } from '../components/Icon.tsx';
 import { byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
-import { titleOf } from './LevelBar.tsx';
-import { LogLines } from '../rows/Lines.tsx';
+import { useDataTable, usePassing } from '../table/useDataTable.ts';
 import shared from '../theme/shared.module.css';
+import { titleOf } from './LevelBar.tsx';
+import classes from './history.module.css';
 
 const helper = createColumnHelper<typeof features, HistoryEntry>();
 
@@ -142,8 +142,6 @@ const historyColumns: readonly ColumnDef<HistoryEntry>[] = helper.columns([
     meta: { title: () => t('history.column.when') },
   }),
 ]);
-
-// One opened record: parameters, summaries, the originals that it replaced, log lines.
 
 function Params({ entry }: { readonly entry: HistoryEntry }) {
   const { t, n } = useText();
@@ -328,6 +326,38 @@ export function HistoryDialog({ onClose }: { readonly onClose: () => void }) {
           {error}
         </p>
       )}
+    </Dialog>
+  );
+}
+
+// S1's "ask first", for every strategy that asks: its question with its numbers, and the possible answers.
+
+export function QuestionDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useText();
+  const asked = useUi((s) => s.asked);
+  const row = useApp((s) => s.comparison?.rows.find((r) => r.key === asked) ?? null);
+  const info = useApp((s) => s.description?.strategies.find((i) => i.id === row?.strategy) ?? null);
+  if (!row?.question || !info) return null;
+  const { reason, param } = row.question;
+  const answers = info.params[param];
+  if (answers?.kind !== 'choice') return null;
+  const say = (answer: string) => {
+    onClose();
+    void actions.carryOut(row.key, answer);
+  };
+  return (
+    <Dialog title={t('history.question.title', { title: strategyTitle(row.strategy, row.key, row.params) })} onClose={onClose}>
+      <p className={classes.question}>{formatReason(reason)}</p>
+      <div className={`${shared.row} ${shared.wrap} ${shared.gap8}`}>
+        {answers.options.map((answer) => (
+          <Button key={answer} kind={answer === answers.default ? 'primary' : 'default'} onClick={() => say(answer)}>
+            {lookup(`param.${param}.${answer}`) ?? answer}
+          </Button>
+        ))}
+        <Button kind="ghost" onClick={onClose}>
+          {t('progress.cancel')}
+        </Button>
+      </div>
     </Dialog>
   );
 }

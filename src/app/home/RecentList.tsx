@@ -1,16 +1,30 @@
 import { useEffect, useState } from 'react';
+import { clear, createStore } from 'idb-keyval';
 import { formatTitle } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
-import { actions } from '../store/store-actions.ts';
-import { writeAddress } from '../store/address.ts';
-import { type RecentLists, allKept, duplicate, forgetEverything, keepNothing, keepScenario, keepsNothing, remove, rename } from '../store/storage.ts';
-import { during, useApp } from '../store/store.ts';
-import { useText } from '../store/useAsk.ts';
-import { type Recents, useUi } from '../store/ui.ts';
+import { Dialog } from '../components/Dialog.tsx';
 import { forgetSet } from '../set/set-state.ts';
-import { clear, createStore } from 'idb-keyval';
-import classes from './home.module.css';
+import { writeAddress } from '../store/address.ts';
+import {
+  allKept,
+  duplicate,
+  forgetEverything,
+  keepNothing,
+  keepScenario,
+  keepsNothing,
+  MOST_KEPT,
+  MOST_KEPT_BYTES,
+  MOST_SCENARIOS,
+  type RecentLists,
+  remove,
+  rename,
+} from '../store/storage.ts';
+import { actions } from '../store/store-actions.ts';
+import { during, useApp } from '../store/store.ts';
+import { type Recents, useUi } from '../store/ui.ts';
+import { useText } from '../store/useAsk.ts';
 import shared from '../theme/shared.module.css';
+import classes from './home.module.css';
 
 // What this browser keeps, as the lists that are shown. Read again after every change here, and when the page is looked at again.
 
@@ -50,7 +64,7 @@ async function refreshRecents(): Promise<void> {
 }
 
 /** The sessions and scenarios that were used last, and the storage; null until they are read. */
-export function useRecents(): Recents | null {
+function useRecents(): Recents | null {
   useEffect(() => {
     const read = () => void refreshRecents();
     read();
@@ -60,13 +74,13 @@ export function useRecents(): Recents | null {
   return useUi((s) => s.recents);
 }
 
-export function wantNothing(nothing: boolean): void {
+function wantNothing(nothing: boolean): void {
   keepNothing(nothing);
   // At once: a box that waits for the storage jumps back under the pointer.
   useUi.setState(({ recents }) => ({ recents: recents && { ...recents, nothing: keepsNothing() } }));
 }
 
-export async function deleteEverything(): Promise<void> {
+async function deleteEverything(): Promise<void> {
   await deleting(() => Promise.all([forgetEverything(), forgetSet(), clearCaches()]));
 }
 
@@ -249,5 +263,46 @@ export function RecentList({ most, onOpen }: Props) {
   );
 }
 
-export const storageText = ({ used }: Recents, { t, n }: Pick<ReturnType<typeof useText>, 't' | 'n'>): string =>
+const storageText = ({ used }: Recents, { t, n }: Pick<ReturnType<typeof useText>, 't' | 'n'>): string =>
   used === null ? t('recent.storage.unknown') : t('recent.storage', { used: n.bytes(used) });
+
+export function RecentDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t, n } = useText();
+  const recents = useRecents();
+  const [sure, setSure] = useState(false);
+  return (
+    <Dialog title={t('recent.title')} onClose={onClose} wide>
+      <RecentList onOpen={onClose} />
+      <div className={classes.foot}>
+        <label className={`${shared.row} ${shared.gap6}`}>
+          <input type="checkbox" checked={!recents?.nothing} onChange={(e) => wantNothing(!e.currentTarget.checked)} />
+          {t('recent.keep')}
+        </label>
+        <p className={`${shared.small} ${shared.muted}`}>
+          {t('recent.bound', { most: MOST_KEPT, size: MOST_KEPT_BYTES, scenarios: MOST_SCENARIOS })}
+        </p>
+        <div className={`${shared.row} ${shared.wrap} ${shared.spread} ${shared.gap8}`}>
+          <span className="num">{recents && storageText(recents, { t, n })}</span>
+          {sure ? (
+            <span className={`${shared.row} ${shared.gap8}`}>
+              {t('recent.deleteAll.sure')}
+              <Button
+                onClick={() => {
+                  setSure(false);
+                  void deleteEverything();
+                }}
+              >
+                {t('recent.delete')}
+              </Button>
+              <Button kind="link" onClick={() => setSure(false)}>
+                {t('control.keep')}
+              </Button>
+            </span>
+          ) : (
+            <Button onClick={() => setSure(true)}>{t('recent.deleteAll')}</Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}

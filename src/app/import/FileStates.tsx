@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'react';
 import { errorText, formatReason, formatTitle } from '../../i18n/index.ts';
 import type { ConversationInfo } from '../../worker/protocol.ts';
-import { Button } from '../components/Button.tsx';
-import { Icon } from '../components/Icon.tsx';
+import { Button, Icon } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { actions } from '../store/store-actions.ts';
 import { useApp } from '../store/store.ts';

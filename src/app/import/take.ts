@@ -8,7 +8,7 @@ import { useApp } from '../store/store.ts';
 import { useUi } from '../store/ui.ts';
 import type { Reason } from '../../engine/strategies/contract.ts';
 import { SCENARIO_VERSION } from '../../scenario/schema.ts';
-import { withLogs } from '../store/store-files.ts';
+import { withLogs } from '../set/set-files.ts';
 
 /** Why a scenario file cannot be opened, as a reason. */
 export function reasonOfScenario({ code, path, limit, version, expects }: LinkError): Reason {
@@ -37,7 +37,7 @@ async function takeScenario(text: string): Promise<void> {
 
 async function takeSent(text: string): Promise<void> {
   try {
-    const { readSent, showSent } = await import('../store/sent.ts');
+    const { readSent, showSent } = await import('../store/show.ts');
     const sent = await readSent(text, 'file');
     if (sent.ok) showSent(sent.value, null);
     else refuse(formatReason(reasonOfScenario(sent.error)));

@@ -22,7 +22,7 @@ import { KeyField, PromptFold, ToModel } from '../models/ToModel.tsx';
 import { isOnDevice } from '../store/model-network.ts';
 import { modelName, money } from '../rows/model-words.ts';
 import classes from '../models/models.module.css';
-import { type Asked, client, useApp, useAsk, useText } from '../store/index.ts';
+import { type AskState, client, useApp, useAsk, useText } from '../store/index.ts';
 import { useUi } from '../store/ui.ts';
 import { ListTable } from '../table/DataTable.tsx';
 import { columnsFor } from '../table/columns.tsx';
@@ -267,8 +267,6 @@ function AskSending({ wish, judging, asking, onYes }: AskSendingProps) {
   );
 }
 
-// Before the rows' own models write the summaries at the cuts: what they would be sent, and a yes of its own.
-
 interface Props {
   readonly wish: AskWish;
   readonly onYes: (agreed: readonly string[]) => void;
@@ -303,7 +301,15 @@ function AskWriting({ wish, onYes }: Props) {
   );
 }
 
-function Progress({ plan, asked, onCancel }: { readonly plan?: Asked<unknown>; readonly asked: Asked<AskView>; readonly onCancel: () => void }) {
+function Progress({
+  plan,
+  asked,
+  onCancel,
+}: {
+  readonly plan?: AskState<unknown>;
+  readonly asked: AskState<AskView>;
+  readonly onCancel: () => void;
+}) {
   const { t } = useText();
   const { done = 0, of = 0 } = asked.progress ?? {};
   const failed = plan?.failed ?? asked.failed;
@@ -321,7 +327,7 @@ function Progress({ plan, asked, onCancel }: { readonly plan?: Asked<unknown>; r
   );
 }
 
-function Failures({ asked, onAgain }: { readonly asked: Asked<AskView>; readonly onAgain: () => void }) {
+function Failures({ asked, onAgain }: { readonly asked: AskState<AskView>; readonly onAgain: () => void }) {
   const { t } = useText();
   const failures = asked.loading ? [] : (asked.answer?.failures ?? []);
   return (

@@ -9,7 +9,7 @@ import { LETTERS } from '../rows/compare-rows.ts';
 import { Button } from '../components/Button.tsx';
 import { Marked, piecesOf } from '../diff/FindBox.tsx';
 import { isTextField } from '../store/undo.ts';
-import { showMarked } from '../rows/jump.ts';
+import { showMarked } from '../store/navigate.ts';
 import { openDialog } from '../store/ui.ts';
 import styles from './facts.module.css';
 
@@ -162,7 +162,6 @@ const go = (place: Place, fact: LostFact): void => {
 const asText = ({ kind, text }: FullMessage['parts'][number]): string =>
   kind === 'tool-call' ? text.replace(/\\([nt"\\/])/g, (_, sign: string) => ({ n: '\n', t: '\t' })[sign] ?? sign) : text;
 
-/** The words around a fact, as they stand in the message. */
 function excerpt(parts: FullMessage['parts'], words: string): string {
   const texts = parts.map(asText);
   const text = texts.find((one) => one.includes(words)) ?? texts[0] ?? '';

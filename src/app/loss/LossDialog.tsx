@@ -7,7 +7,7 @@ import '../../i18n/loss-words.ts';
 import type { ListedLine } from '../../worker/loss-protocol.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import type { TableRow } from '../rows/compare-rows.ts';
-import { showMarked } from '../rows/jump.ts';
+import { showMarked } from '../store/navigate.ts';
 import { lossLists, measureColumns, measureTitle } from '../rows/measures.ts';
 import { useTableRows } from '../rows/useTableRows.ts';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
@@ -73,8 +73,6 @@ function Spots({ line }: { readonly line: ListedLine }) {
     </span>
   );
 }
-
-// The columns of the list of losses: one row for each fact, sentence, file or pair that is lost or not whole.
 
 export const idOf = ({ id }: ListedLine): string => id;
 

@@ -97,8 +97,6 @@ function ShareBar({
   );
 }
 
-// How much of what was needed later is left, by the age, origin and kind of the facts.
-
 const BANDS = ['newest', 'middle', 'older'] as const;
 const ORIGINS = ['user', 'tool', 'assistant'] as const;
 const SORTS = ['bands', 'origins', 'kinds'] as const;
@@ -219,7 +217,7 @@ export function IndependentTable({ values }: { readonly values: IndependentValue
   return <ListTable name="independent" label={t('compare.column.independent')} columns={COLUMNS} data={lines} rowId={idOf} all />;
 }
 
-/** Words that the page explains where they stand; each has a section of its own in docs/words.md. */
+/** Words that the page explains where they are; each has a section of its own in docs/words.md. */
 type ExplainedWord = 'chance' | 'foresight' | 'floor';
 
 function Word({ word, children }: { readonly word: ExplainedWord; readonly children: ReactNode }) {

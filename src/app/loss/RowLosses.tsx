@@ -99,8 +99,6 @@ function DecayChart({ rounds }: { readonly rounds: readonly DecayRoundView[] }) 
   );
 }
 
-// What is left of the facts of each kind; a number opens the list of what is not retained.
-
 interface KindRow {
   readonly row: string;
   /** null = all kinds together. */
@@ -151,10 +149,6 @@ export function FactTable({ row, facts }: { readonly row: string; readonly facts
   }, [row, facts]);
   return <ListTable name="facts" label={t('compare.column.facts')} columns={FACT_TABLE_COLUMNS} data={rows} rowId={factTableIdOf} first={FIRST} />;
 }
-
-// What remains of the original after the same strategy has compacted its own result repeatedly; runs on request.
-
-// The rounds of decay in numbers: tokens, and what is left of each kind of content.
 
 const { number } = columnsFor<DecayRoundView>();
 const hasNumbers = ({ round, outcome }: DecayRoundView): boolean => round === 0 || outcome === 'compacted';

@@ -204,8 +204,6 @@ function ModelForm({ choice, taken, onSave, onCancel }: Props) {
   );
 }
 
-// The editable instructions of each system, and the fixed rules around them.
-
 const TAGS = 'Wrap the whole summary in <summary></summary> tags.';
 
 const wordingFor = (id: PromptId, of: PromptId): string => (id === 'S3' && of !== 'S3' ? `${PROMPTS[of]}\n${TAGS}` : PROMPTS[of]);

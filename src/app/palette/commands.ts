@@ -9,7 +9,7 @@ import { measureColumns, measureDocument, measureTitle } from '../rows/measures.
 import { newPipeline, OWN_PIPELINE } from '../rows/useTableRows.ts';
 import { actions } from '../store/store-actions.ts';
 import { useApp } from '../store/store.ts';
-import { openTab, VIEWS } from '../store/tabs.ts';
+import { openTab, VIEWS } from '../store/navigate.ts';
 import { isTextField, ownsUndo, useUndo } from '../store/undo.ts';
 import {
   type DialogName,

@@ -16,8 +16,6 @@ import { RunFilter, strategyColumn } from './RunMarks.tsx';
 import shared from '../theme/shared.module.css';
 import { openContext, useReplay } from './replay-state.ts';
 
-// The columns of the list of compactions: one row for every attempt of every run.
-
 interface Attempt {
   readonly id: string;
   readonly line: RunLine;

@@ -27,8 +27,6 @@ import styles from './panels.module.css';
 import { openContext, openInContext, type Panel, PANELS, type ReplayState, show, showRequests, useReplay } from './replay-state.ts';
 import replayStyles from './replay.module.css';
 
-// The lines of all runs, in the order of the requests, and what a filter leaves of them. Pure.
-
 interface LogRow {
   readonly id: string;
   readonly line: RunLine;
@@ -267,8 +265,6 @@ export const missColumns: readonly ColumnDef<MissRow>[] = helper.columns([
   }),
 ]);
 
-// What every run has cost so far: where a line crosses that without compaction, compaction has paid for itself. Fills the room it has.
-
 /** px; it is never lower than that. */
 const LEAST = 110;
 
@@ -350,8 +346,6 @@ function CostChart({ reply, lines, range }: CostChartProps) {
     </div>
   );
 }
-
-// Facts that answers used although the context had lost them: where each was said, where it was needed, which compaction lost it.
 
 const MISSES = 'misses';
 const LISTED = 100;

@@ -6,9 +6,8 @@ import { lookup } from '../../i18n/index.ts';
 import { defaultScenario, MAX_BY_HAND, MAX_TRIGGERS, RANGES } from '../../scenario/defaults.ts';
 import { BUDGETS, type Replay } from '../../scenario/schema.ts';
 import type { ReplayReply } from '../../worker/loss-protocol.ts';
-import { Button, Segmented } from '../components/Button.tsx';
+import { Button, Icon, Segmented } from '../components/Button.tsx';
 import { Definition } from '../documents/DocumentLink.tsx';
-import { Icon } from '../components/Icon.tsx';
 import { Pin } from '../settings/Selects.tsx';
 import { useWindow } from '../store/numbers.ts';
 import { actions, useApp, useText } from '../store/index.ts';
@@ -149,8 +148,6 @@ function OwnTriggers({ replay, reply, lines }: TriggersProps & { readonly lines:
     </>
   );
 }
-
-// Which model's prices are used, how its provider caches, and the date of the list.
 
 const PER_MILLION = 1e6;
 

@@ -9,8 +9,6 @@ import { useText } from '../store/index.ts';
 import shared from '../theme/shared.module.css';
 import styles from './replay.module.css';
 
-// A trigger in words, where it cannot be changed.
-
 export function triggerWords(trigger: Trigger): string {
   const n = numbers();
   const name = t(`replay.trigger.${trigger.kind}`);
@@ -176,8 +174,6 @@ export function WholeField({
     />
   );
 }
-
-// The numbers of one trigger, and a text that is applied when it is finished.
 
 export function TriggerFields({ trigger, onChange }: { readonly trigger: ListedTrigger; onChange(trigger: ListedTrigger): void }) {
   const { t } = useText();

@@ -1,5 +1,5 @@
 /** The whole session as it would have run: settings, what it says, a lane for each row, and below them costs and data. */
-import { Parts } from '../components/part.ts';
+import { Parts } from '../components/part.tsx';
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import '../../i18n/loss-words.ts';
 import '../../i18n/replay-words.ts';
@@ -23,8 +23,6 @@ import { SizeChart } from './SizeChart.tsx';
 import shared from '../theme/shared.module.css';
 import { Sentence } from './Sentence.tsx';
 import { SummaryTable } from './SummaryTable.tsx';
-
-// Notices about the whole replay, with their causes: loops, requests over the limit, a trigger that never fires.
 
 /** Loops of one run that are named; others are only counted. */
 const NAMED = 2;
@@ -158,8 +156,6 @@ function Banners({ reply, lines }: { readonly reply: ReplayReply | null; readonl
     </div>
   );
 }
-
-// All runs in one chart: a switch, for what lanes below one another do not show.
 
 interface Props {
   readonly reply: ReplayReply;

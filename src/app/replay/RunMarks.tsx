@@ -12,8 +12,6 @@ import { lookOf } from '../charts/ChartFrame.tsx';
 import { createColumnHelper } from '@tanstack/react-table';
 import { type ColumnDef, type features, isEqual } from '../table/features.ts';
 
-// References for the runs: a window in which something fires, the recording, and requests that could not have been sent.
-
 export function NeverFires({ reply }: { readonly reply: ReplayReply }) {
   const { t, n } = useText();
   const { whatIf, fires, baseline } = reply;

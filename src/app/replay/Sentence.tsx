@@ -24,8 +24,6 @@ import { strategyTitle } from '../rows/compare-rows.ts';
 import { setReplay } from '../store/store-actions.ts';
 import { RunColumns } from './SummaryTable.tsx';
 
-// What the replay says above its table, in pieces: what was recorded, which row would have cost least, and the doubts. Pure.
-
 const NAMED = 3;
 
 const titles =
@@ -186,8 +184,6 @@ function StrategyPicker({ replay }: { readonly replay: Replay }) {
     </Popover>
   );
 }
-
-// Saves the lanes as one picture: every row that is shown, in the order of the table, with its name, below the axis of requests.
 
 function namesIn(cell: Element | null | undefined): { readonly name: string; readonly below: string } {
   const parts = [...(cell?.querySelector('[data-run]')?.children ?? [])];

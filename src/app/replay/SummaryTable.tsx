@@ -96,8 +96,6 @@ function At({ view, width }: { readonly view: LaneView; readonly width: number }
   );
 }
 
-// What names a row of the table: its letter and title, and below them when it compacts.
-
 function select(key: string): void {
   changeTable('compactions', { filters: { strategy: key } });
   show({ key, panel: 'compactions' });

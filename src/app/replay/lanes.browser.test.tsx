@@ -70,7 +70,7 @@ describe('lanes', () => {
     expect(new Set(boxes.map(({ left, width }) => `${left} ${width}`)).size).toBe(1);
     const { left, width } = boxes[0]!;
     await cellOf(screen, /Middle removal/).hover({ position: { x: width * 0.75, y: 30 } });
-    // Axis and lanes agree on where a request stands.
+    // Axis and lanes agree on where a request is.
     await expect.element(screen.getByText('request 15 of 20')).toBeVisible();
     const cursors = all(screen, '[data-lane] i').map((one) => one.getBoundingClientRect().left);
     expect(cursors).toHaveLength(rows);
@@ -147,7 +147,7 @@ describe('lanes', () => {
       expect(block).toBeGreaterThan(340);
       expect(lane(screen, 'middle-removal').getBoundingClientRect().width / block).toBeGreaterThan(0.9);
     });
-    // The name stands above it and not beside it.
+    // The name is above it and not beside it.
     const name = lane(screen, 'middle-removal').closest('tr')!.querySelector('th')!;
     expect(name.getBoundingClientRect().bottom).toBeLessThanOrEqual(lane(screen, 'middle-removal').getBoundingClientRect().top + 1);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);

@@ -256,7 +256,7 @@ function laneOfRun(series: SeriesView, window: number): Lane {
 }
 
 function laneOfRecording({ size, compactions }: RecordedFigures): Lane {
-  // A compaction stands before its request: the last one before it tells how large the context was.
+  // A compaction is before its request: the last one before it tells how large the context was.
   const before = (at: number): number => {
     for (let i = at - 1 - FIRST; i >= 0; i--) if (!Number.isNaN(size[i])) return size[i]!;
     return 0;
@@ -283,7 +283,7 @@ export function lanesOf(reply: ReplayReply, lines: readonly RunLine[], tall: boo
   return { byKey, reference: recorded?.size ?? baseline.size, top: topOf({ reply, lines, range: wholeOf(reply) }, drawn, tall).max };
 }
 
-/** Ticks of the axis stand at least so far apart, px. */
+/** Ticks of the axis are at least so far apart, px. */
 const APART = 64;
 
 interface Tick {

@@ -41,8 +41,6 @@ export function Lines({ items }: { readonly items: readonly { readonly key: stri
   );
 }
 
-// What the original system would have logged and sent for this run: level, event, sentence, fields.
-
 interface Line {
   readonly at: number;
   readonly line: LogLine;

@@ -11,7 +11,6 @@ import facts from './measures.json' with { type: 'json' };
 
 export type Format = ColumnFormat;
 
-/** How the measures of all rows stand. */
 export interface MeasuresState {
   /** Why no row has measures of loss: they could not be made. */
   readonly noMeasures: Reason | null;
@@ -21,7 +20,6 @@ export interface MeasuresState {
   readonly stale: { readonly measured: boolean; readonly recall: boolean };
 }
 
-/** What is known of one row. */
 export interface Scores {
   readonly result: RowResult | null;
   readonly measured: MeasuredRow | null;

@@ -13,13 +13,11 @@ import { useApp, useText } from '../store/index.ts';
 import { actions } from '../store/store-actions.ts';
 import { agentIn, type AppState, isSent, isTheirs, matchIn, outcomeOf, recordedIn, type SentRun, smallestIn, yoursIn } from '../store/store-state.ts';
 import { app, patch } from '../store/store.ts';
-import { openTab } from '../store/tabs.ts';
+import { openTab } from '../store/navigate.ts';
 import { type SoughtRow, useUi } from '../store/ui.ts';
 import { openRow } from '../table/useDataTable.ts';
 import { LETTERS, type RowExtras, STRATEGIES, type TableRow, tableRows } from './compare-rows.ts';
 import { isLate, type MeasureColumn, type Scores } from './measures.ts';
-
-// The rows of the table as candidates of the answer, and the places that it gives them. No React here.
 
 const isOurs = ({ source }: TableRow['info']): boolean => source.seed === 'own';
 
@@ -333,7 +331,6 @@ export function markOf(column: MeasureColumn, here: Scores, there: Scores | null
   return now !== null && Math.abs(now - was) <= CLOSE * Math.max(1, Math.abs(was)) ? 'same' : 'differs';
 }
 
-/** A value that is not the sender's. */
 export interface Difference {
   readonly key: string;
   readonly title: string;

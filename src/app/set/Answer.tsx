@@ -14,8 +14,6 @@ import { type ResultRow, toldSet } from './set-rows.ts';
 import { useSet } from './set-state.ts';
 import styles from './set.module.css';
 
-// From the answer of a set to the replay of one of its sessions.
-
 /** Replays a session with what one has and another row, which is the one that the replay shows. */
 async function replaySession(session: Pick<FoundSession, 'file' | 'conversation'>, base: string | null, key: string): Promise<void> {
   replayBeside(base, key);
@@ -42,7 +40,6 @@ function Sure({ found }: { readonly found: Found }) {
   );
 }
 
-/** The session in which the answer loses most, replayed with it and with A. */
 function Replay({ answer, base }: { readonly answer: ResultRow & { readonly kept: NonNullable<ResultRow['kept']> }; readonly base: string | null }) {
   const { t } = useText();
   const session = useSet((s) => s.sessions.find((one) => one.session === answer.kept.worstSession));

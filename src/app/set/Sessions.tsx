@@ -3,8 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import type { Reason } from '../../engine/transcript/types.ts';
 import { formatReason, formatTitle, numbers, t } from '../../i18n/index.ts';
 import type { FoundSession, SessionFigures } from '../../worker/sets/set-worker-protocol.ts';
-import { Button } from '../components/Button.tsx';
-import { Icon } from '../components/Icon.tsx';
+import { Button, Icon } from '../components/Button.tsx';
 import { useMediaQuery } from '../components/elements.ts';
 import { useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
@@ -19,8 +18,6 @@ import { choose, dropFile, forgetAll, openFailed, openSession } from './set-acti
 import { useComparedInSet } from './set-rows.ts';
 import { show, type Status, useSet } from './set-state.ts';
 import styles from './set.module.css';
-
-// The columns of the sessions of a set: also of its files that cannot be read, which are rows with their reason.
 
 interface SessionRow {
   readonly id: string;

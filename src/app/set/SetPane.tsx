@@ -35,8 +35,6 @@ export function timeLeft({ tokens: [done, of], since }: Pick<Run, 'tokens' | 'si
   return ((now - since) / done) * (of - done);
 }
 
-// Strategies × measures over the sessions, with their distributions and their differences to A.
-
 const TABLE = 'set';
 const BY_SHARE = ['-together'];
 const FIRST = ['compared'];
@@ -97,7 +95,6 @@ export function Results({ rows }: { readonly rows: readonly ResultRow[] }) {
   );
 }
 
-/** What the marks mean. */
 function Key() {
   const { t } = useText();
   return (
@@ -167,8 +164,6 @@ function Progress() {
   );
 }
 
-// Every session × row × measure as a file.
-
 const KINDS = ['json', 'csv', 'parquet'] as const;
 const NAMES = { json: 'JSON', csv: 'CSV', parquet: 'Parquet' };
 
@@ -205,7 +200,6 @@ function ExportButton() {
   );
 }
 
-/** Rows of the results, as every view of them shows them, and which of them is the answer. */
 interface ResultsView {
   readonly rows: readonly ResultRow[];
   readonly answer: Found | null;

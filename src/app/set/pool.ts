@@ -16,7 +16,6 @@ export type WorkerLike = Comlink.Endpoint & Pick<Worker, 'terminate'>;
 
 const spawnWorker = (): WorkerLike => confined(script);
 
-/** One worker and the task that it has. */
 class Member {
   readonly remote: RemoteWorker;
   readonly #worker: WorkerLike;
@@ -47,7 +46,6 @@ class Member {
   }
 }
 
-/** Runs tasks, as many at a time as there are workers. */
 export class Pool {
   readonly #size: number;
   readonly #spawn: () => WorkerLike;
@@ -76,7 +74,6 @@ export class Pool {
     }
   }
 
-  /** Ends all workers, also busy ones. */
   end(): void {
     this.#ended = true;
     for (const { leave } of this.#waiting) leave(new Error('cancelled'));

@@ -65,8 +65,6 @@ export async function refresh(): Promise<void> {
   show({ tables: answer.tables, stale: missing.size > failed.length });
 }
 
-// Reading the files of a set, each in a worker.
-
 const readingState = useSet.getState;
 
 const fileOf = ({ path, blob }: Source): SetFile => ({ path, blob, bytes: blob.size, hash: null, state: 'waiting', why: null });
@@ -307,7 +305,6 @@ async function keepAll(): Promise<void> {
   await keepFiles(state().files);
 }
 
-/** Leaves sessions out, or takes them in again. */
 export function choose(ids: readonly string[], on: boolean): void {
   const left = new Set(state().left);
   for (const id of ids) {
@@ -339,7 +336,6 @@ export async function cancel(): Promise<void> {
   await endRun(true);
 }
 
-/** One session in Compare, or in its replay. */
 export async function openSession(
   { file, conversation }: Pick<FoundSession, 'file' | 'conversation'>,
   tab: 'answer' | 'replay' = 'answer',

@@ -32,7 +32,7 @@ test('a database of a program comes with the log beside it as one file; other da
   expect(await found.files[0]!.blob.text()).toBe('store and log');
 });
 
-/** A folder of opencode and one of Strands, with what else stands there. */
+/** A folder of opencode and one of Strands, with what else is there. */
 const FOLDERS: Readonly<Record<string, object>> = {
   'storage/session/p1/ses_1.json': { id: 'ses_1', title: 'The beds', time: { created: 1 } },
   'storage/message/ses_1/msg_1.json': { id: 'msg_1', sessionID: 'ses_1', role: 'user', time: { created: 1 } },

@@ -1,8 +1,20 @@
 /** From what a person drops or chooses to the files of a set. Nothing is read here: a file is a reference until it is needed. */
 import { isStoreName, sessionFiles } from '../../engine/lib/session-files.ts';
-import { type Source, withLogs } from '../store/store-files.ts';
 
-export type { Source } from '../store/store-files.ts';
+export interface Source {
+  readonly path: string;
+  readonly blob: Blob;
+}
+
+export function withLogs(all: readonly Source[]): readonly Source[] {
+  const blobs = new Map(all.map(({ path, blob }) => [path, blob]));
+  return all.flatMap((file) => {
+    const [, store] = /^(.+)-(?:wal|shm)$/.exec(file.path) ?? [];
+    if (store !== undefined && blobs.has(store)) return [];
+    const log = blobs.get(`${file.path}-wal`);
+    return [log ? { ...file, blob: new Blob([file.blob, log]) } : file];
+  });
+}
 
 export interface Sources {
   /** Of the first folder, archive or file, and how many were chosen beside it: `a.json +3`. */
@@ -12,7 +24,6 @@ export interface Sources {
   readonly skipped: number;
 }
 
-/** Most files of a set. */
 export const MOST_FILES = 5000;
 /** What holds no transcript, by its name; Claude Code's agent-acompact files are of the agent that writes its summaries. */
 const OTHER =

@@ -15,7 +15,7 @@ export interface ResultRow extends RowOfSet {
   readonly title: string;
   readonly info: StrategyInfo;
   readonly letter: Letter | null;
-  /** Group of the table; A, B and C stand above all groups. */
+  /** Group of the table; A, B and C are above all groups. */
   readonly kind: Exclude<Kind, 'aside'>;
   /** Its product wrote most of the tokens: this share of them. null for every other row. */
   readonly wrote: number | null;

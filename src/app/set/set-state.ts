@@ -31,7 +31,6 @@ export interface Run {
   readonly since: number;
 }
 
-/** The last run that ended, by itself or by a cancel. */
 interface LastRun {
   readonly at: number;
   readonly ms: number;
@@ -96,7 +95,6 @@ export const show = (change: Partial<SetState>): void => useSet.setState(change)
 export const goneOf = ({ files }: Pick<SetState, 'files'>): readonly SetFile[] =>
   files.filter(({ blob, state }) => blob === null && state !== 'failed');
 
-/** Sessions that are compared. */
 export const chosenOf = ({ sessions, left }: Pick<SetState, 'sessions' | 'left'>): readonly FoundSession[] =>
   sessions.filter(({ session }) => !left.has(session));
 
@@ -128,7 +126,6 @@ async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore
   }
 }
 
-/** Keeps the list, without the files. */
 export async function keepList(state: SetState): Promise<boolean> {
   const kept: KeptSet = {
     name: state.name,

@@ -396,7 +396,7 @@ export function MoreSettings() {
   );
 }
 
-/** Whether the trigger of A, with its settings, would fire on the session as it is; the triggers of all others stand in Replay. */
+/** Whether the trigger of A, with its settings, would fire on the session as it is; the triggers of all others are in Replay. */
 function Fires() {
   const { t } = useText();
   const row = useApp((s) => s.comparison?.rows.find(({ key }) => key === s.compared[0]));

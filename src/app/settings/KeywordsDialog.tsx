@@ -10,8 +10,6 @@ import { DEFAULTS } from './Selects.tsx';
 import classes from './settings.module.css';
 import shared from '../theme/shared.module.css';
 
-// A keyword list as a person edits it: its words by language, separated by commas or line breaks.
-
 /** Parts of a list; a list of tool names has only names. */
 export const SCRIPTS = ['zh', 'en', 'any'] as const;
 type Script = (typeof SCRIPTS)[number];

@@ -4,23 +4,22 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { EDIT, FATES } from '../../engine/strategies/contract.ts';
 import '../../i18n/sent-words.ts';
 import { ComparePane } from '../compare/ComparePane.tsx';
-import { useTableRows } from '../rows/useTableRows.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, Icon } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { Icon } from '../components/Icon.tsx';
-import { Parts, part } from '../components/part.ts';
-import { FateChip, PinLetter } from '../rows/Chips.tsx';
-import { Region } from '../components/Region.tsx';
-import { useTab } from '../store/tabs.ts';
+import { part, Parts, Region } from '../components/part.tsx';
 import { pickFile } from '../import/DropZone.tsx';
 import { NotUnderstood } from '../import/FileStates.tsx';
-import { isShare } from '../store/numbers.ts';
+import { FateChip, PinLetter } from '../rows/Chips.tsx';
+import { useTableRows } from '../rows/useTableRows.ts';
 import { actions, useApp, useText } from '../store/index.ts';
+import { isShare } from '../store/numbers.ts';
 import type { SentRun } from '../store/store-state.ts';
+import { useTab } from '../store/navigate.ts';
+import { openDialog, useUi } from '../store/ui.ts';
 import theme from '../theme/shared.module.css';
 import styles from './snapshot.module.css';
 
-export function SentZone() {
+function SentZone() {
   const { t } = useText();
   const sent = useApp((s) => s.sent);
   const wrong = useApp((s) => s.expected?.wrong ?? null);
@@ -47,8 +46,6 @@ export function SentZone() {
     </section>
   );
 }
-
-// The messages of a sent run: role, size and what pinned rows do with each. There are no texts.
 
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 /** Height of a row and of the head, px. */
@@ -265,5 +262,59 @@ export function SentPane() {
         </div>
       )}
     </div>
+  );
+}
+
+export function NeedsFile({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useText();
+  const name = useApp((s) => s.sent?.transcript.name ?? '');
+  const shares = useUi((s) => s.dialog === 'share');
+  const link = useApp((s) => s.sent?.length !== null);
+  return (
+    <Dialog title={t('sent.needs')} onClose={onClose}>
+      {shares && link && <p>{t('sent.needs.share')}</p>}
+      <p>{t('sent.needs.text', { name })}</p>
+      <SentZone />
+    </Dialog>
+  );
+}
+
+export function SentName() {
+  const { t } = useText();
+  const name = useApp((s) => s.sent?.transcript.name ?? '');
+  const snapshot = useApp((s) => s.sent?.snapshot ?? null);
+  return (
+    <>
+      <b className={`${styles.name} ${theme.ellipsis}`}>{name}</b>
+      <span className={styles.tag}>
+        {t('sent.tag')}
+        <span className={styles.wider}>
+          {', '}
+          {snapshot?.day}, {t('sent.engine', { version: snapshot?.engine ?? '' })}
+        </span>
+      </span>
+    </>
+  );
+}
+
+export function SentStatus() {
+  const { t } = useText();
+  const sent = useApp((s) => s.sent);
+  if (!sent) return null;
+  const count = sent.snapshot.rows.length;
+  return <span className="num">{sent.length === null ? t('sent.status.file', { count }) : t('sent.status.link', { count, size: sent.length })}</span>;
+}
+
+export function SentButtons() {
+  const { t } = useText();
+  return (
+    <>
+      <Button kind="primary" icon="import" title={t('sent.drop.help')} onClick={pickFile}>
+        {t('sent.drop')}
+      </Button>
+      <Button className={styles.own} onClick={() => openDialog('import')}>
+        {t('sent.own')}
+      </Button>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { formatTitle, sampleTitle } from '../../i18n/index.ts';
 import '../../i18n/set-words.ts';
 import { Button } from '../components/Button.tsx';
+import { Dialog } from '../components/Dialog.tsx';
 import { RecentList } from '../home/RecentList.tsx';
 import { pickFile } from '../import/DropZone.tsx';
 import { PickButtons, Where } from '../import/OpenFile.tsx';
@@ -11,8 +12,9 @@ import { actions } from '../store/store-actions.ts';
 import { during, useApp } from '../store/store.ts';
 import { openDialog, startGuide } from '../store/ui.ts';
 import { useText } from '../store/useAsk.ts';
-import classes from './start.module.css';
 import shared from '../theme/shared.module.css';
+import { StartLinks } from '../documents/DocumentLink.tsx';
+import classes from './start.module.css';
 
 interface Props {
   readonly onOpen: () => void;
@@ -143,7 +145,7 @@ function Link({ onOpen }: Props) {
   );
 }
 
-export function StartContent({ onOpen }: Props) {
+function StartContent({ onOpen }: Props) {
   const { t } = useText();
   const samples = useApp((s) => s.samples);
   const loaded = useApp((s) => s.loaded !== null);
@@ -184,5 +186,29 @@ export function StartContent({ onOpen }: Props) {
         </section>
       </div>
     </>
+  );
+}
+
+export function StartDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useText();
+  return (
+    <Dialog title={t('start.title')} onClose={onClose} wide>
+      <StartLinks className={classes.links} />
+      <StartContent onOpen={onClose} />
+    </Dialog>
+  );
+}
+
+const nothing = (): void => {};
+
+export function StartPage() {
+  const { t } = useText();
+  return (
+    <section aria-label={t('start.page')} className={classes.page}>
+      <div className={classes.middle}>
+        <h2>{t('start.title')}</h2>
+        <StartContent onOpen={nothing} />
+      </div>
+    </section>
   );
 }

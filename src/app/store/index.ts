@@ -2,5 +2,5 @@
 export { actions } from './store-actions.ts';
 export { client } from './engine.ts';
 export { useApp } from './store.ts';
-export { type Asked, useAsk } from './useAsk.ts';
+export { type AskState, useAsk } from './useAsk.ts';
 export { useText } from './useAsk.ts';

@@ -148,7 +148,6 @@ function refOf(source: SourceFile, hash: string, bytes: number): TranscriptRef {
   }
 }
 
-/** Reads a source in the worker and compares it. */
 export async function load(source: SourceFile, wanted: Scenario | null, format: string | null = wanted?.format ?? null): Promise<void> {
   const call = beginCall('load');
   patch({ load: { phase: 'loading', name: source.name, progress: null } });
@@ -311,7 +310,6 @@ export async function fetchSamples(): Promise<readonly SampleInfo[]> {
   }
 }
 
-/** Bytes of one sample. Throws when the server does not have it. */
 export async function fetchSample(sample: SampleInfo): Promise<Blob> {
   const response = await fetch(`./samples/${sample.file}`);
   if (!response.ok) throw new Error(`${sample.file}: ${response.status}`);

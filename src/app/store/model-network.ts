@@ -38,7 +38,7 @@ function opened(origin: string): Promise<Window> {
     frame.addEventListener('error', refuse);
     frame.addEventListener('load', () => {
       const inside = frame.contentDocument;
-      // Another document stands there where the host forbids frames, or has no such file.
+      // Another document is there where the host forbids frames, or has no such file.
       if (!inside?.querySelector('meta[http-equiv="Content-Security-Policy"]') || !frame.contentWindow) return refuse();
       const policy = inside.createElement('meta');
       policy.httpEquiv = 'Content-Security-Policy';

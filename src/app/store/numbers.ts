@@ -44,7 +44,6 @@ export function parseNumber(typed: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** Reads a target. */
 export function parseTarget(typed: string): number | null {
   const match = /^(.*?)\s*(%|tok(?:ens?)?)?$/i.exec(typed.trim());
   const value = parseNumber(match?.[1] ?? '');

@@ -2,10 +2,15 @@
 import type { Violation } from '../../engine/measures/contract.ts';
 import { INDEPENDENT, type IndependentValues, leastNeeds, retainedOf } from '../../engine/measures/independent/contract.ts';
 import { EDIT, type FateKind, FATES, KEEP } from '../../engine/strategies/contract.ts';
+import type { Result } from '../../engine/transcript/types.ts';
+import type { LinkError } from '../../scenario/codec.ts';
+import { decodeSnapshot, readSnapshotFile } from '../../scenario/snapshot-codec.ts';
 import { MAX_CELLS, type SentRecall, type SentRow, type Snapshot, unpackFates } from '../../scenario/snapshot.ts';
 import type { MeasuredRow, RecallRowView } from '../../worker/loss-protocol.ts';
 import type { CompareReply, RowResult, TranscriptView } from '../../worker/protocol.ts';
+import { unload } from './loading.ts';
 import type { RowMeasurements, RowRecalls } from './store-state.ts';
+import { patch } from './store.ts';
 
 const named = (columns: readonly string[], values: readonly (number | null)[]): Readonly<Record<string, number | null>> =>
   Object.fromEntries(columns.map((id, i) => [id, values[i] ?? null]));
@@ -235,3 +240,28 @@ export const sumsOf = (values: ArrayLike<number>, starts: readonly number[]): re
     for (let i = first; i < (starts[cell + 1] ?? values.length); i++) sum += values[i]!;
     return sum;
   });
+
+export const readSent = (text: string, from: 'link' | 'file'): Promise<Result<Snapshot, LinkError>> =>
+  from === 'link' ? decodeSnapshot(text) : readSnapshotFile(text);
+
+/** @param length characters of the link; null = it came as a file */
+export function showSent(snapshot: Snapshot, length: number | null): void {
+  const { transcript } = snapshot.scenario;
+  if (transcript.kind !== 'file') return;
+  const starts: number[] = [];
+  let first = 0;
+  for (const count of snapshot.cells.counts) {
+    starts.push(first);
+    first += count;
+  }
+  const said = shownOf(snapshot);
+  unload();
+  patch({
+    sent: { snapshot, transcript, length, starts, said },
+    scenario: snapshot.scenario,
+    ...said,
+    current: true,
+    expected: { name: transcript.name, hash: transcript.hash, bytes: transcript.bytes, wrong: null },
+    load: { phase: 'ready' },
+  });
+}

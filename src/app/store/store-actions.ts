@@ -50,7 +50,6 @@ async function changeLevels(next: Scenario): Promise<void> {
   await compare();
 }
 
-/** Makes the row's result the working context. */
 export async function carryOut(rowKey: string, answer?: string): Promise<void> {
   const { scenario, comparison } = app();
   const row = comparison?.rows.find((r) => r.key === rowKey);
@@ -107,7 +106,6 @@ export async function undoLevel(): Promise<void> {
   toast('history.undone', { level }, () => void changeLevels({ ...app().scenario, applied, undone }));
 }
 
-/** Drops the steps that could not be carried out. */
 export function dropPending(): void {
   const { scenario, comparison } = app();
   const { applied } = scenario;
@@ -162,7 +160,6 @@ export function withModel(
       : [...rows, row];
 }
 
-/** Other models. */
 export function withModels(scenario: Scenario, models: Settings['models'], renamed: { readonly from: string; readonly to: string } | null): Scenario {
   const ids = new Set(models.map(choiceId));
   const now = (id: string): string | undefined => {

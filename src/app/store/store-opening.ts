@@ -89,7 +89,7 @@ async function readLink(fragment: string): Promise<Result<Scenario, Notice>> {
 
 async function openSentLink(fragment: string, isWanted: () => boolean): Promise<Notice | null> {
   try {
-    const { readSent, showSent } = await import('./sent.ts');
+    const { readSent, showSent } = await import('./show.ts');
     const sent = await readSent(fragment, 'link');
     if (!sent.ok) return noticeOf(sent.error);
     if (isWanted()) showSent(sent.value, location.href.length);

@@ -5,7 +5,7 @@ import { defaultScenario } from '../../scenario/defaults.ts';
 import type { AppState } from './store-state.ts';
 
 /**
- * Says on the root element whether the page is at rest: `data-idle` stands there while no call is unanswered, no timer will send one, and what a
+ * Says on the root element whether the page is at rest: `data-idle` is there while no call is unanswered, no timer will send one, and what a
  * person did last is drawn.
  */
 const root = typeof document === 'undefined' ? null : document.documentElement;

@@ -86,7 +86,6 @@ function bounded(past: readonly Step[]): readonly Step[] {
   return from === 0 ? past : past.slice(from);
 }
 
-/** The history after the scenario changed. */
 export function recorded(history: History, before: Scenario, after: Scenario, gesture: number): History {
   if (gesture === history.moved) return history;
   const last = history.past.at(-1);

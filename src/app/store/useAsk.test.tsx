@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Result } from '../../engine/transcript/types.ts';
 import type { Progress } from '../../worker/protocol.ts';
 import type { Kind } from '../../worker/tickets.ts';
-import type { Asked } from './useAsk.ts';
+import type { AskState } from './useAsk.ts';
 
 const worker = vi.hoisted(() => ({ restarted: new Set<() => void>(), cancelled: [] as string[] }));
 vi.mock('./engine.ts', () => ({
@@ -34,7 +34,7 @@ interface Props {
   readonly of?: readonly unknown[];
   readonly kind?: Kind;
 }
-let shown: Asked<string>;
+let shown: AskState<string>;
 function Part({ args, of = [], kind }: Props) {
   const asked = useAsk(ask, args, of, kind);
   useLayoutEffect(() => {

@@ -12,7 +12,7 @@ import { during, patch } from './store.ts';
 
 type Failure = { readonly code?: string; readonly message: string };
 
-export interface Asked<T> {
+export interface AskState<T> {
   /** The last answer. It stays until the next one is there; null = nothing has been answered, or nothing is asked. */
   readonly answer: T | null;
   readonly late: boolean;
@@ -38,7 +38,7 @@ interface Settlement<T> {
   readonly failed: Reason | null;
 }
 
-const NOTHING: Omit<Asked<never>, 'again'> = { answer: null, late: false, loading: false, failed: null, progress: null };
+const NOTHING: Omit<AskState<never>, 'again'> = { answer: null, late: false, loading: false, failed: null, progress: null };
 const UNSETTLED: Settlement<never> = { question: null, answered: null, answer: null, failed: null };
 
 let restarts = 0;
@@ -65,7 +65,7 @@ function useSame<A extends readonly unknown[], T>(now: Question<A, T> | null): Q
  * @param args null = nothing is asked
  * @param kind of a long call: it is told who listens to its progress, and cancelled when nobody waits for it any more
  */
-export function useAsk<A extends readonly unknown[], T>(ask: Ask<A, T>, args: A | null, of: readonly unknown[], kind?: Kind): Asked<T> {
+export function useAsk<A extends readonly unknown[], T>(ask: Ask<A, T>, args: A | null, of: readonly unknown[], kind?: Kind): AskState<T> {
   const taken = useSyncExternalStore(client.onRestart, restartsNow);
   const [wishes, setWishes] = useState(0);
   const again = useCallback(() => setWishes((before) => before + 1), []);

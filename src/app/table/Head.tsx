@@ -38,7 +38,7 @@ import {
 import { type AnyColumn, type AnyHeader, type DataTable, knowTable, metaOf, saveTable, type Table } from './features.ts';
 import styles from './table.module.css';
 
-/** What a drag means for a column: it is dragged itself, or the dragged one would stand before or behind it. */
+/** What a drag means for a column: it is dragged itself, or the dragged one would be before or behind it. */
 const useDragged = (table: string, column: string): 'itself' | 'before' | 'behind' | null =>
   useUi(({ drag }) => (drag?.table !== table ? null : drag.column === column ? 'itself' : drag.over?.column === column ? drag.over.side : null));
 

@@ -1,6 +1,6 @@
 /** Cells of a table: position of frozen columns, and alignment of values. */
 import type { ComponentPropsWithRef, CSSProperties } from 'react';
-import { Icon } from '../components/Icon.tsx';
+import { Icon } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
 import { useUi } from '../store/ui.ts';
 import { type AnyColumn, metaOf, type Row, type Table } from './features.ts';

@@ -12,8 +12,7 @@ import {
   type TuneResult,
 } from '../../engine/tune/contract.ts';
 import { titleOf, tuneValue, unitOf } from '../../i18n/tune-words.ts';
-import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
-import { marginsFor, Plot } from '../charts/Plot.tsx';
+import { ChartFrame, type ChartTable, marginsFor, Plot } from '../charts/ChartFrame.tsx';
 import { type ChartPoint, type Link, PointChart } from '../charts/PointChart.tsx';
 import { type AxisView, type Range, round, type Scale, ticks, xOf, yOf } from '../charts/scale.ts';
 import { useElementSize } from '../components/elements.ts';
@@ -84,7 +83,7 @@ function rangeOf(steps: readonly Step[], measure: TuneMeasure): Range {
 const path = (points: readonly (readonly [number, number])[]): string =>
   points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('');
 
-/** The value in force stands between the steps, as near to one as it likes: the ends are named, and of others what has room. */
+/** The value in force is between the steps, as near to one as it likes: the ends are named, and of others what has room. */
 function withRoom(places: readonly number[], near: number): readonly number[] {
   const [least, most] = [Math.min(...places), Math.max(...places)];
   const named: number[] = [];

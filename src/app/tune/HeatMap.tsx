@@ -69,7 +69,7 @@ export function gridOf({ measure, result, settings, best, columns, rows, points 
     const share = most > least ? (value - least) / (most - least) : 1;
     return most > least && LESS.includes(measure) ? 1 - share : share;
   };
-  // The unit stands in the caption.
+  // The unit is in the caption.
   const written = (value: number): string => (measure === 'cost' || measure === 'efficiency' ? tuneValue(measure, value) : numbers().share(value));
   const cellOf = (row: Side, column: Side): MapCell => {
     const point = points.find(({ setting, target }) => {
@@ -95,7 +95,7 @@ export function gridOf({ measure, result, settings, best, columns, rows, points 
 }
 
 interface Props extends HeatMapInput {
-  /** One of several beside each other: its legend stands below the large one. */
+  /** One of several beside each other: its legend is below the large one. */
   readonly small?: boolean;
 }
 

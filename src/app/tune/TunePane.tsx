@@ -19,8 +19,7 @@ import { apply, budgetsNow, depends, makeRow, openKey, restore, sourcesKey } fro
 import { Curve, Front, stepsOf } from './Curves.tsx';
 import { Form, start } from './Form.tsx';
 import { HeatMap, mapped, sideOf, sideOfTarget } from './HeatMap.tsx';
-import { OverBudgets } from './TuneLines.tsx';
-import { RaceCurves, RacePart } from './RacePart.tsx';
+import { OverBudgets, RaceCurves, RacePart } from './TuneLines.tsx';
 import { type TuneRun, isHeld, show, SHOWN, targetField, targetsOf, useTune } from './tune-state.ts';
 import { axisOf, type TrialRow, labelOf, useRows, useView, valueText, type View } from './useRow.ts';
 import styles from './tune.module.css';

@@ -3,7 +3,7 @@ import type { Result, Transcript, Warning } from '../transcript/types.ts';
 import { expectsFormat } from '../transcript/english.ts';
 import type { ImportError, Report, Source, VersionMark } from './contract.ts';
 import { collector, refused } from './encoding.ts';
-import { isObject, type JsonObject, numberOf, textOf } from './json.ts';
+import { isObject, type JsonObject, listOf, numberOf, objectsOf, textOf } from './json.ts';
 
 export interface MessageList {
   readonly messages: readonly unknown[];
@@ -103,6 +103,19 @@ export function objectsIn({ records }: Pick<Source, 'records'>, most = Number.PO
 
 export const firstObjects = (source: Source): readonly JsonObject[] =>
   objectsIn({ records: source.records.slice(0, 50) }, 50).map(({ value }) => value);
+
+/** Chats of an export: by themselves, or in a list `conversations`. */
+export const chatsIn = (source: Source, isChat: (value: JsonObject) => boolean): readonly SourceObject[] =>
+  objectsIn(source).flatMap((placed) =>
+    isChat(placed.value)
+      ? [placed]
+      : listOf(placed.value.conversations).flatMap((value, i) =>
+          isObject(value) && isChat(value) ? [{ ...placed, value, path: `${placed.path}.conversations[${i}]` }] : [],
+        ),
+  );
+
+export const holdsChat = (source: Source, isChat: (value: JsonObject) => boolean): boolean =>
+  firstObjects(source).some((value) => isChat(value) || objectsOf(value.conversations).some(isChat));
 
 export function spoken(transcripts: readonly Transcript[], format: string): Result<Transcript[], ImportError> {
   const value = transcripts.filter(({ messages, branches }) => messages.length > 0 || branches.length > 0);

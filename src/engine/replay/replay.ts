@@ -1,5 +1,6 @@
 /** Runs a whole replay: every strategy over one recording, compared with no compaction and with the recording. */
 import { type Eventual, runNow, type Work } from '../lib/work.ts';
+import { sum } from '../recall/recall-values.ts';
 import { embeddedIn, embeddingsOfRow, optionsFor } from '../compare.ts';
 import { firstWhere } from '../lib/arrays.ts';
 import type { Caching, Prices } from '../measures/contract.ts';
@@ -507,12 +508,6 @@ function seriesOf({ base, recording, output, options, row, strategy, runner, inF
     misses: () => missesOf(looked).filter(({ request }) => !stopped || request < stopped.at),
   };
 }
-
-const sum = (values: ArrayLike<number>): number => {
-  let total = 0;
-  for (let i = 0; i < values.length; i++) total += values[i]!;
-  return total;
-};
 
 function totalsOf(
   { size, cacheRead, cacheWrite, cost }: WalkResult,

@@ -13,6 +13,7 @@ import {
   spokenLine,
   unfinished,
   type WeighedLine,
+  wordsOf,
 } from './weigh.ts';
 import { type CarriedLine, carriedFrom, flat, listIn, quotedAgain, withoutRepeats } from './merge.ts';
 import { type Survey, surveyOf } from './survey.ts';
@@ -54,7 +55,7 @@ export function rangeOf(input: PreparedTranscript, given: readonly number[], mos
   const isEarlier = (i: number): boolean => merge && input.itemType[i] === 'COMPACTION_SUMMARY';
   const earlier = given.filter(isEarlier);
   const members = earlier.length > 0 ? given.filter((i) => !isEarlier(i)) : given;
-  const carried = earlier.map((i) => carriedFrom(messageWords(input.messages[i]!), i));
+  const carried = earlier.map((i) => carriedFrom(wordsOf(input.messages[i]!), i));
   const language = (members.length === 0 ? carried.at(-1)?.language : null) ?? languageOf(survey, input.messages, given);
   const found = placeOf(survey, input, members, quotes);
   // Summaries cover what came before, so the first request after them is one of many.
@@ -65,7 +66,7 @@ export function rangeOf(input: PreparedTranscript, given: readonly number[], mos
   const lists = listsOf(survey, members, place, language);
   const kept = withoutRepeats(carried.flatMap((summary) => summary.lines));
   const ahead = aheadOf(survey, input.messages, given.at(-1) ?? 0);
-  const again = new Map(earlier.map((i) => [i, flat(quotedAgain(messageWords(input.messages[i]!), i, quotes))]));
+  const again = new Map(earlier.map((i) => [i, flat(quotedAgain(wordsOf(input.messages[i]!), i, quotes))]));
   const standing = kept
     .filter((line) => !isStale(line.text, line.source, ahead) && !again.get(line.source)!.includes(flat(line.text)))
     .map((line) => carriedThen(line, ahead, language));
@@ -86,8 +87,6 @@ export function rangeOf(input: PreparedTranscript, given: readonly number[], mos
 }
 
 const NO_QUOTES: Quotes = { task: -1, lastUser: -1, tasks: -1 };
-
-const messageWords = ({ parts }: Message): string => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 
 /** Valid only until the next one: the later list replaces the earlier. */
 const REPLACED: ReadonlySet<ListKey> = new Set(['tests', 'testsThen', 'ticked', 'root']);

@@ -185,7 +185,7 @@ export function placeOf(survey: Survey, { messages, itemType }: PreparedTranscri
   };
 }
 
-const wordsOf = ({ parts }: Message): string => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+export const wordsOf = ({ parts }: Message): string => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 
 const isUnanswered = ({ lastSpoken, lastActed, ahead }: RangeRoles): boolean =>
   ahead.now && lastSpoken > lastActed && !ahead.after('acted', lastSpoken) && !ahead.after('spoken', lastSpoken);

@@ -28,8 +28,6 @@ import {
 } from './axis.ts';
 import styles from './strip.module.css';
 
-// A strip in one sentence, for people who do not see it.
-
 interface FateRun {
   readonly fate: number;
   readonly first: number;

@@ -91,7 +91,6 @@ export function valueAt(axis: StripAxis, x: number, width: number): number {
   return width > 0 ? axis.from + (x / width) * (axis.to - axis.from) : axis.from;
 }
 
-/** Centre of message i in px. */
 export function centreOf(axis: StripAxis, i: number, width: number): number {
   const a = axis.edges[i] ?? 0;
   return xOf(axis, (a + (axis.edges[i + 1] ?? a)) / 2, width);
@@ -195,7 +194,6 @@ export function mix(under: Color, over: Color, alpha: number): Color {
   return ((255 << 24) | channel(16) | channel(8) | channel(0)) >>> 0;
 }
 
-/** Filled rectangle, clipped to the picture. */
 function fill(p: Pixels, x: number, y: number, width: number, height: number, color: Color): void {
   const left = Math.max(0, x);
   const right = Math.min(p.width, x + width);
@@ -210,7 +208,6 @@ function column(p: Pixels, x: number, y0: number, y1: number, color: Color): voi
   for (let y = Math.max(0, y0), at = y * p.width + x; y < end; y++, at += p.width) p.words[at] = color;
 }
 
-/** One pixel mixed with what is there. */
 function blend(p: Pixels, x: number, y: number, color: Color, alpha: number): void {
   if (x < 0 || y < 0 || x >= p.width || y >= p.height || alpha <= 0) return;
   const at = y * p.width + x;
@@ -258,7 +255,6 @@ interface StripInput {
   readonly summaries: readonly number[];
 }
 
-/** Ink, lids, outlines, gaps and diamonds of one result. */
 export function paintStrip(p: Pixels, input: StripInput, colors: StripColors): void {
   const { heights } = input;
   const { dpr, lidHeight, height } = heights;
@@ -290,7 +286,6 @@ export function paintStrip(p: Pixels, input: StripInput, colors: StripColors): v
   paintSummaries(p, input, colors, px(1));
 }
 
-/** Hatch between two lines. */
 function paintSummaryLid(p: Pixels, x: number, lidHeight: number, line: number, dpr: number, colors: StripColors): void {
   for (let y = 0; y < lidHeight; y++) {
     const onLine = y < line || y >= lidHeight - line;

@@ -38,7 +38,6 @@ interface Words {
   readonly font: string;
   /** px that the widest name takes. */
   readonly names: number;
-  /** What the strips run over, from left to right. */
   readonly axis: string;
   readonly legend: readonly PicturedLabel[];
 }

@@ -2,7 +2,7 @@ import type { FilePart, ImagePart, Part, ReasoningPart, Role, TextPart, Transcri
 import type { Format, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, type JsonObject, listOf, numberOf, objectsOf, textOf } from '../json.ts';
-import { firstObjects, linesOf, type Node, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { chatsIn, holdsChat, linesOf, type Node, type SourceObject, spoken } from '../lists.ts';
 import { unknownPart } from '../format-parts.ts';
 
 type ContentPart = TextPart | ReasoningPart | ImagePart | FilePart;
@@ -83,17 +83,7 @@ const isChat = (value: JsonObject): boolean =>
   !inFragments(value.mapping) &&
   (value.current_node !== undefined || value.create_time !== undefined || value.title !== undefined);
 
-const chatsOf = (source: Source): readonly SourceObject[] =>
-  objectsIn(source).flatMap((placed) =>
-    isChat(placed.value)
-      ? [placed]
-      : listOf(placed.value.conversations).flatMap((value, i) =>
-          isObject(value) && isChat(value) ? [{ ...placed, value, path: `${placed.path}.conversations[${i}]` }] : [],
-        ),
-  );
-
-const detect = (source: Source): number =>
-  firstObjects(source).some((value) => isChat(value) || listOf(value.conversations).some((inner) => isObject(inner) && isChat(inner))) ? 0.97 : 0;
+const detect = (source: Source): number => (holdsChat(source, isChat) ? 0.97 : 0);
 
 /** Nodes with their parents; a parent that does not name itself is known from its children. */
 function nodesOf(mapping: JsonObject, path: string): readonly ChatNode[] {
@@ -232,7 +222,7 @@ export const chatgptExport: Format = {
   detect,
   parse: (source, report) =>
     spoken(
-      chatsOf(source).map((chat, i) => readChat(chat, i, report)),
+      chatsIn(source, isChat).map((chat, i) => readChat(chat, i, report)),
       'chatgpt-export',
     ),
 };

@@ -2,7 +2,7 @@ import type { FilePart, ImagePart, Part, TextPart, ToolResultPart, Transcript } 
 import type { Format, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { firstObjects, linesOf, type Node, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { chatsIn, holdsChat, linesOf, type Node, type SourceObject, spoken } from '../lists.ts';
 import { fromAnthropicSource, unknownPart } from '../format-parts.ts';
 
 interface ChatNode extends Node {
@@ -16,17 +16,7 @@ const UNSPOKEN: ReadonlySet<string> = new Set(['token_budget', 'flag']);
 
 const isChat = (value: JsonObject): boolean => Array.isArray(value.chat_messages);
 
-const chatsOf = (source: Source): readonly SourceObject[] =>
-  objectsIn(source).flatMap((placed) =>
-    isChat(placed.value)
-      ? [placed]
-      : listOf(placed.value.conversations).flatMap((value, i) =>
-          isObject(value) && isChat(value) ? [{ ...placed, value, path: `${placed.path}.conversations[${i}]` }] : [],
-        ),
-  );
-
-const detect = (source: Source): number =>
-  firstObjects(source).some((value) => isChat(value) || listOf(value.conversations).some((inner) => isObject(inner) && isChat(inner))) ? 0.97 : 0;
+const detect = (source: Source): number => (holdsChat(source, isChat) ? 0.97 : 0);
 
 function nodesOf({ value, path }: SourceObject): readonly ChatNode[] {
   const messages = listOf(value.chat_messages).flatMap((message, i) => (isObject(message) ? [{ message, path: `${path}.chat_messages[${i}]` }] : []));
@@ -160,7 +150,7 @@ export const claudeAiExport: Format = {
   detect,
   parse: (source, report) =>
     spoken(
-      chatsOf(source).map((chat, i) => readChat(chat, i, report)),
+      chatsIn(source, isChat).map((chat, i) => readChat(chat, i, report)),
       'claude-ai-export',
     ),
 };

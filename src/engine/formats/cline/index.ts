@@ -15,7 +15,7 @@ import { type Draft, finishTranscript, tokenCount, usageFrom } from '../finish.t
 import { imagePart } from '../format-parts.ts';
 import { KindCounter } from '../encoding.ts';
 import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf, tryJson } from '../json.ts';
-import { objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { type MessageList, objectsIn, type SourceObject, spoken } from '../lists.ts';
 
 const UNSPOKEN = new Set([
   'api_req_finished',
@@ -328,14 +328,7 @@ const ENVIRONMENT = /<environment_details>[\s\S]*?(?:<\/environment_details>|$)/
 const FAILED = /^(?:The tool execution failed|<error>|Error executing)/;
 const FEEDBACK = /^\s*(?:The user provided the following feedback:\s*)?<(?:feedback|user_message|task|new_instructions)>/;
 
-interface History {
-  readonly messages: readonly unknown[];
-  readonly header: JsonObject;
-  readonly line?: number;
-  readonly path: string;
-}
-
-function readHistory({ messages: values, header, line, path }: History, index: number, report: Report): Transcript {
+function readHistory({ messages: values, header, line, path }: MessageList, index: number, report: Report): Transcript {
   const messages: Draft[] = [];
   const compactions: RecordedCompaction[] = [];
   const place = line === undefined ? {} : { line };
@@ -477,9 +470,9 @@ function isMarked(value: JsonObject): boolean {
 
 const isSession = (value: JsonObject): boolean => Array.isArray(value.messages) && typeof value.sessionId === 'string' && value.model === undefined;
 
-function historiesOf(source: Source): readonly History[] {
+function historiesOf(source: Source): readonly MessageList[] {
   const { records } = source;
-  return records.flatMap(({ value, line, path = '$' }): History[] => {
+  return records.flatMap(({ value, line, path = '$' }): MessageList[] => {
     const place = line === undefined ? {} : { line };
     if (Array.isArray(value)) return value.some((item) => isObject(item) && isMessage(item)) ? [{ messages: value, header: {}, path, ...place }] : [];
     return isObject(value) && Array.isArray(value.messages) ? [{ messages: value.messages, header: value, path: `${path}.messages`, ...place }] : [];

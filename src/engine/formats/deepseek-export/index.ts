@@ -3,10 +3,10 @@
  * of other tools.
  */
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
-import type { Format, Report, Source } from '../contract.ts';
+import type { Format, Report } from '../contract.ts';
 import type { Draft } from '../finish.ts';
-import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { firstObjects, linesOf, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { chatsIn, holdsChat, linesOf, type SourceObject, spoken } from '../lists.ts';
 import { texts, thoughts, valueText } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
 
@@ -106,23 +106,14 @@ function readChat({ value, line, path }: SourceObject, index: number, report: Re
   });
 }
 
-const chatsIn = (source: Source): SourceObject[] =>
-  objectsIn(source).flatMap((placed) =>
-    isChat(placed.value)
-      ? [placed]
-      : listOf(placed.value.conversations).flatMap((value, i) =>
-          isObject(value) && isChat(value) ? [{ ...placed, value, path: `${placed.path}.conversations[${i}]` }] : [],
-        ),
-  );
-
 export const deepseekExport: Format = {
   id: 'deepseek-export',
   evidence: 'fixtures',
   extension: 'json',
-  detect: (source) => (firstObjects(source).some((value) => isChat(value) || objectsOf(value.conversations).some(isChat)) ? 0.98 : 0),
+  detect: (source) => (holdsChat(source, isChat) ? 0.98 : 0),
   parse: (source, report) =>
     spoken(
-      chatsIn(source).map((chat, i) => readChat(chat, i, report)),
+      chatsIn(source, isChat).map((chat, i) => readChat(chat, i, report)),
       'deepseek-export',
     ),
 };

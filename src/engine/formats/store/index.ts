@@ -1,5 +1,6 @@
 /** Opens SQLite stores of programs; loaded only for one (`storeReader` of `formats/index.ts`). */
 import { type EnglishReason, otherFile } from '../../transcript/english.ts';
+import { hex } from '../../lib/hashes.ts';
 import { flattenDeep } from '../../transcript/transcript-json.ts';
 import type { Result } from '../../transcript/types.ts';
 import { inflated } from '../archive.ts';
@@ -328,7 +329,6 @@ const REFERENCE = [0x0a, 0x20];
 const HASH = 32;
 const MOST_BLOBS = 100_000;
 
-const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 const bytesOf = (value: Value | undefined): Uint8Array => (value instanceof Uint8Array ? value : new TextEncoder().encode(String(value ?? '')));
 const textOf = (value: Value | undefined): string => (value instanceof Uint8Array ? new TextDecoder().decode(value) : String(value ?? ''));
 

@@ -1,4 +1,5 @@
 /** State of S3 between compactions: it travels in `Transcript.extra.selective`, so it survives an export in our own format and an import. */
+import { isObject } from '../../../formats/json.ts';
 import type { PreparedTranscript } from '../../../signals/contract.ts';
 import { isPlaceholderText } from '../../../signals/structure.ts';
 import { perProtectionAndKey, perTranscript, type ProtectionInput, type TranscriptInput } from '../../../signals/remember.ts';
@@ -125,7 +126,6 @@ export interface SelectiveState {
 const STATE_KEY = 'selective';
 const NOTHING: SelectiveState = { cooldownLeft: 0, truncated: [], reasoning: [], offloaded: [] };
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTruncation = (v: unknown): v is TruncationEntry => isObject(v) && isText(v.message) && isCount(v.part) && isCount(v.chars);

@@ -1,6 +1,10 @@
 /** Parts of the page that are loaded on demand, and again after a failed attempt. */
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useLayoutEffect } from 'react';
-import { begin, during } from '../store/store.ts';
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { begin, during, useApp } from '../store/store.ts';
+import { useText } from '../store/useAsk.ts';
+import { Button } from './Button.tsx';
+import classes from './Panel.module.css';
 
 /** Resets each part that could not be loaded for another attempt. */
 const failed = new Set<() => void>();
@@ -48,7 +52,7 @@ function Pending({ children }: { readonly children?: ReactNode }) {
   return children;
 }
 
-/** Where parts stand. The page is not at rest before they are drawn: React keeps a fallback for a moment after a part was loaded. */
+/** Where parts are. The page is not at rest before they are drawn: React keeps a fallback for a moment after a part was loaded. */
 export function Parts({ fallback, children }: { readonly fallback?: ReactNode; readonly children: ReactNode }) {
   return createElement(Suspense, { fallback: createElement(Pending, null, fallback) }, children);
 }
@@ -57,4 +61,40 @@ export function Parts({ fallback, children }: { readonly fallback?: ReactNode; r
 export function renewFailed(): void {
   for (const renew of failed) renew();
   failed.clear();
+}
+
+interface Props {
+  readonly name: string;
+  /** For regions that cover the page: otherwise a failure could not be dismissed. */
+  readonly onClose?: () => void;
+  readonly children: ReactNode;
+}
+
+function Broken({ name, error, onClose, again }: Omit<Props, 'children'> & { readonly error: unknown; readonly again: () => void }) {
+  const { t } = useText();
+  // A reopened part is loaded anew, also without a click on "Try again".
+  useEffect(() => renewFailed, []);
+  return (
+    <div role="alert" className={classes.broken}>
+      <strong>{t('region.broken', { name })}</strong>
+      <code>{error instanceof Error ? error.message : String(error)}</code>
+      <Button onClick={again}>{t('region.retry')}</Button>
+      {onClose && <Button onClick={onClose}>{t('dialog.close')}</Button>}
+    </div>
+  );
+}
+
+export function Region({ name, onClose, children }: Props) {
+  const comparison = useApp((s) => s.comparison);
+  return (
+    <ErrorBoundary
+      resetKeys={[comparison]}
+      onReset={renewFailed}
+      fallbackRender={({ error, resetErrorBoundary }) => (
+        <Broken name={name} error={error} again={resetErrorBoundary} {...(onClose && { onClose })} />
+      )}
+    >
+      {children}
+    </ErrorBoundary>
+  );
 }
