@@ -70,7 +70,6 @@ export const loss = {
   'loss.kind': 'Kind',
   'loss.kind.all': 'all kinds',
   'loss.kind.path': 'path',
-  'loss.kind.url': 'URL',
   'loss.kind.identifier': 'identifier',
   'loss.kind.number': 'number',
   'loss.kind.version': 'version',

@@ -74,9 +74,7 @@ export const replayPage = {
     'From 1,024 tokens on. Anthropic: writing has a price; forgotten after five minutes or an hour. OpenAI: steps of 128; writing is free before GPT-5.6.',
   'replay.caching.own': '{{caching}} (as the model)',
   'replay.caching.model': 'as the model',
-  'replay.caching.anthropic': 'Anthropic',
   'replay.caching.anthropic-hour': 'Anthropic, one hour',
-  'replay.caching.openai': 'OpenAI',
   'replay.caching.openai-writes': 'OpenAI, from GPT-5.6',
   'replay.caching.none': 'none',
 

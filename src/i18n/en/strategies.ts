@@ -145,8 +145,6 @@ export const pipelines = {
   'param.stages.help': 'In order; none runs once the budget is met.',
   'param.name': 'Name',
   'reason.adaptive-list': '$t(task-type.{{type}}) → $t(strategy.{{first}}.title), $t(strategy.{{second}}.title), $t(strategy.{{third}}.title)',
-  'reason.note-task-type': '$t(task-type.{{type}})',
-  'reason.note-pipeline-name': '{{name}}',
   'reason.stage-done': '{{before}} → {{after}} tokens',
   'reason.stage-aimed': '{{before}} → {{after}} tokens, $t(param.{{param}}) aimed at {{value}}',
   'reason.stage-not-run': 'Not run: {{tokens}} tokens, the budget is {{target}}',

@@ -90,8 +90,6 @@ export const engine = {
   'reason.removal-both': '两种都运行',
   'reason.removal-hybrid': '混合',
   'reason.hybrid-both': '两者：中间 {{middle, score}}，最旧 {{oldest, score}}',
-  'reason.note-hybrid': '→ $t(reason.removal-{{strategy}}) ({{confidence}})',
-  'reason.note-hybrid-both': '→ $t(reason.removal-{{strategy}}) ({{middle, score}} : {{oldest, score}})',
   'reason.trigger-fires-true': '会触发',
   'reason.trigger-fires-false': '不会触发',
   'reason.trigger-share': '$t(reason.trigger-tokens)（{{window}} 的 {{share, percent}}）',
@@ -111,7 +109,6 @@ export const engine = {
   'reason.provider-by-hand': '手动选定',
   'reason.provider-row':
     '$t(param.provider.{{row}})→$t(reason.removal-{{strategy}})：前 {{start}}，后 {{end}}，至少 {{minMessages}}；{{warn, percent}} 预警，{{compress, percent}} 压缩',
-  'reason.note-provider': '→ $t(reason.removal-{{strategy}}) {{start}}/{{end}}',
   'reason.note-provider-hybrid': '→ 混合 {{start}}/{{end}} → $t(reason.removal-{{strategy}})',
 
   'reason.sum-older-round': '第 {{round}} 轮，共 {{count}} 轮：当前一轮和之前 {{keep}} 轮保留',
@@ -178,7 +175,6 @@ export const engine = {
   'param.provider.model': '按模型',
   'param.provider.openai-gpt-4': 'OpenAI GPT-4 系列',
   'param.provider.openai-o': 'OpenAI o 系列',
-  'param.provider.anthropic': 'Anthropic',
   'param.provider.google': 'Google 1.5 及以后',
   'param.provider.local': 'LM Studio、Ollama',
   'param.provider.other': '其他',
@@ -209,12 +205,8 @@ export const engine = {
   'unit.characters': '字符',
   'unit.rounds': '轮',
   'unit.share': '比例',
-  'unit.none': '',
-  'unit.ms': 'ms',
-  'unit.seed': '',
 
   // Compaction: outcomes that do not come from a strategy
-  'reason.error': '{{message}}',
   'reason.error-unknown-strategy': '没有策略“{{id}}”；已有：{{known}}',
   'reason.error-parameter': '参数“{{param}}”：应为 {{expected}}',
   'reason.error-target': '预算：应为$t(reason.expects-target)',
@@ -231,16 +223,13 @@ export const engine = {
 
   'check.protected': '受保护的消息',
   'check.tokens-down': 'token 减少',
-  'check.last-user': '$t(reason.keep-last-user)',
   'check.tool-blocks': '工具块完整',
-  'check.minimum': '$t(param.minMessages)',
   'check.summaries': '摘要已写入',
   'reason.check-protected-lost': '消息 {{message, raw}} 会丢失或改动。$t(reason.keep-{{protection}})',
   'reason.check-tokens-down': '压缩前 {{before}} token，压缩后 {{after}}',
   'reason.check-tokens-not-down': '之前 {{before}} token，之后 {{after}}',
   'reason.check-last-user-none': '没有用户发言',
   'reason.check-last-user-kept': '消息 {{message, raw}} 保留或被引用',
-  'reason.check-summaries-written': '{{count}}',
   'reason.check-tool-blocks-whole': '完整或移除：{{count}}',
   'reason.check-protected-kept': '未改动或被引用：{{count}}',
   'reason.check-last-user-lost': '消息 {{message, raw}} 既未保留也未引用',
@@ -249,7 +238,6 @@ export const engine = {
   'reason.check-minimum-below': '会保留 {{kept}} 条，至少 {{minimum}} 条',
   'reason.check-summaries-missing': '{{summary}} 为空或缺失',
 
-  'reason.archive-left-out': '$t(warning.{{code}}, {"count": {{count, raw}} })',
   'warning.archive-encrypted': '{{count}} 个文件已加密：已略去',
   'warning.archive-method': '{{count}} 个文件的压缩方法未知，已略去',
   'warning.archive-damaged': '{{count}} 个文件已损坏：已略去',

@@ -69,7 +69,6 @@ export const loss = {
   'loss.kind': '种类',
   'loss.kind.all': '所有种类',
   'loss.kind.path': '路径',
-  'loss.kind.url': 'URL',
   'loss.kind.identifier': '标识符',
   'loss.kind.number': '数值',
   'loss.kind.version': '版本',

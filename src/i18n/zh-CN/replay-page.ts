@@ -75,9 +75,7 @@ export const replayPage: Record<ChineseKeys<typeof english>, string> = {
   'replay.caching.help': '均从 1,024 token 起。Anthropic：写入收费，五分钟或一小时后失效。OpenAI：以 128 token 为一档；GPT-5.6 之前写入免费。',
   'replay.caching.own': '{{caching}}（随模型）',
   'replay.caching.model': '随模型',
-  'replay.caching.anthropic': 'Anthropic',
   'replay.caching.anthropic-hour': 'Anthropic，一小时',
-  'replay.caching.openai': 'OpenAI',
   'replay.caching.openai-writes': 'OpenAI，GPT-5.6 起',
   'replay.caching.none': '无',
 

@@ -149,8 +149,6 @@ export const pipelines = {
   'param.stages.help': '按顺序；满足预算后不再运行。',
   'param.name': '名称',
   'reason.adaptive-list': '$t(task-type.{{type}})，依次为：$t(strategy.{{first}}.title)、$t(strategy.{{second}}.title)、$t(strategy.{{third}}.title)',
-  'reason.note-task-type': '$t(task-type.{{type}})',
-  'reason.note-pipeline-name': '{{name}}',
   'reason.stage-done': '{{before}} → {{after}} token',
   'reason.stage-aimed': '{{before}} → {{after}} token，$t(param.{{param}})自动取值 {{value}}',
   'reason.stage-not-run': '未运行：{{tokens}} token，预算 {{target}}',
