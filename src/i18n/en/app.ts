@@ -313,7 +313,6 @@ export const app = {
   'shortcuts.pinMessage': 'Pin the open message',
   'shortcuts.open': 'Open the message',
   'label.policy': 'Policy',
-  'label.messages': 'Messages',
   'label.format': 'Format',
   'label.tokens': 'Tokens',
   'label.all': 'all',

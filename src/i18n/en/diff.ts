@@ -81,6 +81,5 @@ export const diff = {
   'diff.facts.lost': '{{count, noun fact}} of this message alone lost',
   'diff.facts.recoverable': '{{count}} more can be fetched again',
   'diff.facts.list': 'All losses …',
-  'diff.part.error': 'error',
   'diff.why.fate': 'why? {{letter}}: {{fate}}',
 } as const;

@@ -30,7 +30,6 @@ export const measures = {
   'measure.presence': 'No model was run: what is there can still be misread.',
 
   'compare.unit.after': 'after',
-  'compare.unit.tokens': 'tokens',
   'compare.unit.next': 'US dollars',
   'compare.unit.requests': 'requests',
   'compare.unit.skill': '0 = random',
@@ -166,7 +165,6 @@ export const measures = {
   'reason.measure-no-files': 'no tool call names a file',
   'reason.measure-no-open-work': 'nothing is unfinished',
   'reason.measure-no-pairs': 'no call that failed worked again later',
-  'reason.measure-failed': 'failed',
   'reason.measure-not-compacted': 'nothing was compacted',
   'reason.measure-no-model': 'no prices: no model named or chosen',
   'reason.measure-no-prices': 'no prices: {{list}} of {{date}} lacks {{model}}',

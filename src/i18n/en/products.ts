@@ -1,5 +1,4 @@
 export const products = {
-  'family.products': 'Products',
   'param.repaired': 'Repaired',
   'param.repaired.help': 'On: $t(row.shipped.repaired.help) Off: as shipped.',
   'param.threshold_count.help': 'Over the target up to which nothing happens.',

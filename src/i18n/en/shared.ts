@@ -12,6 +12,8 @@ export const shared = {
   'compare.column.valid': 'Accepted',
   'compare.column.cost': 'Next call',
   'compare.column.time': 'Time',
+  'unit.messages': 'messages',
+  'unit.tokens': 'tokens',
   'failure.empty': 'empty',
   'failure.error': 'error',
   'failure.timeout': 'no answer in time',

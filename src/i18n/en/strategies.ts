@@ -203,7 +203,6 @@ export const selective = {
   'param.rules': 'Rules by item type',
   'param.rules.action': 'Action',
   'param.rules.action.help': 'Truncate: all but the newest go.',
-  'param.rules.action.never': 'never',
   'param.rules.action.drop': 'drop',
   'param.rules.action.truncate': 'truncate',
   'param.rules.keepRecent': 'Keep recent',

@@ -313,7 +313,6 @@ export const app = {
   'shortcuts.pinMessage': '固定打开的消息',
   'shortcuts.open': '打开消息',
   'label.policy': '策略',
-  'label.messages': '消息',
   'label.format': '格式',
   'label.tokens': 'Token',
   'label.all': '全部',

@@ -83,6 +83,5 @@ export const diff = {
   'diff.facts.lost': '丢失 {{count}} 条只在这条消息中出现的事实',
   'diff.facts.recoverable': '另有 {{count}} 条可再取回',
   'diff.facts.list': '全部丢失…',
-  'diff.part.error': '错误',
   'diff.why.fate': '为什么？{{letter}}：{{fate}}',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

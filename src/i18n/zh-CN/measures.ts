@@ -32,7 +32,6 @@ export const measures = {
   'measure.presence': '没有运行模型：在上下文中的内容仍可能被误读。',
 
   'compare.unit.after': '压缩后',
-  'compare.unit.tokens': 'token',
   'compare.unit.next': '美元',
   'compare.unit.requests': '请求数',
   'compare.unit.skill': '0 = 随机',
@@ -162,7 +161,6 @@ export const measures = {
   'reason.measure-no-files': '没有工具调用指名文件',
   'reason.measure-no-open-work': '没有未完成的事',
   'reason.measure-no-pairs': '没有哪次失败的调用后来成功',
-  'reason.measure-failed': '失败',
   'reason.measure-not-compacted': '没有进行压缩',
   'reason.measure-no-model': '没有价格：没有写明或选定模型',
   'reason.measure-no-prices': '没有价格：{{list}}（{{date}}）中没有 {{model}}',

@@ -2,7 +2,6 @@ import type { productAgents as englishProductAgents, productFrameworks as englis
 import type { ChineseKeys } from './keys.ts';
 
 export const products = {
-  'family.products': '产品',
   'param.repaired': '修复',
   'param.repaired.help': '开：$t(row.shipped.repaired.help)关：出厂设置。',
   'param.threshold_count.help': '超出目标不多于此数时，什么也不做。',

@@ -15,6 +15,8 @@ export const shared = {
   'compare.column.valid': '服务商接受',
   'compare.column.cost': '下次调用',
   'compare.column.time': '用时',
+  'unit.messages': '消息',
+  'unit.tokens': 'token',
   'failure.empty': '空',
   'failure.error': '错误',
   'failure.timeout': '超时未答',

@@ -206,7 +206,6 @@ export const selective = {
   'param.rules': '按类型的规则',
   'param.rules.action': '动作',
   'param.rules.action.help': '截断：只留最新的。',
-  'param.rules.action.never': '从不',
   'param.rules.action.drop': '移除',
   'param.rules.action.truncate': '截断',
   'param.rules.keepRecent': '保留最近',
