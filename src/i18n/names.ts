@@ -112,4 +112,9 @@ export const names = {
   'replay.panel.cost': '$t(replay.column.cost)',
   'compare.unit.tokens': '$t(unit.tokens)',
   'replay.column.unit.tokens': '$t(unit.tokens)',
+  'param.rules.keepRecent': '$t(control.keepRecent)',
+  'param.preserveStart': '$t(control.preserveStart)',
+  'param.preserveEnd': '$t(control.preserveEnd)',
+  'param.seed': '$t(control.seed)',
+  'param.provider': '$t(details.provider)',
 } as const;

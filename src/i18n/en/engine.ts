@@ -153,12 +153,9 @@ export const engine = {
   'strategy.head-tail.title': 'Head + tail',
   'strategy.head-tail.rule': 'For scale: a hole grows in the middle until the budget is met.',
 
-  'param.preserveStart': 'Preserve start',
-  'param.preserveEnd': 'Preserve end',
   'param.minMessages': 'Minimum messages',
   'param.confidence': 'Confidence',
   'param.confidence.help': 'Below it both candidates run.',
-  'param.provider': 'Provider',
   'param.provider.model': 'by model',
   'param.provider.openai-gpt-4': 'OpenAI GPT-4 family',
   'param.provider.openai-o': 'OpenAI o-series',
@@ -181,7 +178,6 @@ export const engine = {
   'param.keyInformation.help': 'Task, task list, memories and changed files stay.',
   'param.window': 'Window',
   'param.window.help': 'Messages, an odd number.',
-  'param.seed': 'Seed',
   'param.headShare': 'Head share',
   'param.headShare.help': 'Of the kept tokens; the rest is the tail.',
 

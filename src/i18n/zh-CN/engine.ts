@@ -164,12 +164,9 @@ export const engine = {
   'strategy.head-tail.title': '首尾保留',
   'strategy.head-tail.rule': '参照：从中间挖空，直到达到预算。',
 
-  'param.preserveStart': '保留开头',
-  'param.preserveEnd': '保留结尾',
   'param.minMessages': '最少消息数',
   'param.confidence': '置信度',
   'param.confidence.help': '低于此置信度时两个候选都运行。',
-  'param.provider': '提供商',
   'param.provider.model': '按模型',
   'param.provider.openai-gpt-4': 'OpenAI GPT-4 系列',
   'param.provider.openai-o': 'OpenAI o 系列',
@@ -192,7 +189,6 @@ export const engine = {
   'param.keyInformation.help': '任务、任务列表、记忆和改过的文件保留。',
   'param.window': '窗口大小',
   'param.window.help': '消息条数，奇数。',
-  'param.seed': '随机种子',
   'param.headShare': '开头占比',
   'param.headShare.help': '占保留的 token；其余归结尾。',
 
