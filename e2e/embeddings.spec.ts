@@ -34,7 +34,7 @@ test('embeddings: nothing is sent before a yes, rows say what they compare by, a
   await send(page);
   await settled(page);
   await expect(page.getByText(/\d+ texts embedded · [\d,]+ tokens in/)).toBeVisible();
-  await expect(details).toContainText('Compared by the embeddings of ok');
+  await expect(details).toContainText('Compared by embeddings (ok)');
   await expect(details).toContainText(/\d+ texts · about [\d,]+ tokens · once price unknown/);
   await expect(row(page, 'retrieval')).not.toContainText('by words');
   await expectAccessible(page);

@@ -82,7 +82,7 @@ test('what was opened is listed, named, duplicated, opened with its settings and
   dialog = await openRecents(page);
   await dialog.getByRole('button', { name: 'Delete: Planning, copy' }).click();
   await expect(entries).toHaveCount(3);
-  await dialog.getByRole('checkbox', { name: /Keep sessions that I open/ }).uncheck();
+  await dialog.getByRole('checkbox', { name: /Keep sessions I open/ }).uncheck();
   await dialog.getByRole('button', { name: 'Delete everything' }).click();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(dialog).toContainText('Nothing is kept yet');

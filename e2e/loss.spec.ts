@@ -88,7 +88,7 @@ test('an open row says what was lost, by kind and position, and compacts again a
   await recalled(page);
   await row(page, 'Context compactor').getByRole('button', { name: 'Context compactor', exact: true }).click();
   const details = page.locator('[data-details]');
-  await expect(details.getByRole('img', { name: /^Second measure .*random .*/ })).toBeVisible();
+  await expect(details.getByRole('img', { name: /^Second measure: .*random .*/ })).toBeVisible();
   await expect(details.getByRole('img', { name: /^Kept by tenth/ })).toBeVisible();
   await expect(details.getByText('OpenAI Responses: accepted')).toBeVisible();
   await expect(details.getByText(/No model was run/)).toBeVisible();

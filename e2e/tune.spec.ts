@@ -277,5 +277,5 @@ test('a value that cannot be is said beside the form, and nothing is run @deep',
   await form(page).getByLabel('to, %').fill('');
   await form(page).getByLabel('Budgets').fill('many');
   await form(page).getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(form(page).getByRole('alert')).toContainText('Budgets: expected percent');
+  await expect(form(page).getByRole('alert')).toContainText('Budgets: Percent up to 100');
 });

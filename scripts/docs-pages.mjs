@@ -145,13 +145,16 @@ None of these numbers is a verdict alone. Policies that did nothing, failed or w
 ${definitions.map((measure) => measureEntry(measure, examples.get(measure.id), words)).join('\n')}`;
 }
 
+/** The text of a key, with what it holds of other keys. */
+const sentence = (dictionary, key) => dictionary[key].replace(/\$t\(([\w.-]+)\)/g, (_, nested) => sentence(dictionary, nested));
+
 /**
  * What the page knows of the measures before the engine and its words are there, as the text of app/rows/measures.json: their columns and
  * lists, and the English of the heads.
  */
 export function pageFactsText(facts, dictionary) {
   const keys = [...new Set(facts.columns.flatMap(({ id, unit }) => [`compare.column.${id}`, `compare.unit.${unit}`]))];
-  return `${JSON.stringify({ ...facts, words: Object.fromEntries(keys.map((key) => [key, dictionary[key]])) }, null, 2)}\n`;
+  return `${JSON.stringify({ ...facts, words: Object.fromEntries(keys.map((key) => [key, sentence(dictionary, key)])) }, null, 2)}\n`;
 }
 
 /**
@@ -170,7 +173,7 @@ export function pagesOf(strategies, dictionary, definitions, examples, products,
     const key = keys.find((one) => one in dictionary);
     if (key === undefined && keys.at(-1) === '') return '';
     if (key === undefined) throw new Error(`no word for ${keys}`);
-    return dictionary[key].replace(/\$t\(([\w.-]+)\)/g, (_, nested) => words(nested));
+    return sentence(dictionary, key);
   };
   return new Map([
     ['strategies.md', strategiesPage(strategies, words)],

@@ -2,6 +2,5 @@
 import { formatNames } from '../engine/transcript/english.ts';
 import { engine } from './en/engine.ts';
 import { addDictionary } from './index.ts';
-import { names } from './names.ts';
 
-addDictionary('en', { ...formatNames, ...names, ...engine });
+addDictionary('en', { ...formatNames, ...engine });

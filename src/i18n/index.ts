@@ -21,7 +21,7 @@ import { shared } from './en/shared.ts';
 import type { set } from './en/set.ts';
 import type { tune } from './en/tune.ts';
 import type { use } from './en/use.ts';
-import type { names } from './names.ts';
+import { names } from './names.ts';
 
 const cache = new Map<string, Intl.NumberFormat>();
 
@@ -176,7 +176,7 @@ void i18n.init({
   interpolation: { escapeValue: false, alwaysFormat: true },
   // Settings of products go by the products' own names, in every language.
   parseMissingKeyHandler: (key) => key.replace(/^param\./, ''),
-  resources: { en: { translation: { ...app, ...shared, ...compare, ...diff, ...home, ...start, ...table } } },
+  resources: { en: { translation: { ...names, ...app, ...shared, ...compare, ...diff, ...home, ...start, ...table } } },
 });
 
 export function addDictionary(language: Language, dictionary: Readonly<Record<string, string>>): void {

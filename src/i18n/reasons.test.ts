@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import * as engine from './en/engine.ts';
+import { engine } from './en/engine.ts';
+import { names } from './names.ts';
 
 const ENGINE = path.resolve(import.meta.dirname, '../engine');
 
@@ -19,7 +20,7 @@ function keysOfReasons(): ReadonlySet<string> {
 test('every reason has words', () => {
   const keys = keysOfReasons();
   expect(keys.size).toBeGreaterThan(150);
-  const words = Object.keys(engine.engine).map((key) => key.replace(/_(one|other)$/, ''));
+  const words = Object.keys({ ...names, ...engine }).map((key) => key.replace(/_(one|other)$/, ''));
   const known = new Set(words.map((key) => key.slice(key.indexOf('.') + 1)));
   // A line of a system's log is its event and fields.
   expect([...keys].filter((key) => !known.has(key) && !key.startsWith('log-'))).toEqual([]);

@@ -109,7 +109,7 @@ const COLUMNS = [
     wraps: true,
   }),
   number('removed', { title: () => t('row.stage.removed'), width: 72, value: ({ stage }) => stage.tokensBefore - stage.tokensAfter }),
-  number('left', { title: () => t('row.stage.left'), width: 72, value: ({ stage }) => stage.tokensAfter }),
+  number('left', { title: () => t('compare.column.left-at-cuts'), width: 72, value: ({ stage }) => stage.tokensAfter }),
 ];
 const idOf = ({ stage }: StageRow): string => String(stage.stage);
 const toneOf = ({ stage }: StageRow) => ({ 'data-tone': stage.outcome === 'compacted' ? undefined : ('soft' as const) });

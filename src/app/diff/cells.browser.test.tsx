@@ -118,7 +118,7 @@ describe('an offloaded result', () => {
     const screen = await sideBySide();
     await screen.getByRole('button', { name: 'Show content' }).click();
     await screen.getByRole('button', { name: 'Copy', exact: true }).click();
-    await expect.element(screen.getByText('The browser does not allow copying.')).toBeVisible();
+    await expect.element(screen.getByText('The browser refused to copy')).toBeVisible();
   });
 });
 

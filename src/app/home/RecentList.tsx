@@ -106,7 +106,7 @@ function NameEditor({ kind, id, name, done }: NameProps) {
   return (
     <input
       className={classes.rename}
-      aria-label={t('recent.name')}
+      aria-label={t('param.name')}
       value={typed}
       ref={focusOnce}
       maxLength={200}

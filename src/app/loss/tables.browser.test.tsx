@@ -42,15 +42,15 @@ describe('what an open row lost', () => {
       const screen = await render(<RecallPanel row={row} />);
       const label =
         screen
-          .getByRole('img', { name: /^Second measure / })
+          .getByRole('img', { name: /^Second measure: / })
           .element()
           .getAttribute('aria-label') ?? '';
       await screen.unmount();
       return label.replaceAll('\u00a0', ' ');
     };
-    expect(await labelOf('KKDDKK')).toMatch(/^Second measure 75 %, .*40 %, .*60 %$/);
-    expect(await labelOf('KKEDKK')).toMatch(/^Second measure 75 %, .*40 %$/);
-    expect(await labelOf('KSSSKK', { insertions: [{ before: 1, role: 'user' }] })).toMatch(/^Second measure 75 %, .*40 %$/);
+    expect(await labelOf('KKDDKK')).toMatch(/^Second measure: 75 %, .*40 %, .*60 %$/);
+    expect(await labelOf('KKEDKK')).toMatch(/^Second measure: 75 %, .*40 %$/);
+    expect(await labelOf('KSSSKK', { insertions: [{ before: 1, role: 'user' }] })).toMatch(/^Second measure: 75 %, .*40 %$/);
   });
 
   it('with too few own facts the panel says why, and shows what the other measures say', async () => {

@@ -89,13 +89,13 @@ export function PromptFold<A extends readonly unknown[]>({ title, ask, args, pla
   return (
     <details className={classes.prompt} onToggle={(e) => e.currentTarget.open && setOpened(true)}>
       <summary>{title}</summary>
-      {text && plain && <textarea readOnly rows={8} aria-label={t('send.prompt.user')} value={text.user} />}
+      {text && plain && <textarea readOnly rows={8} aria-label={t('compare.column.messages')} value={text.user} />}
       {text && !plain && (
         <>
           <Field label={t('send.prompt.system')}>
             <textarea readOnly rows={6} value={text.system} />
           </Field>
-          <Field label={t('send.prompt.user')}>
+          <Field label={t('compare.column.messages')}>
             <textarea readOnly rows={14} value={text.user} />
           </Field>
         </>

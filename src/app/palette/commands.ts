@@ -152,11 +152,8 @@ export function commands(): readonly Command[] {
   const look = t('palette.view');
   for (const color of ['priority', 'fate', 'role'] as const)
     add(look, `color-${color}`, t('list.pair', { name: t('diff.colour'), value: t(`diff.colour.${color}`) }), () => actions.setView('color', color));
-  add(
-    look,
-    'width',
-    t('list.pair', { name: t('strip.width'), value: t(view.width === 'tokens' ? 'strip.width.messages' : 'strip.width.tokens') }),
-    () => actions.setView('width', view.width === 'tokens' ? 'messages' : 'tokens'),
+  add(look, 'width', t('list.pair', { name: t('strip.width'), value: t(view.width === 'tokens' ? 'unit.messages' : 'unit.tokens') }), () =>
+    actions.setView('width', view.width === 'tokens' ? 'messages' : 'tokens'),
   );
   for (const layout of ['columns', 'unified', 'request'] as const)
     add(look, `layout-${layout}`, t('list.pair', { name: t('diff.title'), value: t(`diff.layout.${layout}`) }), () =>

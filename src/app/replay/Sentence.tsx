@@ -204,7 +204,7 @@ function SaveLanes({ range }: { readonly range: Range }) {
     const width = (rows[0]?.drawing.clientWidth ?? 0) - 2 * LANE_PAD;
     const ticks = ticksOf({ x: range, y: [0, 1], width, height: 0 }).map(({ tick, x, anchor }) => ({ x: x + LANE_PAD, text: n.whole(tick), anchor }));
     const legend = [...document.querySelectorAll('[data-marks] li')];
-    return rowsPicture(rows, { name: t('replay.chart.requests'), ticks }, [session, t('replay.lane')].filter(Boolean).join(' · '), legend);
+    return rowsPicture(rows, { name: t('diff.layout.request'), ticks }, [session, t('replay.lane')].filter(Boolean).join(' · '), legend);
   };
   return <SaveMenu title={t('replay.lane')} draw={draw} />;
 }

@@ -91,7 +91,7 @@ export function SizeChart(props: Props) {
       range={range}
       max={max}
       lines={drawn}
-      x={{ name: t('replay.chart.requests'), format: n.whole }}
+      x={{ name: t('diff.layout.request'), format: n.whole }}
       y={{ name: t('unit.tokens'), format: n.axis }}
       under={under}
       over={over}

@@ -319,7 +319,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
         ),
     }),
     number('over', {
-      title: () => t('set.over'),
+      title: () => t('compare.column.target'),
       help: () => t('set.over.help'),
       width: 60,
       lowFirst: true,

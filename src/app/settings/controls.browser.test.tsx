@@ -220,7 +220,7 @@ describe('choices', () => {
     await choice('own budget').click();
     await expect.element(choice('own budget')).toBeChecked();
     expect(requested()?.settings.budget).toBe('own');
-    await screen.getByRole('combobox', { name: 'It returns' }).selectOptions('an error');
+    await screen.getByRole('combobox', { name: 'It returns' }).selectOptions('error');
     expect(requested()?.settings.summarizerOutcome).toBe('error');
   });
 

@@ -15,6 +15,7 @@ import { deepFreeze } from '../testing/freeze.ts';
 import type { Transcript } from '../transcript/types.ts';
 import { engine as chinese } from '../../i18n/zh-CN/engine.ts';
 import { engine as english } from '../../i18n/en/engine.ts';
+import { names } from '../../i18n/names.ts';
 import { COLUMN_ORDER, measures } from './index.ts';
 import { exampleOf } from './testing/examples.ts';
 import { lossLines, lossList } from './run/losses.ts';
@@ -100,7 +101,7 @@ describe.each(measures.map((measure) => [measure.id, measure] as const))('%s', (
       ...own.flatMap((column) => [`compare.column.${column.id}`, `compare.unit.${column.unit}`]),
       ...(measure.losses || measure.missed ? [`measure.${id}.list.help`] : []),
     ];
-    for (const [language, dictionary] of Object.entries({ english, chinese }))
+    for (const [language, dictionary] of Object.entries({ english: { ...names, ...english }, chinese: { ...names, ...chinese } }))
       expect(
         keys.filter((key) => !(key in dictionary)),
         language,

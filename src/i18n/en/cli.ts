@@ -113,7 +113,6 @@ export const cli = {
   'cli.column.cost': 'next\ncall',
   'cli.column.fates': 'fates\nK/E/S/O/D',
   'cli.column.valid': 'accepted',
-  'cli.column.ms': 'ms',
   'cli.column.strip': 'what is left,\noldest first',
   'cli.column.note': 'note',
   'cli.group.more': '{{count}} more: {{how}}',

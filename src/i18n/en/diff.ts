@@ -43,10 +43,7 @@ export const diff = {
   'diff.pin.help': 'A pinned message is protected in every policy',
   'diff.set': 'Set priority',
   'diff.set.auto': 'by rule',
-  'diff.tokens.change': '{{before}} → {{after}}',
   'diff.summary': 'summary',
-  'diff.summary.cell': '#{{first, raw}}–{{last, raw}} → {{id}}',
-  'diff.summary.cell.single': '#{{first, raw}} → {{id}}',
   'diff.summary.spans': '{{count, noun sentence}} of it from here:',
   'diff.summary.spans.none': 'Nothing of it is from here.',
   'diff.summary.head': '{{id}} of #{{first, raw}}–{{last, raw}} · {{source}} → {{tokens}} tokens',
@@ -84,6 +81,5 @@ export const diff = {
   'diff.facts.lost': '{{count, noun fact}} of this message alone lost',
   'diff.facts.recoverable': '{{count}} more can be fetched again',
   'diff.facts.list': 'All losses …',
-  'diff.part.error': 'error',
   'diff.why.fate': 'why? {{letter}}: {{fate}}',
 } as const;

@@ -143,7 +143,6 @@ export const models = {
   'send.steps': 'Compactions that were carried out',
   'send.prompt': '{{number}} · {{characters}} characters',
   'send.prompt.system': 'Instructions',
-  'send.prompt.user': 'Messages',
   'send.more': 'More may follow: a second round, another try.',
   'send.always': 'Do not ask again for these models until this page is closed',
   'send.keyless': 'A key is missing: enter it above.',

@@ -10,7 +10,6 @@ export const orientation = {
   'documents.group.use': 'Reading and using',
   'documents.group.measures': 'Measures',
   'documents.group.strategies': 'Strategies',
-  'documents.group.products': 'Products',
   'documents.group.develop': 'For developers',
   'documents.group.decisions': 'Decisions',
 

@@ -1,5 +1,4 @@
 export const products = {
-  'family.products': 'Products',
   'param.repaired': 'Repaired',
   'param.repaired.help': 'On: $t(row.shipped.repaired.help) Off: as shipped.',
   'param.threshold_count.help': 'Over the target up to which nothing happens.',
@@ -86,7 +85,6 @@ export const productAgents = {
     'Your prompts stay, what fits of the latest turn, and the last answer of older turns; notices name files and commands. It aims at 50 % of 90 % of the window; under 5 exchanges, at 70 % of the trigger.',
   'strategy.cline-basic.loses': 'All thinking; if the prompts alone are too long, older ones too.',
   'strategy.cline-basic.param.mode': 'Aims at a share of the window (auto) or of the conversation (manual).',
-  'strategy.cline-basic.param.maxTokens': '$t(strategy.opencode.param.output)',
 
   'strategy.cline-classic.title': 'Cline: truncation',
   'strategy.cline-classic.rule':
@@ -100,7 +98,6 @@ export const productAgents = {
 
   'strategy.roo-code-truncation.title': 'Roo Code: truncation',
   'strategy.roo-code-truncation.rule': 'The first message and system messages stay. Of the others the older 50 % go.',
-  'strategy.roo-code-truncation.loses': '$t(strategy.cline-classic.loses)',
 
   'strategy.qwen-code.rule': '$t(strategy.roo-code.rule) The 5 files read or written last follow.',
 
@@ -111,7 +108,6 @@ export const productAgents = {
   'strategy.anthropic-clear-tool-uses.param.clearAtLeast': 'Tokens (characters ÷ 4) to free, else nothing goes.',
 
   'strategy.anthropic-compaction.title': 'Anthropic API: compaction',
-  'strategy.anthropic-compaction.rule': '$t(strategy.roo-code.rule)',
   'strategy.anthropic-compaction.param.trigger': 'Where the API compacts; at least 50,000.',
 
   'strategy.openai-agents.title': 'OpenAI Agents: compaction session',
@@ -161,9 +157,7 @@ export const productAgents = {
   'strategy.cipher-oldest.title': 'Cipher: oldest removal',
   'strategy.cipher-oldest.rule':
     'For Anthropic’s models. The oldest messages go until their text fits 80 % of the window or 4 are left; system messages stay.',
-  'strategy.cipher-oldest.loses': '$t(strategy.langchain-trim.loses)',
   'strategy.cipher-oldest.param.preserveStart': 'Not used here.',
-  'strategy.cipher-oldest.param.preserveEnd': '$t(strategy.cipher-oldest.param.preserveStart)',
 
   'strategy.cipher-hybrid.title': 'Cipher: hybrid',
   'strategy.cipher-hybrid.rule':
@@ -193,7 +187,6 @@ export const productAgents = {
 
   'strategy.openhands-amortized.title': 'OpenHands: amortized forgetting',
   'strategy.openhands-amortized.rule': 'Over 100 events, the first 1 and the newest 49 stay.',
-  'strategy.openhands-amortized.loses': '$t(strategy.openhands-summarizing.loses)',
 
   'strategy.openhands-masking.title': 'OpenHands: observation masking',
   'strategy.openhands-masking.rule': 'Tool results before the newest 100 events become <MASKED>.',
@@ -281,13 +274,11 @@ export const productFrameworks = {
   'strategy.agent-framework-summarization.rule':
     'Over 4 + 2 messages, system messages and the newest groups with at least 4 stay, calls with their results. Older messages within 8,000 tokens of text become one summary.',
   'strategy.agent-framework-summarization.loses': 'The summariser sees calls, not their arguments and results.',
-  'strategy.agent-framework-summarization.param.threshold': '$t(param.threshold_count.help)',
   'strategy.agent-framework-summarization.param.max_summary_input_tokens': 'What the summariser reads (characters ÷ 4); 0: no limit.',
 
   'strategy.agent-framework-context-window.title': 'Agent Framework: context window',
   'strategy.agent-framework-context-window.rule':
     'Over 50 % of the window less 16,384 tokens for the answer (our number), every group of calls and results but the newest 4 becomes a line; then the oldest groups go, system messages last.',
-  'strategy.agent-framework-context-window.param.max_output_tokens': '$t(strategy.opencode.param.output)',
 
   'strategy.semantic-kernel-truncation.title': 'Semantic Kernel: truncation',
   'strategy.semantic-kernel-truncation.rule':
@@ -333,7 +324,6 @@ export const productFrameworks = {
   'strategy.openai-agents-session-limit.loses': 'The task; a result can lose its call.',
 
   'strategy.anthropic-tool-runner.title': 'Anthropic SDK: tool runner',
-  'strategy.anthropic-tool-runner.rule': '$t(strategy.roo-code.rule)',
 
   'strategy.crewai.rule': 'All but system messages becomes one summary, written in chunks of 85 % of the window.',
   'strategy.crewai.param.ratio': 'Of the window for one chunk (characters ÷ 4, without calls).',

@@ -21,7 +21,6 @@ export const report = {
   'report.set.plot.legend': 'Dashes: random dropping in the same tokens. Triangle: over the budget; cross: refused; hollow: for scale.',
   'report.set.state.left-out': 'left out by the person',
   'report.set.state.missing': 'not compared',
-  'report.set.state.failed': 'failed',
   'report.set.more': 'And {{count}} more in the HTML file.',
   'report.set.unnamed': 'Names were left out.',
   'report.set.by': 'The same by {{group}}',

@@ -55,7 +55,6 @@ export const set = {
   'set.difference.interval': '95 % of the mean',
   'set.mean': 'mean',
   'set.counts.help': 'Sessions: more, as much (within a point), less than A.',
-  'set.over': 'Over budget',
   'set.valid.help': 'Sessions: ✕ refused, ⚠ failed.',
   'set.failedIn': 'No result in {{count, noun session}}',
   'set.failedAll': 'failed in every session',
@@ -83,7 +82,6 @@ export const set = {
   'set.noModel': 'no model recorded',
   'task.code': 'Code',
   'task.analysis': 'Analysis',
-  'task.conversation': 'Conversation',
   'task.mixed': 'Mixed',
   'task.unknown': 'Unknown task',
 

@@ -54,7 +54,6 @@ export const home = {
   'recent.open': 'Recent sessions',
   'recent.title': 'Recent sessions and scenarios',
   'recent.none': 'Nothing is kept yet.',
-  'recent.name': 'Name',
   'recent.rename': 'Rename',
   'recent.duplicate': 'Duplicate',
   'recent.copyOf': '{{name}}, copy',

@@ -56,7 +56,6 @@ export const tune = {
   'tune.searched': 'Settings × sessions: {{rungs}}.',
   'tune.idle': 'Without effect here: {{params}}.',
   'tune.shown.charts': 'Charts',
-  'tune.shown.table': 'Table',
   'tune.table': 'Every setting',
   'tune.setting': 'Setting',
   'tune.note.chosen': 'chosen',

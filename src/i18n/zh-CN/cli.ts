@@ -116,7 +116,6 @@ export const cli = {
   'cli.column.cost': '下次\n调用',
   'cli.column.fates': '去向\nK/E/S/O/D',
   'cli.column.valid': '服务商\n接受',
-  'cli.column.ms': 'ms',
   'cli.column.strip': '剩下什么\n左旧右新',
   'cli.column.note': '备注',
   'cli.group.more': '另有 {{count}} 行：{{how}}',

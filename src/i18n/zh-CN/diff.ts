@@ -45,10 +45,7 @@ export const diff = {
   'diff.pin.help': '固定的消息在所有策略中都受保护',
   'diff.set': '设置优先级',
   'diff.set.auto': '按规则',
-  'diff.tokens.change': '{{before}} → {{after}}',
   'diff.summary': '摘要',
-  'diff.summary.cell': '#{{first, raw}}–{{last, raw}} → {{id}}',
-  'diff.summary.cell.single': '#{{first, raw}} → {{id}}',
   'diff.summary.spans': '{{count}} 个句子出自这里：',
   'diff.summary.spans.none': '摘要中没有这里的内容。',
   'diff.summary.head': '{{id}}：#{{first, raw}}–{{last, raw}} · {{source}} → {{tokens}} token',
@@ -86,6 +83,5 @@ export const diff = {
   'diff.facts.lost': '丢失 {{count}} 条只在这条消息中出现的事实',
   'diff.facts.recoverable': '另有 {{count}} 条可再取回',
   'diff.facts.list': '全部丢失…',
-  'diff.part.error': '错误',
   'diff.why.fate': '为什么？{{letter}}：{{fate}}',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

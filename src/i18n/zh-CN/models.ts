@@ -145,7 +145,6 @@ export const models = {
   'send.steps': '已执行的压缩',
   'send.prompt': '{{number}} · {{characters}} 个字符',
   'send.prompt.system': '指令',
-  'send.prompt.user': '消息',
   'send.more': '之后可能还有：第二轮或重试。',
   'send.always': '关闭此页面之前，不再就这些模型询问',
   'send.keyless': '缺少密钥：请在上方填写。',

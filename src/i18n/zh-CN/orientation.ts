@@ -12,7 +12,6 @@ export const orientation = {
   'documents.group.use': '阅读与使用',
   'documents.group.measures': '指标',
   'documents.group.strategies': '策略',
-  'documents.group.products': '产品',
   'documents.group.develop': '面向开发者',
   'documents.group.decisions': '设计决策',
   'guide.step': '第 {{step}} 步，共 {{of}} 步',

@@ -2,7 +2,6 @@ import type { productAgents as englishProductAgents, productFrameworks as englis
 import type { ChineseKeys } from './keys.ts';
 
 export const products = {
-  'family.products': '产品',
   'param.repaired': '修复',
   'param.repaired.help': '开：$t(row.shipped.repaired.help)关：出厂设置。',
   'param.threshold_count.help': '超出目标不多于此数时，什么也不做。',
@@ -85,7 +84,6 @@ export const productAgents = {
     '你的输入、最近一轮中放得下的消息和较早各轮的最后回答保留；提示列出文件和命令。目标为窗口 90% 的 50%；往来不足 5 次时为触发点的 70%。',
   'strategy.cline-basic.loses': '全部思考；仅输入就过长时，较早的输入也会丢失。',
   'strategy.cline-basic.param.mode': '目标按窗口（auto）或对话（manual）的比例。',
-  'strategy.cline-basic.param.maxTokens': '$t(strategy.opencode.param.output)',
 
   'strategy.cline-classic.title': 'Cline：截断',
   'strategy.cline-classic.rule':
@@ -99,7 +97,6 @@ export const productAgents = {
 
   'strategy.roo-code-truncation.title': 'Roo Code：截断',
   'strategy.roo-code-truncation.rule': '第一条消息和系统消息保留。其余消息中较早的 50% 移除。',
-  'strategy.roo-code-truncation.loses': '$t(strategy.cline-classic.loses)',
 
   'strategy.qwen-code.rule': '$t(strategy.roo-code.rule)随后放回最近读过或写过的 5 个文件。',
 
@@ -110,7 +107,6 @@ export const productAgents = {
   'strategy.anthropic-clear-tool-uses.param.clearAtLeast': '要腾出的 token（字符数 ÷ 4），否则不清除。',
 
   'strategy.anthropic-compaction.title': 'Anthropic API：压缩',
-  'strategy.anthropic-compaction.rule': '$t(strategy.roo-code.rule)',
   'strategy.anthropic-compaction.param.trigger': 'API 在此压缩；不低于 50,000。',
 
   'strategy.openai-agents.title': 'OpenAI Agents：压缩会话',
@@ -158,9 +154,7 @@ export const productAgents = {
 
   'strategy.cipher-oldest.title': 'Cipher：最旧移除',
   'strategy.cipher-oldest.rule': '用于 Anthropic 的模型。从最旧的起移除，直到文字降到窗口的 80% 或只剩 4 条；系统消息保留。',
-  'strategy.cipher-oldest.loses': '$t(strategy.langchain-trim.loses)',
   'strategy.cipher-oldest.param.preserveStart': '此处不用。',
-  'strategy.cipher-oldest.param.preserveEnd': '$t(strategy.cipher-oldest.param.preserveStart)',
 
   'strategy.cipher-hybrid.title': 'Cipher：混合',
   'strategy.cipher-hybrid.rule':
@@ -188,7 +182,6 @@ export const productAgents = {
 
   'strategy.openhands-amortized.title': 'OpenHands：摊销遗忘',
   'strategy.openhands-amortized.rule': '超过 100 个事件时，保留最前 1 个和最新的 49 个。',
-  'strategy.openhands-amortized.loses': '$t(strategy.openhands-summarizing.loses)',
 
   'strategy.openhands-masking.title': 'OpenHands：观察遮蔽',
   'strategy.openhands-masking.rule': '最新 100 个事件之前的工具结果都换成 <MASKED>。',
@@ -265,13 +258,11 @@ export const productFrameworks = {
   'strategy.agent-framework-summarization.rule':
     '超过 4 + 2 条消息时，系统消息和最新的若干组（至少 4 条）保留，调用与结果不分开。更早的消息，文字在 8,000 token 内的，写成一份摘要。',
   'strategy.agent-framework-summarization.loses': '摘要器只看到有过调用，看不到参数和结果。',
-  'strategy.agent-framework-summarization.param.threshold': '$t(param.threshold_count.help)',
   'strategy.agent-framework-summarization.param.max_summary_input_tokens': '摘要器读取的上限（字符数 ÷ 4）；0：不限。',
 
   'strategy.agent-framework-context-window.title': 'Agent Framework：上下文窗口',
   'strategy.agent-framework-context-window.rule':
     '用量超过窗口（扣除回答的 16,384 token，由我们选定）的 50% 时，除最新 4 组外，每组调用和结果缩成一行；仍放不下就从最旧的组起移除，系统消息最后。',
-  'strategy.agent-framework-context-window.param.max_output_tokens': '$t(strategy.opencode.param.output)',
 
   'strategy.semantic-kernel-truncation.title': 'Semantic Kernel：截断',
   'strategy.semantic-kernel-truncation.rule': '超过 20 条消息时，保留第一条系统消息和最新的消息，共 20 条；一串调用不拆开。',
@@ -311,7 +302,6 @@ export const productFrameworks = {
   'strategy.openai-agents-session-limit.loses': '任务；结果可能失去对应的调用。',
 
   'strategy.anthropic-tool-runner.title': 'Anthropic SDK：工具运行器',
-  'strategy.anthropic-tool-runner.rule': '$t(strategy.roo-code.rule)',
 
   'strategy.crewai.rule': '除系统消息外，全部写成一份摘要，按窗口的 85% 分块写成。',
   'strategy.crewai.param.ratio': '一块占窗口的比例（字符数 ÷ 4，调用不计）。',

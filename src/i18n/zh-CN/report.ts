@@ -24,7 +24,6 @@ export const report: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'report.set.plot.legend': '短虚线：同样多的 token 下的随机丢弃。三角：超出预算；叉：被拒绝；空心：参照。',
   'report.set.state.left-out': '已被略去',
   'report.set.state.missing': '未比较',
-  'report.set.state.failed': '失败',
   'report.set.more': '另有 {{count}} 个，见 HTML 文件。',
   'report.set.unnamed': '名称已省略。',
   'report.set.by': '按{{group}}',

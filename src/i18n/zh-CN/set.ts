@@ -57,7 +57,6 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.difference.interval': '均值的 95% 区间',
   'set.mean': '均值',
   'set.counts.help': '会话数：比 A 更多、相同（相差不到一个百分点）、更少。',
-  'set.over': '超预算',
   'set.valid.help': '会话数：✕ 被拒绝，⚠ 失败。',
   'set.failedIn': '{{count}} 个会话没有结果',
   'set.failedAll': '每个会话都失败',
@@ -85,7 +84,6 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.noModel': '未记录模型',
   'task.code': '编码',
   'task.analysis': '分析',
-  'task.conversation': '对话',
   'task.mixed': '混合',
   'task.unknown': '任务未知',
 

@@ -55,7 +55,6 @@ export const home: Record<ChineseKeys<typeof englishHome>, string> = {
   'recent.open': '最近的会话',
   'recent.title': '最近的会话与场景',
   'recent.none': '尚未保存任何内容。',
-  'recent.name': '名称',
   'recent.rename': '重命名',
   'recent.duplicate': '创建副本',
   'recent.copyOf': '{{name}}（副本）',

@@ -58,7 +58,6 @@ export const tune: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'tune.searched': '设置 × 会话：{{rungs}}。',
   'tune.idle': '在此不起作用：{{params}}。',
   'tune.shown.charts': '图表',
-  'tune.shown.table': '表格',
   'tune.table': '所有设置',
   'tune.setting': '设置',
   'tune.note.chosen': '选中',

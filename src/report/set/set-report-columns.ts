@@ -93,7 +93,7 @@ export function setColumns(data: SetReportData): readonly SetColumn[] {
     },
     {
       id: 'over',
-      title: t('set.over'),
+      title: t('compare.column.target'),
       unit: t('tab.set'),
       definition: t('set.over.help'),
       value: ({ over }) => over,

@@ -214,8 +214,8 @@ export function StripHead({
           value={mode}
           className={styles.widthSwitch}
           options={[
-            { value: 'tokens', label: t('strip.width.tokens') },
-            { value: 'messages', label: t('strip.width.messages') },
+            { value: 'tokens', label: t('unit.tokens') },
+            { value: 'messages', label: t('unit.messages') },
           ]}
           onChange={(value) => actions.setView('width', value)}
         />
