@@ -61,13 +61,13 @@ check('Ctrl C on a real process that reads what never ends: nothing is printed',
 });
 
 check('Ctrl C in compare: the table of the finished rows', async () => {
-  const run = await interrupted(/\b2 of \d+ policies/, ['compare', first]);
+  const run = await interrupted(/Comparing: 2 of \d+/, ['compare', first]);
   assertEnded(run, /^Stopped: 2 of \d\d+ finished\.\n$/);
   assert.match(run.stdout, /^claude-code · [\d,]+ messages/);
 });
 
 deep('Ctrl C in compare --json: whole JSON that says so', async () => {
-  const run = await interrupted(/\b2 of \d+ policies/, ['compare', first, '--json']);
+  const run = await interrupted(/Comparing: 2 of \d+/, ['compare', first, '--json']);
   assertEnded(run, /^Stopped: /);
   const { results, stopped, answer } = JSON.parse(run.stdout);
   assert.equal(results.length, 2);
