@@ -53,10 +53,15 @@ test('nothing of the report is cut on a phone, on a small screen and on a large 
   const context = await browser.newContext({ offline: true });
   const other = await context.newPage();
   await other.goto(pathToFileURL(file).href);
-  await other.emulateMedia({ media: 'print' });
+  const ground = () => other.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await other.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+  const dark = await ground();
+  // Nobody prints on black.
+  await other.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  expect(await ground()).not.toBe(dark);
   await expect(other.locator('.compared')).toBeVisible();
   await expect(other.getByText('All policies')).toBeHidden();
-  await other.emulateMedia({ media: 'screen' });
+  await other.emulateMedia({ media: 'screen', colorScheme: 'light' });
   for (const details of await other.locator('details').all()) await details.locator('summary').first().click();
   for (const width of [390, 1200, 1440]) {
     await other.setViewportSize({ width, height: 900 });

@@ -391,7 +391,7 @@ export function ParetoPanel() {
     <section className={styles.panel} aria-label={t('plot.title')}>
       <ChartFrame
         title={t('plot.title')}
-        pictured={`${axisTitle(axes.y, t)} / ${axisTitle(axes.x, t)}`}
+        pictured={`↑ ${axisTitle(axes.y, t)}  → ${axisTitle(axes.x, t)}`}
         heading={
           <>
             <span aria-hidden>↑</span>

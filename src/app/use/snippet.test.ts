@@ -176,6 +176,29 @@ const isPython = spawnSync('python3', ['--version']).status === 0;
 const read3 = (code: string): string =>
   spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], { input: code, encoding: 'utf8' }).stderr;
 
+/** Runs programs with stand-ins for their packages; prints the names that each took from them and the calls that it made of them. */
+const STUBS = `
+import ast, json, sys
+from unittest.mock import MagicMock
+told = []
+for code in json.load(sys.stdin):
+    froms = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.ImportFrom)]
+    stub = MagicMock()
+    for node in froms:
+        parts = node.module.split(".")
+        for i in range(len(parts)):
+            sys.modules[".".join(parts[: i + 1])] = stub
+    made = {}
+    exec(code, made)
+    if "agent_of" in made:
+        made["agent_of"]("a model", [])
+    if "ask" in made:
+        client = stub.client
+        made["ask"](client, model="a model", max_tokens=1, messages=[])
+    told.append({"imported": [alias.name for node in froms for alias in node.names], "called": [str(call[0]) for call in stub.mock_calls]})
+print(json.dumps(told))
+`;
+
 describe('the code in Python', () => {
   it('is what the command does, piped; what npm installs is the address of the page', () => {
     const code = snippet(
@@ -212,6 +235,20 @@ describe('the code in Python', () => {
   it.skipIf(!isPython)('parses, of every strategy', { timeout: 60_000 }, () => {
     const all = ids.map((id) => snippet('python', used(id))).join('\n');
     expect(read3(all)).toBe('');
+  });
+
+  // The packages are not here: modules that take every name and every call stand for them.
+  it.skipIf(!isPython)('runs, of every product with a package, and reaches it by its names', { timeout: 60_000 }, () => {
+    const codes = strategies.filter(({ id }) => pythonSettings(used(id)) !== null).map(({ id }) => snippet('python', used(id)));
+    expect(codes.length).toBeGreaterThan(5);
+    const { stdout, stderr } = spawnSync('python3', ['-c', STUBS], { input: JSON.stringify(codes), encoding: 'utf8' });
+    expect(stderr).toBe('');
+    const told = JSON.parse(stdout) as readonly { readonly imported: readonly string[]; readonly called: readonly string[] }[];
+    for (const [i, { imported, called }] of told.entries()) {
+      expect(imported, codes[i]).not.toEqual([]);
+      for (const name of imported) expect(codes[i]!.match(new RegExp(`\\b${name}\\b`, 'g'))!.length, name).toBeGreaterThan(1);
+      expect(called, codes[i]).not.toEqual([]);
+    }
   });
 });
 
