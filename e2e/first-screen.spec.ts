@@ -1,6 +1,6 @@
 /** The first screen: two questions, and little else. */
 import type { Locator, Page } from '@playwright/test';
-import { importFile, expect, settled, test } from './support.ts';
+import { give, importFile, expect, settled, sharedFile, test } from './support.ts';
 import { command } from './views/steps.ts';
 
 test.use({ whole: true, newcomer: true, viewport: { width: 1440, height: 900 } });
@@ -124,3 +124,30 @@ test('a first visit: few controls and words, what was lost, keys to every view, 
     await expect(page.getByText('not measured', { exact: true }).last()).toBeVisible();
   });
 });
+
+for (const file of [
+  'pi/badlogic__large-session.jsonl',
+  'pi/badlogic__before-compaction.jsonl',
+  'claude-code/apanloco__session.jsonl',
+  'tau-bench/TransluceAI__tb_airline.json',
+  'openhands/All-Hands-AI__basic_gui_mode.json',
+  'swe-agent-traj/SWE-agent__marshmallow-1867.traj',
+  'codex-rollout/lanegrid__codex_session.jsonl',
+])
+  test(`few controls and words, and each act within 12 presses of Tab: ${file} @deep`, async ({ page }) => {
+    const given = sharedFile(file);
+    await page.goto('./');
+    await settled(page);
+    await give(page, given);
+    await expect(page).toHaveTitle(new RegExp(`^${file.split('/')[1]!.replaceAll('.', '\\.')}`));
+    await settled(page);
+    const { controls, words } = await counted(page);
+    expect(controls).toBeLessThanOrEqual(60);
+    expect(words).toBeLessThanOrEqual(350);
+    const acts = await page
+      .getByRole('region', { name: 'Answer' })
+      .getByRole('button', { name: /^(What was lost|Why|Use in my agent|Add longer sessions)$/ })
+      .allTextContents();
+    expect(acts).toEqual(['What was lost', 'Why', expect.stringMatching(/^(Use in my agent|Add longer sessions)$/)]);
+    for (const act of acts) expect(await tabsTo(page, act, 12), act).not.toBeNull();
+  });

@@ -138,7 +138,11 @@ test('the plot of the comparison is saved as SVG and as PNG @deep', async ({ pag
   await open(page);
   await page.getByRole('tab', { name: 'Plot' }).click();
   await settled(page);
-  await expectSaved(page, page.getByRole('button', { name: /^Save .* as a picture$/ }).first());
+  const { texts } = await expectSaved(page, page.getByRole('button', { name: /^Save .* as a picture$/ }).first());
+  // Session, both axes by their direction, legend, and the names of points and lines.
+  expect(texts[0]).toMatch(/^coding-session\.jsonl · ↑ .+, %\s+→ .+, %$/);
+  expect(texts[1]).toContain('over the budget');
+  expect(texts).toContain('random dropping');
 });
 
 test.describe('a long session', () => {
