@@ -1,7 +1,7 @@
 /** Every run in one row, drawn over the requests, with what it cost: what was recorded above them, no compaction below. */
 import { type KeyboardEvent, type ReactNode, use, useDeferredValue, useMemo } from 'react';
 import { createColumnHelper } from '@tanstack/react-table';
-import { lookup, t, type TextKey } from '../../i18n/index.ts';
+import { lookup, t } from '../../i18n/index.ts';
 import type { ReplayReply } from '../../worker/loss-protocol.ts';
 import { stepByKey } from '../charts/ChartFrame.tsx';
 import { type Range, xOf } from '../charts/scale.ts';
@@ -178,7 +178,7 @@ const COLUMNS: Readonly<Record<keyof RunValues, Column>> = {
   ms: { section: 'compactions', width: 74, better: 'low' },
 };
 
-const title = (id: string): string => t(`replay.column.${id as 'peak'}` satisfies TextKey);
+const title = (id: keyof RunValues): string => t(id === 'misses' ? 'replay.panel.misses' : `replay.column.${id}`);
 /** A head that says all of its definition has none. */
 const help = (id: string): string | undefined => lookup(`replay.column.${id}.help`) ?? undefined;
 const unitOf = (unit: NonNullable<Column['unit']>): string => lookup(`replay.column.unit.${unit}`) ?? unit;

@@ -68,6 +68,8 @@ describe('the table of runs', () => {
     const boxes = (within: Element): number => within.querySelectorAll('input[type=checkbox]').length;
     expect(groups.reduce((sum, group) => sum + boxes(group), 0)).toBe(boxes(list));
     expect(boxes(list)).toBe(28);
+    expect(list.textContent).not.toMatch(/replay\./);
+    await expect.element(screen.getByRole('checkbox', { name: 'Lost, needed again' })).toBeChecked();
     await expect.element(screen.getByRole('group', { name: 'Cost', exact: true }).getByRole('checkbox', { name: 'Break-even' })).toBeInTheDocument();
   });
 
