@@ -150,6 +150,13 @@ test('the numbers of a long session are seen in the dark and on a phone @deep', 
   await page.goto('./');
   await importFile(page, sharedFile('pi/badlogic__large-session.jsonl'));
   await measured(page, 914);
+  // Over 8,000 characters the file comes first, and the dialog says where such a link breaks.
+  await openShared(page, 'Link to this');
+  const dialog = page.getByRole('dialog');
+  await plain(dialog.getByRole('checkbox', { name: /^Link with numbers/ })).not.toBeChecked();
+  await plain(dialog).toContainText('chats take 2,000 to 4,000, and mail programs break such lines');
+  await plain(dialog.getByRole('button', { name: 'Save numbers as a file' })).toBeVisible();
+  await page.keyboard.press('Escape');
   const link = await linkFrom(page);
   const other = await receiver(browser, link, { viewport: { width: 1440, height: 900 } });
   await plain(other.getByText('#1 – #')).toBeVisible();
