@@ -1,6 +1,6 @@
 /** The first screen: two questions, and little else. */
 import type { Locator, Page } from '@playwright/test';
-import { give, importFile, expect, settled, sharedFile, test } from './support.ts';
+import { give, importFile, expect, placeOf, settled, sharedFile, test } from './support.ts';
 import { command } from './views/steps.ts';
 
 test.use({ whole: true, newcomer: true, viewport: { width: 1440, height: 900 } });
@@ -69,7 +69,10 @@ test('a first visit: few controls and words, what was lost, keys to every view, 
       .click();
     await expect(beside).toBeVisible();
     await page.keyboard.press('l');
-    await expect(page.getByRole('dialog', { name: 'What was lost' }).getByRole('option').first()).toBeVisible();
+    const lost = page.getByRole('dialog', { name: 'What was lost' }).getByRole('option').first();
+    await expect(lost).toBeVisible();
+    // The names have the room, not the places.
+    expect((await placeOf(page, lost.locator('code'))).width).toBeGreaterThan(150);
     await page.keyboard.press('Escape');
     await page.keyboard.press('d');
     await expect(beside).toHaveCount(0);
