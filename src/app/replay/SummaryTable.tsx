@@ -151,7 +151,7 @@ const COLUMNS: Readonly<Record<keyof RunValues, Column>> = {
   compactions: { section: 'compactions', width: 80, better: 'low', unit: 'times', first: 'always' },
   peak: { section: 'context', width: 70, better: 'low', unit: 'tokens', first: 'always' },
   unsendable: { section: 'context', width: 68, better: 'low', unit: 'requests', first: 'always' },
-  misses: { section: 'context', width: 78, better: 'low', first: 'always' },
+  misses: { section: 'context', width: 96, better: 'low', first: 'always' },
   prompt: { section: 'tokens', width: 92, better: 'low', unit: 'tokens', first: 'wide' },
   cached: { section: 'tokens', width: 62, better: 'high', unit: '%', first: 'wide' },
   cost: { section: 'cost', width: 72, better: 'low', unit: 'dollars', first: 'always' },
