@@ -159,7 +159,7 @@ const go = (place: Place, fact: LostFact): void => {
 };
 
 /** Arguments of a call are JSON: its strings are shown as the text that they are. */
-const asText = ({ kind, text }: FullMessage['parts'][number]): string =>
+export const asText = ({ kind, text }: FullMessage['parts'][number]): string =>
   kind === 'tool-call' ? text.replace(/\\([nt"\\/])/g, (_, sign: string) => ({ n: '\n', t: '\t' })[sign] ?? sign) : text;
 
 function excerpt(parts: FullMessage['parts'], words: string): string {

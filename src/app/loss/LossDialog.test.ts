@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedLine } from '../../worker/loss-protocol.ts';
+import { asText } from './Facts.tsx';
 import { countsBy, holdsWords } from './LossDialog.tsx';
+
+it('the arguments of a call are shown as text, and no other text is touched', () => {
+  const part = { label: 'Bash', tokens: 1 };
+  expect(asText({ ...part, kind: 'tool-call', text: String.raw`{"command":"cat <<EOF\na \"b\"\nEOF"}` })).toBe('{"command":"cat <<EOF\na "b"\nEOF"}');
+  expect(asText({ ...part, kind: 'text', text: String.raw`a \n b` })).toBe(String.raw`a \n b`);
+});
 
 const plain = { fate: 'lost', marks: [], spots: [], use: null, messages: 0, cut: 0, beside: null } as const;
 const lines: readonly ListedLine[] = [

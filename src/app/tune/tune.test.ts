@@ -1,8 +1,23 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { frontOf, placesOf } from './Curves.tsx';
+import { frontOf, placesOf, spanOf } from './Curves.tsx';
 import { targetField, targetsOf } from './tune-state.ts';
 import { axisOf } from './useRow.ts';
+
+it('an axis never magnifies noise: shares span a fifth at least, costs half of the highest, and both hold all values', () => {
+  for (const values of [
+    [0.5, 0.51],
+    [0.99, 1],
+    [0, 0.01],
+    [0.1, 0.9],
+  ]) {
+    const [low, high] = spanOf(values, 'kept');
+    expect(high - low).toBeGreaterThan(0.2 - 1e-9);
+    expect([low >= 0, high <= 1, low <= values[0]!, high >= values[1]!]).toEqual([true, true, true, true]);
+  }
+  const [low, high] = spanOf([0.2, 0.201], 'cost');
+  expect(high - low).toBeGreaterThan(0.1);
+});
 
 it('an axis of a parameter names its unit, or that it has none', () => {
   const number = { kind: 'number', min: 0, max: 1, step: 0.05, default: 0.5, advanced: false } as const;
