@@ -79,6 +79,8 @@ try {
     if (tune) {
       await page.getByRole('button', { name: 'Run', exact: true }).click();
       await page.getByRole('region', { name: 'What to set' }).waitFor({ timeout: 120_000 });
+      // The curves are drawn once their room is known.
+      await page.locator('figure svg path').first().waitFor();
     }
     await still(page);
     await page.screenshot({ path: path.join(out, `${name}.png`) });
