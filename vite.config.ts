@@ -78,17 +78,6 @@ const policyOnlyWhenBuilt: Plugin = {
   transformIndexHtml: (html, context) => (context.server ? html.replace(/\s*<meta http-equiv="Content-Security-Policy"[^>]*>/, '') : html),
 };
 
-/** Vite warns of sheets without a path, which those that others compose come as. None of them has an address that would be rewritten. */
-const composedSheets: Plugin = {
-  name: 'composed-sheets',
-  configResolved({ logger }) {
-    const warnOnce = logger.warnOnce.bind(logger);
-    logger.warnOnce = (message, options) => {
-      if (!message.includes('did not pass the `from` option')) warnOnce(message, options);
-    };
-  },
-};
-
 const bundled = licences('licences.txt');
 
 /** A static site that works under any path: every address in it is relative. */
@@ -99,7 +88,7 @@ const modulePreload: { resolveDependencies: (file: string, deps: string[], conte
 
 export default defineConfig({
   base: './',
-  plugins: [react(), samples(), firstReplies, docsPages(), policyOnlyWhenBuilt, composedSheets, offline(bundled.collect()), bundled.emit()],
+  plugins: [react(), samples(), firstReplies, docsPages(), policyOnlyWhenBuilt, offline(bundled.collect()), bundled.emit()],
   // One style sheet: where a part of its own fails to come, the browser does not ask for it again.
   build: { outDir: 'dist', target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 4000, manifest: true, cssCodeSplit: false, modulePreload },
   worker: { format: 'es', plugins: () => [bundled.collect()] },

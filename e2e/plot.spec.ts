@@ -22,7 +22,7 @@ const drawn = (page: Page): Promise<Drawn> =>
       const boxOf = (part: Element) => part.getBoundingClientRect();
       const { top } = boxOf(svg);
       const ticks = Array.from(
-        svg.querySelectorAll('text[class*="tick"][text-anchor="end"]'),
+        svg.querySelectorAll('text[dy="0.355em"][text-anchor="end"]'),
         (text) => [Number(/-?[\d.]+/.exec(text.textContent ?? '')?.[0]), top + Number(text.getAttribute('y'))] as const,
       );
       const middle = (box: DOMRect) => ({ x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 });

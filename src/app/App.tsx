@@ -10,7 +10,6 @@ import { actions } from './store/store-actions.ts';
 import { awaited, Later, useApp } from './store/store.ts';
 import { useText } from './store/useAsk.ts';
 import classes from './frame/frame.module.css';
-import shared from './theme/shared.module.css';
 import { StatusBar } from './frame/StatusBar.tsx';
 import { useTab } from './store/navigate.ts';
 import { dismissToast, showControls, useUi } from './store/ui.ts';
@@ -28,7 +27,7 @@ export function Notices() {
   const busy = useApp((s) => s.load.phase === 'loading' || awaited(s) !== null);
   const share = progress && progress.of > 0 ? progress.done / progress.of : null;
   return (
-    <aside className={classes.notices} aria-label={t('notices.label')}>
+    <aside className="fixed relative layer3" aria-label={t('notices.label')}>
       {busy && (
         <div
           role="progressbar"
@@ -36,16 +35,19 @@ export function Notices() {
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={share === null ? undefined : Math.round(share * 100)}
-          className={classes.progress}
+          className={`absolute clips ${classes.progress}`}
         >
           <div className={share === null ? classes.unknown : undefined} style={share === null ? undefined : { width: `${share * 100}%` }} />
         </div>
       )}
       <div aria-live="polite">
         {notice && (
-          <div className={classes.notice} data-tone={notice.tone}>
+          <div
+            className={`row gap8 second surface ruled leastHigh30 ${classes.notice} ${notice.tone === 'warn' ? 'warn' : ''}`}
+            data-tone={notice.tone}
+          >
             {notice.tone !== 'info' && <Icon name="warning" />}
-            <span className={shared.fill}>{lookup(notice.key, notice.values) ?? notice.key}</span>
+            <span className="fill">{lookup(notice.key, notice.values) ?? notice.key}</span>
             <Button kind="ghost" icon="close" aria-label={t('notice.close')} onClick={() => actions.notify(null)} />
           </div>
         )}
@@ -58,9 +60,9 @@ function Toasts() {
   const { t } = useText();
   const toasts = useUi((s) => s.toasts);
   return (
-    <div className={classes.toasts} aria-live="polite">
+    <div className={`stack gap8 overPage ${classes.toasts}`} aria-live="polite">
       {toasts.map(({ id, key, values, undo }) => (
-        <div key={id} className={classes.toast} data-toast>
+        <div key={id} className={`row gap8 pad0-12 rounder floats bgText inverse ${classes.toast}`} data-toast>
           <span>{t(key, values)}</span>
           {undo && (
             <Button
@@ -149,10 +151,10 @@ const HEADED: readonly ReturnType<typeof useTab>[] = ['answer', 'policies', 'plo
 function Panel({ tab, children }: { readonly tab: ReturnType<typeof useTab>; readonly children: ReactNode }) {
   const { t } = useText();
   return (
-    <div role="tabpanel" aria-labelledby={`tab-${tab}`} className={classes.work} data-view={tab}>
+    <div role="tabpanel" aria-labelledby={`tab-${tab}`} className={`stack fill shrinksHeight narrowBlock ${classes.work}`} data-view={tab}>
       <Region name={t(`tab.${tab}`)}>
         {!HEADED.includes(tab) && <h1 className="hidden-text">{t(`tab.${tab}`)}</h1>}
-        <Parts fallback={<p className={shared.muted}>{t('diff.loading')}</p>}>{children}</Parts>
+        <Parts fallback={<p className="muted">{t('diff.loading')}</p>}>{children}</Parts>
       </Region>
     </div>
   );
@@ -160,7 +162,7 @@ function Panel({ tab, children }: { readonly tab: ReturnType<typeof useTab>; rea
 
 function ShortAnswer() {
   return (
-    <div className={classes.short}>
+    <div className="row surface ruled wrap fixed">
       <Parts>
         <Verdict short />
         <BudgetBar short />
@@ -204,7 +206,7 @@ const Work = memo(function Work() {
     if (sent)
       return (
         <Region name={t('tab.answer')}>
-          <Parts fallback={<p className={shared.muted}>{t('diff.loading')}</p>}>
+          <Parts fallback={<p className="muted">{t('diff.loading')}</p>}>
             <SentPane />
           </Parts>
         </Region>
@@ -242,7 +244,7 @@ function Beside() {
   const there = useApp((s) => s.comparison !== null && !isSent(s));
   if (!open || !there) return null;
   return (
-    <div className={classes.diff} data-beside>
+    <div className={`stack shrinks surface fixed contained ${classes.diff}`} data-beside>
       <Region name={t('diff.title')}>
         <Later>
           <Parts>
@@ -290,16 +292,20 @@ export function App() {
   useDrawer(open);
   const sheet = narrow && open;
   return (
-    <div className={classes.page}>
-      <button type="button" className={classes.skip} onClick={() => document.getElementById('main')?.focus()}>
+    <div className={`stack clips high100dvh narrowBlock narrowHighAuto narrowSpills ${classes.page}`}>
+      <button
+        type="button"
+        className={`absolute rounder pad6-12 bgAccent textOnAccent ${classes.skip}`}
+        onClick={() => document.getElementById('main')?.focus()}
+      >
         {t('frame.skip')}
       </button>
       <Header inert={sheet} empty={empty} />
       <Notices />
-      <div className={classes.columns}>
+      <div className="fillHeight relative flex narrowBlock">
         {!sent && !empty && open && (
-          <aside className={narrow ? classes.sheet : classes.drawer} aria-label={t('frame.controls')}>
-            <div className={classes.drawerHead}>
+          <aside className={narrow ? `surface scrolls ${classes.sheet}` : `surface scrolls ${classes.drawer}`} aria-label={t('frame.controls')}>
+            <div className={`row spread surface ruled sticky top0 layer1 ${classes.drawerHead}`}>
               <h2>{t('frame.controls')}</h2>
               <Button kind="ghost" icon="close" aria-label={t('frame.controls.close')} onClick={() => showControls(false)} autoFocus />
             </div>
@@ -311,7 +317,7 @@ export function App() {
             </Region>
           </aside>
         )}
-        <main id="main" tabIndex={-1} className={classes.main} inert={sheet}>
+        <main id="main" tabIndex={-1} className="stack fill shrinksHeight unlined narrowBlock" inert={sheet}>
           {!bare && <TabBar />}
           <Work />
           <Beside />

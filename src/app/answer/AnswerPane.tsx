@@ -81,13 +81,15 @@ function Row({
           ? '—'
           : t('compare.note.failed');
   return (
-    <div className={styles.strip} role="group" aria-label={`${pin}: ${title}`} data-key={row.key} data-late={late || undefined}>
-      <span className={styles.letter}>{pin}</span>
-      <span className={styles.named}>
-        <b title={title}>{title}</b>
-        {row.info.source.seed === 'own' && <span className={styles.ours}>{t('answer.row.ours')}</span>}
+    <div className={`grid middle ${styles.strip}`} role="group" aria-label={`${pin}: ${title}`} data-key={row.key} data-late={late || undefined}>
+      <span className={`letter bgAccent textOnAccent ${styles.letter}`}>{pin}</span>
+      <span className={`grid middle ${styles.named}`}>
+        <b className="bold13 ellipsis" title={title}>
+          {title}
+        </b>
+        {row.info.source.seed === 'own' && <span className="small second framed pad0-6 rounded">{t('answer.row.ours')}</span>}
         {pin === 'C' && (
-          <span className={styles.choice}>
+          <span className={`relative wide24 high20 ${styles.choice}`}>
             <Icon name="chevron" size={12} />
             <select
               data-act="other"
@@ -106,8 +108,8 @@ function Row({
         )}
         <Note row={row} count={count} best={best} />
       </span>
-      <span className={styles.ink} data-strip>
-        {waits && <span className={styles.waits}>{t('models.note.waits')}</span>}
+      <span className={`crosshair line0 ${styles.ink}`} data-strip>
+        {waits && <span className="center second high28 rounded size12 framedDashed">{t('models.note.waits')}</span>}
         {frame && result && state !== 'failed' && !waits && (
           <FateStrip
             frame={frame}
@@ -120,24 +122,28 @@ function Row({
           />
         )}
       </span>
-      <span className={styles.kept} data-guide="number">
+      <span className={`flex ${styles.kept}`} data-guide="number">
         {kept ? (
           <>
-            <b>{Math.round(kept.share * 100)}</b> <small>%</small>
+            <b className="toRight">{Math.round(kept.share * 100)}</b> <small className="second">%</small>
             <KeptBar kept={kept} />
           </>
         ) : (
           <span>{state === 'compacted' || waits ? t('bar.unmeasured') : none}</span>
         )}
       </span>
-      <span className={styles.figure} data-label={t('compare.column.tokens')} title={result ? n.whole(result.measures.tokensAfter) : undefined}>
+      <span
+        className={`toRight size13 num ${styles.figure}`}
+        data-label={t('compare.column.tokens')}
+        title={result ? n.whole(result.measures.tokensAfter) : undefined}
+      >
         {result?.metTarget === false && <span title={missedText(result)}>▲ </span>}
         {result && !waits ? n.axis(result.measures.tokensAfter) : '—'}
       </span>
-      <span className={styles.figure} data-label={t('compare.column.efficiency')}>
+      <span className={`toRight size13 num ${styles.figure}`} data-label={t('compare.column.efficiency')}>
         {result?.measures.efficiency == null ? '—' : n.score(result.measures.efficiency)}
       </span>
-      <span className={styles.figure} data-label={t('compare.column.cost')} data-bad={refused || undefined}>
+      <span className={`toRight size13 num ${styles.figure} ${refused ? 'bad' : ''}`} data-label={t('compare.column.cost')}>
         {refused ? t('compare.note.refused') : cost === null ? '—' : n.money(cost)}
       </span>
     </div>
@@ -151,8 +157,17 @@ function FactLines({ frame, marks: { said, needed } }: { readonly frame: StripFr
   return (['said', 'needed'] as const).map((what) => {
     const x = at(what === 'said' ? said : needed);
     return x === null || x < 0 || x > frame.width ? null : (
-      <i key={what} className={styles.place} data-what={what} data-first={x < LABEL || undefined} style={{ left: x }} aria-hidden>
-        <small>{t(`answer.place.${what}`, { number: (what === 'said' ? said : needed) + 1 })}</small>
+      <i
+        key={what}
+        className={`absolute through layer1 wide0 narrowGone ${styles.place}`}
+        data-what={what}
+        data-first={x < LABEL || undefined}
+        style={{ left: x }}
+        aria-hidden
+      >
+        <small className="absolute pad0-4 surface accent oneLine">
+          {t(`answer.place.${what}`, { number: (what === 'said' ? said : needed) + 1 })}
+        </small>
       </i>
     );
   });
@@ -171,8 +186,8 @@ function Strips({ marks }: { readonly marks: Marks | null }) {
   const results = useMemo(() => compared.flatMap(({ result }) => result ?? []), [compared]);
   const others = rows.filter(({ pin, state }) => (pin === 'C' || pin === null) && state !== 'waiting');
   return (
-    <section ref={area} className={styles.strips} aria-label={t('compare.kind.compared')}>
-      <div className={styles.heads}>
+    <section ref={area} className="stack fixed relative pad0-Gutter" aria-label={t('compare.kind.compared')}>
+      <div className={`caption second grid middle padTop4 narrowGone ${styles.heads}`}>
         <span>{t('compare.kind.compared')}</span>
         <span>{t('strip.title')}</span>
         <span>{t('compare.column.independent')}</span>
@@ -180,7 +195,7 @@ function Strips({ marks }: { readonly marks: Marks | null }) {
         <span title={t('answer.head.efficiency.help')}>{t('compare.column.efficiency')}</span>
         <span>{t('compare.column.cost')}</span>
       </div>
-      <div className={styles.ruler} aria-hidden>
+      <div className={`grid middle ${styles.ruler}`} aria-hidden>
         <div ref={ruler}>{frame && marks && <FactLines frame={frame} marks={marks} />}</div>
       </div>
       {compared.map((row) => (
@@ -196,11 +211,11 @@ function Strips({ marks }: { readonly marks: Marks | null }) {
         />
       ))}
       {frame && <StripOverlay area={area} frame={frame} results={results} version={compared.map(({ key }) => key).join()} />}
-      <div className={styles.more}>
+      <div className={`row spread narrowBlock ${styles.more}`}>
         <Button kind="link" onClick={() => actions.setView('tab', 'policies')}>
           {t('compare.more', { count: Math.max(0, rows.length - compared.length) })}
         </Button>
-        <ul className={styles.legend}>
+        <ul className={`legend second ${styles.legend}`}>
           {FATES.filter((fate) => fate !== 'offload' || results.some(({ measures }) => measures.messagesByFate.offload > 0)).map((fate) => (
             <li key={fate}>
               <FateChip fate={fate} />
@@ -208,7 +223,7 @@ function Strips({ marks }: { readonly marks: Marks | null }) {
             </li>
           ))}
           <li>
-            <i className={styles.tick} aria-hidden /> {t('answer.legend.chance')}
+            <i className={`inlineBlock high12 marginRight4 bgText ${styles.tick}`} aria-hidden /> {t('answer.legend.chance')}
           </li>
         </ul>
       </div>
@@ -236,15 +251,15 @@ export function AnswerPane() {
   const listed = [...kept, ...others];
   const selected = listed.find((fact) => factId(fact) === chosen) ?? listed[0] ?? null;
   return (
-    <div className={styles.pane}>
+    <div className={`stack surface scrollsDown narrowSpills ${styles.pane}`}>
       <Verdict />
       <BudgetBar />
       <RecordedPlaces />
       <ModelBar told={waits} />
       <Strips marks={selected && { said: selected.said.message, needed: selected.needed[0]!.message }} />
-      <div className={styles.proof}>
-        <section className={styles.losses} aria-label={t('answer.facts')}>
-          <div className={styles.lossHead}>
+      <div className={`ruledAbove grid grows ${styles.proof}`}>
+        <section className={`stack shrinksHeight ruledRight ${styles.losses}`} aria-label={t('answer.facts')}>
+          <div className={`row spread fixed pad0-Gutter ${styles.lossHead}`}>
             <h2>{t('answer.facts')}</h2>
             {kept.length > 0 && isMeasured && (
               <Button kind="link" onClick={() => a !== undefined && openLoss(a)}>
@@ -253,9 +268,9 @@ export function AnswerPane() {
             )}
           </div>
           {found === null ? (
-            <p className={styles.none}>{t('answer.facts.coming')}</p>
+            <p className="pad0-Gutter second">{t('answer.facts.coming')}</p>
           ) : listed.length === 0 ? (
-            <p className={styles.none}>{t(isMeasured ? 'answer.facts.none' : 'bar.unmeasured')}</p>
+            <p className="pad0-Gutter second">{t(isMeasured ? 'answer.facts.none' : 'bar.unmeasured')}</p>
           ) : (
             <FactList
               groups={[
@@ -267,10 +282,10 @@ export function AnswerPane() {
             />
           )}
         </section>
-        {selected ? <Pair fact={selected} /> : <div className={factStyles.pair} />}
+        {selected ? <Pair fact={selected} /> : <div className={`stack gap8 bgApp shrinksHeight ${factStyles.pair}`} />}
       </div>
-      <nav className={styles.next} aria-label={t('answer.next')}>
-        <span>{t('answer.next')}</span>
+      <nav className={`row fixed ruledAbove size13 gap16 pad0-Gutter narrowWrap ${styles.next}`} aria-label={t('answer.next')}>
+        <span className="second">{t('answer.next')}</span>
         <Button kind="link" onClick={() => replayBeside(a ?? null, b ?? a ?? '')}>
           {t('answer.next.replay')}
         </Button>

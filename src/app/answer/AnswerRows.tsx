@@ -43,19 +43,19 @@ export function Why({ answer, how, titleOf, costOf, onShow }: Props) {
         </Button>
       }
     >
-      <div role="note" className={styles.why}>
+      <div role="note" className="stack gap6 pad12 mostWide380">
         <h2>{t('answer.why.title')}</h2>
         <p>{how}</p>
         <p>{t('answer.sure.help')}</p>
         {free.length > 0 && <h3>{t('answer.why.order')}</h3>}
-        <ol className={styles.order}>
+        <ol>
           {free.map((key) => {
             const kept = answer.kept[key];
             const cost = costOf(key);
             return (
-              <li key={key}>
+              <li className="flex spread gap16" key={key}>
                 <span>{titleOf(key)}</span>
-                <span className={styles.values}>
+                <span className="oneLine">
                   {[
                     cost === null ? '' : n.money(cost),
                     kept && best && key !== best.key ? t('answer.why.less', { points: n.shareDelta(kept.share - best.share) }) : '',
@@ -69,9 +69,11 @@ export function Why({ answer, how, titleOf, costOf, onShow }: Props) {
           })}
         </ol>
         {Object.keys(answer.bars).length > 0 && <h3>{t('answer.why.barred')}</h3>}
-        <ul className={styles.order}>
+        <ul>
           {BARS.filter((bar) => answer.bars[bar] !== undefined).map((bar) => (
-            <li key={bar}>{barText(bar, answer.bars[bar]!)}</li>
+            <li className="flex spread gap16" key={bar}>
+              {barText(bar, answer.bars[bar]!)}
+            </li>
           ))}
         </ul>
         {best && onShow && (
@@ -112,7 +114,7 @@ export interface RowLabel {
 /** A row's name with its letter; a click puts it in C. `short`: a row that has a letter is its letter. */
 export function RowName({ row, short = false, plain = false }: { readonly row: RowLabel; readonly short?: boolean; readonly plain?: boolean }) {
   const { t } = useText();
-  const letter = row.pin && <span className={styles.letter}>{row.pin}</span>;
+  const letter = row.pin && <span className={`letter bgAccent textOnAccent ${styles.letter}`}>{row.pin}</span>;
   const name = !(short && row.pin) && <span>{row.title}</span>;
   return plain ? (
     <>
@@ -120,7 +122,12 @@ export function RowName({ row, short = false, plain = false }: { readonly row: R
       {name}
     </>
   ) : (
-    <button type="button" className={styles.row} title={t('answer.open', { title: row.title })} onClick={() => actions.compareWith(row.key)}>
+    <button
+      type="button"
+      className={`inline gap4 rounded plainText ${styles.row}`}
+      title={t('answer.open', { title: row.title })}
+      onClick={() => actions.compareWith(row.key)}
+    >
       {letter}
       {name}
     </button>

@@ -31,9 +31,13 @@ export function BudgetBar({ short = false }: { readonly short?: boolean }) {
   };
   const text = total === 0 ? '…' : texts[budget]();
   return (
-    <section className={styles.budget} data-short={short || undefined} aria-label={t('control.budget')}>
-      <span className={styles.leave}>{t('answer.leave')}</span>
-      <span className={styles.track} data-setting="target" style={{ '--mine': mine ?? 0 } as CSSProperties}>
+    <section
+      className={`row wrap fixed ruled bgApp size13 gap4-12 pad4-Gutter ${styles.budget}`}
+      data-short={short || undefined}
+      aria-label={t('control.budget')}
+    >
+      <span className="second">{t('answer.leave')}</span>
+      <span className={`relative ${styles.track}`} data-setting="target" style={{ '--mine': mine ?? 0 } as CSSProperties}>
         <Slider
           label={t('control.target')}
           value={Math.round(share * 100)}
@@ -43,18 +47,24 @@ export function BudgetBar({ short = false }: { readonly short?: boolean }) {
           text={text}
           onChange={(shown) => actions.set('target', Math.max(1, shown) / 100)}
         />
-        {mine !== null && <i aria-hidden>A</i>}
+        {mine !== null && (
+          <i className="absolute second through" aria-hidden>
+            A
+          </i>
+        )}
       </span>
-      <b className={styles.left}>{text}</b>
+      <b className="medium num" style={{ minWidth: 116 }}>
+        {text}
+      </b>
       <Segmented
         label={t('control.compare')}
         value={budget}
         options={BUDGETS.map((value) => ({ value, label: t(`control.compare.${value}`) }))}
         onChange={(value) => actions.set('budget', value)}
       />
-      {budget === 'own' && mine !== null && <span className={styles.leave}>{t('answer.leave.mine', { share: mine })}</span>}
+      {budget === 'own' && mine !== null && <span className="second">{t('answer.leave.mine', { share: mine })}</span>}
       {!short && changed > 0 && (
-        <span className={styles.changed}>
+        <span className={`row gap8 ${styles.changed}`}>
           <Button kind="link" onClick={() => showControls(true)}>
             {t('frame.controls.changed', { count: changed })}
           </Button>

@@ -43,7 +43,7 @@ const change = (wishes: Wishes, next: Partial<Wishes>): void => actions.setView(
 export function MattersSelect({ wishes }: Pick<ChooserProps, 'wishes'>) {
   const { t } = useText();
   return (
-    <label className={styles.matters}>
+    <label className={`row gap8 ${styles.matters}`}>
       {t('answer.matters')}
       <select value={wishes.matters} onChange={(e) => change(wishes, { matters: e.currentTarget.value as Criterion })}>
         {MATTERS.map((matters) => (
@@ -59,10 +59,10 @@ export function MattersSelect({ wishes }: Pick<ChooserProps, 'wishes'>) {
 export function Chooser({ wishes, switches = SWITCHES }: ChooserProps) {
   const { t } = useText();
   return (
-    <div className={styles.chooser}>
+    <div className="row wrap second gap0-8">
       <MattersSelect wishes={wishes} />
       {switches.map((name) => (
-        <label key={name} className={styles.wish} title={t(`answer.wish.${name}.help`, { floor: CONSTRAINTS_FLOOR })}>
+        <label key={name} className="row gap4 oneLine leastHigh24" title={t(`answer.wish.${name}.help`, { floor: CONSTRAINTS_FLOOR })}>
           <input
             type="checkbox"
             checked={isOn(wishes, name)}
@@ -83,8 +83,8 @@ export function WishesGroup() {
   const { t } = useText();
   const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);
   return (
-    <section className={styles.wishes} aria-label={t('answer.wishes')}>
-      <h2>{t('answer.wishes')}</h2>
+    <section className="pad8-12" aria-label={t('answer.wishes')}>
+      <h2 className="marginBottom4 second bold11-18">{t('answer.wishes')}</h2>
       <Chooser wishes={wishes} />
     </section>
   );
@@ -94,7 +94,7 @@ export function WishesGroup() {
 function SentFor({ wishes }: { readonly wishes: Wishes }) {
   const { t } = useText();
   const chosen = [t(`answer.matters.${wishes.matters}`), ...SWITCHES.filter((name) => isOn(wishes, name)).map((name) => t(`answer.wish.${name}`))];
-  return <p className={styles.question}>{[t('answer.sent'), ...chosen].join(' · ')}</p>;
+  return <p className="second size13 line20">{[t('answer.sent'), ...chosen].join(' · ')}</p>;
 }
 
 interface Act {
@@ -164,7 +164,7 @@ function Question() {
   const { t } = useText();
   const sample = useApp((s) => s.loaded?.ref.kind === 'sample');
   return (
-    <p className={styles.question}>
+    <p className="second size13 line20">
       {t('start.title')} {sample && t('answer.question.sample')}
     </p>
   );
@@ -187,7 +187,7 @@ function Acts({ answer, silence, names, rows }: ActsProps) {
   // What was recorded happened, however little can be ranked.
   const isShort = answer?.verdict === 'short' && answer.compactions === null;
   return (
-    <div className={styles.acts}>
+    <div className={`row gap8 ${styles.acts}`}>
       {silence?.act && (
         <Button kind="primary" data-act="again" onClick={silence.act.run}>
           {t(silence.act.label)}
@@ -255,14 +255,14 @@ export function Verdict({ short = false }: { readonly short?: boolean }) {
   const answer = isTold ? found.answer : null;
   return (
     <section
-      className={styles.verdict}
+      className={`stack gap4 fixed surface ruled ${styles.verdict}`}
       data-short={short || undefined}
       data-guide="answer"
       aria-label={t('tab.answer')}
       data-stale={(isTold && stale) || undefined}
     >
       {sent ? <SentFor wishes={wishes} /> : !short && <Question />}
-      <h1 className={styles.say} aria-live="polite">
+      <h1 className={`size15 line22 ${styles.say}`} aria-live="polite">
         {silence?.failed && <Icon name="warning" size={22} />}
         {answer ? (
           <Pieces pieces={sayAnswer(answer, wishes, names)} rows={rows} plain />
@@ -271,14 +271,16 @@ export function Verdict({ short = false }: { readonly short?: boolean }) {
         ) : (
           <>
             {/* Before the engine has named it, A has no title. */}
-            {t('answer.blank.before', { title: found?.titles.get(a ?? '') ?? '…' })} <i className={styles.blank} aria-hidden />{' '}
-            {t('answer.blank.after')}
+            {t('answer.blank.before', { title: found?.titles.get(a ?? '') ?? '…' })}{' '}
+            <i className={`inlineBlock rounded bgSunk ${styles.blank}`} aria-hidden /> {t('answer.blank.after')}
           </>
         )}
       </h1>
       {!short && (
-        <div className={styles.spread}>
-          <p className={styles.doubt}>{answer ? <Pieces pieces={sayDoubts(answer, wishes, names)} rows={rows} /> : silence?.doubt}</p>
+        <div className={`row wrap spread gap2-16 ${styles.spread}`}>
+          <p className={`second fill size13 line20 ${styles.doubt}`}>
+            {answer ? <Pieces pieces={sayDoubts(answer, wishes, names)} rows={rows} /> : silence?.doubt}
+          </p>
           <Acts answer={answer} silence={silence} names={names} rows={rows} />
         </div>
       )}

@@ -7,7 +7,6 @@ import { part, Parts } from '../components/part.tsx';
 import { download, fileName, saveBytes } from '../components/share-files.ts';
 import { useApp, useText } from '../store/index.ts';
 import { toast } from '../store/ui.ts';
-import shared from '../theme/shared.module.css';
 import styles from './charts.module.css';
 import type { Picture } from './picture.ts';
 import type { DrawingProps, Margins } from './plane.ts';
@@ -43,12 +42,19 @@ export function SaveMenu({ title, draw }: SaveMenuProps) {
       position="bottom-end"
       label={label}
       target={
-        <button ref={ref} type="button" className={styles.tool} aria-label={label} title={label} {...button}>
+        <button
+          ref={ref}
+          type="button"
+          className={`second surface rounded hovers oneLine framed highHit pad0-5 ${styles.tool}`}
+          aria-label={label}
+          title={label}
+          {...button}
+        >
           <Icon name="export" size={12} />
         </button>
       }
     >
-      <div className={styles.saves}>
+      <div className={`stack gap8 ${styles.saves}`}>
         <Button onClick={() => save('svg')}>{t('chart.save.as', { kind: 'SVG' })}</Button>
         <Button onClick={() => save('png')}>{t('chart.save.as', { kind: 'PNG' })}</Button>
       </div>
@@ -66,7 +72,15 @@ interface ToolButtonProps {
 
 export function ToolButton({ label, onClick, disabled, pressed, children }: ToolButtonProps) {
   return (
-    <button type="button" className={styles.tool} aria-label={label} title={label} aria-pressed={pressed} disabled={disabled} onClick={onClick}>
+    <button
+      type="button"
+      className={`second surface rounded hovers oneLine framed highHit pad0-5 ${styles.tool}`}
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      disabled={disabled}
+      onClick={onClick}
+    >
       {children}
     </button>
   );
@@ -97,13 +111,13 @@ export function ChartFrame({ title, heading, pictured = title, note, legend, too
   const [asTable, setAsTable] = useState(false);
   const own = typeof table === 'function';
   return (
-    <figure className={styles.frame} aria-label={title}>
-      <figcaption className={styles.head}>
+    <figure className="stack shrinks shrinksHeight" aria-label={title}>
+      <figcaption className={`row wrap leastHigh26 ${styles.head}`}>
         <h2>{heading ?? title}</h2>
         {note}
         {legend}
         {tools}
-        <span className={styles.own}>
+        <span className="inline gap2">
           {!(own && asTable) && <SaveMenu title={pictured} />}
           {table && (
             <ToolButton
@@ -124,13 +138,13 @@ export function ChartFrame({ title, heading, pictured = title, note, legend, too
 function TableOf({ caption, head, rows }: ChartTable & { readonly caption: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-    <div className={styles.tableRoom} tabIndex={0} role="region" aria-label={caption}>
-      <table className={styles.table}>
+    <div className="scrolls grows leastHigh120" tabIndex={0} role="region" aria-label={caption}>
+      <table className={`num ${styles.table}`}>
         <caption className="hidden-text">{caption}</caption>
         <thead>
           <tr>
             {head.map((name) => (
-              <th key={name} scope="col">
+              <th className="ruled toRight sticky top0 surface second" key={name} scope="col">
                 {name}
               </th>
             ))}
@@ -139,9 +153,13 @@ function TableOf({ caption, head, rows }: ChartTable & { readonly caption: strin
         <tbody>
           {rows.map(([name, ...cells]) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th className="ruled toRight" scope="row">
+                {name}
+              </th>
               {cells.map((cell, i) => (
-                <td key={head[i + 1]}>{cell}</td>
+                <td className="ruled toRight" key={head[i + 1]}>
+                  {cell}
+                </td>
               ))}
             </tr>
           ))}
@@ -175,7 +193,14 @@ export function Tip({ x, y = 4, width, children }: TipProps) {
     if (over !== 0) tip.style.translate = `${-over}px`;
   });
   return (
-    <div ref={box} className={x > width / 2 ? `${styles.tip} ${styles.left}` : styles.tip} style={{ left: x, top: y }} aria-hidden="true">
+    <div
+      ref={box}
+      className={
+        x > width / 2 ? `small card surface absolute floats ${styles.tip} ${styles.left}` : `small card surface absolute floats ${styles.tip}`
+      }
+      style={{ left: x, top: y }}
+      aria-hidden="true"
+    >
       {children}
     </div>
   );
@@ -209,22 +234,19 @@ export function TipNumbers({ rows }: { readonly rows: readonly Numbers[] }) {
 
 export type Look = number | 'baseline' | 'recorded';
 
-interface SwatchStyle {
-  readonly className: string;
-  readonly style?: CSSProperties;
-}
+/** How a line is drawn, as far as it is not like all others. */
+export const STROKE = { fill: 'none', stroke: 'currentcolor', strokeWidth: 1.5, strokeLinejoin: 'round' } as const;
 
-export function lookOf(look: Look, also = ''): SwatchStyle {
-  const className = (name: string | undefined): string => `${name} ${also}`.trim();
-  if (look === 'baseline') return { className: className(styles.baseline) };
-  if (look === 'recorded') return { className: className(styles.recorded) };
-  return { className: className(styles.series), style: { '--series': `var(--series-${look + 1})` } as CSSProperties };
+export function lookOf(look: Look): { readonly style: CSSProperties } {
+  if (look === 'baseline') return { style: { color: 'var(--text-3)', strokeWidth: 1, strokeDasharray: '1 3', strokeLinecap: 'round' } };
+  if (look === 'recorded') return { style: { color: 'var(--text-2)', strokeWidth: 1, strokeDasharray: '4 3' } };
+  return { style: { color: `var(--series-${look + 1})` } };
 }
 
 export function Swatch({ look, dash = '' }: { readonly look: Look; readonly dash?: string }) {
   return (
     <svg width={20} height={8} aria-hidden="true">
-      <line x1={0} x2={20} y1={4} y2={4} {...lookOf(look, styles.line)} strokeDasharray={dash || undefined} />
+      <line x1={0} x2={20} y1={4} y2={4} {...STROKE} {...lookOf(look)} strokeDasharray={dash || undefined} />
     </svg>
   );
 }
@@ -268,7 +290,7 @@ export function ZoomButtons({ view, whole, children }: ZoomProps) {
     </ToolButton>
   );
   return (
-    <span className={`${shared.inline} ${shared.gap2}`} role="group" aria-label={t('chart.zoom')}>
+    <span className="inline gap2" role="group" aria-label={t('chart.zoom')}>
       {button('‹', t('chart.zoom.earlier'), () => shift(-1), range === null || range[0] <= whole[0])}
       {button('−', t('chart.zoom.out'), () => view.setState({ range: zoomed(now, whole, middle, BUTTON) }), range === null)}
       {button('+', t('chart.zoom.in'), () => view.setState({ range: zoomed(now, whole, middle, 1 / BUTTON) }), now[1] - now[0] <= 8)}

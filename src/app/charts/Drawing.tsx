@@ -1,7 +1,6 @@
 /** Axes, grid and points by recharts. */
 import { memo } from 'react';
 import { CartesianGrid, ComposedChart, Scatter, XAxis, type XAxisTickContentProps, YAxis, type YAxisTickContentProps } from 'recharts';
-import styles from './charts.module.css';
 import type { AxisView, Scale } from './scale.ts';
 import { textWidth } from './svg.ts';
 import type { DrawingProps, PlotPoint } from './plane.ts';
@@ -13,7 +12,7 @@ const APART = 10;
 
 /** A number at its tick. The library's own text measures itself in the page to break lines; ours never breaks. */
 const drawTick = ({ x, y, textAnchor, verticalAnchor, payload, tickFormatter }: XAxisTickContentProps | YAxisTickContentProps) => (
-  <text className={styles.tick} x={x} y={y} dy={verticalAnchor === 'middle' ? '0.355em' : '0.71em'} textAnchor={textAnchor}>
+  <text fill="var(--text-3)" x={x} y={y} dy={verticalAnchor === 'middle' ? '0.355em' : '0.71em'} textAnchor={textAnchor}>
     {tickFormatter?.(payload.value, payload.index)}
   </text>
 );
@@ -36,7 +35,7 @@ export const Drawing = memo(function Drawing({ margins, scale, x, y, children, p
   const drawSign = ({ cx, cy, payload }: ShapeProps) => <g>{payload && cx !== undefined && cy !== undefined && sign(payload.key, cx, cy)}</g>;
   return (
     <ComposedChart
-      className={styles.drawing}
+      className="plain10 num"
       width={width}
       height={height}
       margin={{ top: margins.top, right: margins.right, bottom: 0, left: 0 }}
@@ -71,12 +70,12 @@ export const Drawing = memo(function Drawing({ margins, scale, x, y, children, p
         allowDataOverflow
       />
       {y.name !== null && (
-        <text className={styles.axisName} data-axis="y" x={2} y={TICK}>
+        <text className="legible" fill="var(--text-2)" data-axis="y" x={2} y={TICK}>
           {y.name}
         </text>
       )}
       {x.name !== null && (
-        <text className={styles.axisName} data-axis="x" x={width - margins.right} y={height - 6} textAnchor="end">
+        <text className="legible" fill="var(--text-2)" data-axis="x" x={width - margins.right} y={height - 6} textAnchor="end">
           {x.name}
         </text>
       )}

@@ -5,7 +5,7 @@
 import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useElementSize } from '../components/elements.ts';
 import { useText } from '../store/index.ts';
-import { type Look, lookOf, marginsFor, Plot, stepByKey, Tip, type ViewStore, ZOOM } from './ChartFrame.tsx';
+import { type Look, lookOf, marginsFor, Plot, stepByKey, STROKE, Tip, type ViewStore, ZOOM } from './ChartFrame.tsx';
 import styles from './charts.module.css';
 import { type AxisView, nearestStep, type Range, round, type Scale, ticks, wholeTicks, xOf, yOf, zoomed } from './scale.ts';
 import { textWidth } from './svg.ts';
@@ -92,14 +92,14 @@ function Ends({ ends, lines, first, scale }: LineEndsProps) {
     scale.height,
   );
   return (
-    <g className={styles.ends}>
+    <g>
       {found.map(({ key, text, x, y }, i) => {
         const place = places[i];
         if (place === null || place === undefined) return null;
         return (
           <g key={key}>
-            <path d={`M${round(x + 2)} ${round(y)}L${scale.width + LEADER - 3} ${round(place)}`} />
-            <text x={scale.width + LEADER} y={round(place + 3.5)}>
+            <path stroke="var(--line-strong)" fill="none" d={`M${round(x + 2)} ${round(y)}L${scale.width + LEADER - 3} ${round(place)}`} />
+            <text fill="var(--text-2)" x={scale.width + LEADER} y={round(place + 3.5)}>
               {text}
             </text>
           </g>
@@ -203,7 +203,7 @@ export function LineChart(props: Props) {
   return (
     <div
       ref={ref}
-      className={styles.plot}
+      className={`shrinks relative crosshair panY unselectable outlinesInside ${styles.plot}`}
       style={{ height }}
       role="slider"
       tabIndex={0}
@@ -283,7 +283,7 @@ const Picture = memo(
     const clip = useId();
     const requests: AxisView = { ...x, ticks: wholeTicks(scale.x, Math.max(2, Math.floor(scale.width / 90))) };
     return (
-      <div className={styles.picture} aria-hidden="true" data-chart>
+      <div className={`absolute block clips inset0 ${styles.picture}`} aria-hidden="true" data-chart>
         <Plot scale={scale} margins={margins} x={requests} y={y} points={NO_POINTS} sign={() => null}>
           <clipPath id={clip}>
             <rect x={-4} y={-margins.top} width={scale.width + 8} height={scale.height + margins.top + 4} />
@@ -291,7 +291,7 @@ const Picture = memo(
           <g clipPath={`url(#${clip})`}>
             {under?.(scale)}
             {lines.map(({ key, values, look, dash }) => (
-              <path key={key} d={linePath(values, whole[0], scale)} {...lookOf(look, styles.line)} strokeDasharray={dash || undefined} />
+              <path key={key} d={linePath(values, whole[0], scale)} {...STROKE} {...lookOf(look)} strokeDasharray={dash || undefined} />
             ))}
             {over?.(scale)}
           </g>
@@ -330,10 +330,15 @@ function Layer({ scale, margins, view, last, brush, used, tooltip }: LayerProps)
   const inView = (x: number | null): x is number => x !== null && x >= from && x <= to;
   const tip = used === 'keys' ? chosen : used === 'pointer' ? hover : null;
   return (
-    <div className={styles.layer} style={{ left: margins.left, top: margins.top, width: scale.width, height: scale.height }}>
-      {inView(chosen) && <i className={styles.chosen} style={{ transform: `translateX(${xOf(scale, chosen)}px)` }} />}
-      {inView(hover) && <i className={styles.cross} style={{ transform: `translateX(${xOf(scale, hover)}px)` }} />}
-      {brush && <i className={styles.brush} style={{ left: Math.min(...brush), width: Math.abs(brush[1] - brush[0]) }} />}
+    <div className="absolute through" style={{ left: margins.left, top: margins.top, width: scale.width, height: scale.height }}>
+      {inView(chosen) && (
+        <i
+          className="absolute top0 bottom0 wide1 bgAccent leftHalf"
+          style={{ left: -1, width: 2, transform: `translateX(${xOf(scale, chosen)}px)` }}
+        />
+      )}
+      {inView(hover) && <i className="absolute top0 bottom0 wide1 bgAccent leftHalf" style={{ transform: `translateX(${xOf(scale, hover)}px)` }} />}
+      {brush && <i className={`absolute top0 bottom0 ${styles.brush}`} style={{ left: Math.min(...brush), width: Math.abs(brush[1] - brush[0]) }} />}
       {inView(tip) && !brush && (
         <Tip x={xOf(scale, tip)} width={scale.width}>
           {tooltip(tip)}

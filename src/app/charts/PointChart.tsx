@@ -237,7 +237,7 @@ export function PointChart(props: Props) {
   return (
     <div
       ref={ref}
-      className={styles.points}
+      className={`fill relative leastHigh120 panY unselectable ${styles.points}`}
       role="group"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: its points are read by keyboard
       tabIndex={0}
@@ -251,12 +251,18 @@ export function PointChart(props: Props) {
         setReading(false);
       }}
     >
-      <div role="img" aria-label={label} className={styles.picture} data-chart>
+      <div role="img" aria-label={label} className={`absolute block clips inset0 ${styles.picture}`} data-chart>
         {scale.width > 0 && scale.height > 0 && <Picture {...props} points={inside} x={x} y={y} scale={scale} margins={margins} />}
       </div>
       {scale.width > 0 && (dragged || (selection && selection.keys.size > 0)) && (
-        <svg className={styles.layer} style={{ left: margins.left, top: margins.top }} width={scale.width} height={scale.height} aria-hidden="true">
-          <g className={styles.selected}>
+        <svg
+          className="absolute through"
+          style={{ left: margins.left, top: margins.top }}
+          width={scale.width}
+          height={scale.height}
+          aria-hidden="true"
+        >
+          <g fill="color-mix(in srgb, var(--accent) 12%, transparent)" stroke="var(--accent)">
             {selection &&
               inside
                 .filter(({ key }) => selection.keys.has(key))
@@ -266,7 +272,7 @@ export function PointChart(props: Props) {
         </svg>
       )}
       {shown && !dragged && scale.width > 0 && (
-        <div className={styles.layer} style={{ left: margins.left, top: margins.top, width: scale.width, height: scale.height }}>
+        <div className="absolute through" style={{ left: margins.left, top: margins.top, width: scale.width, height: scale.height }}>
           <Tip x={xOf(scale, shown.x)} y={Math.min(scale.height - 20, yOf(scale, shown.y) + 10)} width={scale.width}>
             {words(shown.key)}
           </Tip>
@@ -373,9 +379,9 @@ const Picture = memo(
           <rect width={scale.width} height={scale.height} />
         </clipPath>
         <g clipPath={`url(#${clip})`}>{under(scale)}</g>
-        <g className={styles.notes}>
+        <g className="through">
           {laid.notes.map(({ key, text, spot }) => (
-            <text key={key} x={spot.x} y={spot.y} textAnchor={spot.anchor} fontSize={size}>
+            <text className="halo" fill="var(--text-3)" key={key} x={spot.x} y={spot.y} textAnchor={spot.anchor} fontSize={size}>
               {text}
             </text>
           ))}
@@ -391,11 +397,11 @@ const Picture = memo(
 function Names({ labels, size, link }: { readonly labels: readonly PlacedLabel[]; readonly size: number; readonly link: Link }) {
   const active = link.use();
   return (
-    <g className={styles.names}>
+    <g className={`through ${styles.names}`}>
       {labels.map(({ points, strong, text, spot }) => (
         <g key={points[0]!.key} data-strong={strong || undefined} data-linked={points.some(({ key }) => key === active) || undefined}>
-          {spot.leader && <path d={`M${spot.leader.map((place) => place.join(' ')).join('L')}`} />}
-          <text x={spot.x} y={spot.y} textAnchor={spot.anchor} fontSize={size}>
+          {spot.leader && <path stroke="var(--line-strong)" d={`M${spot.leader.map((place) => place.join(' ')).join('L')}`} />}
+          <text className="halo" fill="var(--text-2)" x={spot.x} y={spot.y} textAnchor={spot.anchor} fontSize={size}>
             {text}
           </text>
         </g>

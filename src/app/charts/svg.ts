@@ -34,7 +34,13 @@ export function fitted(text: string, room: number, size: number, weight: 400 | 6
 
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
-export const pageToken = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+/** A custom property holds what was written: of `light-dark(a, b)` the one of the theme. */
+export function pageToken(name: string): string {
+  const style = getComputedStyle(document.documentElement);
+  const value = style.getPropertyValue(name).trim();
+  const [, light, dark] = /^light-dark\(([^,]+),\s*([^)]+)\)$/.exec(value) ?? [value, value, value];
+  return style.colorScheme === 'dark' ? dark! : light!;
+}
 
 export function mixedColour(under: string, over: string, share: number): string {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });

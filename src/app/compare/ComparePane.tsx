@@ -12,7 +12,6 @@ import { openDialog } from '../store/ui.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import menus from '../table/table.module.css';
 import { useTableView } from '../table/useDataTable.ts';
-import shared from '../theme/shared.module.css';
 import { clearFilter, FilterBar } from './FilterBar.tsx';
 import { StrategyTable } from './StrategyTable.tsx';
 import { filterOf, STRATEGIES } from '../rows/compare-rows.ts';
@@ -30,7 +29,7 @@ export function RecordedPlaces() {
   if (!info || info.places.length === 0) return null;
   const { places, compactions } = info;
   return (
-    <p className={styles.banner}>
+    <p className={`second ruled bgApp ${styles.banner}`}>
       <label>
         {t('compare.place')}{' '}
         <select
@@ -45,7 +44,7 @@ export function RecordedPlaces() {
           ))}
         </select>
       </label>{' '}
-      <span className={shared.muted}>{t(until === null ? 'compare.place.end.help' : 'compare.place.at.help')}</span>
+      <span className="muted">{t(until === null ? 'compare.place.end.help' : 'compare.place.at.help')}</span>
     </p>
   );
 }
@@ -53,7 +52,7 @@ export function RecordedPlaces() {
 function Legend() {
   const { t } = useText();
   return (
-    <ul className={styles.legend} aria-label={t('compare.legend')}>
+    <ul className={`legend second ${styles.legend}`} aria-label={t('compare.legend')}>
       {FATES.map((fate) => (
         <li key={fate}>
           <FateChip fate={fate} />
@@ -89,7 +88,7 @@ function Columns() {
   const deltas = useApp((s) => s.scenario.view.deltas);
   return (
     <ColumnChooser name={STRATEGIES} columns={strategyColumns} defaults={strategyDefaults}>
-      <label className={menus.choice}>
+      <label className={`row leastHigh24 gap7 pressable ${menus.choice}`}>
         <input type="checkbox" checked={deltas} onChange={(e) => actions.setView('deltas', e.currentTarget.checked)} />
         {t('compare.columns.deltas')}
       </label>
@@ -106,7 +105,7 @@ export function CompareTools({ narrow, filter }: { readonly narrow: boolean; rea
   return (
     <>
       {!narrow && <Legend />}
-      {!narrow && <i className={styles.divider} aria-hidden />}
+      {!narrow && <i className={`wide1 ${styles.divider}`} aria-hidden />}
       <Filter {...filter} />
       <NewPipeline />
       {!narrow && <Columns />}
@@ -121,8 +120,14 @@ function SelectionChip() {
   const count = rows.filter(({ key }) => selected.has(key)).length;
   if (count === 0) return null;
   return (
-    <p className={filterStyles.bar} role="status">
-      <button type="button" className={filterStyles.chip} aria-pressed title={t('plot.selection.clear')} onClick={() => selectRows(new Set())}>
+    <p className={`row wrap second ruled bgApp gap4-12 ${filterStyles.bar}`} role="status">
+      <button
+        type="button"
+        className={`second oneLine surface hovers framed highHit pad0-8 ${filterStyles.chip}`}
+        aria-pressed
+        title={t('plot.selection.clear')}
+        onClick={() => selectRows(new Set())}
+      >
         {t('plot.selection', { count })} <span aria-hidden>✕</span>
         <span className="hidden-text">{t('plot.selection.clear')}</span>
       </button>
@@ -144,9 +149,9 @@ function BannerLine({
   onAction(): void;
 }) {
   return (
-    <p className={styles.banner} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
+    <p className={`second ruled bgApp ${styles.banner} ${tone === 'bad' ? 'bad' : ''}`} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
       {tone === 'bad' && <span aria-hidden>⚠</span>} {text}{' '}
-      <button type="button" className={styles.link} onClick={onAction}>
+      <button type="button" className={`accent medium rounded leastHigh24 pad0-4 ${styles.link}`} onClick={onAction}>
         {action}
       </button>
     </p>
@@ -195,7 +200,7 @@ export function ComparePane() {
     setOpened(!bar);
   };
   return (
-    <div className={styles.pane}>
+    <div className="stack surface highFull narrowHighAuto">
       <TabTools>
         <CompareTools narrow={narrow} filter={{ opened: bar, onToggle: toggle }} />
       </TabTools>
@@ -205,7 +210,7 @@ export function ComparePane() {
       <ModelBar />
       <Banner />
       <Uncovered />
-      {empty && <p className={styles.banner}>{t('compare.empty')}</p>}
+      {empty && <p className={`second ruled bgApp ${styles.banner}`}>{t('compare.empty')}</p>}
       <SelectionChip />
       {/* Open rows have headings below it; the settings' own are not there when they are folded away. */}
       <h2 className="hidden-text">{t('compare.strategies')}</h2>

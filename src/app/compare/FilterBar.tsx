@@ -20,7 +20,6 @@ import {
   writeFilter,
 } from '../rows/compare-rows.ts';
 import { useTableRows } from '../rows/useTableRows.ts';
-import shared from '../theme/shared.module.css';
 
 export const clearFilter = (): void => changeTable(STRATEGIES, { filters: undefined });
 
@@ -44,7 +43,7 @@ export function FilterBar({ focus, onClose }: { readonly focus: boolean; onClose
     onClose();
   };
   return (
-    <search className={styles.bar} aria-label={t('compare.filter.label')}>
+    <search className={`row wrap second ruled bgApp gap4-12 ${styles.bar}`} aria-label={t('compare.filter.label')}>
       <input
         ref={input}
         type="search"
@@ -54,20 +53,20 @@ export function FilterBar({ focus, onClose }: { readonly focus: boolean; onClose
         onChange={(e) => set({ text: e.currentTarget.value })}
         onKeyDown={(e) => e.key === 'Escape' && close()}
       />
-      <span role="group" aria-label={t('compare.filter.systems')} className={styles.chips}>
+      <span role="group" aria-label={t('compare.filter.systems')} className="row wrap gap4">
         {chipCounts(rows).map(({ chip, count }) => (
           <button
             key={chip}
             type="button"
-            className={styles.chip}
+            className={`second oneLine surface hovers framed highHit pad0-8 ${styles.chip}`}
             aria-pressed={chips.includes(chip)}
             onClick={() => set({ chips: chips.includes(chip) ? chips.filter((c) => c !== chip) : [...chips, chip] })}
           >
-            {t(`compare.chip.${chip}`)} <small>{count}</small>
+            {t(`compare.chip.${chip}`)} <small className="num">{count}</small>
           </button>
         ))}
       </span>
-      <span className={`${shared.inline} ${shared.gap6} ${shared.oneLine}`}>
+      <span className="inline gap6 oneLine">
         {t('compare.order')}
         <Segmented
           label={t('compare.order')}
@@ -81,7 +80,7 @@ export function FilterBar({ focus, onClose }: { readonly focus: boolean; onClose
           onChange={(group) => changeTable(STRATEGIES, { group: groupFor(group || null, strategyDefaults) })}
         />
       </span>
-      <span className={styles.end}>
+      <span className={`row gap8 muted num oneLine caption atEnd ${styles.end}`}>
         <span aria-live="polite">{t('compare.filter.count', { shown: filterRows(rows, filter).length, count: rows.length })}</span>
         <Button kind="ghost" icon="close" aria-label={t('compare.filter.close')} onClick={close} />
       </span>

@@ -21,7 +21,12 @@ function Products() {
   const ids = productsOnDemand(strategies);
   const there = ids.every((id) => rows.some(({ key }) => key === id));
   return (
-    <button type="button" className={styles.link} aria-expanded={there} onClick={() => actions.setRowsOf(ids, !there)}>
+    <button
+      type="button"
+      className={`accent medium rounded leastHigh24 pad0-4 ${styles.link}`}
+      aria-expanded={there}
+      onClick={() => actions.setRowsOf(ids, !there)}
+    >
       {there ? t('products.less', { count: ids.length }) : t('products.more', { count: ids.length })}
     </button>
   );
@@ -35,8 +40,13 @@ export function OtherRows({ shown }: { readonly shown: number }) {
   const sent = useApp(isSent);
   if (others === 0 || shown === 0 || sent) return null;
   return (
-    <p className={styles.others}>
-      <button type="button" className={styles.link} aria-expanded={every} onClick={() => actions.setView('allRows', !every)}>
+    <p className="row wrap sticky pad4-12 left0 gap0-8 mostWideRoom">
+      <button
+        type="button"
+        className={`accent medium rounded leastHigh24 pad0-4 ${styles.link}`}
+        aria-expanded={every}
+        onClick={() => actions.setView('allRows', !every)}
+      >
         {every ? t('compare.others.less', { count: others }) : t('compare.more', { count: others })}
       </button>
       <small>{t('compare.others.help')}</small>

@@ -76,7 +76,7 @@ function NumberControl({ label, param, value, set, n }: Control<NumberParam> & {
 
 function BooleanControl({ label, value, set }: Control<BooleanParam>) {
   return (
-    <span className={styles.wide}>
+    <span className="row fromSecond">
       <input type="checkbox" aria-label={label} checked={value === true} onChange={(e) => set(e.currentTarget.checked)} />
     </span>
   );
@@ -87,8 +87,8 @@ const NOTHING = '—';
 /** `words`: the parameter whose words its options have; null = they are a product's own, in every language. */
 function ChoiceControl({ label, param, value, set, words }: Control<ChoiceParam> & { readonly words: string | null }) {
   return (
-    <span className={styles.wide}>
-      <select className={styles.select} aria-label={label} value={String(value)} onChange={(e) => set(e.currentTarget.value)}>
+    <span className="row fromSecond">
+      <select className="wideFull pad0-4" aria-label={label} value={String(value)} onChange={(e) => set(e.currentTarget.value)}>
         {param.options.map((option) => (
           <option key={option} value={option}>
             {(words !== null && lookup(`param.${words}.${option}`)) || option || NOTHING}
@@ -107,7 +107,7 @@ function TextControl({ label, param, value, set }: Control<TextParam>) {
     const lines = String(value).split('\n').length + Math.floor(String(value).length / 60);
     return (
       <textarea
-        className={styles.area}
+        className={`code whole ${styles.area}`}
         aria-label={label}
         maxLength={param.maxLength}
         rows={Math.min(MOST_LINES, Math.max(2, lines))}
@@ -118,10 +118,10 @@ function TextControl({ label, param, value, set }: Control<TextParam>) {
     );
   }
   return (
-    <span className={styles.wide}>
+    <span className="row fromSecond">
       <input
         type="text"
-        className={styles.text}
+        className="wideFull pad0-4"
         aria-label={label}
         maxLength={param.maxLength}
         value={String(value)}
@@ -170,7 +170,7 @@ function TableControl({ name, title, param, own: value, set }: TableControlProps
   const rowWord = (row: string): string => word(`param.${name}.${row}`, `item-type.${row}`);
   const changed = changedCells(own);
   return (
-    <div className={styles.tableBox}>
+    <div className={`shrinks whole scrollsAcross ${styles.tableBox}`}>
       <table data-wide className={styles.rules} aria-label={t('row.param.of', { label: lookup(`param.${name}`) ?? name, title })}>
         <thead>
           <tr>
@@ -199,10 +199,16 @@ function TableControl({ name, title, param, own: value, set }: TableControlProps
                 return (
                   <td key={column}>
                     {isChanged(own, row, column) && (
-                      <button type="button" className={styles.dot} aria-label={reset} title={reset} onClick={() => setCell(initial)} />
+                      <button
+                        type="button"
+                        className={`absolute high24 top1 layer1 wide24 ${styles.dot}`}
+                        aria-label={reset}
+                        title={reset}
+                        onClick={() => setCell(initial)}
+                      />
                     )}
                     {cell.kind === 'choice' ? (
-                      <select className={styles.select} aria-label={label} value={String(now)} onChange={(e) => setCell(e.currentTarget.value)}>
+                      <select className="wideFull pad0-4" aria-label={label} value={String(now)} onChange={(e) => setCell(e.currentTarget.value)}>
                         {cell.options.map((option) => (
                           <option key={option} value={option}>
                             {optionWord(option)}
@@ -266,8 +272,20 @@ export function ParamLine({ info, title, name, param, own, aimed: found, set }: 
   const explained = [...(help === null ? [] : [help]), ...(aimed ? [t('row.param.aimed.help')] : [])];
   const notes = [aimed ? t('row.param.aimed') : '', own === undefined && !aimed && param.shared ? t('row.param.shared') : ''].filter(Boolean);
   return (
-    <div className={styles.param} data-aimed={aimed || undefined} data-wide={param.kind === 'table' || undefined}>
-      {own !== undefined && <button type="button" className={styles.dot} aria-label={reset} title={reset} onClick={() => set(undefined)} />}
+    <div
+      className={`relative grid middle gap0-8 leastHigh26 ${styles.param}`}
+      data-aimed={aimed || undefined}
+      data-wide={param.kind === 'table' || undefined}
+    >
+      {own !== undefined && (
+        <button
+          type="button"
+          className={`absolute high24 top1 layer1 wide24 ${styles.dot}`}
+          aria-label={reset}
+          title={reset}
+          onClick={() => set(undefined)}
+        />
+      )}
       {explained.length > 0 ? (
         <Definition title={word} text={explained}>
           {word}
@@ -280,7 +298,7 @@ export function ParamLine({ info, title, name, param, own, aimed: found, set }: 
       {param.kind === 'choice' && <ChoiceControl {...control} param={param} words={info.preset ? null : name} />}
       {param.kind === 'text' && <TextControl {...control} param={param} />}
       {param.kind === 'table' && <TableControl name={name} title={title} param={param} own={own} set={set} />}
-      {notes.length > 0 && <span className={styles.paramNote}>{notes.join(' · ')}</span>}
+      {notes.length > 0 && <span className={`muted caption fromSecond ${styles.paramNote}`}>{notes.join(' · ')}</span>}
     </div>
   );
 }

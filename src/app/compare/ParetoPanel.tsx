@@ -13,7 +13,6 @@ import type { Letter } from '../rows/compare-rows.ts';
 import { linkRow, selectRows, useLinkedKey, useSelectedRows, useTableRows } from '../rows/useTableRows.ts';
 import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
 import { isSent } from '../store/store-state.ts';
-import shared from '../theme/shared.module.css';
 import styles from './pareto.module.css';
 import {
   type Axes,
@@ -35,9 +34,15 @@ interface DrawnPoint extends ParetoPoint, ChartPoint {
 
 function EqualEfficiency({ weight, scale }: { readonly weight: number; readonly scale: Scale }) {
   return (
-    <g className={styles.equal}>
+    <g>
       {equalLines(weight, scale).map(({ efficiency, x1, y1, x2, y2 }) => (
-        <path key={efficiency} d={`M${xOf(scale, x1)} ${yOf(scale, y1)}L${xOf(scale, x2)} ${yOf(scale, y2)}`} />
+        <path
+          strokeDasharray="2 3"
+          stroke="var(--line-strong)"
+          fill="none"
+          key={efficiency}
+          d={`M${xOf(scale, x1)} ${yOf(scale, y1)}L${xOf(scale, x2)} ${yOf(scale, y2)}`}
+        />
       ))}
     </g>
   );
@@ -45,7 +50,7 @@ function EqualEfficiency({ weight, scale }: { readonly weight: number; readonly 
 
 function Front({ points, axes, scale }: { readonly points: readonly ParetoPoint[]; readonly axes: Axes; readonly scale: Scale }) {
   const places = points.flatMap((point, i) => (i === 0 ? [point] : [cornerOf(points[i - 1]!, point, axes), point]));
-  return <path className={styles.front} d={lineThrough(places, scale)} />;
+  return <path fill="none" stroke="var(--keep)" strokeWidth={1.25} opacity={0.8} d={lineThrough(places, scale)} />;
 }
 
 function Intervals({ points, scale }: { readonly points: readonly ParetoPoint[]; readonly scale: Scale }) {
@@ -54,8 +59,12 @@ function Intervals({ points, scale }: { readonly points: readonly ParetoPoint[];
     <g className={styles.intervals}>
       {points.map(({ key, title, x, y, xRange, yRange, mark, competes }) => (
         <g key={key} data-interval={title} data-strong={mark === 'compared' || key === linked || undefined} data-dim={!competes || undefined}>
-          {yRange && <path d={`M${xOf(scale, x)} ${yOf(scale, yRange[0])}V${yOf(scale, yRange[1])}`} />}
-          {xRange && <path d={`M${xOf(scale, xRange[0])} ${yOf(scale, y)}H${xOf(scale, xRange[1])}`} />}
+          {yRange && (
+            <path opacity={0.35} stroke="var(--keep)" fill="none" d={`M${xOf(scale, x)} ${yOf(scale, yRange[0])}V${yOf(scale, yRange[1])}`} />
+          )}
+          {xRange && (
+            <path opacity={0.35} stroke="var(--keep)" fill="none" d={`M${xOf(scale, xRange[0])} ${yOf(scale, y)}H${xOf(scale, xRange[1])}`} />
+          )}
         </g>
       ))}
     </g>
@@ -72,9 +81,9 @@ const lineThrough = (points: readonly CurvePoint[], scale: Scale): string =>
 
 function OverBudget({ at, scale: { width, height } }: { readonly at: number; readonly scale: Scale }) {
   return (
-    <g className={styles.budget}>
-      <rect x={Math.max(0, at)} y={0} width={Math.max(0, width - Math.max(0, at))} height={height} />
-      <path d={`M${at} 0V${height}`} />
+    <g>
+      <rect opacity={0.05} fill="var(--text)" x={Math.max(0, at)} y={0} width={Math.max(0, width - Math.max(0, at))} height={height} />
+      <path strokeWidth={1.25} stroke="var(--accent)" d={`M${at} 0V${height}`} />
     </g>
   );
 }
@@ -107,16 +116,15 @@ function Point({ point, x, y }: { readonly point: DrawnPoint; readonly x: number
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the chart reads its points and picks them by keyboard
     <g
-      className={styles.point}
+      className="pressable"
       data-point={point.title}
-      data-dominated={(point.dominated && !linked) || undefined}
-      data-late={point.late || undefined}
+      opacity={point.late ? 0.5 : point.dominated && !linked ? 0.45 : undefined}
       onPointerEnter={() => linkRow(point.key)}
       onPointerLeave={() => linkRow(null)}
       onClick={() => actions.compareWith(point.key)}
     >
       <circle cx={x} cy={y} r={10} fill="transparent" />
-      {linked && <circle cx={x} cy={y} r={9.5} className={styles.ring} />}
+      {linked && <circle cx={x} cy={y} r={9.5} fill="none" stroke="var(--text)" strokeWidth={1} />}
       <Sign point={point} x={x} y={y} />
     </g>
   );
@@ -132,7 +140,7 @@ function PlaneTools({ plane }: { readonly plane: PlaneStore }) {
   const middle = [(now.x[0] + now.x[1]) / 2, (now.y[0] + now.y[1]) / 2] as const;
   const zoom = (factor: number): void => plane.setState({ part: zoomedAt(now, whole, middle, factor) });
   return (
-    <span className={`${shared.inline} ${shared.gap2}`} role="group" aria-label={t('chart.tools')}>
+    <span className="inline gap2" role="group" aria-label={t('chart.tools')}>
       <ToolButton label={t('chart.lasso')} pressed={lasso} onClick={() => plane.setState({ lasso: !lasso })}>
         <span aria-hidden>◌</span>
       </ToolButton>
@@ -181,7 +189,7 @@ function AxisSelect({ axis, axes }: { readonly axis: 'x' | 'y'; readonly axes: A
   const choose = (id: string): void => actions.setView('plot', { x: axes.x.id, y: axes.y.id, [axis]: id });
   return (
     <select
-      className={styles.axis}
+      className={`second high24 pad0-2 dots ${styles.axis}`}
       data-axis={axis}
       aria-label={t(`plot.${axis}`)}
       title={axisTitle(axes[axis], t)}
@@ -229,6 +237,8 @@ const hasCurves = ({ x, y }: Axes): boolean => x.plot.budget === true && y.plot.
 /** What random messages keep of the measure at each size; empty unless the independent recall stands over the tokens left. */
 const randomOf = (axes: Axes, { curve }: RecallReply): readonly CurvePoint[] =>
   hasCurves(axes) && curve ? curve.map((kept, i) => ({ x: SIZES[i]!, y: kept })) : [];
+
+const CURVES = { A: { strokeWidth: 1.5, opacity: 0.5 }, B: { strokeWidth: 2, opacity: 0.8 }, C: { strokeWidth: 1.5, opacity: 0.5 } } as const;
 
 interface Curve {
   readonly key: string;
@@ -297,9 +307,9 @@ function Chart({ axes, points, best, plane }: ChartProps) {
       <>
         {budget !== null && <OverBudget at={xOf(scale, budget)} scale={scale} />}
         {efficiency && <EqualEfficiency weight={weight} scale={scale} />}
-        {random.length > 0 && <path className={styles.random} d={lineThrough(random, scale)} data-random />}
+        {random.length > 0 && <path fill="none" stroke="var(--text-3)" strokeDasharray="5 3" d={lineThrough(random, scale)} data-random />}
         {curves.map(({ key, letter, points: through }) => (
-          <path key={key} className={styles.curve} d={lineThrough(through, scale)} data-curve={letter} />
+          <path key={key} {...CURVES[letter]} fill="none" stroke="var(--keep)" d={lineThrough(through, scale)} data-curve={letter} />
         ))}
         {!whole && <Front points={best} axes={axes} scale={scale} />}
         <Intervals points={points} scale={scale} />
@@ -388,7 +398,7 @@ export function ParetoPanel() {
     rows: drawn.map(({ title, x, y }) => [title, formatValue(axes.y, y, n), formatValue(axes.x, x, n)]),
   });
   return (
-    <section className={styles.panel} aria-label={t('plot.title')}>
+    <section className={`stack surface shrinksHeight highFull ${styles.panel}`} aria-label={t('plot.title')}>
       <ChartFrame
         title={t('plot.title')}
         pictured={`↑ ${axisTitle(axes.y, t)}  → ${axisTitle(axes.x, t)}`}
@@ -399,7 +409,7 @@ export function ParetoPanel() {
           </>
         }
         note={
-          <small className={styles.lines} data-legend>
+          <small className={`toRight caption grows ellipsis ${styles.lines}`} data-legend>
             {t('plot.legend')}
             {showEfficiency(axes) && `   ${t('plot.lines')}`}
           </small>
@@ -408,12 +418,12 @@ export function ParetoPanel() {
         table={table}
       >
         {points.length === 0 ? (
-          <p className={styles.empty}>{comparison && t(!compacted ? 'plot.empty' : late ? 'plot.coming' : 'plot.none')}</p>
+          <p className="muted margin12-0">{comparison && t(!compacted ? 'plot.empty' : late ? 'plot.coming' : 'plot.none')}</p>
         ) : (
           <Chart axes={axes} points={drawn} best={best} plane={plane} />
         )}
       </ChartFrame>
-      <p className={styles.axisX}>
+      <p className="row small gap2 second toEnd">
         <AxisSelect axis="x" axes={axes} />
         <span aria-hidden>→</span>
       </p>

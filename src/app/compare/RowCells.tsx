@@ -22,8 +22,6 @@ import { actions, useApp, useText } from '../store/index.ts';
 import { openLoss } from '../store/ui.ts';
 import { RowTh, Td } from '../table/TableCells.tsx';
 import type { AnyColumn } from '../table/features.ts';
-import theme from '../theme/shared.module.css';
-import shared from '../theme/shared.module.css';
 import cells from './cells.module.css';
 import styles from './compare.module.css';
 import { ElapsedContext, type TableContext, useRow } from './row-context.ts';
@@ -48,7 +46,7 @@ export function ValidMark({
   if (own === 0 && !(kept > 0 && onOpen)) {
     const words = [t('compare.valid.ok', { provider: name }), inherited].filter(Boolean).join('; ');
     return (
-      <span className={shared.second} role="img" aria-label={words} title={words}>
+      <span className="second" role="img" aria-label={words} title={words}>
         ✓
       </span>
     );
@@ -57,7 +55,7 @@ export function ValidMark({
     .filter(Boolean)
     .join('; ');
   const mark = own > 0 ? `${own} ✕` : '✓';
-  const className = own > 0 ? cells.invalid : cells.inherited;
+  const className = own > 0 ? `bad strong leastHigh24 ${cells.invalid}` : `muted regular leastHigh24 ${cells.inherited}`;
   if (!onOpen)
     return (
       <span className={className} role="img" aria-label={words} title={words}>
@@ -87,7 +85,7 @@ export function PinCell({ column, row }: CellProps) {
     <Td column={column} className={styles.pinCell}>
       <button
         type="button"
-        className={cells.pin}
+        className={`center rounded highHit ${cells.pin}`}
         aria-pressed={row.pin !== null}
         aria-label={t('compare.other', { title: row.title })}
         title={t('compare.other.help')}
@@ -134,8 +132,9 @@ const Name = memo(function Name({
 }: NameProps) {
   const { t } = useText();
   return (
-    <span className={cells.name}>
+    <span className={`row shrinks gap7 ${cells.name}`}>
       <button
+        className="high24 edge toLeft"
         type="button"
         data-name
         aria-expanded={expanded}
@@ -145,18 +144,21 @@ const Name = memo(function Name({
         onClick={() => onToggle(rowKey)}
         onFocus={() => onFocus(rowKey)}
       >
-        <b id={`${id}-name`} className={theme.medium}>
+        <b id={`${id}-name`} className="medium">
           {title}
         </b>
       </button>
-      {isAnswer && <span className={cells.answer}>{t('compare.answer')}</span>}
+      {isAnswer && <span className={`small strong rounded fixed accent pad0-5 framedAccent ${cells.answer}`}>{t('compare.answer')}</span>}
       {embedder && (
-        <span className={cells.writer} title={t('reason.trace-clusters-embeddings', { model: embedder })}>
+        <span
+          className={`small second rounded framed pad0-5 ellipsis ${cells.writer}`}
+          title={t('reason.trace-clusters-embeddings', { model: embedder })}
+        >
           {embedder}
         </span>
       )}
       {writer && (
-        <span className={cells.writer} title={t('models.row.by', { writer })}>
+        <span className={`small second rounded framed pad0-5 ellipsis ${cells.writer}`} title={t('models.row.by', { writer })}>
           {writer}
         </span>
       )}
@@ -234,7 +236,7 @@ function Plain({ row, measure, value }: ValueProps) {
   const told = lists ? (
     <button
       type="button"
-      className={cells.lists}
+      className={`pad4-0 edge ${cells.lists}`}
       data-guide="number"
       tabIndex={-1}
       aria-label={[t('compare.lost.open', { title: t(measure.title), row: row.title, value: text }), ...beside].join(' ')}
@@ -247,7 +249,7 @@ function Plain({ row, measure, value }: ValueProps) {
   );
   if (chance === null) return told;
   return (
-    <span className={cells.bar}>
+    <span className="row toEnd" style={{ width: 136 }}>
       {told} <KeptBar kept={{ share: value, chance }} />
     </span>
   );
@@ -261,7 +263,7 @@ function Validity({ row }: ValueProps) {
 
 function Checks({ value }: ValueProps) {
   const { n } = useText();
-  return value === 0 ? <span className={shared.second}>✓</span> : <span className={cells.invalid}>{n.whole(value)} ✕</span>;
+  return value === 0 ? <span className="second">✓</span> : <span className={`bad strong leastHigh24 ${cells.invalid}`}>{n.whole(value)} ✕</span>;
 }
 
 /** Content of a cell without a value: pending, not applicable with the reason, or empty. */
@@ -284,7 +286,7 @@ function Delta({ row, measure, value }: ValueProps) {
   const base = baseline && measure.value(baseline);
   return (
     <span
-      className={cells.delta}
+      className={`regular toRight inlineBlock second clips muted ${cells.delta}`}
       data-base={isBase || undefined}
       style={{ '--delta': `${measure.deltaWidth}px` } as CSSProperties}
       title={isBase ? t('compare.baseline.help') : undefined}
@@ -297,7 +299,7 @@ function Delta({ row, measure, value }: ValueProps) {
 function Beside({ share }: { readonly share: number }) {
   const { n } = useText();
   return (
-    <small className={cells.beside} aria-hidden>
+    <small className={`regular toRight inlineBlock second ${cells.beside}`} aria-hidden>
       {n.whole(100 * share)}
     </small>
   );
@@ -309,7 +311,12 @@ function Other({ row, measure }: { readonly row: TableRow; readonly measure: Mea
   const value = measure.value(row);
   const below = value !== null && belowChance(row);
   return (
-    <span className={cells.other} data-best={isBest(row, measure, best) || undefined} data-missed={below || undefined} aria-hidden>
+    <span
+      className={`regular plainText ${cells.other}`}
+      data-best={isBest(row, measure, best) || undefined}
+      data-missed={below || undefined}
+      aria-hidden
+    >
       <i> / </i>
       {below && SIGNS.below}
       {value === null ? t('compare.notApplicable') : formatValue(measure, value, n)}

@@ -21,8 +21,6 @@ import { ownViolations } from '../store/store-state.ts';
 import { openDialog, openUse } from '../store/ui.ts';
 import { ListTable } from '../table/DataTable.tsx';
 import { columnsFor } from '../table/columns.tsx';
-import shared from '../theme/shared.module.css';
-import theme from '../theme/shared.module.css';
 import { ParamLine, type Value } from './ParamLine.tsx';
 import { beyondStages, StageList, StagesControl } from './StagesControl.tsx';
 import { saveStrips } from './strip/save.ts';
@@ -41,15 +39,15 @@ export function Preset({ row, preset }: { readonly row: TableRow; readonly prese
   ] as const;
   return (
     <>
-      <dl className={styles.preset}>
+      <dl className={`marginTop4 ${styles.preset}`}>
         {facts.map(([title, text]) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd>{text}</dd>
+          <div className="grid gap4" key={title}>
+            <dt className="muted">{title}</dt>
+            <dd className="breaks">{text}</dd>
           </div>
         ))}
       </dl>
-      <div className={styles.shipped}>
+      <div className="marginTop8">
         <Segmented
           label={t('row.shipped', { title: row.title })}
           value={repaired ? 'repaired' : 'shipped'}
@@ -59,7 +57,7 @@ export function Preset({ row, preset }: { readonly row: TableRow; readonly prese
           ]}
           onChange={(chosen) => actions.setParam(row.key, row.info.id, SWITCH, chosen === 'repaired' ? true : undefined)}
         />
-        <p className={styles.note}>{t(repaired ? 'row.shipped.repaired.help' : 'row.shipped.shipped.help')}</p>
+        <p className="muted small marginTop4">{t(repaired ? 'row.shipped.repaired.help' : 'row.shipped.shipped.help')}</p>
       </div>
     </>
   );
@@ -92,7 +90,7 @@ export function ParamControls({ row }: { readonly row: TableRow }) {
   const isChanged = useApp((s) => s.scenario.rows.some(({ key, params: own }) => key === row.key && Object.keys(own).length > 0));
   const params = Object.entries(row.info.params).filter(([name]) => !(row.info.preset && name === SWITCH));
   return (
-    <section className={styles.section}>
+    <section className={`shrinks second ${styles.section}`}>
       <h3>
         {t('frame.controls')}
         {isChanged && (
@@ -101,7 +99,7 @@ export function ParamControls({ row }: { readonly row: TableRow }) {
           </Button>
         )}
       </h3>
-      {params.length === 0 && <p className={styles.note}>{t('row.params.none')}</p>}
+      {params.length === 0 && <p className="muted small marginTop4">{t('row.params.none')}</p>}
       {params.map(([name, param]) => (
         <RowParam key={name} row={row} name={name} param={param} />
       ))}
@@ -162,7 +160,7 @@ function Rule({ row }: { readonly row: TableRow }) {
     ['loses', t('row.loses')],
   ] as const;
   return (
-    <section className={styles.section}>
+    <section className={`shrinks second ${styles.section}`}>
       <dl className={styles.rule}>
         {parts.map(([part, title]) => {
           const text = lookup(`strategy.${row.info.id}.${part}`);
@@ -175,11 +173,11 @@ function Rule({ row }: { readonly row: TableRow }) {
         })}
       </dl>
       {row.info.preset && <Preset row={row} preset={row.info.preset} />}
-      <p className={styles.note}>
+      <p className="muted small marginTop4">
         {!row.info.preset && `${t('row.source', { source: sourceText(row.info) })} · `}
         <DocumentLink id={`strategies/${row.info.id}`}>{t('row.docs')}</DocumentLink>
       </p>
-      <p className={styles.buttons}>
+      <p className={`row wrap gap6 marginTop8 ${styles.buttons}`}>
         {row.result && <ApplyButton result={row.result} />}
         <Button onClick={() => showRow(actions.duplicateRow(row.key))}>{t('row.duplicate')}</Button>
         {row.result && row.result.outcome !== 'failed' && <Button onClick={() => openUse(row.key)}>{t('row.agent')}</Button>}
@@ -199,11 +197,11 @@ function Rule({ row }: { readonly row: TableRow }) {
 function Target({ result }: { readonly result: RowResult }) {
   const { t } = useText();
   if (result.outcome !== 'compacted') return null;
-  if (result.target === null) return <p className={styles.note}>{t('row.target.none')}</p>;
+  if (result.target === null) return <p className="muted small marginTop4">{t('row.target.none')}</p>;
   if (result.metTarget !== false)
-    return <p className={styles.note}>{t('row.target.met', { target: result.target, tokens: result.measures.tokensAfter })}</p>;
+    return <p className="muted small marginTop4">{t('row.target.met', { target: result.target, tokens: result.measures.tokensAfter })}</p>;
   return (
-    <p className={styles.warn}>
+    <p className={`warn marginTop4 ${styles.warn}`}>
       ▲ {t('row.target.missed', { target: result.target, over: result.measures.tokensAfter - result.target })}
       {result.why && <span> {formatReason(result.why)}</span>}
     </p>
@@ -216,7 +214,7 @@ function Result({ row, result }: { readonly row: TableRow; readonly result: RowR
   return (
     <Section title={t('row.fates')}>
       {result.outcome !== 'compacted' && (
-        <p className={bad ? styles.bad : styles.note}>
+        <p className={bad ? styles.bad : 'muted small marginTop4'}>
           {bad && <span aria-hidden>⚠ </span>}
           {row.note?.title}
         </p>
@@ -224,7 +222,7 @@ function Result({ row, result }: { readonly row: TableRow; readonly result: RowR
       {result.outcome !== 'failed' && <FateTokens result={result} />}
       <Target result={result} />
       {result.fires && (
-        <p className={styles.note}>
+        <p className="muted small marginTop4">
           {t(result.fires.own ? 'row.trigger' : 'row.trigger.common')} {formatReason(result.fires.reason)}
         </p>
       )}
@@ -251,7 +249,7 @@ function Trace({ result }: { readonly result: RowResult }) {
       {trace.length > 0 && <Lines items={trace.map((reason, i) => ({ key: `${i}:${reason.key}`, line: formatReason(reason) }))} />}
       {trace.length > 0 && checks.length > 0 && <h4>{t('compare.column.verification')}</h4>}
       {checks.length > 0 && (
-        <ul className={styles.checks}>
+        <ul className={`wrap flex gap0-12 ${styles.checks}`}>
           {checks.map((check) => (
             <li key={check.id} data-failed={!check.ok || undefined} title={formatReason(check.reason)}>
               <span aria-hidden>{check.ok ? '✓' : '✕'}</span> {lookup(`check.${check.id}`) ?? check.id}
@@ -277,12 +275,12 @@ export function RowDetails({ row, onClose }: { readonly row: TableRow; onClose()
   const { t } = useText();
   const { result } = row;
   return (
-    <div className={styles.details}>
+    <div className="surface ruled sticky left0 mostWideRoom">
       {/* The name stays in sight while the details are scrolled. */}
-      <div className={styles.named}>
+      <div className={`row gap8 surface oneLine muted small sticky top0 ${styles.named}`}>
         <h3>{row.title}</h3>
         {row.note && (
-          <span className={shared.ellipsis} title={row.note.title}>
+          <span className="ellipsis" title={row.note.title}>
             {row.note.text}
           </span>
         )}
@@ -294,7 +292,7 @@ export function RowDetails({ row, onClose }: { readonly row: TableRow; onClose()
           onClick={onClose}
         />
       </div>
-      <div className={styles.grid}>
+      <div className={`grid ${styles.grid}`}>
         <Rule row={row} />
         <ParamControls row={row} />
         {result && <Result row={row} result={result} />}
@@ -321,24 +319,24 @@ export function SentDetails({ row }: { readonly row: TableRow }) {
   const params = Object.entries(result?.params ?? {});
   const words = recallWords(row);
   return (
-    <div className={styles.sent}>
+    <div className={`grid pad12 ${styles.sent}`}>
       <div>
         <p>
-          <span className={styles.need}>{t('diff.part.text')}</span> {t('sent.details')}
+          <span className="tiny fixed second oneLine pad0-4 edge framedDashed">{t('diff.part.text')}</span> {t('sent.details')}
         </p>
         {row.note && <p>{row.note.title}</p>}
         {words.length > 0 && (
-          <ul className={theme.bullets}>
+          <ul className="bullets">
             {words.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
         )}
         {params.length > 0 && (
-          <dl className={theme.row}>
+          <dl className="row">
             {params.map(([name, value]) => (
               <div key={name}>
-                <dt className={theme.muted}>{lookup(`param.${name}`) ?? name}</dt>
+                <dt className="muted">{lookup(`param.${name}`) ?? name}</dt>
                 <dd className="num">{typeof value === 'object' ? JSON.stringify(value) : paramText(info, name, value, n)}</dd>
               </div>
             ))}

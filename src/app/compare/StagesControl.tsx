@@ -12,7 +12,6 @@ import details from '../rows/details.module.css';
 import { useApp, useText } from '../store/index.ts';
 import { ListTable } from '../table/DataTable.tsx';
 import { columnsFor } from '../table/columns.tsx';
-import shared from '../theme/shared.module.css';
 import { ParamLine, type Value } from './ParamLine.tsx';
 import styles from './stages.module.css';
 
@@ -65,9 +64,9 @@ interface StageRow {
 function StageBar({ stage, whole }: { readonly stage: StageOfRun; readonly whole: number }) {
   const share = (tokens: number): string => `${(100 * Math.max(0, tokens)) / Math.max(1, whole)}%`;
   return (
-    <span className={details.stageBar} aria-hidden>
-      <i style={{ width: share(Math.min(stage.tokensBefore, stage.tokensAfter)) }} />
-      <i data-gone style={{ width: share(stage.tokensBefore - stage.tokensAfter) }} />
+    <span className={`flex high6 margin2-0 bgTrack ${details.stageBar}`} aria-hidden>
+      <i className="bgKeep" style={{ width: share(Math.min(stage.tokensBefore, stage.tokensAfter)) }} />
+      <i className="bgKeep" data-gone style={{ width: share(stage.tokensBefore - stage.tokensAfter) }} />
     </span>
   );
 }
@@ -78,14 +77,14 @@ function Stage({ row }: { readonly row: StageRow }) {
   const { stage, info, whole } = row;
   return (
     <>
-      <span className={details.stageHead}>
-        <b>{nameOf(row)}</b>
+      <span className="row wrap gap0-10">
+        <b className="medium">{nameOf(row)}</b>
         {stage.outcome === 'compacted' &&
           FATES.map(
             (fate) =>
               fate !== 'keep' &&
               stage.messagesByFate[fate] > 0 && (
-                <span key={fate} className={`${shared.inline} ${shared.gap4} ${shared.caption}`}>
+                <span key={fate} className="inline gap4 caption">
                   <FateChip fate={fate} /> {numbers().whole(stage.messagesByFate[fate])}
                 </span>
               ),
@@ -213,13 +212,13 @@ export function StagesControl({ label, param, own, result, set }: Props) {
   const failed = result?.outcome === 'failed' && result.why ? formatReason(result.why) : null;
   const full = stages.length >= param.max;
   return (
-    <div className={styles.composer} role="group" aria-label={label}>
+    <div className="shrinks whole" role="group" aria-label={label}>
       {failed !== null && (
-        <p className={shared.problem} role="alert">
+        <p className="problem" role="alert">
           <Icon name="warning" size={11} /> {failed}
         </p>
       )}
-      {stages.length === 0 && <p className={`${shared.small} ${shared.muted}`}>{t('stages.none')}</p>}
+      {stages.length === 0 && <p className="small muted">{t('stages.none')}</p>}
       <ol ref={list}>
         {stages.map((stage, at) => {
           const info = strategies?.find((s) => s.id === stage.strategy);
@@ -230,20 +229,20 @@ export function StagesControl({ label, param, own, result, set }: Props) {
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a strategy may be in a pipeline twice; its place is its identity
             <li key={`${at} ${stage.strategy}`} className={styles.stage} onKeyDown={(e) => keyDown(e, at)}>
-              <div className={styles.head}>
-                <span className={styles.number}>{at + 1}</span>
+              <div className="row gap6 leastHigh26 narrowLeastHigh36">
+                <span className={`fixed second surface framed r3 centered ${styles.number}`}>{at + 1}</span>
                 <button
                   type="button"
                   data-stage-name
-                  className={styles.name}
+                  className={`fill medium toLeft leastHigh24 edge plainText ${styles.name}`}
                   aria-expanded={open}
                   title={t('stages.keys')}
                   onClick={() => setOpened(open ? null : at)}
                 >
                   {title}
-                  {changed > 0 && <small> · {t('stages.changed', { count: changed })}</small>}
+                  {changed > 0 && <small className="accent"> · {t('stages.changed', { count: changed })}</small>}
                 </button>
-                <span className={styles.tools}>
+                <span className={`fixed flex ${styles.tools}`}>
                   <Button kind="ghost" icon="up" aria-label={t('stages.up', { title })} disabled={at === 0} onClick={() => move(at, -1)} />
                   <Button
                     kind="ghost"
@@ -255,11 +254,11 @@ export function StagesControl({ label, param, own, result, set }: Props) {
                   <Button kind="ghost" icon="close" aria-label={t('list.pair', { name: t('row.remove'), value: title })} onClick={() => remove(at)} />
                 </span>
               </div>
-              {did && <p className={styles.did}>{stageBrief(did)}</p>}
-              {!info && <p className={shared.problem}>{t('stages.unknown', { id: stage.strategy })}</p>}
+              {did && <p className="small second num marginMinus2-0-2">{stageBrief(did)}</p>}
+              {!info && <p className="problem">{t('stages.unknown', { id: stage.strategy })}</p>}
               {open && info && (
                 <div className={styles.params}>
-                  {Object.keys(info.params).length === 0 && <p className={`${shared.small} ${shared.muted}`}>{t('row.params.none')}</p>}
+                  {Object.keys(info.params).length === 0 && <p className="small muted">{t('row.params.none')}</p>}
                   {Object.entries(info.params).map(([name, p]) =>
                     p.kind === 'stages' ? null : (
                       <ParamLine
@@ -280,7 +279,7 @@ export function StagesControl({ label, param, own, result, set }: Props) {
           );
         })}
       </ol>
-      <div className={styles.add}>
+      <div className={`row wrap marginTop4 ${styles.add}`}>
         <select aria-label={t('stages.choose')} value={chosen} disabled={full} onChange={(e) => setChosen(e.currentTarget.value)}>
           <option value="">{t('stages.choose')}</option>
           <Choices infos={infos} />
@@ -295,7 +294,7 @@ export function StagesControl({ label, param, own, result, set }: Props) {
         >
           {t('stages.add')}
         </Button>
-        {full && <span className={`${shared.small} ${shared.muted}`}>{t('stages.full', { count: param.max })}</span>}
+        {full && <span className="small muted">{t('stages.full', { count: param.max })}</span>}
         {own !== undefined && !sameStages(own, param.default) && param.default.length > 0 && (
           <Button kind="link" onClick={() => set(undefined)}>
             {t('stages.reset', { stages: param.default.map((s) => lookup(`strategy.${s.strategy}.title`) ?? s.strategy).join(' → ') })}

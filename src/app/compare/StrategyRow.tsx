@@ -107,16 +107,14 @@ export function RowSheet({ row, onClose }: { readonly row: TableRow; onClose(): 
     <aside
       ref={sheet}
       tabIndex={-1}
-      className={styles.sheet}
+      className={`surface scrolls fixed ${styles.sheet}`}
       data-details
       aria-label={row.title}
       onKeyDown={(e) => {
         if (e.key === 'Escape' && !e.defaultPrevented) onClose();
       }}
     >
-      <Parts fallback={<div className={styles.detailsSpace} />}>
-        {sent ? <SentDetails row={row} /> : <RowDetails row={row} onClose={onClose} />}
-      </Parts>
+      <Parts fallback={<div style={{ height: 180 }} />}>{sent ? <SentDetails row={row} /> : <RowDetails row={row} onClose={onClose} />}</Parts>
     </aside>
   );
 }
@@ -161,7 +159,7 @@ export const StrategyRow = memo(function StrategyRow({
     <tr
       ref={element}
       data-key={key}
-      className={styles.row}
+      className={`pressable ${styles.row}`}
       data-pinned={pin ? true : undefined}
       style={pin ? ({ '--at': LETTERS.indexOf(pin) } as CSSProperties) : undefined}
       data-state={state}

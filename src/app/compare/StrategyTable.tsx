@@ -66,11 +66,15 @@ const ROOMY = 900;
 function ControlsLine({ rows, room, onShow }: Props) {
   const { t } = useText();
   return (
-    <div className={styles.controls} role="group" aria-label={t('compare.kind.controls')}>
+    <div
+      className={`row second gap8 fixed oneLine ruledAbove pad0-12 leastHigh26 ${styles.controls}`}
+      role="group"
+      aria-label={t('compare.kind.controls')}
+    >
       <b title={t('compare.kind.controls.help')}>{t('compare.kind.controls')}</b>
       {room >= ROOMY && <small>{t('compare.kind.controls.help')}</small>}
       <small>{t('compare.controls.kept')}</small>
-      <ul>
+      <ul className="flex wrap gap0-8 pad3-0 fill">
         {rows.map((row) => (
           <li key={row.key} title={recallWords(row).join('\n') || undefined}>
             {row.title} <Value row={row} />
@@ -101,7 +105,7 @@ function Name({ column }: OriginalRowProps) {
   const note = color === 'fate' ? byFate : t(color === 'role' ? 'compare.original.role' : 'compare.original.priority');
   return (
     <RowTh column={column} className={styles.nameCell} aria-label={name}>
-      <span className={cells.name}>
+      <span className={`row shrinks gap7 ${cells.name}`}>
         <b>{name}</b>
         <em>{note}</em>
       </span>
@@ -161,7 +165,7 @@ function OriginalValidity({ violations, rules }: { readonly violations: readonly
       label={name}
       target={<ValidMark violations={own} rules={rules} expanded={popover.opened} onOpen={button.onClick} />}
     >
-      <div className={cells.violations}>
+      <div className="scrolls toLeft pad8-12 multiLine" style={{ width: 'min(480px, calc(100vw - 24px))', maxHeight: '50dvh' }}>
         <h3>{name}</h3>
         <Parts>
           <Violations name={name} violations={violations} />
@@ -188,11 +192,16 @@ function Measured({ column, measure }: MeasuredProps) {
     <Td column={column} className={styles.number} data-dash={value === null || undefined} data-brief={measure.brief}>
       {value === null ? '—' : formatValue(measure, value, n)}
       {value !== null && measure.beside && (
-        <small className={cells.beside} aria-hidden>
+        <small className={`regular toRight inlineBlock second ${cells.beside}`} aria-hidden>
           {n.whole(100)}
         </small>
       )}
-      {value !== null && deltas.has(measure.id) && <span className={cells.delta} style={{ '--delta': `${measure.deltaWidth}px` } as CSSProperties} />}
+      {value !== null && deltas.has(measure.id) && (
+        <span
+          className={`regular toRight inlineBlock second clips muted ${cells.delta}`}
+          style={{ '--delta': `${measure.deltaWidth}px` } as CSSProperties}
+        />
+      )}
     </Td>
   );
 }
@@ -421,14 +430,14 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   const sheet = rows.find(({ key }) => view.open?.[key] === true) ?? null;
   return (
     <>
-      <div className={styles.split}>
-        <div ref={room} className={styles.scroll} style={style} data-slow={slow.slow || undefined}>
-          <div ref={area} className={styles.area}>
+      <div className="fillHeight shrinks relative flex">
+        <div ref={room} className="shrinks fillHeight scrolls relative stableGutter narrowSpills" style={style} data-slow={slow.slow || undefined}>
+          <div ref={area} className={`relative ${styles.area}`}>
             <ElapsedContext value={slow.slow ? slow.elapsed : null}>
               <HeadContext value={head}>
-                <table className={styles.table} aria-label={t('compare.strategies')} aria-busy={slow.slow}>
+                <table className={`separate ${styles.table}`} aria-label={t('compare.strategies')} aria-busy={slow.slow}>
                   <ColGroup table={table} />
-                  <thead>
+                  <thead className="narrowHidden">
                     <HeadRow data={data} layoutKey={layout} classOf={headClass} />
                   </thead>
                   <tbody>
@@ -438,7 +447,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
                         {row === controls[0] && (
                           <tr className={styles.group}>
                             <th scope="colgroup" colSpan={columns.length}>
-                              {t('compare.kind.controls')} <small>{t('compare.kind.controls.help')}</small>
+                              {t('compare.kind.controls')} <small className="fontInherit regular">{t('compare.kind.controls.help')}</small>
                             </th>
                           </tr>
                         )}
@@ -465,7 +474,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
                       <tr>
                         <td colSpan={columns.length} className={styles.noMatch}>
                           {t('compare.filter.none.chips')} ·{' '}
-                          <button type="button" className={styles.link} onClick={clearFilter}>
+                          <button type="button" className={`accent medium rounded leastHigh24 pad0-4 ${styles.link}`} onClick={clearFilter}>
                             {t('compare.filter.clear')}
                           </button>
                         </td>
@@ -476,7 +485,12 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
               </HeadContext>
             </ElapsedContext>
             {folds && left > 0 && (
-              <button type="button" className={styles.more} onClick={() => setAll(!all)}>
+              <button
+                type="button"
+                className="card medium surface block margin12"
+                style={{ width: 'calc(100% - 24px)', height: 36 }}
+                onClick={() => setAll(!all)}
+              >
                 {all ? t('compare.fewer') : t('compare.more', { count: left })}
               </button>
             )}

@@ -65,11 +65,11 @@ async function open() {
 it('the row under the pointer has a ring in the plot, and the point under the pointer marks its row', async () => {
   const { picture, row } = await open();
   await page.getByRole('tab').first().hover();
-  await soon(() => expect(picture.element().querySelector('circle[class*=ring]')).toBeNull());
+  await soon(() => expect(picture.element().querySelector('circle[r="9.5"]')).toBeNull());
   row('Random removal')
     .element()
     .dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
-  await soon(() => expect(picture.element().querySelectorAll('circle[class*=ring]')).toHaveLength(1));
+  await soon(() => expect(picture.element().querySelectorAll('circle[r="9.5"]')).toHaveLength(1));
   picture
     .element()
     .querySelector('g[data-point="Oldest removal"]')!

@@ -32,7 +32,6 @@ import {
 } from '../rows/compare-rows.ts';
 import { useHead } from './row-context.ts';
 import cells from './cells.module.css';
-import shared from '../theme/shared.module.css';
 import { StripHead } from './strip/StripHead.tsx';
 import { isTheirs } from '../store/store-state.ts';
 
@@ -87,7 +86,7 @@ function Unit({ head, text, delta }: { readonly head: MeasureColumn['head']; rea
   return (
     <>
       {text},{' '}
-      <abbr className={`${shared.warn} ${shared.strong}`} title={t('compare.definition.approx', { tokenizer })}>
+      <abbr className="warn strong" title={t('compare.definition.approx', { tokenizer })}>
         ≈
       </abbr>
     </>
@@ -128,12 +127,21 @@ const MeasureHead = memo(function MeasureHead({ column, measure }: { readonly co
           target={
             <button
               type="button"
-              className={cells.info}
+              className={`muted absolute high24 layer1 left0 bottom0 wide24 emerges ${cells.info}`}
               aria-label={t('compare.definition.open', { title })}
               aria-expanded={opened}
               onClick={() => setOpened(!opened)}
             >
-              <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.2">
+              <svg
+                className="block r3 surface"
+                width="12"
+                height="12"
+                viewBox="0 0 12 12"
+                aria-hidden="true"
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="1.2"
+              >
                 <circle cx="6" cy="6" r="5" />
                 <path d="M6 5.4v3.2M6 3.4v.2" />
               </svg>

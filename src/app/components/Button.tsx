@@ -65,7 +65,13 @@ const KINDS = { default: '', primary: classes.primary, ghost: classes.ghost, lin
 
 export function Button({ icon, kind = 'default', className, children, ...rest }: Props) {
   return (
-    <button type="button" {...rest} className={[classes.button, KINDS[kind], className].filter(Boolean).join(' ')}>
+    <button
+      type="button"
+      {...rest}
+      className={[`middle toCenter gap6 high28 framed rounder surface plainText medium oneLine ${classes.button}`, KINDS[kind], className]
+        .filter(Boolean)
+        .join(' ')}
+    >
       {icon && <Icon name={icon} />}
       {children}
     </button>
@@ -99,10 +105,20 @@ interface SegmentedProps<T extends string> {
 export function Segmented<T extends string>({ label, value, options, onChange, className }: SegmentedProps<T>) {
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={label} className={className ? `${segments.group} ${className}` : segments.group}>
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className={className ? `card oneLine surface fixed clips ${segments.group} ${className}` : `card oneLine surface fixed clips ${segments.group}`}
+    >
       {options.map((option) => (
-        <label key={option.value} className={segments.option}>
-          <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
+        <label key={option.value} className={`relative pad0-6 caption line22 centered second pressable ${segments.option}`}>
+          <input
+            className="absolute inset0 opacity0 pressable"
+            type="radio"
+            name={name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
           {option.label}
         </label>
       ))}

@@ -34,7 +34,11 @@ export function Dialog({ title, onClose, wide, children }: Props) {
   return (
     <dialog
       ref={element}
-      className={wide ? `${classes.dialog} ${classes.wide}` : classes.dialog}
+      className={
+        wide
+          ? `pad0 framed r3 surface plainText floats clips ${classes.dialog} ${classes.wide}`
+          : `pad0 framed r3 surface plainText floats clips ${classes.dialog}`
+      }
       aria-labelledby={heading}
       onCancel={(e) => {
         e.preventDefault();
@@ -42,8 +46,10 @@ export function Dialog({ title, onClose, wide, children }: Props) {
       }}
       onPointerDown={(e) => e.target === element.current && onClose()}
     >
-      <div className={classes.head}>
-        <h2 id={heading}>{title}</h2>
+      <div className={`row gap8 ruled ${classes.head}`}>
+        <h2 className="grows bold15" id={heading}>
+          {title}
+        </h2>
         <Button kind="ghost" icon="close" aria-label={t('dialog.close')} onClick={onClose} />
       </div>
       <div className={classes.body}>{children}</div>

@@ -22,7 +22,7 @@ export function Slider({ label, value, min, max, step, text, onChange }: SliderP
   return (
     <input
       type="range"
-      className={sliderClasses.slider}
+      className={`block wideFull highHit bgNone pressable unlined ${sliderClasses.slider}`}
       style={style}
       aria-label={label}
       aria-valuetext={text}
@@ -64,11 +64,11 @@ export function NumberField({ label, text, unit, onCommit, onStep }: Props) {
     if (taken) setTyped(null);
   };
   return (
-    <label className={wrong ? `${classes.field} ${classes.wrong}` : classes.field}>
-      <span className={classes.box}>
+    <label className={wrong ? `block pad2-0 ${classes.field} ${classes.wrong}` : `block pad2-0 ${classes.field}`}>
+      <span className={`row surface rounded ${classes.box}`}>
         <input
           ref={input}
-          className={classes.input}
+          className={`num toRight grows high24 unlined bgNone ${classes.input}`}
           inputMode="decimal"
           autoComplete="off"
           aria-label={label}
@@ -90,7 +90,7 @@ export function NumberField({ label, text, unit, onCommit, onStep }: Props) {
           }}
         />
         {unit && (
-          <span className={classes.unit} aria-hidden="true">
+          <span className={`muted ${classes.unit}`} aria-hidden="true">
             {unit}
           </span>
         )}
@@ -108,13 +108,13 @@ interface FieldProps {
 export function Field({ label, className, children }: FieldProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is what it wraps
-    <label className={className ? `${styles.field} ${className}` : styles.field}>
-      <span className={styles.caption}>{label}</span>
+    <label className={className ? `stack gap2 shrinks ${styles.field} ${className}` : `stack gap2 shrinks ${styles.field}`}>
+      <span className="small muted">{label}</span>
       {children}
     </label>
   );
 }
 
 export function Fields({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.fields}>{children}</div>;
+  return <div className={`wrap gap8 flex toBottom ${styles.fields}`}>{children}</div>;
 }

@@ -91,7 +91,12 @@ export function Popover({ opened, onChange, position, target, takesFocus = false
         {target}
       </span>
       {opened && (
-        <div ref={box} popover="manual" className={classes.box} {...(label !== undefined && { role: 'group', 'aria-label': label })}>
+        <div
+          ref={box}
+          popover="manual"
+          className={`card scrolls toLeft surface overPage margin0 pad0 plainText floats multiLine ${classes.box}`}
+          {...(label !== undefined && { role: 'group', 'aria-label': label })}
+        >
           {children}
         </div>
       )}

@@ -74,7 +74,7 @@ export function Splitter({ split, label }: Props) {
       aria-valuenow={Math.round(split.share ?? 50)}
       tabIndex={0}
       title={t('table.width.help')}
-      className={classes.splitter}
+      className={`relative fixed ruled bgApp untouched narrowGone outlinesInside ${classes.splitter}`}
       onPointerDown={(e) => e.currentTarget.setPointerCapture(e.pointerId)}
       onPointerMove={move}
       onDoubleClick={() => split.set(null)}

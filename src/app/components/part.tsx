@@ -4,7 +4,6 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { begin, during, useApp } from '../store/store.ts';
 import { useText } from '../store/useAsk.ts';
 import { Button } from './Button.tsx';
-import classes from './Panel.module.css';
 
 /** Resets each part that could not be loaded for another attempt. */
 const failed = new Set<() => void>();
@@ -75,8 +74,8 @@ function Broken({ name, error, onClose, again }: Omit<Props, 'children'> & { rea
   // A reopened part is loaded anew, also without a click on "Try again".
   useEffect(() => renewFailed, []);
   return (
-    <div role="alert" className={classes.broken}>
-      <strong>{t('region.broken', { name })}</strong>
+    <div role="alert" className="stack gap8 second fromStart pad16">
+      <strong className="bad">{t('region.broken', { name })}</strong>
       <code>{error instanceof Error ? error.message : String(error)}</code>
       <Button onClick={again}>{t('region.retry')}</Button>
       {onClose && <Button onClick={onClose}>{t('dialog.close')}</Button>}

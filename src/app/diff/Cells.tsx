@@ -8,7 +8,6 @@ import { copyText } from '../components/share-files.ts';
 import { actions, useApp, useAsk, useText } from '../store/index.ts';
 import { soon } from '../store/store.ts';
 import { openDialog, openLoss, useUi } from '../store/ui.ts';
-import shared from '../theme/shared.module.css';
 import { EdgeLine, FateChip, PinLetter, PriorityLetter } from '../rows/Chips.tsx';
 import { Found, foundIn, Marked, piecesOf, wordsIn } from './FindBox.tsx';
 import { type MessageReads, type PinnedRow, useDiff } from './diff-rows.ts';
@@ -43,27 +42,33 @@ function FullText({ index }: { readonly index: number }) {
     if (hit && isThere) box.current?.querySelector('mark')?.scrollIntoView({ block: 'center' });
   }, [hit, isThere]);
 
-  if (failed) return <p className={bar.muted}>{t('diff.failed', { message: formatReason(failed) })}</p>;
-  if (!message) return <p className={bar.muted}>{t('diff.loading')}</p>;
-  if (!message.parts.length) return <p className={bar.muted}>{t('diff.empty.message')}</p>;
+  if (failed) return <p className="small muted num">{t('diff.failed', { message: formatReason(failed) })}</p>;
+  if (!message) return <p className="small muted num">{t('diff.loading')}</p>;
+  if (!message.parts.length) return <p className="small muted num">{t('diff.empty.message')}</p>;
   const single = message.parts.length === 1 && message.parts[0]!.kind === 'text';
   return (
-    // Scrollable regions must be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region
-    <div ref={box} className={styles.fullText} tabIndex={0} role="group" aria-label={t('action.open')}>
+    <div
+      ref={box}
+      className="margin2-0 scrolls"
+      style={{ maxHeight: 'min(60vh, 460px)' }}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+      tabIndex={0}
+      role="group"
+      aria-label={t('action.open')}
+    >
       {message.parts.map((part, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
         <div key={`${i}-${part.kind}`} className={styles.part}>
           {!single && (
-            <div className={`${styles.partHead} ${part.isError ? shared.bad : ''}`}>
+            <div className={`small gap6 muted ruled flex ${styles.partHead} ${part.isError ? 'bad' : ''}`}>
               <span>
                 {t(part.isError ? 'diff.part.error' : `diff.part.${part.kind}`)}
-                {part.label && <span className={shared.mono}> {part.label}</span>}
+                {part.label && <span className="code"> {part.label}</span>}
               </span>
-              <span className={styles.tokens}>{n.whole(part.tokens)}</span>
+              <span className="fixed muted regular num caption atEnd">{n.whole(part.tokens)}</span>
             </div>
           )}
-          <div className={part.kind === 'text' || part.kind === 'reasoning' ? shared.prose : `${shared.prose} ${shared.mono}`}>
+          <div className={part.kind === 'text' || part.kind === 'reasoning' ? 'prose' : `prose code`}>
             {words !== null && !hit ? (
               <Marked pieces={piecesOf(part.text, words)} />
             ) : sought ? (
@@ -85,10 +90,10 @@ function WordDiff({ index, rowKey, clamp }: { readonly index: number; readonly r
   const { answer: ops, failed } = useAsk(reads.diff, [index, rowKey], [comparison]);
   const [all, setAll] = useState(false);
 
-  if (failed) return <p className={bar.muted}>{t('diff.failed', { message: formatReason(failed) })}</p>;
-  if (!ops) return <p className={bar.muted}>{t('diff.loading')}</p>;
+  if (failed) return <p className="small muted num">{t('diff.failed', { message: formatReason(failed) })}</p>;
+  if (!ops) return <p className="small muted num">{t('diff.loading')}</p>;
   return (
-    <div className={`${styles.body} ${styles.edited} ${shared.mono} ${clamp ? styles.clamp4 : styles.full}`}>
+    <div className={`prose second ${styles.edited} code ${clamp ? `clamp ${styles.clamp4}` : `scrolls ${styles.full}`}`}>
       {ops.map((op, i) => {
         const key = `${i}`;
         if (op.op === 'insert') return <ins key={key}>{op.text}</ins>;
@@ -100,7 +105,7 @@ function WordDiff({ index, rowKey, clamp }: { readonly index: number; readonly r
             {short[0]}
             <button
               type="button"
-              className={styles.more}
+              className={`second surface rounded framed pad0-5 leastWide24 ${styles.more}`}
               title={t('diff.removed.show')}
               aria-label={t('diff.removed.show')}
               onClick={() => setAll(true)}
@@ -122,17 +127,22 @@ function WhyPriority({ message }: { readonly message: MessageView }) {
   const pinned = message.mark === 'pin';
   const set = message.mark !== null && !pinned ? message.mark : '';
   return (
-    <div className={styles.why}>
-      <div className={styles.whyHead}>
+    <div className={`second breaks surface framedFaint rounder ${styles.why}`}>
+      <div className={`row small wrap muted gap5 ${styles.whyHead}`}>
         <span>{t('diff.why.priority', { priority: message.priority })}</span>
         {reads.why === undefined && (
-          <button type="button" className={bar.smallButton} title={t('fates.help')} onClick={() => openDialog('fates')}>
+          <button
+            type="button"
+            className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`}
+            title={t('fates.help')}
+            onClick={() => openDialog('fates')}
+          >
             {t('tab.policies')} <kbd>F</kbd>
           </button>
         )}
         <button
           type="button"
-          className={bar.smallButton}
+          className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`}
           aria-pressed={pinned}
           title={t('diff.pin.help')}
           onClick={() => actions.mark(message.id, pinned ? null : 'pin')}
@@ -140,7 +150,7 @@ function WhyPriority({ message }: { readonly message: MessageView }) {
           {t(pinned ? 'diff.unpin' : 'diff.pin')}
         </button>
         <select
-          className={bar.smallSelect}
+          className={`card high20 pad0 ${bar.smallSelect}`}
           aria-label={t('diff.set')}
           value={set}
           onChange={(e) => actions.mark(message.id, e.target.value === '' ? null : (e.target.value as Priority))}
@@ -174,8 +184,8 @@ function WhyFate({ index, rowKey, cell, letter, children }: WhyFateProps) {
   const { t } = useText();
   const { reads } = useDiff();
   return (
-    <div className={styles.why}>
-      <div className={styles.whyHead}>
+    <div className={`second breaks surface framedFaint rounder ${styles.why}`}>
+      <div className={`row small wrap muted gap5 ${styles.whyHead}`}>
         <span>{t('diff.why.fate', { letter, fate: t(`fate.${cell.fate}`) })}</span>
       </div>
       {reads.why ? <LateReason index={index} rowKey={rowKey} why={reads.why} /> : formatReason(cell.reason)}
@@ -202,20 +212,20 @@ function Lost({
   return (
     <>
       {constraints.map(({ text, fate }) => (
-        <p key={text} className={styles.lost}>
+        <p key={text} className={`bad breaks marginTop4 ${styles.lost}`}>
           <span aria-hidden>⚠</span> {t(`diff.constraint.${fate}`, { text })}
         </p>
       ))}
       {lost > 0 && (
-        <p className={styles.lost}>
+        <p className={`bad breaks marginTop4 ${styles.lost}`}>
           <span aria-hidden>⚠</span> {t('diff.facts.lost', { count: lost })}{' '}
-          <button type="button" className={bar.smallButton} onClick={() => openLoss(rowKey)}>
+          <button type="button" className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`} onClick={() => openLoss(rowKey)}>
             {t('diff.facts.list')}
           </button>
         </p>
       )}
       {recoverable > 0 && (
-        <p className={styles.lost} data-recoverable>
+        <p className={`bad breaks marginTop4 ${styles.lost}`} data-recoverable>
           {t('diff.facts.recoverable', { count: recoverable })}
         </p>
       )}
@@ -249,24 +259,29 @@ function Offloaded({ index, placeholder }: { readonly index: number; readonly pl
   };
   return (
     <>
-      <div className={`${styles.body} ${styles.offloaded}`}>{placeholder}</div>
-      <div className={styles.offloadBar}>
-        <button type="button" className={bar.smallButton} aria-expanded={shown} onClick={() => setShown(!shown)}>
+      <div className={`prose second ${styles.offloaded}`}>{placeholder}</div>
+      <div className={`row wrap marginTop2 ${styles.offloadBar}`}>
+        <button
+          type="button"
+          className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`}
+          aria-expanded={shown}
+          onClick={() => setShown(!shown)}
+        >
           {t(shown ? 'diff.offload.hide' : 'diff.offload.show')}
         </button>
         {shown && (
           <>
-            <button type="button" className={bar.smallButton} onClick={() => void copy()}>
+            <button type="button" className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`} onClick={() => void copy()}>
               {t(copied ? 'action.copied' : 'action.copy')}
             </button>
-            <span className={copied === false ? `${shared.warn} ${shared.strong} ${shared.caption}` : bar.muted} role="status">
+            <span className={copied === false ? `warn strong caption` : 'small muted num'} role="status">
               {t(copied === false ? 'config.copy.failed' : 'diff.offload.note')}
             </span>
           </>
         )}
       </div>
       {shown && (
-        <div className={styles.offloadedText}>
+        <div className={`marginTop4 ${styles.offloadedText}`}>
           <FullText index={index} />
         </div>
       )}
@@ -279,10 +294,10 @@ const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 function Preview({ message, text }: { readonly message: MessageView; readonly text: string }) {
   const { t } = useText();
   const { find, lines } = useDiff();
-  if (!text.trim()) return message.title || message.images ? null : <div className={bar.muted}>{t('diff.empty.message')}</div>;
+  if (!text.trim()) return message.title || message.images ? null : <div className="small muted num">{t('diff.empty.message')}</div>;
   return (
     <div
-      className={`${styles.body} ${message.mono ? `${shared.mono} ${styles.clamp4}` : shared.clamp}`}
+      className={`prose second ${message.mono ? `code clamp ${styles.clamp4}` : 'clamp'}`}
       style={lines === undefined ? undefined : ({ '--lines': lines } as CSSProperties)}
     >
       <Found text={text} words={find?.words ?? ''} />
@@ -294,10 +309,12 @@ function Marks({ message }: { readonly message: MessageView }) {
   const { t } = useText();
   return (
     <>
-      {message.mark === 'pin' && <span className={styles.tag}>{t('diff.pinned')}</span>}
-      {message.synthetic && <span className={styles.tag}>{t('diff.synthetic')}</span>}
-      {message.summary && <span className={styles.tag}>{t('item-type.COMPACTION_SUMMARY')}</span>}
-      {message.images > 0 && <span className={styles.tag}>{t('diff.images', { count: message.images })}</span>}
+      {message.mark === 'pin' && <span className="fixed second medium tiny framed pad0-4 edge legible">{t('diff.pinned')}</span>}
+      {message.synthetic && <span className="fixed second medium tiny framed pad0-4 edge legible">{t('diff.synthetic')}</span>}
+      {message.summary && <span className="fixed second medium tiny framed pad0-4 edge legible">{t('item-type.COMPACTION_SUMMARY')}</span>}
+      {message.images > 0 && (
+        <span className="fixed second medium tiny framed pad0-4 edge legible">{t('diff.images', { count: message.images })}</span>
+      )}
     </>
   );
 }
@@ -312,33 +329,36 @@ export function OriginalCell({ index }: { readonly index: number }) {
   const tokens = transcript.tokens[index] ?? 0;
   const message = row?.message;
   return (
-    <div className={`${styles.cell} ${styles.original} ${open ? styles.open : ''} ${hits.has(index) ? styles.hit : ''}`} data-message={index}>
+    <div
+      className={`relative ${styles.cell} ${styles.original} ${open ? `bgSel ${styles.open}` : ''} ${hits.has(index) ? styles.hit : ''}`}
+      data-message={index}
+    >
       <EdgeLine index={index} color={color === 'fate' ? 'priority' : color} priority={transcript.priority} role={transcript.roles} fate={null} />
       <button
         type="button"
-        className={styles.head}
+        className={`row gap6 shrinks oneLine toLeft wideFull ${styles.head}`}
         aria-expanded={open}
         aria-label={t('diff.message', { number: index + 1, role, tokens, priority })}
         onClick={() => toggle(index)}
       >
-        <span className={styles.id}>#{index + 1}</span>
-        <span className={styles.role}>{t(`strip.role.${role}`)}</span>
+        <span className={`fixed muted regular num caption ${styles.id}`}>#{index + 1}</span>
+        <span className={`fixed strong ${styles.role}`}>{t(`strip.role.${role}`)}</span>
         {message && <Marks message={message} />}
         {message?.title && (
-          <span className={styles.title} title={message.title}>
+          <span className="shrinks second code ellipsis" title={message.title}>
             <Found text={message.title} words={find?.words ?? ''} />
           </span>
         )}
-        <span className={styles.tokens}>
+        <span className="fixed muted regular num caption atEnd">
           <PriorityLetter priority={priority} /> {n.whole(tokens)}
         </span>
       </button>
       {message && (open ? <FullText index={index} /> : <Preview message={message} text={message.preview} />)}
       {message && open && <WhyPriority message={message} />}
       {narrow && pins.length > 0 && (
-        <div className={styles.narrowFates}>
+        <div className="row gap12 muted caption marginTop4">
           {pins.map((pin) => (
-            <span key={pin.result.key} className={`${shared.inline} ${shared.gap4}`}>
+            <span key={pin.result.key} className="inline gap4">
               {pin.letter}
               <FateChip fate={FATES[pin.result.fates[index] ?? 0]!} />
             </span>
@@ -376,12 +396,12 @@ export function FateCell({ index, pin, column }: { readonly index: number; reado
   const why = open && current && <WhyFate index={index} rowKey={pin.result.key} cell={current} letter={pin.letter} />;
   if (fate === 'drop') {
     return (
-      <div className={`${styles.cell} ${styles.ghost} ${open ? styles.open : ''}`}>
-        <div className={`${styles.head} ${shared.caption}`}>
+      <div className={`relative ${styles.cell} textDropText ${open ? `bgSel ${styles.open}` : ''}`}>
+        <div className={`row gap6 shrinks oneLine toLeft wideFull ${styles.head} caption`}>
           <FateChip fate="drop" />
-          <span className={styles.id}>#{index + 1}</span>
-          <span className={styles.dash} />
-          <span className={styles.tokens}>{n.whole(tokens)}</span>
+          <span className={`fixed muted regular num caption ${styles.id}`}>#{index + 1}</span>
+          <span className={`grows ${styles.dash}`} />
+          <span className="fixed muted regular num caption atEnd">{n.whole(tokens)}</span>
         </div>
         {why}
       </div>
@@ -390,18 +410,20 @@ export function FateCell({ index, pin, column }: { readonly index: number; reado
   const role = ROLES[transcript.roles[index] ?? 1]!;
   const changed = fate !== 'keep';
   return (
-    <div className={`${styles.cell} ${open ? styles.open : ''} ${hits.has(index) ? styles.hit : ''}`}>
+    <div className={`relative ${styles.cell} ${open ? `bgSel ${styles.open}` : ''} ${hits.has(index) ? styles.hit : ''}`}>
       <EdgeLine index={index} color={color} priority={transcript.priority} role={transcript.roles} fate={fate} />
-      <div className={styles.head}>
+      <div className={`row gap6 shrinks oneLine toLeft wideFull ${styles.head}`}>
         <FateChip fate={fate} />
-        <span className={styles.id}>#{index + 1}</span>
-        <span className={styles.role}>{t(`strip.role.${role}`)}</span>
+        <span className={`fixed muted regular num caption ${styles.id}`}>#{index + 1}</span>
+        <span className={`fixed strong ${styles.role}`}>{t(`strip.role.${role}`)}</span>
         {row?.message.title && (
-          <span className={styles.title} title={row.message.title}>
+          <span className="shrinks second code ellipsis" title={row.message.title}>
             {row.message.title}
           </span>
         )}
-        <span className={styles.tokens}>{changed ? t('diff.tokens.change', { before: tokens, after: left }) : n.whole(tokens)}</span>
+        <span className="fixed muted regular num caption atEnd">
+          {changed ? t('diff.tokens.change', { before: tokens, after: left }) : n.whole(tokens)}
+        </span>
       </div>
       {row && fate === 'keep' && <Preview message={row.message} text={row.message.preview} />}
       {current && fate === 'edit' && <WordDiff index={index} rowKey={pin.result.key} clamp={!open} />}
@@ -437,27 +459,27 @@ export function SummaryCell({
   const head = t(first === last ? 'diff.summary.cell.single' : 'diff.summary.cell', { first: first + 1, last: last + 1, id: summaryName(t, id) });
   const summary = pin.result.summaries.find((s) => s.id === id);
   return (
-    <div className={`${styles.cell} ${styles.summaryCell} ${open ? styles.open : ''}`}>
-      <i className={styles.rail} aria-hidden />
-      <div className={styles.head}>
+    <div className={`relative ${styles.cell} clips ${styles.summaryCell} ${open ? `bgSel ${styles.open}` : ''}`}>
+      <i className={`absolute edge ${styles.rail}`} aria-hidden />
+      <div className={`row gap6 shrinks oneLine toLeft wideFull ${styles.head}`}>
         <FateChip fate="summarize" />
         <button
           type="button"
-          className={styles.insertedTitle}
+          className={`strong underlines toLeft edge textSumText ellipsis ${styles.insertedTitle}`}
           title={`${head} · ${t('diff.summary.go')}`}
           disabled={!summary}
           onClick={() => summary && reveal(Math.min(summary.before, transcript.n - 1))}
         >
           {head}
         </button>
-        <span className={styles.tokens}>{n.whole(tokens)}</span>
+        <span className="fixed muted regular num caption atEnd">{n.whole(tokens)}</span>
       </div>
       {told && (
-        <div className={styles.spans}>
-          <span className={bar.muted}>{lines.length ? t('diff.summary.spans', { count: lines.length }) : t('diff.summary.spans.none')}</span>
+        <div className={`second sticky top0 ${styles.spans}`}>
+          <span className="small muted num">{lines.length ? t('diff.summary.spans', { count: lines.length }) : t('diff.summary.spans.none')}</span>
           {lines.map((line) => (
-            <q key={`${line.index} ${line.text}`}>
-              {line.text} <span className={styles.id}>#{line.index + 1}</span>
+            <q className="block plainText breaks" key={`${line.index} ${line.text}`}>
+              {line.text} <span className={`fixed muted regular num caption ${styles.id}`}>#{line.index + 1}</span>
             </q>
           ))}
         </div>
@@ -474,10 +496,10 @@ function summaryName(t: ReturnType<typeof useText>['t'], id: string): string {
 
 export function InsertionCell({ before, pin }: { readonly before: number; readonly pin: PinnedRow }) {
   const { insertions } = useDiff();
-  if (!pin.result.insertions.some((i) => i.before === before)) return <div className={`${styles.cell} ${styles.insertionEmpty}`} />;
+  if (!pin.result.insertions.some((i) => i.before === before)) return <div className={`relative ${styles.cell} ${styles.insertionEmpty}`} />;
   const here = (insertions.get(pin.result.key) ?? []).filter((i) => i.before === before);
   return (
-    <div className={`${styles.cell} ${styles.insertion}`}>
+    <div className={`relative ${styles.cell} ${styles.insertion}`}>
       {here.map((insertion, k) => (
         <Inserted key={insertion.summary?.id ?? k} insertion={insertion} letter={pin.letter} />
       ))}
@@ -495,30 +517,35 @@ function Inserted({ insertion, letter }: { readonly insertion: InsertionView; re
     ? t('diff.summary.head', { id: name, first: summary.first + 1, last: summary.last + 1, source: summary.sourceTokens, tokens })
     : t('diff.insertion.head', { role: t(`strip.role.${role}`), tokens });
   return (
-    <section className={summary ? styles.summary : `${styles.summary} ${styles.note}`} aria-label={`${letter} ${name}`}>
-      <i className={styles.rail} aria-hidden />
-      <div className={styles.head}>
+    <section className={summary ? `relative ${styles.summary}` : `relative ${styles.summary} bgApp ${styles.note}`} aria-label={`${letter} ${name}`}>
+      <i className={`absolute edge ${styles.rail}`} aria-hidden />
+      <div className={`row gap6 shrinks oneLine toLeft wideFull ${styles.head}`}>
         <PinLetter letter={letter} />
         {summary ? (
           <button
             type="button"
-            className={styles.insertedTitle}
+            className={`strong underlines toLeft edge textSumText ellipsis ${styles.insertedTitle}`}
             title={`${head} · ${t('diff.summary.first', { first: summary.first + 1 })}`}
             onClick={() => select(summary.first)}
           >
             {head}
           </button>
         ) : (
-          <b className={styles.insertedTitle} title={head}>
+          <b className={`strong underlines toLeft edge textSumText ellipsis ${styles.insertedTitle}`} title={head}>
             {head}
           </b>
         )}
-        <button type="button" className={bar.smallButton} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button
+          type="button"
+          className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
           {t(open ? 'diff.summary.close' : 'diff.summary.open')}
         </button>
       </div>
       {summary && (
-        <div className={bar.muted}>
+        <div className="small muted num">
           {[
             t('samples.messages', { count: summary.members }),
             t('diff.summary.by', { summarizer: summarizerName(summary.summarizer) }),
@@ -527,7 +554,7 @@ function Inserted({ insertion, letter }: { readonly insertion: InsertionView; re
           ].join(' · ')}
         </div>
       )}
-      <div className={`${shared.prose} ${open ? styles.full : styles.clamp4}`}>{text}</div>
+      <div className={`prose ${open ? `scrolls ${styles.full}` : `clamp ${styles.clamp4}`}`}>{text}</div>
     </section>
   );
 }

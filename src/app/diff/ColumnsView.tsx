@@ -88,25 +88,35 @@ export function ColumnsView({ items, target, onUnfold }: Props) {
   }, [first, last]);
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-    <div className={styles.scroller} ref={scroller} tabIndex={0} role="group" aria-label={t('diff.title')}>
-      <div className={styles.canvas} style={{ height: virtual.getTotalSize() }}>
-        <div className={styles.drawn} style={{ transform: `translateY(${shown[0]?.start ?? 0}px)` }}>
+    <div
+      className={`fillHeight scrolls relative stableGutter ${styles.scroller}`}
+      ref={scroller}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+      tabIndex={0}
+      role="group"
+      aria-label={t('diff.title')}
+    >
+      <div className="relative wideFull" style={{ height: virtual.getTotalSize() }}>
+        <div className="absolute wideFull top0 left0" style={{ transform: `translateY(${shown[0]?.start ?? 0}px)` }}>
           {shown.map((v) => {
             const item = items[v.index]!;
             return (
               <div key={v.key} ref={virtual.measureElement} data-index={v.index}>
                 {item.kind === 'fold' ? (
-                  <div className={styles.fold}>
-                    <span className={cells.dash} />
+                  <div className="row gap8 num oneLine ruled caption bgApp pad0-12 clips textDropText" style={{ height: 25 }}>
+                    <span className={`grows ${cells.dash}`} />
                     {t(`diff.fold.${item.why}`, { count: item.last - item.first + 1, tokens: n.whole(item.tokens) })}
-                    <span className={cells.id}>
+                    <span className={`fixed muted regular num caption ${cells.id}`}>
                       #{item.first + 1}–{item.last + 1}
                     </span>
-                    <button type="button" className={styles.smallButton} onClick={() => onUnfold(item.first)}>
+                    <button
+                      type="button"
+                      className={`card oneLine surface hovers plainText high20 ${styles.smallButton}`}
+                      onClick={() => onUnfold(item.first)}
+                    >
                       {t('diff.fold.show')}
                     </button>
-                    <span className={cells.dash} />
+                    <span className={`grows ${cells.dash}`} />
                   </div>
                 ) : (
                   <Group lines={item.lines} columns={narrow ? 0 : pins.length} />
@@ -125,7 +135,7 @@ function Group({ lines, columns }: { readonly lines: readonly GridLine[]; readon
   const { pins } = useDiff();
   const shownPins = pins.slice(0, columns);
   return (
-    <div className={styles.grid} style={{ '--columns': columns } as CSSProperties}>
+    <div className={`grid shrinks ${styles.grid}`} style={{ '--columns': columns } as CSSProperties}>
       {lines.map((line, l) =>
         line.kind === 'message' ? (
           <GridCell key={`o${line.index}`} row={l} column={0} length={1}>
@@ -134,7 +144,7 @@ function Group({ lines, columns }: { readonly lines: readonly GridLine[]; readon
         ) : (
           <GridCell key={`i${line.before}`} row={l} column={0} length={1}>
             {columns > 0 ? (
-              <div className={`${cells.cell} ${cells.insertionEmpty}`} />
+              <div className={`relative ${cells.cell} ${cells.insertionEmpty}`} />
             ) : (
               <div>
                 {pins.map((pin) => (
@@ -192,7 +202,7 @@ function GridCell({
   readonly children: ReactNode;
 }) {
   return (
-    <div className={styles.place} style={{ gridRow: `${row + 1} / span ${length}`, gridColumn: column + 1 }}>
+    <div className={`shrinks ruled flex ${styles.place}`} style={{ gridRow: `${row + 1} / span ${length}`, gridColumn: column + 1 }}>
       {children}
     </div>
   );

@@ -165,19 +165,19 @@ export function FatesDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t('palette.fates', { number: index + 1 })} onClose={onClose} wide>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the dialog; the buttons do the same */}
-      <div className={styles.dialog} onKeyDown={keyDown}>
-        <div className={styles.fatesBar}>
+      <div style={{ minHeight: 'min(560px, 70dvh)' }} onKeyDown={keyDown}>
+        <div className={`row wrap ${styles.fatesBar}`}>
           <Button disabled={index === 0} onClick={() => go(index - 1)}>
             ← {t('fates.previous')}
           </Button>
           <Button disabled={index === last} onClick={() => go(index + 1)}>
             {t('fates.next')} →
           </Button>
-          <span className={styles.counts}>
+          <span className={`legend second num atEnd ${styles.counts}`}>
             {ALL_FATES.map((fate) => {
               const count = fated.filter((one) => fateOf(one) === fate).length;
               return count === 0 ? null : (
-                <span key={fate}>
+                <span className="middle gap5" key={fate}>
                   {fate === 'stands' ? fateTitle(fate) : <FateChip fate={fate} />} <b>{n.whole(count)}</b>
                 </span>
               );
@@ -188,12 +188,12 @@ export function FatesDialog({ onClose }: { readonly onClose: () => void }) {
         {failed && <p role="alert">{t('diff.failed', { message: formatReason(failed) })}</p>}
         {known && (
           <>
-            <p className={styles.fatesMessage}>
-              <b>{t(`strip.role.${ROLES.find((role) => role === known.message.role) ?? 'user'}`)}</b> · {priority} ·{' '}
+            <p className={`second breaks ${styles.fatesMessage}`}>
+              <b className="plainText">{t(`strip.role.${ROLES.find((role) => role === known.message.role) ?? 'user'}`)}</b> · {priority} ·{' '}
               {t('tokens.count', { count: known.message.tokens })}
               {known.message.title && <code> {known.message.title}</code>}
             </p>
-            {known.message.preview.trim() && <blockquote className={styles.preview}>{known.message.preview}</blockquote>}
+            {known.message.preview.trim() && <blockquote className={`breaks second ${styles.preview}`}>{known.message.preview}</blockquote>}
             <Fates fated={fated} busy={late} />
           </>
         )}

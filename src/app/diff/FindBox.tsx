@@ -4,7 +4,6 @@ import type { View } from '../../scenario/schema.ts';
 import { Icon } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
 import { begin, soon } from '../store/store.ts';
-import shared from '../theme/shared.module.css';
 import cells from './diff-cells.module.css';
 import styles from './diff.module.css';
 import { nextStop } from './model.ts';
@@ -135,10 +134,10 @@ export function FindBox({ find, layout, onLeave }: Props) {
     Escape: () => (text === '' ? onLeave() : setText('')),
   };
   return (
-    <search className={`${shared.inline} ${shared.gap4}`}>
+    <search className="inline gap4">
       <input
         type="search"
-        className={styles.findInput}
+        className={`wide150 ${styles.findInput}`}
         aria-label={t('diff.find')}
         aria-keyshortcuts="/ Control+F"
         placeholder={t('diff.find')}
@@ -155,7 +154,11 @@ export function FindBox({ find, layout, onLeave }: Props) {
       />
       {text.trim() && (
         <>
-          <span className={styles.findCount} data-none={(words !== '' && !searching && hits.length === 0) || undefined} role="status">
+          <span
+            className={`small muted num toRight ${styles.findCount}`}
+            data-none={(words !== '' && !searching && hits.length === 0) || undefined}
+            role="status"
+          >
             {searching || words === ''
               ? '…'
               : hits.length
@@ -168,7 +171,7 @@ export function FindBox({ find, layout, onLeave }: Props) {
               <button
                 key={direction}
                 type="button"
-                className={shared.icon}
+                className="icon"
                 disabled={!hits.length}
                 aria-label={name}
                 title={name}
@@ -234,7 +237,7 @@ export function Marked({ pieces }: { readonly pieces: readonly Piece[] }) {
   return pieces.map((piece, i) =>
     piece.marked ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
-      <mark key={i} className={cells.marked}>
+      <mark key={i} className={`edge plainText ${cells.marked}`}>
         {piece.text}
       </mark>
     ) : (

@@ -11,7 +11,6 @@ import { bringIntoView, useElementSize, useMediaQuery } from '../components/elem
 import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
 import { agentIn, isTheirs } from '../store/store-state.ts';
 import { openDialog } from '../store/ui.ts';
-import shared from '../theme/shared.module.css';
 import { PinLetter } from '../rows/Chips.tsx';
 import { ColumnsView } from './ColumnsView.tsx';
 import { type Find, FindBox, Found, type TextLine, toLines, useFind, useLineHits } from './FindBox.tsx';
@@ -57,9 +56,9 @@ function TextView({ lines, label, find }: TextViewProps) {
   const shown = virtual.getVirtualItems();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-    <div className={styles.scroller} ref={scroller} tabIndex={0} role="group" aria-label={label}>
-      <div className={styles.canvas} style={{ height: virtual.getTotalSize() }}>
-        <div className={styles.drawn} style={{ transform: `translateY(${shown[0]?.start ?? 0}px)` }}>
+    <div className={`fillHeight scrolls relative stableGutter ${styles.scroller}`} ref={scroller} tabIndex={0} role="group" aria-label={label}>
+      <div className="relative wideFull" style={{ height: virtual.getTotalSize() }}>
+        <div className="absolute wideFull top0 left0" style={{ transform: `translateY(${shown[0]?.start ?? 0}px)` }}>
           {shown.map((v) => {
             const line = lines[v.index]!;
             return (
@@ -67,11 +66,11 @@ function TextView({ lines, label, find }: TextViewProps) {
                 key={v.key}
                 ref={virtual.measureElement}
                 data-index={v.index}
-                className={styles.textLine}
+                className={`code prose pad0-12 ${styles.textLine}`}
                 data-op={KINDS[line.op ?? ' ']}
                 aria-current={v.index === at?.index || undefined}
               >
-                {line.op && line.op !== '@' && <span className={styles.op}>{line.op}</span>}
+                {line.op && line.op !== '@' && <span className="inlineBlock muted unselectable wide14">{line.op}</span>}
                 {line.text ? <Found text={line.text} words={words} /> : ' '}
               </div>
             );
@@ -88,9 +87,9 @@ const UNIFIED_LIMIT = 20_000;
 function PinChoice({ pins, value, onChange }: { readonly pins: readonly PinnedRow[]; readonly value: string; onChange(key: string): void }) {
   const { t } = useText();
   return (
-    <label className={`${shared.inline} ${shared.gap6} ${shared.second}`}>
+    <label className="inline gap6 second">
       {t('label.policy')}
-      <select className={styles.smallSelect} value={value} onChange={(e) => onChange(e.target.value)}>
+      <select className={`card high20 pad0 ${styles.smallSelect}`} value={value} onChange={(e) => onChange(e.target.value)}>
         {pins.map((p) => (
           <option key={p.result.key} value={p.result.key}>
             {p.letter} {p.title}
@@ -114,21 +113,21 @@ function UnifiedView({ pins, find }: Props) {
   const key = pin?.result.key;
   const { answer: reply, failed } = useAsk(client.unified, key === undefined ? null : [key, UNIFIED_LIMIT], [comparison]);
 
-  if (key === undefined) return <p className={styles.message}>{t('diff.empty')}</p>;
+  if (key === undefined) return <p className={`second ${styles.message}`}>{t('diff.empty')}</p>;
   return (
-    <div className={styles.whole}>
-      <div className={styles.wholeBar}>
+    <div className={`stack fillHeight ${styles.whole}`}>
+      <div className="row wrap gap12 ruled bgApp pad4-12">
         <PinChoice pins={pins} value={key} onChange={setChosen} />
         {reply && reply.total > reply.lines.length && (
-          <span className={styles.muted}>{t('diff.unified.more', { count: reply.total - reply.lines.length })}</span>
+          <span className="small muted num">{t('diff.unified.more', { count: reply.total - reply.lines.length })}</span>
         )}
       </div>
       {failed ? (
-        <p className={styles.message}>{t('diff.failed', { message: formatReason(failed) })}</p>
+        <p className={`second ${styles.message}`}>{t('diff.failed', { message: formatReason(failed) })}</p>
       ) : !reply ? (
-        <p className={styles.message}>{t('diff.loading')}</p>
+        <p className={`second ${styles.message}`}>{t('diff.loading')}</p>
       ) : reply.lines.length === 0 ? (
-        <p className={styles.message}>{t('diff.unified.none')}</p>
+        <p className={`second ${styles.message}`}>{t('diff.unified.none')}</p>
       ) : (
         <TextView lines={reply.lines} label={t('diff.layout.unified')} find={find} />
       )}
@@ -147,14 +146,18 @@ function RequestView({ pins, find }: Props) {
   const [copied, setCopied] = useState<string | null>(null);
 
   const lines = useMemo(() => (reply ? toLines(reply.text) : []), [reply]);
-  if (key === undefined) return <p className={styles.message}>{t('diff.empty')}</p>;
+  if (key === undefined) return <p className={`second ${styles.message}`}>{t('diff.empty')}</p>;
   return (
-    <div className={styles.whole}>
-      <div className={styles.wholeBar}>
+    <div className={`stack fillHeight ${styles.whole}`}>
+      <div className="row wrap gap12 ruled bgApp pad4-12">
         <PinChoice pins={pins} value={key} onChange={setChosen} />
-        <label className={`${shared.inline} ${shared.gap6} ${shared.second}`}>
+        <label className="inline gap6 second">
           {t('label.format')}
-          <select className={styles.smallSelect} value={format ?? reply?.format ?? ''} onChange={(e) => setFormat(e.target.value)}>
+          <select
+            className={`card high20 pad0 ${styles.smallSelect}`}
+            value={format ?? reply?.format ?? ''}
+            onChange={(e) => setFormat(e.target.value)}
+          >
             {formats
               ?.filter((f) => f.canExport)
               .map((f) => (
@@ -168,14 +171,14 @@ function RequestView({ pins, find }: Props) {
           <>
             <button
               type="button"
-              className={styles.smallButton}
+              className={`card oneLine surface hovers plainText high20 ${styles.smallButton}`}
               onClick={() => void navigator.clipboard.writeText(reply.text).then(() => setCopied(reply.text))}
             >
               {t(copied === reply.text ? 'action.copied' : 'action.copy')}
             </button>
-            <span className={styles.muted}>{t('diff.request.size', { characters: reply.text.length, lines: lines.length })}</span>
+            <span className="small muted num">{t('diff.request.size', { characters: reply.text.length, lines: lines.length })}</span>
             {reply.warnings.length > 0 && (
-              <span className={`${shared.warn} ${shared.strong} ${shared.caption}`} title={reply.warnings.map(formatWarning).join('\n')}>
+              <span className="warn strong caption" title={reply.warnings.map(formatWarning).join('\n')}>
                 {t('status.warnings', { count: reply.warnings.length })}
               </span>
             )}
@@ -183,9 +186,9 @@ function RequestView({ pins, find }: Props) {
         )}
       </div>
       {failed ? (
-        <p className={styles.message}>{t('diff.failed', { message: formatReason(failed) })}</p>
+        <p className={`second ${styles.message}`}>{t('diff.failed', { message: formatReason(failed) })}</p>
       ) : !reply ? (
-        <p className={styles.message}>{t('diff.loading')}</p>
+        <p className={`second ${styles.message}`}>{t('diff.loading')}</p>
       ) : (
         <TextView lines={lines} label={t('diff.layout.request')} find={find} />
       )}
@@ -208,7 +211,7 @@ function FateBar({ result, total }: { readonly result: RowResult; readonly total
   ] as const;
   let at = 0;
   return (
-    <span className={chipsStyles.bars} aria-hidden>
+    <span className="absolute left0" style={{ right: 0, bottom: -1, height: 3 }} aria-hidden>
       {parts.map(([letter, tokens]) => {
         const start = at;
         at += tokens;
@@ -216,7 +219,7 @@ function FateBar({ result, total }: { readonly result: RowResult; readonly total
           tokens > 0 && (
             <i
               key={letter}
-              className={chipsStyles.bar}
+              className={`absolute top0 bottom0 ${chipsStyles.bar}`}
               data-fate={letter}
               style={{ left: `${(start / total) * 100}%`, width: `${(tokens / total) * 100}%` }}
             />
@@ -383,17 +386,17 @@ export function SideBySide() {
 
   return (
     // Shortcuts of the region; each also has a button or a control.
-    <section ref={region} className={styles.region} aria-label={t('diff.title')} onKeyDown={keyDown}>
-      <div className={styles.bar}>
-        <h2>{t('diff.title')}</h2>
+    <section ref={region} className="stack shrinks surface" aria-label={t('diff.title')} onKeyDown={keyDown}>
+      <div className={`row gap12 shrinks second oneLine ruled pad0-12 leastHighRegion narrowWrap ${styles.bar}`}>
+        <h2 className="plainText">{t('diff.title')}</h2>
         {transcript && visible && layout === 'columns' && (
-          <span className={styles.muted}>{t('diff.range', { first: visible[0] + 1, last: visible[1] + 1, count: transcript.n })}</span>
+          <span className="small muted num">{t('diff.range', { first: visible[0] + 1, last: visible[1] + 1, count: transcript.n })}</span>
         )}
         <FindBox find={find} layout={layout} onLeave={() => region.current?.querySelector<HTMLElement>('[role=group][tabindex]')?.focus()} />
-        <span className={shared.fill} />
+        <span className="fill" />
         {layout === 'columns' && (
           <>
-            <span className={styles.wideOnly}>
+            <span className={`inline gap6 ${styles.wideOnly}`}>
               {t('diff.colour')}
               <Segmented<View['color']>
                 label={t('diff.colour')}
@@ -406,11 +409,16 @@ export function SideBySide() {
                 onChange={(v) => actions.setView('color', v)}
               />
             </span>
-            <label className={styles.check}>
+            <label className="inline leastHigh24 pressable gap5">
               <input type="checkbox" checked={view.onlyDifferences} onChange={(e) => actions.setView('onlyDifferences', e.target.checked)} />
               {t('diff.only')}
             </label>
-            <button type="button" className={styles.barButton} disabled={!stops.length} onClick={() => jump(1)}>
+            <button
+              type="button"
+              className={`inline gap6 second medium hovers rounder pad0-4 high24 ${styles.barButton}`}
+              disabled={!stops.length}
+              onClick={() => jump(1)}
+            >
               {t('diff.next')} <kbd>J</kbd>
             </button>
           </>
@@ -435,7 +443,7 @@ export function SideBySide() {
         />
       </div>
       {!transcript || !context ? (
-        <p className={styles.message}>{t('details.nothing')}</p>
+        <p className={`second ${styles.message}`}>{t('details.nothing')}</p>
       ) : layout === 'unified' ? (
         <UnifiedView pins={pins} find={find} />
       ) : layout === 'request' ? (
@@ -443,10 +451,12 @@ export function SideBySide() {
       ) : (
         <DiffContext.Provider value={context}>
           {!narrow && (
-            <div className={styles.heads} style={{ '--columns': columns.length } as CSSProperties}>
-              <div className={styles.columnHead}>
+            <div className={`fixed bgApp clips grid shrinks stableGutter ${styles.heads}`} style={{ '--columns': columns.length } as CSSProperties}>
+              <div className={`row shrinks strong oneLine relative gap7 ruledStrong ${styles.columnHead}`}>
                 {level > 0 ? t('history.original', { level }) : t('compare.original')}
-                <em className={styles.columnFacts}>{t('diff.original.facts', { count: transcript.n, approx, tokens: n.whole(transcript.total) })}</em>
+                <em className={`muted regular num caption fixed atEnd ellipsis ${styles.columnFacts}`}>
+                  {t('diff.original.facts', { count: transcript.n, approx, tokens: n.whole(transcript.total) })}
+                </em>
               </div>
               {columns.map((pin) => {
                 const facts =
@@ -458,13 +468,13 @@ export function SideBySide() {
                       })
                     : t('diff.column.none', { outcome: lookup(`compare.note.${pin.result.outcome}`) ?? pin.result.outcome });
                 return (
-                  <div key={pin.result.key} className={styles.columnHead}>
+                  <div key={pin.result.key} className={`row shrinks strong oneLine relative gap7 ruledStrong ${styles.columnHead}`}>
                     <PinLetter letter={pin.letter} />
-                    <span className={shared.ellipsis} title={pin.title}>
+                    <span className="ellipsis" title={pin.title}>
                       {pin.title}
                     </span>
                     {pin.agent && <ColumnNote text={t(theirs ? 'compare.agent.theirs' : 'compare.agent')} />}
-                    <em className={styles.columnFacts} title={facts}>
+                    <em className={`muted regular num caption fixed atEnd ellipsis ${styles.columnFacts}`} title={facts}>
                       {facts}
                     </em>
                     <FateBar result={pin.result} total={transcript.total} />
@@ -473,8 +483,8 @@ export function SideBySide() {
               })}
             </div>
           )}
-          {!columns.length && <p className={styles.hint}>{t('diff.empty')}</p>}
-          {columns.length > 0 && view.onlyDifferences && !stops.length && <p className={styles.hint}>{t('diff.same')}</p>}
+          {!columns.length && <p className="second ruled bgApp pad6-12">{t('diff.empty')}</p>}
+          {columns.length > 0 && view.onlyDifferences && !stops.length && <p className="second ruled bgApp pad6-12">{t('diff.same')}</p>}
           <ColumnsView items={items} target={target} onUnfold={(first) => setUnfolded(new Set([...unfolded, first]))} />
         </DiffContext.Provider>
       )}
@@ -483,7 +493,7 @@ export function SideBySide() {
 }
 
 const ColumnNote = ({ text }: { readonly text: string }) => (
-  <small className={styles.columnAgent} title={text}>
+  <small className="muted ellipsis" style={{ flexShrink: 999 }} title={text}>
     {text}
   </small>
 );

@@ -137,9 +137,9 @@ interface BoxProps extends Pick<DefinitionProps, 'title' | 'text'> {
 
 export function DefinitionBox({ title, text, children }: BoxProps) {
   return (
-    <div role="note" className={classes.box}>
+    <div role="note" className={`second mostWide380 ${classes.box}`}>
       {/* No heading: it is beside a word of any level. */}
-      <b>{title}</b>
+      <b className="block plainText bold13">{title}</b>
       {text.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
@@ -155,7 +155,16 @@ export function Definition({ children, title, text, link, className }: Definitio
       {...popover}
       position="bottom-start"
       target={
-        <button type="button" title={text[0]} className={className ? `${classes.term} ${className}` : classes.term} {...button}>
+        <button
+          type="button"
+          title={text[0]}
+          className={
+            className
+              ? `oneLine toLeft leastHigh24 relative edge ${classes.term} ${className}`
+              : `oneLine toLeft leastHigh24 relative edge ${classes.term}`
+          }
+          {...button}
+        >
           {children}
         </button>
       }

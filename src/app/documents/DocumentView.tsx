@@ -9,7 +9,6 @@ import { useText } from '../store/useAsk.ts';
 import { during } from '../store/store.ts';
 import { backFromDocument, closeDocuments, DocumentLink, isForBrowser, openDocument, placeOf } from './DocumentLink.tsx';
 import classes from './documents.module.css';
-import shared from '../theme/shared.module.css';
 
 interface Article {
   readonly id: string;
@@ -170,7 +169,7 @@ function OnThisPage({ article }: { readonly article: Article }) {
   const { t } = useText();
   if (article.headings.length < 2) return null;
   return (
-    <nav aria-label={t('documents.onThisPage')} className={classes.here}>
+    <nav aria-label={t('documents.onThisPage')} className={`marginBottom12 ruled ${classes.here}`}>
       <h3>{t('documents.onThisPage')}</h3>
       <ul lang="en">
         {article.headings.map(({ anchor, text, depth }) => (
@@ -189,9 +188,9 @@ function Contents({ list, open, text }: { readonly list: readonly DocumentEntry[
   const { t } = useText();
   if (text.trim() !== '') {
     const hits = searchTitles(list, text, MOST_HITS);
-    if (hits.length === 0) return <p className={shared.muted}>{t('list.none')}</p>;
+    if (hits.length === 0) return <p className="muted">{t('list.none')}</p>;
     return (
-      <ul className={classes.hits} lang="en">
+      <ul className="stack gap2" lang="en">
         {hits.map(({ id, title, heading }) => (
           <li key={`${id}:${heading?.anchor ?? ''}`}>
             <DocumentLink id={id} {...(heading && { anchor: heading.anchor })}>
@@ -229,14 +228,14 @@ function Sidebar({ article, open }: { readonly article: Article | null; readonly
     <>
       <input
         type="search"
-        className={classes.search}
+        className={`wideFull marginBottom12 ${classes.search}`}
         aria-label={t('documents.search')}
         placeholder={t('documents.search')}
         value={text}
         onChange={(e) => setText(e.currentTarget.value)}
       />
       {text.trim() === '' && article && <OnThisPage article={article} />}
-      <nav aria-label={t('documents.open')} className={classes.all}>
+      <nav aria-label={t('documents.open')} className="stack gap4">
         {list && <Contents key={open} list={list} open={open} text={text} />}
       </nav>
     </>
@@ -258,7 +257,7 @@ export function DocumentView({ at }: { readonly at: OpenDocument }) {
   return (
     <dialog
       ref={dialog}
-      className={classes.view}
+      className={`surface clips plainText margin0 pad0 high100dvh ${classes.view}`}
       aria-labelledby={heading}
       onCancel={(e) => {
         e.preventDefault();
@@ -271,7 +270,7 @@ export function DocumentView({ at }: { readonly at: OpenDocument }) {
         closeDocuments();
       }}
     >
-      <div className={classes.head}>
+      <div className="row gap8 ruled fixed pad0-12" style={{ minHeight: 'var(--bar-top)' }}>
         <Button icon="back" onClick={backFromDocument}>
           {t('documents.back')}
         </Button>
@@ -280,29 +279,29 @@ export function DocumentView({ at }: { readonly at: OpenDocument }) {
             {t('documents.contents')}
           </Button>
         )}
-        <h2 id={heading} lang={shown ? 'en' : undefined} className={`${shared.fill} ${shared.ellipsis}`}>
+        <h2 id={heading} lang={shown ? 'en' : undefined} className="fill ellipsis">
           {shown?.title ?? t('palette.documents')}
         </h2>
-        {language !== 'en' && !narrow && <span className={shared.muted}>{t('documents.english')}</span>}
+        {language !== 'en' && !narrow && <span className="muted">{t('documents.english')}</span>}
         <Button kind="ghost" icon="close" aria-label={t('documents.close')} title={t('documents.close')} onClick={closeDocuments} />
       </div>
-      <div className={classes.columns}>
+      <div className={`fillHeight flex ${classes.columns}`}>
         {(!narrow || contents) && (
-          <aside className={classes.side} aria-label={t('documents.contents')}>
+          <aside className={`scrolls fixed bgApp pad12 ruledRight ${classes.side}`} aria-label={t('documents.contents')}>
             <Sidebar article={shown} open={at.id} />
           </aside>
         )}
-        <div data-document-page className={classes.page}>
-          {language !== 'en' && narrow && <p className={shared.muted}>{t('documents.english')}</p>}
+        <div data-document-page className={`fill scrolls outlinesInside ${classes.page}`}>
+          {language !== 'en' && narrow && <p className="muted">{t('documents.english')}</p>}
           {failed ? (
-            <div role="alert" className={classes.failed}>
+            <div role="alert" className="pad16">
               <p>{t('documents.failed', { id: at.id })}</p>
               <Button onClick={again}>{t('region.retry')}</Button> <DocumentLink id="index">{t('documents.open')}</DocumentLink>
             </div>
           ) : shown ? (
             <Body key={shown.id} article={shown} at={at} />
           ) : (
-            <p className={shared.muted}>{t('diff.loading')}</p>
+            <p className="muted">{t('diff.loading')}</p>
           )}
         </div>
       </div>

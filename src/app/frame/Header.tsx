@@ -19,7 +19,6 @@ import { openDialog, showControls, toggleBeside, useUi } from '../store/ui.ts';
 import { useUndo } from '../store/undo.ts';
 import { setLanguage, useAsk, useText } from '../store/useAsk.ts';
 import { type Scheme, SCHEMES, setScheme } from '../theme/scheme.ts';
-import shared from '../theme/shared.module.css';
 import { useFacts } from './StatusBar.tsx';
 import frame from './frame.module.css';
 import classes from './header.module.css';
@@ -86,23 +85,28 @@ function NameMenu() {
       {...popover}
       position="bottom-start"
       target={
-        <button type="button" className={classes.name} aria-label={t('header.details', { name: name ?? t('app.title') })} {...button}>
-          <span className={shared.ellipsis}>{name ?? t('app.title')}</span>
+        <button
+          type="button"
+          className={`row gap6 shrinks hovers rounder pad0-6 bold13 ${classes.name}`}
+          aria-label={t('header.details', { name: name ?? t('app.title') })}
+          {...button}
+        >
+          <span className="ellipsis">{name ?? t('app.title')}</span>
           <Icon name="chevron" size={12} />
         </button>
       }
     >
       <div className={classes.details}>
-        <h2>{name ?? t('app.title')}</h2>
+        <h2 className="margin0-0-6 breaks">{name ?? t('app.title')}</h2>
         <dl>
           {details.map(([key, value]) => (
-            <div key={key} className={classes.pair}>
-              <dt>{key}</dt>
-              <dd>{value}</dd>
+            <div key={key} className="spread gap12 ruled breaks num flex pad2-0">
+              <dt className="fixed">{key}</dt>
+              <dd className="toRight">{value}</dd>
             </div>
           ))}
         </dl>
-        <div className={`${shared.row} ${shared.wrap} ${shared.spread} ${shared.gap8}`}>
+        <div className="row wrap spread gap8">
           {details.length > 0 && <FormatSelect />}
           {kept && (
             <Button
@@ -126,11 +130,11 @@ function NameMenu() {
           <ForgetAll kept={kept} close={close} />
         </div>
         {details.length > 0 ? (
-          <p className={`${shared.small} ${shared.muted}`}>
+          <p className="small muted marginTop8">
             {kept ? t('recent.bound', { most: MOST_KEPT, size: MOST_KEPT_BYTES, scenarios: MOST_SCENARIOS }) : t('details.notKept')}
           </p>
         ) : (
-          <p className={shared.small}>{t('details.nothing')}</p>
+          <p className="small marginTop8">{t('details.nothing')}</p>
         )}
       </div>
     </Popover>
@@ -191,11 +195,11 @@ function MoreMenu() {
         position="bottom-end"
         target={
           <Button icon="share" {...button} aria-label={t('header.share')}>
-            <span className={classes.word}>{t('header.share')}</span>
+            <span className="narrowGone">{t('header.share')}</span>
           </Button>
         }
       >
-        <div className={classes.moreList}>
+        <div className={`stack gap8 pad8 ${classes.moreList}`}>
           <Button icon="share" onClick={open('share')}>
             {t('share.menu.link')}
           </Button>
@@ -211,7 +215,7 @@ function MoreMenu() {
           <a href="./licences.txt" target="_blank" rel="noopener">
             {t('frame.licences')}
           </a>
-          <span className={`${shared.row} ${shared.gap2} ${classes.narrow}`}>
+          <span className={`row gap2 ${classes.narrow}`}>
             <Button
               kind="ghost"
               icon="tune"
@@ -258,20 +262,20 @@ function HeaderFacts() {
   const { t, n } = useText();
   const facts = useFacts();
   const view = useApp((s) => (s.current ? (s.comparison?.transcript ?? null) : null));
-  if (!facts) return <div className={classes.facts} />;
+  if (!facts) return <div className={`row shrinks second oneLine clips wrap ${classes.facts}`} />;
   const model = view?.model ?? view?.ownModel;
   const counted = view && (model ? `${model}, ${t(`tokenizer.${view.tokenizer}`)}` : t(`tokenizer.${view.tokenizer}`));
   const toolCalls = t('facts.toolCalls', { count: facts.toolCalls });
   const turns = facts.turns === null ? null : t('facts.turns', { count: facts.turns });
   return (
     // What does not fit is left out, and is in the title with the others.
-    <div className={`${classes.facts} num`} title={[counted, toolCalls, turns].filter(Boolean).join(' · ')}>
+    <div className={`row shrinks second oneLine clips wrap ${classes.facts} num`} title={[counted, toolCalls, turns].filter(Boolean).join(' · ')}>
       <span>{facts.format}</span>
       <span>
         <b>{n.whole(facts.messages)}</b> {t('facts.messages', { count: facts.messages })}
       </span>
       {facts.tokens === null ? (
-        <span className={shared.muted}>{t('facts.counting')}</span>
+        <span className="muted">{t('facts.counting')}</span>
       ) : (
         <span>
           <Tokens count={facts.tokens} exact={facts.exact} />
@@ -287,7 +291,7 @@ function Tokens({ count, exact }: { readonly count: number; readonly exact: bool
     <>
       <b>
         {!exact && (
-          <span className={`${shared.warn} ${shared.strong}`} title={t('tokens.approx')}>
+          <span className="warn strong" title={t('tokens.approx')}>
             ≈{' '}
           </span>
         )}
@@ -303,8 +307,10 @@ function SetFacts({ sessions }: { readonly sessions: number }) {
   const { name, tokens, exact, formats, failed, compactions } = useUi((s) => s.facts);
   return (
     <>
-      <b className={`${classes.setName} ${shared.ellipsis}`}>{name}</b>
-      <div className={`${classes.facts} num`}>
+      <b className="size13 ellipsis" style={{ maxWidth: 240 }}>
+        {name}
+      </b>
+      <div className={`row shrinks second oneLine clips wrap ${classes.facts} num`}>
         <span>{t('tab.set.count', { count: sessions })}</span>
         {failed > 0 && <span>{t('facts.set.failed', { count: failed })}</span>}
         <span>
@@ -337,11 +343,11 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
   const mac = /Mac|iPhone|iPad/.test(navigator.userAgent);
   if (empty && !(set && sessions > 0))
     return (
-      <header className={classes.header} inert={inert}>
+      <header className={`row gap12 fixed surface ruled pad0-12 contained narrowWrap ${classes.header}`} inert={inert}>
         <Logo />
-        <h1 className={classes.title}>{t('app.title')}</h1>
-        <span className={shared.fill} />
-        <StartLinks className={classes.startLinks} />
+        <h1 className="bold13">{t('app.title')}</h1>
+        <span className="fill" />
+        <StartLinks className={`row wrap gap12 ${classes.startLinks}`} />
         <Button kind="ghost" icon="find" aria-label={t('header.palette')} title={t('header.palette')} onClick={() => openDialog('palette')} />
         <LanguageButton />
         <ThemeButton />
@@ -349,8 +355,14 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
       </header>
     );
   return (
-    <header className={classes.header} inert={inert}>
-      <button type="button" className={classes.home} aria-label={t('start.open')} title={t('start.open')} onClick={() => openDialog('start')}>
+    <header className={`row gap12 fixed surface ruled pad0-12 contained narrowWrap ${classes.header}`} inert={inert}>
+      <button
+        type="button"
+        className={`row hovers rounder toCenter ${classes.home}`}
+        aria-label={t('start.open')}
+        title={t('start.open')}
+        onClick={() => openDialog('start')}
+      >
         <Logo />
       </button>
 
@@ -369,9 +381,9 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
           <HeaderFacts />
         </>
       )}
-      <span className={shared.fill} />
+      <span className="fill" />
       {!sent && (
-        <span className={classes.steps}>
+        <span className={`row gap2 fixed ${classes.steps}`}>
           <UndoButtons />
         </span>
       )}
@@ -387,10 +399,10 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
           data-guide="own"
           onClick={() => openDialog('import')}
         >
-          <span className={sample ? undefined : classes.word}>{t('header.import')}</span>
+          <span className={sample ? undefined : 'narrowGone'}>{t('header.import')}</span>
         </Button>
       )}
-      <span className={`${shared.row} ${shared.gap2} ${classes.buttons}`}>
+      <span className={`row gap2 gap12 fixed ${classes.buttons}`}>
         {!sent && <SettingsButton />}
         <Button kind="ghost" aria-label={t('header.palette')} title={t('header.palette')} onClick={() => openDialog('palette')}>
           <kbd>{mac ? '⌘K' : 'Ctrl K'}</kbd>
@@ -421,8 +433,8 @@ export function TabBar() {
     e.currentTarget.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
   };
   return (
-    <div className={frame.tabs}>
-      <div role="tablist" aria-label={t('frame.tabs')} className={frame.tablist} onKeyDown={keyDown}>
+    <div className={`shrinks gap2 fixed surface ruled pad0-12 flex ${frame.tabs}`}>
+      <div role="tablist" aria-label={t('frame.tabs')} className={`gap2 flex ${frame.tablist}`} onKeyDown={keyDown}>
         {VIEWS.map((one) => (
           <button
             key={one}
@@ -431,20 +443,20 @@ export function TabBar() {
             id={`tab-${one}`}
             aria-selected={one === tab}
             tabIndex={one === tab ? 0 : -1}
-            className={frame.tab}
+            className={`tab ${frame.tab}`}
             onClick={() => openTab(one)}
           >
             {t(`tab.${one}`)}
             {one === 'set' && sessions > 0 && (
               <>
                 {' '}
-                <small className={frame.count}>{t('tab.set.count', { count: sessions })}</small>
+                <small className={`caption muted regular ${frame.count}`}>{t('tab.set.count', { count: sessions })}</small>
               </>
             )}
           </button>
         ))}
       </div>
-      <div ref={setSlot} className={frame.tools} />
+      <div ref={setSlot} className={`row gap12 fill second toEnd narrowWrap ${frame.tools}`} />
       {compares && (
         <Button kind="ghost" aria-expanded={beside} onClick={toggleBeside}>
           {t('diff.title')} <kbd>{BESIDE}</kbd>

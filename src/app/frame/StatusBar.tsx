@@ -12,7 +12,6 @@ import { isSent } from '../store/store-state.ts';
 import { awaited, useApp } from '../store/store.ts';
 import { useUi } from '../store/ui.ts';
 import { useAsk, useText } from '../store/useAsk.ts';
-import shared from '../theme/shared.module.css';
 import classes from './frame.module.css';
 
 interface Facts {
@@ -53,7 +52,7 @@ function OfflineStatus({ className }: { readonly className?: string }) {
   const { ready, update, others } = useUi((s) => s.offline);
   if (update)
     return (
-      <span role="group" aria-label={t('offline.update')} className={`${shared.row} ${shared.gap6}`}>
+      <span role="group" aria-label={t('offline.update')} className="row gap6">
         {others > 0 ? t('offline.others', { count: others }) : t('offline.update')}
         <Button kind="link" onClick={loadUpdate} title={t('offline.load.help')}>
           {t('offline.load')}
@@ -80,7 +79,7 @@ function ToMessage({ place: { line, path }, onGone }: { readonly place: Pick<War
   return (
     <button
       type="button"
-      className={classes.toMessage}
+      className="accent medium underlines leastHigh24 marginRight4"
       onClick={() => {
         onGone();
         showMarked(index, []);
@@ -94,28 +93,28 @@ function ToMessage({ place: { line, path }, onGone }: { readonly place: Pick<War
 function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
   const { t } = useText();
   const { popover, button } = usePopover();
-  if (warnings.length === 0) return <span className={shared.muted}>{t('status.warnings', { count: 0 })}</span>;
+  if (warnings.length === 0) return <span className="muted">{t('status.warnings', { count: 0 })}</span>;
   return (
     <Popover
       {...popover}
       position="top-start"
       target={
-        <button type="button" className={classes.warnings} {...button}>
+        <button type="button" className="leastHigh24 warn strong pad0-4 dotted" {...button}>
           {t('status.warnings', { count: warnings.length })}
         </button>
       }
     >
-      <ul className={classes.warningList}>
+      <ul className={`scrolls pad4-0 ${classes.warningList}`}>
         {warnings.slice(0, SHOWN_WARNINGS).map((w) => (
-          <li key={`${w.code}|${w.line ?? ''}|${w.path ?? ''}|${w.message}`}>
+          <li className="pad4-12 second breaks" key={`${w.code}|${w.line ?? ''}|${w.path ?? ''}|${w.message}`}>
             {formatWarning(w)}
-            <small>
+            <small className="block line16">
               {(w.line !== undefined || w.path !== undefined) && <ToMessage place={w} onGone={() => popover.onChange(false)} />}
               {[w.line !== undefined && t('warning.line', { line: w.line }), w.path].filter(Boolean).join(' · ')}
             </small>
           </li>
         ))}
-        {warnings.length > SHOWN_WARNINGS && <li>{t('row.more', { count: warnings.length - SHOWN_WARNINGS })}</li>}
+        {warnings.length > SHOWN_WARNINGS && <li className="pad4-12 second breaks">{t('row.more', { count: warnings.length - SHOWN_WARNINGS })}</li>}
       </ul>
     </Popover>
   );
@@ -151,7 +150,7 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
   const sessions = useUi((s) => (s.set ? s.sessions : 0));
   const one = sessions === 0;
   return (
-    <footer className={classes.status} inert={inert}>
+    <footer className={`row small gap12 fixed second surface oneLine ruledAbove pad0-12 clips contained narrowWrap ${classes.status}`} inert={inert}>
       <span className={classes.lamp} data-bad={error ? true : undefined} aria-hidden="true" />
       <span role="status" className="num">
         {!one && t('tab.set.count', { count: sessions })}
@@ -166,7 +165,7 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
               .join(' · ')}
           </span>
         )}
-        {progress && <span className={shared.muted}>{progress}</span>}
+        {progress && <span className="muted">{progress}</span>}
       </span>
       {progress && (
         <Button kind="link" onClick={actions.cancel}>
@@ -174,7 +173,7 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
         </Button>
       )}
       {!progress && recalling !== null && (
-        <span className={`${shared.muted} num`}>
+        <span className="muted num">
           {t('progress.recall', { share: Math.floor(recalling * 100) / 100 })}
           <Button kind="link" aria-label={t('progress.recall.cancel')} onClick={cancelRecall}>
             {t('progress.cancel')}

@@ -14,7 +14,6 @@ import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable, Disclose } from '../table/DataTable.tsx';
 import { byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
 import { useDataTable, usePassing } from '../table/useDataTable.ts';
-import shared from '../theme/shared.module.css';
 import { titleOf } from './LevelBar.tsx';
 import classes from './history.module.css';
 
@@ -33,7 +32,7 @@ function Outcome({ entry }: { readonly entry: HistoryEntry }) {
   if (word === null) return null;
   const bad = isBad(entry);
   return (
-    <em className={classes.outcome} data-tone={bad ? 'bad' : undefined}>
+    <em className={`inline gap4 muted caption ${classes.outcome} ${bad ? 'bad' : ''}`} data-tone={bad ? 'bad' : undefined}>
       {bad && <Icon name="warning" size={11} />}
       {word}
     </em>
@@ -156,11 +155,11 @@ function Params({ entry }: { readonly entry: HistoryEntry }) {
   return (
     <section>
       <h3>{t('frame.controls')}</h3>
-      <dl className={classes.params}>
+      <dl className={`wrap second flex ${classes.params}`}>
         {shown.map(([name, value]) => (
-          <div key={name}>
+          <div className="flex gap6 shrinks" key={name}>
             <dt>{lookup(`param.${name}`) ?? name}</dt>
-            <dd>{shownValue(name, value)}</dd>
+            <dd className="breaks">{shownValue(name, value)}</dd>
           </div>
         ))}
       </dl>
@@ -183,19 +182,17 @@ function Replaced({ record }: { readonly record: RecordView }) {
           <ul tabIndex={0}>
             {run.originals.map((original, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: originals have no other identity than their place
-              <li key={i}>
+              <li className="pad3-0 ruledAbove second" key={i}>
                 <b>#{n.whole(run.first + i + 1)}</b> {t(`strip.role.${original.role}`)} <span>{original.title}</span>
                 <em>{n.whole(original.tokens)}</em>
-                {original.preview !== '' && (
-                  <p className={`${shared.prose} ${shared.clamp} ${original.mono ? shared.mono : ''}`}>{original.preview}</p>
-                )}
+                {original.preview !== '' && <p className={`prose clamp ${original.mono ? 'code' : ''}`}>{original.preview}</p>}
               </li>
             ))}
           </ul>
         </details>
       ))}
-      {record.more > 0 && <p className={shared.muted}>{t('history.record.more', { count: record.more })}</p>}
-      <p className={shared.muted}>{t('history.record.inserted', { count: record.inserted })}</p>
+      {record.more > 0 && <p className="muted">{t('history.record.more', { count: record.more })}</p>}
+      <p className="muted">{t('history.record.inserted', { count: record.inserted })}</p>
     </section>
   );
 }
@@ -213,14 +210,14 @@ function RecordDetails({ entry }: { readonly entry: HistoryEntry }) {
           <h3>{t('row.summaries', { count: record.summaries.length })}</h3>
           {record.summaries.map((text) => (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-            <pre key={text} className={classes.summary} tabIndex={0}>
+            <pre key={text} className={`scrolls ${classes.summary}`} tabIndex={0}>
               {text}
             </pre>
           ))}
         </section>
       )}
       {record && record.replaced.length > 0 && <Replaced record={record} />}
-      {!isLevel && <p className={shared.muted}>{t('history.record.none')}</p>}
+      {!isLevel && <p className="muted">{t('history.record.none')}</p>}
       {entry.log.length > 0 && <LogLines log={entry.log} />}
     </div>
   );
@@ -242,11 +239,11 @@ function Statistics({ history }: { readonly history: HistoryView }) {
   ];
   return (
     <section aria-label={t('history.stats')}>
-      <dl className={classes.figures}>
+      <dl className={`grid marginBottom12 ${classes.figures}`}>
         {figures.map(([value, name]) => (
           <div key={name}>
-            <dt>{name}</dt>
-            <dd className="num">{value}</dd>
+            <dt className="caption line16">{name}</dt>
+            <dd className="num bold15">{value}</dd>
           </div>
         ))}
       </dl>
@@ -262,7 +259,7 @@ function Entries({ history }: { readonly history: HistoryView }) {
   const data = useDataTable({ name: HISTORY, data: entries, columns: historyColumns, rowId: keyOf, passing });
   return (
     <>
-      <div className={classes.tools}>
+      <div className="flex ruledStrong">
         <ColumnChooser atEnd name={HISTORY} columns={historyColumns} defaults={data.defaults} />
       </div>
       <DataTable
@@ -272,7 +269,7 @@ function Entries({ history }: { readonly history: HistoryView }) {
         rowProps={({ level }) => ({ 'data-tone': level === null ? 'soft' : undefined })}
         details={(entry) => (
           <>
-            {entry.why && <p className={isBad(entry) ? shared.bad : shared.muted}>{formatReason(entry.why)}</p>}
+            {entry.why && <p className={isBad(entry) ? 'bad' : 'muted'}>{formatReason(entry.why)}</p>}
             <RecordDetails entry={entry} />
           </>
         )}
@@ -295,18 +292,18 @@ export function HistoryDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t('history.title')} onClose={onClose} wide>
       {!history || history.entries.length === 0 ? (
-        <div className={classes.empty}>
-          <p>{t('history.empty')}</p>
+        <div>
+          <p className="marginBottom8">{t('history.empty')}</p>
         </div>
       ) : (
         <>
           <Statistics history={history} />
           <Entries history={history} />
-          <div className={classes.actions}>
+          <div className="wrap gap8 flex marginTop12">
             <Button icon="undo" disabled={level === 0} onClick={() => void actions.undoLevel()}>
               {t('history.bar.undo', { level: n.whole(level) })}
             </Button>
-            <span className={shared.fill} />
+            <span className="fill" />
             <Button icon="export" title={t('history.export.help')} onClick={() => void save('history', client.exportHistory())}>
               {t('history.export')}
             </Button>
@@ -322,7 +319,7 @@ export function HistoryDialog({ onClose }: { readonly onClose: () => void }) {
         </>
       )}
       {error !== null && (
-        <p role="alert" className={shared.bad}>
+        <p role="alert" className="bad">
           {error}
         </p>
       )}
@@ -347,8 +344,8 @@ export function QuestionDialog({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <Dialog title={t('history.question.title', { title: strategyTitle(row.strategy, row.key, row.params) })} onClose={onClose}>
-      <p className={classes.question}>{formatReason(reason)}</p>
-      <div className={`${shared.row} ${shared.wrap} ${shared.gap8}`}>
+      <p className="marginBottom12">{formatReason(reason)}</p>
+      <div className="row wrap gap8">
         {answers.options.map((answer) => (
           <Button key={answer} kind={answer === answers.default ? 'primary' : 'default'} onClick={() => say(answer)}>
             {lookup(`param.${param}.${answer}`) ?? answer}

@@ -8,7 +8,6 @@ import { actions, useApp, useText } from '../store/index.ts';
 import { stepsPending } from '../store/store-actions.ts';
 import { openHistory } from '../store/ui.ts';
 import classes from './history.module.css';
-import shared from '../theme/shared.module.css';
 
 /** Levels shown by name; earlier ones are only counted. */
 const SHOWN = 3;
@@ -21,32 +20,33 @@ function Chain({ history }: { readonly history: HistoryView }) {
   const { levels, full } = history;
   const hidden = Math.max(0, levels.length - SHOWN);
   return (
-    <ol className={`${classes.chain} num`}>
-      <li>
-        {t('history.bar.full')} <b>{n.whole(full.messages)}</b>
+    <ol className={`row fill second oneLine clips ${classes.chain} num`}>
+      <li className="row">
+        {t('history.bar.full')} <b className="plainText">{n.whole(full.messages)}</b>
         <span className={classes.tokens}>
           {' · '}
           {!exact && (
-            <em className={`${shared.warn} ${shared.strong}`} title={t('tokens.approx')}>
+            <em className="warn strong" title={t('tokens.approx')}>
               ≈{' '}
             </em>
           )}
           {t('tokens.count', { count: full.tokens })}
         </span>
       </li>
-      {hidden > 0 && <li className={shared.muted}>{t('history.bar.more', { count: hidden })}</li>}
+      {hidden > 0 && <li className="muted row">{t('history.bar.more', { count: hidden })}</li>}
       {levels.slice(hidden).map((entry, i) => {
         const level = hidden + i + 1;
         return (
-          <li key={entry.key}>
+          <li className="row" key={entry.key}>
             <button
               type="button"
-              className={classes.level}
+              className={`shrinks rounded hovers clips high24 pad0-5 dots outlinesInside lights ${classes.level} ${level === levels.length ? 'plainText medium' : ''}`}
               aria-current={level === levels.length ? 'step' : undefined}
               aria-label={t('history.bar.level', { level, title: titleOf(entry), messages: entry.messagesAfter, tokens: entry.tokensAfter })}
               onClick={() => openHistory(entry.key)}
             >
-              <i>{n.whole(level)}</i> {titleOf(entry)} <b>{n.whole(entry.messagesAfter)}</b>
+              <i className="inlineBlock framed rounded surface second">{n.whole(level)}</i> {titleOf(entry)}{' '}
+              <b className="plainText">{n.whole(entry.messagesAfter)}</b>
               <span className={classes.tokens}> · {t('tokens.count', { count: entry.tokensAfter })}</span>
             </button>
           </li>
@@ -65,9 +65,9 @@ function Stopped({ history }: { readonly history: HistoryView }) {
   const { entry, step } = history.stopped;
   const untried = pending.slice(1);
   return (
-    <p className={classes.stopped} role="alert">
+    <p className={`row gap8 bad pad4-12 narrowWrap ${classes.stopped}`} role="alert">
       <Icon name="warning" />
-      <span>
+      <span className="grows">
         {t('history.bar.stopped', { step: step + 1, title: titleOf(entry), reason: entry.why ? formatReason(entry.why) : '' })}
         {untried.length > 0 && (
           <>
@@ -94,19 +94,23 @@ export function LevelBar() {
     return (
       <TabTools>
         <Button kind="ghost" icon="history" title={t('history.title')} onClick={() => openHistory(null)}>
-          <span className={classes.word}>{t('history.title')}</span>
+          <span className="narrowHidden">{t('history.title')}</span>
         </Button>
       </TabTools>
     );
   }
   return (
-    <section className={classes.bar} aria-label={t('history.bar')}>
+    <section className="fixed ruled bgSel" aria-label={t('history.bar')}>
       {level > 0 && (
-        <div className={classes.levels}>
-          <h2>{t('history.bar')}</h2>
+        <div className={`row gap8 leastHigh30 narrowWrap ${classes.levels}`}>
+          <h2 className="fixed">{t('history.bar')}</h2>
           <Chain history={history} />
-          <span className={`${classes.brief} num`}>{t('history.bar.brief', { level, tokens: total, full: history.full.tokens })}</span>
-          <span className={`${classes.saved} num`}>{t('history.bar.saved', { saved: 1 - total / Math.max(1, history.full.tokens) })}</span>
+          <span className={`fill gone narrowBlock ${classes.brief} num`}>
+            {t('history.bar.brief', { level, tokens: total, full: history.full.tokens })}
+          </span>
+          <span className={`fixed second ${classes.saved} num`}>
+            {t('history.bar.saved', { saved: 1 - total / Math.max(1, history.full.tokens) })}
+          </span>
           <Button icon="undo" className={classes.small} onClick={() => void actions.undoLevel()}>
             {t('history.bar.undo', { level: n.whole(level) })}
           </Button>

@@ -23,7 +23,6 @@ import { actions } from '../store/store-actions.ts';
 import { during, useApp } from '../store/store.ts';
 import { type Recents, useUi } from '../store/ui.ts';
 import { useText } from '../store/useAsk.ts';
-import shared from '../theme/shared.module.css';
 import classes from './home.module.css';
 
 // What this browser keeps, as the lists that are shown. Read again after every change here, and when the page is looked at again.
@@ -105,7 +104,7 @@ function NameEditor({ kind, id, name, done }: NameProps) {
   };
   return (
     <input
-      className={classes.rename}
+      className="high28 pad0-8 rounder"
       aria-label={t('param.name')}
       value={typed}
       ref={focusOnce}
@@ -137,18 +136,18 @@ function Entry({ kind, id, name, facts, open, copy }: EntryProps) {
   const { t } = useText();
   const [naming, setNaming] = useState(false);
   return (
-    <li className={classes.entry}>
-      <span className={classes.what}>
+    <li className={`row spread gap12 ruled pad4-0 narrowWrap ${classes.entry}`}>
+      <span className={`stack fill ${classes.what}`}>
         {naming ? (
           <NameEditor kind={kind} id={id} name={name} done={() => setNaming(false)} />
         ) : (
-          <button type="button" className={classes.open} onClick={open}>
+          <button type="button" className={`accent toLeft breaks pad0 ${classes.open}`} onClick={open}>
             {name}
           </button>
         )}
-        <small className={`${shared.muted} num`}>{facts.filter(Boolean).join(' · ')}</small>
+        <small className="muted num breaks">{facts.filter(Boolean).join(' · ')}</small>
       </span>
-      <span className={`${shared.row} ${shared.fixed}`}>
+      <span className="row fixed">
         <Button kind="link" aria-label={t('list.pair', { name: t('recent.rename'), value: name })} onClick={() => setNaming(true)}>
           {t('recent.rename')}
         </Button>
@@ -178,14 +177,14 @@ function KeepScenario() {
   };
   return (
     <form
-      className={`${shared.row} ${shared.gap8}`}
+      className="row gap8"
       onSubmit={(e) => {
         e.preventDefault();
         if (name.trim() !== '') change(keep());
       }}
     >
       <input
-        className={`${classes.rename} ${shared.fill}`}
+        className="high28 pad0-8 rounder fill"
         aria-label={t('recent.scenario.name')}
         placeholder={t('recent.scenario.name')}
         value={name}
@@ -208,14 +207,14 @@ interface Props {
 export function RecentList({ most, onOpen }: Props) {
   const { t, n, language } = useText();
   const recents = useRecents();
-  if (!recents) return <p className={shared.muted}>{t('diff.loading')}</p>;
+  if (!recents) return <p className="muted">{t('diff.loading')}</p>;
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const when = (at: number) => (at > 0 ? date.format(at) : null);
   const { sessions, scenarios } = recents;
   return (
     <>
-      {sessions.length === 0 && <p className={shared.muted}>{t('recent.none')}</p>}
-      <ul className={classes.list}>
+      {sessions.length === 0 && <p className="muted">{t('recent.none')}</p>}
+      <ul>
         {sessions.slice(0, most).map(({ id, name, title, format, messages, tokens, exact, bytes, at }) => (
           <Entry
             key={id}
@@ -238,9 +237,9 @@ export function RecentList({ most, onOpen }: Props) {
         ))}
       </ul>
       {most === undefined && (
-        <section className={classes.scenarios}>
+        <section className={`marginTop12 ${classes.scenarios}`}>
           <h3>{t('recent.scenarios')}</h3>
-          <ul className={classes.list}>
+          <ul>
             {scenarios.map(({ id, title, about, fragment, at }) => (
               <Entry
                 key={id}
@@ -273,18 +272,16 @@ export function RecentDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t('recent.title')} onClose={onClose} wide>
       <RecentList onOpen={onClose} />
-      <div className={classes.foot}>
-        <label className={`${shared.row} ${shared.gap6}`}>
+      <div className="stack gap8 marginTop12">
+        <label className="row gap6">
           <input type="checkbox" checked={!recents?.nothing} onChange={(e) => wantNothing(!e.currentTarget.checked)} />
           {t('recent.keep')}
         </label>
-        <p className={`${shared.small} ${shared.muted}`}>
-          {t('recent.bound', { most: MOST_KEPT, size: MOST_KEPT_BYTES, scenarios: MOST_SCENARIOS })}
-        </p>
-        <div className={`${shared.row} ${shared.wrap} ${shared.spread} ${shared.gap8}`}>
+        <p className="small muted">{t('recent.bound', { most: MOST_KEPT, size: MOST_KEPT_BYTES, scenarios: MOST_SCENARIOS })}</p>
+        <div className="row wrap spread gap8">
           <span className="num">{recents && storageText(recents, { t, n })}</span>
           {sure ? (
-            <span className={`${shared.row} ${shared.gap8}`}>
+            <span className="row gap8">
               {t('recent.deleteAll.sure')}
               <Button
                 onClick={() => {

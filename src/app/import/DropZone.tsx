@@ -87,8 +87,8 @@ export function DropZone() {
         onChange={take}
       />
       {dragging && (
-        <div className={classes.drop} aria-hidden="true">
-          <span>{t('import.drop')}</span>
+        <div className={`grid through overPage inset0 layerDrop toBottom framedStrongAccent ${classes.drop}`} aria-hidden="true">
+          <span className="rounder bgAccent textOnAccent bold13">{t('import.drop')}</span>
         </div>
       )}
     </>

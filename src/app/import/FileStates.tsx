@@ -7,7 +7,6 @@ import { actions } from '../store/store-actions.ts';
 import { useApp } from '../store/store.ts';
 import { openDialog } from '../store/ui.ts';
 import { useText } from '../store/useAsk.ts';
-import shared from '../theme/shared.module.css';
 import { pickFile } from './DropZone.tsx';
 import classes from './import.module.css';
 
@@ -18,7 +17,7 @@ export function FormatSelect() {
   const detected = useApp((s) => (s.load.phase === 'failed' ? null : s.loaded?.reply.candidates[0]?.format));
   const detectedTitle = detected ? formatTitle(detected) : t('format.unknown');
   return (
-    <label className={classes.format}>
+    <label className={`inline gap8 second ${classes.format}`}>
       <span>{t('format.choose')}</span>
       <select
         title={chosen ? formatTitle(chosen) : t('format.detected', { title: detectedTitle })}
@@ -45,19 +44,19 @@ export function NotUnderstood() {
   const place =
     'expects' in error ? [error.line !== undefined ? t('warning.line', { line: error.line }) : null, error.path].filter(Boolean).join(' · ') : '';
   return (
-    <section className={classes.panel} aria-label={t('failed.title', { name })} role="alert">
-      <h1>
+    <section className={`fill scrolls surface ${classes.panel}`} aria-label={t('failed.title', { name })} role="alert">
+      <h1 className="gap8 marginBottom8 bold15 breaks row">
         <Icon name="warning" size={16} />
         {t('failed.title', { name })}
       </h1>
-      <p>
+      <p className="marginBottom8 second">
         {errorText(error)}
         {place && <code className="mono"> {place}</code>}
       </p>
       {'expects' in error && (
-        <div className={classes.expected}>
-          <strong>{t('failed.expected')}</strong>
-          <ul className={shared.bullets}>
+        <div className="second marginBottom8">
+          <strong className="plainText">{t('failed.expected')}</strong>
+          <ul className="bullets">
             {error.expects.map(formatReason).map((shape) => (
               <li key={shape}>{shape}</li>
             ))}
@@ -66,11 +65,11 @@ export function NotUnderstood() {
       )}
       {'excerpt' in error && error.excerpt && (
         <>
-          <p className={classes.muted}>{t('failed.excerpt')}</p>
-          <pre className="mono">{error.excerpt}</pre>
+          <p className="marginBottom8 muted">{t('failed.excerpt')}</p>
+          <pre className="mono marginBottom12 framedFaint rounder bgSunk scrolls">{error.excerpt}</pre>
         </>
       )}
-      <div className={`${shared.row} ${shared.wrap} ${shared.gap8}`}>
+      <div className="row wrap gap8">
         <FormatSelect />
         <Button icon="samples" onClick={() => openDialog('samples')}>
           {t('header.samples')}
@@ -88,27 +87,27 @@ export function ExpectedFile() {
   if (!expected) return null;
   const { wrong } = expected;
   return (
-    <section className={classes.panel} aria-label={t('expected.title')}>
-      <h1>
+    <section className={`fill scrolls surface ${classes.panel}`} aria-label={t('expected.title')}>
+      <h1 className="gap8 marginBottom8 bold15 breaks row">
         <Icon name="file" size={16} />
         {t('expected.title')}
       </h1>
-      <p>{t('expected.text')}</p>
-      <dl className="num">
+      <p className="marginBottom8 second">{t('expected.text')}</p>
+      <dl className="num grid gap2-16 marginBottom12">
         <dt>{t('expected.name')}</dt>
-        <dd>{expected.name}</dd>
+        <dd className="breaks">{expected.name}</dd>
         <dt>{t('details.size')}</dt>
-        <dd>{n.bytes(expected.bytes)}</dd>
+        <dd className="breaks">{n.bytes(expected.bytes)}</dd>
         <dt>{t('details.hash')}</dt>
-        <dd className="mono">{expected.hash.slice(0, 16)}…</dd>
+        <dd className="mono breaks">{expected.hash.slice(0, 16)}…</dd>
       </dl>
       {wrong && (
-        <p role="alert" className={classes.wrong}>
+        <p role="alert" className="marginBottom8 bad gap8 medium flex fromStart">
           <Icon name="warning" />
           {t('expected.wrong', { name: wrong.name, hash: wrong.hash.slice(0, 16) })}
         </p>
       )}
-      <div className={`${shared.row} ${shared.wrap} ${shared.gap8}`}>
+      <div className="row wrap gap8">
         <Button kind="primary" icon="file" disabled={loading} onClick={pickFile}>
           {t('import.files')}
         </Button>
@@ -116,7 +115,7 @@ export function ExpectedFile() {
         <Button icon="samples" onClick={() => openDialog('samples')}>
           {t('header.samples')}
         </Button>
-        <span className={shared.muted}>{t('import.anywhere')}</span>
+        <span className="muted">{t('import.anywhere')}</span>
       </div>
     </section>
   );
@@ -157,13 +156,13 @@ export function ConversationPicker() {
       position="bottom-start"
       takesFocus
       target={
-        <button type="button" className={classes.conversation} {...button}>
+        <button type="button" className={`inline card gap6 oneLine surface hovers high28 pad0-8 ${classes.conversation}`} {...button}>
           {t('conversations.button', { index: index + 1, count: conversations.length })}
           <Icon name="chevron" size={12} />
         </button>
       }
     >
-      <div className={classes.picker}>
+      <div className={`stack ${classes.picker}`}>
         <input
           type="search"
           aria-label={t('conversations.search')}
@@ -177,23 +176,23 @@ export function ConversationPicker() {
             <li key={info.index}>
               <button
                 type="button"
-                className={classes.one}
+                className={`toLeft hovers grid wideFull gap0-8 pad5-12 outlinesInside ${classes.one}`}
                 aria-current={info.index === index}
                 style={{ paddingLeft: 12 + depth * 16 }}
                 onClick={() => choose(info.index)}
               >
-                <b className={`${shared.medium} ${shared.ellipsis}`}>{info.title || t('conversations.untitled', { index: info.index + 1 })}</b>
+                <b className="medium ellipsis">{info.title || t('conversations.untitled', { index: info.index + 1 })}</b>
                 <small className="num">
                   {t('samples.messages', { count: info.messages })}
                   {info.toolCalls > 0 && ` · ${t('facts.toolCalls', { count: info.toolCalls })}`}
                   {info.compactions > 0 && ` · ${t('conversations.compactions', { count: info.compactions })}`}
                 </small>
-                <span className={`${shared.muted} ${shared.ellipsis}`}>{info.preview}</span>
+                <span className="muted ellipsis">{info.preview}</span>
               </button>
             </li>
           ))}
-          {found.length === 0 && <li className={classes.none}>{t('list.none')}</li>}
-          {found.length > SHOWN && <li className={classes.none}>{t('conversations.more', { count: found.length - SHOWN })}</li>}
+          {found.length === 0 && <li className="pad6-12 muted">{t('list.none')}</li>}
+          {found.length > SHOWN && <li className="pad6-12 muted">{t('conversations.more', { count: found.length - SHOWN })}</li>}
         </ul>
       </div>
     </Popover>

@@ -8,7 +8,6 @@ import { actions } from '../store/store-actions.ts';
 import { during, useApp } from '../store/store.ts';
 import { openDialog } from '../store/ui.ts';
 import { useText } from '../store/useAsk.ts';
-import shared from '../theme/shared.module.css';
 import { PickButtons, Where } from './OpenFile.tsx';
 import classes from './import.module.css';
 import { takeSamples, takeText } from './take.ts';
@@ -21,7 +20,7 @@ export function Kinds() {
   const wanted = search.trim().toLowerCase();
   const found = formats.filter(({ id }) => `${formatTitle(id)} ${id}`.toLowerCase().includes(wanted));
   return (
-    <details className={classes.kinds}>
+    <details className={`marginBottom4 ${classes.kinds}`}>
       <summary>{t('import.kinds', { kinds: formats.length })}</summary>
       <input
         type="search"
@@ -34,7 +33,7 @@ export function Kinds() {
         {found.map(({ id }) => (
           <li key={id}>{formatTitle(id)}</li>
         ))}
-        {found.length === 0 && <li className={classes.none}>{t('import.kinds.none', { search })}</li>}
+        {found.length === 0 && <li className="pad6-12 muted">{t('import.kinds.none', { search })}</li>}
       </ul>
     </details>
   );
@@ -55,15 +54,16 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <Dialog title={t('header.import')} onClose={onClose} wide>
-      <div className={`${shared.row} ${shared.wrap} ${shared.gap8} ${classes.ways}`}>
+      <div className="row wrap gap8 marginBottom12">
         <PickButtons onTake={onClose} />
         <Button icon="samples" onClick={() => openDialog('samples')}>
           {t('import.samples')}
         </Button>
-        <span className={shared.muted}>{t('import.anywhere')}</span>
+        <span className="muted">{t('import.anywhere')}</span>
       </div>
       <textarea
-        className={`${classes.paste} mono`}
+        className="marginBottom12 pad8 rounder line16 mono"
+        style={{ height: 'min(140px, 24dvh)' }}
         aria-label={t('import.paste')}
         placeholder={t('import.paste.placeholder')}
         spellCheck={false}
@@ -78,15 +78,15 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         }}
         onKeyDown={(e) => e.key === 'Enter' && (e.ctrlKey || e.metaKey) && submit()}
       />
-      <section className={classes.recent} aria-label={t('recent.title')}>
+      <section className="marginBottom12" aria-label={t('recent.title')}>
         <h3>{t('recent.title')}</h3>
         <RecentList most={RECENT} onOpen={onClose} />
       </section>
       <Where />
-      <div className={classes.footer}>
-        <div>
+      <div className="marginTop12 flex toBottom gap16">
+        <div className="fill">
           <Kinds />
-          <p className={shared.muted}>{t('status.private')}</p>
+          <p className="muted">{t('status.private')}</p>
         </div>
         <Button disabled={!text.trim()} onClick={submit}>
           {t('header.import')}
@@ -103,20 +103,20 @@ export function SamplesDialog({ onClose }: { readonly onClose: () => void }) {
   const open = ref?.kind === 'sample' ? ref.id : null;
   return (
     <Dialog title={t('header.samples')} onClose={onClose} wide>
-      <ul className={classes.samples}>
+      <ul className="gap8 grid" style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(260px, 1fr))' }}>
         {samples.map((sample) => (
           <li key={sample.id}>
             <button
               type="button"
-              className={classes.sample}
+              className={`stack gap4 card surface toLeft hovers wideFull highFull ${classes.sample}`}
               aria-current={sample.id === open}
               onClick={() => {
                 onClose();
                 void actions.openSample(sample.id);
               }}
             >
-              <strong>{sampleTitle(sample.id)}</strong>
-              <span>{lookup(`sample.${sample.id}.description`)}</span>
+              <strong className="size13">{sampleTitle(sample.id)}</strong>
+              <span className="grows second">{lookup(`sample.${sample.id}.description`)}</span>
               <small className="num">
                 {[formatTitle(sample.format), t('samples.messages', { count: sample.messages }), n.bytes(sample.bytes)].join(' · ')}
               </small>
@@ -127,14 +127,14 @@ export function SamplesDialog({ onClose }: { readonly onClose: () => void }) {
           <li>
             <button
               type="button"
-              className={classes.sample}
+              className={`stack gap4 card surface toLeft hovers wideFull highFull ${classes.sample}`}
               onClick={() => {
                 onClose();
                 void during(takeSamples(t('set.sample', { count: samples.length })));
               }}
             >
-              <strong>{t('set.sample', { count: samples.length })}</strong>
-              <span>{t('set.sample.help')}</span>
+              <strong className="size13">{t('set.sample', { count: samples.length })}</strong>
+              <span className="grows second">{t('set.sample.help')}</span>
               <small className="num">{t('facts.set.formats', { count: new Set(samples.map(({ format }) => format)).size })}</small>
             </button>
           </li>

@@ -116,9 +116,9 @@ export function Where() {
   const [copied, setCopied] = useState<string | null>(null);
   const [system, setSystem] = useState(() => systemOf(navigator.platform));
   return (
-    <section className={classes.where} aria-label={t('set.where')}>
-      <div className={classes.whereHead}>
-        <h3>{t('set.where')}</h3>
+    <section className={`marginBottom12 ${classes.where}`} aria-label={t('set.where')}>
+      <div className={`row gap8 spread ${classes.whereHead}`}>
+        <h3 className="marginBottom4">{t('set.where')}</h3>
         <label>
           <span className="hidden-text">{t('set.where.system')}</span>
           <select value={system} onChange={(e) => setSystem(SYSTEMS.find((one) => one === e.currentTarget.value) ?? system)}>
@@ -137,9 +137,11 @@ export function Where() {
             const path = pathOn(system, place);
             return (
               <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{path ? <code className="mono">{path}</code> : words && t(words)}</td>
-                <td>
+                <th className="ruled toLeft" scope="row">
+                  {name}
+                </th>
+                <td className="ruled toLeft">{path ? <code className="mono">{path}</code> : words && t(words)}</td>
+                <td className="ruled toLeft">
                   {path && (
                     <Button
                       kind="link"
@@ -155,8 +157,8 @@ export function Where() {
           })}
         </tbody>
       </table>
-      <p>{t('set.where.hidden', { keys: t(`set.where.hidden.${system}`) })}</p>
-      <p>{t('set.limits')}</p>
+      <p className="marginTop8 muted">{t('set.where.hidden', { keys: t(`set.where.hidden.${system}`) })}</p>
+      <p className="marginTop8 muted">{t('set.limits')}</p>
     </section>
   );
 }

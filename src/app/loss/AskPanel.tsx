@@ -132,7 +132,7 @@ function Correlations({ report: { correlations, supported } }: { readonly report
       <h4>{t('ask.trust')}</h4>
       <ListTable name="ask-trust" label={t('ask.trust')} columns={CORRELATION_COLUMNS} data={correlations} rowId={({ measure }) => measure} all />
       {OUTCOMES.map((outcome) => (
-        <p key={outcome} className={styles.line}>
+        <p key={outcome} className={`margin2-0 second ${styles.line}`}>
           {supported[outcome].length === 0
             ? t('ask.supported.none', { outcome: t(`ask.score.${outcome}`) })
             : t('ask.supported', {
@@ -141,7 +141,7 @@ function Correlations({ report: { correlations, supported } }: { readonly report
               })}
         </p>
       ))}
-      <p className={styles.line}>{t('ask.trust.help')}</p>
+      <p className={`margin2-0 second ${styles.line}`}>{t('ask.trust.help')}</p>
     </>
   );
 }
@@ -164,7 +164,7 @@ function AskTables({ report }: { readonly report: AskReport }) {
     <>
       {report.rows.flatMap((row) =>
         row.failed ? (
-          <p key={row.key} className={styles.line} data-warn>
+          <p key={row.key} className={`margin2-0 second ${styles.line}`} data-warn>
             {t('list.pair', { name: titleOf(row), value: formatReason(row.failed) })}
           </p>
         ) : (
@@ -174,7 +174,7 @@ function AskTables({ report }: { readonly report: AskReport }) {
       {rows.map(
         (row) =>
           row.rolledBack && (
-            <p key={row.key} className={styles.line} data-warn>
+            <p key={row.key} className={`margin2-0 second ${styles.line}`} data-warn>
               {t('ask.row.rolledBack', {
                 title: titleOf(row),
                 count: row.rolledBack.cuts.length,
@@ -186,8 +186,8 @@ function AskTables({ report }: { readonly report: AskReport }) {
       )}
       <h4>{t('ask.scores')}</h4>
       <ListTable name="ask-scores" label={t('ask.scores')} columns={columns} data={LINES} rowId={({ score }) => score} all />
-      <p className={styles.line}>{t('ask.chance')}</p>
-      {rows.length > 2 ? <Correlations report={report} /> : <p className={styles.line}>{t('ask.trust.one')}</p>}
+      <p className={`margin2-0 second ${styles.line}`}>{t('ask.chance')}</p>
+      {rows.length > 2 ? <Correlations report={report} /> : <p className={`margin2-0 second ${styles.line}`}>{t('ask.trust.one')}</p>}
       {answers.length > 0 && (
         <>
           <h4>{t('ask.questions')}</h4>
@@ -219,11 +219,11 @@ function Facts({ asking, judging }: { readonly asking: AskingView; readonly judg
     ...(masked > 0 ? [[t('ask.secrets'), t('ask.secrets.value', { count: masked })] as const] : []),
   ];
   return (
-    <dl className={classes.facts}>
+    <dl className={`marginBottom8 ${classes.facts}`}>
       {facts.map(([name, value]) => (
-        <div key={name}>
+        <div className="grid gap8" key={name}>
           <dt>{name}</dt>
-          <dd className="num">{value}</dd>
+          <dd className="num breaks">{value}</dd>
         </div>
       ))}
     </dl>
@@ -257,7 +257,7 @@ function AskSending({ wish, judging, asking, onYes }: AskSendingProps) {
             args={[wish, judging, index]}
           />
         ))}
-        {different > SHOWN && <p className={styles.line}>{t('row.more', { count: different - SHOWN })}</p>}
+        {different > SHOWN && <p className={`margin2-0 second ${styles.line}`}>{t('row.more', { count: different - SHOWN })}</p>}
       </details>
       {choice && <KeyField choice={choice} />}
       <Button kind="primary" disabled={keyless && calls > 0} onClick={onYes}>
@@ -281,17 +281,17 @@ function AskWriting({ wish, onYes }: Props) {
   return (
     <>
       {loading && (
-        <p className={styles.line} role="status">
+        <p className={`margin2-0 second ${styles.line}`} role="status">
           {t('send.preparing')}
         </p>
       )}
-      {failed && <p className={styles.line}>{t('failed.run', { message: formatReason(failed) })}</p>}
+      {failed && <p className={`margin2-0 second ${styles.line}`}>{t('failed.run', { message: formatReason(failed) })}</p>}
       {toSend.map(({ sending, at }) => (
         <ToModel key={`${sending.id} ${at}`} sending={sending} at={at} />
       ))}
       {sendings && (
         <>
-          <p className={styles.line}>{t(toSend.length > 0 ? 'send.more' : 'send.nothing')}</p>
+          <p className={`margin2-0 second ${styles.line}`}>{t(toSend.length > 0 ? 'send.more' : 'send.nothing')}</p>
           <Button kind="primary" disabled={keyless} onClick={() => onYes(toSend.map(({ sending }) => sending.id))}>
             {t(toSend.length > 0 ? 'ask.write' : 'ask.write.none')}
           </Button>
@@ -314,7 +314,7 @@ function Progress({
   const { done = 0, of = 0 } = asked.progress ?? {};
   const failed = plan?.failed ?? asked.failed;
   return (
-    <p className={styles.line} role="status">
+    <p className={`margin2-0 second ${styles.line}`} role="status">
       {plan?.loading && t('ask.planning', { share: plan.progress ? plan.progress.done / Math.max(1, plan.progress.of) : 0 })}
       {asked.loading && t('ask.running', { done, of })}
       {failed && t('failed.run', { message: formatReason(failed) })}{' '}
@@ -333,7 +333,7 @@ function Failures({ asked, onAgain }: { readonly asked: AskState<AskView>; reado
   return (
     <>
       {failures.map(({ reason, count }) => (
-        <p key={reason.key} className={styles.line} data-warn>
+        <p key={reason.key} className={`margin2-0 second ${styles.line}`} data-warn>
           {t('ask.failure', { count, reason: formatReason(reason) })}
         </p>
       ))}
@@ -403,7 +403,7 @@ export function AskPanel({ row }: { readonly row: TableRow }) {
     </option>
   ));
   return (
-    <div className={styles.whole}>
+    <div className="whole">
       <Section
         title={t('ask.title')}
         action={
@@ -416,8 +416,8 @@ export function AskPanel({ row }: { readonly row: TableRow }) {
         }
       >
         <div className={styles.measures}>
-          <p className={styles.line}>{t('ask.help')}</p>
-          {model === undefined && <p className={styles.line}>{t('ask.none')}</p>}
+          <p className={`margin2-0 second ${styles.line}`}>{t('ask.help')}</p>
+          {model === undefined && <p className={`margin2-0 second ${styles.line}`}>{t('ask.none')}</p>}
           {model !== undefined && (
             <Fields>
               <Field label={t('control.model')}>
@@ -434,13 +434,13 @@ export function AskPanel({ row }: { readonly row: TableRow }) {
             </Fields>
           )}
           {model !== undefined && others.length > 0 && (
-            <label className={classes.check}>
+            <label className="row gap8 leastHigh28">
               <input type="checkbox" checked={together} onChange={(e) => setTogether(e.currentTarget.checked)} />
               {t('ask.together', { count: others.length, names })}
             </label>
           )}
           {model !== undefined && own.length > 0 && (
-            <label className={classes.check}>
+            <label className="row gap8 leastHigh28">
               <input type="checkbox" checked={byOwn} onChange={(e) => setByOwn(e.currentTarget.checked)} />
               {t('ask.written')}
             </label>

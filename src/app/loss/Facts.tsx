@@ -103,7 +103,7 @@ export function FactList({ groups, selected, onSelect }: ListProps) {
   return (
     <div
       ref={list}
-      className={styles.facts}
+      className="fillHeight relative scrollsDown thinScrollbar"
       role="listbox"
       tabIndex={0}
       aria-label={t('answer.facts')}
@@ -112,7 +112,7 @@ export function FactList({ groups, selected, onSelect }: ListProps) {
         if (!e.ctrlKey && !e.metaKey && !e.altKey && act(e.key.length === 1 ? e.key.toLowerCase() : e.key)) e.preventDefault();
       }}
     >
-      <div className={styles.fact} data-head aria-hidden>
+      <div className={`ruled grid middle high28 pad0-Gutter size12 num pressable ${styles.fact}`} data-head aria-hidden>
         <span title={t('answer.fact.head')}>{t('answer.fact.head')}</span>
         <span>{t('answer.fact.said')}</span>
         <span>{t('answer.fact.needed')}</span>
@@ -122,7 +122,7 @@ export function FactList({ groups, selected, onSelect }: ListProps) {
       </div>
       {groups.map(({ title, facts }) => (
         <div key={title ?? ''} role="group" aria-label={title ?? t('answer.facts')}>
-          {title !== null && facts.length > 0 && <p className={styles.factGroup}>{title}</p>}
+          {title !== null && facts.length > 0 && <p className="caption second ruled bgApp pad4-Gutter">{title}</p>}
           {facts.map((fact) => (
             // The list has the keys.
             // biome-ignore lint/a11y/useKeyWithClickEvents: a listbox moves its selection by itself
@@ -132,10 +132,12 @@ export function FactList({ groups, selected, onSelect }: ListProps) {
               role="option"
               tabIndex={-1}
               aria-selected={fact === selected}
-              className={styles.fact}
+              className={`ruled grid middle high28 pad0-Gutter size12 num pressable ${styles.fact}`}
               onClick={() => onSelect(fact)}
             >
-              <code title={fact.text}>{oneLine(fact.text)}</code>
+              <code className="ellipsis" title={fact.text}>
+                {oneLine(fact.text)}
+              </code>
               <span>#{fact.said.recorded + 1}</span>
               <span title={fact.needed.map(({ recorded }) => `#${recorded + 1}`).join(', ')}>
                 #{fact.needed[0]!.recorded + 1}
@@ -186,13 +188,13 @@ function Side({ what, place, fact }: { readonly what: 'said' | 'needed'; readonl
   const { answer } = useAsk(client.full, place.message >= 0 ? [place.message] : null, [comparison]);
   const here = answer?.index === place.message ? answer : null;
   return (
-    <div className={styles.side}>
+    <div className={`stack surface shrinks shrinksHeight framedFaint rounder ${styles.side}`}>
       <p>
         <b>{t(`answer.pair.${what}`)}</b> <PlaceLink place={place} fact={fact} /> {here?.parts[0]?.label}
       </p>
       {/* A region that scrolls is reached by the keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <pre tabIndex={0} role="region" aria-label={t(`answer.pair.${what}`)}>
+      <pre className="pad8-12 scrolls fillHeight" tabIndex={0} role="region" aria-label={t(`answer.pair.${what}`)}>
         {here ? <Marked pieces={piecesOf(excerpt(here.parts, fact.text), fact.text)} /> : place.message < 0 ? t('answer.pair.elsewhere') : ''}
       </pre>
     </div>
@@ -207,17 +209,21 @@ function Hands({ fact }: { readonly fact: LostFact }) {
   const compared = useApp((s) => s.compared);
   const { answer, late } = useAsk(client.inHand, [compared, fact], [comparison, recalled]);
   return (
-    <section className={styles.hands} aria-busy={answer === null || late}>
-      <p>{t('answer.hand', { at: fact.cut + 1 })}</p>
+    <section
+      className="grid fixed gap4-12 middle size12"
+      style={{ gridTemplateColumns: '16px max-content minmax(0, 1fr)', minHeight: 88 }}
+      aria-busy={answer === null || late}
+    >
+      <p className="whole second caption">{t('answer.hand', { at: fact.cut + 1 })}</p>
       {compared.map((key, i) => {
         const hand = late ? undefined : answer?.find((one) => one.key === key);
         return (
           <Fragment key={key}>
             <b>{LETTERS[i]}</b>
-            <span>
+            <span className="ellipsis">
               {hand && <FateChip fate={hand.fate} />} {hand && t(`fate.${hand.fate}`)} {hand?.place && <PlaceLink place={hand.place} fact={fact} />}
             </span>
-            <span title={hand?.text}>
+            <span className="ellipsis" title={hand?.text}>
               {hand?.text ? (
                 <q>
                   <Marked pieces={piecesOf(oneLine(hand.text), oneLine(fact.text))} />
@@ -239,11 +245,11 @@ function Hands({ fact }: { readonly fact: LostFact }) {
 export function Pair({ fact }: { readonly fact: LostFact }) {
   const { t } = useText();
   return (
-    <section className={styles.pair} aria-label={t('answer.pair')}>
-      <p className={styles.pairHead} title={`${oneLine(fact.text)}, ${t('answer.fact.times.long', { count: fact.needed.length })}`}>
+    <section className={`stack gap8 bgApp shrinksHeight ${styles.pair}`} aria-label={t('answer.pair')}>
+      <p className={`dots ${styles.pairHead}`} title={`${oneLine(fact.text)}, ${t('answer.fact.times.long', { count: fact.needed.length })}`}>
         <code>{oneLine(fact.text)}</code> <small>{t('answer.fact.times.long', { count: fact.needed.length })}</small>
       </p>
-      <div className={styles.sides}>
+      <div className={`fillHeight grid ${styles.sides}`}>
         <Side key={`s ${fact.said.message}`} what="said" place={fact.said} fact={fact} />
         <Side key={`n ${fact.use.message}`} what="needed" place={fact.use} fact={fact} />
       </div>

@@ -46,7 +46,7 @@ function Spots({ line }: { readonly line: ListedLine }) {
   const { t } = useText();
   const onGo = use(GoContext);
   return (
-    <span className={styles.spots}>
+    <span className="row wrap gap0-10">
       {line.spots.map(({ role, message, recorded = message }) =>
         message < 0 ? (
           <small key={role} title={t('loss.spot.elsewhere')}>
@@ -56,7 +56,7 @@ function Spots({ line }: { readonly line: ListedLine }) {
           <button
             key={role}
             type="button"
-            className={styles.spot}
+            className="accent num caption oneLine underlines edge leastHighHit pad0-2"
             data-role={role}
             title={t('loss.go')}
             onClick={() => {
@@ -96,11 +96,11 @@ export const lossColumns: readonly ColumnDef<ListedLine>[] = helper.columns([
       const below = beside(original);
       return (
         <>
-          <span className={styles.fact} title={original.text}>
+          <span className={`block caption ellipsis ${styles.fact}`} title={original.text}>
             {original.text}
           </span>
           {below && (
-            <small className={styles.beside} title={below}>
+            <small className="block ellipsis" title={below}>
               {below}
             </small>
           )}
@@ -126,7 +126,7 @@ export const lossColumns: readonly ColumnDef<ListedLine>[] = helper.columns([
   helper.accessor('fate', {
     id: 'fate',
     cell: ({ getValue }) => (
-      <span className={styles.fate} data-fate={getValue()}>
+      <span className={`second caption ${styles.fate}`} data-fate={getValue()}>
         {t(`loss.fate.${getValue()}`)}
       </span>
     ),
@@ -191,8 +191,8 @@ function Choice({
   const compacted = rows.filter((one) => one.state === 'compacted' || one === row);
   const pinned = compacted.filter((one) => one.pin && one !== row);
   return (
-    <div className={styles.choice}>
-      <label className={styles.chosen}>
+    <div className={`row wrap ${styles.choice}`}>
+      <label className={`row gap6 shrinks muted ${styles.chosen}`}>
         {t('label.policy')}
         <select
           value={row.key}
@@ -209,7 +209,7 @@ function Choice({
         </select>
       </label>
       {pinned.length > 0 && (
-        <label className={styles.chosen}>
+        <label className={`row gap6 shrinks muted ${styles.chosen}`}>
           {t('loss.mode')}
           <select value={against} onChange={(e) => onAgainst(e.currentTarget.value)}>
             <option value="">{t('label.all')}</option>
@@ -260,7 +260,7 @@ function Needed() {
   const found = useLost();
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  if (!found) return <p className={styles.empty}>{t('loss.none.recall')}</p>;
+  if (!found) return <p className={`second grows ${styles.empty}`}>{t('loss.none.recall')}</p>;
   const sought = words.trim().toLocaleLowerCase();
   const facts = found
     .filter(({ text }) => text.toLocaleLowerCase().includes(sought))
@@ -268,7 +268,7 @@ function Needed() {
   const selected = facts.find((fact) => factId(fact) === chosen) ?? facts[0] ?? null;
   return (
     <>
-      <div className={styles.filters}>
+      <div className={`row wrap ${styles.filters}`}>
         <input
           type="search"
           aria-label={t('loss.find')}
@@ -276,17 +276,17 @@ function Needed() {
           value={words}
           onChange={(e) => setWords(e.currentTarget.value)}
         />
-        <span role="status" className={styles.count}>
+        <span role="status" className="muted num atEnd">
           {t('loss.count', { count: facts.length })}
         </span>
       </div>
       {selected ? (
-        <div className={styles.needed}>
+        <div className={`fillHeight grid ${styles.needed}`}>
           <FactList groups={[{ title: null, facts: facts.slice(0, MOST_FACTS) }]} selected={selected} onSelect={(fact) => setChosen(factId(fact))} />
           <Pair fact={selected} />
         </div>
       ) : (
-        <p className={styles.empty}>{t('loss.none')}</p>
+        <p className={`second grows ${styles.empty}`}>{t('loss.none')}</p>
       )}
     </>
   );
@@ -341,18 +341,25 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
               : t('loss.none');
   return (
     <Dialog title={t('answer.lost')} onClose={onClose} wide>
-      <div className={styles.dialog}>
+      <div className={`stack gap8 shrinksHeight ${styles.dialog}`}>
         {!joins && <Choice rows={rows} row={row} against={against} onAgainst={setAgainst} />}
-        <div className={styles.groups} role="radiogroup" aria-label={t('loss.groups')}>
-          <label>
-            <input type="radio" name="loss-group" checked={joins} onChange={() => choose(NEEDED)} />
-            <span>{t('loss.needed')}</span>
+        <div className={`wrap flex ruledStrong ${styles.groups}`} role="radiogroup" aria-label={t('loss.groups')}>
+          <label className="relative pressable">
+            <input className="absolute inset0 opacity0 pressable" type="radio" name="loss-group" checked={joins} onChange={() => choose(NEEDED)} />
+            <span className="block second">{t('loss.needed')}</span>
           </label>
           {lossLists.map(({ id: one, from }) => (
-            <label key={one}>
-              <input type="radio" name="loss-group" checked={!joins && one === list.id} onChange={() => choose(one)} />
-              <span>
-                {measureTitle(one)} <b>{found && !(from === 'recall' && recalling) ? n.whole(counts.get(one) ?? 0) : '…'}</b>
+            <label className="relative pressable" key={one}>
+              <input
+                className="absolute inset0 opacity0 pressable"
+                type="radio"
+                name="loss-group"
+                checked={!joins && one === list.id}
+                onChange={() => choose(one)}
+              />
+              <span className="block second">
+                {measureTitle(one)}{' '}
+                <b className="muted regular num">{found && !(from === 'recall' && recalling) ? n.whole(counts.get(one) ?? 0) : '…'}</b>
               </span>
             </label>
           ))}
@@ -361,8 +368,8 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
           <Needed />
         ) : (
           <>
-            <p className={styles.help}>{lookup(`measure.${list.id}.list.help`)}</p>
-            <div className={styles.filters}>
+            <p className={`small muted ${styles.help}`}>{lookup(`measure.${list.id}.list.help`)}</p>
+            <div className={`row wrap ${styles.filters}`}>
               <input
                 type="search"
                 aria-label={t('loss.find')}
@@ -394,7 +401,7 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
                 words={(one) => t(`loss.use.${one}`)}
                 onChange={filter('use')}
               />
-              <span role="status" className={styles.count}>
+              <span role="status" className="muted num atEnd">
                 {found ? t('loss.count', { count: shown }) : ''}
               </span>
             </div>
@@ -403,9 +410,9 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
                 <VirtualTable data={data} label={t('loss.list')} stacks />
               </GoContext>
             ) : (
-              <p className={styles.empty}>{empty}</p>
+              <p className={`second grows ${styles.empty}`}>{empty}</p>
             )}
-            <p className={styles.help}>{lookup('measure.presence')}</p>
+            <p className={`small muted ${styles.help}`}>{lookup('measure.presence')}</p>
           </>
         )}
       </div>

@@ -45,7 +45,12 @@ export function Listed({ row, list, kind = null, count }: Props) {
   const { t, n } = useText();
   if (count === 0) return n.whole(0);
   return (
-    <button type="button" className={styles.listed} title={t('loss.list.open', { count })} onClick={() => openLoss(row, list, kind)}>
+    <button
+      type="button"
+      className="accent toRight leastHigh24 underlines edge leastWide24"
+      title={t('loss.list.open', { count })}
+      onClick={() => openLoss(row, list, kind)}
+    >
       {n.whole(count)}
     </button>
   );
@@ -59,7 +64,7 @@ export interface BarPart {
 export function PartsBar({ parts }: { readonly parts: readonly BarPart[] }) {
   const all = parts.reduce((sum, { count }) => sum + count, 0);
   return (
-    <span className={styles.bar} aria-hidden>
+    <span className={`flex clips edge high8 bgTrack ${styles.bar}`} aria-hidden>
       {parts.map(({ id, count }) => count > 0 && <i key={id} data-part={id} style={{ width: `${(100 * count) / all}%` }} />)}
     </span>
   );
@@ -85,11 +90,13 @@ function ShareBar({
 }) {
   const at = (share: number): CSSProperties => ({ left: `${100 * Math.max(0, Math.min(1, share))}%` });
   return (
-    <div className={styles.share} role="img" aria-label={label}>
-      <i className={styles.fill} style={{ width: `${100 * value}%` }} />
-      {interval && <i className={styles.interval} style={{ ...at(interval[0]), width: `${100 * (interval[1] - interval[0])}%` }} />}
+    <div className={`relative edge high12 bgTrack ${styles.share}`} role="img" aria-label={label}>
+      <i className={`absolute bgKeep ${styles.fill}`} style={{ width: `${100 * value}%` }} />
+      {interval && (
+        <i className={`absolute bgText ${styles.interval}`} style={{ ...at(interval[0]), width: `${100 * (interval[1] - interval[0])}%` }} />
+      )}
       {marks.map((mark) => (
-        <span key={mark.id} className={styles.mark} data-mark={mark.id} data-end={mark.at > 0.72 || undefined} style={at(mark.at)}>
+        <span key={mark.id} className={`absolute ${styles.mark}`} data-mark={mark.id} data-end={mark.at > 0.72 || undefined} style={at(mark.at)}>
           <small>{mark.label}</small>
         </span>
       ))}
@@ -181,7 +188,7 @@ const COLUMNS = [
       <>
         {t(`answer.measure.${id}`)}
         {isAside(id) && <abbr title={t('loss.independent.aside')}> *</abbr>}
-        <small className={styles.under}>{t('loss.recall.share', { kept, needed })}</small>
+        <small className={`second regular block ${styles.under}`}>{t('loss.recall.share', { kept, needed })}</small>
       </>
     ),
     order: INDEPENDENT,
@@ -235,17 +242,17 @@ function Without({ row }: { readonly row: TableRow }) {
   const why = row.recall?.notes.recallLeft ?? row.recall?.notes.hindsightRecall ?? row.all.noRecall;
   if (recalling !== null)
     return (
-      <p className={styles.line}>
+      <p className={`margin2-0 second ${styles.line}`}>
         {t('loss.recall.coming', { share: Math.floor(recalling * 100) / 100 })}{' '}
         <Button kind="link" onClick={cancelRecall}>
           {t('progress.cancel')}
         </Button>
       </p>
     );
-  if (!why) return <p className={styles.line}>{t('plot.coming')}</p>;
+  if (!why) return <p className={`margin2-0 second ${styles.line}`}>{t('plot.coming')}</p>;
   const again = why.key === 'recall-cancelled' || why.key === 'recall-long' || why.key === 'error';
   return (
-    <p className={styles.line}>
+    <p className={`margin2-0 second ${styles.line}`}>
       {formatReason(why)}{' '}
       {again && (
         <Button kind="link" onClick={recallAgain}>
@@ -299,11 +306,11 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
       }
     >
       <div className={styles.measures} data-late={row.all.stale.recall || undefined}>
-        {row.all.stale.recall && <p className={styles.line}>{t('loss.recall.stale')}</p>}
-        <p className={styles.headline}>
+        {row.all.stale.recall && <p className={`margin2-0 second ${styles.line}`}>{t('loss.recall.stale')}</p>}
+        <p>
           {own !== null && (
             <>
-              <b>{n.percent(own)}</b>{' '}
+              <b className="size15 line22 plainText num">{n.percent(own)}</b>{' '}
               <small>
                 {t('answer.measure.recall')}
                 {recall.interval && ` · ${t('loss.recall.interval', { low: recall.interval[0], high: recall.interval[1] })}`}
@@ -312,7 +319,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
           )}
           {retained && (
             <>
-              <b>{n.percent(retained.share)}</b> <small>{t('loss.recall.independent')}</small>
+              <b className="size15 line22 plainText num">{n.percent(retained.share)}</b> <small>{t('loss.recall.independent')}</small>
             </>
           )}
         </p>
@@ -329,15 +336,15 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
           />
         )}
         {/* The price of the number, before anything else about it. */}
-        <p className={styles.line} data-warn={sign !== null || belowChance(row) || recall.idle > 0 || undefined}>
+        <p className={`margin2-0 second ${styles.line}`} data-warn={sign !== null || belowChance(row) || recall.idle > 0 || undefined}>
           {sign && <span aria-hidden>{SIGNS[sign]} </span>}
           {recallWords(row).join(t('table.said.separator'))}
         </p>
-        <p className={styles.line}>
+        <p className={`margin2-0 second ${styles.line}`}>
           {t('loss.recall.of', { kept, needed, cuts: reply.cuts.length })}
           {recall.missed > 0 && ` · ${t('loss.recall.missed', { count: recall.missed, gone: recall.gone })}`}
         </p>
-        <p className={styles.line}>
+        <p className={`margin2-0 second ${styles.line}`}>
           {recall.skill !== null && (
             <>
               <Term measure="recall-skill">{t('list.pair', { name: t('compare.column.skill'), value: n.score(recall.skill) })}</Term> (0 ={' '}
@@ -359,13 +366,13 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
               <Term measure="independent">{t('compare.column.independent')}</Term>
             </h4>
             <IndependentTable values={recall.independent} />
-            <p className={styles.honest}>
+            <p className="muted small whole margin6-0-0">
               {t('loss.independent.legend')} <Word word="floor">{t('word.floor').toLocaleLowerCase()}</Word>
               {t('loss.independent.legend.floor')}
             </p>
           </>
         )}
-        <p className={styles.honest}>
+        <p className="muted small whole margin6-0-0">
           <Term measure="re-read-cost">{t('loss.recall.reread.word')}</Term>
           {[
             t('loss.recall.reread', { facts: Math.round(mean((cut) => cut.reRead.facts)), tokens: Math.round(mean((cut) => cut.reRead.tokens)) }),

@@ -60,11 +60,11 @@ function DecayChart({ rounds }: { readonly rounds: readonly DecayRoundView[] }) 
     <ChartFrame
       title={t('loss.decay.chart')}
       legend={
-        <ul className={styles.curves}>
+        <ul className={`legend ${styles.curves}`}>
           {curves.map(({ key, title, look }) => (
             <li key={key} {...lookOf(look)}>
               <Swatch look={look} />
-              <span>{title}</span>
+              <span className="second">{title}</span>
             </li>
           ))}
         </ul>
@@ -118,7 +118,7 @@ const kindWord = ({ kind }: KindRow): string => (kind === null ? t('label.all') 
 const count = (part: 'retained' | 'recoverable' | 'lost', width: number) =>
   factTableNumber(part, {
     title: () => t(`loss.fate.${part}`),
-    mark: () => <i className={styles.key} data-part={part} aria-hidden />,
+    mark: () => <i className={`inlineBlock high8 edge ${styles.key}`} data-part={part} aria-hidden />,
     width,
     value: ({ counts }) => counts[part],
     cell: ({ row, kind, counts }) =>
@@ -209,8 +209,8 @@ function DecayPanel({ row, writer }: { readonly row: string; readonly writer: st
       }
     >
       <div className={styles.measures}>
-        <p className={styles.line}>{t('loss.decay.help')}</p>
-        <p className={styles.line} role="status">
+        <p className={`margin2-0 second ${styles.line}`}>{t('loss.decay.help')}</p>
+        <p className={`margin2-0 second ${styles.line}`} role="status">
           {loading && t('loss.decay.running', { done: Math.min(progress?.of ?? 0, (progress?.done ?? 0) + 1), of: progress?.of ?? 0 })}
           {failed && t('failed.run', { message: formatReason(failed) })}
           {done?.failed && formatReason(done.failed)}
@@ -236,7 +236,7 @@ function Provider({ provider, violations }: { readonly provider: ProviderRules; 
   const title = rulesName(provider.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`));
   if (violations.length === 0)
     return (
-      <p className={styles.line}>
+      <p className={`margin2-0 second ${styles.line}`}>
         <span aria-hidden>✓</span> {t('list.pair', { name: title, value: t('loss.validity.ok') })}
       </p>
     );
@@ -245,7 +245,7 @@ function Provider({ provider, violations }: { readonly provider: ProviderRules; 
     ...(inherited > 0 ? [t('compare.valid.original', { count: inherited })] : []),
   ].join(' · ');
   return (
-    <details className={styles.provider}>
+    <details className={`second ${styles.provider}`}>
       <summary data-bad={own > 0 || undefined}>
         <span aria-hidden>{own > 0 ? '✕' : '–'}</span> {t('list.pair', { name: title, value: words })}
       </summary>
@@ -276,19 +276,23 @@ function Tenths({ tenths }: { readonly tenths: readonly FactCounts[] }) {
   const label = t('loss.tenths.label', { shares: shares.map((share) => (share === null ? '—' : n.percent(share))).join(t('list.separator')) });
   return (
     <>
-      <div className={styles.tenths} role="img" aria-label={label}>
+      <div className={`gap2 grid ${styles.tenths}`} role="img" aria-label={label}>
         {tenths.map((counts, i) => {
           const all = Math.max(1, sum(factParts(counts)));
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a tenth is its place
-            <span key={i} title={t('loss.tenth', { number: i + 1, ...counts })}>
-              <i data-part="recoverable" style={{ height: `${(100 * (counts.retained + counts.recoverable)) / all}%` }} />
-              <i data-part="retained" style={{ height: `${(100 * counts.retained) / all}%` }} />
+            <span className="relative bgTrack" key={i} title={t('loss.tenth', { number: i + 1, ...counts })}>
+              <i
+                className="absolute left0 bottom0"
+                data-part="recoverable"
+                style={{ height: `${(100 * (counts.retained + counts.recoverable)) / all}%` }}
+              />
+              <i className="absolute left0 bottom0" data-part="retained" style={{ height: `${(100 * counts.retained) / all}%` }} />
             </span>
           );
         })}
       </div>
-      <p className={styles.ends} aria-hidden>
+      <p className="spread muted tiny flex legible" aria-hidden>
         <span>{t('loss.tenths.start')}</span>
         <span>{t('loss.tenths.end')}</span>
       </p>
@@ -298,11 +302,13 @@ function Tenths({ tenths }: { readonly tenths: readonly FactCounts[] }) {
 
 function FactsPanel({ row, measured: { facts, notes } }: { readonly row: TableRow; readonly measured: MeasuredRow }) {
   const { t, n } = useText();
-  if (!facts) return <p className={styles.line}>{notes.factRetention ? formatReason(notes.factRetention) : t('loss.nothing')}</p>;
+  if (!facts)
+    return <p className={`margin2-0 second ${styles.line}`}>{notes.factRetention ? formatReason(notes.factRetention) : t('loss.nothing')}</p>;
   return (
     <>
-      <p className={styles.headline}>
-        <b>{n.percent(facts.all.retained / sum(factParts(facts.all)))}</b> <small>{t('loss.facts.of', { count: sum(factParts(facts.all)) })}</small>
+      <p>
+        <b className="size15 line22 plainText num">{n.percent(facts.all.retained / sum(factParts(facts.all)))}</b>{' '}
+        <small>{t('loss.facts.of', { count: sum(factParts(facts.all)) })}</small>
       </p>
       <FactTable row={row.key} facts={facts} />
     </>
@@ -314,9 +320,9 @@ export function RowLosses({ row }: { readonly row: TableRow }) {
   if (row.state !== 'compacted') return null;
   const { measured } = row;
   const late = (measured && row.all.stale.measured && !row.all.noMeasures) || undefined;
-  const coming = <p className={styles.line}>{t('plot.coming')}</p>;
+  const coming = <p className={`margin2-0 second ${styles.line}`}>{t('plot.coming')}</p>;
   return (
-    <div className={styles.block}>
+    <div className={`ruledAbove grid whole ${styles.block}`}>
       <RecallPanel row={row} />
       <Section
         title={<Term measure="fact-retention">{t('compare.column.facts')}</Term>}
@@ -351,7 +357,7 @@ export function RowLosses({ row }: { readonly row: TableRow }) {
       </Section>
       <DecayPanel key={row.key} row={row.key} writer={row.result?.summarizer ?? BUILT_IN} />
       {measured && <ValidityByProvider measured={measured} />}
-      <p className={styles.honest}>{lookup('measure.presence')}</p>
+      <p className="muted small whole margin6-0-0">{lookup('measure.presence')}</p>
       {/* Below that sentence, which says that no model was run. */}
       <AskPanel key={`${row.key} ask`} row={row} />
     </div>

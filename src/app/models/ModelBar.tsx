@@ -8,7 +8,6 @@ import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import classes from './models.module.css';
 import { spentText, usageText, writerName } from '../rows/model-words.ts';
-import shared from '../theme/shared.module.css';
 
 function Running({ progress }: { readonly progress: ModelProgress }) {
   const { t, n } = useText();
@@ -25,18 +24,16 @@ function Running({ progress }: { readonly progress: ModelProgress }) {
     ...(finished + texts.done > 0 ? [usageText(usage, n)] : []),
   ];
   return (
-    <div className={classes.bar} data-tone="busy">
-      <i className={classes.pulse} aria-hidden />
-      <div className={classes.barText}>
+    <div className={`row wrap fixed shrinks second ruled bgApp pad4-12 gap4-10 ${classes.bar}`} data-tone="busy">
+      <i className={`high8 bgAccent ${classes.pulse}`} aria-hidden />
+      <div className={`stack shrinks breaks ${classes.barText}`}>
         <span className="num" role="status">
           {facts.join(' · ')}
         </span>
         {waiting && (
-          <span className={shared.warn}>
-            {t('models.bar.waiting', { seconds: Math.ceil(waiting.ms / 1000), reason: formatReason(waiting.reason) })}
-          </span>
+          <span className="warn">{t('models.bar.waiting', { seconds: Math.ceil(waiting.ms / 1000), reason: formatReason(waiting.reason) })}</span>
         )}
-        {error && <span className={shared.bad}>{formatReason(error)}</span>}
+        {error && <span className="bad">{formatReason(error)}</span>}
       </div>
       <Button onClick={actions.cancelCalls}>{t('progress.cancel')}</Button>
     </div>
@@ -52,11 +49,15 @@ function Spent({ spent }: { readonly spent: ModelProgress }) {
     ...(texts.done > 0 ? [t('models.bar.embedded', { count: texts.done })] : []),
   ];
   return (
-    <div className={classes.bar} data-tone={error ? 'bad' : 'plain'} role={error ? 'alert' : undefined}>
+    <div
+      className={`row wrap fixed shrinks second ruled bgApp pad4-12 gap4-10 ${classes.bar}`}
+      data-tone={error ? 'bad' : 'plain'}
+      role={error ? 'alert' : undefined}
+    >
       {error && <Icon name="warning" />}
-      <div className={classes.barText}>
-        {error && (failed > 0 || texts.failed === 0) && <span className={shared.bad}>{t('models.bar.error', { count: failed, reason })}</span>}
-        {error && texts.failed > 0 && <span className={shared.bad}>{t('models.bar.texts.error', { count: texts.failed, reason })}</span>}
+      <div className={`stack shrinks breaks ${classes.barText}`}>
+        {error && (failed > 0 || texts.failed === 0) && <span className="bad">{t('models.bar.error', { count: failed, reason })}</span>}
+        {error && texts.failed > 0 && <span className="bad">{t('models.bar.texts.error', { count: texts.failed, reason })}</span>}
         {facts.length > 0 && (
           <span className="num">
             {facts.join(' · ')} · <span data-duration>{spentText(spent, n)}</span>
@@ -79,8 +80,8 @@ function NotSent({ unsent, told }: { readonly unsent: readonly UnsentWork[]; rea
   return (
     <>
       {open.length > 0 && !told && (
-        <div className={classes.bar} data-tone="open">
-          <div className={classes.barText}>
+        <div className={`row wrap fixed shrinks second ruled bgApp pad4-12 gap4-10 ${classes.bar}`} data-tone="open">
+          <div className={`stack shrinks breaks ${classes.barText}`}>
             {open.map(({ choice, summaries, texts }) => (
               <span key={choice}>
                 {t(texts > 0 ? 'models.bar.texts.unsent' : 'models.bar.unsent', { count: texts || summaries, model: writerName(choice, ids) })}
@@ -93,11 +94,11 @@ function NotSent({ unsent, told }: { readonly unsent: readonly UnsentWork[]; rea
         </div>
       )}
       {lacking.length > 0 && (
-        <div className={classes.bar} data-tone="bad" role="alert">
+        <div className={`row wrap fixed shrinks second ruled bgApp pad4-12 gap4-10 ${classes.bar}`} data-tone="bad" role="alert">
           <Icon name="warning" />
-          <div className={classes.barText}>
+          <div className={`stack shrinks breaks ${classes.barText}`}>
             {lacking.map(({ choice, reason }) => (
-              <span key={`${choice} ${reason.key}`} className={shared.bad}>
+              <span key={`${choice} ${reason.key}`} className="bad">
                 {t('list.pair', { name: writerName(choice, ids), value: formatReason(reason) })}
               </span>
             ))}
@@ -120,7 +121,7 @@ export function ModelBar({ told = false }: { readonly told?: boolean }) {
   return (
     <>
       {view.spent && view.spent !== closed && (
-        <div className={classes.closable}>
+        <div className={`fixed ruled bgApp flex ${classes.closable}`}>
           <Spent spent={view.spent} />
           <Button kind="ghost" icon="close" aria-label={t('notice.close')} onClick={() => setClosed(view.spent)} />
         </div>

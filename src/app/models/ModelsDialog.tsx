@@ -24,7 +24,6 @@ import { Dialog } from '../components/Dialog.tsx';
 import { Field, Fields, NumberField } from '../components/NumberField.tsx';
 import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
 import { soon } from '../store/store.ts';
-import shared from '../theme/shared.module.css';
 import { KeyField } from './ToModel.tsx';
 import { type DeviceState, isOnDevice, languageModelApi } from '../store/model-network.ts';
 import { useUi } from '../store/ui.ts';
@@ -54,7 +53,7 @@ type ModelList = { readonly models: readonly string[]; readonly failed: Reason |
 function OnDevice({ state }: { readonly state: DeviceState | null }) {
   const { t } = useText();
   return (
-    <p className={shared.help}>
+    <p className="help">
       {t('models.device')} {(state === 'downloadable' || state === 'downloading') && t('models.device.load')}
     </p>
   );
@@ -101,7 +100,7 @@ function ModelForm({ choice, taken, onSave, onCancel }: Props) {
   };
   return (
     <form
-      className={`${shared.stack} ${shared.gap8}`}
+      className="stack gap8"
       aria-label={t(choice ? 'models.edit' : 'models.add')}
       autoComplete="off"
       onSubmit={(e) => {
@@ -161,8 +160,8 @@ function ModelForm({ choice, taken, onSave, onCancel }: Props) {
         )}
       </Fields>
       {here && <OnDevice state={device} />}
-      {embeds && <p className={shared.help}>{t('models.kind.embedding.help')}</p>}
-      {(tried || address !== '') && badAddress && <p className={shared.problem}>{formatReason({ key: 'model-bad-address' })}</p>}
+      {embeds && <p className="help">{t('models.kind.embedding.help')}</p>}
+      {(tried || address !== '') && badAddress && <p className="problem">{formatReason({ key: 'model-bad-address' })}</p>}
       {!here && !badAddress && <KeyField key={`${provider} ${endpoint}`} choice={{ provider, baseUrl }} />}
       <Fields>
         {!here && (
@@ -194,11 +193,11 @@ function ModelForm({ choice, taken, onSave, onCancel }: Props) {
         {onCancel && <Button onClick={onCancel}>{t('progress.cancel')}</Button>}
       </Fields>
       <div aria-live="polite">
-        {added !== null && model === '' && !tried && <p className={shared.help}>{t('models.added', { model: added })}</p>}
-        {listed && !listed.failed && <p className={shared.help}>{t('models.listed', { count: listed.models.length })}</p>}
-        {listed?.failed && <p className={shared.problem}>{formatReason(listed.failed)}</p>}
-        {tried && draft.model === '' && <p className={shared.problem}>{t('models.model.missing')}</p>}
-        {duplicate && <p className={shared.problem}>{t('models.model.twice')}</p>}
+        {added !== null && model === '' && !tried && <p className="help">{t('models.added', { model: added })}</p>}
+        {listed && !listed.failed && <p className="help">{t('models.listed', { count: listed.models.length })}</p>}
+        {listed?.failed && <p className="problem">{formatReason(listed.failed)}</p>}
+        {tried && draft.model === '' && <p className="problem">{t('models.model.missing')}</p>}
+        {duplicate && <p className="problem">{t('models.model.twice')}</p>}
       </div>
     </form>
   );
@@ -248,10 +247,10 @@ function PromptField({ id }: { readonly id: PromptId }) {
   const wording = PROMPT_IDS.find((of) => text === wordingFor(id, of)) ?? '';
   const name = t('models.prompt.of', { system: systemName(id) });
   return (
-    <details className={classes.prompt}>
+    <details className={`pad2-0 ${classes.prompt}`}>
       <summary>
         <b>{strategies.length > 0 ? strategies.join(t('list.separator')) : t('models.prompt.unused')}</b> <small>{name}</small>{' '}
-        {own !== undefined && <em className={shared.accent}>{t('models.prompt.changed')}</em>}
+        {own !== undefined && <em className="accent">{t('models.prompt.changed')}</em>}
       </summary>
       <Field label={t('compare.column.wording')}>
         <select
@@ -272,6 +271,7 @@ function PromptField({ id }: { readonly id: PromptId }) {
         </select>
       </Field>
       <textarea
+        className="margin4-0"
         aria-label={name}
         rows={Math.min(16, Math.max(5, Math.ceil(text.length / 90)))}
         maxLength={MAX_PROMPT}
@@ -296,12 +296,12 @@ function Prompts() {
   const { t } = useText();
   return (
     <Panel title={t('models.prompts')} label={t('models.prompts')}>
-      <p className={shared.help}>{t('models.prompts.help')}</p>
+      <p className="help">{t('models.prompts.help')}</p>
       {PROMPT_IDS.map((id) => (
         <PromptField key={id} id={id} />
       ))}
       <h4>{t('models.prompts.frame')}</h4>
-      <p className={classes.frame} lang="en">
+      <p className={`second prose framedFaint bgSunk ${classes.frame}`} lang="en">
         {FRAME}
       </p>
     </Panel>
@@ -322,11 +322,11 @@ function ModelLine({ choice, onEdit }: { readonly choice: ModelChoice; readonly 
   const hasKey = useUi((s) => s.keys[keySlot(choice)] !== undefined);
   const [open, setOpen] = useState(false);
   return (
-    <li className={classes.model} data-used={used || undefined}>
-      <div className={`${shared.row} ${shared.wrap} ${shared.gap6}`}>
-        <span className={classes.modelName}>
+    <li className={`${classes.model} ${used ? 'bgSel' : ''}`}>
+      <div className="row wrap gap6">
+        <span className="shrinks breaks" style={{ flex: '1 1 200px' }}>
           <b>{choice.model || t('models.none-chosen')}</b>
-          <small>
+          <small className="block line16">
             {providerTitle(choice.provider)} · {embeds && `${t('models.kind.embedding')} · `}
             {isOnDevice(choice) ? t('models.device.here') : (endpointOf(choice) ?? '—')}
           </small>
@@ -370,9 +370,9 @@ function Models() {
   };
   return (
     <Panel label={t('models.list.title')}>
-      <p className={shared.help}>{t('control.models.help')}</p>
+      <p className="help">{t('control.models.help')}</p>
       {models.length > 0 && (
-        <ul className={classes.models}>
+        <ul className="marginBottom12 framedFaint rounder">
           {models.map((choice) =>
             choice === editing ? (
               <li key={choiceId(choice)} className={classes.model}>
@@ -418,17 +418,17 @@ function Rules() {
   };
   return (
     <Panel title={t('models.rules')} label={t('models.rules')}>
-      <label className={classes.check}>
+      <label className="row gap8 leastHigh28">
         <input type="checkbox" checked={secrets} onChange={(e) => actions.set('maskSecrets', e.currentTarget.checked)} />
         {t('models.mask.secrets')}
       </label>
-      <label className={classes.check}>
+      <label className="row gap8 leastHigh28">
         <input type="checkbox" checked={secrets && emails} disabled={!secrets} onChange={(e) => actions.set('maskEmails', e.currentTarget.checked)} />
         {t('models.mask.emails')}
       </label>
-      <div className={classes.line}>
+      <div className="row gap12 leastHigh28">
         <span aria-hidden>{t('models.parallel')}</span>
-        <span className={classes.short}>
+        <span style={{ width: 64 }}>
           <NumberField
             label={t('models.parallel')}
             text={n.whole(parallel)}
@@ -452,8 +452,8 @@ function Kept() {
   };
   return (
     <Panel title={t('models.kept')} label={t('models.kept')}>
-      <p className={shared.help}>{t('models.kept.help')}</p>
-      <div className={classes.line}>
+      <p className="help">{t('models.kept.help')}</p>
+      <div className="row gap12 leastHigh28">
         <span className="num">
           {size && t('models.kept.size', { count: size.count, size: n.bytes(size.characters) })}
           {size && size.vectors > 0 && ` · ${t('models.kept.vectors', { count: size.vectors })}`}
@@ -474,7 +474,7 @@ export function ModelsDialog({ onClose }: { readonly onClose: () => void }) {
       <Rules />
       <Prompts />
       <Kept />
-      <p className={shared.help}>{t('models.privacy')}</p>
+      <p className="help">{t('models.privacy')}</p>
     </Dialog>
   );
 }

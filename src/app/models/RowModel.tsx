@@ -10,7 +10,6 @@ import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import classes from './models.module.css';
 import { embedderName, money, seconds, usageText, usesSummaries, writerName } from '../rows/model-words.ts';
-import shared from '../theme/shared.module.css';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 
 // For one row: what it compares by, a duplicate that compares by something else, and the cost of the embeddings.
@@ -20,10 +19,10 @@ function Compared({ embedding, ids }: { readonly embedding: RowEmbedding; readon
   const { id, texts, tokens, price, lacking } = embedding;
   return (
     <>
-      <p className={lacking ? shared.warn : shared.help}>
+      <p className={lacking ? 'warn' : 'help'}>
         {lacking ? formatReason(lacking) : t('reason.trace-clusters-embeddings', { model: embedderName(id, ids) })}
       </p>
-      <p className={`${classes.calls} num`}>{t('models.row.compared.facts', { count: texts, tokens: n.whole(tokens), price: money(price) })}</p>
+      <p className="plainText margin4-0 num">{t('models.row.compared.facts', { count: texts, tokens: n.whole(tokens), price: money(price) })}</p>
     </>
   );
 }
@@ -51,7 +50,7 @@ export function RowEmbedder({ row }: { readonly row: TableRow }) {
         </select>
       </label>
       {row.result?.embedded && <Compared embedding={row.result.embedded} ids={ids} />}
-      <p className={classes.also}>
+      <p className="wrap gap6 flex margin6-0-0">
         {others.map((id) => (
           <Button key={id} onClick={() => showRow(actions.duplicateWith(row.key, 'embedder', id))}>
             {t('models.row.also', { writer: embedderName(id, ids) })}
@@ -72,7 +71,7 @@ function Calls({ result: { spent, price } }: { readonly result: RowResult }) {
   if (!spent) return null;
   const { calls: count, usage, ms } = spent;
   return (
-    <p className={`${classes.calls} num`}>
+    <p className="plainText margin4-0 num">
       {t('send.calls.value', { count })} · {usageText(usage, n)} · {seconds(ms, n)} · {money(price)}
     </p>
   );
@@ -102,7 +101,7 @@ export function RowModel({ row }: { readonly row: TableRow }) {
         </select>
       </label>
       <Calls result={result} />
-      <p className={classes.also}>
+      <p className="wrap gap6 flex margin6-0-0">
         {others.map((id) => (
           <Button key={id} onClick={() => showRow(actions.duplicateWith(row.key, 'summarizer', id))}>
             {t('models.row.also', { writer: writerName(id, ids) })}

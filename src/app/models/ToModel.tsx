@@ -15,7 +15,6 @@ import { payForRecall, requestNow } from '../store/loading.ts';
 import { forgetKey, setKey } from '../store/model-keys.ts';
 import { isOnDevice } from '../store/model-network.ts';
 import { useUi } from '../store/ui.ts';
-import shared from '../theme/shared.module.css';
 import classes from './models.module.css';
 
 export function KeyField({ choice }: { readonly choice: Pick<ModelChoice, 'provider' | 'baseUrl'> }) {
@@ -41,14 +40,14 @@ export function KeyField({ choice }: { readonly choice: Pick<ModelChoice, 'provi
   };
   if (state !== undefined) {
     return (
-      <p className={classes.key}>
+      <p className={`row wrap gap8 margin4-0 ${classes.key}`}>
         <span>✓ {t(state === 'tab' ? 'models.key.tab' : 'models.key.memory', { provider: providerTitle(choice.provider) })}</span>
         <Button onClick={() => forgetKey(slot)}>{t('models.key.forget')}</Button>
       </p>
     );
   }
   return (
-    <div className={classes.key}>
+    <div className={`row wrap gap8 margin4-0 ${classes.key}`}>
       <Field
         label={t(choice.provider === 'compatible' ? 'models.key.optional' : 'models.key', { provider: providerTitle(choice.provider) })}
         className={classes.field}
@@ -67,7 +66,7 @@ export function KeyField({ choice }: { readonly choice: Pick<ModelChoice, 'provi
       <Button disabled={!filled} onClick={take}>
         {t('models.key.use')}
       </Button>
-      <label className={classes.check}>
+      <label className="row gap8 leastHigh28">
         <input type="checkbox" checked={inTab} onChange={(e) => setInTab(e.currentTarget.checked)} />
         {t('models.key.keep')}
       </label>
@@ -87,16 +86,16 @@ export function PromptFold<A extends readonly unknown[]>({ title, ask, args, pla
   const [opened, setOpened] = useState(false);
   const { answer: text } = useAsk(ask, opened ? args : null, []);
   return (
-    <details className={classes.prompt} onToggle={(e) => e.currentTarget.open && setOpened(true)}>
+    <details className={`pad2-0 ${classes.prompt}`} onToggle={(e) => e.currentTarget.open && setOpened(true)}>
       <summary>{title}</summary>
-      {text && plain && <textarea readOnly rows={8} aria-label={t('compare.column.messages')} value={text.user} />}
+      {text && plain && <textarea className="margin4-0" readOnly rows={8} aria-label={t('compare.column.messages')} value={text.user} />}
       {text && !plain && (
         <>
           <Field label={t('send.prompt.system')}>
-            <textarea readOnly rows={6} value={text.system} />
+            <textarea className="margin4-0" readOnly rows={6} value={text.system} />
           </Field>
           <Field label={t('compare.column.messages')}>
-            <textarea readOnly rows={14} value={text.user} />
+            <textarea className="margin4-0" readOnly rows={14} value={text.user} />
           </Field>
         </>
       )}
@@ -185,13 +184,13 @@ function ByStrategy({ sending, at, first, leftOut, onLeaveOut }: Pick<PromptList
     return row ? strategyTitle(row.strategy, key, row.params) : key;
   };
   return (
-    <ul className={classes.strategies}>
+    <ul>
       {byRow(sending.prompts, first).map(({ row, places, shared: others }) => (
-        <li key={row ?? ''}>
+        <li className="pad4-0 ruledAbove" key={row ?? ''}>
           {row === null ? (
             <b>{t('send.steps')}</b>
           ) : (
-            <label className={classes.check}>
+            <label className="row gap8 leastHigh28">
               <input type="checkbox" checked={!leftOut.has(row)} onChange={(e) => onLeaveOut(row, !e.currentTarget.checked)} />
               <b>{titleOf(row)}</b>
               <small className="num">
@@ -222,15 +221,15 @@ function Secrets({ sending }: { readonly sending: SendingView }) {
   const { t, n } = useText();
   const masks = useApp((s) => s.scenario.settings.maskSecrets);
   const emails = useApp((s) => s.scenario.settings.maskEmails);
-  if (sending.secrets.length === 0) return <p className={shared.help}>{t('send.secrets.none')}</p>;
+  if (sending.secrets.length === 0) return <p className="help">{t('send.secrets.none')}</p>;
   const isMasked = (kind: string): boolean => masks && (kind !== 'e-mail' || emails);
   const open = sending.secrets.some(({ kind }) => kind !== 'e-mail' && !isMasked(kind));
   return (
-    <div className={shared.callout} data-open={open || undefined} role={open ? 'alert' : undefined}>
+    <div className="callout" data-open={open || undefined} role={open ? 'alert' : undefined}>
       <Icon name="warning" />
       <div>
         <p>{t(open ? 'send.secrets.open' : 'send.secrets')}</p>
-        <ul className={shared.bullets}>
+        <ul className="bullets">
           {sending.secrets.map(({ kind, count }) => (
             <li key={kind}>
               {kind} × {n.whole(count)} · {t(isMasked(kind) ? 'send.secret.masked' : 'send.secret.sent')}
@@ -270,16 +269,16 @@ export function ToModel({ sending, at, choosing }: { readonly sending: SendingVi
         </>
       }
     >
-      <dl className={classes.facts}>
+      <dl className={`marginBottom8 ${classes.facts}`}>
         {facts.map(([name, value]) => (
-          <div key={name}>
+          <div className="grid gap8" key={name}>
             <dt>{name}</dt>
-            <dd className="num">{value}</dd>
+            <dd className="num breaks">{value}</dd>
           </div>
         ))}
       </dl>
       {sending.over && (
-        <p className={shared.callout} role="alert">
+        <p className="callout" role="alert">
           {t('send.over', { count: sending.over.calls, tokens: sending.over.tokens, window: sending.over.window })}
         </p>
       )}
@@ -288,7 +287,7 @@ export function ToModel({ sending, at, choosing }: { readonly sending: SendingVi
       <h4>{t('send.prompts')}</h4>
       {choosing && prompts.some(({ rows }) => rows.length > 0) ? (
         <>
-          <p className={shared.help}>{t('send.choose')}</p>
+          <p className="help">{t('send.choose')}</p>
           <ByStrategy sending={sending} at={at} {...choosing} />
         </>
       ) : (
@@ -335,14 +334,14 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
   const choosing = paid === null ? { first, leftOut, onLeaveOut: leaveOut } : undefined;
   return (
     <Dialog title={t('send.title')} onClose={onClose} wide>
-      <p className={shared.help}>{t(paid === null ? 'send.intro' : 'send.intro.recall')}</p>
+      <p className="help">{t(paid === null ? 'send.intro' : 'send.intro.recall')}</p>
       {!sendings && loading && <p role="status">{t('send.preparing')}</p>}
-      {failed && <p className={shared.problem}>{formatReason(failed)}</p>}
+      {failed && <p className="problem">{formatReason(failed)}</p>}
       {toSend.map(({ sending, at }) => (
         <ToModel key={`${sending.id} ${at}`} sending={sending} at={at} {...(choosing && { choosing })} />
       ))}
       {choosing && first.length > 0 && first.length < rows.length && (
-        <p className={shared.help}>
+        <p className="help">
           {t('send.first')}{' '}
           <Button kind="link" disabled={leftOut.size === 0} onClick={() => setChosen(new Set())}>
             {t('send.all', { count: rows.length })}
@@ -351,16 +350,16 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
       )}
       {sendings && toSend.length === 0 && <p>{t('send.nothing')}</p>}
       {toSend.length > 0 && (
-        <div className={classes.foot}>
-          {toSend.some(({ sending: { choice } }) => !isEmbedding(choice)) && <p className={shared.help}>{t('send.more')}</p>}
+        <div className={`surface ruledAbove sticky ${classes.foot}`}>
+          {toSend.some(({ sending: { choice } }) => !isEmbedding(choice)) && <p className="help">{t('send.more')}</p>}
           {paid === null && leftOut.size === 0 && (
-            <label className={classes.check}>
+            <label className="row gap8 leastHigh28">
               <input type="checkbox" checked={always} onChange={(e) => setAlways(e.currentTarget.checked)} />
               {t('send.always')}
             </label>
           )}
-          {keyless && <p className={shared.problem}>{t('send.keyless')}</p>}
-          <div className={classes.answers}>
+          {keyless && <p className="problem">{t('send.keyless')}</p>}
+          <div className="wrap gap8 flex toEnd marginTop8">
             <Button onClick={onClose}>{t('send.no')}</Button>
             <Button kind="primary" disabled={keyless} onClick={send}>
               {t('send.yes')}

@@ -44,7 +44,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t('header.palette')} onClose={onClose}>
       <input
-        className={classes.search}
+        className={`wideFull size13 ${classes.search}`}
         role="combobox"
         aria-expanded
         aria-controls={`${id}-list`}
@@ -58,10 +58,11 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         }}
         onKeyDown={key}
       />
-      <div ref={list} id={`${id}-list`} role="listbox" aria-label={t('header.palette')} className={classes.list}>
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label={t('header.palette')} className={`scrolls ${classes.list}`}>
         {found.map((command, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the combobox, which keeps the focus
           <div
+            className="gap8 leastHigh28 pad0-8 rounded pressable row"
             key={command.id}
             id={`${id}-${command.id}`}
             role="option"
@@ -71,12 +72,12 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
             onPointerMove={() => choose(command.id)}
           >
             <span>{command.title}</span>
-            <small>{command.group}</small>
+            <small className="atEnd">{command.group}</small>
             {command.shortcut && <kbd>{keyNames(command.shortcut)}</kbd>}
           </div>
         ))}
       </div>
-      {found.length === 0 && <p className={classes.none}>{t('list.none')}</p>}
+      {found.length === 0 && <p className="marginTop8 muted">{t('list.none')}</p>}
     </Dialog>
   );
 }
@@ -147,17 +148,17 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const groups: readonly (readonly [TextKey, readonly (readonly [string, TextKey])[]])[] = [['shortcuts.anywhere', frame], ...REGIONS];
   return (
     <Dialog title={t('shortcuts.title')} onClose={onClose}>
-      <div className={classes.shortcuts}>
+      <div className={`grid gap16 ${classes.shortcuts}`}>
         {groups.map(([title, keys]) => (
           <section key={title}>
-            <h3>{t(title)}</h3>
+            <h3 className="marginBottom4">{t(title)}</h3>
             <dl>
               {keys.map(([name, text]) => (
                 <div key={name}>
                   <dt>
                     <kbd>{name}</kbd>
                   </dt>
-                  <dd>{t(text)}</dd>
+                  <dd className="second">{t(text)}</dd>
                 </div>
               ))}
             </dl>

@@ -13,7 +13,6 @@ import { byNumber, byText, type ColumnDef, type features } from '../table/featur
 import type { RunLine } from './lanes.ts';
 import styles from './panels.module.css';
 import { RunFilter, strategyColumn } from './RunMarks.tsx';
-import shared from '../theme/shared.module.css';
 import { openContext, useReplay } from './replay-state.ts';
 
 interface Attempt {
@@ -66,7 +65,7 @@ function FirstLost({ fact, request }: ReplayMiss) {
   const at = t('replay.firstLost', { at: whole(request) });
   return (
     <span title={`${fact} ${at}`}>
-      <code className={styles.fact}>{fact}</code> {at}
+      <code className={`code inlineBlock ellipsis ${styles.fact}`}>{fact}</code> {at}
     </span>
   );
 }
@@ -162,7 +161,7 @@ export function Compactions({ reply, lines }: { readonly reply: ReplayReply; rea
   const found = data.table.getFilteredRowModel().rows.length;
   return (
     <>
-      <div className={styles.bar}>
+      <div className={`row wrap fixed second pad4-12 gap4-10 ${styles.bar}`}>
         <RunFilter
           lines={lines}
           value={data.view.filters?.strategy ?? ''}
@@ -183,7 +182,7 @@ export function Compactions({ reply, lines }: { readonly reply: ReplayReply; rea
             {t('row.more', { count: rows.length - listed })}
           </Button>
         )}
-        {found === 0 && <p className={styles.note}>{t('replay.attempts.none')}</p>}
+        {found === 0 && <p className="pad6-12 second">{t('replay.attempts.none')}</p>}
       </DataTable>
     </>
   );
@@ -208,7 +207,7 @@ function Details({ id, requests, attempt: { line, point } }: { readonly id: numb
       <p>{formatReason(point.trigger.reason)}</p>
       {point.asked && <p>{t('replay.asked', { question: formatReason(point.asked) })}</p>}
       {point.why && <p>{formatReason(point.why)}</p>}
-      <p className={styles.params}>
+      <p className="muted breaks">
         {Object.entries(point.params)
           .map(([name, x]) => `${lookup(`param.${name}`) ?? name} ${value(name, x)}`)
           .join(' · ')}
@@ -225,7 +224,7 @@ function Details({ id, requests, attempt: { line, point } }: { readonly id: numb
           {point.summaryFailures > 0 && ` · ${t('facts.set.failed', { count: point.summaryFailures })}`}
         </p>
       )}
-      <div className={styles.bar}>
+      <div className={`row wrap fixed second pad4-12 gap4-10 ${styles.bar}`}>
         {point.at > 1 && <Button onClick={() => openContext(line.key, point.at - 1)}>{t('replay.context.before')}</Button>}
         <Button onClick={() => openContext(line.key, Math.min(requests + 1, point.at))}>{t('replay.context.after')}</Button>
       </div>
@@ -250,13 +249,13 @@ function Details({ id, requests, attempt: { line, point } }: { readonly id: numb
                   <li key={i}>
                     <b>#{n.whole(run.first + i + 1)}</b> {t(`strip.role.${original.role}`)} <span>{original.title}</span>{' '}
                     <em className="num">{n.whole(original.tokens)}</em>
-                    {original.preview !== '' && <p className={original.mono ? `${shared.clamp} ${shared.mono}` : shared.clamp}>{original.preview}</p>}
+                    {original.preview !== '' && <p className={original.mono ? `clamp code` : 'clamp'}>{original.preview}</p>}
                   </li>
                 ))}
               </ul>
             </details>
           ))}
-          {record.more > 0 && <p className={styles.note}>{t('row.more', { count: record.more })}</p>}
+          {record.more > 0 && <p className="pad6-12 second">{t('row.more', { count: record.more })}</p>}
         </>
       )}
     </div>

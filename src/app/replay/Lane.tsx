@@ -59,7 +59,7 @@ export function LaneCell({ rowKey }: { readonly rowKey: string }) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the slider above the lanes does the same by keys
     <div
       ref={ref}
-      className={styles.lane}
+      className={`relative clips crosshair panY unselectable ${styles.lane}`}
       style={{ height: view.height }}
       data-lane={rowKey}
       onPointerMove={(e) => show({ hover: stepAt(e, scale) })}
@@ -113,29 +113,38 @@ const Picture = memo(function Picture({ lane, reference, missed, window, labelle
   return (
     <svg width={width} height={height} aria-hidden="true">
       <g transform={`translate(${LANE_PAD} ${ABOVE})`}>
-        <line className={styles.axis} x1={-LANE_PAD} x2={scale.width + LANE_PAD} y1={bottom} y2={bottom} />
-        {shown && <line className={styles.window} x1={-LANE_PAD} x2={scale.width + LANE_PAD} y1={limit} y2={limit} />}
+        <line stroke="var(--line-strong)" x1={-LANE_PAD} x2={scale.width + LANE_PAD} y1={bottom} y2={bottom} />
+        {shown && <line stroke="var(--bad)" opacity={0.55} x1={-LANE_PAD} x2={scale.width + LANE_PAD} y1={limit} y2={limit} />}
         {lane.triggers
           .filter((tokens) => tokens <= top)
           .map((tokens) => (
             <line
               key={tokens}
-              className={styles.trigger}
+              stroke="var(--text-2)"
+              strokeDasharray="5 3"
               x1={-LANE_PAD}
               x2={scale.width + LANE_PAD}
               y1={round(yOf(scale, tokens))}
               y2={round(yOf(scale, tokens))}
             />
           ))}
-        {reference && <path className={styles.reference} d={linePath(reference, FIRST, scale)} />}
-        <path className={styles.area} d={areaPath(line, bottom)} />
-        <path className={styles.line} d={line} data-line />
-        <path className={styles.missed} d={paths.missed} />
-        <path className={styles.attempt} d={paths.attempts} />
-        <path className={styles.compaction} d={paths.compactions} data-mark="compaction" />
-        <path className={styles.refused} d={paths.refused} data-mark="refused" />
+        {reference && <path fill="none" stroke="var(--text-3)" strokeDasharray="1.5 2.5" d={linePath(reference, FIRST, scale)} />}
+        <path fill="var(--keep)" opacity={0.14} d={areaPath(line, bottom)} />
+        <path fill="none" stroke="var(--keep)" strokeWidth={1.6} strokeLinejoin="round" d={line} data-line />
+        <path fill="none" stroke="var(--text-2)" d={paths.missed} />
+        <path fill="var(--lane-ground, var(--bg))" stroke="var(--text-2)" strokeWidth={1.2} d={paths.attempts} />
+        <path fill="var(--sum)" stroke="var(--lane-ground, var(--bg))" strokeWidth={1.2} d={paths.compactions} data-mark="compaction" />
+        <path fill="none" stroke="var(--bad)" strokeWidth={2} d={paths.refused} data-mark="refused" />
         {labelled && shown && (
-          <text className={styles.windowName} x={0} y={limit + 3.5}>
+          <text
+            className="plain10 num"
+            fill="var(--bad)"
+            paintOrder="stroke"
+            stroke="var(--lane-ground, var(--bg))"
+            strokeWidth={5}
+            x={0}
+            y={limit + 3.5}
+          >
             {t('replay.rule.window')} {n.whole(window)}
           </text>
         )}
@@ -175,9 +184,9 @@ function Cursor({ values, scale, last }: { readonly values: Float64Array; readon
   const known = value !== undefined && !Number.isNaN(value);
   return (
     <>
-      <i className={styles.cursor} style={{ transform: `translateX(${x}px)` }} />
+      <i className="absolute top0 through bottom0 wide1 bgAccent leftHalf" style={{ transform: `translateX(${x}px)` }} />
       <span
-        className={styles.tokens}
+        className={`num small absolute edge through pad0-2 ${styles.tokens}`}
         data-low={known && value < scale.y[1] * 0.35 ? true : undefined}
         style={x > scale.width - BESIDE ? { right: scale.width + 2 * LANE_PAD - x + 6 } : { left: x + 8 }}
       >

@@ -18,14 +18,12 @@ import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
 import { byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
 import { useDataTable } from '../table/useDataTable.ts';
-import shared from '../theme/shared.module.css';
 import { Compactions } from './Compactions.tsx';
 import { ContextPanel, RequestsTable } from './RequestsTable.tsx';
 import { Letter, RunFilter, strategyColumn } from './RunMarks.tsx';
 import { FIRST, RECORDED, type RunLine, wholeOf } from './lanes.ts';
 import styles from './panels.module.css';
 import { openContext, openInContext, type Panel, PANELS, type ReplayState, show, showRequests, useReplay } from './replay-state.ts';
-import replayStyles from './replay.module.css';
 
 interface LogRow {
   readonly id: string;
@@ -101,7 +99,7 @@ function LogPanel({ lines, requests }: { readonly lines: readonly RunLine[]; rea
   const rows = useMemo(() => filterLog(all, { level, key, search: words }), [all, level, key, words, language]);
   return (
     <>
-      <div className={styles.bar}>
+      <div className={`row wrap fixed second pad4-12 gap4-10 ${styles.bar}`}>
         <select aria-label={t('row.log.level')} value={level} onChange={(e) => setLevel(e.currentTarget.value as LogLevel)}>
           {LOG_LEVELS.map((one) => (
             <option key={one} value={one}>
@@ -119,7 +117,7 @@ function LogPanel({ lines, requests }: { readonly lines: readonly RunLine[]; rea
         </select>
         <input
           type="search"
-          className={replayStyles.text}
+          className="wide150"
           aria-label={t('replay.log.search')}
           placeholder={t('replay.log.search')}
           value={search}
@@ -135,11 +133,15 @@ function LogPanel({ lines, requests }: { readonly lines: readonly RunLine[]; rea
         </Button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('replay.panel.log')}>
-        <ol className={shared.log}>
+      <div className={`fillHeight scrolls outlinesInside ${styles.scroll}`} tabIndex={0} role="region" aria-label={t('replay.panel.log')}>
+        <ol className="log">
           {rows.slice(0, listed).map(({ id, line, entry }) => (
-            <li key={id} className={styles.entry} data-level={entry.level}>
-              <button type="button" className={styles.link} onClick={() => openContext(line.key, Math.min(entry.at, requests + 1))}>
+            <li key={id} className={`ruled gap8 grid ${styles.entry}`} data-level={entry.level}>
+              <button
+                type="button"
+                className="second toRight rounded underlines hovers pad0-2 leastHighHit"
+                onClick={() => openContext(line.key, Math.min(entry.at, requests + 1))}
+              >
                 {n.whole(entry.at)}
               </button>
               <b>{entry.level}</b>
@@ -156,7 +158,7 @@ function LogPanel({ lines, requests }: { readonly lines: readonly RunLine[]; rea
             {t('row.more', { count: rows.length - listed })}
           </Button>
         )}
-        {rows.length === 0 && <p className={styles.note}>{t('list.none')}</p>}
+        {rows.length === 0 && <p className="pad6-12 second">{t('list.none')}</p>}
       </div>
     </>
   );
@@ -210,7 +212,7 @@ export const missColumns: readonly ColumnDef<MissRow>[] = helper.columns([
   helper.accessor(({ miss }) => miss.fact, {
     id: 'fact',
     cell: ({ getValue }) => (
-      <code className={styles.fact} title={getValue()}>
+      <code className={`code inlineBlock ellipsis ${styles.fact}`} title={getValue()}>
         {getValue()}
       </code>
     ),
@@ -319,7 +321,7 @@ function CostChart({ reply, lines, range }: CostChartProps) {
       ...(reply.recorded ? [`${t('replay.recorded')} ${n.money(reply.recorded.costs[at - 1] ?? 0)}`] : []),
     ].join(', ');
   return (
-    <div ref={ref} className={styles.costRoom}>
+    <div ref={ref} className={`clips grows ${styles.costRoom}`}>
       {height > 0 && (
         <LineChart
           label={t('replay.chart.cost')}
@@ -367,7 +369,7 @@ function Misses({ reply, lines }: { readonly reply: ReplayReply; readonly lines:
   const waiting = lines.some((line) => !line.series.failed && !misses.has(line.key));
   return (
     <>
-      <div className={styles.bar}>
+      <div className={`row wrap fixed second pad4-12 gap4-10 ${styles.bar}`}>
         <RunFilter
           lines={lines}
           value={data.view.filters?.strategy ?? ''}
@@ -377,14 +379,14 @@ function Misses({ reply, lines }: { readonly reply: ReplayReply; readonly lines:
         <span role="status">{waiting ? t('list.looking') : t('replay.tip.missed', { count: found })}</span>
         <ColumnChooser atEnd name={MISSES} columns={missColumns} defaults={data.defaults} />
       </div>
-      <p className={styles.note}>{t('replay.misses.help')}</p>
+      <p className="pad6-12 second">{t('replay.misses.help')}</p>
       {found > 0 && <DataTable data={data} label={t('replay.panel.misses')} rows={rows.slice(0, listed)} />}
       {rows.length > listed && (
         <Button kind="link" onClick={() => setListed(listed + LISTED)}>
           {t('row.more', { count: rows.length - listed })}
         </Button>
       )}
-      {found === 0 && !waiting && <p className={styles.note}>{t('replay.misses.none')}</p>}
+      {found === 0 && !waiting && <p className="pad6-12 second">{t('replay.misses.none')}</p>}
     </>
   );
 }
@@ -408,11 +410,11 @@ export function Lower({ reply, lines, range }: Props) {
   // Full size belongs to this visit: the tab opens with its table.
   useEffect(() => () => show({ alone: null }), []);
   return (
-    <div className={styles.lower}>
+    <div className={`grid narrowBlock ${styles.lower}`}>
       {alone !== 'panel' && <Cost reply={reply} lines={lines} range={range} />}
       {alone !== 'cost' && (
-        <div className={styles.side}>
-          <div className={styles.panels}>
+        <div className="stack shrinks shrinksHeight">
+          <div className={`row gap8 surface ruled fixed ${styles.panels}`}>
             <Tabs />
             <AloneButton of="panel" />
           </div>
@@ -436,12 +438,12 @@ function AloneButton({ of }: { readonly of: NonNullable<ReplayState['alone']> })
 function Cost({ reply, lines, range }: Props) {
   const { t } = useText();
   return (
-    <div className={styles.cost}>
+    <div className={`stack shrinksHeight ${styles.cost}`}>
       {reply.priced.prices ? (
         <ChartFrame
           title={t('replay.chart.cost')}
           note={
-            <span className={shared.second} data-axis="x y">
+            <span className="second" data-axis="x y">
               {t('replay.cost.unit')}
             </span>
           }
@@ -451,7 +453,7 @@ function Cost({ reply, lines, range }: Props) {
           <CostChart reply={reply} lines={lines} range={range} />
         </ChartFrame>
       ) : (
-        <p className={styles.note}>
+        <p className="pad6-12 second">
           {reply.priced.model === null
             ? t('replay.cost.noModel')
             : t('replay.cost.unknown', { model: reply.priced.model, list: reply.priced.list, date: reply.priced.date })}
@@ -473,7 +475,7 @@ function Tabs() {
     e.currentTarget.querySelector<HTMLElement>(`#replay-tab-${next}`)?.focus();
   };
   return (
-    <div className={styles.tablist} role="tablist" aria-label={t('replay.panels')} onKeyDown={keyDown}>
+    <div className="fill flex scrollsAcross" role="tablist" aria-label={t('replay.panels')} onKeyDown={keyDown}>
       {PANELS.map((one: Panel) => (
         <button
           key={one}
@@ -483,7 +485,7 @@ function Tabs() {
           aria-selected={panel === one}
           aria-controls="replay-panel"
           tabIndex={panel === one ? 0 : -1}
-          className={styles.tab}
+          className={`tab fixed ${styles.tab}`}
           onClick={() => show({ panel: one })}
         >
           {t(`replay.panel.${one}`)}
@@ -496,7 +498,7 @@ function Tabs() {
 function PanelBody({ reply, lines, range }: Props) {
   const panel = useReplay((s) => s.panel);
   return (
-    <div role="tabpanel" id="replay-panel" aria-labelledby={`replay-tab-${panel}`} className={styles.panel}>
+    <div role="tabpanel" id="replay-panel" aria-labelledby={`replay-tab-${panel}`} className="stack fillHeight narrowHighAuto">
       {panel === 'requests' && <RequestsTable reply={reply} lines={lines} range={range} />}
       {panel === 'compactions' && <Compactions reply={reply} lines={lines} />}
       {panel === 'misses' && <Misses reply={reply} lines={lines} />}

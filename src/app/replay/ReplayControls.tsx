@@ -13,7 +13,6 @@ import { useWindow } from '../store/numbers.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { readStored, writeStored } from '../store/storage.ts';
 import { setReplay } from '../store/store-actions.ts';
-import shared from '../theme/shared.module.css';
 import {
   Field,
   LISTED,
@@ -63,12 +62,12 @@ function Triggers({ replay, reply }: TriggersProps) {
       <ul aria-label={t('replay.triggers')}>
         {list.map((trigger, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: triggers have no identity but their place
-          <li key={`${i} ${trigger.kind}`} className={styles.trigger}>
+          <li key={`${i} ${trigger.kind}`} className={`card bgApp ${styles.trigger}`}>
             <TriggerName kind={trigger.kind} />
             <TriggerFields trigger={trigger} onChange={(changed) => set(list.map((one, k) => (k === i ? changed : one)))} />
             <button
               type="button"
-              className={`${shared.icon} ${shared.hovers}`}
+              className="icon hovers"
               aria-label={t('list.pair', { name: t('row.remove'), value: t(`replay.trigger.${trigger.kind}`) })}
               onClick={() => set(list.filter((_, k) => k !== i))}
             >
@@ -76,7 +75,7 @@ function Triggers({ replay, reply }: TriggersProps) {
             </button>
           </li>
         ))}
-        {list.length === 0 && <li className={shared.muted}>{t('replay.triggers.none')}</li>}
+        {list.length === 0 && <li className="muted">{t('replay.triggers.none')}</li>}
       </ul>
       {list.length > 1 && (
         <Segmented
@@ -117,7 +116,7 @@ function Triggers({ replay, reply }: TriggersProps) {
         )}
       </select>
       {own ? (
-        <span className={shared.muted}>{t('replay.triggers.own')}</span>
+        <span className="muted">{t('replay.triggers.own')}</span>
       ) : (
         <Button kind="link" onClick={() => setReplay({ triggers: null, combine: 'any' })}>
           {t('replay.triggers.reset')}
@@ -131,15 +130,15 @@ function OwnTriggers({ replay, reply, lines }: TriggersProps & { readonly lines:
   const { t, n } = useText();
   return (
     <>
-      <ul className={styles.ownTriggers} aria-label={t('replay.triggers.each')}>
+      <ul className="wrap flex gap2-16" aria-label={t('replay.triggers.each')}>
         {lines.map(({ key, letter, color, title, series }) => {
           const listed = series.trigger.triggers.filter(({ kind }) => kind !== 'hand');
           return (
             <li key={key}>
               <Letter letter={letter} color={color} /> <span className="hidden-text">{title}: </span>
               {listed.length > 0 ? listed.map(triggerWords).join(' · ') : t('replay.triggers.never')}
-              {series.triggerOf === 'common' && <span className={shared.muted}> ({t('replay.triggers.common')})</span>}
-              {series.warning !== null && <span className={shared.muted}> · {t('replay.triggers.warns', { share: n.percent(series.warning) })}</span>}
+              {series.triggerOf === 'common' && <span className="muted"> ({t('replay.triggers.common')})</span>}
+              {series.warning !== null && <span className="muted"> · {t('replay.triggers.warns', { share: n.percent(series.warning) })}</span>}
             </li>
           );
         })}
@@ -203,7 +202,7 @@ function PriceControl({ replay: { priceModel }, reply }: PriceControlsProps) {
       <ModelSelect label={t('replay.prices')} value={priceModel} own={own} onChange={(model) => setReplay({ priceModel: model })} />
       <Pin name="priceModel" />
       {priced && prices && (
-        <span className={`${shared.muted} num`}>
+        <span className="muted num">
           {t('replay.prices.values', {
             input: perMillion(prices.input),
             read: perMillion(prices.cacheRead),
@@ -282,7 +281,7 @@ export function ReplayControls({ reply, lines }: Props) {
   };
   return (
     <section className={styles.controls} aria-label={t('replay.controls')}>
-      <div className={styles.line}>
+      <div className={`row wrap ${styles.line}`}>
         <Field label={t('replay.triggers')} help={t('replay.triggers.help')}>
           <Segmented
             label={t('replay.whose')}
@@ -309,7 +308,7 @@ export function ReplayControls({ reply, lines }: Props) {
         </Field>
         <CacheControl replay={replay} reply={reply} />
         {prices && (
-          <span className={`${styles.priced} num`} title={prices}>
+          <span className={`muted ellipsis ${styles.priced} num`} title={prices}>
             {prices}
           </span>
         )}
@@ -327,7 +326,7 @@ function WindowField({ replay }: { readonly replay: Replay }) {
   const window = useWindow();
   return (
     <Field label={t('param.window')} help={t('replay.window.help')}>
-      <span className={styles.tokens}>
+      <span className={`inline gap4 ${styles.tokens}`}>
         <WholeField
           label={t('param.window')}
           value={replay.window ?? window}
@@ -351,7 +350,7 @@ function More({ replay, reply, lines }: Props & { readonly replay: Replay }) {
   const { t } = useText();
   const messages = reply?.transcript.n ?? 0;
   return (
-    <div className={styles.moreSettings}>
+    <div className={`row wrap ${styles.moreSettings}`}>
       {replay.ownTriggers ? <OwnTriggers replay={replay} reply={reply} lines={lines} /> : <Triggers replay={replay} reply={reply} />}
       <Field label={t('replay.hand')} help={t('replay.hand.help')}>
         <TextField
@@ -366,7 +365,7 @@ function More({ replay, reply, lines }: Props & { readonly replay: Replay }) {
         />
       </Field>
       <Field label={t('replay.warning')} help={t('replay.warning.help')}>
-        <label className={styles.check}>
+        <label className="inline gap6 leastHighHit">
           <input
             type="checkbox"
             aria-label={t('replay.warning.on')}

@@ -6,7 +6,6 @@ import { Definition } from '../documents/DocumentLink.tsx';
 import { NumberField } from '../components/NumberField.tsx';
 import { parseNumber } from '../store/numbers.ts';
 import { useText } from '../store/index.ts';
-import shared from '../theme/shared.module.css';
 import styles from './replay.module.css';
 
 export function triggerWords(trigger: Trigger): string {
@@ -102,7 +101,7 @@ export function readWhole(typed: string, least: number, most: number): number | 
 
 export function Field({ label, help, children }: { readonly label: string; readonly help: string; readonly children: ReactNode }) {
   return (
-    <div className={styles.field}>
+    <div className={`row gap6 shrinks second leastHigh26 narrowWrap ${styles.field}`}>
       <Definition title={label} text={help.split('\n')}>
         {label}
       </Definition>
@@ -182,7 +181,7 @@ export function TriggerFields({ trigger, onChange }: { readonly trigger: ListedT
       return (
         <>
           <ShareField label={t('replay.trigger.share')} value={trigger.share} onChange={(share) => onChange({ ...trigger, share })} />
-          <span className={shared.muted}>{t('replay.trigger.every')}</span>
+          <span className="muted">{t('replay.trigger.every')}</span>
           <WholeField
             label={t('replay.trigger.interval')}
             value={trigger.interval ?? 0}
@@ -212,7 +211,7 @@ export function TriggerFields({ trigger, onChange }: { readonly trigger: ListedT
       return (
         <>
           <ShareField label={t('replay.trigger.share')} value={trigger.share} onChange={(share) => onChange({ ...trigger, share })} />
-          <span className={shared.muted}>{t('replay.trigger.buffer')}</span>
+          <span className="muted">{t('replay.trigger.buffer')}</span>
           <ShareField
             label={t('replay.trigger.buffer')}
             value={trigger.buffer ?? 0}
@@ -292,7 +291,7 @@ export function TextField({ label, value, onCommit }: { readonly label: string; 
   const commit = () => setWrong(typed !== value && onCommit(typed.trim()) === false);
   return (
     <input
-      className={styles.text}
+      className="wide150"
       aria-label={label}
       aria-invalid={wrong}
       autoComplete="off"

@@ -16,11 +16,9 @@ import styles from './replay.module.css';
 import { cancelReplay, openContext, runAgain, show, showRequests, useReplay, useReplayRun } from './replay-state.ts';
 import type { Range } from '../charts/scale.ts';
 import { ReplayControls } from './ReplayControls.tsx';
-import lanes from './lanes.module.css';
 import { Lower } from './Lower.tsx';
 import { ChartFrame, lookOf, Swatch } from '../charts/ChartFrame.tsx';
-import { SizeChart } from './SizeChart.tsx';
-import shared from '../theme/shared.module.css';
+import { SIGNS, SizeChart } from './SizeChart.tsx';
 import { Sentence } from './Sentence.tsx';
 import { SummaryTable } from './SummaryTable.tsx';
 
@@ -52,7 +50,7 @@ function Banners({ reply, lines }: { readonly reply: ReplayReply | null; readonl
   const model = useApp((s) => s.scenario.settings.summarizer !== 'built-in');
   if (error)
     return (
-      <div className={styles.banner} data-tone={error.code === 'cancelled' ? 'plain' : 'bad'} role="status">
+      <div className={`bgApp second ruled pad5-12 ${styles.banner}`} data-tone={error.code === 'cancelled' ? 'plain' : 'bad'} role="status">
         <p>
           {error.code === 'cancelled' ? t('replay.cancelled') : t('failed.run', { message: error.message })}{' '}
           <Button kind="link" onClick={runAgain}>
@@ -149,7 +147,7 @@ function Banners({ reply, lines }: { readonly reply: ReplayReply | null; readonl
   return (
     <div role="region" aria-label={t('replay.notes')}>
       {notes.map(({ key, tone, content }) => (
-        <div key={key} className={styles.banner} data-tone={tone}>
+        <div key={key} className={`bgApp second ruled pad5-12 ${styles.banner}`} data-tone={tone}>
           {content}
         </div>
       ))}
@@ -166,7 +164,7 @@ interface Props {
 export function Overlay({ reply, lines, range }: Props) {
   const { t } = useText();
   return (
-    <div className={styles.overlay}>
+    <div className={`pad4-12 ${styles.overlay}`}>
       <ChartFrame
         title={t('replay.chart.size')}
         legend={<Lines lines={lines} recorded={reply.recorded !== null} />}
@@ -183,36 +181,36 @@ function Lines({ lines, recorded }: { readonly lines: readonly RunLine[]; readon
   const others = useReplay((s) => s.others);
   const missed = useReplay((s) => [...s.misses.values()].some((list) => list.length > 0));
   return (
-    <ul className={styles.legend} aria-label={t('replay.legend')}>
+    <ul className="legend grows" style={{ minWidth: 'min(100%, 260px)' }} aria-label={t('replay.legend')}>
       {lines.map(({ key, letter, title, color, dash }) => (
         <li key={key} {...lookOf(color)}>
           <Swatch look={color} dash={dash} />
           <b>{letter}</b>
-          <span>{title}</span>
+          <span className="second">{title}</span>
         </li>
       ))}
       {others && (
         <li>
           <Swatch look="baseline" />
-          <span>{t('replay.baseline')}</span>
+          <span className="second">{t('replay.baseline')}</span>
         </li>
       )}
       {others && recorded && (
         <li>
           <Swatch look="recorded" />
-          <span>{t('replay.recorded')}</span>
+          <span className="second">{t('replay.recorded')}</span>
         </li>
       )}
       {missed && (
         <li>
           <svg width={12} height={8} aria-hidden="true">
-            <path d="M2 1v6M6 1v6M10 1v6" className={lanes.mark} data-kind="missed" />
+            <path d="M2 1v6M6 1v6M10 1v6" {...SIGNS.missed} />
           </svg>
-          <span>{t('replay.missed')}</span>
+          <span className="second">{t('replay.missed')}</span>
         </li>
       )}
       <li>
-        <label className={styles.check}>
+        <label className="inline gap6 leastHighHit">
           <input type="checkbox" checked={others} onChange={(e) => show({ others: e.currentTarget.checked })} />
           {t('replay.others')}
         </label>
@@ -226,17 +224,17 @@ const MARKS = ['context', 'recorded', 'trigger', 'compaction', 'refused'] as con
 function Sign({ of }: { readonly of: (typeof MARKS)[number] | 'missed' }) {
   switch (of) {
     case 'context':
-      return <path className={lanes.line} d="M0 8L8 2V8L18 3" />;
+      return <path fill="none" stroke="var(--keep)" strokeWidth={1.6} strokeLinejoin="round" d="M0 8L8 2V8L18 3" />;
     case 'recorded':
-      return <path className={lanes.reference} d="M0 5H18" />;
+      return <path fill="none" stroke="var(--text-3)" strokeDasharray="1.5 2.5" d="M0 5H18" />;
     case 'trigger':
-      return <path className={lanes.trigger} d="M0 5H18" />;
+      return <path stroke="var(--text-2)" strokeDasharray="5 3" d="M0 5H18" />;
     case 'compaction':
-      return <path className={lanes.compaction} d="M9 0l5 5-5 5-5-5z" />;
+      return <path fill="var(--sum)" stroke="var(--lane-ground, var(--bg))" strokeWidth={1.2} d="M9 0l5 5-5 5-5-5z" />;
     case 'refused':
-      return <path className={lanes.refused} d="M5 1l8 8m0 -8l-8 8" />;
+      return <path fill="none" stroke="var(--bad)" strokeWidth={2} d="M5 1l8 8m0 -8l-8 8" />;
     case 'missed':
-      return <path className={lanes.missed} d="M5 3v5M9 3v5M13 3v5" />;
+      return <path fill="none" stroke="var(--text-2)" d="M5 3v5M9 3v5M13 3v5" />;
   }
 }
 
@@ -244,7 +242,7 @@ function Legend() {
   const { t } = useText();
   const missed = useReplay((s) => [...s.misses.values()].some((list) => list.length > 0));
   return (
-    <ul className={styles.marks} aria-label={t('replay.marks')} data-marks>
+    <ul className="legend second small narrowGone" aria-label={t('replay.marks')} data-marks>
       {[...MARKS, ...(missed ? (['missed'] as const) : [])].map((one) => (
         <li key={one}>
           <svg width={18} height={10} aria-hidden="true">
@@ -278,23 +276,23 @@ export function ReplayPane() {
   const requests = reply?.requests ?? 0;
   const range = useMemo((): Range => zoom ?? wholeOf({ requests }), [zoom, requests]);
   return (
-    <div className={styles.pane}>
+    <div className={`stack fill surface relative scrollsDown narrowBlock narrowSpills ${styles.pane}`}>
       <TabTools>
         {reply && requests > 0 && !overlay && <Legend />}
         <Status drawn={reply} />
       </TabTools>
       {running && (
-        <div className={styles.progress} aria-hidden="true">
-          <div style={{ width: `${running.share * 100}%` }} />
+        <div className={`sticky top0 ${styles.progress}`} aria-hidden="true">
+          <div className="highFull bgAccent" style={{ width: `${running.share * 100}%` }} />
         </div>
       )}
       <ReplayControls reply={reply} lines={lines} />
       {reply && requests > 0 && <Sentence reply={reply} lines={lines} />}
       <Banners reply={reply} lines={lines} />
       {reply && requests > 0 && (
-        <div className={styles.work} data-alone={alone ?? undefined}>
+        <div className={`stack narrowBlock ${styles.work}`} data-alone={alone ?? undefined}>
           <section
-            className={styles.charts}
+            className={`stack ${styles.charts}`}
             style={alone === null ? split.style : undefined}
             aria-label={t('replay.charts')}
             aria-busy={running !== null}
@@ -318,7 +316,7 @@ function Status({ drawn }: { readonly drawn: ReplayReply | null }) {
   const running = useReplay((s) => s.running);
   if (running)
     return (
-      <span className={`${shared.inline} ${shared.gap8}`} role="status">
+      <span className="inline gap8" role="status">
         {t('replay.running', { share: Math.floor(running.share * 100) / 100 })}
         <Button kind="link" onClick={cancelReplay}>
           {t('progress.cancel')}

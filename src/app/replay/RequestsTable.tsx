@@ -60,7 +60,12 @@ function RunCell({
   const { t, n } = useText();
   const point = what === 'size' ? line.series.points.find((one) => one.at === at) : undefined;
   return (
-    <button type="button" className={styles.link} aria-label={t('replay.open', { at, title: line.title })} onClick={() => openContext(line.key, at)}>
+    <button
+      type="button"
+      className="rounded underlines hovers pad0-2 leastHighHit"
+      aria-label={t('replay.open', { at, title: line.title })}
+      onClick={() => openContext(line.key, at)}
+    >
       {point && (
         <small title={t(`compare.note.${point.outcome}`)}>
           {point.outcome === 'compacted' ? `▾ ${n.wholeDelta(point.after - point.before)}` : t(`compare.note.${point.outcome}`)}
@@ -144,7 +149,7 @@ export function RequestsTable({ reply, lines, range: newest }: Props) {
   const words = { from: inOrder ? first + shown * PAGE : shown * PAGE + 1, to: (inOrder ? first : 1) + shown * PAGE + listed.length - 1 };
   return (
     <>
-      <div className={styles.bar}>
+      <div className={`row wrap fixed second pad4-12 gap4-10 ${styles.bar}`}>
         {priced && (
           <Segmented
             label={t('replay.requests.what')}
@@ -228,7 +233,7 @@ export function ContextPanel({ reply, lines }: { readonly reply: ReplayReply; re
   const view = found?.view;
   return (
     <>
-      <div className={styles.bar}>
+      <div className={`row wrap fixed second pad4-12 gap4-10 ${styles.bar}`}>
         <select aria-label={t('action.run')} value={key} onChange={(e) => show({ key: e.currentTarget.value })}>
           {lines.map((one) => (
             <option key={one.key} value={one.key}>
@@ -237,11 +242,11 @@ export function ContextPanel({ reply, lines }: { readonly reply: ReplayReply; re
           ))}
           <option value={reply.baseline.key}>{t('replay.baseline')}</option>
         </select>
-        <span className={styles.steps}>
+        <span className={`row wrap ${styles.steps}`}>
           <Button aria-label={t('replay.context.back')} title={t('replay.context.back')} disabled={at <= 1} onClick={() => go(at - 1)}>
             ‹
           </Button>
-          <span className={replayStyles.tokens}>
+          <span className={`inline gap4 ${replayStyles.tokens}`}>
             <WholeField label={t('replay.column.request')} value={at} least={1} most={last} onChange={go} />
           </span>
           <Button aria-label={t('replay.context.forward')} title={t('replay.context.forward')} disabled={at >= last} onClick={() => go(at + 1)}>
@@ -277,11 +282,11 @@ export function ContextPanel({ reply, lines }: { readonly reply: ReplayReply; re
         )}
       </div>
       {stopped && at > last && (
-        <p className={styles.note} role="status">
+        <p className="pad6-12 second" role="status">
           {t('replay.context.stopped', { at: stopped.at })} {formatReason(stopped.reason)}
         </p>
       )}
-      {failed && <p className={styles.note}>{t('failed.run', { message: formatReason(failed) })}</p>}
+      {failed && <p className="pad6-12 second">{t('failed.run', { message: formatReason(failed) })}</p>}
       {found && <Aligned reply={reply} found={found} title={runTitle(lines, found.key)} letter={line?.letter ?? '–'} />}
     </>
   );
@@ -355,9 +360,9 @@ function Aligned({
     [transcript, n, reads, pins, source, key, found, color, selected, narrow],
   );
   return (
-    <div className={styles.aligned}>
-      <div className={styles.bar}>
-        <label className={replayStyles.check}>
+    <div className={`stack fillHeight ${styles.aligned}`}>
+      <div className={`row wrap fixed second pad4-12 gap4-10 ${styles.bar}`}>
+        <label className="inline gap6 leastHighHit">
           <input type="checkbox" checked={onlyChanged} onChange={(e) => setOnlyChanged(e.currentTarget.checked)} />
           {t('replay.context.only')}
         </label>

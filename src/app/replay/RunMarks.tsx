@@ -5,7 +5,6 @@ import { Button, Segmented } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
 import { setReplay } from '../store/store-actions.ts';
 import styles from './replay.module.css';
-import shared from '../theme/shared.module.css';
 import { show } from './replay-state.ts';
 import type { RunLine } from './lanes.ts';
 import { lookOf } from '../charts/ChartFrame.tsx';
@@ -50,17 +49,19 @@ export function NeverFires({ reply }: { readonly reply: ReplayReply }) {
 
 export function WhatIfMark({ reply }: { readonly reply: ReplayReply }) {
   const { t } = useText();
-  return reply.whatIf && <span className={styles.whatIf}>{t('replay.whatIf.mark', { window: reply.window })}</span>;
+  return (
+    reply.whatIf && <span className={`strong rounded plainText pad0-6 ${styles.whatIf}`}>{t('replay.whatIf.mark', { window: reply.window })}</span>
+  );
 }
 
 export function Difference({ reply }: { readonly reply: ReplayReply }) {
   const [head, ...parts] = reply.recorded?.why ?? [];
   if (!head) return null;
   return (
-    <div className={styles.difference}>
+    <div className="second">
       <p>{formatReason(head)}</p>
       {parts.length > 0 && (
-        <ul className={shared.bullets}>
+        <ul className="bullets">
           {parts.map((reason) => (
             <li key={reason.key}>{formatReason(reason)}</li>
           ))}
@@ -110,11 +111,11 @@ export function RunFilter({ lines, value, after, count, onChange }: Props) {
 
 export function Letter({ letter, color, pinned }: { readonly letter: string; readonly color: number; readonly pinned?: boolean }) {
   return pinned === undefined ? (
-    <span {...lookOf(color, styles.letter)} aria-hidden="true">
+    <span className={`letter ${styles.letter}`} {...lookOf(color)} aria-hidden="true">
       {letter}
     </span>
   ) : (
-    <span className={pinned ? styles.pin : styles.free} aria-hidden="true">
+    <span className={pinned ? `letter bgAccent ${styles.pin}` : `letter ${styles.free}`} aria-hidden="true">
       {letter}
     </span>
   );

@@ -11,7 +11,6 @@ import { openDialog } from '../store/ui.ts';
 import { Difference, Letter } from './RunMarks.tsx';
 import { amountOf, nearestOf, rivalsOf, type RunLine, ticksOf, type Verdict, verdictOf, wholeOf } from './lanes.ts';
 import styles from './replay.module.css';
-import shared from '../theme/shared.module.css';
 import type { Range } from '../charts/scale.ts';
 import { LANE_PAD } from './Lane.tsx';
 import type { ReplayMiss } from '../../engine/replay/contract.ts';
@@ -152,7 +151,7 @@ function StrategyPicker({ replay }: { readonly replay: Replay }) {
         </Button>
       }
     >
-      <div className={styles.picker}>
+      <div className={`stack pad8 ${styles.picker}`}>
         <input
           type="search"
           aria-label={t('replay.strategies.find')}
@@ -160,10 +159,10 @@ function StrategyPicker({ replay }: { readonly replay: Replay }) {
           value={filter}
           onChange={(e) => setFilter(e.currentTarget.value)}
         />
-        <ul>
+        <ul className="grows scrolls">
           {matches.map(({ key, title }) => (
             <li key={key}>
-              <label className={styles.check}>
+              <label className="inline gap6 leastHighHit">
                 <input
                   type="checkbox"
                   checked={chosen.includes(key)}
@@ -175,7 +174,7 @@ function StrategyPicker({ replay }: { readonly replay: Replay }) {
             </li>
           ))}
         </ul>
-        <div className={styles.pickerFoot}>
+        <div className="ruledAbove padTop4">
           <Button kind="link" disabled={replay.strategies === null} onClick={() => setReplay({ strategies: null })}>
             {t('replay.strategies.compared')}
           </Button>
@@ -241,12 +240,12 @@ export function Sentence({ reply, lines }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: words change with the language
   const doubts = useMemo(() => sayDoubts(reply, lines, misses, agent), [reply, lines, misses, agent, language]);
   return (
-    <section className={styles.answer} aria-label={t('replay.answer.title')}>
+    <section className={`ruled grid middle gap2-16 ${styles.answer}`} aria-label={t('replay.answer.title')}>
       <div className={styles.words} aria-live="polite">
-        <p className={styles.say}>
+        <p className="size15 line22">
           <Pieces pieces={said} lines={lines} />
         </p>
-        <p className={styles.doubt}>
+        <p className="second">
           <Pieces pieces={doubts} lines={lines} /> <Why reply={reply} />
         </p>
       </div>
@@ -271,7 +270,7 @@ function Why({ reply }: Pick<Props, 'reply'>) {
         </Button>
       }
     >
-      <div className={styles.why}>
+      <div className="stack gap6 pad12" style={{ maxWidth: 'min(520px, calc(100vw - 24px))' }}>
         <Difference reply={reply} />
         {unsendable > 0 && (
           <p>
@@ -291,8 +290,8 @@ function Acts({ reply }: Pick<Props, 'reply'>) {
   const overlay = useReplay((s) => s.overlay);
   const range = useReplay((s) => s.range);
   return (
-    <div className={styles.acts}>
-      <span className={`${shared.row} ${shared.gap6} ${shared.wrap}`}>
+    <div className={`stack gap4 ${styles.acts}`}>
+      <span className="row gap6 wrap">
         <Segmented
           label={t('replay.view')}
           value={overlay ? 'overlay' : 'lanes'}
@@ -307,7 +306,7 @@ function Acts({ reply }: Pick<Props, 'reply'>) {
           {t('header.report')}
         </Button>
       </span>
-      <span className={`${shared.row} ${shared.gap6} ${shared.wrap}`}>
+      <span className="row gap6 wrap">
         <ZoomButtons view={useReplay} whole={wholeOf(reply)}>
           <TallButton />
         </ZoomButtons>

@@ -10,10 +10,21 @@ import { lookOf, TipNumbers } from '../charts/ChartFrame.tsx';
 import { textWidth } from '../charts/svg.ts';
 import { RECORDED, type Rule, rulesOf, type RunLine, seen, topOf, wholeOf } from './lanes.ts';
 import { Letter } from './RunMarks.tsx';
-import marks from './lanes.module.css';
-import styles from './replay.module.css';
 import { openContext, useReplay } from './replay-state.ts';
 
+const RULES = {
+  trigger: { stroke: 'var(--text-2)', dash: '7 3' },
+  window: { stroke: 'var(--bad)', dash: undefined },
+  warning: { stroke: 'var(--warn)', dash: '2 3' },
+} as const;
+export const SIGNS = {
+  cut: { fill: 'none', stroke: 'currentcolor', strokeWidth: 1, opacity: 0.45 },
+  mark: { fill: 'currentcolor', stroke: 'var(--bg)', strokeWidth: 1 },
+  hollow: { fill: 'var(--bg)', stroke: 'currentcolor', strokeWidth: 1.5 },
+  failed: { fill: 'none', stroke: 'var(--bad)', strokeWidth: 1.75 },
+  over: { fill: 'none', stroke: 'var(--bad)', strokeWidth: 4 },
+  missed: { fill: 'none', stroke: 'currentcolor', strokeWidth: 1.5 },
+} as const;
 const NO_MISSES: readonly ReplayMiss[] = [];
 const HEIGHT = 250;
 /** Height of the words at a rule, px. */
@@ -54,8 +65,8 @@ export function SizeChart(props: Props) {
       <>
         {reply.recorded?.compactions.map((at) => (
           <g key={at} transform={`translate(${xOf(scale, at)} 0)`}>
-            <line y2={scale.height} className={marks.recordedMark} />
-            <text x={4} y={scale.height - 5} className={marks.ruleText}>
+            <line y2={scale.height} stroke="var(--text-2)" strokeWidth={1} strokeDasharray="1 2" />
+            <text x={4} y={scale.height - 5} className="half10 num halo" fill="var(--text-2)">
               {t('replay.mark.recorded')}
             </text>
           </g>
@@ -127,8 +138,8 @@ function Rules({ rules, scale, whatIf }: { readonly rules: readonly Rule[]; read
       const { x, up } = placeOf(y, textWidth(text, 11));
       return (
         <g key={`${kind} ${tokens}`} transform={`translate(0 ${y})`}>
-          <line x2={scale.width} className={marks.rule} data-kind={kind} />
-          <text x={x} y={-3 - up} className={marks.ruleText} data-kind={kind}>
+          <line x2={scale.width} stroke={RULES[kind].stroke} strokeDasharray={RULES[kind].dash} />
+          <text x={x} y={-3 - up} className="half10 num halo" fill={RULES[kind].stroke}>
             {text}
           </text>
         </g>
@@ -169,9 +180,7 @@ function Marks({ line, scale, window }: { readonly line: RunLine; readonly scale
   }
   return (
     <g {...lookOf(color)}>
-      {(Object.keys(paths) as (keyof typeof paths)[]).map(
-        (kind) => paths[kind] !== '' && <path key={kind} d={paths[kind]} className={marks.mark} data-kind={kind} />,
-      )}
+      {(Object.keys(paths) as (keyof typeof paths)[]).map((kind) => paths[kind] !== '' && <path key={kind} d={paths[kind]} {...SIGNS[kind]} />)}
     </g>
   );
 }
@@ -196,7 +205,7 @@ function MissMarks({
   return (
     path !== '' && (
       <g {...lookOf(line.color)}>
-        <path d={path} className={marks.mark} data-kind="missed" />
+        <path d={path} {...SIGNS.missed} />
       </g>
     )
   );
@@ -224,17 +233,17 @@ function Tip({ at, reply, lines }: { readonly at: number; readonly reply: Replay
         ]}
       />
       {points.slice(0, 4).map(({ letter, color, point }) => (
-        <p className={styles.event} key={`${letter} ${point.moment} ${point.level}`}>
+        <p className="marginTop4 multiLine" key={`${letter} ${point.moment} ${point.level}`}>
           <Letter letter={letter} color={color} />{' '}
           {point.outcome === 'compacted'
             ? t('replay.tip.compacted', { before: point.before, after: point.after })
             : t(`compare.note.${point.outcome}`)}
-          <small>{formatReason(point.trigger.reason)}</small>
+          <small className="block">{formatReason(point.trigger.reason)}</small>
         </p>
       ))}
-      {points.length > 4 && <p className={styles.event}>{t('row.more', { count: points.length - 4 })}</p>}
+      {points.length > 4 && <p className="marginTop4 multiLine">{t('row.more', { count: points.length - 4 })}</p>}
       {missed.slice(0, 4).map(({ line, count }) => (
-        <p className={styles.event} key={line.key}>
+        <p className="marginTop4 multiLine" key={line.key}>
           <Letter letter={line.letter} color={line.color} /> {t('replay.tip.missed', { count })}
         </p>
       ))}

@@ -16,7 +16,6 @@ import { changeTable, defaultsOf, useDataTable } from '../table/useDataTable.ts'
 import { LANE_PAD, LaneCell, LaneContext, type LaneView, scaleOf, stepAt } from './Lane.tsx';
 import { triggerWords } from './ReplayFields.tsx';
 import { Letter } from './RunMarks.tsx';
-import lanesStyles from './lanes.module.css';
 import { FIRST, lanesOf, levelsOf, RECORDED, type RunLine, ticksOf, wholeOf } from './lanes.ts';
 import styles from './panels.module.css';
 import { openContext, show, useReplay } from './replay-state.ts';
@@ -45,7 +44,8 @@ function LaneAxis() {
   return (
     <div
       ref={ref}
-      className={lanesStyles.head}
+      className="stack toLeft relative toEnd crosshair panY unselectable outlinesInside"
+      style={{ height: 34 }}
       role="slider"
       tabIndex={0}
       aria-label={t('replay.chart.size')}
@@ -63,13 +63,13 @@ function LaneAxis() {
       onPointerLeave={() => show({ hover: null })}
       onClick={(e) => show({ at: stepAt(e, scale) })}
     >
-      <span className={lanesStyles.name} title={t('replay.lane')} data-axis="x y">
+      <span className="medium pad0-6 ellipsis" title={t('replay.lane')} data-axis="x y">
         {t('replay.lane')}
       </span>
       {width > 0 && (
-        <svg width={width} height={14} aria-hidden="true">
+        <svg className="fixed" width={width} height={14} aria-hidden="true">
           {ticksOf(scale).map(({ tick, x, anchor }) => (
-            <text key={tick} className={lanesStyles.tick} x={x + LANE_PAD} y={10} textAnchor={anchor}>
+            <text key={tick} className="plain10 num" fill="var(--text-3)" x={x + LANE_PAD} y={10} textAnchor={anchor}>
               {n.whole(tick)}
             </text>
           ))}
@@ -90,7 +90,11 @@ function At({ view, width }: { readonly view: LaneView; readonly width: number }
   if (step < from || step > to) return null;
   const x = xOf(scaleOf(view, width), step) + LANE_PAD;
   return (
-    <span className={lanesStyles.at} style={{ left: Math.max(HALF, Math.min(width - HALF, x)) }} aria-hidden="true">
+    <span
+      className="num small oneLine rounded absolute through top1 pad0-6 bgText inverse"
+      style={{ translate: '-50%', left: Math.max(HALF, Math.min(width - HALF, x)) }}
+      aria-hidden="true"
+    >
       {t('replay.at', { at: n.whole(step), of: n.whole(requests) })}
     </span>
   );
@@ -108,19 +112,24 @@ function RunName({ row: { key, title, line } }: { readonly row: RunRow }) {
   if (!line) {
     const what = t(key === RECORDED ? 'replay.row.recorded.what' : 'replay.row.baseline.what');
     return (
-      <span className={styles.runName} data-run>
+      <span className={`grid middle ${styles.runName}`} data-run>
         <b>{title}</b>
         <small title={what}>{what}</small>
       </span>
     );
   }
   return (
-    <span className={styles.runName} data-run data-pinned={line.pinned || undefined}>
+    <span className={`grid middle ${styles.runName}`} data-run data-pinned={line.pinned || undefined}>
       <Letter letter={line.letter} color={line.color} pinned={line.pinned} />
-      <button type="button" className={styles.select} title={t('replay.select', { title })} onClick={() => select(key)}>
+      <button
+        type="button"
+        className="rounded leastHigh24 underlines medium toLeft ellipsis"
+        title={t('replay.select', { title })}
+        onClick={() => select(key)}
+      >
         {title}
       </button>
-      {line.series.strategy === agent && <em>{t(theirs ? 'compare.agent.theirs' : 'compare.agent')}</em>}
+      {line.series.strategy === agent && <em className="pad0-4 framedAccent edge accent">{t(theirs ? 'compare.agent.theirs' : 'compare.agent')}</em>}
       <Fires row={line.series} />
     </span>
   );
@@ -294,7 +303,7 @@ export function SummaryTable({ reply, lines, range: newest }: Props) {
   const view = useMemo((): LaneView => ({ reply, lines, lanes, range, height }), [reply, lines, lanes, range, height]);
   return (
     <LaneContext value={view}>
-      <div className={styles.runs}>
+      <div className={`stack fillHeight ${styles.runs}`}>
         <DataTable
           data={data}
           label={t('replay.panel.summary')}

@@ -9,7 +9,7 @@ export function FateChip({ fate }: { readonly fate: FateKind }) {
   const { t } = useText();
   const letter = FATE_LETTERS[FATES.indexOf(fate)]!;
   return (
-    <span className={styles.fate} data-fate={letter} role="img" aria-label={t(`fate.${fate}`)} title={t(`fate.${fate}`)}>
+    <span className={`fixed edge wide14 ${styles.fate}`} data-fate={letter} role="img" aria-label={t(`fate.${fate}`)} title={t(`fate.${fate}`)}>
       <span aria-hidden>{letter}</span>
     </span>
   );
@@ -32,7 +32,7 @@ export function EdgeLine({
 }) {
   return (
     <i
-      className={styles.edge}
+      className={`absolute ${styles.edge}`}
       data-fate={color === 'fate' && fate ? FATE_LETTERS[FATES.indexOf(fate)] : undefined}
       data-role={color === 'role' ? ROLES[role[index] ?? 1] : undefined}
       data-priority={color === 'priority' ? PRIORITIES[priority[index] ?? 1] : undefined}
@@ -43,7 +43,7 @@ export function EdgeLine({
 
 export function PriorityLetter({ priority }: { readonly priority: Priority }) {
   return (
-    <span className={styles.priority} aria-hidden>
+    <span className={`marginRight4 ${styles.priority}`} aria-hidden>
       {priority[0]}
     </span>
   );
@@ -51,7 +51,7 @@ export function PriorityLetter({ priority }: { readonly priority: Priority }) {
 
 export function PinLetter({ letter }: { readonly letter: string }) {
   return (
-    <span className={styles.pin} aria-hidden>
+    <span className="letter bgAccent textOnAccent" aria-hidden>
       {letter}
     </span>
   );
@@ -62,14 +62,14 @@ export function KeptBar({ kept }: { readonly kept: Retention }) {
   const { t } = useText();
   return (
     <span
-      className={styles.kept}
+      className={`rounded relative grows high8 bgSunk ${styles.kept}`}
       role="img"
       aria-label={t('answer.kept.bar', { share: kept.share, chance: kept.chance })}
       title={t('answer.kept.bar', { share: kept.share, chance: kept.chance })}
       style={{ '--kept': kept.share, '--chance': kept.chance } as CSSProperties}
     >
-      <i />
-      <b />
+      <i className="absolute rounded bgKeep" />
+      <b className="absolute bgText" />
     </span>
   );
 }

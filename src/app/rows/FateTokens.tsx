@@ -8,7 +8,6 @@ import { useText } from '../store/index.ts';
 import { columnsFor } from '../table/columns.tsx';
 import { ListTable } from '../table/DataTable.tsx';
 import styles from './details.module.css';
-import shared from '../theme/shared.module.css';
 
 export interface FatePart {
   readonly fate: FateKind;
@@ -45,7 +44,7 @@ const COLUMNS = [
     width: 88,
     value: titleOf,
     cell: (row) => (
-      <span className={`${shared.inline} ${shared.gap4}`}>
+      <span className="inline gap4">
         {row.fate !== 'inserted' && <FateChip fate={row.fate} />} {titleOf(row)}
       </span>
     ),
@@ -90,10 +89,10 @@ export function FateTokens({ result }: { readonly result: RowResult }) {
   }, [result, parts, whole]);
   return (
     <>
-      <div className={styles.bar} aria-hidden>
+      <div className={`flex clips bgTrack ${styles.bar}`} aria-hidden>
         {parts.map((part) => (
-          <i key={part.fate} data-fate={part.fate} style={{ width: `${(100 * part.tokens) / whole}%` }}>
-            {part.fate === 'edit' && <i style={{ width: `${(100 * part.left) / Math.max(1, part.tokens)}%` }} />}
+          <i className="block highFull" key={part.fate} data-fate={part.fate} style={{ width: `${(100 * part.tokens) / whole}%` }}>
+            {part.fate === 'edit' && <i className="block highFull" style={{ width: `${(100 * part.left) / Math.max(1, part.tokens)}%` }} />}
           </i>
         ))}
       </div>

@@ -10,7 +10,7 @@ import { columnsFor } from '../table/columns.tsx';
 
 export function Section({ title, children, action }: { readonly title: ReactNode; readonly children: ReactNode; readonly action?: ReactNode }) {
   return (
-    <section className={styles.section}>
+    <section className={`shrinks second ${styles.section}`}>
       <h3>
         {title}
         {action}
@@ -31,7 +31,7 @@ export function Lines({ items }: { readonly items: readonly { readonly key: stri
           <li key={key}>{line}</li>
         ))}
       </ul>
-      {all && items.length > MOST && <p className={styles.note}>{t('row.more', { count: items.length - MOST })}</p>}
+      {all && items.length > MOST && <p className="muted small marginTop4">{t('row.more', { count: items.length - MOST })}</p>}
       {items.length > FEW && (
         <Button kind="link" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? t('compare.fewer') : t('row.all', { count: items.length })}

@@ -4,7 +4,6 @@ import { lookup, t } from '../../i18n/index.ts';
 import { actions } from '../store/index.ts';
 import { columnsFor } from '../table/columns.tsx';
 import { ListTable } from '../table/DataTable.tsx';
-import styles from './details.module.css';
 
 const { words, number } = columnsFor<Violation>();
 const sentence = ({ rule }: Violation): string => lookup(`violation.${ruleWords(rule)}`) ?? rule;
@@ -19,7 +18,7 @@ const COLUMNS = [
       message < 0 ? (
         '—'
       ) : (
-        <button type="button" className={styles.jump} onClick={() => actions.select(message)}>
+        <button type="button" className="accent num underlines pad0-4" style={{ minHeight: 20 }} onClick={() => actions.select(message)}>
           #{message + 1}
         </button>
       ),

@@ -26,11 +26,11 @@ function Sure({ found }: { readonly found: Found }) {
   const { t } = useText();
   const level = SURE.indexOf(found.sure);
   return (
-    <p className={line.sure}>
+    <p className="row gap8 wrap second leastHigh24">
       <span title={t('answer.sure.help')}>
         {t('answer.sure')}: <b>{t(`answer.sure.${found.sure}`)}</b>
       </span>
-      <span className={line.bars} aria-hidden>
+      <span className={`row gap2 ${line.bars}`} aria-hidden>
         {SURE.map((name, i) => (
           <i key={name} data-on={i <= level || undefined} />
         ))}
@@ -72,7 +72,7 @@ export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; r
   if (!tables || !found || tables.sessions === 0) return null;
   const wishes = wishesOfSet(scenario.view.wishes ?? WISHES);
   const top = (
-    <div className={line.spread}>
+    <div className={`row wrap spread gap2-16 ${line.spread}`}>
       <Chooser wishes={wishes} switches={SWITCHES} />
       {found.row && <Sure found={found} />}
     </div>
@@ -82,19 +82,19 @@ export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; r
   const names = new Map(rows.map(({ key, title, letter }): readonly [string, RowLabel] => [key, { key, title, pin: letter }]));
   const answer = rows.find(({ key, kept }) => key === rowToUse(found) && kept !== null);
   return (
-    <section className={styles.answer} aria-label={t('tab.answer')} data-stale={stale || undefined}>
+    <section className={`surface fixed ruled ${styles.answer} ${stale ? 'second' : ''}`} aria-label={t('tab.answer')} data-stale={stale || undefined}>
       {top}
-      <div className={line.spread}>
-        <div className={styles.words}>
-          <p className={styles.say}>
+      <div className={`row wrap spread gap2-16 ${line.spread}`}>
+        <div className="fill" style={{ flexBasis: 420 }}>
+          <p className="size15 line22">
             {run && `${t('set.soFar', { count: tables.sessions, of: run.of })} `}
             <Pieces pieces={say} rows={names} />
           </p>
-          <p className={styles.doubt}>
+          <p className="second marginTop2">
             <Pieces pieces={doubts} rows={names} short />
           </p>
         </div>
-        <div className={line.acts}>
+        <div className={`row gap8 ${line.acts}`}>
           <Why
             answer={found}
             how={`${t('answer.why.how')} ${t('set.why.how')}`}

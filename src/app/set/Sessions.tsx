@@ -12,7 +12,6 @@ import { VirtualTable } from '../table/DataTable.tsx';
 import { columnsFor } from '../table/columns.tsx';
 import type { ColumnDef } from '../table/features.ts';
 import { useDataTable, usePassing } from '../table/useDataTable.ts';
-import shared from '../theme/shared.module.css';
 import { DifferenceBar, Spark } from './resultColumns.tsx';
 import { choose, dropFile, forgetAll, openFailed, openSession } from './set-actions.ts';
 import { useComparedInSet } from './set-rows.ts';
@@ -57,19 +56,19 @@ function Choose({ row }: { readonly row: SessionRow }) {
 function Name({ row }: { readonly row: SessionRow }) {
   const { session, name, here } = row;
   return (
-    <span className={styles.session}>
+    <span className="row gap8 shrinks">
       <Choose row={row} />
       {session && here ? (
         <button
           type="button"
-          className={styles.open}
+          className="underlines leastHigh24 medium narrowLeastHigh36 ellipsis"
           title={t('list.pair', { name: t('action.open'), value: row.path })}
           onClick={() => void openSession(session)}
         >
           {name}
         </button>
       ) : (
-        <span className={`${shared.muted} ${shared.ellipsis}`} title={row.path}>
+        <span className="muted ellipsis" title={row.path}>
           {name}
         </span>
       )}
@@ -79,21 +78,29 @@ function Name({ row }: { readonly row: SessionRow }) {
 
 function Failed({ row, why }: { readonly row: SessionRow; readonly why: Reason }) {
   return (
-    <span className={styles.failed}>
-      <span className={shared.bad}>
+    <span className={`second ${styles.failed}`}>
+      <span className="bad">
         <Icon name="warning" size={12} /> <b>{t('compare.note.failed')}</b>
       </span>{' '}
       <span title={formatReason(why)}>{formatReason(why)}</span>
       {row.here && (
         <>
           {' · '}
-          <button type="button" className={styles.link} onClick={() => void (row.session ? openSession(row.session) : openFailed(row.path))}>
+          <button
+            type="button"
+            className={`accent underlines leastHigh24 pad0-2 narrowLeastHigh36 ${styles.link}`}
+            onClick={() => void (row.session ? openSession(row.session) : openFailed(row.path))}
+          >
             {t('set.show')}
           </button>
         </>
       )}
       {' · '}
-      <button type="button" className={styles.link} onClick={() => (row.session ? choose([row.id], false) : dropFile(row.path))}>
+      <button
+        type="button"
+        className={`accent underlines leastHigh24 pad0-2 narrowLeastHigh36 ${styles.link}`}
+        onClick={() => (row.session ? choose([row.id], false) : dropFile(row.path))}
+      >
         {t('set.leaveOut')}
       </button>
     </span>
@@ -104,15 +111,15 @@ function Failed({ row, why }: { readonly row: SessionRow; readonly why: Reason }
 function Note({ row }: { readonly row: SessionRow }) {
   const { session, figures, status, here } = row;
   if (!session) return null;
-  if (status === 'running') return <span className={styles.running}>{t('progress.label')}</span>;
-  if (status === 'waiting') return <span className={shared.muted}>○ {t('set.waiting')}</span>;
+  if (status === 'running') return <span className="accent">{t('progress.label')}</span>;
+  if (status === 'waiting') return <span className="muted">○ {t('set.waiting')}</span>;
   const notes = [
     !here && status === 'missing' && t('set.gone'),
     isShort(row) && t('set.fewNeeded', { count: figures?.needed ?? 0, least: LEAST }),
     (session.parent !== null || session.ofSession) && t('set.subagent'),
     session.problems > 0 && t('set.problems', { count: session.problems }),
   ].filter(Boolean);
-  return <span className={shared.muted}>{notes.join(' · ')}</span>;
+  return <span className="muted">{notes.join(' · ')}</span>;
 }
 
 const share = (value: number): string => numbers().share(value);
@@ -165,7 +172,7 @@ export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
     value: (row) => orNull(row, ({ compactions }) => compactions),
     cell: (row) =>
       orNull(row, ({ compactions }) =>
-        compactions > 0 ? <span className={styles.diamond}>◆ {numbers().whole(compactions)}</span> : <span className={shared.muted}>0</span>,
+        compactions > 0 ? <span className="textSumText">◆ {numbers().whole(compactions)}</span> : <span className="muted">0</span>,
       ) ?? '—',
   }),
   number('needed', { title: () => t('set.needed'), help: () => t('set.needed.help'), width: 66, value: ({ figures }) => figures?.needed ?? null }),
@@ -313,10 +320,10 @@ export function Sessions() {
   const chosen = can.filter((row) => row.chosen).length;
   const toggle = (value: typeof only) => show({ only: only === value ? 'all' : value });
   return (
-    <div className={styles.sessions}>
-      <div className={styles.tools}>
+    <div className={`stack surface shrinksHeight ${styles.sessions}`}>
+      <div className={`row gap12 wrap fixed pad4-12 leastHighRegion ${styles.tools}`}>
         <h2>{t('set.sessions')}</h2>
-        <span className={`${shared.second} num`}>
+        <span className="second num">
           {t('set.chosen', { count: all.filter((row) => row.chosen).length, of: all.filter((row) => row.session).length })}
         </span>
         <input
@@ -326,7 +333,7 @@ export function Sessions() {
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        <label className={`${shared.inline} ${shared.gap4}`}>
+        <label className="inline gap4">
           <input
             type="checkbox"
             checked={can.length > 0 && chosen === can.length}
@@ -342,14 +349,24 @@ export function Sessions() {
           />
           {t('label.all')}
         </label>
-        <button type="button" className={styles.link} aria-pressed={only === 'loses'} onClick={() => toggle('loses')}>
+        <button
+          type="button"
+          className={`accent underlines leastHigh24 pad0-2 narrowLeastHigh36 ${styles.link}`}
+          aria-pressed={only === 'loses'}
+          onClick={() => toggle('loses')}
+        >
           {t('set.only.loses', { count: loses.size })}
         </button>
-        <button type="button" className={styles.link} aria-pressed={only === 'outliers'} onClick={() => toggle('outliers')}>
+        <button
+          type="button"
+          className={`accent underlines leastHigh24 pad0-2 narrowLeastHigh36 ${styles.link}`}
+          aria-pressed={only === 'outliers'}
+          onClick={() => toggle('outliers')}
+        >
           {t('set.only.outliers', { count: outliers.size })}
         </button>
-        <span className={shared.fill} />
-        {skipped > 0 && <span className={shared.muted}>{t('set.skipped', { count: skipped })}</span>}
+        <span className="fill" />
+        {skipped > 0 && <span className="muted">{t('set.skipped', { count: skipped })}</span>}
         <Button icon="add" onClick={() => openDialog('import')}>
           {t('set.add')}
         </Button>
@@ -359,14 +376,19 @@ export function Sessions() {
         <ColumnChooser atEnd name={TABLE} columns={sessionColumns} defaults={data.defaults} />
       </div>
       {short > 0 && short < all.length && (
-        <p className={styles.short}>
-          <button type="button" className={styles.link} aria-expanded={!hidesShort} onClick={() => setShowsShort(!showsShort)}>
+        <p className={`muted ${styles.short}`}>
+          <button
+            type="button"
+            className={`accent underlines leastHigh24 pad0-2 narrowLeastHigh36 ${styles.link}`}
+            aria-expanded={!hidesShort}
+            onClick={() => setShowsShort(!showsShort)}
+          >
             {t('set.short', { count: short })}
           </button>{' '}
           {t('set.short.why', { least: LEAST })}
         </p>
       )}
-      {rows.length > 0 ? <VirtualTable data={data} label={t('set.sessions')} stacks /> : <p className={styles.nothing}>{t('list.none')}</p>}
+      {rows.length > 0 ? <VirtualTable data={data} label={t('set.sessions')} stacks /> : <p className="margin12 second">{t('list.none')}</p>}
     </div>
   );
 }

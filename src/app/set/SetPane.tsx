@@ -16,7 +16,6 @@ import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
 import { saveTable } from '../table/features.ts';
 import { useDataTable } from '../table/useDataTable.ts';
-import shared from '../theme/shared.module.css';
 import { Answer } from './Answer.tsx';
 import { Sessions } from './Sessions.tsx';
 import { Groups, SetPlot } from './SetPlot.tsx';
@@ -72,17 +71,17 @@ export function Results({ rows }: { readonly rows: readonly ResultRow[] }) {
   });
   return (
     <>
-      {aside > 0 && <p className={shared.muted}>{t('set.aside', { count: aside })}</p>}
+      {aside > 0 && <p className="muted">{t('set.aside', { count: aside })}</p>}
       <DataTable
         data={data}
         label={t('set.results')}
         stacks
         rowProps={(row) => ({ className: styles.result, 'aria-current': row.letter !== null || undefined })}
       />
-      <div className={styles.key}>
+      <div className="row gap12 wrap small second bgApp fixed ruledAbove pad0-12 leastHigh26">
         <Key />
-        <span className={shared.fill} />
-        <label className={`${shared.inline} ${shared.gap4}`}>
+        <span className="fill" />
+        <label className="inline gap4">
           <input type="checkbox" checked={all} onChange={(event) => showAllRows(event.currentTarget.checked)} />
           {t('set.allRows')}
         </label>
@@ -98,17 +97,17 @@ export function Results({ rows }: { readonly rows: readonly ResultRow[] }) {
 function Key() {
   const { t } = useText();
   return (
-    <ul className={shared.legend}>
+    <ul className="legend">
       <li>{t('set.key.distribution')}</li>
       <li>
-        <i className={styles.chanceKey} aria-hidden="true" />
+        <i className={`wide0 ${styles.chanceKey}`} aria-hidden="true" />
         {t('set.key.chance')}
       </li>
       <li>
-        <span className={shared.warn}>▼</span> {t('plot.point.below')}
+        <span className="warn">▼</span> {t('plot.point.below')}
       </li>
       <li>
-        <span className={shared.warn}>▲</span> {t('plot.point.missed')}
+        <span className="warn">▲</span> {t('plot.point.missed')}
       </li>
       <li>
         <b>{t('set.key.bold')}</b>
@@ -129,7 +128,13 @@ function Running({ run }: { readonly run: Run }) {
   const left = timeLeft(run, now);
   return (
     <>
-      <progress className={styles.progress} max={Math.max(1, run.tokens[1])} value={run.tokens[0]} aria-label={t('set.progress')} />
+      <progress
+        className="high6 accented"
+        style={{ width: 160 }}
+        max={Math.max(1, run.tokens[1])}
+        value={run.tokens[0]}
+        aria-label={t('set.progress')}
+      />
       <span className="num">
         {t('set.done', { done: run.done, of: run.of })}
         {run.kept > 0 && ` · ${t('set.kept.before', { count: run.kept })}`}
@@ -148,7 +153,7 @@ function Progress() {
   const gone = useSet((s) => goneOf(s).length);
   const done = useSet((s) => [...s.status.values()].filter(({ state }) => state === 'done').length);
   return (
-    <span className={styles.told} role="status">
+    <span className="row gap12 wrap second" role="status">
       {reading && <span className="num">{t('set.reading', { done: reading.done, of: reading.of })}</span>}
       {!reading && run && <Running run={run} />}
       {!reading && !run && ran && (
@@ -158,8 +163,8 @@ function Progress() {
           {ran.failed > 0 && ` · ${t('facts.set.failed', { count: ran.failed })}`}
         </span>
       )}
-      {!reading && !run && !ran && <span className={shared.second}>{t('set.state', { done, of: chosen })}</span>}
-      {gone > 0 && <span className={shared.warn}>{t('set.again', { count: gone })}</span>}
+      {!reading && !run && !ran && <span className="second">{t('set.state', { done, of: chosen })}</span>}
+      {gone > 0 && <span className="warn">{t('set.again', { count: gone })}</span>}
     </span>
   );
 }
@@ -182,7 +187,7 @@ function ExportButton() {
         </Button>
       }
     >
-      <div className={styles.menu}>
+      <div className="stack gap8 pad12" style={{ width: 240 }}>
         <p>{t('set.export.help')}</p>
         {KINDS.map((kind) => (
           <Button
@@ -264,10 +269,10 @@ function Empty() {
     if (conversations > 1) void during(openCurrent());
   }, [conversations]);
   return (
-    <section className={styles.empty}>
-      <h2>{t('set.empty')}</h2>
+    <section className={`fill surface ${styles.empty}`}>
+      <h2 className="bold15">{t('set.empty')}</h2>
       <p>{t('set.empty.text')}</p>
-      <div className={`${shared.row} ${shared.wrap} ${shared.gap8}`}>
+      <div className="row wrap gap8">
         <Button kind="primary" icon="import" onClick={() => openDialog('import')}>
           {t('set.import')}
         </Button>
@@ -312,15 +317,15 @@ export function SetPane() {
   const split = useSplit('set-split');
   if (empty) return <Empty />;
   return (
-    <div className={styles.pane}>
+    <div className="stack fill scrolls shrinksHeight narrowBlock narrowSpills">
       <Tools />
-      <div className={styles.bar}>
+      <div className={`row gap12 wrap surface fixed ${styles.bar}`}>
         <CompareButton />
         <Progress />
       </div>
       <Answer rows={rows} found={answer} />
       {rows.length > 0 && (
-        <div className={styles.results} style={split.style} aria-busy={stale} data-stale={stale || undefined}>
+        <div className={`stack surface fixed ${styles.results}`} style={split.style} aria-busy={stale} data-stale={stale || undefined}>
           {shown === 'rows' && <Results rows={rows} />}
           {shown === 'plot' && <SetPlot rows={rows} />}
           {shown === 'groups' && <Groups rows={rows} />}

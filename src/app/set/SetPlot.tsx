@@ -62,16 +62,16 @@ function Sign({ point, x, y }: { readonly point: Point; readonly x: number; read
   const { letter, over, invalid, control } = point;
   if (letter)
     return (
-      <g className={styles.pinned}>
-        <rect x={x - 7} y={y - 7} width={14} height={14} rx={3} />
-        <text x={x} y={y + 3.5} textAnchor="middle">
+      <g>
+        <rect fill="var(--accent)" x={x - 7} y={y - 7} width={14} height={14} rx={3} />
+        <text className="heavy10" fill="var(--accent-fg)" x={x} y={y + 3.5} textAnchor="middle">
           {letter}
         </text>
       </g>
     );
-  if (invalid) return <path className={styles.refused} d={`M${x - 3} ${y - 3}l6 6M${x + 3} ${y - 3}l-6 6`} />;
-  if (over) return <path className={styles.overBudget} d={`M${x} ${y - 4}l4 7h-8Z`} />;
-  return <circle className={control ? styles.control : styles.dot} cx={x} cy={y} r={3.5} />;
+  if (invalid) return <path stroke="var(--bad)" strokeWidth={1.5} d={`M${x - 3} ${y - 3}l6 6M${x + 3} ${y - 3}l-6 6`} />;
+  if (over) return <path fill="var(--bg)" stroke="var(--warn)" d={`M${x} ${y - 4}l4 7h-8Z`} />;
+  return <circle fill={control ? 'var(--bg)' : 'var(--keep)'} stroke={control ? 'var(--control)' : 'none'} cx={x} cy={y} r={3.5} />;
 }
 
 function Plot({ points, name }: { readonly points: readonly Point[]; readonly name: string }) {
@@ -86,7 +86,8 @@ function Plot({ points, name }: { readonly points: readonly Point[]; readonly na
         {points.map(({ key, x: at, chance }) => (
           <line
             key={key}
-            className={styles.chance}
+            stroke="var(--text-3)"
+            strokeDasharray="2 2"
             x1={xOf(scale, at) - TICK}
             x2={xOf(scale, at) + TICK}
             y1={yOf(scale, chance)}
@@ -141,9 +142,9 @@ export function SetPlot({ rows }: { readonly rows: readonly ResultRow[] }) {
     rows: points.map(({ title, x, y }) => [title, n.share(y), n.share(x)]),
   });
   return (
-    <div className={styles.plot}>
+    <div className={`stack surface shrinksHeight pad8-12 flex1-1-420px ${styles.plot}`}>
       <ChartFrame title={t('set.plot')} table={table}>
-        {points.length > 0 ? <Plot points={points} name={t('set.plot')} /> : <p className={styles.nothing}>{t('set.none.facts')}</p>}
+        {points.length > 0 ? <Plot points={points} name={t('set.plot')} /> : <p className="margin12 second">{t('set.none.facts')}</p>}
       </ChartFrame>
     </div>
   );
@@ -165,21 +166,21 @@ export function Groups({ rows }: { readonly rows: readonly ResultRow[] }) {
   const titleOf = (name: string): string =>
     group === 'format' ? formatTitle(name) : group === 'task' ? (lookup(`task.${name}`) ?? name) : name || t('set.noModel');
   return (
-    <div className={styles.groups}>
+    <div className={`surface scrolls pad8-12 ${styles.groups}`}>
       <Segmented
         label={t('set.group')}
         value={group}
         options={GROUPINGS.map((value) => ({ value, label: t(`set.group.${value}`) }))}
         onChange={(value) => show({ group: value })}
       />
-      <ul>
+      <ul className="grid gap12 marginTop8">
         {drawn.map(({ name, sessions, points }) => (
           <li key={name}>
             <ChartFrame title={titleOf(name)} note={<small>{t('tab.set.count', { count: sessions })}</small>}>
               {points.length > 0 ? (
                 <Plot points={points} name={t('list.pair', { name: t('set.plot'), value: titleOf(name) })} />
               ) : (
-                <p className={styles.nothing}>{t('set.none.facts')}</p>
+                <p className="margin12 second">{t('set.none.facts')}</p>
               )}
             </ChartFrame>
           </li>

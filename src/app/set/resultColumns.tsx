@@ -6,7 +6,6 @@ import { actions } from '../store/store-actions.ts';
 import { SortButton } from '../table/Head.tsx';
 import { columnsFor } from '../table/columns.tsx';
 import type { AnyColumn, ColumnDef } from '../table/features.ts';
-import shared from '../theme/shared.module.css';
 import { openSession } from './set-actions.ts';
 import { isSure, KIND_ORDER, type ResultRow } from './set-rows.ts';
 import { useSet } from './set-state.ts';
@@ -31,9 +30,17 @@ const TICKS = [0, 0.25, 0.5, 0.75, 1];
 const STEPS = [-0.6, -0.3, 0, 0.3, 0.6];
 
 const KeptAxis = () => (
-  <svg width={KEPT_WIDTH} height={13} className={styles.axis} aria-hidden="true">
+  <svg width={KEPT_WIDTH} height={13} className="block atEnd spills" aria-hidden="true">
     {TICKS.map((tick) => (
-      <text key={tick} x={keptAt(tick)} y={10} textAnchor={tick === 1 ? 'end' : 'middle'}>
+      <text
+        fontWeight={400}
+        fontSize="var(--fs-10)"
+        fill="var(--text-3)"
+        key={tick}
+        x={keptAt(tick)}
+        y={10}
+        textAnchor={tick === 1 ? 'end' : 'middle'}
+      >
         {tick * 100}
       </text>
     ))}
@@ -41,9 +48,9 @@ const KeptAxis = () => (
 );
 
 const DifferenceAxis = () => (
-  <svg width={DIFFERENCE_WIDTH} height={13} className={styles.axis} aria-hidden="true">
+  <svg width={DIFFERENCE_WIDTH} height={13} className="block atEnd spills" aria-hidden="true">
     {STEPS.map((step) => (
-      <text key={step} x={differenceAt(step)} y={10} textAnchor="middle">
+      <text fontWeight={400} fontSize="var(--fs-10)" fill="var(--text-3)" key={step} x={differenceAt(step)} y={10} textAnchor="middle">
         {step === 0 ? '0' : `${step > 0 ? '+' : '−'}${Math.round(Math.abs(step) * 100)}`}
       </text>
     ))}
@@ -62,20 +69,20 @@ function KeptGlyph({ row: { kept, ticks, together }, onWorst }: KeptProps) {
   const { worst, best, quartiles, interval, median, worstSession, outliers } = kept;
   const span = ([from, to]: readonly [number, number]) => ({ x: keptAt(from), width: Math.max(1, keptAt(to) - keptAt(from)) });
   return (
-    <span className={styles.glyph} style={{ width: KEPT_WIDTH }}>
-      <svg width={KEPT_WIDTH} height={HEIGHT} aria-hidden="true">
-        {chance !== null && <line className={styles.chance} x1={keptAt(chance)} x2={keptAt(chance)} y1={0} y2={HEIGHT} />}
-        <line className={styles.whisker} x1={keptAt(worst)} x2={keptAt(best)} y1={MIDDLE} y2={MIDDLE} />
-        <rect className={styles.half} {...span(quartiles)} y={MIDDLE - 6} height={12} rx={1} />
+    <span className={`relative block margin0-Minus4-0-Auto ${styles.glyph}`} style={{ width: KEPT_WIDTH }}>
+      <svg className="block" width={KEPT_WIDTH} height={HEIGHT} aria-hidden="true">
+        {chance !== null && <line stroke="var(--text-3)" strokeDasharray="2 2" x1={keptAt(chance)} x2={keptAt(chance)} y1={0} y2={HEIGHT} />}
+        <line stroke="var(--control)" x1={keptAt(worst)} x2={keptAt(best)} y1={MIDDLE} y2={MIDDLE} />
+        <rect fill="var(--keep)" opacity={0.28} {...span(quartiles)} y={MIDDLE - 6} height={12} rx={1} />
         {ticks.map(({ session, value }) => (
-          <line key={session} className={styles.tick} x1={keptAt(value)} x2={keptAt(value)} y1={21.5} y2={25} />
+          <line key={session} stroke="var(--text-3)" opacity={0.75} x1={keptAt(value)} x2={keptAt(value)} y1={21.5} y2={25} />
         ))}
-        <rect className={styles.interval} {...span(interval)} y={MIDDLE - 1.5} height={3} />
-        <rect className={styles.median} x={keptAt(median) - 1.25} y={MIDDLE - 7} width={2.5} height={14} />
+        <rect fill="var(--keep)" {...span(interval)} y={MIDDLE - 1.5} height={3} />
+        <rect fill="var(--text)" x={keptAt(median) - 1.25} y={MIDDLE - 7} width={2.5} height={14} />
       </svg>
       <button
         type="button"
-        className={styles.worst}
+        className={`absolute wide24 ${styles.worst}`}
         data-outlier={outliers.includes(worstSession) || undefined}
         style={{ left: keptAt(worst) - 12, top: MIDDLE - 12 }}
         aria-label={t('set.worst.open')}
@@ -90,21 +97,21 @@ function KeptGlyph({ row: { kept, ticks, together }, onWorst }: KeptProps) {
 function DifferenceGlyph({ row: { difference, differences } }: { readonly row: Pick<RowOfSet, 'difference' | 'differences'> }) {
   const zero = differenceAt(0);
   return (
-    <svg width={DIFFERENCE_WIDTH} height={HEIGHT} className={styles.difference} aria-hidden="true">
-      <line className={styles.zero} x1={zero} x2={zero} y1={0} y2={HEIGHT} />
+    <svg width={DIFFERENCE_WIDTH} height={HEIGHT} className={`block margin0-Minus4-0-Auto ${styles.difference}`} aria-hidden="true">
+      <line stroke="var(--line-strong)" x1={zero} x2={zero} y1={0} y2={HEIGHT} />
       {differences.map(({ session, value }) => (
-        <line key={session} className={styles.tick} x1={differenceAt(value)} x2={differenceAt(value)} y1={MIDDLE - 6} y2={MIDDLE + 6} />
+        <line key={session} stroke="var(--text-3)" opacity={0.75} x1={differenceAt(value)} x2={differenceAt(value)} y1={MIDDLE - 6} y2={MIDDLE + 6} />
       ))}
       {difference && (
         <>
           <rect
-            className={styles.interval}
+            fill="var(--keep)"
             x={differenceAt(difference.interval[0])}
             width={Math.max(1, differenceAt(difference.interval[1]) - differenceAt(difference.interval[0]))}
             y={MIDDLE - 2}
             height={4}
           />
-          <circle className={styles.mean} cx={differenceAt(difference.mean)} cy={MIDDLE} r={3.5} />
+          <circle fill="var(--text)" stroke="var(--bg)" cx={differenceAt(difference.mean)} cy={MIDDLE} r={3.5} />
         </>
       )}
     </svg>
@@ -123,11 +130,11 @@ export function Spark({ sizes, marks }: { readonly sizes: readonly number[]; rea
     `${((i * width) / (points.length - 1)).toFixed(1)} ${(height - 1 - (size / most) * (height - 4)).toFixed(1)}`;
   const line = points.map((size, i) => `${i === 0 ? 'M' : 'L'}${at(size, i)}`).join('');
   return (
-    <svg width={width} height={height} className={styles.spark} aria-hidden="true">
-      <path d={`${line}L${width} ${height}L0 ${height}Z`} className={styles.area} />
-      <path d={line} className={styles.line} />
+    <svg width={width} height={height} className="block" aria-hidden="true">
+      <path opacity={0.16} fill="var(--keep)" d={`${line}L${width} ${height}L0 ${height}Z`} />
+      <path strokeWidth={1.2} stroke="var(--keep)" fill="none" d={line} />
       {marks.map((share) => (
-        <path key={share} d={`M${share * width - 3} 3l3 -3l3 3l-3 3Z`} className={styles.compaction} />
+        <path fill="var(--sum)" key={share} d={`M${share * width - 3} 3l3 -3l3 3l-3 3Z`} />
       ))}
     </svg>
   );
@@ -141,8 +148,8 @@ export function DifferenceBar({ value }: { readonly value: number }) {
   const length = Math.max(1, Math.min(1, Math.abs(value) / REACH) * (width / 2));
   return (
     <svg width={width} height={height} aria-hidden="true">
-      <line className={styles.zero} x1={width / 2} x2={width / 2} y1={0} y2={height} />
-      <rect className={styles.interval} x={value < 0 ? width / 2 - length : width / 2} y={4} width={length} height={8} />
+      <line stroke="var(--line-strong)" x1={width / 2} x2={width / 2} y1={0} y2={height} />
+      <rect fill="var(--keep)" x={value < 0 ? width / 2 - length : width / 2} y={4} width={length} height={8} />
     </svg>
   );
 }
@@ -176,10 +183,10 @@ const withAxis = (column: ColumnDef<ResultRow>, Axis: () => React.ReactNode): Co
 
 function NameCell({ row }: { readonly row: ResultRow }) {
   return (
-    <span className={styles.name}>
+    <span className={`row gap8 shrinks ${styles.name}`}>
       <button
         type="button"
-        className={cells.pin}
+        className={`fixed center rounded highHit ${cells.pin}`}
         aria-pressed={row.letter !== null}
         aria-label={t('compare.other', { title: row.title })}
         title={t('compare.other.help')}
@@ -187,11 +194,11 @@ function NameCell({ row }: { readonly row: ResultRow }) {
       >
         <span>{row.letter}</span>
       </button>
-      <b className={row.letter ? shared.strong : shared.medium} title={row.title}>
+      <b className={row.letter ? 'strong' : 'medium'} title={row.title}>
         {row.title}
       </b>
-      {row.answer && <span className={styles.tag}>{t('compare.answer')}</span>}
-      {row.wrote !== null && <small>{row.wrote === 1 ? t('compare.agent') : t('set.wrote', { share: row.wrote })}</small>}
+      {row.answer && <span className={`fixed accent pad0-4 framedAccent rounded ${styles.tag}`}>{t('compare.answer')}</span>}
+      {row.wrote !== null && <small className="atEnd">{row.wrote === 1 ? t('compare.agent') : t('set.wrote', { share: row.wrote })}</small>}
     </span>
   );
 }
@@ -236,7 +243,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       value: ({ together }) => together?.share ?? null,
       cell: ({ together, below }) =>
         together ? (
-          <span className={below ? shared.warn : together.share === best ? styles.best : undefined} title={below ? t('plot.point.below') : undefined}>
+          <span className={below ? 'warn' : together.share === best ? styles.best : undefined} title={below ? t('plot.point.below') : undefined}>
             {below && '▼ '}
             {percent(together.share)}
           </span>
@@ -250,7 +257,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       help: () => t('set.own.help'),
       width: 66,
       value: ({ own }) => own,
-      cell: ({ own }) => <span className={shared.muted}>{own === null ? '—' : percent(own)}</span>,
+      cell: ({ own }) => <span className="muted">{own === null ? '—' : percent(own)}</span>,
     }),
     number('interval', {
       title: () => t('set.interval'),
@@ -258,7 +265,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       width: 72,
       value: ({ kept }) => kept?.interval[0] ?? null,
       saved: saving(({ kept }) => kept && ends(kept.interval)),
-      cell: ({ kept }) => <span className={shared.muted}>{kept ? between(kept.interval) : '—'}</span>,
+      cell: ({ kept }) => <span className="muted">{kept ? between(kept.interval) : '—'}</span>,
     }),
     number('worst', {
       title: () => t('set.worst'),
@@ -267,7 +274,12 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       value: ({ kept }) => kept?.worst ?? null,
       cell: ({ kept }) =>
         kept ? (
-          <button type="button" className={styles.link} title={t('set.worst.open')} onClick={() => open(kept.worstSession)}>
+          <button
+            type="button"
+            className={`accent underlines leastHigh24 pad0-2 narrowLeastHigh36 ${styles.link}`}
+            title={t('set.worst.open')}
+            onClick={() => open(kept.worstSession)}
+          >
             {Math.round(kept.worst * 100)}
           </button>
         ) : (
@@ -290,8 +302,8 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       width: 58,
       value: ({ difference }) => difference?.mean ?? null,
       cell: (row) => {
-        if (!row.difference) return <span className={shared.muted}>{row.letter === 'A' ? t('compare.base') : '—'}</span>;
-        return <span className={isSure(row) ? styles.best : shared.muted}>{numbers().shareDelta(row.difference.mean)}</span>;
+        if (!row.difference) return <span className="muted">{row.letter === 'A' ? t('compare.base') : '—'}</span>;
+        return <span className={isSure(row) ? styles.best : 'muted'}>{numbers().shareDelta(row.difference.mean)}</span>;
       },
     }),
     number('differenceInterval', {
@@ -300,7 +312,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       width: 108,
       value: ({ difference }) => difference?.interval[0] ?? null,
       saved: saving(({ difference }) => difference && ends(difference.interval)),
-      cell: ({ difference }) => <span className={shared.muted}>{difference ? deltas(difference.interval) : ''}</span>,
+      cell: ({ difference }) => <span className="muted">{difference ? deltas(difference.interval) : ''}</span>,
     }),
     number('counts', {
       title: () => '+ / = / −',
@@ -311,8 +323,8 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       cell: ({ difference }) =>
         difference ? (
           <span>
-            <b className={shared.medium}>{difference.better}</b> <span className={shared.muted}>/ {difference.equal} /</span>{' '}
-            <b className={shared.medium}>{difference.worse}</b>
+            <b className="medium">{difference.better}</b> <span className="muted">/ {difference.equal} /</span>{' '}
+            <b className="medium">{difference.worse}</b>
           </span>
         ) : (
           ''
@@ -324,7 +336,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       width: 60,
       lowFirst: true,
       value: ({ over }) => over,
-      cell: ({ over }) => (over > 0 ? <span className={`${shared.warn} ${shared.strong}`}>▲ {over}</span> : <span className={shared.muted}>0</span>),
+      cell: ({ over }) => (over > 0 ? <span className="warn strong">▲ {over}</span> : <span className="muted">0</span>),
     }),
     number('valid', {
       title: () => t('compare.column.valid'),
@@ -334,9 +346,9 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       value: ({ invalid, failed }) => invalid + failed,
       cell: ({ invalid, failed }) => (
         <span title={failed > 0 ? t('set.failedIn', { count: failed }) : undefined}>
-          {invalid > 0 && <span className={shared.bad}>{invalid} ✕</span>}
-          {failed > 0 && <span className={shared.bad}> {failed} ⚠</span>}
-          {invalid + failed === 0 && <span className={shared.second}>✓</span>}
+          {invalid > 0 && <span className="bad">{invalid} ✕</span>}
+          {failed > 0 && <span className="bad"> {failed} ⚠</span>}
+          {invalid + failed === 0 && <span className="second">✓</span>}
         </span>
       ),
     }),
@@ -383,5 +395,5 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
 }
 
 const FewFacts = ({ row }: { readonly row: ResultRow }) => (
-  <span className={shared.muted}>{row.failed === row.sessions ? t('set.failedAll') : t('set.few')}</span>
+  <span className="muted">{row.failed === row.sessions ? t('set.failedAll') : t('set.few')}</span>
 );

@@ -12,7 +12,6 @@ import classes from './settings.module.css';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { copyText } from '../components/share-files.ts';
-import shared from '../theme/shared.module.css';
 
 function CopyConfig({ row: { key, strategy, params } }: { readonly row: RowResult }) {
   const { t } = useText();
@@ -74,9 +73,9 @@ export function ConfigDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t('config.paste')} onClose={onClose}>
       <Panel title={t('config.paste')}>
-        <p className={shared.help}>{t('config.paste.help')}</p>
+        <p className="help">{t('config.paste.help')}</p>
         <textarea
-          className={`${classes.text} mono`}
+          className={`rounder marginBottom8 ${classes.text} mono`}
           aria-label={t('config.paste')}
           placeholder={'context_compaction:\n  trigger_ratio: 0.8\n  keep_recent_rounds: 2'}
           spellCheck={false}
@@ -88,13 +87,13 @@ export function ConfigDialog({ onClose }: { readonly onClose: () => void }) {
           }}
         />
         {error && (
-          <p role="alert" className={shared.problem}>
+          <p role="alert" className="problem">
             ⚠ {formatReason(error)}
           </p>
         )}
-        {applied.length > 0 && <p className={shared.help}>{t('config.applied', { titles: applied.map(titleOf).join(', ') })}</p>}
+        {applied.length > 0 && <p className="help">{t('config.applied', { titles: applied.map(titleOf).join(', ') })}</p>}
         {notices.length > 0 && (
-          <ul className={classes.notices}>
+          <ul className="bullets second marginBottom8">
             {notices.map((notice) => (
               <li key={JSON.stringify(notice)}>{formatReason(notice)}</li>
             ))}
@@ -105,8 +104,8 @@ export function ConfigDialog({ onClose }: { readonly onClose: () => void }) {
         </Button>
       </Panel>
       <Panel title={t('config.copy')}>
-        <p className={shared.help}>{t('config.copy.help')}</p>
-        <p className={classes.buttons}>
+        <p className="help">{t('config.copy.help')}</p>
+        <p className="row wrap gap8">
           {rows?.map((row) => (
             <CopyConfig key={row.key} row={row} />
           ))}

@@ -25,7 +25,6 @@ import { actions } from '../store/store-actions.ts';
 import { useApp } from '../store/store.ts';
 import { openDialog } from '../store/ui.ts';
 import { useText } from '../store/useAsk.ts';
-import shared from '../theme/shared.module.css';
 import {
   isShare,
   parseNumber,
@@ -129,7 +128,7 @@ function textWidth(text: string, bold: boolean, size: number): number {
   }
   if (!context) return text.length * size * 0.58;
   context.font = `${bold ? 600 : 400} ${size}px ${family}`;
-  // The page uses tabular figures; the canvas cannot, and 0 has their width.
+  // The page uses num figures; the canvas cannot, and 0 has their width.
   return context.measureText(text.replace(/\d/g, '0')).width;
 }
 
@@ -185,7 +184,7 @@ function Gauge() {
   const label = ({ name, left, short }: Label, line: string | undefined) => (
     <span
       key={name}
-      className={[classes.label, line, name === 'target' && shared.accent, name === 'over' && `${shared.bad} ${shared.strong}`]
+      className={[`second oneLine tiny absolute legible ${classes.label}`, line, name === 'target' && 'accent', name === 'over' && `bad strong`]
         .filter(Boolean)
         .join(' ')}
       // Labels at the right edge are aligned there, however wide the font really is.
@@ -198,15 +197,17 @@ function Gauge() {
     ? t('gauge.summary.over', { tokens: numbers.now, window, over: model.over, target })
     : t('gauge.summary', { tokens: numbers.now, window, trigger: trigger * window, target });
   return (
-    <div ref={element} className={classes.gauge} role="img" aria-label={summary} title={approx ? t('tokens.approx') : undefined}>
-      <div className={classes.track}>
-        <span className={classes.hot} style={{ left: model.trigger, width: model.windowEnd - model.trigger }} />
-        <span className={classes.used} style={{ width: model.used }} />
-        {model.over > 0 && <span className={classes.over} style={{ left: model.windowEnd, right: 0 }} />}
+    <div ref={element} className={`relative num ${classes.gauge}`} role="img" aria-label={summary} title={approx ? t('tokens.approx') : undefined}>
+      <div className="absolute clips framed high12 edge bgTrack" style={{ inset: '18px 0 auto' }}>
+        <span className={`absolute top0 bottom0 ${classes.hot}`} style={{ left: model.trigger, width: model.windowEnd - model.trigger }} />
+        <span className="absolute top0 bottom0 left0 bgKeep" style={{ width: model.used }} />
+        {model.over > 0 && <span className={`absolute top0 bottom0 ${classes.over}`} style={{ left: model.windowEnd, right: 0 }} />}
       </div>
-      {view && <span className={classes.mark} data-of="target" style={{ left: Math.min(model.target, width - 1.5) }} />}
-      <span className={classes.mark} style={{ left: Math.min(model.trigger, width - 1.5) }} />
-      {model.over > 0 && <span className={classes.mark} data-of="window" style={{ left: Math.min(model.windowEnd, width - 1.5) }} />}
+      {view && <span className={`absolute high20 bgText ${classes.mark}`} data-of="target" style={{ left: Math.min(model.target, width - 1.5) }} />}
+      <span className={`absolute high20 bgText ${classes.mark}`} style={{ left: Math.min(model.trigger, width - 1.5) }} />
+      {model.over > 0 && (
+        <span className={`absolute high20 bgText ${classes.mark}`} data-of="window" style={{ left: Math.min(model.windowEnd, width - 1.5) }} />
+      )}
       {view && model.above.map((l) => label(l, classes.above))}
       {view && model.below.map((l) => label(l, classes.below))}
     </div>
@@ -253,7 +254,11 @@ function WindowSourceLine() {
   const model = useApp((s) => s.scenario.settings.model ?? s.comparison?.transcript.ownModel ?? '');
   const counted = useApp((s) => s.current && s.comparison !== null);
   if (!counted) return null;
-  return <p className={classes.source}>{set ? t(`window.set.${from}`, { window: own, model }) : t(`window.${from}`, { model })}</p>;
+  return (
+    <p className={`caption muted marginMinus2-0-2 ${classes.source}`}>
+      {set ? t(`window.set.${from}`, { window: own, model }) : t(`window.${from}`, { model })}
+    </p>
+  );
 }
 
 function TargetRow() {
@@ -305,8 +310,11 @@ function TargetNote() {
   const window = useWindow();
   if (budget !== 'own' || total === 0) return null;
   const tokens = targetTokens(target, total, window);
-  if (!isShare(target)) return target > window ? <p className={classes.source}>{t('control.target.overWindow', { tokens })}</p> : null;
-  return total > window ? <p className={classes.source}>{t('control.target.ofWindow', { tokens })}</p> : null;
+  if (!isShare(target))
+    return target > window ? (
+      <p className={`caption muted marginMinus2-0-2 ${classes.source}`}>{t('control.target.overWindow', { tokens })}</p>
+    ) : null;
+  return total > window ? <p className={`caption muted marginMinus2-0-2 ${classes.source}`}>{t('control.target.ofWindow', { tokens })}</p> : null;
 }
 
 function CompareAtRow() {
@@ -360,9 +368,9 @@ export function MoreSettings() {
     writeStored(SHOWN, shown ? null : '1');
   };
   return (
-    <section className={classes.group} aria-label={t('control.more')}>
-      <div className={classes.head}>
-        <h2>{t('control.more')}</h2>
+    <section className="ruled pad8-12" aria-label={t('control.more')}>
+      <div className={`row gap8 marginBottom4 ${classes.head}`}>
+        <h2 className="grows bold11-18 second">{t('control.more')}</h2>
         <Button kind="link" aria-expanded={shown} aria-controls="more-settings" onClick={toggle}>
           {shown ? t('control.more.hide') : t('control.more.show', { count: NAMES.length })}
         </Button>
@@ -371,15 +379,15 @@ export function MoreSettings() {
         {shown ? (
           <>
             <NumberRow field={TRIGGER} />
-            <h3 className={classes.subhead}>{t('control.keep')}</h3>
+            <h3 className={`muted marginTop4 ${classes.subhead}`}>{t('control.keep')}</h3>
             {KEEP.map((field) => (
               <NumberRow key={field.name} field={field} />
             ))}
-            <h3 className={classes.subhead}>{t('control.priority')}</h3>
+            <h3 className={`muted marginTop4 ${classes.subhead}`}>{t('control.priority')}</h3>
             {PRIORITY.map((field) => (
               <NumberRow key={field.name} field={field} />
             ))}
-            <h3 className={classes.subhead}>{t('control.other')}</h3>
+            <h3 className={`muted marginTop4 ${classes.subhead}`}>{t('control.other')}</h3>
             {COUNTING.map((field) => (
               <NumberRow key={field.name} field={field} />
             ))}
@@ -387,7 +395,7 @@ export function MoreSettings() {
             <KeywordsRow />
           </>
         ) : (
-          <p className={classes.folded}>
+          <p className="muted caption">
             {t('control.more.what')} {changed > 0 && t('control.more.changed', { count: changed })}
           </p>
         )}
@@ -405,10 +413,10 @@ function Fires() {
   const state = fires ? t('fires.yes') : t('fires.no');
   const title = strategyTitle(row.strategy, row.key, row.params);
   return (
-    <div className={classes.fires}>
+    <div className={`row gap8 muted caption wrap ${classes.fires}`}>
       <span>{t('fires.title')}</span>
       <Definition
-        className={fires ? `${classes.fire} ${classes.yes}` : classes.fire}
+        className={fires ? `inline gap4 second ${classes.fire} ${classes.yes}` : `inline gap4 second ${classes.fire}`}
         title={`${title}: ${state}`}
         link={{ document: 'words', anchor: 'would-fire-now', label: t('word.more') }}
         text={[formatReason(reason), t('fires.help')]}
@@ -435,13 +443,9 @@ function BudgetHead() {
   const window = useWindow();
   const total = useApp((s) => s.comparison?.transcript.total);
   return (
-    <div className={classes.head}>
-      <h2>{t('control.budget')}</h2>
-      {total !== undefined && (
-        <span className={`${shared.muted} ${shared.number} ${shared.caption}`}>
-          {t('control.used', { share: Math.round((total / window) * 100) / 100 })}
-        </span>
-      )}
+    <div className={`row gap8 marginBottom4 ${classes.head}`}>
+      <h2 className="grows bold11-18 second">{t('control.budget')}</h2>
+      {total !== undefined && <span className="muted num caption">{t('control.used', { share: Math.round((total / window) * 100) / 100 })}</span>}
     </div>
   );
 }
@@ -451,7 +455,7 @@ export function Controls() {
   const changed = useChanged();
   return (
     <>
-      <section className={classes.group} aria-label={t('control.target')}>
+      <section className="ruled pad8-12" aria-label={t('control.target')}>
         <BudgetHead />
         <Gauge />
         <TargetRow />
@@ -459,9 +463,9 @@ export function Controls() {
         <CompareAtRow />
         <Fires />
       </section>
-      <section className={classes.group} aria-label={t('control.counting')}>
-        <div className={classes.head}>
-          <h2>{t('control.counting')}</h2>
+      <section className="ruled pad8-12" aria-label={t('control.counting')}>
+        <div className={`row gap8 marginBottom4 ${classes.head}`}>
+          <h2 className="grows bold11-18 second">{t('control.counting')}</h2>
           <Button kind="link" disabled={changed === 0} onClick={actions.resetAll}>
             {t('control.resetAll')}
           </Button>

@@ -8,7 +8,6 @@ import { soon } from '../store/store.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { DEFAULTS } from './Selects.tsx';
 import classes from './settings.module.css';
-import shared from '../theme/shared.module.css';
 
 /** Parts of a list; a list of tool names has only names. */
 export const SCRIPTS = ['zh', 'en', 'any'] as const;
@@ -83,7 +82,7 @@ function WordsField({ list, script, words }: { readonly list: KeywordList; reado
   const title = lookup(`keywords.${list.id}.title`) ?? list.id;
   return (
     <label className={classes.field}>
-      <span className={`${shared.muted} ${shared.caption}`}>
+      <span className="muted caption">
         {t(list.of === 'tools' ? 'keywords.script.tools' : `keywords.script.${script}`)} <small>{mine.length}</small>
       </span>
       <textarea
@@ -100,7 +99,7 @@ function WordsField({ list, script, words }: { readonly list: KeywordList; reado
         }}
       />
       {problem && (
-        <em role="alert" className={`${shared.bad} ${shared.caption}`}>
+        <em role="alert" className="bad caption">
           {problem.kind === 'long' ? t('keywords.long', { word: `${problem.word.slice(0, 24)}…` }) : t('keywords.many', { count: problem.count })}
         </em>
       )}
@@ -116,8 +115,8 @@ function ListSection({ list }: { readonly list: KeywordList }) {
   const title = lookup(`keywords.${list.id}.title`) ?? list.id;
   const parts = list.of === 'tools' ? (['any'] as const) : SCRIPTS;
   return (
-    <section className={classes.list} aria-label={title} data-changed={own !== undefined || undefined}>
-      <h3>
+    <section className={`ruledAbove ${classes.list}`} aria-label={title} data-changed={own !== undefined || undefined}>
+      <h3 className="gap8 leastHigh24 row">
         {title} <small>{t('keywords.count', { count: words.length })}</small>
         {own !== undefined && (
           <Button kind="link" onClick={() => setWords(list, defaultWords(list.id))}>
@@ -125,14 +124,14 @@ function ListSection({ list }: { readonly list: KeywordList }) {
           </Button>
         )}
       </h3>
-      <p>{lookup(`keywords.use.${list.use}`)}</p>
-      <div className={classes.fields} data-single={parts.length === 1 || undefined}>
+      <p className="marginBottom4 second">{lookup(`keywords.use.${list.use}`)}</p>
+      <div className={`grid gap4-12 ${classes.fields}`} data-single={parts.length === 1 || undefined}>
         {parts.map((script) => (
           <WordsField key={script} list={list} script={script} words={words} />
         ))}
       </div>
       {off.length > 0 && (
-        <p className={classes.off}>
+        <p className={`marginTop4 muted row wrap caption ${classes.off}`}>
           {t('keywords.off')}
           {off.map((word) => (
             <Button key={word} kind="link" icon="add" onClick={() => setWords(list, [...words, word])}>
@@ -150,7 +149,7 @@ export function KeywordsDialog({ onClose }: { readonly onClose: () => void }) {
   const changed = useApp((s) => Object.keys(s.scenario.settings.keywords).length);
   return (
     <Dialog title={t('control.keywords')} onClose={onClose} wide>
-      <p className={classes.intro}>
+      <p className="marginBottom8 second">
         {t('keywords.intro')}{' '}
         {changed > 0 && (
           <Button kind="link" onClick={() => actions.set('keywords', DEFAULTS.keywords)}>

@@ -87,7 +87,7 @@ export function Pin({ name, className = '' }: { readonly name: FileSetting; read
   return (
     <button
       type="button"
-      className={`${classes.pin} ${className}`}
+      className={`inline muted rounded high24 toCenter wide24 narrowHigh38 ${classes.pin} ${className}`}
       aria-pressed={pinned}
       aria-label={label}
       title={`${label}\n${t(pinned ? 'pin.on' : 'pin.off')}`}
@@ -122,11 +122,11 @@ export function Row({ label, short, help, settings, initial, file, children }: R
   const changed = useApp((s) => settings.some((key) => isChanged(s.scenario.settings, key)));
   const reset = t('control.resetTo', { label, value: initial });
   return (
-    <div className={classes.row} data-setting={settings[0]}>
+    <div className={`gap8 second relative grid middle ${classes.row}`} data-setting={settings[0]}>
       {changed && (
         <button
           type="button"
-          className={classes.reset}
+          className={`center absolute high24 top1 wide24 narrowHigh38 ${classes.reset}`}
           aria-label={reset}
           title={reset}
           onClick={() => actions.setSettings(Object.fromEntries(settings.map((key) => [key, DEFAULTS[key]])))}
@@ -195,9 +195,9 @@ interface ChoiceProps {
 
 function Choice({ label, value, words, onChange, approx, children }: ChoiceProps) {
   return (
-    <span className={`${classes.span} ${classes.select}`}>
+    <span className={`${classes.span} shrinks relative ${classes.select}`}>
       {approx && (
-        <span className={classes.approx} aria-hidden>
+        <span className={`warn strong absolute through line22 ${classes.approx}`} aria-hidden>
           ≈
         </span>
       )}

@@ -14,7 +14,6 @@ import { smallestIn } from '../store/store-state.ts';
 import { useApp } from '../store/store.ts';
 import { toast } from '../store/ui.ts';
 import { useText } from '../store/useAsk.ts';
-import shared from '../theme/shared.module.css';
 import { copyText, download, fileName } from '../components/share-files.ts';
 import classes from './share.module.css';
 
@@ -84,7 +83,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t('header.export')} onClose={onClose}>
       <Panel title={t('export.transcript')}>
-        <p className={shared.help}>{t('export.transcript.help')}</p>
+        <p className="help">{t('export.transcript.help')}</p>
         <Fields>
           <Field label={t('label.policy')} className={classes.choice}>
             <select value={row} onChange={(e) => setRow(e.currentTarget.value)}>
@@ -124,9 +123,9 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
             {t('action.copy')}
           </Button>
         </Fields>
-        {format === OWN && <p className={shared.help}>{t('history.export.own')}</p>}
+        {format === OWN && <p className="help">{t('history.export.own')}</p>}
         {warnings.length > 0 && (
-          <ul className={classes.warnings}>
+          <ul className="bullets warn marginTop8">
             {warnings.map((w) => (
               <li key={`${w.code}|${w.path ?? ''}`}>{formatWarning(w)}</li>
             ))}
@@ -142,16 +141,16 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
             {t('table.save.json')}
           </Button>
         </Fields>
-        {recalling !== null && <p className={shared.help}>{t('export.recall', { share: Math.floor(recalling * 100) / 100 })}</p>}
+        {recalling !== null && <p className="help">{t('export.recall', { share: Math.floor(recalling * 100) / 100 })}</p>}
       </Panel>
       <Panel title={t('export.scenario')}>
-        <p className={shared.help}>{t('export.scenario.help')}</p>
+        <p className="help">{t('export.scenario.help')}</p>
         <Button icon="export" onClick={() => void scenarioFile()}>
           {t('export.scenario.download')}
         </Button>
       </Panel>
       {error && (
-        <p role="alert" className={shared.problem}>
+        <p role="alert" className="problem">
           {error}
         </p>
       )}
@@ -162,11 +161,11 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
 export function Secrets({ found, open, says }: { readonly found: readonly FoundSecrets[]; readonly open: boolean; readonly says: string }) {
   const { n } = useText();
   return (
-    <div className={shared.callout} data-open={open || undefined} role={open ? 'alert' : undefined}>
+    <div className="callout" data-open={open || undefined} role={open ? 'alert' : undefined}>
       <Icon name="warning" />
       <div>
         <p>{says}</p>
-        <ul className={shared.bullets}>
+        <ul className="bullets">
           {found.map((s) => (
             <li key={s.kind}>
               {s.kind} × {n.whole(s.count)} <code className="mono">{s.sample}</code>

@@ -22,10 +22,7 @@ import { client } from '../store/engine.ts';
 import { app, useApp } from '../store/store.ts';
 import { toast } from '../store/ui.ts';
 import { useText } from '../store/useAsk.ts';
-import shared from '../theme/shared.module.css';
 import { countOf, Secrets } from './ExportDialog.tsx';
-import classes from './share.module.css';
-import dialog from './share.module.css';
 
 export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
   const { t, language } = useText();
@@ -69,25 +66,25 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t('header.report')} onClose={onClose}>
       <Panel title={t('header.report')}>
-        <p className={shared.help}>{t('export.report.help')}</p>
-        <label className={classes.check}>
-          <input type="checkbox" checked={texts} onChange={(e) => void wantTexts(e.currentTarget.checked)} />
+        <p className="help">{t('export.report.help')}</p>
+        <label className="gap8 flex fromStart marginBottom12">
+          <input className="fixed margin2-0" type="checkbox" checked={texts} onChange={(e) => void wantTexts(e.currentTarget.checked)} />
           <span>{t('report.dialog.texts')}</span>
         </label>
         {texts && (
-          <label className={classes.check}>
-            <input type="checkbox" checked={masks} onChange={(e) => setMasks(e.currentTarget.checked)} />
+          <label className="gap8 flex fromStart marginBottom12">
+            <input className="fixed margin2-0" type="checkbox" checked={masks} onChange={(e) => setMasks(e.currentTarget.checked)} />
             <span>
               {t('report.dialog.mask')}
-              <small>{t('report.dialog.mask.help')}</small>
+              <small className="block line16">{t('report.dialog.mask.help')}</small>
             </span>
           </label>
         )}
-        {texts && !secrets && <p className={shared.help}>{t('report.dialog.looking')}</p>}
+        {texts && !secrets && <p className="help">{t('report.dialog.looking')}</p>}
         {texts && secrets && secrets.length > 0 && (
           <Secrets found={secrets} open={!masks} says={t('report.dialog.found', { count: countOf(secrets) })} />
         )}
-        {texts && secrets?.length === 0 && <p className={shared.help}>{t('share.secrets.none')}</p>}
+        {texts && secrets?.length === 0 && <p className="help">{t('share.secrets.none')}</p>}
         <Fields>
           <Button kind="primary" icon="export" disabled={texts && !secrets} onClick={() => void save('html')}>
             {t('export.report.html')}
@@ -99,10 +96,10 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
             {t('report.dialog.copy')}
           </Button>
         </Fields>
-        {recalling !== null && <p className={shared.help}>{t('export.recall', { share: Math.floor(recalling * 100) / 100 })}</p>}
+        {recalling !== null && <p className="help">{t('export.recall', { share: Math.floor(recalling * 100) / 100 })}</p>}
       </Panel>
       <Panel title={t('report.dialog.strips')}>
-        <p className={shared.help}>{t('report.dialog.strips.help')}</p>
+        <p className="help">{t('report.dialog.strips.help')}</p>
         <Fields>
           {(['svg', 'png'] as const).map((kind) => (
             <Button key={kind} icon="export" onClick={() => void saveStrips(rows, t('report.dialog.strips'), kind)}>
@@ -112,7 +109,7 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
         </Fields>
       </Panel>
       {error && (
-        <p role="alert" className={shared.problem}>
+        <p role="alert" className="problem">
           {error}
         </p>
       )}
@@ -214,12 +211,12 @@ export function SetReportDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t('set.report')} onClose={onClose}>
       <Panel title={t('set.report')}>
-        <p className={shared.help}>{t('set.report.help')}</p>
-        <label className={dialog.check}>
-          <input type="checkbox" checked={names} onChange={(e) => setNames(e.currentTarget.checked)} />
+        <p className="help">{t('set.report.help')}</p>
+        <label className="gap8 flex fromStart marginBottom12">
+          <input className="fixed margin2-0" type="checkbox" checked={names} onChange={(e) => setNames(e.currentTarget.checked)} />
           <span>
             {t('set.report.names')}
-            <small>{t('set.report.names.help')}</small>
+            <small className="block line16">{t('set.report.names.help')}</small>
           </span>
         </label>
         <Fields>
@@ -233,10 +230,10 @@ export function SetReportDialog({ onClose }: { readonly onClose: () => void }) {
             {t('report.dialog.copy')}
           </Button>
         </Fields>
-        {none ? <p className={shared.help}>{t('diff.empty')}</p> : stale && <p className={shared.help}>{t('set.report.stale')}</p>}
+        {none ? <p className="help">{t('diff.empty')}</p> : stale && <p className="help">{t('set.report.stale')}</p>}
       </Panel>
       {error && (
-        <p role="alert" className={shared.problem}>
+        <p role="alert" className="problem">
           {error}
         </p>
       )}

@@ -22,7 +22,6 @@ import { useAsk, useText } from '../store/useAsk.ts';
 import { copyText, download, fileName } from '../components/share-files.ts';
 import { countOf, Secrets } from './ExportDialog.tsx';
 import classes from './share.module.css';
-import shared from '../theme/shared.module.css';
 
 /** `withText` = link with the transcript inside, null when it is too long for a link. */
 interface Links {
@@ -88,7 +87,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <Dialog title={t('share.title')} onClose={onClose}>
-      <ul className={classes.holds}>
+      <ul className="bullets second marginBottom12">
         <li>{t('share.settings', { count: changed })}</li>
         {applied > 0 && <li>{t('history.share', { count: applied })}</li>}
         {ref?.kind === 'sample' && <li>{t('share.sample')}</li>}
@@ -97,11 +96,17 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
         {numbers && snapshot && <li>{t('share.numbers.holds', { count: snapshot.rows.length, messages: snapshot.original.messages })}</li>}
       </ul>
       {ref?.kind === 'file' && (
-        <label className={classes.check}>
-          <input type="checkbox" checked={numbers !== null} disabled={!fits || include} onChange={(e) => setChosen(e.currentTarget.checked)} />
+        <label className="gap8 flex fromStart marginBottom12">
+          <input
+            className="fixed margin2-0"
+            type="checkbox"
+            checked={numbers !== null}
+            disabled={!fits || include}
+            onChange={(e) => setChosen(e.currentTarget.checked)}
+          />
           <span>
             {t('share.numbers')}
-            <small>
+            <small className="block line16">
               {t('share.numbers.help')} {!snapshot && t('share.numbers.waiting')}
               {snapshot && !snapshot.cuts && `${t('share.numbers.noRecall')} `}
               {links?.numbers &&
@@ -113,8 +118,9 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
         </label>
       )}
       {ref?.kind === 'file' && (
-        <label className={classes.check}>
+        <label className="gap8 flex fromStart marginBottom12">
           <input
+            className="fixed margin2-0"
             type="checkbox"
             checked={include && Boolean(links?.withText)}
             disabled={!links?.withText}
@@ -122,7 +128,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
           />
           <span>
             {t('share.include')}
-            <small>
+            <small className="block line16">
               {links &&
                 (links.withText ? t('share.include.length', { count: links.withText.length }) : t('share.include.tooLong', { count: LINK_BUDGET }))}
             </small>
@@ -132,18 +138,18 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
       {secrets !== null && secrets.length > 0 && ref?.kind !== 'sample' && (
         <Secrets found={secrets} open={holdsText} says={t(holdsText ? 'share.secrets.in' : 'share.secrets.out', { count: countOf(secrets) })} />
       )}
-      {holdsText && secrets?.length === 0 && <p className={shared.help}>{t('share.secrets.none')}</p>}
+      {holdsText && secrets?.length === 0 && <p className="help">{t('share.secrets.none')}</p>}
       {failed && <p role="alert">{formatReason(failed)}</p>}
       <textarea
         ref={field}
-        className={`${classes.link} mono`}
+        className={`second rounder pad8 bgSunk line16 ${classes.link} mono`}
         aria-label={t('share.link')}
         readOnly
         value={link ?? ''}
         onFocus={(e) => e.currentTarget.select()}
       />
-      <div className={classes.actions}>
-        <span className={`${shared.muted} num`}>{link && t('share.length', { count: link.length })}</span>
+      <div className="row spread gap12 marginTop12">
+        <span className="muted num">{link && t('share.length', { count: link.length })}</span>
         {snapshot && (
           <Button
             kind={long && !numbers && !include ? 'primary' : undefined}

@@ -95,7 +95,7 @@ function Differences({ found, strips, onClose }: DifferencesProps) {
     `#${at + 1} ${t(`fate.${fate}`)}${left === null ? '' : `, ${t('sent.strip.left', { count: left })}`}`;
   return (
     <Dialog title={t('sent.differences')} onClose={onClose} wide>
-      <div className={styles.differences}>
+      <div className={`scrolls ${styles.differences}`}>
         <table>
           <thead>
             <tr>
@@ -154,24 +154,28 @@ export function Recomputed() {
   const same = isSameRun(scenario, sent.snapshot.scenario);
   const differ = (found?.differences.length ?? 0) + others.length;
   return (
-    <div className={styles.line} data-checked={found && !found.late ? true : undefined}>
+    <div className={`row fixed second ruled pad4-12 wrap leastHigh30 bgSel ${styles.line}`} data-checked={found && !found.late ? true : undefined}>
       <Icon name={differ > 0 ? 'warning' : 'check'} />
       <p role="status">
         {!same && t('sent.changed')}
         {same && !found && t('sent.computing')}
         {same && found && (
           <>
-            {t('sent.checked', { version: sent.snapshot.engine })} <b>{t('sent.checked.same', { count: found.same })}</b>
+            {t('sent.checked', { version: sent.snapshot.engine })} <b className="plainText">{t('sent.checked.same', { count: found.same })}</b>
             {', '}
-            <b data-differs={found.differences.length > 0 || undefined}>{t('sent.checked.differ', { count: found.differences.length })}</b>
+            <b className="plainText" data-differs={found.differences.length > 0 || undefined}>
+              {t('sent.checked.differ', { count: found.differences.length })}
+            </b>
             {', '}
-            <b>{t('sent.checked.new', { count: found.added })}</b>
+            <b className="plainText">{t('sent.checked.new', { count: found.added })}</b>
             {strips && (
               <>
                 {' · '}
-                <b>{t('sent.strips.same', { count: strips.same })}</b>
+                <b className="plainText">{t('sent.strips.same', { count: strips.same })}</b>
                 {', '}
-                <b data-differs={others.length > 0 || undefined}>{t('sent.checked.differ', { count: others.length })}</b>
+                <b className="plainText" data-differs={others.length > 0 || undefined}>
+                  {t('sent.checked.differ', { count: others.length })}
+                </b>
               </>
             )}
             {found.late && ` · ${t('sent.checked.late')}`}

@@ -16,7 +16,6 @@ import { isShare } from '../store/numbers.ts';
 import type { SentRun } from '../store/store-state.ts';
 import { useTab } from '../store/navigate.ts';
 import { openDialog, useUi } from '../store/ui.ts';
-import theme from '../theme/shared.module.css';
 import styles from './snapshot.module.css';
 
 function SentZone() {
@@ -26,12 +25,12 @@ function SentZone() {
   if (!sent) return null;
   const { name, hash } = sent.transcript;
   return (
-    <section className={styles.zone} aria-label={t('sent.zone', { name })}>
+    <section className={`row gap6 second toCenter margin12 rounder centered ${styles.zone}`} aria-label={t('sent.zone', { name })}>
       <Icon name="import" size={22} />
-      <h3>{t('sent.zone', { name })}</h3>
+      <h3 className="plainText bold13 breaks">{t('sent.zone', { name })}</h3>
       <p>{t('sent.zone.text', { hash: hash.slice(0, 8) })}</p>
       {wrong && (
-        <p role="alert" className={styles.wrong}>
+        <p role="alert" className="bad">
           {t('expected.wrong', { name: wrong.name, hash: wrong.hash.slice(0, 8) })}
         </p>
       )}
@@ -83,11 +82,11 @@ function SentCells() {
   return (
     // A list that scrolls is reached by the keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the region scrolls
-    <div ref={scroller} className={styles.cells} tabIndex={0} role="region" aria-label={t('diff.title')}>
+    <div ref={scroller} className={`scrolls thinScrollbar ${styles.cells}`} tabIndex={0} role="region" aria-label={t('diff.title')}>
       <table>
         <colgroup>
-          <col className={styles.no} />
-          <col className={styles.role} />
+          <col className="wide84" />
+          <col className="wide84" />
           {runs && <col className={styles.count} />}
           <col className={styles.count} />
           {pins.map(({ key }) => (
@@ -96,18 +95,22 @@ function SentCells() {
         </colgroup>
         <thead>
           <tr>
-            <th scope="col">{t('sent.no')}</th>
-            <th scope="col">{t('sent.role')}</th>
+            <th className="sticky top0 layer1 high28 pad0-12 bgApp second caption medium ellipsis" scope="col">
+              {t('sent.no')}
+            </th>
+            <th className="sticky top0 layer1 high28 pad0-12 bgApp second caption medium ellipsis" scope="col">
+              {t('sent.role')}
+            </th>
             {runs && (
-              <th scope="col" className={styles.number}>
+              <th scope="col" className={`sticky top0 layer1 high28 pad0-12 bgApp second caption medium ellipsis ${styles.number}`}>
                 {t('label.messages')}
               </th>
             )}
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={`sticky top0 layer1 high28 pad0-12 bgApp second caption medium ellipsis ${styles.number}`}>
               {t('label.tokens')}
             </th>
             {pins.map(({ key, pin, title }) => (
-              <th key={key} scope="col" title={title} data-pin>
+              <th className="sticky top0 layer1 high28 pad0-12 bgApp second caption medium ellipsis" key={key} scope="col" title={title} data-pin>
                 <PinLetter letter={pin!} /> {title}
               </th>
             ))}
@@ -128,7 +131,7 @@ function SentCells() {
                 const fate = FATES[result!.fates[index]!] ?? 'keep';
                 return (
                   <td key={key}>
-                    <span className={styles.fate}>
+                    <span className="inline gap6">
                       <FateChip fate={fate} />
                       {result!.fates[index] === EDIT
                         ? t('sent.left', { left: result!.left[index]!, tokens: transcript.tokens[index]! })
@@ -157,7 +160,7 @@ const Plot = part(
 
 function NeedsText() {
   const { t } = useText();
-  return <span className={styles.need}>{t('diff.part.text')}</span>;
+  return <span className="tiny fixed second oneLine pad0-4 edge framedDashed">{t('diff.part.text')}</span>;
 }
 
 function Holds({ sent, onClose }: { readonly sent: SentRun; readonly onClose: () => void }) {
@@ -168,7 +171,7 @@ function Holds({ sent, onClose }: { readonly sent: SentRun; readonly onClose: ()
   const targetText = isShare(target) ? n.percent(target) : t('tokens.count', { count: target });
   return (
     <Dialog title={t('sent.holds')} onClose={onClose}>
-      <ul className={theme.bullets}>
+      <ul className="bullets">
         <li>{t('sent.holds.file', { name, size: n.bytes(bytes), hash: hash.slice(0, 8) })}</li>
         <li>{t('sent.holds.original', { messages: original.messages, tokens: original.tokens })}</li>
         <li>{cells.counts.length < original.messages ? t('sent.holds.cells.runs', { count: cells.counts.length }) : t('sent.holds.cells')}</li>
@@ -176,7 +179,7 @@ function Holds({ sent, onClose }: { readonly sent: SentRun; readonly onClose: ()
         <li>{t('sent.holds.settings', { at: budget === 'own' ? t('gauge.target', { value: targetText }) : t(`control.compare.${budget}`) })}</li>
       </ul>
       <p>{t('sent.holds.not')}</p>
-      <p className={theme.muted}>{t('sent.day', { day, version: engine })}</p>
+      <p className="muted">{t('sent.day', { day, version: engine })}</p>
     </Dialog>
   );
 }
@@ -185,10 +188,10 @@ function Line({ sent }: { readonly sent: SentRun }) {
   const { t } = useText();
   const [open, setOpen] = useState(false);
   return (
-    <div className={styles.line}>
+    <div className={`row fixed second ruled pad4-12 wrap leastHigh30 bgSel ${styles.line}`}>
       <Icon name="share" />
       <p>
-        {t('sent.line.link')} <b>{t('sent.line.none')}</b> {t('sent.line.rest')} <NeedsText />
+        {t('sent.line.link')} <b className="plainText">{t('sent.line.none')}</b> {t('sent.line.rest')} <NeedsText />
       </p>
       <Button kind="link" onClick={() => setOpen(true)}>
         {t('sent.what')}
@@ -208,7 +211,7 @@ export function SentPane() {
   const { starts, snapshot } = sent;
   const { messages } = snapshot.original;
   return (
-    <div role="tabpanel" aria-labelledby={`tab-${tab}`} className={styles.pane}>
+    <div role="tabpanel" aria-labelledby={`tab-${tab}`} className={`stack fill shrinksHeight narrowBlock ${styles.pane}`}>
       <Line sent={sent} />
       {failed && <NotUnderstood />}
       {tab !== 'replay' ? (
@@ -218,23 +221,23 @@ export function SentPane() {
               <Verdict />
             </Parts>
           </Region>
-          <div className={styles.upper}>
-            <div className={styles.compare}>
+          <div className={`grid clips leastHigh120 narrowBlock ${styles.upper}`}>
+            <div className={`stack surface shrinks shrinksHeight ${styles.compare}`}>
               <Region name={t('tab.answer')}>
                 <ComparePane />
               </Region>
             </div>
-            <div className={styles.plot}>
+            <div className={`stack surface ${styles.plot}`}>
               <Region name={t('plot.title')}>
-                <Parts fallback={<div className={theme.fill} />}>
+                <Parts fallback={<div className="fill" />}>
                   <Plot />
                 </Parts>
               </Region>
             </div>
           </div>
-          <div className={styles.lower}>
-            <div className={styles.bar}>
-              <h2>{t('diff.title')}</h2>
+          <div className={`stack surface narrowBlock ${styles.lower}`}>
+            <div className="row gap8 fixed second ruled pad0-12 wrap" style={{ minHeight: 'var(--bar-region)' }}>
+              <h2 className="plainText">{t('diff.title')}</h2>
               {visible && (
                 <span className="num">
                   {t('diff.range', {
@@ -247,14 +250,14 @@ export function SentPane() {
               <NeedsText />
               <span>{t('sent.side.only')}</span>
             </div>
-            <div className={styles.body}>
+            <div className={`grid grows narrowBlock ${styles.body}`}>
               <SentCells />
               <SentZone />
             </div>
           </div>
         </>
       ) : (
-        <div className={styles.alone}>
+        <div className="stack fill middle toCenter shrinksHeight">
           <p>
             <NeedsText /> {t('sent.tab')}
           </p>
@@ -285,8 +288,8 @@ export function SentName() {
   const snapshot = useApp((s) => s.sent?.snapshot ?? null);
   return (
     <>
-      <b className={`${styles.name} ${theme.ellipsis}`}>{name}</b>
-      <span className={styles.tag}>
+      <b className={`size13 ${styles.name} ellipsis`}>{name}</b>
+      <span className={`tiny fixed second oneLine pad0-4 edge ${styles.tag}`}>
         {t('sent.tag')}
         <span className={styles.wider}>
           {', '}

@@ -8,7 +8,6 @@ import { useTab } from '../store/navigate.ts';
 import { actions } from '../store/store-actions.ts';
 import { useUi } from '../store/ui.ts';
 import { useText } from '../store/useAsk.ts';
-import shared from '../theme/shared.module.css';
 import classes from './start.module.css';
 
 // The five steps of the guide, and what on the page each of them is about. docs/start.md
@@ -113,23 +112,29 @@ function Notes({ at }: { readonly at: number }) {
   });
   return (
     <>
-      <div ref={frame} className={classes.frame} aria-hidden="true" />
-      <aside ref={note} className={classes.note} aria-labelledby={heading}>
-        <div className={`${shared.row} ${shared.gap8}`}>
-          <h2 id={heading} className={shared.fill}>
+      <div ref={frame} className="top0 through overPage layerDrop left0 rounder framedStrongAccent" aria-hidden="true" />
+      <aside
+        ref={note}
+        className={`stack gap8 surface size13 top0 floats overPage layerDrop left0 framedAccent r3 line20 ${classes.note}`}
+        aria-labelledby={heading}
+      >
+        <div className="row gap8">
+          <h2 id={heading} className="fill">
             {t(`guide.${step}`)}
           </h2>
-          <span className={`${shared.muted} num`}>{t('guide.step', { step: at + 1, of: STEPS.length })}</span>
+          <span className="muted num">{t('guide.step', { step: at + 1, of: STEPS.length })}</span>
           <Button kind="ghost" icon="close" aria-label={t('guide.leave')} title={t('guide.leave')} onClick={leave} />
         </div>
-        <p aria-live="polite">{t(`guide.${step}.text`)}</p>
+        <p className="second" aria-live="polite">
+          {t(`guide.${step}.text`)}
+        </p>
         {last && (
-          <p>
+          <p className="second">
             <DocumentLink id="guide">{t('guide.more')}</DocumentLink>
           </p>
         )}
-        <div className={`${shared.row} ${shared.wrap} ${shared.gap8}`}>
-          <span className={shared.fill} />
+        <div className="row wrap gap8">
+          <span className="fill" />
           {at > 0 && <Button onClick={() => go(-1)}>{t('documents.back')}</Button>}
           <Button kind="primary" onClick={() => (last ? leave() : go(1))}>
             {last ? t('guide.done') : t('fates.next')}

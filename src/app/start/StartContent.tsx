@@ -12,7 +12,6 @@ import { actions } from '../store/store-actions.ts';
 import { during, useApp } from '../store/store.ts';
 import { openDialog, startGuide } from '../store/ui.ts';
 import { useText } from '../store/useAsk.ts';
-import shared from '../theme/shared.module.css';
 import { StartLinks } from '../documents/DocumentLink.tsx';
 import classes from './start.module.css';
 
@@ -25,16 +24,16 @@ const RECENT = 3;
 function Bring({ onOpen }: Props) {
   const { t } = useText();
   return (
-    <section className={classes.way}>
-      <h3>{t('start.bring')}</h3>
-      <p>{t('start.bring.help')}</p>
-      <span className={`${shared.row} ${shared.wrap} ${shared.gap8}`}>
+    <section className={`stack gap8 shrinks pad12 fromStart framedFaint rounder ${classes.way}`}>
+      <h3 className="bold15">{t('start.bring')}</h3>
+      <p className="second">{t('start.bring.help')}</p>
+      <span className="row wrap gap8">
         <PickButtons onTake={onOpen} />
         <Button title={t('start.paste.help')} onClick={() => openDialog('import')}>
           {t('start.paste')}
         </Button>
       </span>
-      <h4>{t('start.before')}</h4>
+      <h4 className="marginTop8">{t('start.before')}</h4>
       <RecentList most={RECENT} onOpen={onOpen} />
       <Button kind="link" onClick={() => openDialog('recent')}>
         {t('start.before.all')}
@@ -49,18 +48,24 @@ function Samples({ onOpen }: Props) {
   const all = t('set.sample', { count: samples.length });
   const formats = new Set(samples.map(({ format }) => format)).size;
   return (
-    <section className={classes.way}>
-      <h3>{t('start.sample')}</h3>
-      <p>{t('start.sample.help')}</p>
+    <section className={`stack gap8 shrinks pad12 fromStart framedFaint rounder ${classes.way}`}>
+      <h3 className="bold15">{t('start.sample')}</h3>
+      <p className="second">{t('start.sample.help')}</p>
       {samples.length === 0 ? (
-        <p>{t('samples.none')}</p>
+        <p className="second">{t('samples.none')}</p>
       ) : (
         <table>
           <thead>
             <tr>
-              <th scope="col">{t('start.sample.name')}</th>
-              <th scope="col">{t('label.format')}</th>
-              <th scope="col">{t('label.messages')}</th>
+              <th className="muted" scope="col">
+                {t('start.sample.name')}
+              </th>
+              <th className="muted" scope="col">
+                {t('label.format')}
+              </th>
+              <th className="muted" scope="col">
+                {t('label.messages')}
+              </th>
             </tr>
           </thead>
           <tbody className="num">
@@ -118,10 +123,10 @@ function Link({ onOpen }: Props) {
     location.hash = fragment;
   };
   return (
-    <section className={classes.way}>
-      <h3>{t('start.link')}</h3>
-      <p>{t('start.link.help')}</p>
-      <form className={classes.link} onSubmit={open}>
+    <section className={`stack gap8 shrinks pad12 fromStart framedFaint rounder ${classes.way}`}>
+      <h3 className="bold15">{t('start.link')}</h3>
+      <p className="second">{t('start.link.help')}</p>
+      <form className={`stack gap8 wideFull ${classes.link}`} onSubmit={open}>
         <input
           aria-label={t('share.link')}
           aria-invalid={wrong}
@@ -129,7 +134,7 @@ function Link({ onOpen }: Props) {
           value={link}
           onChange={(e) => setLink(e.currentTarget.value)}
         />
-        <span className={`${shared.row} ${shared.wrap} ${shared.gap8}`}>
+        <span className="row wrap gap8">
           <Button type="submit" disabled={link.trim() === ''}>
             {t('action.open')}
           </Button>
@@ -137,7 +142,7 @@ function Link({ onOpen }: Props) {
         </span>
       </form>
       {wrong && (
-        <p role="alert" className={shared.bad}>
+        <p role="alert" className="bad">
           {t('start.link.wrong')}
         </p>
       )}
@@ -151,9 +156,9 @@ function StartContent({ onOpen }: Props) {
   const loaded = useApp((s) => s.loaded !== null);
   return (
     <>
-      <p className={classes.lead}>{t('start.lead')}</p>
+      <p className={`second margin0-0-16 ${classes.lead}`}>{t('start.lead')}</p>
       {(loaded || samples.length > 0) && (
-        <p className={classes.tour}>
+        <p className="margin0-0-16">
           <Button
             icon="next"
             onClick={() => {
@@ -166,23 +171,23 @@ function StartContent({ onOpen }: Props) {
           </Button>
         </p>
       )}
-      <div className={classes.ways}>
+      <div className={`grid gap16 ${classes.ways}`}>
         <Bring onOpen={onOpen} />
         <Samples onOpen={onOpen} />
         <Link onOpen={onOpen} />
       </div>
-      <div className={classes.two}>
+      <div className={`grid ${classes.two}`}>
         <Where />
         <section className={classes.get}>
-          <h3>{t('start.get')}</h3>
+          <h3 className="marginBottom8">{t('start.get')}</h3>
           <ol>
-            <li>{t('start.get.answer')}</li>
-            <li>{t('start.get.compare')}</li>
-            <li>{t('start.get.set')}</li>
-            <li>{t('start.get.tune')}</li>
-            <li>{t('start.get.replay')}</li>
+            <li className="marginBottom4">{t('start.get.answer')}</li>
+            <li className="marginBottom4">{t('start.get.compare')}</li>
+            <li className="marginBottom4">{t('start.get.set')}</li>
+            <li className="marginBottom4">{t('start.get.tune')}</li>
+            <li className="marginBottom4">{t('start.get.replay')}</li>
           </ol>
-          <p>{t('start.private')}</p>
+          <p className="second">{t('start.private')}</p>
         </section>
       </div>
     </>
@@ -193,7 +198,7 @@ export function StartDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   return (
     <Dialog title={t('start.title')} onClose={onClose} wide>
-      <StartLinks className={classes.links} />
+      <StartLinks className={`row wrap gap12 ${classes.links}`} />
       <StartContent onOpen={onClose} />
     </Dialog>
   );
@@ -204,7 +209,7 @@ const nothing = (): void => {};
 export function StartPage() {
   const { t } = useText();
   return (
-    <section aria-label={t('start.page')} className={classes.page}>
+    <section aria-label={t('start.page')} className={`fillHeight scrolls surface ${classes.page}`}>
       <div className={classes.middle}>
         <h2>{t('start.title')}</h2>
         <StartContent onOpen={nothing} />

@@ -63,10 +63,10 @@ export function ColumnChooser<T extends object>({ name, columns, defaults, away 
         </Button>
       }
     >
-      <div className={styles.chooser}>
+      <div className={`stack scrolls ${styles.chooser}`}>
         {children}
         {groups.length > 0 && (
-          <label className={styles.choice}>
+          <label className={`row leastHigh24 gap7 pressable ${styles.choice}`}>
             {t('table.group')}
             <select value={group ?? ''} onChange={(e) => groupBy(acting, e.currentTarget.value || null)}>
               <option value="">{t('table.group.none')}</option>
@@ -80,10 +80,10 @@ export function ColumnChooser<T extends object>({ name, columns, defaults, away 
         )}
         {(children || groups.length > 0) && <hr />}
         {sectionsOf(listed).map(([section, own]) => (
-          <div key={section} className={styles.section} role="group" aria-label={section || t('compare.columns')}>
+          <div key={section} className={`stack ${styles.section}`} role="group" aria-label={section || t('compare.columns')}>
             {section && <small aria-hidden="true">{section}</small>}
             {own.map(({ id, meta }) => (
-              <label key={id} className={styles.choice}>
+              <label key={id} className={`row leastHigh24 gap7 pressable ${styles.choice}`}>
                 <input type="checkbox" checked={visible[id!]} onChange={(e) => toggle(id!, e.currentTarget.checked)} />
                 {meta!.title()}
                 <small>{meta!.unit?.()}</small>

@@ -4,7 +4,6 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Button } from '../components/Button.tsx';
 import { useMediaQuery } from '../components/elements.ts';
 import { useText } from '../store/index.ts';
-import shared from '../theme/shared.module.css';
 import { HeadRow } from './Head.tsx';
 import { Announcer, ColGroup, GroupRow, layoutOf, RowTh, Td } from './TableCells.tsx';
 import { type DataTable as Data, metaOf, type Row } from './features.ts';
@@ -69,12 +68,13 @@ function Frame<T extends object>({ data, label, caption, inline, stacks, busy, r
   const { table, id, name } = data;
   const place = inline ? {} : ({ tabIndex: 0, role: 'region', 'aria-label': label } as const);
   return (
-    <div
-      ref={region}
-      className={[`${shared.shrinks} ${shared.scrolls}`, inline && styles.inline, stacks && styles.stacks].filter(Boolean).join(' ')}
-      {...place}
-    >
-      <table className={styles.table} style={{ '--least': `${table.getTotalSize()}px` } as CSSProperties} aria-busy={busy} aria-rowcount={rowCount}>
+    <div ref={region} className={[`shrinks scrolls`, inline && styles.inline, stacks && styles.stacks].filter(Boolean).join(' ')} {...place}>
+      <table
+        className={`separate ${styles.table}`}
+        style={{ '--least': `${table.getTotalSize()}px` } as CSSProperties}
+        aria-busy={busy}
+        aria-rowcount={rowCount}
+      >
         <caption className="hidden-text">{caption ?? label}</caption>
         <ColGroup table={table} />
         <thead>
@@ -117,7 +117,7 @@ function BodyRow<T extends object>({
 
 export function Disclose({ opened, onToggle, children }: { readonly opened: boolean; onToggle(): void; readonly children: ReactNode }) {
   return (
-    <button type="button" className={styles.disclose} aria-expanded={opened} onClick={onToggle}>
+    <button type="button" className="accent rounded leastHigh24 pad0-2 dotted narrowLeastHigh36" aria-expanded={opened} onClick={onToggle}>
       {children}
     </button>
   );
@@ -142,7 +142,7 @@ export function ListTable<T extends object>({ label, rowProps, stacks, all: whol
   const few = whole ? rows.length : FEW;
   return (
     <DataTable data={data} label={label} inline stacks={stacks} rows={rows.slice(0, all ? MOST : few)} rowProps={rowProps}>
-      {all && rows.length > MOST && <p className={styles.more}>{t('row.more', { count: rows.length - MOST })}</p>}
+      {all && rows.length > MOST && <p className="caption muted marginTop4">{t('row.more', { count: rows.length - MOST })}</p>}
       {rows.length > few && (
         <Button kind="link" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? t('compare.fewer') : t('row.all', { count: rows.length })}

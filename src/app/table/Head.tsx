@@ -146,20 +146,29 @@ function HeadMenu({ column, acting, opened, onChange }: Props) {
       target={
         <button
           type="button"
-          className={styles.menuButton}
+          className={`muted rounded absolute top0 high24 left0 wide24 emerges lights ${styles.menuButton}`}
           aria-label={t('table.menu', { title: title() })}
           aria-expanded={opened}
           onClick={() => onChange(!opened)}
           {...control}
           {...(sortable ? {} : { 'data-head': true })}
         >
-          <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.4">
+          <svg
+            className="block surface"
+            width="12"
+            height="12"
+            viewBox="0 0 12 12"
+            aria-hidden="true"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.4"
+          >
             <path d="M2.5 4.5L6 8l3.5-3.5" />
           </svg>
         </button>
       }
     >
-      <div className={styles.menu}>
+      <div className={`stack ${styles.menu}`}>
         {sortable && (
           <>
             {item('table.menu.up', () => setSort(acting, column, false))}
@@ -224,8 +233,14 @@ export function SortButton({
     else clickSort(acting, column);
   };
   return (
-    <button type="button" className={styles.sort} title={help ?? t('compare.sort', { title: title() })} onClick={click} {...control}>
-      <span>
+    <button
+      type="button"
+      className={`inlineBlock pad0-6 clips edge medium dots ${styles.sort}`}
+      title={help ?? t('compare.sort', { title: title() })}
+      onClick={click}
+      {...control}
+    >
+      <span className="block ellipsis">
         {mark?.()} {title()}
         {sorted && (
           <span aria-hidden>
@@ -259,7 +274,7 @@ export function PairButton({
   return (
     <button
       type="button"
-      className={styles.pair}
+      className={`rounded pad0 fontInherit ${styles.pair}`}
       title={title}
       aria-label={title}
       aria-pressed={sorted !== null}
@@ -276,7 +291,11 @@ export function PairButton({
 
 function DefaultHead({ column }: { readonly column: AnyColumn }) {
   const { title, help } = metaOf(column);
-  return column.getCanSort() ? <SortButton column={column} help={help?.()} /> : <span className={styles.plain}>{title()}</span>;
+  return column.getCanSort() ? (
+    <SortButton column={column} help={help?.()} />
+  ) : (
+    <span className={`inlineBlock pad0-6 clips edge medium dots ${styles.plain}`}>{title()}</span>
+  );
 }
 
 export const defaultHead = ({ column }: { readonly column: AnyColumn }) => <DefaultHead column={column} />;
@@ -302,7 +321,7 @@ function Resizer({ header }: { readonly header: AnyHeader }) {
       aria-valuenow={Math.round(column.getSize())}
       title={t('table.width.help')}
       tabIndex={active === column.id ? 0 : -1}
-      className={styles.resizer}
+      className={`absolute top0 layer1 bottom0 untouched ${styles.resizer}`}
       onMouseDown={(event) => {
         // Otherwise the drag would select text.
         event.preventDefault();
@@ -338,7 +357,7 @@ const HeadCell = memo(function HeadCell({ header, className, pulled }: CellProps
     <th
       scope="col"
       style={place.style}
-      className={[styles.head, place.className, className].filter(Boolean).join(' ')}
+      className={[`second surface caption sticky top0 layer3 ${styles.head}`, place.className, className].filter(Boolean).join(' ')}
       data-column={column.id}
       data-sorted={sorted ? true : undefined}
       data-dragged={dragged === 'itself' || undefined}
@@ -357,7 +376,7 @@ const HeadCell = memo(function HeadCell({ header, className, pulled }: CellProps
       {header.isPlaceholder ? null : (column.columnDef.header as (context: unknown) => ReactNode)(header.getContext())}
       {movable && <HeadMenu column={column} acting={acting} opened={menu === column.id} onChange={(on) => openMenu(on ? column.id : null)} />}
       {column.getCanResize() && !meta.grow && <Resizer header={header} />}
-      {pulled !== null && <i className={styles.guide} style={{ translate: `${pulled}px` }} aria-hidden />}
+      {pulled !== null && <i className={`absolute top0 through wide1 ${styles.guide}`} style={{ translate: `${pulled}px` }} aria-hidden />}
     </th>
   );
 });

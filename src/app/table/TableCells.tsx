@@ -21,7 +21,7 @@ export function GroupRow<T extends object>({ row, columns, rowProps }: Props<T>)
   return (
     <tr {...rowProps} className={styles.group} data-group={row.id}>
       <th scope="colgroup" colSpan={columns}>
-        <button type="button" aria-expanded={row.getIsExpanded()} onClick={() => row.toggleExpanded()}>
+        <button className="sticky middle gap6 high24" type="button" aria-expanded={row.getIsExpanded()} onClick={() => row.toggleExpanded()}>
           <Icon name="chevron" size={10} />
           {group?.title(value, row.original) ?? value} <small>{[n.whole(row.subRows.length), help].filter(Boolean).join(' · ')}</small>
         </button>

@@ -3,6 +3,7 @@ import { afterEach } from 'vitest';
 import { cleanup } from 'vitest-browser-react';
 import '../theme/tokens.css';
 import '../theme/base.css';
+import '../theme/shared.css';
 import '../../i18n/engine-words.ts';
 import '../../i18n/loss-words.ts';
 import '../../i18n/replay-words.ts';

@@ -8,6 +8,7 @@ const read = (name: string): string => readFileSync(path.join(app, name), 'utf8'
 const sheets = files.filter((name) => name.endsWith('.css'));
 const modules = sheets.filter((name) => name.endsWith('.module.css'));
 const parts = files.filter((name) => name.endsWith('.tsx'));
+const components = parts.filter((name) => !name.includes('.test.'));
 const tokens = read('theme/tokens.css');
 
 const withoutComments = (css: string): string => css.replace(/\/\*.*?\*\//gs, (comment) => comment.replace(/[^\n]/g, ''));
@@ -19,7 +20,7 @@ const classesOf = (css: string): ReadonlySet<string> =>
     [
       ...withoutComments(css)
         .replace(/"[^"]*"/g, '')
-        .matchAll(/\.([a-z]\w*)(?=[^;{}]*\{)/gi),
+        .matchAll(/\.([a-z][\w-]*)(?=[^;{}]*\{)/gi),
     ].map(([, name]) => name!),
   );
 
@@ -27,12 +28,6 @@ interface Use {
   readonly sheet: string;
   readonly name: string;
 }
-
-/** What a sheet takes from others. */
-const composedBy = (sheet: string, css: string): readonly Use[] =>
-  [...css.matchAll(/composes: ([\w ]+) from "([^"]+)"/g)].flatMap(([, names, from]) =>
-    names!.split(' ').map((name) => ({ sheet: at(sheet, from!), name })),
-  );
 
 /** Classes that a component takes from the sheets that it imports, as `sheet.name`. */
 function usedBy(file: string, code: string): readonly Use[] {
@@ -46,19 +41,31 @@ function usedBy(file: string, code: string): readonly Use[] {
 const lookedUp = (code: string): readonly string[] =>
   [...code.matchAll(/^import (\w+) from '[^']+\.module\.css';/gm)].flatMap(([, own]) => code.match(new RegExp(`(?<![\\w.])${own}\\[.*`, 'g')) ?? []);
 
-const uses = [...modules.flatMap((name) => composedBy(name, read(name))), ...parts.flatMap((name) => usedBy(name, read(name)))];
+/** Words of the strings that are a class, or a part of it. */
+function namedIn(code: string): readonly string[] {
+  const strings = [...code.matchAll(/className="([^"]*)"|'([^'\n]*)'|`([^`]*)`/g)].map(
+    ([, plain, quoted, template]) => plain ?? quoted ?? template ?? '',
+  );
+  return strings.flatMap((text) => text.replace(/\$\{[^}]*\}/g, ' ').split(/\s+/));
+}
+/** The same of attributes that hold nothing else. */
+const classNames = (code: string): readonly string[] =>
+  [...code.matchAll(/className=(?:"([^"]*)"|\{`([^`]*)`\})/g)].flatMap(([, plain, template]) =>
+    (plain ?? template!.replace(/\$\{[^}]*\}/g, ' ')).split(/\s+/).filter(Boolean),
+  );
+
+const uses = parts.flatMap((name) => usedBy(name, read(name)));
 
 describe('classes', () => {
   it('are found in rules and in code', () => {
     expect(modules.length).toBeGreaterThan(20);
     expect([...classesOf('.a > .b:hover,\n.c[data-x="1.d"] {\n  width: 1.5em;\n  .e & {\n  }\n}')]).toEqual(['a', 'b', 'c', 'e']);
-    expect(composedBy('diff/a.module.css', '.x {\n  composes: row gap4 from "../theme/s.module.css";\n}')).toEqual([
-      { sheet: 'theme/s.module.css', name: 'row' },
-      { sheet: 'theme/s.module.css', name: 'gap4' },
-    ]);
     const code = "import s from './a.module.css';\nconst a = <p className={wide ? s.x : s.y} title={t('s.z')} />;\nconst b = s[name];";
     expect(usedBy('diff/a.tsx', code).map(({ sheet, name }) => `${sheet} ${name}`)).toEqual(['diff/a.module.css x', 'diff/a.module.css y']);
     expect(lookedUp(code)).toEqual(['s[name];']);
+    const named = '<p className={`row`} /><b className="gap8 num" />';
+    expect(namedIn(named)).toEqual(expect.arrayContaining(['row', 'gap8', 'num']));
+    expect(classNames(named)).toEqual(['row', 'gap8', 'num']);
   });
 
   it.each(modules)('%s: every class is used, and every class used is there', (sheet) => {
@@ -66,6 +73,19 @@ describe('classes', () => {
     const used = new Set(uses.filter((use) => use.sheet === sheet).map(({ name }) => name));
     expect([...there].filter((name) => !used.has(name))).toEqual([]);
     expect([...used].filter((name) => !there.has(name))).toEqual([]);
+  });
+
+  it('that parts share are named by one, and no other is named', () => {
+    const there = new Set(['theme/base.css', 'theme/shared.css'].flatMap((name) => [...classesOf(read(name))]));
+    const named = new Set(parts.flatMap((name) => namedIn(read(name))));
+    expect([...there].filter((name) => !named.has(name))).toEqual([]);
+    expect(
+      components.flatMap((name) =>
+        classNames(read(name))
+          .filter((word) => !there.has(word))
+          .map((word) => `${name}: ${word}`),
+      ),
+    ).toEqual([]);
   });
 
   it('are not looked up by a name made up on the way', () => {

@@ -142,7 +142,7 @@ export function Curve({ measure, steps, best, now, param, across, halves, of }: 
     <ChartFrame title={title} table={table}>
       <div
         ref={ref}
-        className={styles.curve}
+        className="fill relative leastHigh120"
         role="img"
         aria-label={t('tune.curve', {
           title,
@@ -164,7 +164,13 @@ export function Curve({ measure, steps, best, now, param, across, halves, of }: 
             sign={(key, cx, cy) => {
               const step = steps.find(({ setting }) => setting.key === key);
               return (
-                <circle className={step?.point.bar ? styles.barred : styles.firstDot} cx={cx} cy={cy} r={2.75}>
+                <circle
+                  fill={step?.point.bar ? 'var(--bg)' : 'var(--keep)'}
+                  stroke={step?.point.bar ? 'var(--keep)' : 'none'}
+                  cx={cx}
+                  cy={cy}
+                  r={2.75}
+                >
                   <title>
                     {step &&
                       `${param} ${step.text}: ${text(step.point.first[measure]?.mean)}, ${t('tune.half.second')} ${text(step.point.second[measure]?.mean)}`}
@@ -173,34 +179,38 @@ export function Curve({ measure, steps, best, now, param, across, halves, of }: 
               );
             }}
           >
-            {banded.length > 1 && <path className={styles.band} d={`${path(band(0))}L${path(band(1).toReversed()).slice(1)}Z`} />}
-            {present && <line className={styles.now} x1={xOf(scale, present.x)} x2={xOf(scale, present.x)} y1={0} y2={scale.height} />}
-            {chosen && <line className={styles.chosen} x1={xOf(scale, chosen.x)} x2={xOf(scale, chosen.x)} y1={0} y2={scale.height} />}
-            <path className={styles.first} d={line('first')} />
-            {!single && <path className={styles.second} d={line('second')} />}
+            {banded.length > 1 && <path fill="var(--keep)" opacity={0.16} d={`${path(band(0))}L${path(band(1).toReversed()).slice(1)}Z`} />}
+            {present && (
+              <line stroke="var(--text-3)" strokeDasharray="2 2" x1={xOf(scale, present.x)} x2={xOf(scale, present.x)} y1={0} y2={scale.height} />
+            )}
+            {chosen && <line stroke="var(--accent)" strokeWidth={1.5} x1={xOf(scale, chosen.x)} x2={xOf(scale, chosen.x)} y1={0} y2={scale.height} />}
+            <path fill="none" stroke="var(--keep)" strokeWidth={1.5} d={line('first')} />
+            {!single && <path fill="none" stroke="var(--series-2)" strokeWidth={1.5} strokeDasharray="4 3" d={line('second')} />}
             {chosen && second?.interval && (
               <line
-                className={styles.interval}
+                stroke="var(--series-2)"
+                strokeWidth={3}
+                opacity={0.55}
                 x1={xOf(scale, chosen.x)}
                 x2={xOf(scale, chosen.x)}
                 y1={yOf(scale, second.interval[0])}
                 y2={yOf(scale, second.interval[1])}
               />
             )}
-            {!single && chosen && second && <circle className={styles.secondDot} cx={xOf(scale, chosen.x)} cy={yOf(scale, second.mean)} r={4} />}
+            {!single && chosen && second && <circle fill="var(--series-2)" cx={xOf(scale, chosen.x)} cy={yOf(scale, second.mean)} r={4} />}
           </Plot>
         )}
       </div>
-      <p className={styles.under}>
+      <p className="row wrap second small gap0-12">
         <span>
-          <i className={styles.firstKey} />
+          <i className={`inlineBlock marginRight4 ${styles.key}`} />
           {single
             ? t('tune.key.single', { value: text(second?.mean) })
             : t('tune.key.first', { count: halves[0], value: text(chosen?.point.first[measure]?.mean) })}
         </span>
         {!single && (
           <span>
-            <i className={styles.secondKey} />
+            <i className={`inlineBlock marginRight4 ${styles.key}`} data-second />
             {t('tune.key.second', { count: halves[1], value: text(second?.mean) })}
           </span>
         )}
@@ -312,7 +322,7 @@ export function Front({ result, best, points, title }: FrontProps) {
         const at = [round(xOf(scale, a)), round(yOf(scale, b))] as const;
         return i === 0 ? [`M${at[0]} ${at[1]}`] : [`V${at[1]}`, `H${at[0]}`];
       });
-      return <path className={styles.front} d={steps.join('')} data-front />;
+      return <path fill="none" stroke="var(--keep)" strokeWidth={1.25} d={steps.join('')} data-front />;
     },
     [front],
   );
@@ -347,9 +357,13 @@ export function Front({ result, best, points, title }: FrontProps) {
         sign={(key, cx, cy) => {
           const point = byKey.get(key);
           if (!point) return null;
-          if (point.rank === 0) return <rect className={styles.isChosen} x={cx - 5} y={cy - 5} width={10} height={10} rx={1.5} />;
-          if (point.rank === 1) return <circle className={styles.isNow} cx={cx} cy={cy} r={5} />;
-          return <circle className={onFront.has(key) ? styles.onFront : styles.dot} cx={cx} cy={cy} r={onFront.has(key) ? 3.5 : 2.5} />;
+          if (point.rank === 0) return <rect fill="var(--accent)" x={cx - 5} y={cy - 5} width={10} height={10} rx={1.5} />;
+          if (point.rank === 1) return <circle fill="var(--bg)" stroke="var(--text)" strokeDasharray="2 1.5" cx={cx} cy={cy} r={5} />;
+          return onFront.has(key) ? (
+            <circle fill="var(--keep)" cx={cx} cy={cy} r={3.5} />
+          ) : (
+            <circle fill="var(--text-3)" opacity={0.6} cx={cx} cy={cy} r={2.5} />
+          );
         }}
         words={(key) => {
           const point = byKey.get(key);

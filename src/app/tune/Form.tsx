@@ -10,7 +10,6 @@ import { budgetsNow, cancel, drawAgain, run, scaleOf, wish } from './tune-action
 import { type RangeInput, askedOf, CHOICE, type Choice, show, targetsOf, useTune } from './tune-state.ts';
 import { type TrialRow, labelOf, type TunableRow, useNow } from './useRow.ts';
 import styles from './tune.module.css';
-import shared from '../theme/shared.module.css';
 import { during } from '../store/store.ts';
 
 const LEAST_RUNS = 10;
@@ -36,10 +35,10 @@ function Parameter({ row, asked, title, taken, set, optional = false }: Paramete
   const scale = scaleOf(p);
   const names = row.names.filter((name) => name !== taken);
   return (
-    <div className={styles.part}>
-      <div className={styles.head}>
+    <div className={`stack gap6 ${styles.part}`}>
+      <div className="row spread">
         <h2>{title}</h2>
-        <small>{t('tune.now', { value: now(asked.param) })}</small>
+        <small className="second">{t('tune.now', { value: now(asked.param) })}</small>
       </div>
       <select
         aria-label={title}
@@ -60,30 +59,33 @@ function Parameter({ row, asked, title, taken, set, optional = false }: Paramete
         ))}
       </select>
       {p?.kind === 'number' ? (
-        <div className={styles.range}>
-          <label>
+        <div className="gap4 grid" style={{ gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' }}>
+          <label className="shrinks second caption">
             {t('tune.from')}
             {scale === 100 && ', %'}
             <input
+              className="toRight"
               inputMode="decimal"
               value={asked.from}
               placeholder={n.plain(p.min * scale)}
               onChange={(e) => set({ ...asked, from: e.currentTarget.value })}
             />
           </label>
-          <label>
+          <label className="shrinks second caption">
             {t('tune.to')}
             {scale === 100 && ', %'}
             <input
+              className="toRight"
               inputMode="decimal"
               value={asked.to}
               placeholder={n.plain(p.max * scale)}
               onChange={(e) => set({ ...asked, to: e.currentTarget.value })}
             />
           </label>
-          <label>
+          <label className="shrinks second caption">
             {t('tune.steps')}
             <input
+              className="toRight"
               type="number"
               min={2}
               max={MOST_STEPS}
@@ -93,7 +95,7 @@ function Parameter({ row, asked, title, taken, set, optional = false }: Paramete
           </label>
         </div>
       ) : (
-        <p className={shared.muted}>{t('tune.all-values')}</p>
+        <p className="muted">{t('tune.all-values')}</p>
       )}
     </div>
   );
@@ -104,7 +106,7 @@ function Wrong() {
   const wrong = useTune((s) => s.wrong);
   if (!wrong) return null;
   return (
-    <p className={styles.wrong} role="alert">
+    <p className="bad" role="alert">
       {wrong.kind === 'budgets' && t('list.pair', { name: t('tune.budgets'), value: t('tune.budgets.help') })}
       {wrong.kind === 'values' && t('tune.wrong.values', { param: labelOf(wrong.param), expected: wrong.expected })}
       {wrong.kind === 'failed' && t('failed.run', { message: wrong.message })}
@@ -128,15 +130,15 @@ function Runs({ chosen }: { readonly chosen: readonly TrialRow[] }) {
   const found = useTune((s) => s.found);
   const among = running?.row && chosen.length > 1 ? chosen.find(({ row }) => row.key === running.row)?.row.title : undefined;
   return (
-    <div className={styles.part}>
-      <div className={styles.head}>
+    <div className={`stack gap6 ${styles.part}`}>
+      <div className="row spread">
         <h2>{t('tune.runs')}</h2>
-        {running && running.of > 0 && <small>{t('tune.runs.done', { done: running.done, of: running.of })}</small>}
+        {running && running.of > 0 && <small className="second">{t('tune.runs.done', { done: running.done, of: running.of })}</small>}
       </div>
       {running ? (
         <>
-          <progress className={styles.progress} max={Math.max(1, running.of)} value={running.done} aria-label={t('tune.runs')} />
-          <p className={shared.muted} role="status">
+          <progress className="wideFull high6 accented" max={Math.max(1, running.of)} value={running.done} aria-label={t('tune.runs')} />
+          <p className="muted" role="status">
             {among && `${among}: `}
             {running.step
               ? t(`tune.step.${running.step.step}`, { settings: running.step.settings, sessions: running.step.sessions })
@@ -151,9 +153,10 @@ function Runs({ chosen }: { readonly chosen: readonly TrialRow[] }) {
           <Button kind="primary" onClick={() => start(chosen, all)}>
             {found ? t('status.again') : t('action.run')}
           </Button>
-          <label className={styles.runs} title={t('tune.search.help')}>
+          <label className="second grid middle" style={{ gridTemplateColumns: '1fr 76px' }} title={t('tune.search.help')}>
             {t('tune.search.runs')}
             <input
+              className="toRight"
               type="number"
               min={LEAST_RUNS}
               max={MOST_RUNS}
@@ -167,7 +170,7 @@ function Runs({ chosen }: { readonly chosen: readonly TrialRow[] }) {
             </Button>
           )}
           {found && (
-            <p className={shared.muted} role="status">
+            <p className="muted" role="status">
               {t('tune.ran', { runs: found.runs, seconds: Math.max(1, Math.round(found.ms / 1000)) })}
               {found.kept > 0 && ` ${t('tune.ran.kept', { count: found.kept })}`}
               {found.failed > 0 && ` ${t('tune.ran.failed', { count: found.failed })}`}
@@ -188,19 +191,19 @@ function Halves() {
   const open = useApp((s) => s.loaded?.name ?? '');
   const [first, second] = result ? [result.halves.first.length, result.halves.second.length] : [0, 0];
   return (
-    <div className={styles.part}>
-      <div className={styles.head}>
+    <div className={`stack gap6 ${styles.part}`}>
+      <div className="row spread">
         <h2>{t('tune.on')}</h2>
-        <small>{sessions > 0 ? t('tab.set.count', { count: sessions }) : ''}</small>
+        <small className="second">{sessions > 0 ? t('tab.set.count', { count: sessions }) : ''}</small>
       </div>
-      <p className={shared.oneLine} title={sessions > 0 ? name : open}>
+      <p className="oneLine" title={sessions > 0 ? name : open}>
         {sessions > 0 ? name : open}
       </p>
       {result && (
         <>
-          <div className={styles.halves} aria-hidden>
-            <i style={{ flex: first }} />
-            <i style={{ flex: second }} />
+          <div className="flex high6" style={{ gap: 1 }} aria-hidden>
+            <i className="bgKeep" style={{ flex: first }} />
+            <i style={{ flex: second, background: 'var(--series-2)' }} />
           </div>
           <p>{t(`tune.halves.${result.of}`, { first, second })}</p>
           <Button kind="link" onClick={drawAgain}>
@@ -208,7 +211,7 @@ function Halves() {
           </Button>
         </>
       )}
-      <p className={shared.muted}>{sessions > 1 ? t('tune.why') : t('tune.why.one')}</p>
+      <p className="muted">{sessions > 1 ? t('tune.why') : t('tune.why.one')}</p>
     </div>
   );
 }
@@ -233,7 +236,7 @@ function RowPart({ rows, chosen, index }: RowPartProps) {
   const others = new Set(chosen.filter((one) => one.at !== at).map((one) => one.row.key));
   return (
     <>
-      <div className={styles.part}>
+      <div className={`stack gap6 ${styles.part}`}>
         {index === 0 && <h2>{t('tune.form')}</h2>}
         <Field label={index === 0 ? t('label.policy') : t('tune.row.nth', { number: index + 1 })}>
           <select value={row.key} onChange={(e) => choose(at, { row: e.currentTarget.value, first: null, second: null })}>
@@ -265,7 +268,7 @@ function RowPart({ rows, chosen, index }: RowPartProps) {
         <Parameter row={row} asked={second} title={t('tune.second')} taken={first.param} set={(asked) => choose(at, { second: asked })} optional />
       )}
       {!all && !second && row.names.length > 1 && (
-        <div className={styles.part}>
+        <div className={`stack gap6 ${styles.part}`}>
           <Button kind="link" onClick={() => choose(at, { row: row.key, first, second: askedOf(row.names.find((name) => name !== first.param)!) })}>
             {t('tune.second.add')}
           </Button>
@@ -285,21 +288,21 @@ export function Form({ rows, chosen }: { readonly rows: readonly TunableRow[]; r
   const text = budgets ?? budgetsNow(settings);
   const free = rows.find(({ key }) => chosen.every(({ row }) => row.key !== key));
   return (
-    <section className={styles.form} aria-label={t('tune.form')}>
+    <section className={`stack surface scrolls ruledRight ${styles.form}`} aria-label={t('tune.form')}>
       {chosen.map(({ row }, index) => (
         <RowPart key={row.key} rows={rows} chosen={chosen} index={index} />
       ))}
       {all && (
-        <div className={styles.part}>
+        <div className={`stack gap6 ${styles.part}`}>
           <h2>{t('tune.all')}</h2>
-          <p className={shared.muted}>{t('tune.all.help')}</p>
+          <p className="muted">{t('tune.all.help')}</p>
           <Button kind="link" onClick={() => show({ all: false })}>
             {t('tune.all.not')}
           </Button>
         </div>
       )}
       {free && chosen.length < MOST_ROWS && (
-        <div className={styles.part}>
+        <div className={`stack gap6 ${styles.part}`}>
           <Button
             kind="link"
             onClick={() =>
@@ -310,7 +313,7 @@ export function Form({ rows, chosen }: { readonly rows: readonly TunableRow[]; r
           </Button>
         </div>
       )}
-      <div className={styles.part}>
+      <div className={`stack gap6 ${styles.part}`}>
         <Field label={t('tune.budgets')}>
           <input
             value={text}
@@ -328,12 +331,12 @@ export function Form({ rows, chosen }: { readonly rows: readonly TunableRow[]; r
             ))}
           </select>
         </Field>
-        <label className={styles.check}>
-          <input type="checkbox" checked={wishes.accepted} onChange={(e) => wish({ accepted: e.currentTarget.checked })} />
+        <label className="row gap6 leastHigh24">
+          <input className="fixed" type="checkbox" checked={wishes.accepted} onChange={(e) => wish({ accepted: e.currentTarget.checked })} />
           {t('answer.wish.accepted')}
         </label>
-        <label className={styles.check}>
-          <input type="checkbox" checked={wishes.withinBudget} onChange={(e) => wish({ withinBudget: e.currentTarget.checked })} />
+        <label className="row gap6 leastHigh24">
+          <input className="fixed" type="checkbox" checked={wishes.withinBudget} onChange={(e) => wish({ withinBudget: e.currentTarget.checked })} />
           {t('answer.wish.withinBudget')}
         </label>
       </div>

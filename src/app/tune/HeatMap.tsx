@@ -110,25 +110,25 @@ export function HeatMap({ small = false, ...of }: Props) {
   const unit = `${unitOf(measure)}${less}`;
   const note = t('tune.map', { x: columns.name, y: rows.name, unit });
   return (
-    <figure className={chart.frame} aria-label={name}>
-      <figcaption className={chart.head}>
+    <figure className="stack shrinks shrinksHeight" aria-label={name}>
+      <figcaption className={`row wrap leastHigh26 ${chart.head}`}>
         <h2>{title}</h2>
         <small>{small ? unit : note}</small>
-        <span className={chart.own}>
+        <span className="inline gap2">
           <SaveMenu title={name} draw={() => drawn(grid, { title: name, note, legend: t('tune.map.legend') })} />
         </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <div className={styles.mapRoom} tabIndex={0} role="region" aria-label={name}>
-        <table className={styles.map} data-small={small || undefined}>
+      <div className="fill scrolls shrinksHeight" tabIndex={0} role="region" aria-label={name}>
+        <table className={`num separate centered ${styles.map}`} data-small={small || undefined}>
           <thead>
             <tr>
-              <th scope="col">
+              <th className="second caption" scope="col">
                 {rows.name} ↓<br />
                 {columns.name} →
               </th>
               {columns.sides.map(({ key, text }) => (
-                <th key={key} scope="col">
+                <th className="second caption" key={key} scope="col">
                   {text}
                 </th>
               ))}
@@ -137,9 +137,12 @@ export function HeatMap({ small = false, ...of }: Props) {
           <tbody>
             {grid.rows.lines.map((line, j) => (
               <tr key={rows.sides.at(-1 - j)!.key}>
-                <th scope="row">{line.text}</th>
+                <th className="second caption" scope="row">
+                  {line.text}
+                </th>
                 {line.cells.map((cell, i) => (
                   <td
+                    className="oneLine caption"
                     key={columns.sides[i]!.key}
                     style={{ '--heat': cell.heat } as React.CSSProperties}
                     data-barred={cell.barred === null ? undefined : ''}
@@ -156,7 +159,7 @@ export function HeatMap({ small = false, ...of }: Props) {
           </tbody>
         </table>
       </div>
-      {!small && <p className={styles.under}>{t('tune.map.legend')}</p>}
+      {!small && <p className="row wrap second small gap0-12">{t('tune.map.legend')}</p>}
     </figure>
   );
 }

@@ -86,7 +86,7 @@ function Lines({ title, note, measure, lines, marks, across }: Props) {
     <ChartFrame title={title} note={<small>{note}</small>} table={table}>
       <div
         ref={ref}
-        className={styles.curve}
+        className="fill relative leastHigh120"
         role="img"
         aria-label={`${title}: ${lines
           .map((line) => {
@@ -106,7 +106,7 @@ function Lines({ title, note, measure, lines, marks, across }: Props) {
               const dot = named.get(key);
               return (
                 dot && (
-                  <circle className={styles.lineDot} style={colour(dot.index)} cx={cx} cy={cy} r={dot.point.strong ? 4.5 : 2.5}>
+                  <circle fill="var(--series)" style={colour(dot.index)} cx={cx} cy={cy} r={dot.point.strong ? 4.5 : 2.5}>
                     <title>{`${dot.line.title}, ${dot.point.text}: ${spoken(dot.point.stat)}`}</title>
                   </circle>
                 )
@@ -116,7 +116,9 @@ function Lines({ title, note, measure, lines, marks, across }: Props) {
             {lines.map(({ key, points }, index) => (
               <g key={key} style={colour(index)}>
                 <path
-                  className={styles.line}
+                  fill="none"
+                  stroke="var(--series)"
+                  strokeWidth={1.5}
                   d={points.map((point, i) => `${i === 0 ? 'M' : 'L'}${round(xOf(scale, point.x))} ${round(yOf(scale, point.stat.mean))}`).join('')}
                 />
                 {points.map(
@@ -125,7 +127,9 @@ function Lines({ title, note, measure, lines, marks, across }: Props) {
                     stat.interval && (
                       <line
                         key={text}
-                        className={styles.lineInterval}
+                        stroke="var(--series)"
+                        strokeWidth={3}
+                        opacity={0.5}
                         x1={xOf(scale, at)}
                         x2={xOf(scale, at)}
                         y1={yOf(scale, stat.interval[0])}
@@ -138,10 +142,10 @@ function Lines({ title, note, measure, lines, marks, across }: Props) {
           </Plot>
         )}
       </div>
-      <p className={styles.under}>
+      <p className="row wrap second small gap0-12">
         {lines.map(({ key, title: name }, index) => (
           <span key={key}>
-            <i className={styles.lineKey} style={colour(index)} />
+            <i className={`inlineBlock marginRight4 ${styles.key}`} style={colour(index)} />
             {name}
           </span>
         ))}
@@ -225,22 +229,22 @@ export function RacePart({ found, race, views, shown }: RacePartProps) {
   const setting = (row: string, key: string): string => named.get(row)?.words(key) ?? key;
   const range = (ends: readonly [number, number] | null | undefined, text: (value: number) => string): string => ends?.map(text).join(' … ') ?? '—';
   return (
-    <section className={styles.race} aria-label={t('tune.race')}>
-      <div className={styles.top}>
+    <section className="stack gap6 ruled fixed pad8-12" aria-label={t('tune.race')}>
+      <div className="row wrap gap12 second spread">
         <h2>{t('tune.race')}</h2>
-        <p className={verdict.sure}>
+        <p className="row gap8 wrap second leastHigh24">
           {t('answer.sure')}: <b>{t(`answer.sure.${race.sure}`)}</b>
-          <span className={verdict.bars} aria-hidden>
+          <span className={`row gap2 ${verdict.bars}`} aria-hidden>
             {SURE.map((name, i) => (
               <i key={name} data-on={i <= level || undefined} />
             ))}
           </span>
         </p>
       </div>
-      <p className={styles.say}>{sayRace(views[0]!.found.result, race, decides, { title, setting })}</p>
+      <p className={`size15 line22 ${styles.say}`}>{sayRace(views[0]!.found.result, race, decides, { title, setting })}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <div className={styles.raceRoom} tabIndex={0} role="region" aria-label={t('tune.race.table')}>
-        <table className={styles.table}>
+      <div className={`scrollsAcross ${styles.raceRoom}`} tabIndex={0} role="region" aria-label={t('tune.race.table')}>
+        <table className={`num ${styles.table}`}>
           <thead>
             <tr>
               <th scope="col">{t('label.policy')}</th>
@@ -256,7 +260,12 @@ export function RacePart({ found, race, views, shown }: RacePartProps) {
             {race.entrants.map(({ row, setting: key, first, second, difference }) => (
               <tr key={row} data-chosen={row === shown || undefined}>
                 <th scope="row">
-                  <button type="button" className={styles.raceRow} aria-pressed={row === shown} onClick={() => show({ shownRow: row })}>
+                  <button
+                    type="button"
+                    className={`accent toLeft leastHigh24 bgNone pressable ${styles.raceRow}`}
+                    aria-pressed={row === shown}
+                    onClick={() => show({ shownRow: row })}
+                  >
                     {title(row)}
                   </button>
                 </th>

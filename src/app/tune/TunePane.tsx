@@ -23,7 +23,6 @@ import { OverBudgets, RaceCurves, RacePart } from './TuneLines.tsx';
 import { type TuneRun, isHeld, show, SHOWN, targetField, targetsOf, useTune } from './tune-state.ts';
 import { axisOf, type TrialRow, labelOf, useRows, useView, valueText, type View } from './useRow.ts';
 import styles from './tune.module.css';
-import shared from '../theme/shared.module.css';
 
 function Answer({ view, stale }: { readonly view: View; readonly stale: boolean }) {
   const { t, n } = useText();
@@ -42,9 +41,9 @@ function Answer({ view, stale }: { readonly view: View; readonly stale: boolean 
   const applied = axis && value !== undefined ? valueText(axis.param, row.info.params[axis.param], value, n) : null;
   const changes = best.chosen !== null && best.chosen !== result.now;
   return (
-    <section className={styles.answer} aria-label={t('tune.answer')}>
-      <div className={styles.words}>
-        <div className={styles.top}>
+    <section className="row wrap gap12 fixed ruled pad8-12" aria-label={t('tune.answer')}>
+      <div className="shrinks flex1-1-420px">
+        <div className="row wrap gap12 second spread">
           {targets.length > 1 ? (
             <Segmented
               label={t('control.budget')}
@@ -55,9 +54,9 @@ function Answer({ view, stale }: { readonly view: View; readonly stale: boolean 
           ) : (
             <span>{t('tune.best.for', { what: whatOf(decides), target: targetField(best.target) })}</span>
           )}
-          <p className={line.sure}>
+          <p className="row gap8 wrap second leastHigh24">
             {t('answer.sure')}: <b>{t(`answer.sure.${best.sure}`)}</b>
-            <span className={line.bars} aria-hidden>
+            <span className={`row gap2 ${line.bars}`} aria-hidden>
               {SURE.map((name, i) => (
                 <i key={name} data-on={i <= level || undefined} />
               ))}
@@ -65,20 +64,20 @@ function Answer({ view, stale }: { readonly view: View; readonly stale: boolean 
             {t(`tune.halves.${result.of}`, { first: result.halves.first.length, second: result.halves.second.length })}
           </p>
         </div>
-        <p className={styles.say}>
+        <p className={`size15 line22 ${styles.say}`}>
           <b>{row.title}</b>: {sayBest(result, best, decides, names)}
         </p>
-        <p className={styles.doubt}>
+        <p className="second">
           {sayTuneDoubts(best, decides, names)}
           {how && ` ${t('tune.searched', { rungs: how.rungs.map(({ settings, sessions }) => `${settings} × ${sessions}`).join(' → ') })}`}
           {how && how.rungs.at(-1)?.sessions === 1 && ` ${t('tune.searched.one')}`}
           {how && mattering.length > 0 && ` ${t('tune.matter', { params: mattering.map(labelOf).join(t('list.separator')) })}`}
           {how && how.idle.length > 0 && ` ${t('tune.idle', { params: how.idle.map(labelOf).join(t('list.separator')) })}`}
         </p>
-        {stale && <p className={styles.old}>{t('tune.old')}</p>}
+        {stale && <p className="warn">{t('tune.old')}</p>}
       </div>
       {changes && (
-        <div className={styles.acts}>
+        <div className="row gap8 wrap">
           <Button
             kind={best.verdict === 'set' ? 'primary' : 'default'}
             onClick={() => {
@@ -137,13 +136,13 @@ function Charts({ view }: { readonly view: View }) {
   return (
     <>
       {(hasRace || targets.length > 1) && (
-        <div className={styles.wide}>
+        <div className={`grid ${styles.wide}`}>
           {hasRace && <RaceCurves found={found} views={all} target={best.target} />}
           {targets.length > 1 && <OverBudgets found={found} views={all} shown={shown} best={best} />}
         </div>
       )}
       {hasCurves && (
-        <div className={styles.charts}>
+        <div className={`fixed grid ${styles.charts}`}>
           {[deciding!, ...others].map((measure) => (
             <Curve
               key={measure}
@@ -159,19 +158,19 @@ function Charts({ view }: { readonly view: View }) {
           ))}
         </div>
       )}
-      <div className={styles.wide}>
+      <div className={`grid ${styles.wide}`}>
         {ofMaps && <HeatMap measure={deciding!} {...ofMaps} />}
         <Front result={result} best={best} points={result.points} title={title} />
       </div>
       {ofMaps && (
-        <div className={styles.maps} style={{ '--columns': ofMaps.columns.sides.length } as React.CSSProperties}>
+        <div className={`fixed grid ${styles.maps}`} style={{ '--columns': ofMaps.columns.sides.length } as React.CSSProperties}>
           {others.map((measure) => (
             <HeatMap key={measure} measure={measure} small {...ofMaps} />
           ))}
         </div>
       )}
       {(hasCurves || ofMaps) && (
-        <p className={styles.more}>
+        <p className="pad4-12">
           <Button kind="link" aria-expanded={more} onClick={() => setMore(!more)}>
             {t(more ? 'tune.measures.fewer' : 'tune.measures.more', { count: measures.more.length })}
           </Button>
@@ -195,8 +194,8 @@ function All({ view: { found, best, shown } }: { readonly view: View }) {
     point[half][decides]?.interval?.map((end) => tuneValue(decides, end)).join(' … ') ?? '—';
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-    <div className={styles.tableRoom} tabIndex={0} role="region" aria-label={t('tune.table')}>
-      <table className={styles.table}>
+    <div className="fillHeight scrolls" tabIndex={0} role="region" aria-label={t('tune.table')}>
+      <table className={`num ${styles.table}`}>
         <thead>
           <tr>
             <th scope="col">{t('tune.setting')}</th>
@@ -303,10 +302,10 @@ function Before({ chosen }: { readonly chosen: readonly TrialRow[] }) {
   const running = useTune((s) => s.running !== null);
   const all = useTune((s) => s.all);
   return (
-    <section className={styles.empty}>
-      <h2>{t('tune.before')}</h2>
+    <section className={`stack gap12 line20 ${styles.empty}`}>
+      <h2 className="size15">{t('tune.before')}</h2>
       <p>{t('tune.before.text')}</p>
-      <div className={`${shared.row} ${shared.wrap} ${shared.gap8}`}>
+      <div className="row wrap gap8">
         {(open || sessions > 0) && (
           <Button disabled={running} onClick={() => start(chosen, all)}>
             {t('tune.before.run', { rows: chosen.map(({ row }) => row.title).join(t('list.separator')) })}
@@ -344,9 +343,9 @@ export function TunePane() {
       depends(view.found.settings) !== depends(settings) ||
       JSON.stringify(targetsOf(budgets ?? budgetsNow(settings))) !== JSON.stringify(view.found.targets));
   return (
-    <div className={styles.pane}>
+    <div className={`fillHeight grid narrowBlock ${styles.pane}`}>
       <Form rows={rows} chosen={chosen} />
-      <div className={styles.out} data-stale={stale || undefined}>
+      <div className={`stack shrinks scrolls surface shrinksHeight ${styles.out}`} data-stale={stale || undefined}>
         {view ? (
           <>
             <Tools found={view.found} />

@@ -144,16 +144,16 @@ export function UseDialog({ onClose }: { readonly onClose: () => void }) {
         onChange={setTarget}
         className={styles.targets}
       />
-      {target === 'product' && own?.file && <p className={styles.note}>{t('use.file', { file: own.file })}</p>}
+      {target === 'product' && own?.file && <p className="muted marginTop4">{t('use.file', { file: own.file })}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by the keyboard */}
-      <pre className={styles.code} data-testid="use-code" tabIndex={0}>
+      <pre className="code card bgApp scrolls pad12 margin12-0" style={{ maxHeight: '45vh' }} data-testid="use-code" tabIndex={0}>
         <code>{code}</code>
       </pre>
       <Button kind="primary" icon="copy" onClick={() => void copy()}>
         {t('action.copy')}
       </Button>
       {notes.map(({ key: text, values }) => (
-        <p key={text} className={styles.note}>
+        <p key={text} className="muted marginTop4">
           {t(text, values)}
         </p>
       ))}

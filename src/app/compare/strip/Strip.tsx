@@ -7,6 +7,7 @@ import { t } from '../../../i18n/index.ts';
 import type { View } from '../../../scenario/schema.ts';
 import { pause } from '../../../worker/pause.ts';
 import type { RowResult, TranscriptView } from '../../../worker/protocol.ts';
+import { pageToken } from '../../charts/svg.ts';
 import { differenceStops, nextStop } from '../../diff/model.ts';
 import { actions, useApp, useText } from '../../store/index.ts';
 import { during } from '../../store/store.ts';
@@ -183,8 +184,8 @@ export function FateStrip({
     return undefined;
   }, [axis, colors, dpr, height, painted, result, transcript, width]);
   return (
-    <span className={styles.frame} data-struck={struck || undefined}>
-      <canvas ref={canvas} className={styles.canvas} data-faded={faded || undefined} style={{ height }} role="img" aria-label={label} />
+    <span className={`relative block ${styles.frame}`} data-struck={struck || undefined}>
+      <canvas ref={canvas} className="block wideFull" style={{ height, opacity: faded ? 0.35 : undefined }} role="img" aria-label={label} />
     </span>
   );
 }
@@ -218,8 +219,8 @@ export function OriginalStrip({
     show(canvas.current, w, Math.round(height * dpr), (p) => paintStack(p, axis, kindBins(axis, kind, scale.length, w), scale, palette, colors, dpr));
   }, [axis, color, colors, dpr, fates, height, transcript, width]);
   return (
-    <span className={styles.frame}>
-      <canvas ref={canvas} className={styles.canvas} style={{ height }} role="img" aria-label={label} />
+    <span className={`relative block ${styles.frame}`}>
+      <canvas ref={canvas} className="block wideFull" style={{ height }} role="img" aria-label={label} />
     </span>
   );
 }
@@ -232,11 +233,10 @@ let known: { readonly scheme: string | null; readonly colors: StripColors } | nu
 function read(): StripColors {
   const scheme = document.documentElement.getAttribute(SCHEME);
   if (known && known.scheme === scheme) return known.colors;
-  const style = getComputedStyle(document.documentElement);
   const context = document.createElement('canvas').getContext('2d');
   /** The canvas normalises any CSS colour to #rrggbb; a build may have shortened it. */
   const color = (name: string) => {
-    const value = style.getPropertyValue(name).trim();
+    const value = pageToken(name);
     if (!context) return parseColor(value);
     context.fillStyle = value;
     return parseColor(context.fillStyle);

@@ -6,7 +6,6 @@ import { Segmented } from '../../components/Button.tsx';
 import { FateChip } from '../../rows/Chips.tsx';
 import { actions, useApp, useText } from '../../store/index.ts';
 import { isSent } from '../../store/store-state.ts';
-import shared from '../../theme/shared.module.css';
 import type { StripFrame } from './Strip.tsx';
 import { centreOf, messagesAt, nearestAt, rangeOf, type StripAxis, ticks, valueAt, xOf } from './axis.ts';
 import styles from './strip.module.css';
@@ -49,7 +48,11 @@ function Tip({ frame }: { readonly frame: StripFrame }) {
   // title of the numbers.
   const left = frame.width < WIDE ? frame.width : x;
   return (
-    <div className={styles.tip} style={{ left, transform: `translateX(-${(100 * left) / frame.width}%)` }} aria-hidden>
+    <div
+      className={`num oneLine rounded absolute top0 through layer1 bgText inverse ${styles.tip}`}
+      style={{ left, transform: `translateX(-${(100 * left) / frame.width}%)` }}
+      aria-hidden
+    >
       <b>{id}</b> {rest.join(' ')}
       {others > 0 && ` · ${t('strip.tip.more', { count: others })}`}
     </div>
@@ -137,7 +140,7 @@ function Axis({
   };
   return (
     <div
-      className={styles.axis}
+      className={`absolute high20 crosshair untouched unselectable ${styles.axis}`}
       role="slider"
       tabIndex={0}
       aria-label={t('strip.axis')}
@@ -156,7 +159,7 @@ function Axis({
       onDoubleClick={() => actions.zoom(null)}
       onKeyDown={keyDown}
     >
-      <svg width={width} height={22} aria-hidden focusable="false">
+      <svg className="block spills" width={width} height={22} aria-hidden focusable="false">
         {ticks(axis, width).map((value) => {
           const x = xOf(axis, value, width);
           const anchor = x < 12 ? 'start' : x > width - 12 ? 'end' : 'middle';
@@ -164,14 +167,24 @@ function Axis({
             <g key={value}>
               <path d={`M${Math.round(x) + 0.5} 20v-4`} stroke="var(--line-strong)" />
               {value > 0 && (
-                <text x={x} y={13} textAnchor={anchor}>
+                <text className="num" fill="var(--text-3)" fontSize="var(--fs-10)" x={x} y={13} textAnchor={anchor}>
                   {axis.to - axis.from < 4000 ? n.whole(value) : n.axis(value)}
                 </text>
               )}
             </g>
           );
         })}
-        {brush && <rect x={brush[0]} y={0} width={brush[1] - brush[0]} height={20} className={styles.brush} />}
+        {brush && (
+          <rect
+            x={brush[0]}
+            y={0}
+            width={brush[1] - brush[0]}
+            height={20}
+            fill="color-mix(in srgb, var(--accent) 12%, transparent)"
+            stroke="var(--accent)"
+            strokeWidth={1}
+          />
+        )}
         <VisibleBar axis={axis} width={width} />
       </svg>
     </div>
@@ -190,23 +203,23 @@ export function StripHead({
   const { t } = useText();
   const mode = useApp((s) => s.scenario.view.width);
   const zoomed = useApp((s) => s.range !== null);
-  const name = `${shared.second} ${shared.medium} ${shared.ellipsis}`;
+  const name = `second medium ellipsis`;
   return (
-    <div className={styles.head}>
-      <div className={styles.headLine}>
+    <div className={`relative ${styles.head}`}>
+      <div className={`row gap8 shrinks absolute ${styles.headLine}`}>
         <span className={`${name} ${styles.title}`} title={t('strip.title')}>
           {t('strip.title')}
         </span>
-        <span className={`${name} ${styles.short}`} title={t('strip.title')}>
+        <span className={`${name} gone ${styles.short}`} title={t('strip.title')}>
           {t('strip.title.short')}
         </span>
         {zoomed && (
-          <button type="button" className={styles.reset} onClick={() => actions.zoom(null)}>
+          <button type="button" className={`accent rounded pad0-4 ${styles.reset}`} onClick={() => actions.zoom(null)}>
             {t('strip.reset')} <kbd>0</kbd>
           </button>
         )}
-        <span className={shared.fill} />
-        <span className={`${styles.widthLabel} ${shared.muted} ${shared.regular}`} aria-hidden>
+        <span className="fill" />
+        <span className={`${styles.widthLabel} muted regular`} aria-hidden>
           {t('strip.width.label')}
         </span>
         <Segmented
@@ -221,7 +234,7 @@ export function StripHead({
         />
         <button
           type="button"
-          className={styles.widthButton}
+          className={`second rounded fixed relative high24 layer1 gone wide24 size12 ${styles.widthButton}`}
           aria-label={t(mode === 'tokens' ? 'strip.width.toMessages' : 'strip.width.toTokens')}
           title={t(mode === 'tokens' ? 'strip.width.toMessages' : 'strip.width.toTokens')}
           onClick={() => actions.setView('width', mode === 'tokens' ? 'messages' : 'tokens')}
@@ -283,12 +296,16 @@ function Crosshair({ area, frame, results, index }: Omit<Props, 'version'> & { r
   if (!geometry || x < 0 || x > frame.width) return null;
   const left = geometry.left + x;
   return (
-    <div className={styles.overlay} aria-hidden>
-      <i className={styles.crosshair} style={{ left, top: 0, height: geometry.bottom + 4 }} />
+    <div className="absolute clips through inset0 layer1" aria-hidden>
+      <i className={`absolute wide0 ${styles.crosshair}`} style={{ left, top: 0, height: geometry.bottom + 4 }} />
       {results.map((result) => {
         const y = geometry.rows.get(result.key);
         return y === undefined ? null : (
-          <span key={result.key} className={styles.chip} style={{ transform: `translate(${left}px, ${y}px) translate(-50%, -50%)` }}>
+          <span
+            key={result.key}
+            className={`surface rounded absolute top0 left0 line0 ${styles.chip}`}
+            style={{ transform: `translate(${left}px, ${y}px) translate(-50%, -50%)` }}
+          >
             <FateChip fate={FATES[result.fates[index] ?? 0] ?? 'keep'} />
           </span>
         );

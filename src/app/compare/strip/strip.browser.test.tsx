@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import type { RowResult } from '../../../worker/protocol.ts';
+import { pageToken } from '../../charts/svg.ts';
 import { result, transcriptView } from '../testing/fixture.ts';
 import { stripAxis } from './axis.ts';
 import { FateStrip, OriginalStrip, type StripFrame, useStripColors } from './Strip.tsx';
@@ -26,7 +27,6 @@ function pixel(canvas: Element, x: number, y: number): string {
   const [r, g, b] = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(x, y, 1, 1).data;
   return `#${[r!, g!, b!].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
-const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const canvasOf = (name: RegExp, screen: Awaited<ReturnType<typeof render>>): Element => screen.getByRole('img', { name }).element();
 
 describe('a strip', () => {
@@ -39,13 +39,13 @@ describe('a strip', () => {
     const canvas = canvasOf(/^Some strategy/, screen);
     const bottom = HEIGHT - 1;
     expect([pixel(canvas, 50, bottom), pixel(canvas, 250, bottom), pixel(canvas, 700, bottom)]).toEqual([
-      token('--keep'),
-      token('--track'),
-      token('--edit'),
+      pageToken('--keep'),
+      pageToken('--track'),
+      pageToken('--edit'),
     ]);
     // The cut half of the edited message is paler, and the kept one is full.
-    expect(pixel(canvas, 700, 2)).not.toBe(token('--edit'));
-    expect(pixel(canvas, 50, 1)).toBe(token('--keep'));
+    expect(pixel(canvas, 700, 2)).not.toBe(pageToken('--edit'));
+    expect(pixel(canvas, 50, 1)).toBe(pageToken('--keep'));
   });
 
   it('says in words what it shows', async () => {
@@ -58,7 +58,7 @@ describe('a strip', () => {
     const screen = await render(<Strip row={row} />);
     const canvas = canvasOf(/^Some strategy/, screen);
     await screen.rerender(<Strip row={row} axis={stripAxis(transcript, 'tokens', [120, 420])} />);
-    expect(pixel(canvas, 50, HEIGHT - 1)).toBe(token('--track'));
+    expect(pixel(canvas, 50, HEIGHT - 1)).toBe(pageToken('--track'));
     await screen.rerender(<Strip row={row} />);
     document.documentElement.dataset.theme = 'dark';
     await vi.waitFor(() => expect(pixel(canvas, 50, HEIGHT - 1)).toBe('#74849d'));
@@ -70,16 +70,16 @@ describe('a strip', () => {
     const canvas = canvasOf(/^Some strategy/, screen) as HTMLCanvasElement;
     expect(canvas.width).not.toBe(1000);
     await screen.rerender(<Strip row={row} />);
-    expect([canvas.width, pixel(canvas, 500, HEIGHT - 1)]).toEqual([1000, token('--keep')]);
+    expect([canvas.width, pixel(canvas, 500, HEIGHT - 1)]).toEqual([1000, pageToken('--keep')]);
   });
 
   it('of the original shows each message by its priority', async () => {
     const screen = await render(<Original />);
     const canvas = canvasOf(/^Original/, screen);
     expect([pixel(canvas, 50, HEIGHT - 1), pixel(canvas, 250, HEIGHT - 1), pixel(canvas, 440, HEIGHT - 1)]).toEqual([
-      token('--p-c'),
-      token('--p-n'),
-      token('--p-l'),
+      pageToken('--p-c'),
+      pageToken('--p-n'),
+      pageToken('--p-l'),
     ]);
   });
 });
