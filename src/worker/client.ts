@@ -92,7 +92,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const MAX_ATTEMPTS = 3;
 
 /**
- * A worker that hangs is replaced after 10 seconds at most (of a file over 50 MB 10 more for each 50 MB): its silence is noticed at a
+ * A worker that hangs is replaced after 10 seconds at most (of a file over 10 MB 10 for each 10 MB): its silence is noticed at a
  * heart-beat and measured from the last answered one. A single step of the engine stays far below that.
  */
 const STUCK_AFTER_MS = 9000;

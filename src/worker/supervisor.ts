@@ -21,8 +21,8 @@ interface WatchOptions {
   readonly beatMs: number;
 }
 
-/** Bytes of a file up to which `stuckAfterMs` holds; above it grows with them. The slowest row over 200 MB took 4.4 s of processor time. */
-const PATIENCE_BYTES = 50_000_000;
+/** Bytes of a file up to which both waits hold; above it they grow with them. The slowest row over 50 MB takes 3 s of a fast processor. */
+const PATIENCE_BYTES = 10_000_000;
 
 export class EngineProcess {
   readonly remote: Comlink.Remote<Engine>;
@@ -91,7 +91,7 @@ export class EngineProcess {
     this.#ping();
     this.#hurry = setTimeout(() => {
       if (this.#pending.size > 0 && this.#lastSign < since) this.lose('stuck');
-    }, ms);
+    }, this.#patience * ms);
   }
 
   /** Ends the worker and settles its unanswered calls; informs the owner, unless it ends quietly. */
