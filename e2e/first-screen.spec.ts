@@ -49,6 +49,11 @@ test('a first visit: few controls and words, what was lost, keys to every view, 
     expect(words).toBeLessThanOrEqual(350);
     await expect(guide(page)).toHaveCount(0);
     for (const act of ['What was lost', 'Why', 'Use in my agent']) expect(await tabsTo(page, act, 12), act).not.toBeNull();
+    // The page brings its faces; Chinese alone is the reader's own.
+    const faces = await page.evaluate(() =>
+      [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family.replaceAll('"', '')),
+    );
+    expect(new Set(faces)).toEqual(new Set(['Inter', 'JetBrains Mono']));
   });
   await test.step('a click on a fact shows where it was said and needed, and leads there', async () => {
     const list = page.getByRole('listbox', { name: 'Lost by A, needed later, kept by B' });
@@ -110,6 +115,7 @@ test('a first visit: few controls and words, what was lost, keys to every view, 
     }
     await page.keyboard.press('d');
     await expect(beside).toBeVisible();
+    expect((await beside.boundingBox())!.height / page.viewportSize()!.height).toBeCloseTo(0.6, 1);
     // What the next visit begins with.
     expect(await page.evaluate(() => localStorage.getItem('beside'))).toBe('1');
   });

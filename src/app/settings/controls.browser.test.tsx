@@ -190,16 +190,24 @@ describe('a window', () => {
 });
 
 describe('who would compact now', () => {
-  it('opens its rule with the numbers of now', async () => {
+  it('is said of A alone, and opens its rule with the numbers of now', async () => {
     const reason = { key: 'trigger-share', values: { fires: false, tokens: 20_000, at: 180_000, share: 0.9, window: 200_000 } };
     const hybrid = { ...description.strategies[0]!, id: 'hybrid' };
     const { transcript } = compared();
     patch({
       description: { ...described, strategies: [hybrid] },
-      comparison: comparison([result('hybrid', 'KKDKKK', { fires: { own: true, fires: false, reason } })], transcript),
+      comparison: comparison(
+        [
+          result('hybrid', 'KKDKKK', { fires: { own: true, fires: false, reason } }),
+          result('summary', 'KSSSKK', { fires: { own: true, fires: true, reason } }),
+        ],
+        transcript,
+      ),
       compared: ['hybrid'],
     });
     const screen = await controls();
+    await expect.element(screen.getByRole('button', { name: /would not fire$/ })).toBeVisible();
+    expect(screen.getByRole('button', { name: /: would fire$/ }).query()).toBeNull();
     await screen.getByRole('button', { name: /would not fire$/ }).click();
     const rule = screen.getByRole('note');
     await expect.element(rule).toHaveTextContent(': would not fire');
