@@ -74,7 +74,7 @@ npm run -s compare -- FILE --strategies time-decay --set time-decay.halfLife=0.2
 npm run -s compact -- FILE --strategy time-decay
 \`\`\`
 
-**Budget** names the setting whose mildest value that meets the budget is used and shown. Triggers act in a [replay](replay.md), and stand here for a
+**Budget** names the setting whose mildest value that meets the budget is used and shown. Triggers act in a [replay](replay.md), and are given here for a
 window of ${number(WINDOW)} tokens; a policy without one compacts at the trigger common to all. A setting stands with its default, label, unit and range.
 
 ## Settings of several

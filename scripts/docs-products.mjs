@@ -75,7 +75,7 @@ A summary has at most the product's own limit, \`summaryMaxTokens\` (2,000) and 
 write less than products allow, and the built-in summariser fills what it gets. The chosen summariser writes it.
 
 **Budget** names the setting whose mildest value that meets the budget is used and shown; with none the rule runs as it is, and the row says so.
-The product’s own count of tokens is mostly characters ÷ 4. Triggers act in a [replay](replay.md), and stand here for a window of ${number(WINDOW)} tokens.
+The product’s own count of tokens is mostly characters ÷ 4. Triggers act in a [replay](replay.md), and are given here for a window of ${number(WINDOW)} tokens.
 
 \`\`\`sh
 npm run -s compare -- FILE --preset pi,codex               # these two

@@ -75,7 +75,7 @@ export const measures = {
   'measure.recoverable.limits': 'The model may not read it again.',
 
   'measure.coverage.title': 'Coverage by position',
-  'measure.coverage.definition': 'Facts kept, by tenth of the session where they stand first.',
+  'measure.coverage.definition': 'Facts kept, by the tenth of the session in which they first occur.',
 
   'measure.hindsight-recall.definition':
     'At 12 checkpoints over 20–85 % of the requests, the share still there of the facts, by our own finder, that are then used from memory.',

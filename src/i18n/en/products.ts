@@ -286,7 +286,7 @@ export const productFrameworks = {
 
   'strategy.semantic-kernel-summarization.title': 'Semantic Kernel: summary',
   'strategy.semantic-kernel-summarization.rule':
-    'As its truncation, 20 messages in all, but what was said before becomes one summary; calls and results go.',
+    'Over 20 messages, the first system message and the newest stay, 20 in all; what was said before becomes one summary, its calls and results go.',
 
   'strategy.letta-sliding-window.title': 'Letta: sliding window',
   'strategy.letta-sliding-window.rule':
