@@ -433,7 +433,7 @@ export function TabBar() {
     e.currentTarget.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
   };
   return (
-    <div className={`shrinks gap2 fixed surface ruled pad0-12 flex ${frame.tabs}`}>
+    <div className={`shrinks gap8 fixed surface ruled pad0-12 flex ${frame.tabs}`}>
       <div role="tablist" aria-label={t('frame.tabs')} className={`gap2 flex ${frame.tablist}`} onKeyDown={keyDown}>
         {VIEWS.map((one) => (
           <button
