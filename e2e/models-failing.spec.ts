@@ -9,7 +9,7 @@ const FAILURES: readonly (readonly [model: string, words: RegExp])[] = [
   ['status-413', /Too long for this model \(413\)/],
   ['status-422', /Refused \(422\)/],
   ['empty', /answered nothing/],
-  ['wrong-json', /not in this provider’s format/],
+  ['wrong-json', /Not this provider’s format/],
   ['wrong-type', /is a web page/],
 ];
 /** No other call can end otherwise: the key, the model or the address is wrong. */

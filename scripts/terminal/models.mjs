@@ -73,12 +73,12 @@ for (const [model, words] of [
   ['status-403', /may not use this model or endpoint \(403\)/],
   ['status-404', /Unknown model or address \(404\)/],
   ['status-413', /Too long for this model \(413\)/],
-  ['status-422', /request was refused \(422\)/],
+  ['status-422', /Refused \(422\)/],
   ['status-429', /Too many requests \(429\), even after waiting/],
   ['status-500', /The endpoint keeps failing \(500\)/],
   ['cut', /The answer broke off/],
   ['empty', /answered nothing/],
-  ['wrong-json', /not in this provider’s format/],
+  ['wrong-json', /Not this provider’s format/],
   ['wrong-type', /is a web page/],
 ]) {
   (model === 'status-401' ? check : deep)(`a model that fails says what to do: ${model}`, async () => {

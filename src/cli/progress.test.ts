@@ -111,8 +111,19 @@ test('a compaction says how long it has taken', () => {
     told();
     return state.shown[before];
   };
+  expect(state.shown).toEqual([]);
   expect(at(900)).toBeUndefined();
   expect(at(1900)).toBe('Compacting for 2 s …');
   expect(at(1950)).toBeUndefined();
   expect(at(7900)).toBe('Compacting for 8 s …');
+  // After another status the next one begins at once.
+  state.now = 7910;
+  compactingOn(telling(terminal), terminal.clock);
+  expect(state.shown.at(-1)).toBe('Compacting for 8 s …');
+  const tell = telling(terminal);
+  state.now = 9000;
+  tell(() => 'Counting');
+  state.now = 9010;
+  compactingOn(tell, terminal.clock);
+  expect(state.shown.slice(-2)).toEqual(['Counting', 'Compacting for 0 s …']);
 });

@@ -24,15 +24,18 @@ export interface Way {
 
 const here = (): Way => ({ clock: () => performance.now(), isTerminal: process.stderr.isTTY, say: err, show: showStatus });
 
-/** Says that something goes on. `left`: milliseconds still to come, null where nobody knows; `share`: done of all, null as well. */
-type Tell = (text: () => string, left?: number | null, share?: number | null) => void;
+/**
+ * Says that something goes on. `left`: milliseconds still to come, null where nobody knows; `share`: done of all, null as well. `isNew`: what begins
+ * now is said at once where a status is shown already, because nothing else may be said before it ends.
+ */
+type Tell = (text: () => string, left?: number | null, share?: number | null, isNew?: boolean) => void;
 
 export function telling({ clock, isTerminal, say, show }: Way = here()): Tell {
   let last = clock();
   let quiet = isTerminal ? QUIET_MS : EVERY_MS;
-  return (text, left = null, share = null) => {
+  return (text, left = null, share = null, isNew = false) => {
     const now = clock();
-    if (now - last < quiet) return;
+    if (now - last < quiet && !(isNew && quiet === STEP_MS)) return;
     last = now;
     quiet = isTerminal ? STEP_MS : EVERY_MS;
     const after = left === null ? '' : ` · ${leftText(left)}`;
@@ -86,10 +89,13 @@ const BY_SHARE: ReadonlySet<Phase> = new Set(['reading', 'counting', 'reducing',
 
 type Progress = (phase: Phase, done: number, of: number) => void;
 
-/** Says how long a compaction has taken: nobody knows how long a model takes. */
+/** Says that a compaction begins, and then how long it has taken: nobody knows how long a model takes. */
 export function compactingOn(tell: Tell = ofCommand(), clock: Way['clock'] = () => performance.now()): () => void {
   const begun = clock();
-  return () => tell(() => t('cli.progress.compacting', { seconds: Math.round((clock() - begun) / SECOND) }));
+  const say = (isNew: boolean): void =>
+    tell(() => t('cli.progress.compacting', { seconds: Math.round((clock() - begun) / SECOND) }), null, null, isNew);
+  say(true);
+  return () => say(false);
 }
 
 export function progressOn(tell: Tell = ofCommand(), clock: Way['clock'] = () => performance.now()): Progress {
