@@ -158,7 +158,7 @@ test.describe('a long session', () => {
     const rows = page.getByRole('region', { name: 'Summary' }).locator('tr:has([data-lane])');
     await expect(rows.locator('text').filter({ hasText: 'window 40,000' })).toBeVisible();
     await expect(page.getByText(/requests × \d+ runs? in/)).toBeVisible();
-    const menu = page.getByRole('button', { name: 'Save Context at every request as a picture' });
+    const menu = page.getByRole('button', { name: 'Save Context at every request, tokens as a picture' });
     const box = await placeOf(page, menu);
     expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(24);
     const { svg, texts } = await expectSaved(page, menu);
