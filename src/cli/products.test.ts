@@ -153,8 +153,8 @@ describe('the table on a screen', () => {
 
   const shown: readonly (readonly [number, string, string, readonly string[]])[] = [
     [80, 'zh-CN', 'compare', ['剩下什么', '剩余', '下次']],
-    [80, 'en', 'compare', ['what is left', 'tokens', 'next']],
-    [120, 'en', 'compare', ['what is left', 'tokens', 'next', 'effic.']],
+    [80, 'en', 'compare', ['what is left', 'needed', 'left']],
+    [120, 'en', 'compare', ['what is left', 'left', 'next', 'effic.']],
     [120, 'en', 'replay', ['compactions', 'peak tokens', 'over limit', 'cost', 'against none']],
     [80, 'en', 'replay', ['compactions', 'peak tokens', 'cost']],
   ];
