@@ -406,7 +406,7 @@ test('narrow, dark and in Chinese: every part is there, accessible, and no wider
   await form.getByLabel('基础 URL').fill(`${server.origin}/v1`);
   await form.getByLabel('模型', { exact: true }).fill('ok');
   await form.getByRole('button', { name: '添加模型' }).click();
-  await expect(page.getByRole('button', { name: '编辑 ok' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '编辑：ok' })).toBeVisible();
   await fits();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
