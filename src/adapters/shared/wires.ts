@@ -40,7 +40,7 @@ interface WireTranscript<W> {
 const indexIn = (message: Message): number => Number(/\[(\d+)\]$/.exec(message.origin?.path ?? '')?.[1] ?? -1);
 
 /**
- * Reads a list of messages, `before` of which were read earlier. Throws a TypeError where the list is none of this framework's. Messages that
+ * Reads a list of messages, `before` of which were read earlier. Throws a TypeError if the list does not come from this framework. Messages that
  * the importer joins (an answer of several items) are one group.
  */
 export function readWires<W>(wire: Wire<W>, list: readonly W[], header: Header, before = 0): WireTranscript<W> {

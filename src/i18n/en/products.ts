@@ -286,7 +286,7 @@ export const productFrameworks = {
 
   'strategy.semantic-kernel-summarization.title': 'Semantic Kernel: summary',
   'strategy.semantic-kernel-summarization.rule':
-    'Over 20 messages, the first system message and the newest stay, 20 in all; what was said before becomes one summary, its calls and results go.',
+    'Over 20 messages, the first system message and the newest stay, 20 in all; what was said before becomes one summary, without its calls and results.',
 
   'strategy.letta-sliding-window.title': 'Letta: sliding window',
   'strategy.letta-sliding-window.rule':
