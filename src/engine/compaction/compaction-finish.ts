@@ -1,6 +1,6 @@
 /** The end of a run: a plan with its texts becomes a result, or the original stands. */
 import type { PreparedTranscript, Reason } from '../signals/contract.ts';
-import { perCounts, perTranscript } from '../signals/remember.ts';
+import { perCounts } from '../signals/remember.ts';
 import { EDIT, type FinishedRun, KEEP, type LogLine, OFFLOAD, type Outcome, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import type { ParamValues } from '../strategies/params.ts';
 import type { SummaryFailure, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
@@ -16,8 +16,6 @@ interface AppliedPlan {
   readonly origins: Int32Array;
 }
 
-const idsOf = perTranscript(({ messages }): ReadonlySet<string> => new Set(messages.map(({ id }) => id)));
-
 function applyPlan(
   prepared: PreparedTranscript,
   plan: Plan,
@@ -28,14 +26,14 @@ function applyPlan(
   const { messages } = prepared;
   const context: Message[] = [];
   const origins = new Int32Array(layout.length).fill(-1);
-  const ids = new Set<string>();
+  const ids = new Set(messages.map(({ id }) => id));
   let next = 0;
   for (let i = 0; i <= messages.length; i++) {
     while (next < layout.order.length && layout.before[next]! <= i) {
       const index = layout.order[next++]!;
       const { role, content } = plan.insertions[index]!;
       const generation = generations[index];
-      const id = freeId(prepared, `${'summary' in content ? content.summary : `insertion-${index + 1}`}@${messages[i]?.id ?? 'end'}`, ids);
+      const id = freeId(`${'summary' in content ? content.summary : `insertion-${index + 1}`}@${messages[i]?.id ?? 'end'}`, ids);
       const summary = {
         kind: 'summary',
         tokensBefore: prepared.counts.total,
@@ -59,9 +57,9 @@ function applyPlan(
   return { context, origins };
 }
 
-function freeId(prepared: PreparedTranscript, wanted: string, taken: Set<string>): string {
+function freeId(wanted: string, taken: Set<string>): string {
   let id = wanted;
-  while (taken.has(id) || idsOf(prepared).has(id)) id += "'";
+  while (taken.has(id)) id += "'";
   taken.add(id);
   return id;
 }
@@ -139,18 +137,10 @@ export function draftOf(prepared: PreparedTranscript, plan: Plan, written: reado
   return { texts, tokens, tokensAfter, layout: layoutOf(prepared, plan), written };
 }
 
-const earlierSummaries = perTranscript(({ itemType }): readonly number[] => {
-  const found: number[] = [];
-  itemType.forEach((type, i) => {
-    if (type === 'COMPACTION_SUMMARY') found.push(i);
-  });
-  return found;
-});
-
 export function generationsOf(prepared: PreparedTranscript, plan: Plan): readonly number[] {
   const generations = plan.summaries.map(() => 1);
-  for (const i of earlierSummaries(prepared)) {
-    if (plan.fates[i] !== SUMMARIZE) continue;
+  for (const [i, type] of prepared.itemType.entries()) {
+    if (type !== 'COMPACTION_SUMMARY' || plan.fates[i] !== SUMMARIZE) continue;
     const k = plan.into?.[i] ?? 0;
     generations[k] = Math.max(generations[k]!, 1 + (prepared.messages[i]!.compaction?.generation ?? 1));
   }

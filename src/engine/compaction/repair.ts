@@ -10,7 +10,7 @@
 import { NO_BEGINNING } from '../formats/prepare.ts';
 import { bindsThinking, ruleSetsOf } from '../formats/contract.ts';
 import type { PreparedTranscript, Reason } from '../signals/contract.ts';
-import { type CountsInput, perCounts, perTranscript } from '../signals/remember.ts';
+import { type CountsInput, perCounts, perTranscript, type TranscriptInput } from '../signals/remember.ts';
 import { blockStarts } from '../signals/structure.ts';
 import { DROP, EDIT, type Edits, type Insertion, KEEP, OFFLOAD, type Plan } from '../strategies/contract.ts';
 import type { Message, Part } from '../transcript/types.ts';
@@ -114,7 +114,7 @@ function needsOf(prepared: PreparedTranscript, model: string | undefined): Needs
   return needs;
 }
 
-const opensWithAssistant = perTranscript(({ messages }) => messages.find(({ role }) => role !== 'system')?.role === 'assistant');
+const opensWithAssistant = ({ messages }: TranscriptInput) => messages.find(({ role }) => role !== 'system')?.role === 'assistant';
 
 export function repaired(prepared: PreparedTranscript, plan: Plan, model: string | undefined): Plan {
   const needs = needsOf(prepared, model);
@@ -170,17 +170,17 @@ const SYSTEM = 0;
 const USER = 1;
 const ASSISTANT = 2;
 
-const sides = perTranscript(({ messages, n }): Uint8Array => {
+const sides = ({ messages, n }: TranscriptInput): Uint8Array => {
   const found = new Uint8Array(n);
   for (let i = 0; i < n; i++) {
     const { role } = messages[i]!;
     found[i] = role === 'system' ? SYSTEM : role === 'assistant' ? ASSISTANT : USER;
   }
   return found;
-});
+};
 
 /** By message: 1 = makes a call, and does not directly follow the assistant in the recording. */
-const callsAfterUser = perTranscript((input): Uint8Array => {
+const callsAfterUser = (input: TranscriptInput): Uint8Array => {
   const side = sides(input);
   const found = new Uint8Array(input.n);
   let last = SYSTEM;
@@ -190,7 +190,7 @@ const callsAfterUser = perTranscript((input): Uint8Array => {
     last = side[i]!;
   }
   return found;
-});
+};
 
 const ASIDE = { system: SYSTEM, user: USER, assistant: ASSISTANT } as const;
 const NO_PLACES: Pick<Layout, 'before' | 'order'> = { before: [], order: [] };
@@ -238,13 +238,13 @@ export const isThinking = (part: Part): boolean => part.type === 'reasoning' && 
 
 export const withoutThinking = (parts: readonly Part[]): readonly Part[] => parts.filter((part) => !isThinking(part));
 
-export const thinkingIn = perTranscript(({ messages }): readonly number[] => {
+export const thinkingIn = ({ messages }: TranscriptInput): readonly number[] => {
   const found: number[] = [];
   messages.forEach(({ parts }, i) => {
     if (parts.some(isThinking)) found.push(i);
   });
   return found;
-});
+};
 
 /** Messages without some of their reasoning, by index. Tokens are in an array of their own, because aiming knobs reads them often. */
 interface BareMessages {
@@ -344,11 +344,11 @@ const endsInReasoning = ({ role, parts }: Message): boolean =>
 export const withoutLastReasoning = (parts: readonly Part[]): readonly Part[] =>
   parts.slice(0, parts.findLastIndex((part) => part.type !== 'reasoning' && !isNothing(part)) + 1);
 
-const leadsIn = perTranscript(({ messages }): readonly number[] => {
+const leadsIn = ({ messages }: TranscriptInput): readonly number[] => {
   const found: number[] = [];
   for (let i = 0; i + 1 < messages.length; i++) if (endsInReasoning(messages[i]!) && isItem(messages[i + 1]!)) found.push(i);
   return found;
-});
+};
 
 const isItem = ({ role, parts }: Message): boolean => role === 'assistant' && !parts.every(isNothing);
 

@@ -1,7 +1,7 @@
 /** The verification after a run; a run that fails a check is rejected. docs/systems.md#verification */
 import type { Message, Part } from '../transcript/types.ts';
 import { PROTECTIONS, type PreparedTranscript, type Reason } from '../signals/contract.ts';
-import { perProtection, perTranscript } from '../signals/remember.ts';
+import type { ProtectionInput, TranscriptInput } from '../signals/remember.ts';
 import { maskSecrets } from '../signals/secrets.ts';
 import { blockStarts, showsMore } from '../signals/structure.ts';
 import { lastWordsOf } from '../strategies/shared/strategy-key-information.ts';
@@ -53,11 +53,11 @@ function replacesAll({ prepared, plan }: VerifyInput): boolean {
   return plan.summaries.length > 0;
 }
 
-export const protectedIndexes = perProtection(({ protection }): readonly number[] => {
+export const protectedIndexes = ({ protection }: ProtectionInput): readonly number[] => {
   const found: number[] = [];
   for (let i = 0; i < protection.length; i++) if (protection[i] !== 0) found.push(i);
   return found;
-});
+};
 
 /**
  * Protected messages are unchanged. Four exceptions: the last tool block goes when a summary replaces the whole conversation, its results may
@@ -146,11 +146,11 @@ function callIds(parts: readonly Part[]): string {
   return ids;
 }
 
-const insideBlock = perTranscript((input): Uint8Array => {
+const insideBlock = (input: TranscriptInput): Uint8Array => {
   const found = new Uint8Array(input.n + 1);
   for (const { members, isBlock } of input.units) if (isBlock) found.fill(1, members[0]! + 1, members[members.length - 1]! + 1);
   return found;
-});
+};
 
 function goesByBlocks(prepared: PreparedTranscript, plan: Plan): boolean {
   const { starts, count } = runsOf(plan);

@@ -13,7 +13,6 @@ import { wasWritten } from '../recall/writer.ts';
 import type { PreparedTranscript, Reason } from '../signals/contract.ts';
 import { reasonOfError } from '../signals/outcomes.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
-import { perPrepared } from '../signals/remember.ts';
 
 export const DECAY_ROUNDS = 5;
 
@@ -32,10 +31,10 @@ export type DecayStep =
   | { readonly kind: 'progress'; readonly done: number; readonly of: number }
   | { readonly kind: 'waiting'; readonly for: Promise<unknown> };
 
-const valuesOfAll = perPrepared((base): LossValues => {
+const valuesOfAll = (base: PreparedTranscript): LossValues => {
   const map = lossMaps(base.transcript);
   return lossValuesAt(map, base, standingIn(map, base.messages));
-});
+};
 
 /** One row over `rounds` rounds. */
 export function* decaySteps(base: PreparedTranscript, row: RowRequest, options: CompareOptions, rounds = DECAY_ROUNDS): Work<DecayStep, Decay> {

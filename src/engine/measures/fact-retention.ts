@@ -3,7 +3,7 @@ import { defineMeasure, lossesOf, SHARE, typedValue } from './shared/define.ts';
 import { type Examples, pool } from './shared/example.ts';
 import { upperBound } from '../lib/arrays.ts';
 import { kindOfFact } from '../signals/facts/index.ts';
-import { perCounts } from '../signals/remember.ts';
+import type { CountsInput } from '../signals/remember.ts';
 import { type FactMap, factMaps } from './shared/fact-map.ts';
 import { CUT, OFFLOADED, type StandingContent, WHOLE } from './shared/stands.ts';
 import { type FactCounts, type FactValue, type LostFact, marksOf, type Place, TENTHS } from './types.ts';
@@ -116,12 +116,12 @@ function countsAt(tally: Float64Array, group: number): FactCounts {
   return { retained: tally[FATES * group]!, recoverable: tally[FATES * group + 1]!, lost: tally[FATES * group + 2]! };
 }
 
-const groups = perCounts(({ transcript, counts, n }): Uint8Array => {
+const groups = ({ transcript, counts, n }: CountsInput): Uint8Array => {
   const total = Math.max(1, counts.prefix[n]!);
   const ofMessage = Uint8Array.from({ length: n }, (_, i) => Math.min(TENTHS - 1, Math.floor((TENTHS * counts.prefix[i]!) / total)));
   const { firstMessage, kind } = factMaps(transcript);
   return Uint8Array.from(firstMessage, (message, c) => kind[c]! * TENTHS + ofMessage[message]!);
-});
+};
 
 /** Facts by fate; null where the transcript has none. */
 function factValue(map: FactMap, before: Parameters<typeof groups>[0], standing: StandingContent): FactValue | null {

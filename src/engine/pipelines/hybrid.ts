@@ -1,7 +1,7 @@
 /** Middle or oldest removal, chosen by features of the conversation; runs both where the features do not decide. docs/systems.md#s2-hybrid */
 import { efficiency } from '../measures/shared/define.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
-import { perCounts } from '../signals/remember.ts';
+import type { CountsInput } from '../signals/remember.ts';
 import { KEEP, type Plan, type PlanContext, type Reason } from '../strategies/contract.ts';
 import { middleRemoval } from '../strategies/removal/middle-removal.ts';
 import { oldestRemoval } from '../strategies/removal/oldest-removal.ts';
@@ -28,11 +28,11 @@ export interface Features {
 const LAST = 5;
 
 /** The features that do not depend on the target. */
-const fixedFeatures = perCounts(({ counts, messages }): Pick<Features, 'largest' | 'special'> => {
+const fixedFeatures = ({ counts, messages }: CountsInput): Pick<Features, 'largest' | 'special'> => {
   let largest = 0;
   for (const tokens of counts.messages) largest = Math.max(largest, tokens);
   return { largest, special: messages.filter(({ role }) => role === 'tool' || role === 'system').length };
-});
+};
 
 export function featuresOf(input: PreparedTranscript, target: number): Features {
   const { counts, n } = input;

@@ -22,7 +22,7 @@ interface Group {
   readonly messages: readonly number[];
 }
 
-const groupsOf = remembered((messages: readonly ChatMessage[]): readonly Group[] => {
+const groupsOf = (messages: readonly ChatMessage[]): readonly Group[] => {
   const groups: (Group & { messages: number[] })[] = [];
   messages.forEach(({ role, calls }, i) => {
     const last = groups.at(-1);
@@ -30,7 +30,7 @@ const groupsOf = remembered((messages: readonly ChatMessage[]): readonly Group[]
     else groups.push({ kind: role === 'tool' || calls.length > 0 ? 'tools' : role, messages: [i] });
   });
   return groups;
-});
+};
 
 const tokensFor = (characters: number): number => Math.max(1, Math.floor(characters / 4));
 
@@ -43,18 +43,17 @@ const contents = (id: string, role: string, parts: readonly Content[]): string =
 
 const textPart = (text: string): Content => ({ text, type: 'text' });
 
-const characters = remembered(({ role, text, calls, callId }: ChatMessage): number => {
+const characters = ({ role, text, calls, callId }: ChatMessage): number => {
   const result = { call_id: callId, result: text, type: 'function_result' };
   const said = role === 'tool' ? [result] : text || calls.length === 0 ? [textPart(text)] : [];
   const asked = calls.map(({ id, name, args }) => ({ arguments: args || '{}', call_id: id, name, type: 'function_call' }));
   return codePoints(contents('', role, [...said, ...asked]));
-});
+};
 
 const tokensOf = (message: ChatMessage, i: number): number => tokensFor(characters(message) + `msg_${i}`.length);
 
-const groupTokens = remembered((messages: readonly ChatMessage[]): readonly number[] =>
-  groupsOf(messages).map((group) => group.messages.reduce((sum, i) => sum + tokensOf(messages[i]!, i), 0)),
-);
+const groupTokens = (messages: readonly ChatMessage[]): readonly number[] =>
+  groupsOf(messages).map((group) => group.messages.reduce((sum, i) => sum + tokensOf(messages[i]!, i), 0));
 
 /** Most characters of the line that stands for a group of calls and results. */
 const LINE = 4000;

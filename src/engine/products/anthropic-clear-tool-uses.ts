@@ -1,7 +1,6 @@
 import { type ChatCall, type ChatMessage, quarter } from './shared/chat.ts';
 import { blocks, defineProduct, editing, flag, text, tokens, unchanged } from './shared/product.ts';
 import { tokensTrigger } from '../triggers/watch.ts';
-import { remembered } from '../signals/remember.ts';
 
 type Params = {
   readonly keep: number;
@@ -12,9 +11,9 @@ type Params = {
 };
 
 const MARK = '[cleared]';
-const cleared = remembered((message: ChatMessage): ChatMessage => ({ ...message, text: MARK, images: 0 }));
+const cleared = (message: ChatMessage): ChatMessage => ({ ...message, text: MARK, images: 0 });
 
-const usesOf = remembered((messages: readonly ChatMessage[]) => {
+const usesOf = (messages: readonly ChatMessage[]) => {
   const answered = new Map<string | undefined, number>();
   for (const [i, { callId }] of messages.entries()) if (callId !== undefined) answered.set(callId, i);
   const uses: { readonly at: number; readonly call: ChatCall; readonly result: number }[] = [];
@@ -25,7 +24,7 @@ const usesOf = remembered((messages: readonly ChatMessage[]) => {
     }
   }
   return uses;
-});
+};
 
 /** The results of all tool uses but the newest 3 become a placeholder, the oldest first. */
 export const anthropicClearToolUses = defineProduct<Params>({

@@ -1,6 +1,5 @@
 import { CHARACTERS, type ChatMessage } from './shared/chat.ts';
 import { defineProduct, keeping, messages, type Outcome, type Source, unchanged } from './shared/product.ts';
-import { remembered } from '../signals/remember.ts';
 
 type Params = {
   /** Messages at the beginning and at the end that middle removal keeps, system messages not counted. */
@@ -18,10 +17,8 @@ interface Removal {
 const TARGET = 0.8;
 
 const size = ({ text }: ChatMessage): number => text.length / CHARACTERS;
-const total = remembered((messages: readonly ChatMessage[]): number => messages.reduce((sum, message) => sum + size(message), 0));
-const removable = remembered((messages: readonly ChatMessage[]): readonly number[] =>
-  messages.flatMap(({ role }, i) => (role === 'system' ? [] : [i])),
-);
+const total = (messages: readonly ChatMessage[]): number => messages.reduce((sum, message) => sum + size(message), 0);
+const removable = (messages: readonly ChatMessage[]): readonly number[] => messages.flatMap(({ role }, i) => (role === 'system' ? [] : [i]));
 const sizeOf = (messages: readonly ChatMessage[], { gone }: Removal): number =>
   total(messages) - messages.reduce((sum, message, i) => (gone[i] ? sum + size(message) : sum), 0);
 const target = (window: number): number => Math.floor(window * TARGET);
@@ -57,13 +54,13 @@ function removeOldest(messages: readonly ChatMessage[], params: Params, window: 
 const outcome = (messages: readonly ChatMessage[], { gone, kept }: Removal): Outcome =>
   kept === messages.length ? unchanged(messages) : keeping(messages, (i) => gone[i] === 0);
 
-const estimate = remembered(({ text }: ChatMessage): number => {
+const estimate = ({ text }: ChatMessage): number => {
   if (text === '') return 0;
   const words = text.split(/\s+/).filter((word) => word !== '');
   const letters = words.reduce((sum, word) => sum + word.length, 0) / (words.length || 1);
   const code = text.includes('{') && text.includes('}') && text.includes(';');
   return Math.ceil((text.length / CHARACTERS) * (letters < 3 ? 0.7 : code ? 0.8 : 1));
-});
+};
 
 function efficiency(messages: readonly ChatMessage[], removal: Removal): number {
   const all = total(messages);

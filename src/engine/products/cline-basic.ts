@@ -19,7 +19,7 @@ const CHARACTERS = 3;
 
 const tokensIn = (characters: number): number => Math.max(1, Math.ceil(characters / CHARACTERS));
 
-const blockCharacters = remembered((block: ClineBlock): number => JSON.stringify(block).length);
+const blockCharacters = (block: ClineBlock): number => JSON.stringify(block).length;
 
 /** Characters of the JSON of an item as the product writes it down, with an id. */
 const itemCharacters = remembered(({ of, kind, blocks }: ClineItem): number => {
@@ -29,11 +29,9 @@ const itemCharacters = remembered(({ of, kind, blocks }: ClineItem): number => {
 
 const itemTokens = (item: ClineItem): number => tokensIn(itemCharacters(item));
 
-const itemsTokens = remembered((items: readonly ClineItem[]): number => items.reduce((sum, item) => sum + itemTokens(item), 0));
+const itemsTokens = (items: readonly ClineItem[]): number => items.reduce((sum, item) => sum + itemTokens(item), 0);
 
-const charactersOf = remembered((items: readonly ClineItem[]): number =>
-  items.reduce((sum, item) => sum + itemCharacters(item), Math.max(0, items.length - 1)),
-);
+const charactersOf = (items: readonly ClineItem[]): number => items.reduce((sum, item) => sum + itemCharacters(item), Math.max(0, items.length - 1));
 
 const requestTokens = (systemPrompt: string, items: readonly ClineItem[]): number =>
   tokensIn(JSON.stringify({ systemPrompt, messages: [], tools: [] }).length + charactersOf(items));
@@ -143,9 +141,8 @@ const READS = 'read_files';
 const EDITS: ReadonlySet<string> = new Set(['editor', 'apply_patch']);
 const RUNS = 'run_commands';
 
-const works = remembered(({ blocks }: ClineItem): boolean =>
-  blocks.some((block) => block.type === 'tool_use' && (block.name === READS || block.name === RUNS || EDITS.has(block.name))),
-);
+const works = ({ blocks }: ClineItem): boolean =>
+  blocks.some((block) => block.type === 'tool_use' && (block.name === READS || block.name === RUNS || EDITS.has(block.name)));
 
 function workOf(items: readonly ClineItem[]): Work {
   const work: Work = { read: [], edited: [], ran: [] };
@@ -174,13 +171,13 @@ function workOf(items: readonly ClineItem[]): Work {
   return work;
 }
 
-const spoken = remembered(({ kind, blocks }: ClineItem): string => {
+const spoken = ({ kind, blocks }: ClineItem): string => {
   if (kind !== 'answer') return '';
   return blocks
     .flatMap((block) => (block.type === 'text' ? [block.text.trim()] : []))
     .filter((text) => text !== '')
     .join('\n');
-});
+};
 
 function clineNotice(gone: readonly ClineItem[], recent: ReadonlySet<ClineItem>): ClineBlock[] {
   const { read, edited, ran } = workOf(gone);
@@ -296,7 +293,7 @@ const EXCHANGES = 5;
 const [LEAST_RATIO, MOST_RATIO] = [0.05, 0.95];
 const QUOTED = 3;
 
-const exchanges = remembered((items: readonly ClineItem[]): number => {
+const exchanges = (items: readonly ClineItem[]): number => {
   let asked = false;
   let count = 0;
   for (const { kind } of items) {
@@ -304,7 +301,7 @@ const exchanges = remembered((items: readonly ClineItem[]): number => {
     asked = kind !== 'answer';
   }
   return count;
-});
+};
 
 function budget(messages: readonly ChatMessage[], items: readonly ClineItem[], { mode, ratio, maxTokens }: Params, window: number) {
   const size = itemsTokens(items);
@@ -324,7 +321,7 @@ function budget(messages: readonly ChatMessage[], items: readonly ClineItem[], {
 }
 
 /** An item without thinking and, for a prompt, without space around it; null where nothing is left. */
-const bare = remembered((item: ClineItem): ClineItem | null => {
+const bare = (item: ClineItem): ClineItem | null => {
   if (item.kind !== 'prompt' && !item.blocks.some(({ type }) => type === 'thinking')) return item;
   const blocks = item.blocks.flatMap((block): ClineBlock[] => {
     if (block.type === 'thinking') return [];
@@ -332,11 +329,11 @@ const bare = remembered((item: ClineItem): ClineItem | null => {
     return block.text.trim() === '' ? [] : [{ ...block, text: block.text.trim() }];
   });
   return blocks.length > 0 ? { ...item, blocks } : null;
-});
+};
 
 const wordsOnly = ({ kind, blocks }: ClineItem): boolean => kind === 'answer' && !blocks.some(({ type }) => type === 'tool_use');
 
-const promptsOf = remembered((items: readonly ClineItem[]): readonly number[] => items.flatMap(({ kind }, k) => (kind === 'prompt' ? [k] : [])));
+const promptsOf = (items: readonly ClineItem[]): readonly number[] => items.flatMap(({ kind }, k) => (kind === 'prompt' ? [k] : []));
 
 /** Items that stay: all prompts, the newest of the latest turn, and the last answer of older turns. Null: there is no prompt. */
 function selected(items: readonly ClineItem[], target: number) {
@@ -373,11 +370,9 @@ function selected(items: readonly ClineItem[], target: number) {
   return { stay, used };
 }
 
-const placesOf = remembered((items: readonly ClineItem[]): ReadonlyMap<number, number> => new Map(items.map(({ of }, k) => [of[0]!, k])));
+const placesOf = (items: readonly ClineItem[]): ReadonlyMap<number, number> => new Map(items.map(({ of }, k) => [of[0]!, k]));
 
-const newestAnswers = remembered(
-  (items: readonly ClineItem[]): ReadonlySet<ClineItem> => new Set(items.filter((item) => spoken(item) !== '').slice(-QUOTED)),
-);
+const newestAnswers = (items: readonly ClineItem[]): ReadonlySet<ClineItem> => new Set(items.filter((item) => spoken(item) !== '').slice(-QUOTED));
 
 function merged(stay: readonly ClineItem[], items: readonly ClineItem[]): Map<ClineItem, ClineItem | null> {
   const places = placesOf(items);

@@ -2,7 +2,6 @@ import { type ChatMessage, spokenQuarter } from './shared/chat.ts';
 import { choice, defineProduct, editing, type Item, itemsOf, share, unchanged } from './shared/product.ts';
 import { tokensTrigger } from '../triggers/watch.ts';
 import { fileReads } from './shared/product-files.ts';
-import { remembered } from '../signals/remember.ts';
 
 type Params = {
   readonly keep: string;
@@ -25,15 +24,14 @@ const allowed = (window: number): number => {
 
 const HEAD = 2;
 
-const characters = remembered((messages: readonly ChatMessage[]): number =>
+const characters = (messages: readonly ChatMessage[]): number =>
   messages.reduce(
     (sum, { role, text, calls }) =>
       role === 'system' ? sum : sum + text.length + calls.reduce((size, { name, args }) => size + name.length + args.length, 0),
     0,
-  ),
-);
+  );
 
-const shorter = remembered((message: ChatMessage): ChatMessage => ({ ...message, text: READ_AGAIN }));
+const shorter = (message: ChatMessage): ChatMessage => ({ ...message, text: READ_AGAIN });
 
 function repeatedReads(messages: readonly ChatMessage[], items: readonly Item[]): Map<number, ChatMessage | null> {
   const head = new Set(items.slice(0, HEAD).flatMap(({ messages: of }) => of));

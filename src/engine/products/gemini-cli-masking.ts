@@ -1,7 +1,7 @@
+import { remembered } from '../signals/remember.ts';
 import { CHARACTERS, type ChatMessage, geminiContents, geminiResponse, geminiTool } from './shared/chat.ts';
 import { defineProduct, editing, flag, tokens as tokensParam, unchanged } from './shared/product.ts';
 import { tokensTrigger } from '../triggers/watch.ts';
-import { remembered } from '../signals/remember.ts';
 
 type Params = {
   readonly protect: number;
@@ -24,7 +24,7 @@ const tokens = remembered((message: ChatMessage): number =>
   Math.floor((geminiTool(message).length + JSON.stringify(geminiResponse(message.text)).length) / CHARACTERS),
 );
 
-const exempt = remembered((message: ChatMessage): boolean => EXEMPT.has(geminiTool(message)) || message.text.includes(`<${TAG}`));
+const exempt = (message: ChatMessage): boolean => EXEMPT.has(geminiTool(message)) || message.text.includes(`<${TAG}`);
 
 function edgeLines(text: string): string {
   const lines = text.split('\n');

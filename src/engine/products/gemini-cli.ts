@@ -1,7 +1,7 @@
+import { remembered } from '../signals/remember.ts';
 import { type ChatMessage, geminiCharacters, geminiContents, geminiTextTokens } from './shared/chat.ts';
 import { characters, defineProduct, share, summarising, tokens, unchanged } from './shared/product.ts';
 import { ratioTrigger } from '../triggers/watch.ts';
-import { remembered, rememberedWith } from '../signals/remember.ts';
 
 type Params = {
   readonly preserve: number;
@@ -20,7 +20,7 @@ function cutOutput(text: string, characters: number): string {
 }
 
 const tokensOf = remembered(({ text }: ChatMessage): number => geminiTextTokens(text));
-const cutMessage = rememberedWith((message: ChatMessage, limit: number): ChatMessage => ({ ...message, text: cutOutput(message.text, limit) }));
+const cutMessage = (message: ChatMessage, limit: number): ChatMessage => ({ ...message, text: cutOutput(message.text, limit) });
 
 function cutOutputs(messages: readonly ChatMessage[], { responseTokens, outputCharacters }: Params): Map<number, ChatMessage> {
   const changed = new Map<number, ChatMessage>();

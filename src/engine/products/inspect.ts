@@ -1,6 +1,5 @@
 import { argumentsOf, type ChatCall, type ChatMessage } from './shared/chat.ts';
 import { blocks, defineProduct, editing, flag, rounds, share, type Source } from './shared/product.ts';
-import { remembered } from '../signals/remember.ts';
 
 const source = (where: string): Source => ({ product: 'Inspect', version: '0.3.260', where, evidence: 'checked' });
 
@@ -15,13 +14,13 @@ const isAnswer = (entry: Entry | undefined): boolean => entry?.message.role === 
 
 const WRITTEN = ['file_text', 'insert_text', 'new_str'];
 
-const withoutMemory = remembered((call: ChatCall): ChatCall => {
+const withoutMemory = (call: ChatCall): ChatCall => {
   if (call.name !== 'memory') return call;
   const args = argumentsOf(call);
   if (args === null || typeof args !== 'object' || !WRITTEN.some((name) => name in args)) return call;
   const cleared = Object.entries(args).map(([name, value]) => [name, WRITTEN.includes(name) ? '(content saved to memory)' : value]);
   return { ...call, args: JSON.stringify(Object.fromEntries(cleared)) };
-});
+};
 
 function left(messages: readonly ChatMessage[], kept: readonly Entry[]) {
   const stays = messages.map((): ChatMessage | null => null);
@@ -54,13 +53,12 @@ function resultOf(messages: readonly ChatMessage[], at: number, id: string): num
   return i < messages.length ? i : -1;
 }
 
-const usesOf = remembered((messages: readonly ChatMessage[]) =>
+const usesOf = (messages: readonly ChatMessage[]) =>
   messages.flatMap(({ calls }, at) =>
     calls.map((call) => ({ at, call, result: resultOf(messages, at, call.id) })).filter(({ result }) => result >= 0),
-  ),
-);
+  );
 
-const withoutResult = remembered((message: ChatMessage): ChatMessage => ({ ...message, text: '(Tool result removed)', images: 0 }));
+const withoutResult = (message: ChatMessage): ChatMessage => ({ ...message, text: '(Tool result removed)', images: 0 });
 
 function withoutCall(message: ChatMessage, call: ChatCall): ChatMessage {
   const mark = `[Tool call: ${call.name} (parameters and results removed from history)]`;

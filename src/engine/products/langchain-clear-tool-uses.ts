@@ -1,7 +1,7 @@
+import { remembered } from '../signals/remember.ts';
 import { argumentsOf, type ChatCall, type ChatMessage, langchainTokens } from './shared/chat.ts';
 import { blocks, defineProduct, editing, flag, text, tokens } from './shared/product.ts';
 import { tokensTrigger } from '../triggers/watch.ts';
-import { remembered } from '../signals/remember.ts';
 
 type Params = {
   readonly trigger: number;
@@ -13,7 +13,7 @@ type Params = {
 const MARK = '[cleared]';
 const NONE = '{}';
 
-const cleared = remembered((message: ChatMessage): ChatMessage => ({ ...message, text: MARK, images: 0 }));
+const cleared = (message: ChatMessage): ChatMessage => ({ ...message, text: MARK, images: 0 });
 
 const usesOf = remembered((messages: readonly ChatMessage[]) => {
   const callers = new Map<string, number>();

@@ -1,7 +1,7 @@
+import { remembered } from '../signals/remember.ts';
 import { type ChatMessage, pythonJson } from './shared/chat.ts';
 import { defineProduct, keeping, messages, type Outcome, share, type Source, summarising, unchanged } from './shared/product.ts';
 import { messagesTrigger } from '../triggers/watch.ts';
-import { remembered } from '../signals/remember.ts';
 
 const source = (where: string): Source => ({
   product: 'Letta',

@@ -1,7 +1,7 @@
+import { remembered } from '../signals/remember.ts';
 import { argumentsOf, type ChatMessage, codePoints } from './shared/chat.ts';
 import { choice, defineProduct, keeping, type Outcome, tokens, unchanged } from './shared/product.ts';
 import { overTrigger } from '../triggers/watch.ts';
-import { remembered } from '../signals/remember.ts';
 
 // Estimate of the library tokenx, which Mastra counts with: per run of spaces, of punctuation, and of everything else.
 
@@ -109,11 +109,11 @@ class MessageCounter {
   }
 }
 
-const tokensOf = remembered((message: ChatMessage): number => {
+const tokensOf = (message: ChatMessage): number => {
   const counted = new MessageCounter(message);
   for (const call of message.calls) counted.call(call.name, argumentsOf(call));
   return counted.tokens;
-});
+};
 
 const promptGroups = remembered((messages: readonly ChatMessage[]): readonly Group[] => {
   const groups: Group[] = [];

@@ -1,16 +1,14 @@
 import type { ChatMessage } from './shared/chat.ts';
 import { defineProduct, editing, messages, text, unchanged } from './shared/product.ts';
 import { EACH_REQUEST } from '../triggers/watch.ts';
-import { remembered } from '../signals/remember.ts';
 
 type Params = {
   readonly exclude: string;
   readonly filterAfterToolSteps: number;
 };
 
-const withoutCalls = remembered((message: ChatMessage): ChatMessage | null =>
-  message.text === '' && message.reasoning === undefined && message.images === 0 ? null : { ...message, calls: [] },
-);
+const withoutCalls = (message: ChatMessage): ChatMessage | null =>
+  message.text === '' && message.reasoning === undefined && message.images === 0 ? null : { ...message, calls: [] };
 
 /** Calls and results go in pairs, and messages with nothing left; the newest N messages with calls keep theirs. */
 export const mastraToolCallFilter = defineProduct<Params>({

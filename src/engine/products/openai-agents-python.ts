@@ -1,7 +1,6 @@
 import { type ChatMessage, codePoints, firstCodePoints, textPoints } from './shared/chat.ts';
 import { characters, defineProduct, editing, messages, rounds, type Source } from './shared/product.ts';
 import { EACH_REQUEST, messagesTrigger } from '../triggers/watch.ts';
-import { rememberedWith } from '../signals/remember.ts';
 
 const source = (where: string): Source => ({
   product: 'OpenAI Agents SDK',
@@ -18,12 +17,12 @@ type Trimmer = {
 };
 
 /** A result as its first characters with a note; null where that would not be shorter. */
-const cutTo = rememberedWith((message: ChatMessage, preview: number): ChatMessage | null => {
+const cutTo = (message: ChatMessage, preview: number): ChatMessage | null => {
   const length = textPoints(message);
   const shown = firstCodePoints(message.text, preview);
   const text = `[Trimmed: ${message.tool ?? 'unknown_tool'} output — ${length} chars → ${preview} char preview]\n${shown}...`;
   return codePoints(text) >= length ? null : { ...message, text };
-});
+};
 
 /** Outputs of more than 500 characters before the last two user messages become their first 200 with a note, if that is shorter. */
 export const openaiAgentsTrimmer = defineProduct<Trimmer>({

@@ -1,7 +1,6 @@
 import { argumentsOf, type ChatMessage, nearestQuarter } from './shared/chat.ts';
 import { defineProduct, editing, share, summarising, tokens as tokensParam, unchanged } from './shared/product.ts';
 import { overTrigger, tokensTrigger } from '../triggers/watch.ts';
-import { remembered } from '../signals/remember.ts';
 
 type Prune = {
   readonly protect: number;
@@ -51,9 +50,8 @@ const LEAST = 2000;
 const MOST = 15_000;
 const SECTIONS = ['Objective', 'Important Details', 'Work State', 'Next Move', 'Relevant Files'];
 
-const tokens = remembered(({ text, calls }: ChatMessage): number =>
-  nearestQuarter(text.length + calls.reduce((sum, call) => sum + call.name.length + JSON.stringify(argumentsOf(call)).length, 0)),
-);
+const tokens = ({ text, calls }: ChatMessage): number =>
+  nearestQuarter(text.length + calls.reduce((sum, call) => sum + call.name.length + JSON.stringify(argumentsOf(call)).length, 0));
 
 /**
  * Whole turns from the newest stay within 25 % of the usable window, at least 2,000 and at most 15,000 tokens; of the turn that does not fit

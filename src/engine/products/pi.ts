@@ -1,7 +1,6 @@
 import { argumentsOf, type ChatMessage, quarter } from './shared/chat.ts';
 import { defineProduct, summarising, tokens as tokensParam, unchanged } from './shared/product.ts';
 import { overTrigger } from '../triggers/watch.ts';
-import { remembered } from '../signals/remember.ts';
 
 type Params = {
   readonly keepRecentTokens: number;
@@ -9,10 +8,10 @@ type Params = {
 
 const IMAGE = 4800;
 
-const tokens = remembered(({ text, reasoning = '', calls, images }: ChatMessage): number => {
+const tokens = ({ text, reasoning = '', calls, images }: ChatMessage): number => {
   const asked = calls.reduce((sum, call) => sum + call.name.length + JSON.stringify(argumentsOf(call)).length, 0);
   return quarter(text.length + reasoning.length + asked + IMAGE * images);
-});
+};
 
 const RESERVE = 16_384;
 

@@ -3,7 +3,7 @@ import { mayBe, mustBe, wrong } from '../lib/arguments.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import { resultText } from '../signals/outcomes.ts';
-import { perCounts, perProtection, perTranscript, remembered } from '../signals/remember.ts';
+import { perCounts, perProtection, remembered } from '../signals/remember.ts';
 import {
   DROP,
   EDIT,
@@ -17,7 +17,7 @@ import {
   SUMMARIZE,
 } from '../strategies/contract.ts';
 import type { BooleanParam, NumberParam, ParamSchema, ParamValues } from '../strategies/params.ts';
-import { keepsAll, lastResults, planOf, protectionReason, unchangedPlan } from '../strategies/shared/plans.ts';
+import { keepsAll, isLastResult, planOf, protectionReason, unchangedPlan } from '../strategies/shared/plans.ts';
 import type { SummaryRequest } from '../summarizers/contract.ts';
 import { checkTranscript } from '../transcript/transcript-json.ts';
 import type { Message, Part, Transcript } from '../transcript/types.ts';
@@ -44,7 +44,7 @@ const BEGINNING = 40;
 
 /** An edit of the last tool block that leaves the beginning of each result: one that clears them would take the running task's newest output. */
 const shortensLast = (input: PreparedTranscript, i: number, edited: readonly Part[]): boolean =>
-  lastResults(input)[i] === 1 &&
+  isLastResult(input, i) &&
   input.messages[i]!.parts.every((part, p) => {
     const now = edited[p];
     return part.type === 'tool-result' && now?.type === 'tool-result' && resultText(now).includes(resultText(part).slice(0, BEGINNING));
@@ -138,9 +138,10 @@ interface IndexedChat extends Chat {
   readonly first: Int32Array;
 }
 
-const placedIn = perTranscript(({ messages, n }): IndexedChat => {
+/** By list of messages, so that the products see the same ones while a setting is searched. */
+const chatIn = remembered((messages: readonly Message[]): IndexedChat => {
   const chat = chatOf(messages);
-  const first = new Int32Array(n + 1).fill(chat.messages.length);
+  const first = new Int32Array(messages.length + 1).fill(chat.messages.length);
   for (let c = chat.origins.length - 1; c >= 0; c--) first[chat.origins[c]!.message] = c;
   return { ...chat, first };
 });
@@ -201,7 +202,7 @@ function intoOf(codes: Uint8Array, wanted: readonly ProductSummary[], { origins 
 
 /** The edited messages of a plan. Those of the same edit as last time are the same objects, so that nothing is counted again. */
 function editsOf(product: Product, input: PreparedTranscript, { fates, edits }: Outcome, codes: Uint8Array): Edits {
-  const chat = placedIn(input);
+  const chat = chatIn(input.messages);
   const { first } = chat;
   const known = editedBy.get(product) ?? new WeakMap<Message, EditedMessage>();
   editedBy.set(product, known);
@@ -243,7 +244,7 @@ function placeOf(before: number, { origins, first }: IndexedChat, fates: readonl
 }
 
 function planFor(product: Product, input: PreparedTranscript, outcome: Outcome, maxTokens: number): Plan {
-  const chat = placedIn(input);
+  const chat = chatIn(input.messages);
   const { fates, inserted } = outcome;
   const codes = codesOf(fates, chat);
   const { product: name } = product.source;
@@ -337,7 +338,7 @@ export function rowOf(product: Product): PlannedStrategy {
   };
 
   function make(input: PreparedTranscript, params: ParamValues, window: number, noted: boolean): Plan {
-    const outcome = product.compact(placedIn(input).messages, ownOf(product, params), window, counterOf(input));
+    const outcome = product.compact(chatIn(input.messages).messages, ownOf(product, params), window, counterOf(input));
     const asked = typeof params.summaryMaxTokens === 'number' ? params.summaryMaxTokens : SUMMARY_TOKENS;
     const maxTokens = Math.min(asked, Math.max(LEAST_SUMMARY, Math.ceil(SUMMARY_SHARE * input.counts.total)));
     const plan = planFor(product, input, outcome, maxTokens);
@@ -364,8 +365,6 @@ interface ProductOptions {
 }
 
 const DEFAULT_WINDOW = 200_000;
-
-const chatIn = remembered((messages: readonly Message[]): Chat => chatOf(messages));
 
 /**
  * Compacts a transcript as a published product does, flaws included: nothing is protected, and no request is repaired. Summaries are asked

@@ -1,7 +1,7 @@
+import { remembered } from '../signals/remember.ts';
 import type { ChatMessage } from './shared/chat.ts';
 import { choice, defineProduct, editing, messages, type Source } from './shared/product.ts';
 import { EACH_REQUEST } from '../triggers/watch.ts';
-import { remembered } from '../signals/remember.ts';
 
 const source = (where: string): Source => ({
   product: 'SWE-agent',

@@ -1,11 +1,11 @@
 /** Facts that need no memory: the header states them in every request, whatever is compacted. */
-import { perTranscript } from '../signals/remember.ts';
+import type { TranscriptInput } from '../signals/remember.ts';
 import { factIndexOf, recallFacts } from '../signals/facts/index.ts';
 import { readJson } from '../transcript/transcript-json.ts';
 import type { Transcript } from '../transcript/types.ts';
 
 /** By fact of the recall index: 1 where system text, a memory, the name of a tool or a key of its arguments contains it. */
-export const headerFacts = perTranscript(({ transcript, header }): Uint8Array => {
+export const headerFacts = ({ transcript, header }: TranscriptInput): Uint8Array => {
   const index = factIndexOf(transcript, 'recall');
   const found = new Uint8Array(index.count);
   transcript.messages.forEach(({ role }, i) => {
@@ -18,7 +18,7 @@ export const headerFacts = perTranscript(({ transcript, header }): Uint8Array =>
     }
   }
   return found;
-});
+};
 
 /** Names of tools and keys of their arguments, as defined and as called. */
 function namesOfTools({ tools, messages }: Transcript): ReadonlySet<string> {

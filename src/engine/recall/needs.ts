@@ -2,7 +2,7 @@
 import { FACT_KINDS, type FactKind, type PreparedTranscript } from '../signals/contract.ts';
 import { FACT_PLACES, type FactIndex, factIndexOf, factsOfParts } from '../signals/facts/index.ts';
 import { ownSummaries } from '../signals/recorded-context.ts';
-import { perTranscript } from '../signals/remember.ts';
+import type { TranscriptInput } from '../signals/remember.ts';
 import type { Message } from '../transcript/types.ts';
 import { AGE_BANDS, type Cut, ORIGINS } from './contract.ts';
 import { headerFacts } from './header-facts.ts';
@@ -42,7 +42,7 @@ interface Call {
 }
 
 /** By message: the calls that its results answer, as message and part. */
-const answeredCalls = perTranscript(({ messages }) => {
+const answeredCalls = ({ messages }: TranscriptInput) => {
   const madeAt = new Map<string, Call>();
   return messages.map(({ parts }, i): readonly Call[] => {
     const calls: Call[] = [];
@@ -55,7 +55,7 @@ const answeredCalls = perTranscript(({ messages }) => {
     });
     return calls;
   });
-});
+};
 
 const speaker = ({ role, parts }: Message): number =>
   ORIGINS.indexOf(role === 'assistant' ? 'assistant' : parts.some(({ type }) => type === 'tool-result') ? 'tool' : 'user');

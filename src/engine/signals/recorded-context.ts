@@ -1,6 +1,6 @@
 import type { Message, RecordedCompaction } from '../transcript/types.ts';
 import type { PreparedTranscript } from './contract.ts';
-import { perTranscript } from './remember.ts';
+import type { TranscriptInput } from './remember.ts';
 
 /**
  * Indexes of the messages in the recorded agent's context before message `at`: everything so far or, after a compaction, the header, its
@@ -32,6 +32,5 @@ export function summaryText({ summary, summaryId }: RecordedCompaction, messages
 }
 
 /** Summaries that the recorded agent wrote itself: nobody said their content. */
-export const ownSummaries = perTranscript(
-  ({ transcript }): ReadonlySet<string> => new Set(transcript.compactions.flatMap(({ summaryId }) => summaryId ?? [])),
-);
+export const ownSummaries = ({ transcript }: TranscriptInput): ReadonlySet<string> =>
+  new Set(transcript.compactions.flatMap(({ summaryId }) => summaryId ?? []));

@@ -1,6 +1,6 @@
 import type { ItemType, Message, Part, Transcript } from '../transcript/types.ts';
 import type { PreparedTranscript, Unit } from './contract.ts';
-import { perCounts, perPrepared, perProtection } from './remember.ts';
+import { perCounts, type CountsInput, type ProtectionInput } from './remember.ts';
 
 const HEAD = 2000;
 
@@ -268,7 +268,7 @@ interface UnitSizes {
   readonly size: Int32Array;
 }
 
-export const unitSizes = perCounts(({ units, unitOf, counts, n }): UnitSizes => {
+export const unitSizes = perCounts(({ units, unitOf, counts, n }: CountsInput): UnitSizes => {
   const tokens = new Float64Array(units.length);
   const size = new Int32Array(units.length);
   for (let i = 0; i < n; i++) {
@@ -279,17 +279,17 @@ export const unitSizes = perCounts(({ units, unitOf, counts, n }): UnitSizes => 
   return { tokens, size };
 });
 
-export const protectedUnits = perProtection(({ units, unitOf, protection }): Uint8Array => {
+export const protectedUnits = ({ units, unitOf, protection }: ProtectionInput): Uint8Array => {
   const found = new Uint8Array(units.length);
   for (let i = 0; i < protection.length; i++) if (protection[i] !== 0) found[unitOf[i]!] = 1;
   return found;
-});
+};
 
-export const unitPriorities = perPrepared(({ units, unitOf, priority, n }): Uint8Array => {
+export const unitPriorities = ({ units, unitOf, priority, n }: PreparedTranscript): Uint8Array => {
   const highest = new Uint8Array(units.length);
   for (let i = 0; i < n; i++) if (priority[i]! > highest[unitOf[i]!]!) highest[unitOf[i]!] = priority[i]!;
   return highest;
-});
+};
 
 interface BlockStarts {
   readonly first: Int32Array;

@@ -5,7 +5,7 @@
  */
 import { wrong } from '../lib/arguments.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
-import { perTranscript } from '../signals/remember.ts';
+import type { TranscriptInput } from '../signals/remember.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
 import { type EnglishReason, inEnglish } from '../transcript/english.ts';
 import { type Bullet, choose, type ChosenLine } from './choose.ts';
@@ -111,7 +111,7 @@ export function underHeadings(
   return under;
 }
 
-const lastFailures = perTranscript(({ messages }): Int32Array => {
+const lastFailures = ({ messages }: TranscriptInput): Int32Array => {
   const failedAt = new Map<string, number>();
   messages.forEach((message, i) => {
     for (const { callId, failed } of digestOf(message).results) if (failed) failedAt.set(callId, i);
@@ -121,7 +121,7 @@ const lastFailures = perTranscript(({ messages }): Int32Array => {
     for (const { id } of digestOf(message).calls) last = Math.max(last, failedAt.get(id) ?? -1);
     return last;
   });
-});
+};
 
 /**
  * Index of the last message that a summary of the members depends on: errors may be explained or fixed soon after them, and a call has

@@ -10,7 +10,7 @@
  * cut before (signals/truncated.ts). A cut that would save no tokens, its mark included, does not exist.
  */
 import { firstWhere, IntList, upperBound } from '../lib/arrays.ts';
-import { type CountsInput, perCounts, perCountsAndKey } from '../signals/remember.ts';
+import { type CountsInput, perCounts } from '../signals/remember.ts';
 import { isCut } from '../signals/truncated.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import { isSeen, textsOf } from '../tokens/count.ts';
@@ -406,7 +406,7 @@ export interface FieldCuts {
   readonly gaps: (i: number, found: GapListener) => void;
 }
 
-const fieldsAt = perCountsAndKey((input, ...limits: readonly number[]): FieldCuts => {
+const fieldsAt = (input: CountsInput, ...limits: readonly number[]): FieldCuts => {
   const [textOver, textKeep, argsOver, argsKeep, resultOver, resultKeep] = limits as [number, number, number, number, number, number];
   const rule = ruleOf(input.counts);
   const scaled = (base: number): number => Math.round(base * rule.factor);
@@ -443,7 +443,7 @@ const fieldsAt = perCountsAndKey((input, ...limits: readonly number[]): FieldCut
       if (tokens(i) < input.counts.messages[i]!) for (const leaf of leavesAt(i)) leafGaps(leaf, rungOf(message, leaf), found);
     },
   };
-});
+};
 
 /**
  * Every field of a message above its limit keeps its head: texts and results end with a sentence or line, arguments stay JSON with shortened strings.

@@ -108,13 +108,12 @@ export const nearestQuarter = (characters: number): number => Math.round(charact
 export const codePoints = (text: string): number => text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
 
 /** Code points ÷ 4, rounded up, of text, names of calls and their raw arguments: is in where a product asks its model for a count. */
-export const spokenQuarter = remembered(({ text, calls }: ChatMessage): number =>
-  quarter(codePoints(text) + calls.reduce((sum, { name, args }) => sum + codePoints(name) + codePoints(args), 0)),
-);
+export const spokenQuarter = ({ text, calls }: ChatMessage): number =>
+  quarter(codePoints(text) + calls.reduce((sum, { name, args }) => sum + codePoints(name) + codePoints(args), 0));
 
-export const textPoints = remembered(({ text }: ChatMessage): number => codePoints(text));
+export const textPoints = ({ text }: ChatMessage): number => codePoints(text);
 
-export const textBytes = remembered(({ text }: ChatMessage): number => bytes(text));
+export const textBytes = ({ text }: ChatMessage): number => bytes(text);
 
 export function pythonJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(pythonJson).join(', ')}]`;
@@ -145,9 +144,7 @@ const written = ({ calls }: ChatMessage): string =>
   calls.length === 0 ? '' : JSON.stringify(calls.map((call) => ({ type: 'tool_call', id: call.id, name: call.name, args: argumentsOf(call) })));
 
 /** Characters that the library's approximate counter sees: text, calls as JSON, and the id that a result answers. */
-export const langchainCharacters = remembered(
-  (message: ChatMessage): number => message.text.length + written(message).length + (message.callId?.length ?? 0),
-);
+export const langchainCharacters = (message: ChatMessage): number => message.text.length + written(message).length + (message.callId?.length ?? 0);
 
 /** Characters of all messages together ÷ 4, rounded up once. */
 export const langchainTokens = (messages: readonly ChatMessage[]): number =>

@@ -45,7 +45,7 @@ function find(messages: readonly ChatMessage[]): readonly TouchedFile[] {
 const touchedFiles = remembered(find);
 
 /** Results of calls that read a file, in the order of the calls. */
-export const fileReads = remembered((messages: readonly ChatMessage[]): readonly { readonly path: string; readonly result: number }[] => {
+export const fileReads = (messages: readonly ChatMessage[]): readonly { readonly path: string; readonly result: number }[] => {
   const results = new Map(messages.flatMap(({ callId }, i) => (callId === undefined ? [] : [[callId, i] as const])));
   return messages.flatMap(({ calls }) =>
     calls.flatMap((call) => {
@@ -54,7 +54,7 @@ export const fileReads = remembered((messages: readonly ChatMessage[]): readonly
       return path !== null && result !== undefined && READS.test(call.name) && !WRITES.test(call.name) ? [{ path, result }] : [];
     }),
   );
-});
+};
 
 interface FileRule extends Omit<ProductSummary, 'of'> {
   readonly files: number;

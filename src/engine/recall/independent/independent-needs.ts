@@ -1,7 +1,7 @@
 /** What the recorded future needed from memory, of the items of a recording. */
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import { ownSummaries } from '../../signals/recorded-context.ts';
-import { perTranscript } from '../../signals/remember.ts';
+import type { TranscriptInput } from '../../signals/remember.ts';
 import { lowerBound } from '../../lib/arrays.ts';
 import { shuffled } from '../../lib/random.ts';
 import { protectedUnits, unitSizes } from '../../signals/structure.ts';
@@ -121,7 +121,7 @@ export interface NeededItems extends ItemTable {
 }
 
 /** Of what system prompts and definitions of tools say: nobody has to remember it. */
-const inHeader = perTranscript((base): Uint8Array => {
+const inHeader = (base: TranscriptInput): Uint8Array => {
   const items = itemsOf(base);
   const found = new Uint8Array(items.count);
   const definitions = JSON.stringify(base.transcript.tools);
@@ -130,7 +130,7 @@ const inHeader = perTranscript((base): Uint8Array => {
     if (role === 'system') for (let k = items.from[i]!; k < items.from[i + 1]!; k++) found[items.ids[k]!] = 1;
   });
   return found;
-});
+};
 
 const STRINGS = bitOf('strings');
 const PATHS = bitOf('paths');

@@ -2,7 +2,7 @@
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import { upperBound } from '../../lib/arrays.ts';
 import { factIndexOf, recallFacts } from '../../signals/facts/index.ts';
-import { type ProtectionInput, perCounts, perProtection, perTranscript } from '../../signals/remember.ts';
+import { type ProtectionInput, perProtection, type TranscriptInput, type CountsInput } from '../../signals/remember.ts';
 import { DROP, KEEP, SUMMARIZE } from '../contract.ts';
 import { planOf, protectionReason, removableUnits, summaryPlan, unchangedPlan, withinTarget } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/shared-params.ts';
@@ -31,13 +31,13 @@ function lineOf(key: string, text: string): Line {
   return line;
 }
 
-const linesOf = perTranscript(({ transcript }) => {
+const linesOf = ({ transcript }: TranscriptInput) => {
   const { key, text } = factIndexOf(transcript, 'recall');
   return key.map((fact, id) => lineOf(fact, text[id]!));
-});
+};
 
 /** By fact: base tokens of its line. Lines are counted apart, because a line break never merges with what follows. */
-const tokensOf = perCounts((input) => {
+const tokensOf = (input: CountsInput) => {
   const { rule, text } = input.counts;
   const counter = rule?.base ?? text;
   const count = (words: string): number => (rule ? rule.base.count(words) : text(words));
@@ -50,7 +50,7 @@ const tokensOf = perCounts((input) => {
     tokens[k] = line.tokens;
   });
   return { lines: tokens, head: count(HEAD), factor: rule?.factor ?? 1 };
-});
+};
 
 interface FactList {
   /** Facts absent from protected messages, the most recently said first. */
@@ -88,7 +88,7 @@ const listOf = perProtection((input): FactList => {
   return { facts, tokens, stays, texts: new BoundedMap(TEXTS) };
 });
 
-const wholeText = perProtection((input) => {
+const wholeText = (input: ProtectionInput) => {
   const lines = linesOf(input);
   const { facts } = listOf(input);
   const ends = new Int32Array(facts.length + 1);
@@ -97,7 +97,7 @@ const wholeText = perProtection((input) => {
     ends[k + 1] = ends[k]! + lines[fact]!.text.length;
   });
   return { text: HEAD + Array.from(facts, (fact) => lines[fact]!.text).join(''), ends };
-});
+};
 
 function textOf(input: ProtectionInput, listed: number): string {
   return listOf(input).texts.getOrMake(listed, () => {
@@ -110,7 +110,7 @@ function longest({ tokens }: FactList, room: number): number {
   return upperBound(tokens, room, 1) - 1;
 }
 
-const overheadOf = perCounts(({ counts }) => counts.message({ id: '', role: 'user', parts: [] }));
+const overheadOf = ({ counts }: CountsInput) => counts.message({ id: '', role: 'user', parts: [] });
 
 export const factList = defineStrategy({
   id: 'fact-list',

@@ -1,6 +1,6 @@
 /** Control: a hole grows in the middle until the target is met; head and tail stay, whatever they say. */
 import { unitSizes } from '../../signals/structure.ts';
-import { perProtectionAndKey } from '../../signals/remember.ts';
+import type { ProtectionInput } from '../../signals/remember.ts';
 import { removableUnits } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/shared-params.ts';
 import { removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';
@@ -9,7 +9,7 @@ import { removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts
  * Units from the split outwards. The split is at `headShare` of the removable tokens, and the hole grows in that proportion on both sides,
  * so the head always holds about `headShare` of what remains.
  */
-const orderOf = perProtectionAndKey((input, headShare: number) => {
+const orderOf = (input: ProtectionInput, headShare: number) => {
   const removable = removableUnits(input);
   const { tokens } = unitSizes(input);
   let total = 0;
@@ -39,7 +39,7 @@ const orderOf = perProtectionAndKey((input, headShare: number) => {
     }
   }
   return removalOrder(input, units);
-});
+};
 
 export const headTail = defineStrategy({
   id: 'head-tail',

@@ -1,9 +1,9 @@
-import { perProtection } from '../../signals/remember.ts';
+import type { ProtectionInput } from '../../signals/remember.ts';
 import { removableUnits } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/shared-params.ts';
 import { removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';
 
-const orderOf = perProtection((input) => removalOrder(input, removableUnits(input).toReversed()));
+const orderOf = (input: ProtectionInput) => removalOrder(input, removableUnits(input).toReversed());
 
 export const oldestFirst = defineStrategy({
   id: 'oldest-first',

@@ -1,11 +1,11 @@
 /** Control: what chance keeps at the same budget. */
-import { perProtectionAndKey } from '../../signals/remember.ts';
+import type { ProtectionInput } from '../../signals/remember.ts';
 import { removableUnits } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/shared-params.ts';
 import { shuffled } from '../../lib/random.ts';
 import { removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';
 
-const orderOf = perProtectionAndKey((input, seed: number) => removalOrder(input, shuffled(removableUnits(input), seed)));
+const orderOf = (input: ProtectionInput, seed: number) => removalOrder(input, shuffled(removableUnits(input), seed));
 
 export const randomRemoval = defineStrategy({
   id: 'random-removal',

@@ -2,7 +2,7 @@
  * S0 4: all diffs of the transcript together may take a share of the window. S0 cuts one diff to that share, by lines, keeping its head; a transcript
  * has many, so the newest use the share first, the oldest are cut first, and each keeps its first lines (files, beginning of the first hunk).
  */
-import { perProtectionAndKey } from '../../signals/remember.ts';
+import type { ProtectionInput } from '../../signals/remember.ts';
 import { type CutBuilder, type CutKind, cutterOf, jsonStrings } from '../../truncation/truncation.ts';
 import { headCuts, type Region } from '../../truncation/texts.ts';
 import { ChoiceBuilder, cuttingPlan, rememberChoices, untouchable } from './shared/cutting-plan.ts';
@@ -136,7 +136,7 @@ interface Diffs {
   readonly sum: Float64Array;
 }
 
-const diffsOf = perProtectionAndKey((input, keyInfo: number): Diffs => {
+const diffsOf = (input: ProtectionInput, keyInfo: number): Diffs => {
   const cutter = cutterOf(input, DIFFS);
   const fixed = untouchable(input, keyInfo);
   const messages: number[] = [];
@@ -145,7 +145,7 @@ const diffsOf = perProtectionAndKey((input, keyInfo: number): Diffs => {
   const sum = new Float64Array(messages.length + 1);
   for (let k = 0; k < messages.length; k++) sum[k + 1] = sum[k]! + beyond[k]!;
   return { messages: Int32Array.from(messages), beyond, sum };
-});
+};
 
 const choose = rememberChoices((input, budget: number, keyInfo: number) => {
   const choice = new ChoiceBuilder(input.n);

@@ -3,7 +3,7 @@
  * and a unit whose youngest message would keep too little is dropped.
  */
 import type { Message } from '../../transcript/types.ts';
-import { perTranscript, perTranscriptAndKey, type TranscriptInput } from '../../signals/remember.ts';
+import { perTranscriptAndKey, type TranscriptInput } from '../../signals/remember.ts';
 import { blockStarts } from '../../signals/structure.ts';
 import { DROP, EDIT, type Reason } from '../contract.ts';
 import type { ParamValues } from '../params.ts';
@@ -39,7 +39,7 @@ const MINUTE = 60_000;
 const timeOf = ({ ts }: Message): number => (ts === undefined ? Number.NaN : Date.parse(ts));
 
 /** Age by time: a message without a timestamp is as old as the one before it. Null where fewer than half have one, or all the same. */
-const agesByTime = perTranscript((input): Ages | null => {
+const agesByTime = (input: TranscriptInput): Ages | null => {
   const { messages, n, header } = input;
   const times = Float64Array.from(messages, timeOf);
   let known = 0;
@@ -59,16 +59,16 @@ const agesByTime = perTranscript((input): Ages | null => {
     ages[i] = (last - time) / (last - first);
   }
   return { by: 'time', share: ages, span: (last - first) / MINUTE };
-});
+};
 
-const agesByPosition = perTranscript((input): Ages => {
+const agesByPosition = (input: TranscriptInput): Ages => {
   const span = Math.max(1, input.n - input.header);
   return { by: 'position', share: Float64Array.from(input.messages, (_, i) => (input.n - 1 - i) / span), span };
-});
+};
 
 const agesOf = (input: TranscriptInput, by: string): Ages => (by === 'position' ? null : agesByTime(input)) ?? agesByPosition(input);
 
-const unitAges = perTranscriptAndKey((input, by: string): Float64Array => {
+const unitAges = perTranscriptAndKey((input: TranscriptInput, by: string): Float64Array => {
   const { share: ages } = agesOf(input, by);
   const { first } = blockStarts(input);
   const ends = unitEnds(input);

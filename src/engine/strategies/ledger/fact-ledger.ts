@@ -2,7 +2,7 @@
  * Our own: the recent messages stay whole, everything older becomes a ledger of its facts, each with the words that bind it (what was done
  * to a file, an error's cause and fix, what an id names). No model writes it.
  */
-import { type CountsInput, perCounts, perCountsAndKey, perProtection, perProtectionAndKey, type ProtectionInput } from '../../signals/remember.ts';
+import { type CountsInput, perCountsAndKey, perProtection, perProtectionAndKey, type ProtectionInput } from '../../signals/remember.ts';
 import { unitSizes } from '../../signals/structure.ts';
 import { DROP, type Reason, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
@@ -45,7 +45,7 @@ const sizesOf = perCountsAndKey((input, words: number) => {
   return { entry, head };
 });
 
-const titleTokens = perCounts(({ counts }) => new Map(LEDGER_SECTIONS.map((section) => [section, counts.text(`${section}:\n`) + 1])));
+const titleTokens = ({ counts }: CountsInput) => new Map(LEDGER_SECTIONS.map((section) => [section, counts.text(`${section}:\n`) + 1]));
 
 const tokensBefore = perCountsAndKey((input, words: number): Float64Array => {
   const { entry, head } = sizesOf(input, words);
@@ -168,9 +168,8 @@ const endsOf = perProtection((input: ProtectionInput): Ends => {
   return { after: units.map((unit) => ends[input.units[unit]!.members[0]!]! + 1), tokens: sums };
 });
 
-const frameTokens = perProtection(
-  (input) => input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: `${INTRODUCTION}\n` }] }) + 2,
-);
+const frameTokens = (input: ProtectionInput) =>
+  input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: `${INTRODUCTION}\n` }] }) + 2;
 const LEDGERS = 100;
 
 const ledgerOf = perProtectionAndKey((input, words: number, room: number, boundary: number): Ledger => {

@@ -4,7 +4,7 @@
  * a note, in their order. No model writes it. docs/handover.md
  */
 import { cutterOf } from '../../truncation/truncation.ts';
-import { type ProtectionInput, perProtection } from '../../signals/remember.ts';
+import type { ProtectionInput } from '../../signals/remember.ts';
 import { DROP, EDIT, type Edits, KEEP, type Plan, type Reason, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
 import { keepsAll, planOf, protectionReason, removableUnits, shareOfWindow, summaryPlan, unchangedPlan, withinTarget } from '../shared/plans.ts';
@@ -18,9 +18,8 @@ const params = {
   threshold: { ...threshold, default: 0.5 },
 } as const satisfies Readonly<Record<string, NumberParam>>;
 
-const frameTokens = perProtection(
-  (input) => input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: `${NOTE_INTRODUCTION}\n` }] }) + 2,
-);
+const frameTokens = (input: ProtectionInput) =>
+  input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: `${NOTE_INTRODUCTION}\n` }] }) + 2;
 
 interface Content {
   readonly fates: Uint8Array;

@@ -1,7 +1,7 @@
 /** The middle goes first, by priority and age; LOW messages of the edges only once it is used up. docs/systems.md#s2-middle-removal */
+import { perPreparedAndKey } from '../../signals/remember.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import { unitPriorities } from '../../signals/structure.ts';
-import { perPreparedAndKey } from '../../signals/remember.ts';
 import { edgeReason, type Edges, preservedEdges, priorityValues, removableUnits, unchangedPlan } from '../shared/plans.ts';
 import { defineStrategy, enabled, minMessages, preserveEnd, preserveStart, s2Triggers } from '../shared/shared-params.ts';
 import { byPriority, type RemovalOrder, removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';

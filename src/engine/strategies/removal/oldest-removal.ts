@@ -1,16 +1,15 @@
 /** By priority, then age: a low priority goes first, however new. docs/systems.md#s2-oldest-removal */
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { Plan, PlanContext } from '../contract.ts';
-import { perPreparedAndKey } from '../../signals/remember.ts';
 import { edgeReason, preservedEdges, priorityValues, removableUnits, unchangedPlan } from '../shared/plans.ts';
 import { defineStrategy, enabled, minMessages, s2Triggers } from '../shared/shared-params.ts';
 import { byPriority, removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';
 import { s2Trigger } from '../../triggers/watch.ts';
 
-const orderOf = perPreparedAndKey((input: PreparedTranscript, start: number, end: number) => {
+const orderOf = (input: PreparedTranscript, start: number, end: number) => {
   const { from, to, edge } = preservedEdges(input, start, end);
   return { edge, order: removalOrder(input, byPriority(input, removableUnits(input).subarray(from, to))) };
-});
+};
 
 export interface KeepLimits {
   readonly minMessages: number;

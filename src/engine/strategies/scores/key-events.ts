@@ -5,7 +5,7 @@ import { type Reason, SUMMARIZE } from '../contract.ts';
 import { bitOf, keywordHits, perKeywords } from '../../signals/keyword-hits.ts';
 import type { KeywordListId } from '../../signals/keywords.ts';
 import { type KeywordsInput, type ProtectionInput, type TranscriptInput, perProtection } from '../../signals/remember.ts';
-import { failedResults, isPersons } from './shared/strategy-scores.ts';
+import { hasFailedResult, isPersons } from './shared/strategy-scores.ts';
 import { keptForKeyInformation, keyInformationBeside, keyInformationReason } from '../shared/strategy-key-information.ts';
 import { keepsAll, protectionReason, removableUnits, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/shared-params.ts';
@@ -38,7 +38,7 @@ export function kindsOf(input: KeywordsInput, i: number): EventKind[] {
     user: person,
     marked: has('marks'),
     task: !harness && has('completion', 'task-start'),
-    fix: failedResults(input)[i] === 1 || (!harness && has('fixes')),
+    fix: hasFailedResult(message) || (!harness && has('fixes')),
     decision: !harness && has('decisions') && textLength(input, i) > DECISION_CHARACTERS,
     tool: message.parts.some((part) => part.type === 'tool-call' || part.type === 'tool-result') || has('tool-marks'),
     outcome: !harness && has('outcomes'),
@@ -52,7 +52,7 @@ interface Events {
   readonly messages: number;
 }
 
-const unitKinds = perKeywords((input): Uint8Array => {
+const unitKinds = perKeywords((input: KeywordsInput): Uint8Array => {
   const kinds = new Uint8Array(input.units.length);
   for (let i = input.header; i < input.n; i++) for (const kind of kindsOf(input, i)) kinds[input.unitOf[i]!]! |= 1 << EVENT_KINDS.indexOf(kind);
   return kinds;

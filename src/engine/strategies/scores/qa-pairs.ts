@@ -3,7 +3,7 @@
  * for all, which saves calls of a model.
  */
 import type { PreparedTranscript } from '../../signals/contract.ts';
-import { type TranscriptInput, perTranscript } from '../../signals/remember.ts';
+import { perTranscript, type TranscriptInput } from '../../signals/remember.ts';
 import { type Plan, type Reason, SUMMARIZE } from '../contract.ts';
 import type { ChoiceParam } from '../params.ts';
 import { type PlanGroups, groupFates, type Grouping, groupsPlan, summaryShare } from '../shared/groups.ts';
@@ -40,7 +40,7 @@ function concludes({ units, messages }: TranscriptInput, u: number): boolean {
 }
 
 /** Questions open their turns; the final answer is the assistant's last text in a turn, after all its tool calls. */
-const pairsOf = perTranscript((input): Pairs => {
+const pairsOf = perTranscript((input: TranscriptInput): Pairs => {
   const { units, turn, turns } = input;
   const of = Int32Array.from(units, ({ members }) => turn[members[0]!]!);
   const part = new Uint8Array(units.length);

@@ -4,7 +4,7 @@
  */
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';
-import { perCountsAndKey, perProtection } from '../../signals/remember.ts';
+import { perProtection, type CountsInput } from '../../signals/remember.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
 import { uncoveredLanguage } from '../../signals/prose-languages.ts';
 import { type Insertion, type Reason, SUMMARIZE } from '../contract.ts';
@@ -45,9 +45,8 @@ const REST = 'Summary of what else was said in the earlier conversation:';
 const LEAST = 50;
 
 /** Least tokens of an additional message: a stricter knob may need it, so it is planned for. */
-const spareFor = perCountsAndKey(
-  ({ counts }, introduction: string) => counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: `${introduction}\n\n` }] }) + LEAST + 1,
-);
+const spareFor = ({ counts }: CountsInput, introduction: string) =>
+  counts.message({ id: '', role: 'user', parts: [{ type: 'text', text: `${introduction}\n\n` }] }) + LEAST + 1;
 
 const TEXTS = 64;
 const textsOf = perProtection(() => new BoundedMap<string, string>(TEXTS));

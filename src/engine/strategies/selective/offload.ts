@@ -3,7 +3,7 @@ import { firstWhere } from '../../lib/arrays.ts';
 import { KEEP, OFFLOAD, type Plan, type PlanContext, type Reason } from '../contract.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import type { ParamValues } from '../params.ts';
-import { lastResults, planOf, protectionReason, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
+import { isLastResult, planOf, protectionReason, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy } from '../shared/shared-params.ts';
 import {
   afterRequest,
@@ -18,6 +18,7 @@ import {
   selectiveLog,
   stateAfter,
   stateOf,
+  toolNames,
   toolOf,
 } from './shared/selective-state.ts';
 import type { Part } from '../../transcript/types.ts';
@@ -65,6 +66,7 @@ const offloadOrder = perProtectionAndKey((input, over: number, recent: number, e
   const state = stateOf(input.transcript);
   const spared = new Map<number, SpareReason>();
   const candidates: Candidate[] = [];
+  const tools = toolNames(input);
   let back = 0;
   for (let i = n - 1; i >= 0; i--) {
     const message = messages[i]!;
@@ -77,9 +79,9 @@ const offloadOrder = perProtectionAndKey((input, over: number, recent: number, e
       back++;
       const why = reasonToSpare(part, tokens[p]!, over, back <= recent, () => isCut(message, p) || isRecorded(state, message, p));
       if (why) spared.set(i, why);
-      else results.unshift({ part: p, ref: referenceOf(message.id, p), tool: toolOf(input, part), tokens: tokens[p]! });
+      else results.unshift({ part: p, ref: referenceOf(message.id, p), tool: toolOf(tools, part), tokens: tokens[p]! });
     }
-    if (results.length === 0 || (protection[i] !== 0 && lastResults(input)[i] === 0)) continue;
+    if (results.length === 0 || (protection[i] !== 0 && !isLastResult(input, i))) continue;
     const parts = message.parts.map((part, p): Part => {
       const result = results.find((r) => r.part === p);
       return result ? placeholderPart(part as ResultPart, placeholderText(result.ref, result.tool, result.tokens)) : part;
@@ -127,7 +129,7 @@ function reasonOf(input: PreparedTranscript, values: Values, { order, placeOf, s
     return { key: 'keep-offload-not-reached', values: { ...named, taken } };
   }
   const why = spared.get(i);
-  if (input.protection[i] !== 0 && (why === undefined || lastResults(input)[i] === 0)) return protectionReason(input, i);
+  if (input.protection[i] !== 0 && (why === undefined || !isLastResult(input, i))) return protectionReason(input, i);
   if (why === undefined) return { key: 'keep-no-result' };
   return { key: `keep-result-${why}`, values: { tokens: input.counts.messages[i]!, over: values.offloadOver, recent: values.keepRecentResults } };
 }

@@ -7,7 +7,7 @@ import { type FactKind, type PreparedTranscript, PROTECTIONS } from '../../signa
 import { basicFacts } from '../../signals/facts/index.ts';
 import { findSecrets } from '../../signals/secrets.ts';
 import { headOf } from '../../signals/sentences.ts';
-import { perCountsAndKey, perTranscript } from '../../signals/remember.ts';
+import type { TranscriptInput, CountsInput } from '../../signals/remember.ts';
 import { nothingToDo, ownThreshold, type RulesRun, rulesState, runRules, summaryParams, thresholdOf } from './shared/rules.ts';
 import { showsMore } from '../../signals/structure.ts';
 import { DROP, KEEP, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../contract.ts';
@@ -63,7 +63,7 @@ function* textsOf({ parts, role }: Message): Iterable<{ readonly text: string; r
 }
 
 /** Facts by kind, the most useful first: by the number of messages (at most 5 count) and the last mention. */
-const rankedFacts = perTranscript((input): Readonly<Record<Kind, readonly string[]>> => {
+const rankedFacts = (input: TranscriptInput): Readonly<Record<Kind, readonly string[]>> => {
   const seen = new Map<string, { readonly kind: Kind; times: number; last: number }>();
   for (let i = input.header; i < input.n; i++) {
     if (input.itemType[i] === 'SYSTEM_PROMPT' || input.itemType[i] === 'MEMORY') continue;
@@ -79,13 +79,13 @@ const rankedFacts = perTranscript((input): Readonly<Record<Kind, readonly string
   const ranked = [...seen].sort(([a, x], [b, y]) => score(y) - score(x) || (a < b ? -1 : 1));
   const of = (kind: Kind): string[] => ranked.filter(([, v]) => v.kind === kind).map(([text]) => text);
   return { path: of('path'), error: of('error'), identifier: of('identifier') };
-});
+};
 
 const MOST = 500;
 const SEPARATOR: Readonly<Record<Kind, string>> = { path: ', ', error: '\n  ', identifier: ', ' };
 
 /** The facts as lines between tags, at most `maxTokens` tokens; empty without any. */
-export const carriedFacts = perCountsAndKey((input, maxTokens: number): string => {
+export const carriedFacts = (input: CountsInput, maxTokens: number): string => {
   const ranked = rankedFacts(input);
   const chosen: Record<Kind, string[]> = { path: [], error: [], identifier: [] };
   const write = (): string => {
@@ -105,9 +105,10 @@ export const carriedFacts = perCountsAndKey((input, maxTokens: number): string =
     }
   }
   return write();
-});
+};
 
-const referring = perTranscript(({ messages }): readonly number[] => Array.from(messages.keys()).filter((i) => pointersOf(messages[i]!).length > 0));
+const referring = ({ messages }: TranscriptInput): readonly number[] =>
+  Array.from(messages.keys()).filter((i) => pointersOf(messages[i]!).length > 0);
 
 function carriedReferences(input: PreparedTranscript, fates: Uint8Array, fate: number, maxTokens: number): string {
   const lines = new Set<string>();

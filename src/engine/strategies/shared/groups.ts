@@ -6,7 +6,7 @@ import type { PreparedTranscript, Reason } from '../../signals/contract.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
 import { type Insertion, type Plan, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
-import { perCountsAndKey, perProtection, type ProtectionInput } from '../../signals/remember.ts';
+import { perProtection, type ProtectionInput, type CountsInput } from '../../signals/remember.ts';
 import { keptForKeyInformation, keyInformationBeside, type SummaryFrame } from './strategy-key-information.ts';
 import { unitEnds } from './plans.ts';
 
@@ -75,10 +75,10 @@ function findRemovable(input: ProtectionInput, grouping: Grouping, keyInformatio
   return { of, tokens, last };
 }
 
-const frameTokens = perCountsAndKey((input, introduction: string): number => {
+const frameTokens = (input: CountsInput, introduction: string): number => {
   const text = `${introduction}\n\n`;
   return input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text }] }) + 1;
-});
+};
 
 export function groupFates(input: PreparedTranscript, grouping: Grouping, options: GroupOptions): PlanGroups {
   const { boundary, introduction, keyInformation } = options;

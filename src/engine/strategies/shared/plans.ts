@@ -1,6 +1,6 @@
 /** Common plans: nothing changes, and one summary (or nothing) in place of some messages. */
 import { type PreparedTranscript, PRIORITIES, PROTECTIONS } from '../../signals/contract.ts';
-import { perProtection, perTranscript, type ProtectionInput, type TranscriptInput } from '../../signals/remember.ts';
+import { perProtection, type ProtectionInput, type TranscriptInput } from '../../signals/remember.ts';
 import { priorityReason } from '../../signals/signal-prepare.ts';
 import { protectedUnits, unitPriorities, unitSizes } from '../../signals/structure.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
@@ -102,7 +102,7 @@ export function keepsAll(fates: Uint8Array): boolean {
 // Helpers that plans use instead of objects: removable units, their ends, and the reasons why others stay.
 
 /** Units without a protected member, by position of their first message. */
-export const removableUnits = perProtection((input): Int32Array => {
+export const removableUnits = perProtection((input: ProtectionInput): Int32Array => {
   const stays = protectedUnits(input);
   const found = new Int32Array(input.units.length);
   let count = 0;
@@ -113,23 +113,21 @@ export const removableUnits = perProtection((input): Int32Array => {
 const LAST_BLOCK = PROTECTIONS.indexOf('last-tool-block');
 
 /**
- * By message: 1 where it holds nothing but results of the last tool block. They may be shortened or moved out; nothing else of the block may
+ * Whether a message holds nothing but results of the last tool block. They may be shortened or moved out; nothing else of the block may
  * change. docs/systems.md#protected-messages
  */
-export const lastResults = perProtection(
-  ({ messages, protection }): Uint8Array =>
-    protection.map((by, i) => (by === LAST_BLOCK && messages[i]!.parts.every(({ type }) => type === 'tool-result') ? 1 : 0)),
-);
+export const isLastResult = ({ messages, protection }: ProtectionInput, i: number): boolean =>
+  protection[i] === LAST_BLOCK && messages[i]!.parts.every(({ type }) => type === 'tool-result');
 
 /** By message: index of the last member of its unit. */
-export const unitEnds = perTranscript((input): Int32Array => {
+export const unitEnds = (input: TranscriptInput): Int32Array => {
   const ends = new Int32Array(input.n);
   for (const { members } of input.units) {
     const last = members[members.length - 1]!;
     for (const i of members) ends[i] = last;
   }
   return ends;
-});
+};
 
 export interface Edges {
   readonly from: number;
@@ -192,8 +190,8 @@ function startsOf(of: Int32Array, count: number): Int32Array {
   for (let i = of.length - 1; i >= 0; i--) if (of[i]! >= 0) starts[of[i]!] = i;
   return starts;
 }
-const turnStarts = perTranscript((input) => startsOf(input.turn, input.turns));
-const stepStarts = perTranscript((input) => startsOf(input.step, input.steps));
+const turnStarts = (input: TranscriptInput) => startsOf(input.turn, input.turns);
+const stepStarts = (input: TranscriptInput) => startsOf(input.step, input.steps);
 
 export function roundsOf(input: TranscriptInput, choice: string, needed: number): Rounds {
   const fallback = choice === 'auto' && input.turns < needed;

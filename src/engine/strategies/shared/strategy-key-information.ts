@@ -12,7 +12,7 @@
  */
 import type { PreparedTranscript, Reason } from '../../signals/contract.ts';
 import { hasFailed, resultText } from '../../signals/outcomes.ts';
-import { perProtection, perTranscript, type ProtectionInput, type TranscriptInput } from '../../signals/remember.ts';
+import { perProtection, type ProtectionInput, type TranscriptInput } from '../../signals/remember.ts';
 import { maskSecrets } from '../../signals/secrets.ts';
 import { headOf } from '../../signals/sentences.ts';
 import { checkboxes, isTaskTool, type TaskItem, tasksOfCall } from '../../signals/task-type.ts';
@@ -59,10 +59,10 @@ const masked = (text: string): string => maskSecrets(text).text;
  * Index of the message with the original task: the first user message with words, or in a compacted context the summary that quotes it. −1
  * without one.
  */
-export const originalTask = perTranscript((input): number => {
+export const originalTask = (input: TranscriptInput): number => {
   const quoting = input.itemType.findIndex((type, i) => type === 'COMPACTION_SUMMARY' && quotedIn(input.messages[i]!, 'original_task') !== undefined);
   return quoting >= 0 ? quoting : input.turn.indexOf(0);
-});
+};
 
 const cache = new WeakMap<Transcript, KeyInformation>();
 
@@ -303,34 +303,21 @@ export function quotedReason(input: PreparedTranscript, fates: Uint8Array, i: nu
 // S0 7 for strategies without a summary, or with many: the units with key information stay. Quoting it beside a summary could cost more
 // than it saves, and then a stricter knob would keep more.
 
-const NEITHER = 0;
-const TASK = 1;
-const TASK_LIST = 2;
-const MEMORY = 3;
-
-const keyUnits = perTranscript((input): Uint8Array => {
-  const found = new Uint8Array(input.units.length);
-  const mark = (i: number, as: number): void => {
-    if (i >= input.header) found[input.unitOf[i]!] = as;
-  };
-  const { memories, tasksIn } = keyInformationOf(input.transcript);
-  for (const { source } of memories) mark(source, MEMORY);
-  mark(tasksIn, TASK_LIST);
-  mark(originalTask(input), TASK);
-  return found;
-});
-
-const noUnits = perTranscript((input) => new Uint8Array(input.units.length));
-
-/** By unit: not 0 where the strategy must keep it for its key information; all 0 with `on` false. */
+/** By unit: 1 where the strategy must keep it for its key information; all 0 with `on` false. */
 export function keptForKeyInformation(input: TranscriptInput, on: boolean): Uint8Array {
-  return on ? keyUnits(input) : noUnits(input);
+  const found = new Uint8Array(input.units.length);
+  if (!on) return found;
+  const { memories, tasksIn } = keyInformationOf(input.transcript);
+  for (const i of [...memories.map(({ source }) => source), tasksIn, originalTask(input)]) if (i >= input.header) found[input.unitOf[i]!] = 1;
+  return found;
 }
 
 /** Why a message with key information stays; undefined for all others. */
 export function keyInformationReason(input: TranscriptInput, i: number, on: boolean): Reason | undefined {
-  const by = i >= input.header ? keptForKeyInformation(input, on)[input.unitOf[i]!] : NEITHER;
-  if (by === TASK) return { key: 'keep-original-task' };
-  if (by === MEMORY) return { key: 'keep-memory' };
-  return by === TASK_LIST ? { key: 'keep-task-list' } : undefined;
+  if (!on || i < input.header) return undefined;
+  const { memories, tasksIn } = keyInformationOf(input.transcript);
+  const isBeside = (k: number): boolean => k >= input.header && input.unitOf[k] === input.unitOf[i];
+  if (isBeside(originalTask(input))) return { key: 'keep-original-task' };
+  if (isBeside(tasksIn)) return { key: 'keep-task-list' };
+  return memories.some(({ source }) => isBeside(source)) ? { key: 'keep-memory' } : undefined;
 }

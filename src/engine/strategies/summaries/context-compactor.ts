@@ -1,7 +1,7 @@
 /** S1: [system] + [tool definitions] + [summary] + [recent N rounds] + [current input]. docs/systems.md#s1-context-compactor */
 import { firstWhere } from '../../lib/arrays.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';
-import { perProtection } from '../../signals/remember.ts';
+import type { ProtectionInput } from '../../signals/remember.ts';
 import { DROP, type FinishedRun, type Limit, type LogLine, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../contract.ts';
 import type { ParamValues } from '../params.ts';
 import {
@@ -125,7 +125,7 @@ function limitOf(input: PreparedTranscript, rounds: Rounds, keep: number, values
 }
 
 /** Units from the oldest on, for a person who would rather drop than summarise. */
-const oldestFirst = perProtection((input) => removalOrder(input, removableUnits(input)));
+const oldestFirst = (input: ProtectionInput) => removalOrder(input, removableUnits(input));
 
 /** The numbers of S1's question: current and maximum tokens. */
 const askedOf = (input: PreparedTranscript, values: Params, ctx: PlanContext): { readonly tokens: number; readonly maximum: number } => ({

@@ -1,5 +1,5 @@
 /** S0 11: the conversation in chunks of rounds; each earlier chunk becomes its own summary, the last one stays whole. */
-import { perTranscript, perTranscriptAndKey } from '../../signals/remember.ts';
+import type { TranscriptInput } from '../../signals/remember.ts';
 import type { Reason } from '../contract.ts';
 import { groupFates, type Grouping, groupsPlan, summaryShare } from '../shared/groups.ts';
 import { keyInformationReason } from '../shared/strategy-key-information.ts';
@@ -22,13 +22,13 @@ const INTRODUCTION = 'Summary of an earlier part of the conversation:';
 
 const CHUNKS = 2;
 
-const firstMessages = perTranscript((input) => Int32Array.from(input.units, ({ members }) => members[0]!));
+const firstMessages = (input: TranscriptInput) => Int32Array.from(input.units, ({ members }) => members[0]!);
 
-const chunksOf = perTranscriptAndKey((input, unit: string, chunk: number): Grouping => {
+const chunksOf = (input: TranscriptInput, unit: string, chunk: number): Grouping => {
   const { of, count } = roundsOf(input, unit, 0);
   const groups = firstMessages(input).map((i) => (i < input.header ? -1 : Math.floor(Math.max(0, of[i]!) / chunk)));
   return { of: groups, count: Math.ceil(count / chunk) };
-});
+};
 
 function chunkIn(rounds: Rounds, chunk: number, own: boolean): number {
   return own || rounds.count > CHUNKS * chunk ? chunk : Math.max(1, Math.floor((rounds.count - 1) / CHUNKS));

@@ -2,7 +2,7 @@
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import type { PreparedTranscript } from '../../../signals/contract.ts';
 import { findErrorLines } from '../../../signals/facts/index.ts';
-import { perProtection, perProtectionAndKey, type ProtectionInput } from '../../../signals/remember.ts';
+import { perProtection, type ProtectionInput } from '../../../signals/remember.ts';
 import { safeCut, splitSentences } from '../../../signals/sentences.ts';
 import { CAUSE, DECISION, DONE, FINDING, NEXT, TEST_OUTCOME } from '../../../summarizers/merge.ts';
 import { isOutputLine } from '../../../summarizers/summary-statements.ts';
@@ -10,16 +10,16 @@ import type { Splicer } from '../../../tokens/splice.ts';
 import { type CutBuilder, type CutKind, type Cutter, cutterOf } from '../../../truncation/truncation.ts';
 import { allowances, type Gap, Rungs, type TextCuts } from '../../../truncation/texts.ts';
 import { DROP, EDIT, type Edits, type Plan, type PlanContext, type Reason } from '../../contract.ts';
-import { lastResults, planOf, protectionReason, unchangedPlan, withinEqualTarget } from '../../shared/plans.ts';
+import { isLastResult, planOf, protectionReason, unchangedPlan, withinEqualTarget } from '../../shared/plans.ts';
 import { keptForKeyInformation, keyInformationReason } from '../../shared/strategy-key-information.ts';
 
 /** By message: 1 where nothing may be shortened, because it is protected (results of the last block are not) or holds key information (S0 7). */
-export const untouchable = perProtectionAndKey((input, keyInformation: number): Uint8Array => {
+export const untouchable = (input: ProtectionInput, keyInformation: number): Uint8Array => {
   const kept = keptForKeyInformation(input, keyInformation === 1);
   return input.protection.map((_, i) => (isProtected(input, i) || kept[input.unitOf[i]!] !== 0 ? 1 : 0));
-});
+};
 
-const isProtected = (input: ProtectionInput, i: number): boolean => input.protection[i] !== 0 && lastResults(input)[i] === 0;
+const isProtected = (input: ProtectionInput, i: number): boolean => input.protection[i] !== 0 && !isLastResult(input, i);
 
 /** Why a message may not be shortened; undefined where it may. */
 export function untouchableReason(input: PreparedTranscript, i: number, keyInformation: boolean): Reason | undefined {

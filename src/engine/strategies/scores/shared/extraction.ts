@@ -55,7 +55,7 @@ function digestOf(call: ToolCallPart): CallDigest {
 const ROOT_FILES = 3;
 
 /** The common directory, with its slash, of all files in the transcript's calls by absolute path; empty without a meaningful one. */
-export const rootOf = perTranscript(({ messages }): string => {
+export const rootOf = perTranscript(({ messages }: TranscriptInput): string => {
   let root: string[] | undefined;
   let count = 0;
   for (const { parts } of messages) {
@@ -214,7 +214,7 @@ interface Item {
 const TELLING: ReadonlySet<LineKind> = new Set<LineKind>(['request', 'rule', 'decision', 'done', 'todo', 'error']);
 
 /** By unit: 1 where it has structured content: tool blocks, a person's words, and messages with such a line. */
-export const structuredUnits = perTranscript((input): Uint8Array => {
+export const structuredUnits = perTranscript((input: TranscriptInput): Uint8Array => {
   const { digests } = surveyOf(input.messages);
   return Uint8Array.from(input.units, ({ isBlock, members }) =>
     isBlock || members.some((i) => digests[i]!.spoken !== '' || digests[i]!.candidates.some(({ kind }) => TELLING.has(kind))) ? 1 : 0,

@@ -2,12 +2,11 @@
  * S0 9: the score of a message, part by part (docs/systems.md#s0-importance-scores). Text is searched for words of the lists; tool results
  * count by how they ended, not by their words. A tool block has the score of its highest member.
  */
-import { remembered } from '../../../signals/remember.ts';
-import type { Message, Transcript } from '../../../transcript/types.ts';
+import type { Message } from '../../../transcript/types.ts';
 import { bitOf, keywordHits, perKeywords } from '../../../signals/keyword-hits.ts';
 import type { KeywordListId } from '../../../signals/keywords.ts';
 import { hasFailed, resultText } from '../../../signals/outcomes.ts';
-import type { KeywordsInput, TranscriptInput } from '../../../signals/remember.ts';
+import type { KeywordsInput } from '../../../signals/remember.ts';
 
 export const SCORING_LISTS: readonly KeywordListId[] = ['important', 'fixes', 'completion', 'marks', 'tool-marks'];
 
@@ -32,27 +31,9 @@ export interface ScoreParts {
   readonly score: number;
 }
 
-const failed = new WeakMap<Message, boolean>();
-
-function saysFailed(message: Message): boolean {
-  let found = failed.get(message);
-  if (found === undefined) {
-    found = message.parts.some((part) => part.type === 'tool-result' && hasFailed(part, resultText(part)));
-    failed.set(message, found);
-  }
-  return found;
-}
-
-const failures = remembered(({ messages }: Transcript): Uint8Array => {
-  const found = new Uint8Array(messages.length);
-  for (let i = 0; i < found.length; i++) {
-    if (saysFailed(messages[i]!)) found[i] = 1;
-  }
-  return found;
-});
-
-/** By message: 1 where it holds the result of a failed call. Once per transcript. */
-export const failedResults = ({ transcript }: TranscriptInput): Uint8Array => failures(transcript);
+/** Whether a message holds the result of a failed call. */
+export const hasFailedResult = ({ parts }: Message): boolean =>
+  parts.some((part) => part.type === 'tool-result' && hasFailed(part, resultText(part)));
 
 export function lengthOf({ parts }: Message): number {
   let length = 0;
@@ -81,7 +62,7 @@ export function scoreParts(input: KeywordsInput, i: number): ScoreParts {
     base: baseOf(message),
     keywords: PER_KEYWORD * hits.important[i]!,
     tool: uses || has('tool-marks') ? TOOL_CALL : 0,
-    fix: has('fixes') || failedResults(input)[i] === 1 ? FIX : 0,
+    fix: has('fixes') || hasFailedResult(message) ? FIX : 0,
     completion: has('completion') ? COMPLETION : 0,
     marked: has('marks') ? MARKED : 0,
     short: lengthOf(message) < SHORT_CHARACTERS ? SHORT : 0,
@@ -96,7 +77,7 @@ export interface Scores {
   readonly highest: Int32Array;
 }
 
-export const scoresOf = perKeywords((input): Scores => {
+export const scoresOf = perKeywords((input: KeywordsInput): Scores => {
   const messages = Float64Array.from({ length: input.n }, (_, i) => scoreParts(input, i).score);
   const units = new Float64Array(input.units.length).fill(-1);
   const highest = new Int32Array(input.units.length);

@@ -1,7 +1,7 @@
 /** Applies the rule table until the threshold is met, as fates, edits and reasons. docs/systems.md#the-rule-table */
 import { firstWhere } from '../../../lib/arrays.ts';
 import { type PreparedTranscript, PRIORITIES, PROTECTIONS } from '../../../signals/contract.ts';
-import { perPreparedAndKey, perTranscriptAndKey, type ProtectionInput } from '../../../signals/remember.ts';
+import { perPreparedAndKey, type ProtectionInput, type TranscriptInput } from '../../../signals/remember.ts';
 import { unitSizes } from '../../../signals/structure.ts';
 import { ITEM_TYPES, type ItemType, type Part } from '../../../transcript/types.ts';
 import type { GapListener } from '../../../truncation/texts.ts';
@@ -9,7 +9,7 @@ import { fieldCuts } from '../../../truncation/truncation.ts';
 import { DROP, EDIT, type Edits, type FinishedRun, KEEP, type PlanContext, type Reason } from '../../contract.ts';
 import type { BooleanParam, NumberParam, ParamValues, TableParam, TableValue, TextParam } from '../../params.ts';
 import { roundUnit, threshold } from '../../shared/shared-params.ts';
-import { lastResults, protectionReason, shareOfWindow } from '../../shared/plans.ts';
+import { isLastResult, protectionReason, shareOfWindow } from '../../shared/plans.ts';
 import {
   type Guard,
   guardOf,
@@ -162,7 +162,7 @@ function blockFields(input: ProtectionInput, limits: FieldLimits, guard: Guard):
   const of = (i: number): typeof blocks => (isText(i) ? texts : blocks);
   const mayCut = (i: number): boolean =>
     guard.by[i] !== REASONING &&
-    (input.protection[i] === 0 || lastResults(input)[i] === 1) &&
+    (input.protection[i] === 0 || isLastResult(input, i)) &&
     !input.messages[i]!.parts.some((_, part) => isRecorded(state, input.messages[i]!, part));
   // Most messages are short as a whole: their texts need no inspection.
   const least = Math.min(limits.argumentsOver, limits.resultsOver);
@@ -201,7 +201,7 @@ const HEADER = PROTECTIONS.indexOf('header');
 const CRITICAL = PRIORITIES.indexOf('CRITICAL');
 
 /** Type of each unit. */
-const unitTypes = perTranscriptAndKey((input, references: number): Uint8Array => {
+const unitTypes = (input: TranscriptInput, references: number): Uint8Array => {
   const types = new Uint8Array(input.units.length);
   input.units.forEach(({ members, isBlock }, u) => {
     const own = input.itemType[members[0]!]!;
@@ -210,7 +210,7 @@ const unitTypes = perTranscriptAndKey((input, references: number): Uint8Array =>
     types[u] = index[refers ? 'OFFLOAD_PLACEHOLDER' : type];
   });
   return types;
-});
+};
 
 /** Skills fall by the table although they are header, unless a person pinned them. */
 function isFree(input: PreparedTranscript, members: readonly number[]): boolean {
@@ -257,7 +257,7 @@ const computed = perPreparedAndKey((input: PreparedTranscript, key: string): Ste
     const kept: number[] = [];
     for (const unit of mine) {
       const { members } = input.units[unit]!;
-      const isLast = members.some((i) => lastResults(input)[i] === 1);
+      const isLast = members.some((i) => isLastResult(input, i));
       if (!isLast && !isFree(input, members)) continue;
       if (isLast || newer[unit]! < stays || isGuarded(guard, members)) kept.push(unit);
       else step(unit, 0, tokens[unit]!);

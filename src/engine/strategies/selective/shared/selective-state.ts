@@ -2,7 +2,7 @@
 import { isObject } from '../../../formats/json.ts';
 import type { PreparedTranscript } from '../../../signals/contract.ts';
 import { isPlaceholderText } from '../../../signals/structure.ts';
-import { perProtectionAndKey, perTranscript, type ProtectionInput, type TranscriptInput } from '../../../signals/remember.ts';
+import type { ProtectionInput, TranscriptInput } from '../../../signals/remember.ts';
 import { hintedPrefix } from '../../../signals/signal-prepare.ts';
 import type { Message, Part, TextPart, ToolResultPart, Transcript } from '../../../transcript/types.ts';
 import { DROP, EDIT, type FinishedRun, type LogLine, OFFLOAD, type Reason, SUMMARIZE } from '../../contract.ts';
@@ -89,14 +89,14 @@ export function isPlaceholderPart(part: ResultPart): boolean {
   return isPlaceholderText(textOf(part));
 }
 
-const toolNames = perTranscript(({ messages }): ReadonlyMap<string, string> => {
+export const toolNames = ({ messages }: TranscriptInput): ReadonlyMap<string, string> => {
   const names = new Map<string, string>();
   for (const { parts } of messages) for (const part of parts) if (part.type === 'tool-call') names.set(part.id, part.name);
   return names;
-});
+};
 
-export function toolOf(input: TranscriptInput, part: ResultPart): string {
-  const name = part.type === 'text' ? 'tool' : (part.name ?? toolNames(input).get(part.callId) ?? 'tool');
+export function toolOf(names: ReadonlyMap<string, string>, part: ResultPart): string {
+  const name = part.type === 'text' ? 'tool' : (part.name ?? names.get(part.callId) ?? 'tool');
   return name.replace(/[^\w.:-]/g, '').slice(0, 60) || 'tool';
 }
 
@@ -202,13 +202,14 @@ export function stateAfter(
   const truncated = before.truncated.filter((t) => !gone.has(t.message) && !edited.has(t.message));
   for (const { message, p, part } of changedParts(input, finished, EDIT)) truncated.push({ message: message.id, part: p, chars: charsOf(part) });
   const offloaded = [...before.offloaded];
+  const names = toolNames(input);
   for (const { i, message, p, original } of changedParts(input, finished, OFFLOAD)) {
     if (original.type !== 'tool-result' && original.type !== 'text') continue;
     offloaded.push({
       ref: referenceOf(message.id, p),
       message: message.id,
       part: p,
-      tool: toolOf(input, original),
+      tool: toolOf(names, original),
       tokens: input.counts.parts(i)[p]!,
     });
   }
@@ -325,7 +326,7 @@ function runningLoop(input: ProtectionInput): number {
  * Protected messages. Reasoning: assistant messages with reasoning in the running tool loop; where protection does not expire (`expires` 0), also
  * those of every earlier loop, and those named in the transcript's state, which pile up as the study observed.
  */
-export const guardOf = perProtectionAndKey((input, keep: number, unit: string, expires: number): Guard => {
+export const guardOf = (input: ProtectionInput, keep: number, unit: string, expires: number): Guard => {
   const by = new Uint8Array(input.n);
   const loop = runningLoop(input);
   const recorded = expires ? new Set<string>() : new Set(stateOf(input.transcript).reasoning);
@@ -337,7 +338,7 @@ export const guardOf = perProtectionAndKey((input, keep: number, unit: string, e
     else if (i >= boundary && isSaid(input, i)) by[i] = ROUND;
   }
   return { by, rounds, keep };
-});
+};
 
 function isSaid(input: TranscriptInput, i: number): boolean {
   const type = input.itemType[i];
