@@ -2,7 +2,7 @@
 import type { Branch, Origin, Part, RecordedCompaction, Role, Transcript } from '../transcript/types.ts';
 import { splitResults } from './anthropic-messages/blocks.ts';
 import type { Report, Source } from './contract.ts';
-import { type Draft, finishTranscript } from './finish.ts';
+import { type Draft, finishTranscript, modelOf, type Reading } from './finish.ts';
 import {
   callOf,
   filePart,
@@ -17,6 +17,8 @@ import {
   thoughts,
 } from './format-parts.ts';
 import { compact, filled, isObject, type JsonObject, jsonText, objectsOf, otherFields, textOf, tryJson } from './json.ts';
+import { REQUESTS_JOINED, UNREAD_MESSAGE, UNREAD_RECORD, unknownRole } from './encoding.ts';
+import { placeAt } from './lists.ts';
 
 const ROLES: Readonly<Record<string, Role>> = {
   system: 'system',
@@ -49,12 +51,12 @@ export function sayChat(
   more: Parameters<Talk['say']>[2] = {},
 ): Draft | undefined {
   if (!isObject(value) || (value.role === undefined && value.content === undefined && value.tool_calls === undefined)) {
-    report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+    report({ ...UNREAD_MESSAGE, ...origin });
     return undefined;
   }
   const named = textOf(value.role) ?? '';
   const known = ROLES[named.toLowerCase()];
-  if (!known) report({ code: 'unknown-role', message: `Messages with the role "${named.slice(0, 40)}" were read as user messages.`, ...origin });
+  if (!known) report({ ...unknownRole(named), ...origin });
   const role = known ?? 'user';
   const content = readParts(value.content, notation.part, report, origin);
   const own = { ...more, origin, ...compact({ extra: otherFields(value, new Set([...FIELDS, ...notation.fields])) }) };
@@ -141,25 +143,17 @@ export class Talk {
     this.branches.push({ id: `taken-back-${this.branches.length + 1}`, ...(forkedFrom !== undefined && { forkedFrom }), messages });
   }
 
-  finish(own: Pick<Transcript, 'id' | 'format'> & { readonly [K in keyof Transcript]?: Transcript[K] | undefined }): Transcript {
-    const model = own.model ?? this.messages.findLast((message) => message.model !== undefined)?.model;
-    return finishTranscript(
-      {
-        ...compact({ ...own, model }),
-        tools: own.tools ?? [],
-        messages: this.messages,
-        compactions: [...this.#compactions, ...(own.compactions ?? [])],
-        branches: [...this.branches, ...(own.branches ?? [])],
-        subagents: own.subagents ?? [],
-      } as Transcript,
-      this.report,
-    );
+  finish(own: Reading): Transcript {
+    const model = own.model ?? modelOf(this.messages);
+    const compactions = [...this.#compactions, ...(own.compactions ?? [])];
+    const branches = [...this.branches, ...(own.branches ?? [])];
+    return finishTranscript({ ...own, model, messages: this.messages, compactions, branches }, this.report);
   }
 }
 
 // Requests of one conversation repeat what was said before: the longest of them stands for all.
 
-export function grown<T>(requests: readonly T[], messagesOf: (request: T) => readonly unknown[]): { readonly kept: T[]; readonly joined: number } {
+export function grown<T>(requests: readonly T[], messagesOf: (request: T) => readonly unknown[], report: Report = () => undefined): T[] {
   const numbers = new Map<string, number>();
   const nodes = new Map<string, number>();
   const numbered = (map: Map<string, number>, key: string): number => {
@@ -182,7 +176,8 @@ export function grown<T>(requests: readonly T[], messagesOf: (request: T) => rea
     for (const node of paths[i]!) passed.add(node);
     kept.unshift(requests[i]!);
   }
-  return { kept, joined: requests.length - kept.length };
+  if (kept.length < requests.length) report({ ...REQUESTS_JOINED, count: requests.length - kept.length });
+  return kept;
 }
 
 export interface Exchange {
@@ -228,11 +223,11 @@ export function exchangesIn(
       const key = value.request === undefined ? 'body' : 'request';
       read(value[key], { ...origin, path: `${origin.path ?? '$'}.${key}` }, depth + 1);
       if (value.response !== undefined) read(value.response, { ...origin, path: `${origin.path ?? '$'}.response` }, depth + 1);
-    } else report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', ...origin });
+    } else report({ ...UNREAD_RECORD, ...origin });
   };
   const values = records.map(({ value }) => value);
   if (container !== 'json' && listed(values)) return [{ request: { messages: values }, answers: [], origin: { path: '$' } }];
-  for (const { value, line, path = '$' } of records) read(value, line === undefined ? { path } : { line, path }, 0);
+  for (const { value, line, path = '$' } of records) read(value, placeAt(line, path), 0);
   return found;
 }
 

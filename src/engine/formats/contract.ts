@@ -1,5 +1,5 @@
 import { type Provider, resolveModel } from '../tokens/tokenizers.ts';
-import type { FilePart, ImagePart, Origin, Reason, Result, Transcript, Warning } from '../transcript/types.ts';
+import type { FilePart, ImagePart, Origin, Reason, Transcript, Warning } from '../transcript/types.ts';
 
 export type ContainerKind = 'json' | 'jsonl' | 'concatenated-json' | 'text';
 
@@ -91,8 +91,8 @@ export interface Format {
   /** What of such files is not read, for the table of formats (docs/formats.md); absent = nothing that is known. */
   readonly unread?: string;
   detect(source: Source): Confidence;
-  /** Never throws: what it cannot read becomes a warning through `report`, or an error. */
-  parse(source: Source, report: Report): Result<Transcript[], ImportError>;
+  /** Never throws: what it cannot read becomes a warning through `report`. An error only where it says more than that nobody spoke. */
+  parse(source: Source, report: Report): readonly Transcript[] | ImportError;
   /** Text of one conversation in this format, valid for its provider. Absent = import only. */
   serialize?(transcript: Transcript, report: Report): string;
   readonly carries?: FormatCapabilities;

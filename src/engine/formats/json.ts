@@ -5,6 +5,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
+
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 export const filled = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

@@ -1,10 +1,9 @@
-import type { Origin, RecordedCompaction, Result, Transcript } from '../../transcript/types.ts';
-import { expectsFormat } from '../../transcript/english.ts';
-import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../encoding.ts';
+import type { Origin, RecordedCompaction, Transcript } from '../../transcript/types.ts';
+import type { Format, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
-import { filled, isObject, isoTime, listOf, numberOf, objectsOf, type JsonObject } from '../json.ts';
+import { filled, isObject, isoTime, listOf, numberOf, objectsOf, type JsonObject, objectOf } from '../json.ts';
 import { field, isContent, readContent, readUsage } from '../gemini-api/content.ts';
+import { placeAt } from '../lists.ts';
 
 const isEvent = (value: unknown): value is JsonObject =>
   isObject(value) &&
@@ -14,7 +13,7 @@ const isEvent = (value: unknown): value is JsonObject =>
 const isSession = (value: unknown): value is JsonObject => isObject(value) && objectsOf(value.events).some(isEvent);
 
 function compactionIn(event: JsonObject): JsonObject | undefined {
-  const actions = isObject(event.actions) ? event.actions : {};
+  const actions = objectOf(event.actions);
   return isObject(actions.compaction) ? actions.compaction : undefined;
 }
 
@@ -27,7 +26,7 @@ function sessionsOf({ records }: Source): readonly RawSession[] {
   const found: RawSession[] = [];
   const alone: { value: JsonObject; origin: Origin }[] = [];
   const read = (value: unknown, path: string, line: number | undefined, depth: number): void => {
-    const origin = { ...(line !== undefined && { line }), path };
+    const origin = placeAt(line, path);
     if (Array.isArray(value) && depth < 2) {
       for (const [i, one] of (value as readonly unknown[]).entries()) read(one, `${path}[${i}]`, line, depth + 1);
     } else if (isSession(value)) {
@@ -108,31 +107,18 @@ class Session {
   }
 
   transcript(header: JsonObject, index: number): Transcript {
-    const title = filled(field(header, 'appName'));
-    return {
-      id: filled(header.id) ?? `session-${index + 1}`,
-      ...(title !== undefined && { title }),
-      format: 'adk',
-      ...(this.#model !== undefined && { model: this.#model }),
-      tools: [],
-      messages: this.#messages,
-      compactions: this.#compactions,
-      branches: [],
-      subagents: [],
-    };
+    const id = filled(header.id) ?? `session-${index + 1}`;
+    const own = { id, title: filled(field(header, 'appName')), format: 'adk', model: this.#model };
+    return finishTranscript({ ...own, messages: this.#messages, compactions: this.#compactions }, this.#report);
   }
 }
 
-function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
-  const transcripts = sessionsOf(source).flatMap(({ header, events }, index) => {
+const parse = (source: Source, report: Report): Transcript[] =>
+  sessionsOf(source).map(({ header, events }, index) => {
     const session = new Session(report);
     for (const { value, origin } of events) session.read(value, origin);
-    const transcript = session.transcript(header, index);
-    return transcript.messages.length > 0 ? [finishTranscript(transcript, report)] : [];
+    return session.transcript(header, index);
   });
-  if (transcripts.length > 0) return { ok: true, value: transcripts };
-  return refused('no-messages', { key: 'import-no-message' }, expectsFormat('adk'), { path: '$' });
-}
 
 function detect(source: Source): number {
   const values = source.records.slice(0, 20).flatMap(({ value }) => (Array.isArray(value) ? listOf(value).slice(0, 20) : [value]));

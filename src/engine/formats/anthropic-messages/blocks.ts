@@ -12,8 +12,14 @@ import {
   toAnthropicSource,
   toDocument,
   unknownPart,
+  type ContentPiece,
+  callOf,
+  isPiece,
+  resultOf,
+  texts,
+  thoughts,
 } from '../format-parts.ts';
-import { filled, isObject, type JsonObject, jsonText, listOf, objectsOf, textOf } from '../json.ts';
+import { filled, isObject, type JsonObject, jsonText, listOf, objectsOf, textOf, objectOf } from '../json.ts';
 import { prepareMessages } from '../prepare.ts';
 
 interface Blocks {
@@ -23,15 +29,14 @@ interface Blocks {
 }
 
 export function readBlocks(content: unknown, report: Report, place: Origin): Blocks {
-  if (typeof content === 'string') return { parts: content === '' ? [] : [{ type: 'text', text: content }], compaction: undefined, cacheHint: false };
+  if (typeof content === 'string') return { parts: texts(content), compaction: undefined, cacheHint: false };
   const parts: Part[] = [];
   const at: Report = (warning) => report({ ...place, ...warning });
   let compaction: string | undefined;
   let cacheHint = false;
   for (const block of listOf(content)) {
-    if (typeof block === 'string') {
-      if (block !== '') parts.push({ type: 'text', text: block });
-    } else if (isObject(block)) {
+    if (typeof block === 'string') parts.push(...texts(block));
+    else if (isObject(block)) {
       cacheHint ||= isObject(block.cache_control);
       if (block.type === 'compaction' && filled(block.content)) compaction = filled(block.content);
       else parts.push(...readBlock(block, at));
@@ -43,26 +48,14 @@ export function readBlocks(content: unknown, report: Report, place: Origin): Blo
 function readBlock(block: JsonObject, report: Report): readonly Part[] {
   const type = textOf(block.type) ?? '';
   switch (type) {
-    case 'text': {
-      const text = filled(block.text);
-      return text === undefined ? [] : [{ type: 'text', text }];
-    }
-    case 'thinking': {
-      const signature = filled(block.signature);
-      const text = textIn(block.thinking) ?? textOf(block.text) ?? '';
-      return text === '' && !signature ? [] : [{ type: 'reasoning', text, ...(signature && { signature }) }];
-    }
+    case 'text':
+      return texts(block.text);
+    case 'thinking':
+      return thoughts(textIn(block.thinking) ?? block.text, { signature: block.signature });
     case 'redacted_thinking':
-      return filled(block.data) ? [{ type: 'reasoning', text: '', encrypted: filled(block.data)! }] : [];
+      return thoughts('', { encrypted: block.data });
     case 'tool_use':
-      return [
-        {
-          type: 'tool-call',
-          id: textOf(block.id) ?? '',
-          name: textOf(block.name) ?? '',
-          args: typeof block.input === 'string' ? block.input : jsonText(block.input ?? {}),
-        },
-      ];
+      return [callOf(block.id, block.name, block.input)];
     case 'tool_result':
       return [readResult(block, report)];
     case 'image':
@@ -89,20 +82,15 @@ function readMedia(block: JsonObject, report: Report): readonly (ImagePart | Fil
 
 function readResult(block: JsonObject, report: Report): ToolResultPart {
   if (block.content === undefined || isObject(block.content)) return readAnyResult(block);
-  const content =
-    typeof block.content === 'string'
-      ? block.content === ''
-        ? []
-        : [{ type: 'text', text: block.content } as const]
-      : objectsOf(block.content).flatMap((inner) => resultContent(inner, report));
-  return { type: 'tool-result', callId: textOf(block.tool_use_id) ?? '', content, ...(block.is_error === true && { isError: true }) };
+  const content = typeof block.content === 'string' ? block.content : objectsOf(block.content).flatMap((inner) => resultContent(inner, report));
+  return resultOf(block.tool_use_id, content, { isError: block.is_error === true });
 }
 
 /** Tools that answer with data instead of blocks: the data is the text of the result. */
-function resultContent(block: JsonObject, report: Report): readonly (TextPart | ImagePart | FilePart)[] {
+function resultContent(block: JsonObject, report: Report): readonly ContentPiece[] {
   if (block.type === 'image' || block.type === 'document') return readMedia(block, report);
   if (typeof block.type !== 'string') return [{ type: 'text', text: jsonText(block) }];
-  return readOther(block, block.type, report).filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');
+  return readOther(block, block.type, report).filter(isPiece);
 }
 
 /** Server tools run within one answer of the model and need no reply, so their calls and results become text of that answer. */
@@ -115,10 +103,10 @@ function readOther(block: JsonObject, type: string, report: Report): readonly Pa
   const foreign = text === undefined ? readAnyPart(block)?.filter((part) => part.type !== 'tool-call' && part.type !== 'tool-result') : undefined;
   if (foreign && foreign.length > 0) return foreign;
   if (text === undefined) {
-    report({ ...unknownPart(type) });
+    report(unknownPart(type));
     return [];
   }
-  return text === '' ? [] : [{ type: 'text', text }];
+  return texts(text);
 }
 
 function contentText(block: JsonObject, type: string, report: Report): string | undefined {
@@ -150,7 +138,7 @@ function readable(value: unknown, report: Report): string {
 export function readUsage(usage: unknown, report: Report, place?: Origin): Usage | undefined {
   if (!isObject(usage)) return undefined;
   const { input_tokens: input, output_tokens: output, cache_read_input_tokens: cacheRead, cache_creation_input_tokens: cacheWrite } = usage;
-  const lifetimes = isObject(usage.cache_creation) ? usage.cache_creation : {};
+  const lifetimes = objectOf(usage.cache_creation);
   return usageFrom({ input, output, cacheRead, cacheWrite, cacheWriteHour: lifetimes.ephemeral_1h_input_tokens }, report, place);
 }
 

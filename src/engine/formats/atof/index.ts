@@ -5,8 +5,8 @@
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { callOf, readAnyPart, resultOf, textIn, texts, valueText } from '../format-parts.ts';
-import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken, stated } from '../lists.ts';
+import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
+import { firstObjects, objectsIn, type SourceObject, stated, placeAt } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
 
 interface Event {
@@ -31,7 +31,7 @@ function askedBy(data: JsonObject): readonly Part[] {
 
 function answeredBy(data: JsonObject): readonly Part[] {
   const given = data.assistant_message ?? data.content ?? data.response;
-  const message: JsonObject = isObject(given) ? given : {};
+  const message: JsonObject = objectOf(given);
   const content = isObject(given) ? (message.content ?? message.text) : given;
   const parts = Array.isArray(content) ? content.flatMap((part) => readAnyPart(part) ?? []) : texts(textIn(content) ?? valueText(content));
   return parts.filter(({ type }) => type !== 'tool-call');
@@ -50,8 +50,8 @@ class Log {
 
   read(value: JsonObject, origin: Origin): void {
     const { kind, category, scope_category, uuid, timestamp, name, data, metadata }: Raw<Event> = value;
-    const own: JsonObject = isObject(data) ? data : {};
-    const about: Raw<NonNullable<Event['metadata']>> = isObject(metadata) ? metadata : {};
+    const own: JsonObject = objectOf(data);
+    const about: Raw<NonNullable<Event['metadata']>> = objectOf(metadata);
     const more = { origin, ...compact({ ts: isoTime(timestamp) }) };
     const id = filled(about.tool_call_id) ?? filled(uuid) ?? '';
     if (kind === 'mark') this.#note(name, own, origin);
@@ -100,11 +100,11 @@ const eventsIn = (source: Source): SourceObject[] =>
 function read(source: Source, report: Report): Transcript[] {
   const logs = new Map<string, { readonly log: Log; readonly start: JsonObject }>();
   for (const { value, line, path } of eventsIn(source)) {
-    const about = isObject(value.metadata) ? value.metadata : {};
+    const about = objectOf(value.metadata);
     const session = filled(about.session_id) ?? '';
     const known = logs.get(session) ?? { log: new Log(report), start: value };
     logs.set(session, known);
-    known.log.read(value, { path, ...(line !== undefined && { line }) });
+    known.log.read(value, placeAt(line, path));
   }
   return [...logs].map(([id, { log, start }], i) => log.talk.finish({ id: id || `session-${i + 1}`, title: filled(start.name), format: 'atof' }));
 }
@@ -116,5 +116,5 @@ export const atof: Format = {
   unread: 'marks, and `data` in which no text is found',
   extension: 'jsonl',
   detect: (source) => (firstObjects(source).some((value) => isEvent(value) || objectsOf(value.events).some(isEvent)) ? 0.98 : 0),
-  parse: (source, report) => spoken(read(source, report), 'atof'),
+  parse: (source, report) => read(source, report),
 };

@@ -4,11 +4,11 @@ import { grown, Talk } from '../chat-messages.ts';
 import type { Format, FormatCapabilities, Report, Source } from '../contract.ts';
 import { type Draft, usageFrom } from '../finish.ts';
 import { callOf, type ContentPiece, decodedText, filePart, imagePart, readParts, resultOf, texts, thoughts, titled } from '../format-parts.ts';
-import { argsObject, callIds, objectSchema, toolName } from '../encoding.ts';
-import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, type Raw, tryJson } from '../json.ts';
-import { spoken } from '../lists.ts';
+import { argsObject, callIds, objectSchema, toolName, UNREAD_MESSAGE, UNREAD_RECORD } from '../encoding.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, type Raw, tryJson, objectOf } from '../json.ts';
 import { openaiChat } from '../openai-chat/index.ts';
 import { prepareMessages } from '../prepare.ts';
+import { placeAt, readAs } from '../lists.ts';
 
 // Messages of the Converse API of Amazon Bedrock. A part has no type: the one key that it has tells what it is.
 // Shapes: botocore `bedrock-runtime/2023-09-30/service-2.json` and strands-agents/sdk-python `types/content.py` @1232230d.
@@ -116,7 +116,7 @@ function readBlock(block: Raw<Block>, kind: string, report: Report, origin: Orig
       return [resultOf(inner.toolUseId, parts as readonly ContentPiece[], { isError: inner.status === 'error' })];
     }
     case 'reasoningContent': {
-      const said: JsonObject = isObject(inner.reasoningText) ? inner.reasoningText : {};
+      const said: JsonObject = objectOf(inner.reasoningText);
       return thoughts(said.text, { signature: said.signature, encrypted: inner.redactedContent });
     }
     case 'image':
@@ -148,8 +148,8 @@ const MIMES: Readonly<Record<string, string>> = {
 };
 
 function readMedia(kind: string, { format, name, source }: Raw<Media>): readonly (ImagePart | FilePart | TextPart)[] | undefined {
-  const from: JsonObject = isObject(source) ? source : {};
-  const where: JsonObject = isObject(from.s3Location) ? from.s3Location : {};
+  const from: JsonObject = objectOf(source);
+  const where: JsonObject = objectOf(from.s3Location);
   const given = filled(format) ?? '';
   const data = filled(from.bytes);
   const text =
@@ -177,9 +177,9 @@ const readUsage = (usage: unknown, report: Report, origin: Origin): Usage | unde
 };
 
 const readTools = (toolConfig: unknown): ToolDefinition[] =>
-  objectsOf(isObject(toolConfig) ? toolConfig.tools : undefined).flatMap(({ toolSpec }) => {
+  objectsOf(objectOf(toolConfig).tools).flatMap(({ toolSpec }) => {
     if (!isObject(toolSpec) || !filled(toolSpec.name)) return [];
-    const schema = isObject(toolSpec.inputSchema) ? toolSpec.inputSchema.json : undefined;
+    const schema = objectOf(toolSpec.inputSchema).json;
     return [compact({ name: filled(toolSpec.name)!, description: filled(toolSpec.description), schema })];
   });
 
@@ -260,7 +260,7 @@ class Finder {
     else if (isObject(value) && depth < DEEPEST && [value.request, value.body, value.input].some((inner) => isRequest(body(inner)))) {
       const key = ['request', 'body', 'input'].find((name) => isRequest(body(value[name])))!;
       this.#add(body(value[key]) as JsonObject, body(value.response ?? value.output), { ...origin, path: `${origin.path ?? '$'}.${key}` }, log);
-    } else this.#report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', ...origin });
+    } else this.#report({ ...UNREAD_RECORD, ...origin });
   }
 
   #add(request: Raw<Request>, answer: unknown, origin: Origin, { id, ts, model }: Partial<Exchange>): void {
@@ -268,7 +268,7 @@ class Finder {
   }
 
   #log({ input, output, requestId, timestamp, modelId }: Raw<InvocationLog>, origin: Origin): void {
-    const [asked, told]: readonly JsonObject[] = [isObject(input) ? input : {}, isObject(output) ? output : {}];
+    const [asked, told]: readonly JsonObject[] = [objectOf(input), objectOf(output)];
     if (asked!.inputBodyJson === undefined || (told!.outputBodyJson === undefined && told!.outputBodyS3Path !== undefined))
       this.#report({
         code: 'continued-elsewhere',
@@ -328,12 +328,10 @@ function readExchanges(source: Source, report: Report): Transcript[] {
       records.map(({ value }) => value),
       { path: '$' },
     );
-  else for (const { value, line, path = '$' } of records) finder.read(value, line === undefined ? { path } : { line, path });
-  const { kept, joined } = grown(finder.found, ({ request, answer }) => (answer === undefined ? [answer] : listOf(request.messages)));
-  if (joined > 0)
-    report({ code: 'sessions-joined', message: 'Requests that a later one repeats and goes on with were joined to it.', count: joined });
+  else for (const { value, line, path = '$' } of records) finder.read(value, placeAt(line, path));
+  const kept = grown(finder.found, ({ request, answer }) => (answer === undefined ? [answer] : listOf(request.messages)), report);
   const logged = grown(finder.others, ({ value }) => listOf((value.request as JsonObject).messages));
-  return [...kept.map((exchange, i) => readExchange(exchange, i, report)), ...logged.kept.flatMap((one) => readOther(one, report))];
+  return [...kept.map((exchange, i) => readExchange(exchange, i, report)), ...logged.flatMap((one) => readOther(one, report))];
 }
 
 function readExchange({ request, answer, origin, id, ts, model }: Exchange, index: number, report: Report): Transcript {
@@ -341,7 +339,7 @@ function readExchange({ request, answer, origin, id, ts, model }: Exchange, inde
   talk.messages.push(...readSystem(request.system, report, { ...origin, path: `${origin.path ?? '$'}.system` }));
   const say = (value: unknown, at: Origin, more: Parameters<Talk['say']>[2] = {}): void => {
     if (!isObject(value)) {
-      report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...at });
+      report({ ...UNREAD_MESSAGE, ...at });
       return;
     }
     const { parts, cacheHint } = readBlocks(value.content, report, at);
@@ -361,17 +359,17 @@ function readExchange({ request, answer, origin, id, ts, model }: Exchange, inde
     format: 'bedrock-converse',
     model,
     tools: readTools(request.toolConfig),
-    ...(Object.keys(extra).length > 0 && { extra }),
+    extra,
   });
 }
 
-function readOther({ value, origin }: { readonly value: JsonObject; readonly origin: Origin }, report: Report): Transcript[] {
+function readOther({ value, origin }: { readonly value: JsonObject; readonly origin: Origin }, report: Report): readonly Transcript[] {
   const source: Source = { name: '', container: 'json', text: '', head: '', records: [{ value, ...origin }], warnings: [] };
   const readers: readonly Format[] = [anthropicMessages, openaiChat];
   const [best] = readers.map((format) => ({ format, confidence: format.detect(source) })).sort((a, b) => b.confidence - a.confidence);
-  const read = best && best.confidence > 0 ? best.format.parse(source, report) : undefined;
+  const read = best && best.confidence > 0 ? readAs(best.format, source, report) : undefined;
   if (read?.ok) return read.value;
-  report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', ...origin });
+  report({ ...UNREAD_RECORD, ...origin });
   return [];
 }
 
@@ -489,6 +487,6 @@ export const bedrockConverse: Format = {
   extension: 'json',
   carries: CONVERSE_CARRIES,
   detect,
-  parse: (source, report) => spoken(readExchanges(source, report), 'bedrock-converse'),
+  parse: (source, report) => readExchanges(source, report),
   serialize: (transcript, report) => `${JSON.stringify(converseBody(transcript, report), null, 2)}\n`,
 };

@@ -1,9 +1,8 @@
-import type { Part, RecordedCompaction, Result, Transcript } from '../../transcript/types.ts';
-import { expectsFormat } from '../../transcript/english.ts';
-import type { Format, ImportError, Report, Source } from '../contract.ts';
+import type { Part, RecordedCompaction, Transcript } from '../../transcript/types.ts';
+import type { Format, Report, Source } from '../contract.ts';
 import { type Draft, finishTranscript } from '../finish.ts';
-import { refused } from '../encoding.ts';
 import { jsonText } from '../json.ts';
+import { resultOf, texts } from '../format-parts.ts';
 
 const ESCAPE = '\u001b';
 const BELL = '\u0007';
@@ -211,13 +210,7 @@ class Reader {
       case 'output': {
         const last = messages.at(-1);
         const call = last?.parts.at(-1);
-        if (call?.type === 'tool-call')
-          messages.push({
-            id,
-            role: 'tool',
-            parts: [{ type: 'tool-result', callId: call.id, name: call.name, content: [{ type: 'text', text }] }],
-            origin,
-          });
+        if (call?.type === 'tool-call') messages.push({ id, role: 'tool', parts: [resultOf(call.id, texts(text), { name: call.name })], origin });
         // Of a command that the person typed: it ran in the terminal, not in a call.
         else messages.push({ id, role: 'user', parts: [{ type: 'text', text }], synthetic: true, origin });
         return;
@@ -237,34 +230,17 @@ class Reader {
   }
 }
 
-export function readBlocks(format: string, { blocks, skipped }: ReturnType<typeof blocksOf>, report: Report): Result<Transcript[], ImportError> {
+export function readBlocks(format: string, { blocks, skipped }: ReturnType<typeof blocksOf>, report: Report): Transcript[] {
   const reader = new Reader();
   for (const block of blocks) reader.read(block);
   reader.flush('end', { line: 1 });
   const read = reader.sessions.filter(({ messages }) => messages.length > 0);
-  if (read.length === 0) return refused('no-messages', { key: 'import-no-message' }, expectsFormat(format), { line: 1 });
   if (skipped > 0) report({ code: 'terminal-line', message: 'Lines of the terminal that belong to no message were left out.', count: skipped });
-  return {
-    ok: true,
-    value: read.map(({ model, messages, compactions }, i) =>
-      finishTranscript(
-        {
-          id: `session-${i + 1}`,
-          format,
-          ...(model && { model }),
-          tools: [],
-          messages,
-          compactions,
-          branches: [],
-          subagents: [],
-        },
-        report,
-      ),
-    ),
-  };
+  return read.map(({ model, messages, compactions }, i) =>
+    finishTranscript({ id: `session-${i + 1}`, format, model, messages, compactions }, report),
+  );
 }
 
-const parse = (source: Source, report: Report): Result<Transcript[], ImportError> =>
-  readBlocks('claude-code-terminal', blocksOf(screenLines(source.text)), report);
+const parse = (source: Source, report: Report): Transcript[] => readBlocks('claude-code-terminal', blocksOf(screenLines(source.text)), report);
 
 export const claudeCodeTerminal: Format = { id: 'claude-code-terminal', evidence: 'recorded', extension: 'txt', detect, parse };

@@ -2,8 +2,8 @@ import type { Part } from '../../transcript/types.ts';
 import type { Report, Source } from '../contract.ts';
 import { tokenCount } from '../finish.ts';
 import { imagePart } from '../format-parts.ts';
-import { KindCounter } from '../encoding.ts';
-import { filled, isObject, type JsonObject, jsonText, listOf, textOf } from '../json.ts';
+import { KindCounter, PARTS_JOINED, REPEATED_LINE } from '../encoding.ts';
+import { filled, isObject, type JsonObject, jsonText, listOf, textOf, compact, objectOf } from '../json.ts';
 
 interface SessionLine {
   readonly value: JsonObject;
@@ -70,8 +70,7 @@ export function conversationsIn(lines: readonly SessionLine[], report: Report): 
     else conversations.set(root, [line]);
     if (own && !met.has(session))
       report({
-        code: 'sessions-joined',
-        message: 'Parts of one session that stand apart in the file were joined.',
+        ...PARTS_JOINED,
         ...(line.line !== undefined && { line: line.line }),
         ...(line.path !== undefined && { path: line.path }),
       });
@@ -132,8 +131,8 @@ const ENTRY_FIELDS = ['status', 'name', 'subject', 'description'];
 const DEEPEST = 4;
 
 export function attachedParts(attachment: JsonObject): readonly Part[] {
-  const image =
-    isObject(attachment.content) && attachment.content.type === 'image' && isObject(attachment.content.file) ? attachment.content.file : {};
+  const shown = objectOf(attachment.content);
+  const image = shown.type === 'image' ? objectOf(shown.file) : {};
   if (filled(image.base64)) return [imagePart(filled(image.base64)!, filled(image.type))];
   const text = attachmentsTextOf(attachment, 0);
   if (text.trim() === '') return [];
@@ -269,12 +268,7 @@ export function readSession(lines: readonly SessionLine[], report: Report): Sess
         order,
       };
       if (copies?.has(entry) || (known && isRepeated(entry, byUuid.get(uuid)))) {
-        report({
-          code: 'duplicate-line',
-          message: 'Lines that repeat an earlier one were left out.',
-          ...(line !== undefined && { line }),
-          ...(path !== undefined && { path }),
-        });
+        report({ ...REPEATED_LINE, ...compact({ line, path }) });
         continue;
       }
       if (!byUuid.has(uuid)) byUuid.set(uuid, entry);
@@ -320,8 +314,7 @@ function withoutRewritten(entries: readonly (MessageLine | Boundary)[], report: 
       if (first === undefined || first === before || again.has(before)) break;
       again.add(before);
       report({
-        code: 'duplicate-line',
-        message: 'Lines that repeat an earlier one were left out.',
+        ...REPEATED_LINE,
         ...(before.line !== undefined && { line: before.line }),
         ...(before.path !== undefined && { path: before.path }),
       });
@@ -343,8 +336,8 @@ const isRepeated = (entry: MessageLine, known: MessageLine | undefined): boolean
 
 function boundaryOf(value: JsonObject, order: number, report: Report): Boundary | undefined {
   if (value.subtype !== 'compact_boundary' && value.subtype !== 'microcompact_boundary') return undefined;
-  const meta = isObject(value.compactMetadata) ? value.compactMetadata : isObject(value.microcompactMetadata) ? value.microcompactMetadata : {};
-  const segment = isObject(meta.preservedSegment) ? filled(meta.preservedSegment.headUuid) : undefined;
+  const meta = isObject(value.compactMetadata) ? value.compactMetadata : objectOf(value.microcompactMetadata);
+  const segment = filled(objectOf(meta.preservedSegment).headUuid);
   const tokensBefore = tokenCount(meta.preTokens, report);
   const tokensAfter = tokenCount(meta.postTokens, report);
   const trigger = value.subtype === 'microcompact_boundary' ? 'microcompact' : filled(meta.trigger);

@@ -1,9 +1,8 @@
-import type { Branch, Message, Origin, Part, RecordedCompaction, Result, Role, Transcript } from '../../transcript/types.ts';
+import type { Branch, Message, Origin, Part, RecordedCompaction, Role, Transcript } from '../../transcript/types.ts';
 import { CLAUDE_SESSIONS, expectsFormat, otherFile } from '../../transcript/english.ts';
 import { readBlocks, readSummaryUsage, readUsage, splitResults } from '../anthropic-messages/blocks.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../encoding.ts';
-import { finishTranscript, type Draft } from '../finish.ts';
+import { finishTranscript, type Draft, modelOf } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import {
   attachedParts,
@@ -16,6 +15,7 @@ import {
   type Session,
   sessionLines,
 } from './lines.ts';
+import { importError } from '../encoding.ts';
 
 function sidechainRoots(lines: readonly MessageLine[], links: Links): ReadonlyMap<MessageLine, string> {
   const roots = new Map<string, string>();
@@ -105,20 +105,18 @@ function isPrompt(line: MessageLine): boolean {
 
 const NO_TIME = '1970-';
 
-export function parseClaudeCode(source: Source, report: Report): Result<Transcript[], ImportError> {
+export function parseClaudeCode(source: Source, report: Report): readonly Transcript[] | ImportError {
   const all = sessionLines(source);
   const lines = all.filter(({ value }) => !isSummariser(value));
   if (lines.length < all.length) {
-    if (lines.length === 0) return refused('not-a-session', otherFile('Claude Code', CLAUDE_SESSIONS), expectsFormat('claude-code'));
+    if (lines.length === 0) return importError('not-a-session', otherFile('Claude Code', CLAUDE_SESSIONS), expectsFormat('claude-code'));
     report({
       code: 'internal-summariser',
       message: 'Lines of the agent that writes the summaries of compactions were left out.',
       count: all.length - lines.length,
     });
   }
-  const transcripts = conversationsIn(lines, report).flatMap((own) => readConversation(readSession(own, report), report));
-  if (transcripts.length > 0) return { ok: true, value: transcripts };
-  return refused('no-messages', { key: 'import-no-message' }, expectsFormat('claude-code'));
+  return conversationsIn(lines, report).flatMap((own) => readConversation(readSession(own, report), report));
 }
 
 const isSummariser = ({ agentId }: JsonObject): boolean => filled(agentId)?.startsWith('acompact-') === true;
@@ -174,17 +172,16 @@ function complete(
   session: Session,
   report: Report,
 ): Transcript {
-  const model = kept.messages.findLast((message) => message.model !== undefined)?.model;
+  const model = modelOf(kept.messages);
   const extra = Object.fromEntries(
     ['cwd', 'version', 'gitBranch'].flatMap((key) => (filled(session.header[key]) ? [[key, session.header[key]]] : [])),
   );
   return finishTranscript(
     {
       id,
-      ...(session.title && { title: session.title }),
+      title: session.title,
       format: 'claude-code',
-      ...(model && { model }),
-      tools: [],
+      model,
       messages: kept.messages,
       compactions: kept.compactions,
       branches,

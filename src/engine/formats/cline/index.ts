@@ -11,11 +11,11 @@ import type {
 } from '../../transcript/types.ts';
 import { readBlocks, readUsage, splitResults } from '../anthropic-messages/blocks.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { type Draft, finishTranscript, tokenCount, usageFrom } from '../finish.ts';
-import { imagePart } from '../format-parts.ts';
-import { KindCounter } from '../encoding.ts';
-import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf, tryJson } from '../json.ts';
-import { type MessageList, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { type Draft, finishTranscript, tokenCount, usageFrom, modelOf } from '../finish.ts';
+import { imagePart, texts, thoughts } from '../format-parts.ts';
+import { KindCounter, UNREAD_MESSAGE } from '../encoding.ts';
+import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf, tryJson, objectOf } from '../json.ts';
+import { type MessageList, objectsIn, type SourceObject, lineOrPath } from '../lists.ts';
 
 const UNSPOKEN = new Set([
   'api_req_finished',
@@ -65,7 +65,7 @@ function linesOf(records: readonly SourceObject[]): readonly Line[] {
     const kind = textOf(value.type === 'say' ? value.say : value.ask)!;
     const text = textOf(value.text) ?? '';
     if (last?.kind === kind && (last.text === text || (value.type === 'ask' && text === '')) && kind !== 'api_req_started') continue;
-    const read = { kind, text, value, place: line === undefined ? { path } : { line } };
+    const read = { kind, text, value, place: lineOrPath(line, path) };
     lines.push(read);
     if (!UNSPOKEN.has(kind)) last = read;
   }
@@ -77,10 +77,7 @@ function readShown(records: readonly SourceObject[], report: Report): Transcript
   const unknown = new KindCounter();
   for (const line of linesOf(records)) if (!reader.read(line)) unknown.add(line.kind, line.place.line);
   unknown.report('unknown-entry', 'Lines of unknown types were left out', report);
-  return finishTranscript(
-    { id: 'task', format: 'cline', tools: [], messages: reader.messages, compactions: reader.compactions, branches: [], subagents: [] },
-    report,
-  );
+  return finishTranscript({ id: 'task', format: 'cline', messages: reader.messages, compactions: reader.compactions }, report);
 }
 
 class Reader {
@@ -100,28 +97,28 @@ class Reader {
   read(line: Line): boolean {
     const { kind, text, value } = line;
     const data = /^\s*\{/.test(text) ? tryJson(text) : undefined;
-    const fields = isObject(data) ? data : {};
+    const fields = objectOf(data);
     switch (kind) {
       case 'task':
       case 'user_feedback':
-        this.push(line, 'user', [...said(text), ...imagesOf(value)]);
+        this.push(line, 'user', [...texts(text), ...imagesOf(value)]);
         return true;
       case 'user_feedback_diff':
-        this.push(line, 'user', said(filled(fields.diff) ?? text));
+        this.push(line, 'user', texts(filled(fields.diff) ?? text));
         return true;
       case 'text':
-        if (this.messages.length === 0) this.push(line, 'user', [...said(text), ...imagesOf(value)]);
-        else this.add(line, said(text));
+        if (this.messages.length === 0) this.push(line, 'user', [...texts(text), ...imagesOf(value)]);
+        else this.add(line, texts(text));
         return true;
       case 'reasoning':
-        this.add(line, text === '' ? [] : [{ type: 'reasoning', text }]);
+        this.add(line, thoughts(text));
         return true;
       case 'completion_result':
-        this.add(line, said(text));
+        this.add(line, texts(text));
         return true;
       case 'followup':
       case 'plan_mode_respond':
-        this.add(line, said(filled(fields.question) ?? filled(fields.response) ?? text));
+        this.add(line, texts(filled(fields.question) ?? filled(fields.response) ?? text));
         return true;
       case 'tool':
         this.tool(line, fields);
@@ -193,10 +190,7 @@ class Reader {
   }
 
   private result(line: Line, text: string, screenshot?: string): void {
-    const content: (TextPart | ImagePart)[] = [
-      ...(text === '' ? [] : [{ type: 'text', text } as const]),
-      ...(screenshot ? [imagePart(screenshot)] : []),
-    ];
+    const content: (TextPart | ImagePart)[] = [...texts(text), ...(screenshot ? [imagePart(screenshot)] : [])];
     if (content.length === 0) return;
     if (this.output && this.output.message === this.messages.at(-1)) for (const part of content) this.output.content.push(part);
     else {
@@ -209,13 +203,13 @@ class Reader {
 
   private condensed(line: Line): void {
     const { contextCondense: given } = line.value;
-    const facts = isObject(given) ? given : {};
+    const facts = objectOf(given);
     const before = tokenCount(facts.prevContextTokens, this.report, line.place);
     const tokens = before === undefined ? {} : { tokensBefore: before };
     const summary = filled(facts.summary);
     const at = this.messages.length;
     if (summary) {
-      this.push(line, 'user', said(summary));
+      this.push(line, 'user', texts(summary));
       const last = this.messages.at(-1)!;
       last.synthetic = true;
       last.compaction = { kind: 'summary', ...tokens };
@@ -227,8 +221,6 @@ class Reader {
     return usageFrom({ input, output, cacheRead, cacheWrite }, this.report, line.place);
   }
 }
-
-const said = (text: string): readonly Part[] => (text === '' ? [] : [{ type: 'text', text }]);
 
 const imagesOf = (value: JsonObject): readonly ImagePart[] =>
   listOf(value.images).flatMap((image) => (filled(image) ? [imagePart(filled(image)!)] : []));
@@ -286,7 +278,7 @@ function answerParts(text: string): Part[] {
     from = end + name.length + 3;
     OPENING.lastIndex = from;
   }
-  if (parts.length === 0) return text === '' ? [] : [{ type: 'text', text }];
+  if (parts.length === 0) return texts(text);
   say(text.length);
   return parts;
 }
@@ -337,12 +329,12 @@ function readHistory({ messages: values, header, line, path }: MessageList, inde
   for (const [i, value] of values.entries()) {
     const origin = { ...place, path: `${path}[${i}]` };
     if (!isObject(value)) {
-      report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+      report({ ...UNREAD_MESSAGE, ...origin });
       continue;
     }
     const before = messages.length;
     const read = value.role === 'assistant' ? answerOf(value, i, origin, report) : promptOf(value, i, origin, messages.at(-1), report);
-    const metadata = isObject(value.metadata) ? value.metadata : {};
+    const metadata = objectOf(value.metadata);
     const [first] = read;
     // `isSummary` is Roo Code's mark, also on answers.
     if (first && (metadata.kind === 'compaction_summary' || value.isSummary === true)) {
@@ -354,17 +346,14 @@ function readHistory({ messages: values, header, line, path }: MessageList, inde
     }
     for (const message of read) messages.push(message);
   }
-  const model = messages.findLast((message) => message.model !== undefined)?.model;
+  const model = modelOf(messages);
   return finishTranscript(
     {
       id: filled(header.sessionId) ?? filled(header.taskId) ?? `task-${index + 1}`,
       format: 'cline',
-      ...(model && { model }),
-      tools: [],
+      model,
       messages,
       compactions,
-      branches: [],
-      subagents: [],
     },
     report,
   );
@@ -381,7 +370,7 @@ function answerOf(value: JsonObject, i: number, origin: Place, report: Report): 
   const { parts } = readBlocks(value.content, report, origin);
   const native = parts.some((part) => part.type === 'tool-call');
   const read = native ? parts : parts.flatMap((part) => (part.type === 'text' ? answerParts(part.text) : [part]));
-  const info = isObject(value.modelInfo) ? value.modelInfo : {};
+  const info = objectOf(value.modelInfo);
   const model = filled(info.modelId) ?? filled(info.id);
   const usage = usageOf(value, report, origin);
   return [{ ...frame(value, i, origin, 'assistant', read), ...(model && { model }), ...(usage && { usage }) }];
@@ -432,7 +421,7 @@ function promptOf(value: JsonObject, i: number, origin: Place, last: Draft | und
     if (name !== undefined) {
       close();
       const rest = withoutHeading(text);
-      open = { name, content: rest === '' ? [] : [{ type: 'text', text: rest }] };
+      open = { name, content: texts(rest) };
     } else if (open && !FEEDBACK.test(text)) open.content.push({ type: 'text', text });
     else {
       close();
@@ -506,5 +495,5 @@ export const cline: Format = {
   evidence: 'recorded',
   extension: 'json',
   detect,
-  parse: (source, report) => spoken(read(source, report), 'cline'),
+  parse: (source, report) => read(source, report),
 };

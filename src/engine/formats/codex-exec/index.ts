@@ -1,11 +1,11 @@
 /** Events of `codex exec --json`: what a run without a person at the screen prints. The prompt is not among them. */
-import type { Origin, Part, Result, ToolResultPart, Transcript } from '../../transcript/types.ts';
-import { expectsFormat } from '../../transcript/english.ts';
-import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../encoding.ts';
+import type { Origin, Part, ToolResultPart, Transcript } from '../../transcript/types.ts';
+import type { Format, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
-import { filled, isObject, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { imagePart } from '../format-parts.ts';
+import { filled, isObject, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject, objectOf } from '../json.ts';
+import { imagePart, callOf, resultOf, texts, thoughts } from '../format-parts.ts';
+import { INTERFACE_NOTE, unknownLine } from '../encoding.ts';
+import { lineOrPath } from '../lists.ts';
 
 const ITEM_EVENT = /^item\.(?:started|updated|completed)$/;
 
@@ -48,13 +48,12 @@ function threadsOf(source: Source, report: Report): readonly Thread[] {
         current.items.push(made);
         if (id !== undefined) current.byId.set(id, made);
       }
-    } else if (type === 'error' || type === 'turn.failed') report({ ...NOTE, ...origin });
+    } else if (type === 'error' || type === 'turn.failed') report({ ...INTERFACE_NOTE, ...origin });
     // Token counts of `turn.completed` are sums over the requests of a turn: no answer's own.
-    else if (type !== 'turn.started' && type !== 'turn.completed')
-      report({ code: 'unknown-entry', message: `Lines of the type "${type.slice(0, 40)}" were left out.`, ...origin });
+    else if (type !== 'turn.started' && type !== 'turn.completed') report({ ...unknownLine(type), ...origin });
   };
   for (const { value, line, path } of source.records) {
-    const place = line === undefined ? { path: path ?? '$' } : { line };
+    const place = lineOrPath(line, path);
     if (!Array.isArray(value)) {
       if (isObject(value)) read(value, place);
       continue;
@@ -64,8 +63,6 @@ function threadsOf(source: Source, report: Report): readonly Thread[] {
   return threads;
 }
 
-const NOTE = { code: 'interface-note', message: 'Notes of the interface, which the model never saw, were left out.' };
-
 interface Call {
   readonly name: string;
   readonly args: unknown;
@@ -73,10 +70,8 @@ interface Call {
   readonly isError: boolean;
 }
 
-const texts = (text: unknown): ToolResultPart['content'] => (filled(text) === undefined ? [] : [{ type: 'text', text: filled(text)! }]);
-
 /** What an item did; undefined where it is no call. */
-function callOf(item: JsonObject): Call | undefined {
+function runOf(item: JsonObject): Call | undefined {
   const isError = item.status === 'failed' || item.status === 'declined';
   switch (item.type) {
     case 'command_execution': {
@@ -108,7 +103,7 @@ const states = (value: unknown): ToolResultPart['content'] => (isObject(value) ?
 
 function remoteResult({ result, error }: JsonObject, isError: boolean): Pick<Call, 'content' | 'isError'> {
   if (isObject(error)) return { content: texts(error.message), isError: true };
-  const content = objectsOf(isObject(result) ? result.content : undefined).flatMap((part): ToolResultPart['content'] => {
+  const content = objectsOf(objectOf(result).content).flatMap((part): ToolResultPart['content'] => {
     if (part.type === 'image' && filled(part.data) !== undefined) return [imagePart(filled(part.data)!, filled(part.mimeType))];
     return texts(textOf(part.text) ?? jsonText(part));
   });
@@ -126,30 +121,23 @@ class Reader {
 
   read({ value: item, origin }: Item): void {
     const id = filled(item.id) ?? `item-${this.messages.length + 1}`;
-    const text = filled(item.text);
-    if (item.type === 'agent_message') this.#said(text === undefined ? [] : [{ type: 'text', text }], id, origin);
-    else if (item.type === 'reasoning') this.#said(text === undefined ? [] : [{ type: 'reasoning', text }], id, origin);
-    else if (item.type === 'error') this.#report({ ...NOTE, ...origin });
+    if (item.type === 'agent_message') this.#said(texts(item.text), id, origin);
+    else if (item.type === 'reasoning') this.#said(thoughts(item.text), id, origin);
+    else if (item.type === 'error') this.#report({ ...INTERFACE_NOTE, ...origin });
     else this.#called(item, id, origin);
   }
 
   #called(item: JsonObject, id: string, origin: Origin): void {
-    const call = callOf(item);
+    const call = runOf(item);
     if (!call) {
-      const type = (textOf(item.type) ?? '').slice(0, 40);
-      this.#report({ code: 'unknown-entry', message: `Lines of the type "${type}" were left out.`, ...origin });
+      this.#report({ ...unknownLine(textOf(item.type) ?? ''), ...origin });
       return;
     }
     const { name, args, content, isError } = call;
-    this.#said([{ type: 'tool-call', id, name, args: typeof args === 'string' ? args : jsonText(args ?? {}) }], id, origin);
+    this.#said([callOf(id, name, args)], id, origin);
     if (item.status === 'in_progress' && item.type !== 'todo_list') return;
     this.#answer = undefined;
-    this.messages.push({
-      id: `${id}/result`,
-      role: 'tool',
-      parts: [{ type: 'tool-result', callId: id, content, ...(isError && { isError }) }],
-      origin,
-    });
+    this.messages.push({ id: `${id}/result`, role: 'tool', parts: [resultOf(id, content, { isError })], origin });
   }
 
   #said(parts: readonly Part[], id: string, origin: Origin): void {
@@ -162,18 +150,15 @@ class Reader {
   }
 }
 
-function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
-  const transcripts = threadsOf(source, report).flatMap(({ id, items }, index) => {
+function parse(source: Source, report: Report): Transcript[] {
+  return threadsOf(source, report).flatMap(({ id, items }, index) => {
     const reader = new Reader(report);
     for (const item of items) reader.read(item);
     const { messages } = reader;
     if (messages.length === 0) return [];
     report({ code: 'missing-prompt', message: 'These events do not hold the prompt that the run answers.', ...messages[0]!.origin });
-    const head = { id: id ?? `thread-${index + 1}`, format: 'codex-exec', tools: [], messages, compactions: [], branches: [], subagents: [] };
-    return [finishTranscript(head, report)];
+    return [finishTranscript({ id: id ?? `thread-${index + 1}`, format: 'codex-exec', messages }, report)];
   });
-  if (transcripts.length > 0) return { ok: true, value: transcripts };
-  return refused('no-messages', { key: 'import-no-message' }, expectsFormat('codex-exec'));
 }
 
 function detect(source: Source): number {

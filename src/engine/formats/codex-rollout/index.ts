@@ -1,11 +1,10 @@
-import type { Branch, Origin, Part, RecordedCompaction, Result, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
-import { expectsFormat } from '../../transcript/english.ts';
-import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { type Draft, finishTranscript, isTokenCount, usageFrom } from '../finish.ts';
-import { refused } from '../encoding.ts';
-import { filled, isObject, isoTime, type JsonObject, jsonText, numberOf, objectsOf, textOf, windowOf } from '../json.ts';
+import type { Branch, Origin, Part, RecordedCompaction, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import { type Draft, finishTranscript, isTokenCount, usageWithin } from '../finish.ts';
+import { filled, isObject, isoTime, type JsonObject, jsonText, numberOf, objectsOf, textOf, windowOf, objectOf } from '../json.ts';
 import { type Item, ITEM_TYPES, readItem } from '../openai-responses/responses-items.ts';
 import { stated } from '../lists.ts';
+import { PARTS_JOINED, REPEATED_LINE, unknownLine } from '../encoding.ts';
 
 interface RolloutLine {
   readonly value: JsonObject;
@@ -22,8 +21,8 @@ function headerOf(line: JsonObject): JsonObject | undefined {
  * (openai/codex #25113), older ones within it.
  */
 function parentOf(header: JsonObject): string | undefined {
-  const { subagent } = isObject(header.source) ? header.source : {};
-  const spawn = isObject(subagent) && isObject(subagent.thread_spawn) ? subagent.thread_spawn : {};
+  const { subagent } = objectOf(header.source);
+  const spawn = objectOf(objectOf(subagent).thread_spawn);
   return filled(header.parent_thread_id) ?? filled(spawn.parent_thread_id);
 }
 
@@ -56,7 +55,7 @@ function sessionsOf(source: Source, report: Report): readonly (readonly RolloutL
       const inside = current?.ids.has(id ?? '') ? current : undefined;
       const known = inside ?? (id === undefined ? undefined : byId.get(id));
       if (known) {
-        report({ code: 'sessions-joined', message: 'Parts of one session that stand apart in the file were joined.', ...line.origin });
+        report({ ...PARTS_JOINED, ...line.origin });
         if (known.id === id) known.written ??= new Set(known.lines.map(({ value }) => jsonText(value)));
       }
       current = known ?? (current && current.id === undefined && current.ids.size === 0 ? current : begin());
@@ -70,7 +69,7 @@ function sessionsOf(source: Source, report: Report): readonly (readonly RolloutL
     if (current.written && isoTime(line.value.timestamp) !== undefined) {
       const text = jsonText(line.value);
       if (current.written.has(text)) {
-        if (!header) report({ code: 'duplicate-line', message: 'Lines that repeat an earlier one were left out.', ...line.origin });
+        if (!header) report({ ...REPEATED_LINE, ...line.origin });
         continue;
       }
       current.written.add(text);
@@ -141,16 +140,13 @@ function withKept(compaction: RecordedCompaction, kept: readonly Draft[], messag
 /** Lines and items that are not sent to the model. */
 const UNSPOKEN = new Set(['world_state', 'inter_agent_communication_metadata', 'ghost_snapshot', 'compaction', 'compaction_trigger']);
 
-function parseRollout(source: Source, report: Report): Result<Transcript[], ImportError> {
-  const transcripts = sessionsOf(source, report).flatMap((lines) => {
+const parseRollout = (source: Source, report: Report): Transcript[] =>
+  sessionsOf(source, report).flatMap((lines) => {
     const reader = new Reader(report);
     for (const { value, origin } of lines) reader.read(value, origin);
     const transcript = reader.transcript();
-    return transcript.messages.length > 0 ? [reader.kept(finishTranscript(transcript, report))] : [];
+    return transcript.messages.length > 0 ? [transcript] : [];
   });
-  if (transcripts.length > 0) return { ok: true, value: transcripts };
-  return refused('no-messages', { key: 'import-no-message' }, expectsFormat('codex-rollout'));
-}
 
 class Reader {
   readonly #report: Report;
@@ -207,7 +203,7 @@ class Reader {
   }
 
   #unknown(type: string, origin: Origin): void {
-    this.#report({ code: 'unknown-entry', message: `Lines of the type "${type.slice(0, 40)}" were left out.`, ...origin });
+    this.#report({ ...unknownLine(type), ...origin });
   }
 
   #begin(meta: JsonObject, origin: Origin): void {
@@ -336,26 +332,13 @@ class Reader {
     this.#messages.push(message);
   }
 
-  kept(transcript: Transcript): Transcript {
-    return { ...transcript, compactions: transcript.compactions.map((one, i) => withKept(one, this.#kept[i] ?? [], this.#messages)) };
-  }
-
   transcript(): Transcript {
     const meta = this.#meta ?? {};
     const told = { cwd: meta.cwd, version: meta.cli_version, provider: meta.model_provider, ofSession: parentOf(meta) };
     const extra = Object.fromEntries(Object.entries(told).filter(([, value]) => filled(value) !== undefined));
-    return {
-      id: filled(this.#meta?.id) ?? 'session',
-      format: 'codex-rollout',
-      ...(this.#model !== undefined && { model: this.#model }),
-      ...(this.#window !== undefined && { window: this.#window }),
-      tools: this.#tools,
-      messages: this.#messages,
-      compactions: this.#compactions,
-      branches: this.#branches,
-      subagents: [],
-      ...(Object.keys(extra).length > 0 && { extra }),
-    };
+    const head = { id: filled(meta.id) ?? 'session', format: 'codex-rollout', model: this.#model, window: this.#window, tools: this.#tools };
+    const transcript = finishTranscript({ ...head, messages: this.#messages, branches: this.#branches, extra }, this.#report);
+    return { ...transcript, compactions: this.#compactions.map((one, i) => withKept(one, this.#kept[i] ?? [], this.#messages)) };
   }
 }
 
@@ -373,8 +356,7 @@ function toolOf(tool: JsonObject): ToolDefinition[] {
 
 function usageOf(counted: JsonObject, report: Report, origin: Origin): Usage | undefined {
   const { input_tokens: input, output_tokens: output, cached_input_tokens: cacheRead, cache_write_input_tokens: cacheWrite } = counted;
-  const usage = usageFrom({ input, output, cacheRead, cacheWrite }, report, origin);
-  return usage && { ...usage, input: Math.max(0, usage.input - usage.cacheRead - usage.cacheWrite) };
+  return usageWithin({ input, output, cacheRead, cacheWrite }, report, origin);
 }
 
 const SAMPLE = 50;

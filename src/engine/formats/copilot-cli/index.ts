@@ -1,11 +1,11 @@
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
 import { around, callOf, filePart, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken, stated } from '../lists.ts';
-import { KindCounter } from '../encoding.ts';
+import { firstObjects, objectsIn, type SourceObject, stated, lineOrPath } from '../lists.ts';
+import { KindCounter, INTERFACE_NOTE } from '../encoding.ts';
 import { Talk } from '../chat-messages.ts';
-import { tokenCount, usageFrom } from '../finish.ts';
+import { tokenCount, modelOf, usageWithin } from '../finish.ts';
 
 /**
  * Lines of `~/.copilot/session-state/<id>/events.jsonl`: `{type, data, id, timestamp, parentId, agentId?}`. Types of `@github/copilot` 1.0.80
@@ -131,7 +131,7 @@ class Reader {
     return this.#main.finish({
       id,
       format: 'copilot-cli',
-      model: this.#main.messages.findLast(({ model }) => model !== undefined)?.model ?? filled(selectedModel),
+      model: modelOf(this.#main.messages) ?? filled(selectedModel),
       subagents: [...this.#agents].flatMap(([agent, { talk, name }]) =>
         talk.messages.length > 0 ? [talk.finish({ id: `${id}/${agent}`, format: 'copilot-cli', title: name })] : [],
       ),
@@ -142,7 +142,7 @@ class Reader {
   #event(placed: SourceObject): void {
     const { value } = placed;
     const { type, agentId, id, timestamp }: Raw<Event> = value;
-    const data: JsonObject = isObject(value.data) ? value.data : {};
+    const data: JsonObject = objectOf(value.data);
     const kind = textOf(type) ?? '';
     const origin = originOf(placed);
     const agent = filled(agentId) ?? filled(data.parentToolCallId);
@@ -194,8 +194,7 @@ class Reader {
         return;
       }
       default:
-        if (NOTES.test(kind))
-          this.#report({ code: 'interface-note', message: 'Notes of the interface, which the model never saw, were left out.', ...origin });
+        if (NOTES.test(kind)) this.#report({ ...INTERFACE_NOTE, ...origin });
         else if (!UNSPOKEN.test(kind)) this.#unknown.add(kind, placed.line);
     }
   }
@@ -238,17 +237,16 @@ class Reader {
 
   #result(data: Raw<ExecutionComplete>, talk: Talk, more: Parameters<Talk['say']>[2]): void {
     const failed = data.success === false;
-    const result: JsonObject = isObject(data.result) ? data.result : {};
-    const error: JsonObject = isObject(data.error) ? data.error : {};
+    const result: JsonObject = objectOf(data.result);
+    const error: JsonObject = objectOf(data.error);
     const content = result.content ?? (failed ? error.message : undefined);
     talk.say('tool', [resultOf(data.toolCallId, content, { isError: failed })], more);
   }
 
   #spent(data: Raw<CallUsage>, after: boolean, talk: Talk, origin: Origin): void {
     const counts = { input: data.inputTokens, output: data.outputTokens, cacheRead: data.cacheReadTokens, cacheWrite: data.cacheWriteTokens };
-    const read = usageFrom(counts, this.#report, origin);
-    if (!read) return;
-    const usage = { ...read, input: Math.max(0, read.input - read.cacheRead - read.cacheWrite) };
+    const usage = usageWithin(counts, this.#report, origin);
+    if (!usage) return;
     const last = talk.messages.findLast(({ role }) => role === 'assistant');
     if (after && last) last.usage ??= usage;
     else if (filled(data.apiCallId)) this.#usages.set(filled(data.apiCallId)!, usage);
@@ -256,7 +254,7 @@ class Reader {
   }
 }
 
-const originOf = ({ line, path }: SourceObject): Origin => (line === undefined ? { path } : { line });
+const originOf = ({ line, path }: SourceObject): Origin => lineOrPath(line, path);
 
 export const copilotCli: Format = {
   id: 'copilot-cli',
@@ -265,9 +263,5 @@ export const copilotCli: Format = {
   unread: 'the requests of the summariser',
   extension: 'jsonl',
   detect,
-  parse: (source, report) =>
-    spoken(
-      sessionsOf(source).map((events, i) => new Reader(report).read(events, i)),
-      'copilot-cli',
-    ),
+  parse: (source, report) => sessionsOf(source).map((events, i) => new Reader(report).read(events, i)),
 };

@@ -4,10 +4,10 @@
  */
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, listOf, numberOf, textOf, windowOf, type JsonObject, type Raw } from '../json.ts';
+import { compact, filled, isObject, isoTime, listOf, numberOf, textOf, windowOf, type JsonObject, type Raw, objectOf } from '../json.ts';
 import { readTools } from '../openai-chat/index.ts';
 import { callOf, held, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken, stated } from '../lists.ts';
+import { firstObjects, type SourceObject, stated, lineOrPath, runsIn } from '../lists.ts';
 import { KindCounter } from '../encoding.ts';
 import { Talk } from '../chat-messages.ts';
 import { usageFrom } from '../finish.ts';
@@ -68,12 +68,12 @@ class Reader {
         id = filled(value.id);
         continue;
       }
-      const data: JsonObject = isObject(event.data) ? event.data : {};
-      this.#event(type, data, event, line === undefined ? { path } : { line });
+      const data: JsonObject = objectOf(event.data);
+      this.#event(type, data, event, lineOrPath(line, path));
       this.#seq += PACKED.test(type) ? Math.max(1, listOf(data.chunks).length) : 1;
     }
     this.#unknown.report('unknown-entry', 'Lines of unknown types were left out', this.#report);
-    const config: JsonObject = isObject(this.#header.config) ? this.#header.config : {};
+    const config: JsonObject = objectOf(this.#header.config);
     return this.#talk.finish({
       id: id ?? `session-${index + 1}`,
       title: this.#title,
@@ -86,11 +86,11 @@ class Reader {
 
   #event(type: string, data: JsonObject, event: Raw<Event>, origin: Origin): void {
     const message: Raw<Message> = isObject(data.message) ? data.message : data;
-    const source: JsonObject = isObject(message.source) ? message.source : {};
+    const source: JsonObject = objectOf(message.source);
     const more = compact({ id: filled(message.id), ts: isoTime(event.time), origin });
     if (type === 'user/message') {
       const parts = readParts(message.content, readPart, this.#report, origin);
-      const { op, start, end }: JsonObject = isObject(event.surfaceOp) ? event.surfaceOp : {};
+      const { op, start, end }: JsonObject = objectOf(event.surfaceOp);
       if (op === 'replace') this.#replace(parts, numberOf(start) ?? 0, numberOf(end) ?? 0, more);
       else this.#said(this.#talk.say('user', parts, { ...more, ...(filled(source.kind) && source.kind !== 'user' && { synthetic: true }) }).id);
     } else if (type === 'assistant/message') {
@@ -111,7 +111,7 @@ class Reader {
   #result(data: JsonObject, message: Raw<Message>, more: Parameters<Talk['say']>[2], origin: Origin): void {
     const [inner] = listOf(message.content).filter((part) => isObject(part) && part.type === 'tool-result');
     const own: JsonObject = isObject(inner) ? inner : data;
-    const source: JsonObject = isObject(message.source) ? message.source : {};
+    const source: JsonObject = objectOf(message.source);
     const content = held(readParts(own.content, readPart, this.#report, origin), this.#report, origin);
     const result = resultOf(own.toolCallId ?? data.callId ?? source.callId, content, { isError: own.isError === true });
     this.#said(this.#talk.say('tool', [result], more).id);
@@ -148,15 +148,6 @@ class Reader {
   }
 }
 
-function sessionsOf(source: Source): SourceObject[][] {
-  const sessions: SourceObject[][] = [];
-  for (const placed of objectsIn(source)) {
-    if (sessions.length === 0 || placed.value.type === 'session') sessions.push([]);
-    sessions.at(-1)!.push(placed);
-  }
-  return sessions;
-}
-
 export const deepseekHarness: Format = {
   id: 'deepseek-harness',
   evidence: 'recorded',
@@ -164,9 +155,5 @@ export const deepseekHarness: Format = {
   unread: 'calls of tools within a run_code call',
   extension: 'jsonl',
   detect,
-  parse: (source, report) =>
-    spoken(
-      sessionsOf(source).map((lines, i) => new Reader(report).read(lines, i)),
-      'deepseek-harness',
-    ),
+  parse: (source, report) => runsIn(source, ({ type }) => type === 'session').map((lines, i) => new Reader(report).read(lines, i)),
 };

@@ -2,10 +2,10 @@ import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import { commonPart, sayChat, Talk } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { type Draft, tokenCount, usageFrom } from '../finish.ts';
-import { compact, filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { callOf, filePart, held, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
+import { compact, filled, isObject, isoTime, numberOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
+import { callOf, filePart, held, imagePart, readParts, resultOf, texts, thoughts, callsIn } from '../format-parts.ts';
 import { readTools } from '../openai-chat/index.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken, stated } from '../lists.ts';
+import { firstObjects, objectsIn, type SourceObject, stated, lineOrPath } from '../lists.ts';
 import { KindCounter } from '../encoding.ts';
 
 /**
@@ -104,7 +104,7 @@ class Reader {
 
   read(records: readonly SourceObject[], id: string): Transcript {
     for (const { value, line, path } of records) {
-      const origin: Origin = line === undefined ? { path } : { line };
+      const origin: Origin = lineOrPath(line, path);
       if (typeof value.role === 'string') this.#older(value, origin);
       else this.#record(value, origin);
     }
@@ -143,13 +143,9 @@ class Reader {
       this.#talk.say('tool', [resultOf(toolCallId, held(parts, this.#report, origin))], more);
       return;
     }
-    const calls = objectsOf(toolCalls).map((call) => {
-      const inner = isObject(call.function) ? call.function : call;
-      return callOf(call.id, inner.name, inner.arguments);
-    });
     const kind = isObject(by) ? by.kind : 'user';
     const own = role === 'assistant' ? 'assistant' : role === 'system' ? 'system' : 'user';
-    const said = this.#talk.say(own, [...parts, ...calls], { ...more, ...(own === 'user' && kind !== 'user' && { synthetic: true }) });
+    const said = this.#talk.say(own, [...parts, ...callsIn(toolCalls)], { ...more, ...(own === 'user' && kind !== 'user' && { synthetic: true }) });
     if (own === 'user' && kind === 'user') this.#prompts.add(said);
   }
 
@@ -158,13 +154,13 @@ class Reader {
     if (type === 'content.part') this.#add(event, readParts(event.part, readPart, this.#report, origin), origin, ts);
     else if (type === 'tool.call') this.#add(event, [callOf(event.toolCallId, event.name, event.args)], origin, ts);
     else if (type === 'tool.result') {
-      const result: JsonObject = isObject(event.result) ? event.result : {};
+      const result: JsonObject = objectOf(event.result);
       const output = Array.isArray(result.output)
         ? held(readParts(result.output, readPart, this.#report, origin), this.#report, origin)
         : result.output;
       this.#talk.say('tool', [resultOf(event.toolCallId, output, { isError: result.isError === true })], compact({ origin, ts }));
     } else if (type === 'step.end') {
-      const { inputOther, output, inputCacheRead, inputCacheCreation }: Raw<LoopEvent['usage']> = isObject(event.usage) ? event.usage : {};
+      const { inputOther, output, inputCacheRead, inputCacheCreation }: Raw<LoopEvent['usage']> = objectOf(event.usage);
       const usage = usageFrom({ input: inputOther, output, cacheRead: inputCacheRead, cacheWrite: inputCacheCreation }, this.#report, origin);
       const answer = this.#steps.get(textOf(event.uuid) ?? '');
       if (answer && usage) answer.usage = usage;
@@ -238,5 +234,5 @@ export const kimiCode: Format = {
   written: { by: "Kimi Code's protocol", tested: '1.4', version: stated('protocol_version') },
   extension: 'jsonl',
   detect,
-  parse: (source, report) => spoken(readSource(source, report), 'kimi-code'),
+  parse: (source, report) => readSource(source, report),
 };

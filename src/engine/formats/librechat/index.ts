@@ -5,8 +5,8 @@
 import type { Origin, Part } from '../../transcript/types.ts';
 import type { Format, Report } from '../contract.ts';
 import type { Draft } from '../finish.ts';
-import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { firstObjects, linesOf, type Node, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
+import { firstObjects, linesOf, type Node, type SourceObject, branchesOf, thoseIn } from '../lists.ts';
 import { callOf, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
 
@@ -110,10 +110,9 @@ function readExport({ value: chat, path, line }: SourceObject, report: Report) {
   const { conversationId, title, options, messages, messagesTree }: Raw<Export> = chat;
   const key = Array.isArray(messages) ? 'messages' : 'messagesTree';
   const entries = entriesIn(listOf(messages ?? messagesTree), `${path}.${key}`, line === undefined ? {} : { line }, null, []);
-  const leaf = entries.at(-1);
-  const { main, branches } = leaf ? linesOf(entries, leaf) : { main: [], branches: [] };
+  const { main, branches } = linesOf(entries, entries.at(-1));
   const talk = new Talk(report);
-  const own: Raw<NonNullable<Export['options']>> = isObject(options) ? options : {};
+  const own: Raw<NonNullable<Export['options']>> = objectOf(options);
   const prompt = filled(own.promptPrefix) ?? filled(own.system) ?? filled(own.instructions);
   if (prompt !== undefined) talk.say('system', texts(prompt), { id: 'system' });
   talk.messages.push(...main.flatMap((entry) => draftsOf(entry, report)));
@@ -122,11 +121,7 @@ function readExport({ value: chat, path, line }: SourceObject, report: Report) {
     title: filled(title),
     format: 'librechat',
     model: filled(own.model),
-    branches: branches.map(({ forkedFrom, nodes }) => ({
-      id: nodes[0]!.id,
-      ...(forkedFrom !== null && { forkedFrom }),
-      messages: nodes.flatMap((entry) => draftsOf(entry, report)),
-    })),
+    branches: branchesOf(branches, (nodes) => nodes.flatMap((entry) => draftsOf(entry, report))),
   });
 }
 
@@ -135,11 +130,5 @@ export const librechat: Format = {
   evidence: 'source',
   extension: 'json',
   detect: (source) => (firstObjects(source).some(isExport) ? 0.98 : 0),
-  parse: (source, report) =>
-    spoken(
-      objectsIn(source)
-        .filter((placed) => isExport(placed.value))
-        .map((placed) => readExport(placed, report)),
-      'librechat',
-    ),
+  parse: (source, report) => thoseIn(source, isExport).map((placed) => readExport(placed, report)),
 };

@@ -4,9 +4,9 @@
  */
 import type { Origin, Part } from '../../transcript/types.ts';
 import type { Format, Report } from '../contract.ts';
-import { compact, filled, isObject, isoTime, listOf, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { compact, filled, isObject, isoTime, listOf, numberOf, objectsOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
 import { callOf, filePart, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { firstObjects, type SourceObject, thoseIn } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
 import { usageFrom } from '../finish.ts';
 
@@ -88,7 +88,7 @@ class Chat {
     const { role, content, steps, senderInfo }: Raw<Version> = version;
     const own = role === 'assistant' || role === 'system' ? role : 'user';
     const read = (list: unknown, thinking = false): Part[] => readParts(list, (part, kind) => readPart(part, kind, thinking), this.#report, origin);
-    const name = isObject(senderInfo) ? filled(senderInfo.senderName) : undefined;
+    const name = filled(objectOf(senderInfo).senderName);
     if (!Array.isArray(steps)) {
       this.talk.say(own, read(content), { id, origin, ...(own === 'assistant' && compact({ model: name })) });
       return;
@@ -101,8 +101,8 @@ class Chat {
       if (type === 'contentBlock') parts.push(...read(inner, isObject(style) && style.type === 'thinking'));
       else if (type !== 'toolStatus' && type !== 'debugInfoBlock')
         this.#report({ code: 'unknown-entry', message: `Steps of the kind "${(textOf(type) ?? '').slice(0, 40)}" were left out.`, ...at });
-      const info: Raw<NonNullable<Step['genInfo']>> = isObject(genInfo) ? genInfo : {};
-      const stats = isObject(info.stats) ? info.stats : {};
+      const info: Raw<NonNullable<Step['genInfo']>> = objectOf(genInfo);
+      const stats = objectOf(info.stats);
       const usage = usageFrom({ input: stats.promptTokensCount, output: stats.predictedTokensCount, cacheRead: 0, cacheWrite: 0 }, this.#report, at);
       if (usage) about.usage = usage;
       if (filled(info.identifier)) about.model = filled(info.identifier)!;
@@ -129,7 +129,7 @@ function readConversation({ value, path, line }: SourceObject, index: number, re
     id: isoTime(createdAt) ?? `conversation-${index + 1}`,
     title: filled(name),
     format: 'lm-studio',
-    model: isObject(lastUsedModel) ? filled(lastUsedModel.identifier) : undefined,
+    model: filled(objectOf(lastUsedModel).identifier),
   });
 }
 
@@ -139,11 +139,5 @@ export const lmStudio: Format = {
   unread: 'versions that are not selected',
   extension: 'json',
   detect: (source) => (firstObjects(source).some(isConversation) ? 0.98 : 0),
-  parse: (source, report) =>
-    spoken(
-      objectsIn(source)
-        .filter(({ value }) => isConversation(value))
-        .map((placed, i) => readConversation(placed, i, report)),
-      'lm-studio',
-    ),
+  parse: (source, report) => thoseIn(source, isConversation).map((placed, i) => readConversation(placed, i, report)),
 };

@@ -2,13 +2,14 @@
  * Events of a session of Claude Managed Agents, as the API lists and streams them, bare or each in the `raw` of a log's line. The system
  * prompt belongs to the agent and not to the session, so it is not among them.
  */
-import type { Origin, Part, RecordedCompaction, Result, Role, Transcript } from '../../transcript/types.ts';
+import type { Origin, Part, RecordedCompaction, Role, Transcript } from '../../transcript/types.ts';
 import { readBlocks, readUsage } from '../anthropic-messages/blocks.ts';
-import type { Format, ImportError, Report, Source } from '../contract.ts';
+import type { Format, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
-import { filled, isObject, isoTime, jsonText, textOf, type JsonObject } from '../json.ts';
-import { objectsIn, spoken, type SourceObject } from '../lists.ts';
+import { filled, isObject, isoTime, textOf, type JsonObject } from '../json.ts';
+import { objectsIn, type SourceObject } from '../lists.ts';
 import { KindCounter } from '../encoding.ts';
+import { callOf } from '../format-parts.ts';
 
 const CALL = /^agent\.(?:mcp_|custom_)?tool_use$/;
 const RESULT = /^(?:agent\.(?:mcp_)?|user\.(?:custom_)?)tool_result$/;
@@ -38,7 +39,7 @@ function isEvent({ event: { type, content, input, id } }: Entry): boolean {
   return /^(?:session\.status_|span\.model_request_)/.test(type) && typeof id === 'string';
 }
 
-const callOf = (event: JsonObject): string => filled(event.tool_use_id) ?? filled(event.mcp_tool_use_id) ?? filled(event.custom_tool_use_id) ?? '';
+const calledIn = (event: JsonObject): string => filled(event.tool_use_id) ?? filled(event.mcp_tool_use_id) ?? filled(event.custom_tool_use_id) ?? '';
 
 class Thread {
   readonly messages: Draft[] = [];
@@ -58,10 +59,9 @@ class Thread {
     if (type === 'span.model_request_end') this.#used(entry);
     else if (type === 'agent.thread_context_compacted') this.compactions.push({ at: this.messages.length });
     else if (CALL.test(type)) {
-      const { id, name, input } = event;
-      this.#said([{ type: 'tool-call', id: textOf(id) ?? '', name: textOf(name) ?? '', args: jsonText(input ?? {}) }], entry);
+      this.#said([callOf(event.id, event.name, event.input)], entry);
     } else if (RESULT.test(type)) {
-      const result = { type: 'tool_result', tool_use_id: callOf(event), content: event.content, is_error: event.is_error };
+      const result = { type: 'tool_result', tool_use_id: calledIn(event), content: event.content, is_error: event.is_error };
       this.#add('tool', readBlocks([result], this.#report, origin).parts, entry);
     } else if (SPOKEN.test(type)) {
       const { parts } = readBlocks(type === 'agent.thinking' ? thoughts(event) : event.content, this.#report, origin);
@@ -98,7 +98,7 @@ const thoughts = (event: JsonObject): readonly JsonObject[] =>
     ? ((event.content ?? []) as readonly JsonObject[])
     : [{ type: 'thinking', thinking: event.thinking, signature: event.signature }];
 
-function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
+function parse(source: Source, report: Report): Transcript[] {
   const unknown = new KindCounter();
   const threads = new Map<string, Thread>();
   const seen = new Set<string>();
@@ -119,7 +119,7 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
     const head = { id: key === '' ? `session-${i + 1}` : key, format: 'managed-agents', tools: [], branches: [], subagents: [] };
     return [finishTranscript({ ...head, messages, compactions }, report)];
   });
-  return spoken(transcripts, 'managed-agents');
+  return transcripts;
 }
 
 const detect = (source: Source): number =>

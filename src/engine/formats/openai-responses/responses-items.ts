@@ -2,8 +2,9 @@
 import type { Origin, Part, RecordedCompaction, ToolCallPart, ToolDefinition, ToolResultPart } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import type { Draft } from '../finish.ts';
-import { filePart, imagePart, unknownPart } from '../format-parts.ts';
+import { filePart, imagePart, unknownPart, isPiece, resultOf, texts, thoughts } from '../format-parts.ts';
 import { filled, isObject, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf, tryJson } from '../json.ts';
+import { UNREAD_MESSAGE } from '../encoding.ts';
 
 export const ITEM_TYPES: ReadonlySet<string> = new Set([
   'message',
@@ -97,10 +98,9 @@ function readMessage(item: JsonObject, report: Report): Item {
 const INJECTED = /^\s*(?:<(?:environment_context|user_instructions|permissions|turn_aborted|skill|collaboration_mode)\b|# AGENTS\.md instructions)/;
 
 function readReasoning({ summary, content, encrypted_content }: JsonObject): Part[] {
-  const texts = [summary, content].map((list) => objectsOf(list).flatMap(({ text }) => filled(text) ?? []));
-  const text = (texts.find((found) => found.length > 0) ?? []).join('\n\n');
-  const encrypted = filled(encrypted_content);
-  return text === '' && encrypted === undefined ? [] : [{ type: 'reasoning', text, ...(encrypted !== undefined && { encrypted }) }];
+  const said = [summary, content].map((list) => objectsOf(list).flatMap(({ text }) => filled(text) ?? []));
+  const text = (said.find((found) => found.length > 0) ?? []).join('\n\n');
+  return thoughts(text, { encrypted: encrypted_content });
 }
 
 const argsOf = (value: unknown): string => (typeof value === 'string' ? value : value === null || value === undefined ? '' : jsonText(value));
@@ -113,30 +113,23 @@ const call = (item: JsonObject, args: unknown, name = ''): Item => ({ kind: 'ans
 
 const result = (item: JsonObject, content: ToolResultPart['content'], isError: boolean): Item => ({
   kind: 'result',
-  part: {
-    type: 'tool-result',
-    callId: filled(item.call_id) ?? (item.type === 'local_shell_call_output' ? filled(item.id) : undefined) ?? '',
-    content,
-    ...(isError && { isError }),
-  },
+  part: resultOf(filled(item.call_id) ?? (item.type === 'local_shell_call_output' ? item.id : undefined), content, { isError }),
 });
 
 /** The provider runs these within the request; their results are not recorded, but the call was answered. */
 function hosted(item: JsonObject, name: string, args: unknown, content: ToolResultPart['content']): Item {
   const made = callPart(item, args, name);
-  return { kind: 'hosted', call: made, result: { type: 'tool-result', callId: made.id, content } };
+  return { kind: 'hosted', call: made, result: resultOf(made.id, content) };
 }
 
 function remote(item: JsonObject): Item {
   const error = item.error === null || item.error === undefined ? '' : (textOf(item.error) ?? jsonText(item.error));
   const text = error || (textOf(item.output) ?? '');
   const made = callPart(item, item.arguments, 'mcp');
-  const content = text === '' ? [] : [{ type: 'text', text } as const];
-  return { kind: 'hosted', call: made, result: { type: 'tool-result', callId: made.id, content, ...(error !== '' && { isError: true }) } };
+  return { kind: 'hosted', call: made, result: resultOf(made.id, text, { isError: error !== '' }) };
 }
 
-const textParts = (texts: readonly string[]): ToolResultPart['content'] =>
-  texts.flatMap((text) => (text === '' ? [] : [{ type: 'text', text } as const]));
+const textParts = (list: readonly string[]): ToolResultPart['content'] => list.flatMap(texts);
 
 const foundFiles = (results: unknown): ToolResultPart['content'] =>
   textParts(objectsOf(results).map(({ filename, text }) => [filled(filename), filled(text)].filter((line) => line !== undefined).join('\n')));
@@ -160,13 +153,12 @@ const imageIn = (data: unknown): ToolResultPart['content'] => (filled(data) === 
 
 /** As sent: JSON that wraps the output stays, because the model read it that way. */
 function readOutput(output: unknown, report: Report): ToolResultPart['content'] {
-  if (typeof output === 'string') return output === '' ? [] : [{ type: 'text', text: output }];
+  if (typeof output === 'string') return texts(output);
   if (!isObject(output)) return contentOf(listOf(output), report);
   return output.content === undefined ? contentOf([output], report) : readOutput(output.content, report);
 }
 
-const contentOf = (list: readonly unknown[], report: Report): ToolResultPart['content'] =>
-  readContent(list, report).filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');
+const contentOf = (list: readonly unknown[], report: Report): ToolResultPart['content'] => readContent(list, report).filter(isPiece);
 
 function failed(output: unknown): boolean {
   if (isObject(output)) return output.success === false;
@@ -181,15 +173,15 @@ function failed(output: unknown): boolean {
 const IMAGE_URL = /^data:|^[a-z][a-z\d+.-]{1,20}:\/\//i;
 
 function readContent(content: unknown, report: Report): Part[] {
-  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
+  if (typeof content === 'string') return texts(content);
   return objectsOf(content).flatMap((part): Part[] => {
     switch (part.type) {
       case 'input_text':
       case 'output_text':
       case 'text':
-        return filled(part.text) === undefined ? [] : [{ type: 'text', text: filled(part.text)! }];
+        return texts(part.text);
       case 'refusal':
-        return filled(part.refusal) === undefined ? [] : [{ type: 'text', text: filled(part.refusal)! }];
+        return texts(part.refusal);
       case 'input_image':
         // An image has a URL, or none where the line is only a placeholder for it.
         if (filled(part.file_id) !== undefined) return [{ type: 'image', url: filled(part.file_id)! }];
@@ -210,7 +202,7 @@ function readContent(content: unknown, report: Report): Part[] {
         return [];
       default:
     }
-    report({ ...unknownPart(textOf(part.type) ?? '') });
+    report(unknownPart(textOf(part.type) ?? ''));
     return [];
   });
 }
@@ -277,7 +269,7 @@ export class ItemReader implements ReadItems {
   #item(item: unknown, index: number, model: string | undefined): void {
     const origin = this.#origin(index);
     if (!isObject(item)) {
-      this.#report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+      this.#report({ ...UNREAD_MESSAGE, ...origin });
       return;
     }
     const type = textOf(item.type) ?? '';

@@ -1,9 +1,9 @@
-import type { Result, Transcript } from '../../transcript/types.ts';
+import type { Transcript } from '../../transcript/types.ts';
 import { expectsFormat } from '../../transcript/english.ts';
 import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../encoding.ts';
 import { isObject, listOf, numberOf, type JsonObject } from '../json.ts';
 import { NormalFormReader } from './normal-form.ts';
+import { UNREAD_RECORD, importError } from '../encoding.ts';
 
 export type { StoredFields } from './normal-form.ts';
 
@@ -44,29 +44,29 @@ const documentsOf = (source: Source): readonly JsonObject[] =>
 
 const EXPECTS = expectsFormat('playground');
 
-function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
+function parse(source: Source, report: Report): Transcript[] | ImportError {
   const documents = documentsOf(source);
   const [first] = documents;
-  if (!first) return refused('no-messages', { key: 'import-not-ours' }, EXPECTS, { path: '$.format' });
+  if (!first) return importError('no-messages', { key: 'import-not-ours' }, EXPECTS, { path: '$.format' });
   const version = numberOf(first.version);
   if (version === undefined || version < 1 || version > PLAYGROUND_VERSION) {
     const newest = PLAYGROUND_VERSION;
     const why = { key: 'import-version', values: { version: String(first.version), newest } } as const;
-    return refused('unknown-version', why, { key: 'expects-version', values: { newest } }, { path: '$.version' });
+    return importError('unknown-version', why, { key: 'expects-version', values: { newest } }, { path: '$.version' });
   }
   const reader = new NormalFormReader(report);
   const transcripts = documents.flatMap((document) =>
     listOf(document.conversations).flatMap((value, i): Transcript[] => {
       const path = `$.conversations[${i}]`;
       if (!isObject(value)) {
-        report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', path });
+        report({ ...UNREAD_RECORD, path });
         return [];
       }
       return [withPersisted(reader.transcript(value, path), value)];
     }),
   );
-  if (transcripts.length === 0) return refused('no-messages', { key: 'import-no-message' }, EXPECTS, { path: '$.conversations' });
-  return { ok: true, value: transcripts };
+  if (transcripts.length > 0) return transcripts;
+  return importError('no-messages', { key: 'import-no-message' }, EXPECTS, { path: '$.conversations' });
 }
 
 /**

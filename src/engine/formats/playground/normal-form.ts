@@ -16,7 +16,7 @@ import type {
 } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import { finishTranscript, isTokenCount, tokenCount, UniqueIds } from '../finish.ts';
-import { filled, isObject, type JsonObject, listOf, numberOf, textOf, windowOf } from '../json.ts';
+import { filled, isObject, type JsonObject, listOf, numberOf, textOf, windowOf, objectOf } from '../json.ts';
 
 /**
  * Reads the normal form from untrusted JSON: every field is validated, invalid ones are omitted and reported with their path, valid ones
@@ -354,7 +354,7 @@ function readRecord(value: unknown, path: string): Result<StoredRecord, StoredEr
     ok: true,
     value: {
       strategy,
-      params: isObject(value.params) ? value.params : {},
+      params: objectOf(value.params),
       replaced: replaced.value,
       inserted,
       summaries: summaries.value,

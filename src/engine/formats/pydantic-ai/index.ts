@@ -4,13 +4,13 @@
  */
 import type { FilePart, ImagePart, Message, Origin, Part, TextPart, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
 import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, tryJson, type JsonObject, type Raw } from '../json.ts';
-import { type MessageList, messageLists, spoken } from '../lists.ts';
-import { callOf, filePart, type ContentPiece, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
+import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, tryJson, type JsonObject, type Raw, objectOf } from '../json.ts';
+import { type MessageList, messageLists, eachIn } from '../lists.ts';
+import { callOf, type ContentPiece, readParts, resultOf, texts, thoughts, valueText, mediaPart, imagePart } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
-import { usageFrom } from '../finish.ts';
 import { argsObject, callIds, toolName } from '../encoding.ts';
 import { prepareMessages } from '../prepare.ts';
+import { usageWithin } from '../finish.ts';
 
 /** What `ModelMessagesTypeAdapter.validate_json` takes. A part `compaction` is one that a provider wrote, so summaries are prompts. */
 const PYDANTIC_CARRIES: FormatCapabilities = {
@@ -189,13 +189,9 @@ class Reader {
   }
 
   read({ messages, line, path, header }: MessageList, index: number): Transcript {
-    for (const [i, message] of messages.entries()) {
-      const origin: Origin = { ...(line !== undefined && { line }), path: `${path}[${i}]` };
-      if (!isObject(message) || !isModelMessage(message))
-        this.#report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
-      else if (message.kind === 'request') this.#request(message, i, origin);
-      else this.#response(message, i, origin);
-    }
+    const readMessage = (message: JsonObject, origin: Origin, i: number): void =>
+      message.kind === 'request' ? this.#request(message, i, origin) : this.#response(message, i, origin);
+    eachIn(messages, { line, path }, this.#report, readMessage, isModelMessage);
     return this.#talk.finish({ id: filled(header.conversation_id) ?? filled(header.id) ?? `conversation-${index + 1}`, format: 'pydantic-ai' });
   }
 
@@ -243,8 +239,7 @@ class Reader {
       const { part_kind, content, tool_name, tool_call_id, args, signature, provider_details: details }: Raw<MessagePart> = part;
       const kind = textOf(part_kind) ?? '';
       if (kind === 'text') parts.push(...texts(content));
-      else if (kind === 'thinking')
-        parts.push(...thoughts(content, { signature, encrypted: isObject(details) ? details.encrypted_content : undefined }));
+      else if (kind === 'thinking') parts.push(...thoughts(content, { signature, encrypted: objectOf(details).encrypted_content }));
       else if (/^(?:builtin-|native-)?tool-call$/.test(kind)) parts.push(callOf(tool_call_id, tool_name, args));
       else if (/^(?:builtin-|native-)?tool-return$/.test(kind)) {
         flush(false);
@@ -281,8 +276,7 @@ class Reader {
     if (!isObject(usage)) return undefined;
     const { input_tokens, output_tokens, cache_read_tokens, cache_write_tokens }: Raw<RequestUsage> = usage;
     const counts = { input: input_tokens, output: output_tokens, cacheRead: cache_read_tokens, cacheWrite: cache_write_tokens };
-    const read = usageFrom(counts, this.#report, origin);
-    return read && { ...read, input: Math.max(0, read.input - read.cacheRead - read.cacheWrite) };
+    return usageWithin(counts, this.#report, origin);
   }
 }
 
@@ -301,7 +295,7 @@ function readContent({ url, data, media_type, content, file_id }: Raw<Content>, 
     case 'binary':
     case 'uploaded-file':
       if (place === undefined) return [];
-      return [kind === 'image-url' || mime?.startsWith('image/') ? imagePart(place, mime) : filePart(place, mime)];
+      return [kind === 'image-url' ? imagePart(place, mime) : mediaPart(place, mime)];
     default:
       return undefined;
   }
@@ -314,9 +308,5 @@ export const pydanticAi: Format = {
   carries: PYDANTIC_CARRIES,
   serialize: (transcript, report) => `${JSON.stringify(modelMessages(transcript, report), null, 2)}\n`,
   detect: (source) => (listsIn({ ...source, records: source.records.slice(0, 20) }).length > 0 ? 0.97 : 0),
-  parse: (source, report) =>
-    spoken(
-      listsIn(source).map((list, i) => new Reader(report).read(list, i)),
-      'pydantic-ai',
-    ),
+  parse: (source, report) => listsIn(source).map((list, i) => new Reader(report).read(list, i)),
 };

@@ -1,9 +1,9 @@
-import type { Message, Part, Result, Role, Transcript } from '../../transcript/types.ts';
-import { expectsFormat } from '../../transcript/english.ts';
-import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
-import { isControl, refused } from '../encoding.ts';
+import type { Message, Part, Role, Transcript } from '../../transcript/types.ts';
+import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
+import { isControl } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
 import { prepareMessages } from '../prepare.ts';
+import { compact } from '../json.ts';
 
 const NAMES: Readonly<Record<Role, readonly string[]>> = {
   user: [
@@ -194,36 +194,13 @@ function detect(source: Source): number {
   return best.changes >= 3 ? 0.75 : best.changes === 2 ? 0.6 : 0.5;
 }
 
-const EXPECTS = expectsFormat('text');
-
-function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
-  if (source.container !== 'text' || source.text.trim() === '') {
-    return refused('no-messages', { key: 'import-no-message' }, EXPECTS);
-  }
+function parse(source: Source, report: Report): Transcript[] {
+  if (source.container !== 'text' || source.text.trim() === '') return [];
   // A carriage return inside our own export belongs to what was said; in a file that a program saved with CRLF it ends every line.
   const own = isOwn(source.text) && !source.text.startsWith(`${OWN}\r`);
   const lines = source.text.split(own ? '\n' : /\r?\n/);
   const { title, preamble, messages } = isOwn(source.text) ? readOwn(lines) : readMarked(lines, report);
-  if (messages.length === 0) return refused('no-messages', { key: 'import-no-message' }, EXPECTS, { line: 1 });
-  return {
-    ok: true,
-    value: [
-      finishTranscript(
-        {
-          id: 'text',
-          ...(title && { title }),
-          format: 'text',
-          tools: [],
-          messages,
-          compactions: [],
-          branches: [],
-          subagents: [],
-          ...(preamble && { extra: { preamble } }),
-        },
-        report,
-      ),
-    ],
-  };
+  return [finishTranscript({ id: 'text', title, format: 'text', messages, extra: compact({ preamble: preamble || undefined }) }, report)];
 }
 
 interface TextTranscript {
