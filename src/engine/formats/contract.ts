@@ -73,6 +73,42 @@ export interface FormatCapabilities {
   readonly neighbours: boolean | 'one-answer';
 }
 
+/** What a provider's request holds: who says what with which tools, and no record of it. */
+export const REQUEST_CARRIES = {
+  tools: true,
+  toolText: false,
+  toolDefinitions: true,
+  system: 'any',
+  reasoning: true,
+  records: false,
+  isError: true,
+  compactions: false,
+  branches: false,
+  subagents: false,
+  title: false,
+  names: false,
+  synthetic: false,
+  parts: 'any',
+  paired: true,
+  empty: false,
+  blankText: true,
+  finalSpace: true,
+  neighbours: true,
+} as const;
+
+/** What a session that a program recorded holds. */
+export const SESSION_CARRIES = {
+  ...REQUEST_CARRIES,
+  toolDefinitions: false,
+  records: true,
+  compactions: true,
+  branches: true,
+  title: true,
+  synthetic: true,
+  paired: false,
+  empty: true,
+} as const;
+
 export type Evidence = 'recorded' | 'source' | 'fixtures';
 
 export interface VersionMark {

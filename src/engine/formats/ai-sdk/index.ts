@@ -6,6 +6,7 @@ import { finishTranscript, type Draft, modelOf } from '../finish.ts';
 import { filePart, imagePart, mediaUrl, unknownPart, type ContentPiece, callOf, resultOf, texts, thoughts } from '../format-parts.ts';
 import { argsObject, callIds, toolName, UNREAD_MESSAGE } from '../encoding.ts';
 import { prepareMessages } from '../prepare.ts';
+import { REQUEST_CARRIES } from '../contract.ts';
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
@@ -208,28 +209,11 @@ function sent(value: JsonObject, i: number, origin: Origin, report: Report): Dra
 }
 
 const AI_SDK_CARRIES: FormatCapabilities = {
-  tools: true,
-  toolText: false,
+  ...REQUEST_CARRIES,
   toolDefinitions: false,
-  system: 'any',
-  reasoning: true,
   family: ['ai-sdk'],
   media: 'user',
   holds: (part) => part.data !== undefined || part.url !== undefined,
-  records: false,
-  isError: true,
-  compactions: false,
-  branches: false,
-  subagents: false,
-  title: false,
-  names: false,
-  synthetic: false,
-  parts: 'any',
-  paired: true,
-  empty: false,
-  blankText: true,
-  finalSpace: true,
-  neighbours: true,
 };
 
 function uiMessages(transcript: Transcript, report: Report): readonly JsonObject[] {

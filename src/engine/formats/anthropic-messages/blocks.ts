@@ -21,6 +21,7 @@ import {
 } from '../format-parts.ts';
 import { filled, isObject, type JsonObject, jsonText, listOf, objectsOf, textOf, objectOf } from '../json.ts';
 import { prepareMessages } from '../prepare.ts';
+import { REQUEST_CARRIES } from '../contract.ts';
 
 interface Blocks {
   readonly parts: readonly Part[];
@@ -225,27 +226,14 @@ export const writeUsage = (usage: Usage): JsonObject => ({
 });
 
 export const ANTHROPIC_CARRIES: FormatCapabilities = {
-  tools: true,
-  toolText: false,
-  toolDefinitions: true,
+  ...REQUEST_CARRIES,
   system: 'first',
   reasoning: 'signed',
   eitherReasoning: true,
   family: ['anthropic-messages'],
   media: 'not-assistant',
   references: /^file_/,
-  records: false,
-  isError: true,
-  compactions: false,
-  branches: false,
-  subagents: false,
-  title: false,
-  names: false,
-  synthetic: false,
   documents: true,
-  parts: 'any',
-  paired: true,
-  empty: false,
   blankText: false,
   finalSpace: false,
   neighbours: false,

@@ -9,6 +9,7 @@ import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, 
 import { openaiChat } from '../openai-chat/index.ts';
 import { prepareMessages } from '../prepare.ts';
 import { placeAt, readAs } from '../lists.ts';
+import { REQUEST_CARRIES } from '../contract.ts';
 
 // Messages of the Converse API of Amazon Bedrock. A part has no type: the one key that it has tells what it is.
 // Shapes: botocore `bedrock-runtime/2023-09-30/service-2.json` and strands-agents/sdk-python `types/content.py` @1232230d.
@@ -383,26 +384,12 @@ function holds(part: ImagePart | FilePart): boolean {
 }
 
 const CONVERSE_CARRIES: FormatCapabilities = {
-  tools: true,
-  toolText: false,
-  toolDefinitions: true,
+  ...REQUEST_CARRIES,
   system: 'first',
   reasoning: 'signed',
   eitherReasoning: true,
   family: ['bedrock-converse', 'strands-session', 'anthropic-messages', 'claude-code'],
   media: 'not-assistant',
-  holds,
-  records: false,
-  isError: true,
-  compactions: false,
-  branches: false,
-  subagents: false,
-  title: false,
-  names: false,
-  synthetic: false,
-  parts: 'any',
-  paired: true,
-  empty: false,
   blankText: false,
   finalSpace: false,
   neighbours: false,

@@ -6,6 +6,7 @@ import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf
 import { prepareMessages } from '../prepare.ts';
 import { field, isContent, readContent, readUsage, TEXT_KEYS } from './content.ts';
 import { placeAt } from '../lists.ts';
+import { REQUEST_CARRIES } from '../contract.ts';
 
 interface RawExchange {
   readonly request?: JsonObject;
@@ -167,9 +168,7 @@ function lowerTypes(schema: unknown, depth: number): unknown {
 }
 
 const GEMINI_CARRIES: FormatCapabilities = {
-  tools: true,
-  toolText: false,
-  toolDefinitions: true,
+  ...REQUEST_CARRIES,
   system: 'first',
   reasoning: 'own-or-signed',
   eitherReasoning: true,
@@ -178,19 +177,6 @@ const GEMINI_CARRIES: FormatCapabilities = {
   fileNames: false,
   holds: (part) => part.data !== undefined || part.url !== undefined,
   references: /^(?:gs:\/\/|files\/|https:\/\/generativelanguage\.googleapis\.com\/)/,
-  records: false,
-  isError: true,
-  compactions: false,
-  branches: false,
-  subagents: false,
-  title: false,
-  names: false,
-  synthetic: false,
-  parts: 'any',
-  paired: true,
-  empty: false,
-  blankText: true,
-  finalSpace: true,
   neighbours: false,
 };
 

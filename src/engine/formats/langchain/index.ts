@@ -8,6 +8,7 @@ import { filled, isObject, type JsonObject, jsonText, listOf, numberOf, objectsO
 import { type MessageList, messageLists, placeAt } from '../lists.ts';
 import { placeOfTools, readTools, speakerName } from '../openai-chat/index.ts';
 import { prepareMessages } from '../prepare.ts';
+import { REQUEST_CARRIES } from '../contract.ts';
 
 interface LangChainMessage {
   readonly kind: 'human' | 'ai' | 'system' | 'tool' | 'function' | 'chat' | 'remove';
@@ -286,28 +287,12 @@ function readMedia(block: JsonObject, type: string): readonly Part[] {
 }
 
 const LANGCHAIN_CARRIES: FormatCapabilities = {
-  tools: true,
-  toolText: false,
+  ...REQUEST_CARRIES,
   toolDefinitions: false,
-  system: 'any',
-  reasoning: true,
   family: ['langchain'],
   media: 'any',
   holds: (part) => part.data !== undefined || part.url !== undefined,
-  records: false,
-  isError: true,
-  compactions: false,
-  branches: false,
-  subagents: false,
-  title: false,
   names: true,
-  synthetic: false,
-  parts: 'any',
-  paired: true,
-  empty: false,
-  blankText: true,
-  finalSpace: true,
-  neighbours: true,
 };
 
 function storedMessages(transcript: Transcript, report: Report): readonly JsonObject[] {

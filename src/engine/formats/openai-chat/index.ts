@@ -36,6 +36,7 @@ import {
 } from '../json.ts';
 import { oldestFirst, placeAt } from '../lists.ts';
 import { prepareMessages } from '../prepare.ts';
+import { REQUEST_CARRIES } from '../contract.ts';
 
 export interface RawConversation {
   readonly messages: readonly unknown[];
@@ -427,29 +428,15 @@ class MessageReader {
 }
 
 export const CHAT_CARRIES: FormatCapabilities = {
-  tools: true,
-  toolText: false,
-  toolDefinitions: true,
-  system: 'any',
+  ...REQUEST_CARRIES,
   reasoning: 'own',
   plainReasoning: true,
   family: ['openai-chat', 'openai-finetune'],
   media: 'user',
   references: /^file-/,
-  records: false,
   isError: false,
-  compactions: false,
-  branches: false,
-  subagents: false,
-  title: false,
   names: true,
-  synthetic: false,
   parts: 'grouped',
-  paired: true,
-  empty: false,
-  blankText: true,
-  finalSpace: true,
-  neighbours: true,
 };
 
 const OWN_KEYS: ReadonlySet<string> = new Set(REQUEST_KEYS);

@@ -27,6 +27,7 @@ import {
   readToolList,
   responsesOf,
 } from './responses-items.ts';
+import { REQUEST_CARRIES } from '../contract.ts';
 
 interface RawExchange {
   readonly request?: JsonObject;
@@ -253,28 +254,13 @@ function usageOf(usage: unknown, report: Report, place: Origin): Usage | undefin
 const isReference = (url: string | undefined): boolean => url !== undefined && (/^https?:\/\//i.test(url) || /^file[-_]/.test(url));
 
 const RESPONSES_CARRIES: FormatCapabilities = {
-  tools: true,
-  toolText: false,
-  toolDefinitions: true,
-  system: 'any',
+  ...REQUEST_CARRIES,
   reasoning: 'encrypted',
   family: ['openai-responses', 'codex-rollout'],
   media: 'not-assistant',
   holds: (part) => (part.data !== undefined && !/^(?:audio|video)\//.test(part.mime ?? '')) || (part.data === undefined && isReference(part.url)),
   references: /^file-/,
-  records: false,
   isError: false,
-  compactions: false,
-  branches: false,
-  subagents: false,
-  title: false,
-  names: false,
-  synthetic: false,
-  parts: 'any',
-  paired: true,
-  empty: false,
-  blankText: true,
-  finalSpace: true,
   neighbours: 'one-answer',
 };
 

@@ -6,6 +6,7 @@ import { argsObject, MISSING_PARENT, PARTS_JOINED, REPEATED_LINE, unknownLine, u
 import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, textOf, compact } from '../json.ts';
 import { type Lines, linesOf, stated, branchesOf, lineOrPath } from '../lists.ts';
 import { branchesByFork, prepareMessages } from '../prepare.ts';
+import { SESSION_CARRIES } from '../contract.ts';
 
 interface Entry {
   readonly value: JsonObject;
@@ -305,28 +306,14 @@ function compactionOf(
 }
 
 const PI_CARRIES: FormatCapabilities = {
-  tools: true,
-  toolText: false,
-  toolDefinitions: false,
+  ...SESSION_CARRIES,
   system: false,
-  reasoning: true,
   family: ['pi'],
   media: 'not-assistant',
   holds: (part) => part.type === 'image' && part.data !== undefined,
   records: 'totals',
-  isError: true,
   compactions: 'summaries',
-  branches: true,
-  subagents: false,
-  title: true,
-  names: false,
   synthetic: 'user',
-  parts: 'any',
-  paired: false,
-  empty: true,
-  blankText: true,
-  finalSpace: true,
-  neighbours: true,
 };
 
 /**

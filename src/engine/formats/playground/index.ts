@@ -4,6 +4,7 @@ import type { FormatCapabilities, Format, ImportError, Report, Source } from '..
 import { isObject, listOf, numberOf, type JsonObject } from '../json.ts';
 import { NormalFormReader } from './normal-form.ts';
 import { UNREAD_RECORD, importError } from '../encoding.ts';
+import { SESSION_CARRIES } from '../contract.ts';
 
 export type { StoredFields } from './normal-form.ts';
 
@@ -14,29 +15,15 @@ export const PLAYGROUND_VERSION = 2;
 const PERSISTED = ['agentId', 'runtimeMessages', 'compressions', 'tokenUsage', 'updatedAt'] as const;
 
 const CARRIES: FormatCapabilities = {
-  tools: true,
+  ...SESSION_CARRIES,
   toolText: true,
   toolDefinitions: true,
-  system: 'any',
-  reasoning: true,
   family: ['playground'],
   media: 'any',
   documents: true,
   references: 'any',
-  records: true,
-  isError: true,
-  compactions: true,
-  branches: true,
   subagents: true,
-  title: true,
   names: true,
-  synthetic: true,
-  parts: 'any',
-  paired: false,
-  empty: true,
-  blankText: true,
-  finalSpace: true,
-  neighbours: true,
 };
 
 const documentsOf = (source: Source): readonly JsonObject[] =>

@@ -11,32 +11,18 @@ import { Talk } from '../chat-messages.ts';
 import { argsObject, callIds, toolName } from '../encoding.ts';
 import { prepareMessages } from '../prepare.ts';
 import { usageWithin } from '../finish.ts';
+import { REQUEST_CARRIES } from '../contract.ts';
 
 /** What `ModelMessagesTypeAdapter.validate_json` takes. A part `compaction` is one that a provider wrote, so summaries are prompts. */
 const PYDANTIC_CARRIES: FormatCapabilities = {
-  tools: true,
-  toolText: false,
+  ...REQUEST_CARRIES,
   toolDefinitions: false,
-  system: 'any',
-  reasoning: true,
   family: ['pydantic-ai'],
   media: 'not-assistant',
   holds: (part) => part.data !== undefined || part.url !== undefined,
   records: 'totals',
-  isError: true,
-  compactions: false,
-  branches: false,
-  subagents: false,
-  title: false,
-  names: false,
-  synthetic: false,
-  parts: 'any',
   fileNames: false,
-  paired: true,
   empty: true,
-  blankText: true,
-  finalSpace: true,
-  neighbours: true,
 };
 
 type ContentPart = TextPart | ImagePart | FilePart;

@@ -7,6 +7,7 @@ import { placeOfTools, readTools } from '../openai-chat/index.ts';
 import { prepareMessages } from '../prepare.ts';
 import { callOf, resultOf } from '../format-parts.ts';
 import { placeAt } from '../lists.ts';
+import { REQUEST_CARRIES } from '../contract.ts';
 
 type Speaker = Role | 'call';
 
@@ -27,27 +28,12 @@ const SPEAKERS: Readonly<Record<string, Speaker>> = {
 };
 
 export const SHAREGPT_CARRIES: FormatCapabilities = {
-  tools: true,
-  toolText: false,
-  toolDefinitions: true,
-  system: 'any',
+  ...REQUEST_CARRIES,
   reasoning: false,
   family: ['sharegpt'],
   media: false,
-  records: false,
   isError: false,
-  compactions: false,
-  branches: false,
-  subagents: false,
-  title: false,
-  names: false,
-  synthetic: false,
   parts: 'separate',
-  paired: true,
-  empty: false,
-  blankText: true,
-  finalSpace: true,
-  neighbours: true,
 };
 
 interface RawConversation {

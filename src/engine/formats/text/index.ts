@@ -4,6 +4,7 @@ import { isControl } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
 import { prepareMessages } from '../prepare.ts';
 import { compact } from '../json.ts';
+import { REQUEST_CARRIES } from '../contract.ts';
 
 const NAMES: Readonly<Record<Role, readonly string[]>> = {
   user: [
@@ -154,27 +155,19 @@ function bestStyle(
 }
 
 export const TEXT_CARRIES: FormatCapabilities = {
+  ...REQUEST_CARRIES,
   tools: false,
   toolText: true,
   toolDefinitions: false,
-  system: 'any',
   reasoning: false,
   family: ['text'],
   media: false,
-  records: false,
   isError: false,
-  compactions: false,
-  branches: false,
-  subagents: false,
   title: true,
-  names: false,
-  synthetic: false,
   parts: 'separate',
   paired: false,
-  empty: false,
   blankText: false,
   finalSpace: false,
-  neighbours: true,
 };
 
 /** First line of our own export: markers are `## Role` only there, and lines of a message that look like one are escaped. */
