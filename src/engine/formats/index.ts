@@ -8,7 +8,7 @@ import { archiveKind, type Member, type Room, TOO_DEEP, unpack, unreadMember, zi
 import { excerptOf, type ReadProgress, readSources } from './container.ts';
 import type { Format, FormatMatch, ImportError, Parsed, Report, Source, SourceRecord } from './contract.ts';
 import { collector, EXPECTS_FILE, importError, isStore, loneSurrogates, MAX_BYTES, plain, refused } from './encoding.ts';
-import { isObject, type JsonObject, withoutLoneSurrogates, objectOf } from './json.ts';
+import { isObject, type JsonObject, withoutLoneSurrogates, objectOf, addTo } from './json.ts';
 import { messageList } from './message-list/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { formatById, formats } from './registry.ts';
@@ -118,7 +118,7 @@ export function nested(conversations: readonly Transcript[]): readonly Transcrip
   const own = conversations.filter((one) => {
     const owner = one.extra?.ofSession;
     if (typeof owner !== 'string' || owner === one.id || !ids.has(owner)) return true;
-    agents.set(owner, [...(agents.get(owner) ?? []), one]);
+    addTo(agents, owner, one);
     return false;
   });
   const whole = (one: Transcript): Transcript => {

@@ -72,3 +72,9 @@ export function compact<T extends object>(value: T): T {
 
 /** A foreign object of the type `T` as it comes from a file: its fields by name, of values that nobody has checked. */
 export type Raw<T> = { readonly [K in keyof T]?: unknown };
+
+export function addTo<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
+  const own = lists.get(key);
+  if (own) own.push(item);
+  else lists.set(key, [item]);
+}

@@ -38,15 +38,8 @@ function answeredBy(data: JsonObject): readonly Part[] {
 }
 
 /** Calls and results come as scopes of their own, so calls within an answer are read there. */
-class Log {
-  readonly talk: Talk;
-  readonly #report: Report;
+class Log extends Talk {
   #asked = '';
-
-  constructor(report: Report) {
-    this.#report = report;
-    this.talk = new Talk(report);
-  }
 
   read(value: JsonObject, origin: Origin): void {
     const { kind, category, scope_category, uuid, timestamp, name, data, metadata }: Raw<Event> = value;
@@ -58,23 +51,23 @@ class Log {
     else if (category === 'llm' && scope_category === 'start') {
       const parts = askedBy(own);
       const key = valueText(own);
-      if (parts.length > 0 && key !== this.#asked) this.talk.say('user', parts, more);
+      if (parts.length > 0 && key !== this.#asked) this.say('user', parts, more);
       this.#asked = key;
     } else if (category === 'llm') this.#answer(own, { ...more, ...compact({ model: filled(about.model) }) });
-    else if (category === 'tool' && scope_category === 'start') this.talk.say('assistant', [callOf(id, name, data)], more);
+    else if (category === 'tool' && scope_category === 'start') this.say('assistant', [callOf(id, name, data)], more);
     else if (category === 'tool') {
       const result = Object.keys(own).length === 1 ? Object.values(own)[0] : own;
       const failed = /^(?:error|failed)$/i.test(textOf(about.status) ?? '') || 'error' in own;
-      this.talk.say('tool', [resultOf(id, valueText(result), { name, isError: failed })], more);
+      this.say('tool', [resultOf(id, valueText(result), { name, isError: failed })], more);
     } else if (category !== 'agent')
-      this.#report({ code: 'unknown-entry', message: `Events of the kind "${(textOf(category) ?? '').slice(0, 40)}" were left out.`, ...origin });
+      this.report({ code: 'unknown-entry', message: `Events of the kind "${(textOf(category) ?? '').slice(0, 40)}" were left out.`, ...origin });
   }
 
   #answer(data: JsonObject, more: Parameters<Talk['say']>[2]): void {
     const parts = answeredBy(data);
-    if (parts.length > 0) this.talk.say('assistant', parts, more);
+    if (parts.length > 0) this.say('assistant', parts, more);
     else if ('error' in data)
-      this.#report({
+      this.report({
         code: 'failed-request',
         message: `Requests that failed were left out: ${valueText(data.error).slice(0, 80)}.`,
         ...more?.origin,
@@ -84,7 +77,7 @@ class Log {
   #note(name: unknown, data: JsonObject, origin: Origin): void {
     const values = Object.values(data).filter((value) => typeof value === 'string');
     const said = values.length > 0 ? ` (${values.join(', ').slice(0, 80)})` : '';
-    this.#report({ code: 'interface-note', message: `Marks of the recorder were left out: ${(textOf(name) ?? '').slice(0, 40)}${said}.`, ...origin });
+    this.report({ code: 'interface-note', message: `Marks of the recorder were left out: ${(textOf(name) ?? '').slice(0, 40)}${said}.`, ...origin });
   }
 }
 
@@ -106,7 +99,7 @@ function read(source: Source, report: Report): Transcript[] {
     logs.set(session, known);
     known.log.read(value, placeAt(line, path));
   }
-  return [...logs].map(([id, { log, start }], i) => log.talk.finish({ id: id || `session-${i + 1}`, title: filled(start.name), format: 'atof' }));
+  return [...logs].map(([id, { log, start }], i) => log.finish({ id: id || `session-${i + 1}`, title: filled(start.name), format: 'atof' }));
 }
 
 export const atof: Format = {

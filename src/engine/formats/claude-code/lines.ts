@@ -3,7 +3,7 @@ import type { Report, Source } from '../contract.ts';
 import { tokenCount } from '../finish.ts';
 import { imagePart } from '../format-parts.ts';
 import { KindCounter, PARTS_JOINED, REPEATED_LINE } from '../encoding.ts';
-import { filled, isObject, type JsonObject, jsonText, listOf, textOf, compact, objectOf } from '../json.ts';
+import { filled, isObject, type JsonObject, jsonText, listOf, textOf, compact, objectOf, addTo } from '../json.ts';
 
 interface SessionLine {
   readonly value: JsonObject;
@@ -65,9 +65,8 @@ export function conversationsIn(lines: readonly SessionLine[], report: Report): 
   lines.forEach((line, i) => {
     const session = sessions[i]!;
     const root = joined.root(session);
-    const own = conversations.get(root);
-    if (own) own.push(line);
-    else conversations.set(root, [line]);
+    const own = conversations.has(root);
+    addTo(conversations, root, line);
     if (own && !met.has(session))
       report({
         ...PARTS_JOINED,

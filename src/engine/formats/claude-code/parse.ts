@@ -3,7 +3,7 @@ import { CLAUDE_SESSIONS, expectsFormat, otherFile } from '../../transcript/engl
 import { readBlocks, readSummaryUsage, readUsage, splitResults } from '../anthropic-messages/blocks.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft, modelOf } from '../finish.ts';
-import { filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
+import { filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject, addTo } from '../json.ts';
 import {
   attachedParts,
   type Boundary,
@@ -55,9 +55,7 @@ function abandonedLines(lines: readonly MessageLine[]): ReadonlyMap<MessageLine,
   const children = new Map<string, MessageLine[]>();
   for (const line of lines) {
     if (line.parent === null || shared.has(line.parent) || shared.has(line.uuid)) continue;
-    const siblings = children.get(line.parent);
-    if (siblings) siblings.push(line);
-    else children.set(line.parent, [line]);
+    addTo(children, line.parent, line);
   }
   const abandoned = new Map<MessageLine, readonly MessageLine[]>();
   const gone = new Set<MessageLine>();
@@ -131,9 +129,7 @@ function readConversation(session: Session, report: Report): Transcript[] {
   for (const line of lines) {
     if (!line.sidechain) continue;
     const root = roots.get(line)!;
-    const chain = chains.get(root);
-    if (chain) chain.push(line);
-    else chains.set(root, [line]);
+    addTo(chains, root, line);
   }
   const tasks = chains.size > 0 ? taskPrompts(lines) : new Map<string, Task>();
   const subagents = [...chains].map(([id, chain]) => subagent(id, chain, tasks, session, report));
@@ -264,7 +260,7 @@ function assemble(entries: readonly (MessageLine | Boundary)[], report: Report):
     const apiId = textOf(entry.message.id) ?? entry.uuid;
     const group = entry.kind === 'assistant' ? groups.get(apiId) : undefined;
     if (group) {
-      addTo(group, messages, entry, parts, report);
+      addLine(group, messages, entry, parts, report);
       countSummary(entry, apiId);
       holders.set(entry.uuid, messages[group.index]!.id);
       continue;
@@ -335,7 +331,7 @@ function setAnswer(message: Draft, entry: MessageLine, report: Report): void {
 
 const blockKeys = (entry: MessageLine): readonly string[] => listOf(entry.message.content).map((block) => jsonText(block));
 
-function addTo(group: Group, messages: readonly Draft[], entry: MessageLine, parts: readonly Part[], report: Report): void {
+function addLine(group: Group, messages: readonly Draft[], entry: MessageLine, parts: readonly Part[], report: Report): void {
   group.seen ??= new Set(blockKeys(group.first));
   const { seen } = group;
   const keys = blockKeys(entry);

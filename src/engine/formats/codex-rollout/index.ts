@@ -1,7 +1,7 @@
 import type { Branch, Origin, Part, RecordedCompaction, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { type Draft, finishTranscript, isTokenCount, usageWithin } from '../finish.ts';
-import { filled, isObject, isoTime, type JsonObject, jsonText, numberOf, objectsOf, textOf, windowOf, objectOf } from '../json.ts';
+import { filled, isObject, isoTime, type JsonObject, jsonText, numberOf, objectsOf, textOf, windowOf, objectOf, addTo } from '../json.ts';
 import { type Item, ITEM_TYPES, readItem } from '../openai-responses/responses-items.ts';
 import { stated } from '../lists.ts';
 import { PARTS_JOINED, REPEATED_LINE, unknownLine } from '../encoding.ts';
@@ -102,9 +102,7 @@ function keptBy(history: unknown, hasSummary: boolean, messages: readonly Draft[
   messages.forEach((message, i) => {
     const said = saidBy(message.role, message.parts);
     if (said === undefined || message.compaction) return;
-    const same = places.get(said);
-    if (same) same.push(i);
-    else places.set(said, [i]);
+    addTo(places, said, i);
   });
   const found: Draft[] = [];
   let unknown = 0;

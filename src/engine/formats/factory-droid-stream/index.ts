@@ -4,7 +4,7 @@
  */
 import type { Origin, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { compact, filled, isoTime, objectsOf, textOf, type JsonObject, type Raw, addTo } from '../json.ts';
 import { callOf, resultOf, texts } from '../format-parts.ts';
 import { firstObjects, objectsIn, type SourceObject, lineOrPath } from '../lists.ts';
 import { KindCounter, INTERFACE_NOTE } from '../encoding.ts';
@@ -72,9 +72,7 @@ function sessionsOf(source: Source): SourceObject[][] {
   let current = '';
   for (const placed of objectsIn(source)) {
     current = filled(placed.value.session_id) ?? filled(placed.value.sessionId) ?? current;
-    const own = sessions.get(current);
-    if (own) own.push(placed);
-    else sessions.set(current, [placed]);
+    addTo(sessions, current, placed);
   }
   return [...sessions.values()];
 }

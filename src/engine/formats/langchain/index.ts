@@ -4,7 +4,7 @@ import type { Format, FormatCapabilities, Report, Source } from '../contract.ts'
 import { type Draft, finishTranscript, UniqueIds, usageFrom, modelOf } from '../finish.ts';
 import { filePart, fromAnthropicSource, imagePart, callOf, callsIn, isPiece, resultOf, texts, thoughts } from '../format-parts.ts';
 import { argsObject, callIds, toolName, UNREAD_MESSAGE } from '../encoding.ts';
-import { filled, isObject, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf, objectOf } from '../json.ts';
+import { filled, isObject, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf, objectOf, addTo } from '../json.ts';
 import { type MessageList, messageLists, placeAt } from '../lists.ts';
 import { placeOfTools, readTools, speakerName } from '../openai-chat/index.ts';
 import { prepareMessages } from '../prepare.ts';
@@ -195,9 +195,7 @@ function answerParts(fields: JsonObject, report: Report, origin: Origin): Part[]
   const keyOf = ({ id, name }: ToolCallPart): string => (id === '' ? `\n${name}` : id);
   const waiting = new Map<string, ToolCallPart[]>();
   for (const call of calls.toReversed()) {
-    const same = waiting.get(keyOf(call));
-    if (same) same.push(call);
-    else waiting.set(keyOf(call), [call]);
+    addTo(waiting, keyOf(call), call);
   }
   const placed = new Set<ToolCallPart>();
   const kwargs = objectOf(fields.additional_kwargs);

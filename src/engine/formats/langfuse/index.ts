@@ -1,6 +1,6 @@
 import type { Origin } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { filled, isObject, isoTime, listOf, numberOf, objectsOf, type JsonObject } from '../json.ts';
+import { filled, isObject, isoTime, listOf, numberOf, objectsOf, type JsonObject, addTo } from '../json.ts';
 import { conversationsOfCalls, inputOf, type ModelCall, objectAt, opened, outputOf } from '../traces/trace-calls.ts';
 import { usageFrom } from '../finish.ts';
 import { lineOrPath } from '../lists.ts';
@@ -21,7 +21,7 @@ function tracesOf(source: Source): readonly Trace[] {
     if (Array.isArray(value)) for (const item of value) read(item, origin);
     else if (isObservation(value)) {
       const group = String(value.traceId);
-      alone.set(group, [...(alone.get(group) ?? []), value]);
+      addTo(alone, group, value);
     } else if (isObject(value) && objectsOf(value.observations).some(isObservation))
       found.push({ trace: isObject(value.trace) ? value.trace : value, observations: objectsOf(value.observations), origin });
   };

@@ -75,22 +75,14 @@ function resultText(content: unknown): string {
   }
 }
 
-class Chat {
-  readonly talk: Talk;
-  readonly #report: Report;
-
-  constructor(report: Report) {
-    this.#report = report;
-    this.talk = new Talk(report);
-  }
-
-  say(version: JsonObject, id: string, origin: Origin): void {
+class Chat extends Talk {
+  version(version: JsonObject, id: string, origin: Origin): void {
     const { role, content, steps, senderInfo }: Raw<Version> = version;
     const own = role === 'assistant' || role === 'system' ? role : 'user';
-    const read = (list: unknown, thinking = false): Part[] => readParts(list, (part, kind) => readPart(part, kind, thinking), this.#report, origin);
+    const read = (list: unknown, thinking = false): Part[] => readParts(list, (part, kind) => readPart(part, kind, thinking), this.report, origin);
     const name = filled(objectOf(senderInfo).senderName);
     if (!Array.isArray(steps)) {
-      this.talk.say(own, read(content), { id, origin, ...(own === 'assistant' && compact({ model: name })) });
+      this.say(own, read(content), { id, origin, ...(own === 'assistant' && compact({ model: name })) });
       return;
     }
     const parts: Part[] = [];
@@ -100,14 +92,14 @@ class Chat {
       const { type, content: inner, style, genInfo }: Raw<Step> = step;
       if (type === 'contentBlock') parts.push(...read(inner, isObject(style) && style.type === 'thinking'));
       else if (type !== 'toolStatus' && type !== 'debugInfoBlock')
-        this.#report({ code: 'unknown-entry', message: `Steps of the kind "${(textOf(type) ?? '').slice(0, 40)}" were left out.`, ...at });
+        this.report({ code: 'unknown-entry', message: `Steps of the kind "${(textOf(type) ?? '').slice(0, 40)}" were left out.`, ...at });
       const info: Raw<NonNullable<Step['genInfo']>> = objectOf(genInfo);
       const stats = objectOf(info.stats);
-      const usage = usageFrom({ input: stats.promptTokensCount, output: stats.predictedTokensCount, cacheRead: 0, cacheWrite: 0 }, this.#report, at);
+      const usage = usageFrom({ input: stats.promptTokensCount, output: stats.predictedTokensCount, cacheRead: 0, cacheWrite: 0 }, this.report, at);
       if (usage) about.usage = usage;
       if (filled(info.identifier)) about.model = filled(info.identifier)!;
     }
-    this.talk.say(own, parts, { id, origin, ...compact({ ...about, model: about.model ?? name }) });
+    this.say(own, parts, { id, origin, ...compact({ ...about, model: about.model ?? name }) });
   }
 }
 
@@ -115,17 +107,17 @@ function readConversation({ value, path, line }: SourceObject, index: number, re
   const { name, createdAt, systemPrompt, messages, lastUsedModel }: Raw<Conversation> = value;
   const chat = new Chat(report);
   const place = line === undefined ? {} : { line };
-  if (filled(systemPrompt)) chat.talk.say('system', texts(systemPrompt), { id: 'system', origin: { ...place, path: `${path}.systemPrompt` } });
+  if (filled(systemPrompt)) chat.say('system', texts(systemPrompt), { id: 'system', origin: { ...place, path: `${path}.systemPrompt` } });
   let others = 0;
   for (const [i, message] of objectsOf(messages).entries()) {
     const versions = objectsOf(message.versions);
     const chosen = numberOf(message.currentlySelected) ?? 0;
     const version = versions[chosen] ?? versions.at(-1);
     others += Math.max(0, versions.length - 1);
-    if (version) chat.say(version, `m${i + 1}`, { ...place, path: `${path}.messages[${i}].versions[${versions.indexOf(version)}]` });
+    if (version) chat.version(version, `m${i + 1}`, { ...place, path: `${path}.messages[${i}].versions[${versions.indexOf(version)}]` });
   }
   if (others > 0) report({ code: 'other-versions', message: 'Versions of messages that are not selected were left out.', count: others, ...place });
-  return chat.talk.finish({
+  return chat.finish({
     id: isoTime(createdAt) ?? `conversation-${index + 1}`,
     title: filled(name),
     format: 'lm-studio',

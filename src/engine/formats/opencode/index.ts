@@ -2,7 +2,7 @@ import type { Format, Report, Source } from '../contract.ts';
 import { firstObjects, objectsIn, type SourceObject, stated, placeAt } from '../lists.ts';
 import type { Branch, Origin, Part, RecordedCompaction, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
 import { type Draft, finishTranscript, usageFrom, modelOf } from '../finish.ts';
-import { filled, isObject, isoTime, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject, compact, objectOf } from '../json.ts';
+import { filled, isObject, isoTime, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject, compact, objectOf, addTo } from '../json.ts';
 import { filePart, imagePart, unknownPart, mediaPart, resultOf, texts, thoughts } from '../format-parts.ts';
 
 interface StoredMessage {
@@ -56,9 +56,7 @@ function sessionsIn(source: Source): readonly StoredSession[] {
   const parts = new Map<string, JsonObject[]>();
   const bare: SourceObject[] = [];
   const add = (session: string, stored: StoredMessage): void => {
-    const list = messages.get(session);
-    if (list) list.push(stored);
-    else messages.set(session, [stored]);
+    addTo(messages, session, stored);
   };
   for (const placed of objectsIn(source)) {
     const { line, path } = placed;
@@ -75,9 +73,7 @@ function sessionsIn(source: Source): readonly StoredSession[] {
       add(filled(info.sessionID) ?? 'session', { info, parts: objectsOf(value.parts), place });
     } else if (kind === 'part' || (kind === undefined && isPart(value))) {
       const id = filled(value.messageID) ?? '';
-      const own = parts.get(id);
-      if (own) own.push(value);
-      else parts.set(id, [value]);
+      addTo(parts, id, value);
     } else if (kind === 'message' || (kind === undefined && isInfo(value))) bare.push({ ...placed, value });
     else if (kind === 'session' || (kind === undefined && isSession(value))) infos.set(filled(value.id)!, value);
   }
@@ -109,7 +105,7 @@ function readSessions(source: Source, report: Report): Transcript[] {
   for (const session of sessions) {
     const parent = filled(session.info.parentID);
     if (parent === undefined || parent === session.id || !transcripts.has(parent)) roots.push(session);
-    else children.set(parent, [...(children.get(parent) ?? []), transcripts.get(session.id)!]);
+    else addTo(children, parent, transcripts.get(session.id)!);
   }
   const seen = new Set<string>();
   const withChildren = (transcript: Transcript): Transcript => {

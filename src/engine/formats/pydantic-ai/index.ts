@@ -164,32 +164,25 @@ const unpacked = (value: unknown): unknown => {
 const listsIn = (source: Source): readonly MessageList[] =>
   messageLists({ ...source, records: source.records.map((record) => ({ ...record, value: unpacked(record.value) })) }, isModelMessage, FIELDS);
 
-class Reader {
-  readonly #talk: Talk;
-  readonly #report: Report;
+class Reader extends Talk {
   readonly #told = new Set<string>();
-
-  constructor(report: Report) {
-    this.#report = report;
-    this.#talk = new Talk(report);
-  }
 
   read({ messages, line, path, header }: MessageList, index: number): Transcript {
     const readMessage = (message: JsonObject, origin: Origin, i: number): void =>
       message.kind === 'request' ? this.#request(message, i, origin) : this.#response(message, i, origin);
-    eachIn(messages, { line, path }, this.#report, readMessage, isModelMessage);
-    return this.#talk.finish({ id: filled(header.conversation_id) ?? filled(header.id) ?? `conversation-${index + 1}`, format: 'pydantic-ai' });
+    eachIn(messages, { line, path }, this.report, readMessage, isModelMessage);
+    return this.finish({ id: filled(header.conversation_id) ?? filled(header.id) ?? `conversation-${index + 1}`, format: 'pydantic-ai' });
   }
 
   #instructions(text: unknown, origin: Origin): void {
     const own = filled(text);
     if (own === undefined || this.#told.has(own)) return;
     this.#told.add(own);
-    const [first] = this.#talk.messages;
+    const [first] = this.messages;
     if (first?.role === 'system') first.parts = [...first.parts, ...texts(own)];
     else {
-      if (this.#talk.compactions.length === 0) this.#talk.messages.unshift({ id: 'instructions', role: 'system', parts: texts(own), origin });
-      else this.#talk.say('system', texts(own), { id: 'instructions', origin });
+      if (this.compactions.length === 0) this.messages.unshift({ id: 'instructions', role: 'system', parts: texts(own), origin });
+      else this.say('system', texts(own), { id: 'instructions', origin });
     }
   }
 
@@ -198,15 +191,14 @@ class Reader {
       const { part_kind, content, timestamp, tool_name, tool_call_id, outcome }: Raw<MessagePart> = part;
       const more = compact({ id: `m${index + 1}/${n + 1}`, ts: isoTime(timestamp ?? message.timestamp), origin });
       const kind = textOf(part_kind) ?? '';
-      const before = n > 0 ? this.#talk.messages.at(-1) : undefined;
+      const before = n > 0 ? this.messages.at(-1) : undefined;
       if (kind === 'system-prompt' && before?.role === 'system') before.parts = [...before.parts, ...texts(content)];
-      else if (kind === 'system-prompt' || kind === 'instruction') this.#talk.say('system', texts(content), more);
-      else if (kind === 'user-prompt') this.#talk.say('user', this.#content(content, origin), more);
+      else if (kind === 'system-prompt' || kind === 'instruction') this.say('system', texts(content), more);
+      else if (kind === 'user-prompt') this.say('user', this.#content(content, origin), more);
       else if (kind === 'tool-return' || kind === 'builtin-tool-return' || kind === 'native-tool-return')
-        this.#talk.say('tool', [this.#result(content, tool_call_id, tool_name, outcome !== undefined && outcome !== 'success', origin)], more);
-      else if (kind === 'retry-prompt' && filled(tool_name))
-        this.#talk.say('tool', [this.#result(content, tool_call_id, tool_name, true, origin)], more);
-      else if (kind === 'retry-prompt') this.#talk.say('user', texts(valueText(content)), { ...more, synthetic: true });
+        this.say('tool', [this.#result(content, tool_call_id, tool_name, outcome !== undefined && outcome !== 'success', origin)], more);
+      else if (kind === 'retry-prompt' && filled(tool_name)) this.say('tool', [this.#result(content, tool_call_id, tool_name, true, origin)], more);
+      else if (kind === 'retry-prompt') this.say('user', texts(valueText(content)), { ...more, synthetic: true });
       else this.#unknown(kind, origin);
     }
     this.#instructions(message.instructions, origin);
@@ -218,7 +210,7 @@ class Reader {
     const more = compact({ ts: isoTime(message.timestamp), origin, model: filled(message.model_name) });
     const flush = (last: boolean): void => {
       const usage = last ? this.#usage(message.usage, origin) : undefined;
-      if (parts.length > 0 || (last && n === 0)) this.#talk.say('assistant', parts, compact({ ...more, id: `m${index + 1}/${++n}`, usage }));
+      if (parts.length > 0 || (last && n === 0)) this.say('assistant', parts, compact({ ...more, id: `m${index + 1}/${++n}`, usage }));
       parts = [];
     };
     for (const part of objectsOf(message.parts)) {
@@ -229,22 +221,22 @@ class Reader {
       else if (/^(?:builtin-|native-)?tool-call$/.test(kind)) parts.push(callOf(tool_call_id, tool_name, args));
       else if (/^(?:builtin-|native-)?tool-return$/.test(kind)) {
         flush(false);
-        this.#talk.say('tool', [this.#result(content, tool_call_id, tool_name, false, origin)], { id: `m${index + 1}/${++n}`, origin });
+        this.say('tool', [this.#result(content, tool_call_id, tool_name, false, origin)], { id: `m${index + 1}/${++n}`, origin });
       } else if (kind === 'file') parts.push(...this.#content(isObject(content) ? { kind: 'binary', ...content } : content, origin));
       else if (kind === 'compaction') {
         flush(false);
-        this.#talk.compacted(content, { id: `m${index + 1}/compaction`, origin });
+        this.compacted(content, { id: `m${index + 1}/compaction`, origin });
       } else this.#unknown(kind, origin);
     }
     flush(true);
   }
 
   #unknown(kind: string, origin: Origin): void {
-    this.#report({ code: 'unknown-part', message: `Content parts of the type "${kind.slice(0, 40)}" were left out.`, ...origin });
+    this.report({ code: 'unknown-part', message: `Content parts of the type "${kind.slice(0, 40)}" were left out.`, ...origin });
   }
 
   #content(content: unknown, origin: Origin): Part[] {
-    return readParts(content, readContent, this.#report, origin, ({ kind }) => kind);
+    return readParts(content, readContent, this.report, origin, ({ kind }) => kind);
   }
 
   #result(content: unknown, id: unknown, name: unknown, isError: boolean, origin: Origin): Part {
@@ -262,7 +254,7 @@ class Reader {
     if (!isObject(usage)) return undefined;
     const { input_tokens, output_tokens, cache_read_tokens, cache_write_tokens }: Raw<RequestUsage> = usage;
     const counts = { input: input_tokens, output: output_tokens, cacheRead: cache_read_tokens, cacheWrite: cache_write_tokens };
-    return usageWithin(counts, this.#report, origin);
+    return usageWithin(counts, this.report, origin);
   }
 }
 

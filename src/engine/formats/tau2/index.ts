@@ -58,32 +58,24 @@ const titleOf = ({ task_id: task, trial, reward_info: graded }: Raw<Simulation>)
     ...(isObject(graded) && numberOf(graded.reward) !== undefined ? [`reward ${numberOf(graded.reward)!}`] : []),
   ].join(', ') || undefined;
 
-class Run {
-  readonly talk: Talk;
-  readonly #report: Report;
-
-  constructor(report: Report) {
-    this.#report = report;
-    this.talk = new Talk(report);
-  }
-
-  say(value: JsonObject, origin: Origin): void {
+class Run extends Talk {
+  read(value: JsonObject, origin: Origin): void {
     const { role, id, content, is_audio, tool_calls, error, timestamp, usage, context_truncation }: Raw<Message> = value;
     if (Array.isArray(value.tool_messages)) {
-      for (const one of objectsOf(value.tool_messages)) this.say(one, origin);
+      for (const one of objectsOf(value.tool_messages)) this.read(one, origin);
       return;
     }
     const more = { origin, ...compact({ ts: isoTime(timestamp) }) };
-    if (is_audio === true) this.#report({ code: 'unknown-part', message: 'Content parts of the type "audio" were left out.', ...origin });
+    if (is_audio === true) this.report({ code: 'unknown-part', message: 'Content parts of the type "audio" were left out.', ...origin });
     const said = is_audio === true ? [] : texts(content);
     if (isObject(context_truncation))
-      this.#report({ code: 'context-truncated', message: 'Requests whose oldest messages did not fit were sent without them.', ...origin });
-    if (role === 'tool') this.talk.say('tool', [resultOf(id, said, { isError: error === true })], more);
+      this.report({ code: 'context-truncated', message: 'Requests whose oldest messages did not fit were sent without them.', ...origin });
+    if (role === 'tool') this.say('tool', [resultOf(id, said, { isError: error === true })], more);
     else if (role === 'assistant' || role === 'user' || role === 'system') {
       const calls = objectsOf(tool_calls).map((call): Part => callOf(call.id, call.name, call.arguments));
-      const own = role === 'assistant' ? promptUsage(usage, this.#report, origin) : undefined;
-      this.talk.say(role, [...said, ...calls], { ...more, ...compact({ usage: own }) });
-    } else this.#report({ ...UNREAD_MESSAGE, ...origin });
+      const own = role === 'assistant' ? promptUsage(usage, this.report, origin) : undefined;
+      this.say(role, [...said, ...calls], { ...more, ...compact({ usage: own }) });
+    } else this.report({ ...UNREAD_MESSAGE, ...origin });
   }
 }
 
@@ -93,11 +85,11 @@ function readRun({ value, path, line, info }: SourceObject & { readonly info: Js
   const run = new Run(report);
   // The agent's prompt holds the policy; the file has no other part of it.
   const policy = isObject(environment) ? texts(environment.policy) : [];
-  if (policy.length > 0) run.talk.say('system', policy, { id: 'policy', origin });
-  for (const [i, message] of objectsOf(value.messages).entries()) run.say(message, { ...origin, path: `${path}.messages[${i}]` });
+  if (policy.length > 0) run.say('system', policy, { id: 'policy', origin });
+  for (const [i, message] of objectsOf(value.messages).entries()) run.read(message, { ...origin, path: `${path}.messages[${i}]` });
   if (Array.isArray(value.ticks) && !Array.isArray(value.messages))
     report({ code: 'unread-record', message: 'Runs by voice hold sound instead of messages and were skipped.', ...origin });
-  return run.talk.finish({
+  return run.finish({
     id: filled(value.id) ?? `task-${textOf(value.task_id) ?? ''}`,
     title: titleOf(value),
     format: 'tau2',

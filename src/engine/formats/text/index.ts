@@ -3,7 +3,7 @@ import type { FormatCapabilities, Format, Report, Source } from '../contract.ts'
 import { isControl } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
 import { prepareMessages } from '../prepare.ts';
-import { compact } from '../json.ts';
+import { compact, addTo } from '../json.ts';
 import { REQUEST_CARRIES } from '../contract.ts';
 
 const NAMES: Readonly<Record<Role, readonly string[]>> = {
@@ -132,9 +132,7 @@ function findMarkers(lines: readonly string[]): ReadonlyMap<Style, readonly Mark
     for (const style of stylesFor(line)) {
       const marker = markerIn(style, line);
       if (!marker) continue;
-      const own = found.get(style);
-      if (own) own.push({ line: i, marker });
-      else found.set(style, [{ line: i, marker }]);
+      addTo(found, style, { line: i, marker });
       break;
     }
   });
