@@ -1,6 +1,5 @@
 /** Messages of a role and a content with `tool_calls` beside it, as several providers and programs have them, each with fields of its own. */
 import type { Branch, Origin, Part, RecordedCompaction, Role, Transcript } from '../transcript/types.ts';
-import { splitResults } from './anthropic-messages/blocks.ts';
 import type { Report, Source } from './contract.ts';
 import { type Draft, finishTranscript, modelOf, type Reading } from './finish.ts';
 import {
@@ -15,6 +14,7 @@ import {
   resultOf,
   texts,
   thoughts,
+  splitResults,
 } from './format-parts.ts';
 import { compact, filled, isObject, type JsonObject, jsonText, objectsOf, otherFields, textOf, tryJson } from './json.ts';
 import { REQUESTS_JOINED, UNREAD_MESSAGE, UNREAD_RECORD, unknownRole } from './encoding.ts';
@@ -95,6 +95,7 @@ export class Talk {
   readonly branches: Branch[] = [];
   readonly report: Report;
   #compactions: RecordedCompaction[] = [];
+  #answer: Draft | undefined;
 
   constructor(report: Report) {
     this.report = report;
@@ -107,6 +108,7 @@ export class Talk {
   say(role: Draft['role'], parts: readonly Part[], more: MessageExtras = {}): Draft {
     const id = more.id || `m${this.messages.length + 1}`;
     const runs = role === 'system' ? [{ results: false, parts }] : parts.length === 0 ? [{ results: role === 'tool', parts }] : splitResults(parts);
+    this.close();
     let last: Draft | undefined;
     for (const [i, run] of runs.entries()) {
       const own = run.results ? 'tool' : role;
@@ -118,10 +120,22 @@ export class Talk {
     return last!;
   }
 
+  /** A piece of an answer: it belongs to the one before, unless something else was said since, or that one was closed. */
+  answer(parts: readonly Part[], more: MessageExtras = {}): Draft {
+    if (this.#answer) this.#answer.parts = [...this.#answer.parts, ...parts];
+    else this.#answer = this.say('assistant', parts, more);
+    return this.#answer;
+  }
+
+  close(): void {
+    this.#answer = undefined;
+  }
+
   compacted(summary: unknown, { tokensBefore, tokensAfter, trigger, keptFrom, kept, ...more }: Summary = {}): void {
     const facts = compact({ tokensBefore, trigger, keptFrom });
     const parts = Array.isArray(summary) ? (summary as readonly Part[]) : texts(summary);
     const at = this.messages.length;
+    this.close();
     if (parts.length === 0) {
       this.#compactions.push(compact({ at, ...facts, tokensAfter, kept }));
       return;
@@ -136,6 +150,7 @@ export class Talk {
   }
 
   takeBack(at: number): void {
+    this.close();
     const messages = this.messages.splice(at);
     if (messages.length === 0) return;
     const forkedFrom = this.messages.at(-1)?.id;

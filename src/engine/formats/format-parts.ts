@@ -157,6 +157,19 @@ export function readParts(content: unknown, read: PartReader, report: Report, or
 
 const typeOf = ({ type }: JsonObject): unknown => type;
 
+/** Parts in runs: what was said, and what tools gave. */
+export function splitResults(parts: readonly Part[]): readonly { readonly results: boolean; readonly parts: readonly Part[] }[] {
+  if (parts.length === 1) return [{ results: parts[0]!.type === 'tool-result', parts }];
+  const runs: { results: boolean; parts: Part[] }[] = [];
+  for (const part of parts) {
+    const results = part.type === 'tool-result';
+    const last = runs.at(-1);
+    if (last && last.results === results) last.parts.push(part);
+    else runs.push({ results, parts: [part] });
+  }
+  return runs;
+}
+
 /** A text with what a program put around it, as three parts, the middle one what the person wrote; that is first where the whole does not hold it. */
 export function around(whole: unknown, said: string): TextPart[] {
   const text = textOf(whole) ?? '';

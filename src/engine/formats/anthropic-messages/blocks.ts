@@ -154,18 +154,6 @@ export function readSummaryUsage(usage: unknown, report: Report, place?: Origin)
   return written.length > 0 ? written.reduce((a, b) => sumOfUsage(a, b)) : undefined;
 }
 
-export function splitResults(parts: readonly Part[]): readonly { readonly results: boolean; readonly parts: readonly Part[] }[] {
-  if (parts.length === 1) return [{ results: parts[0]!.type === 'tool-result', parts }];
-  const runs: { results: boolean; parts: Part[] }[] = [];
-  for (const part of parts) {
-    const results = part.type === 'tool-result';
-    const last = runs.at(-1);
-    if (last && last.results === results) last.parts.push(part);
-    else runs.push({ results, parts: [part] });
-  }
-  return runs;
-}
-
 export interface WriteOptions {
   readonly name: (name: string) => string;
   readonly id: (id: string) => string;

@@ -4,9 +4,10 @@ import type { Message, RecordedCompaction, Transcript } from '../../transcript/t
 import { finishTranscript, modelOf } from '../finish.ts';
 import { placeOfTools, readTools } from '../openai-chat/index.ts';
 import { assembleStream } from '../sse.ts';
-import { ANTHROPIC_CARRIES, anthropicBody, readBlocks, readSummaryUsage, readUsage, splitResults } from './blocks.ts';
+import { ANTHROPIC_CARRIES, anthropicBody, readBlocks, readSummaryUsage, readUsage } from './blocks.ts';
 import { UNREAD_MESSAGE, UNREAD_RECORD, unknownRole } from '../encoding.ts';
 import { placeAt } from '../lists.ts';
+import { splitResults } from '../format-parts.ts';
 
 interface RawRequest {
   readonly messages: readonly unknown[];

@@ -390,6 +390,7 @@ const CONVERSE_CARRIES: FormatCapabilities = {
   eitherReasoning: true,
   family: ['bedrock-converse', 'strands-session', 'anthropic-messages', 'claude-code'],
   media: 'not-assistant',
+  holds,
   blankText: false,
   finalSpace: false,
   neighbours: false,

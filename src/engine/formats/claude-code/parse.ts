@@ -1,6 +1,6 @@
 import type { Branch, Message, Origin, Part, RecordedCompaction, Role, Transcript } from '../../transcript/types.ts';
 import { CLAUDE_SESSIONS, expectsFormat, otherFile } from '../../transcript/english.ts';
-import { readBlocks, readSummaryUsage, readUsage, splitResults } from '../anthropic-messages/blocks.ts';
+import { readBlocks, readSummaryUsage, readUsage } from '../anthropic-messages/blocks.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft, modelOf } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject, addTo } from '../json.ts';
@@ -16,6 +16,7 @@ import {
   sessionLines,
 } from './lines.ts';
 import { importError } from '../encoding.ts';
+import { splitResults } from '../format-parts.ts';
 
 function sidechainRoots(lines: readonly MessageLine[], links: Links): ReadonlyMap<MessageLine, string> {
   const roots = new Map<string, string>();

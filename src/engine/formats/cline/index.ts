@@ -9,13 +9,14 @@ import type {
   Transcript,
   Usage,
 } from '../../transcript/types.ts';
-import { readBlocks, readUsage, splitResults } from '../anthropic-messages/blocks.ts';
+import { readBlocks, readUsage } from '../anthropic-messages/blocks.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { type Draft, finishTranscript, tokenCount, usageFrom, modelOf } from '../finish.ts';
-import { imagePart, texts, thoughts } from '../format-parts.ts';
+import { imagePart, texts, thoughts, splitResults } from '../format-parts.ts';
 import { KindCounter, UNREAD_MESSAGE } from '../encoding.ts';
-import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf, tryJson, objectOf } from '../json.ts';
+import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf, tryJson, objectOf, compact } from '../json.ts';
 import { type MessageList, objectsIn, type SourceObject, lineOrPath } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
 
 const UNSPOKEN = new Set([
   'api_req_finished',
@@ -77,22 +78,15 @@ function readShown(records: readonly SourceObject[], report: Report): Transcript
   const unknown = new KindCounter();
   for (const line of linesOf(records)) if (!reader.read(line)) unknown.add(line.kind, line.place.line);
   unknown.report('unknown-entry', 'Lines of unknown types were left out', report);
-  return finishTranscript({ id: 'task', format: 'cline', messages: reader.messages, compactions: reader.compactions }, report);
+  return reader.finish({ id: 'task', format: 'cline' });
 }
 
-class Reader {
-  readonly messages: Draft[] = [];
-  readonly compactions: RecordedCompaction[] = [];
-  private readonly report: Report;
+const placed = ({ value, place }: Line): Pick<Draft, 'ts' | 'origin'> => compact({ ts: isoTime(value.ts), origin: place });
+
+class Reader extends Talk {
   private usage: Usage | undefined;
   private calls = 0;
-  private answer: Draft | undefined;
-  private said: Part[] = [];
   private output: { readonly message: Draft; readonly content: (TextPart | ImagePart)[] } | undefined;
-
-  constructor(report: Report) {
-    this.report = report;
-  }
 
   read(line: Line): boolean {
     const { kind, text, value } = line;
@@ -143,35 +137,24 @@ class Reader {
         return true;
       case 'api_req_started':
         this.usage = this.usageOf(fields, line);
-        this.answer = undefined;
+        this.close();
         return true;
       default:
         return UNSPOKEN.has(kind);
     }
   }
 
-  private frame(line: Line, role: Draft['role'], parts: readonly Part[]): Draft {
-    const ts = isoTime(line.value.ts);
-    return { id: `m${this.messages.length + 1}`, role, parts, ...(ts && { ts }), origin: line.place };
-  }
-
   private push(line: Line, role: Draft['role'], parts: readonly Part[]): void {
-    if (parts.length === 0) return;
-    this.messages.push(this.frame(line, role, parts));
-    this.answer = undefined;
+    if (parts.length > 0) this.say(role, parts, placed(line));
   }
 
   private add(line: Line, parts: readonly Part[]): void {
     if (parts.length === 0) return;
-    if (this.answer) {
-      for (const part of parts) this.said.push(part);
-      return;
-    }
-    this.said = [...parts];
-    this.answer = this.frame(line, 'assistant', this.said);
-    if (this.usage) this.answer.usage = this.usage;
+    const before = this.messages.length;
+    const answer = this.answer(parts, placed(line));
+    if (this.messages.length === before) return;
+    if (this.usage) answer.usage = this.usage;
     this.usage = undefined;
-    this.messages.push(this.answer);
   }
 
   private call(line: Line, name: string, args: unknown): string {
@@ -192,29 +175,20 @@ class Reader {
   private result(line: Line, text: string, screenshot?: string): void {
     const content: (TextPart | ImagePart)[] = [...texts(text), ...(screenshot ? [imagePart(screenshot)] : [])];
     if (content.length === 0) return;
+    this.close();
     if (this.output && this.output.message === this.messages.at(-1)) for (const part of content) this.output.content.push(part);
-    else {
-      const message = this.frame(line, 'tool', [{ type: 'tool-result', callId: this.calls > 0 ? `call-${this.calls}` : '', content }]);
-      this.output = { message, content };
-      this.messages.push(message);
-    }
-    this.answer = undefined;
+    else
+      this.output = {
+        message: this.say('tool', [{ type: 'tool-result', callId: this.calls > 0 ? `call-${this.calls}` : '', content }], placed(line)),
+        content,
+      };
   }
 
   private condensed(line: Line): void {
     const { contextCondense: given } = line.value;
     const facts = objectOf(given);
-    const before = tokenCount(facts.prevContextTokens, this.report, line.place);
-    const tokens = before === undefined ? {} : { tokensBefore: before };
-    const summary = filled(facts.summary);
-    const at = this.messages.length;
-    if (summary) {
-      this.push(line, 'user', texts(summary));
-      const last = this.messages.at(-1)!;
-      last.synthetic = true;
-      last.compaction = { kind: 'summary', ...tokens };
-    }
-    this.compactions.push({ at, ...tokens, ...(summary && { summaryId: this.messages[at]!.id }) });
+    const tokensBefore = tokenCount(facts.prevContextTokens, this.report, line.place);
+    this.compacted(facts.summary, { ...placed(line), ...compact({ tokensBefore }) });
   }
 
   private usageOf({ tokensIn: input, tokensOut: output, cacheReads: cacheRead, cacheWrites: cacheWrite }: JsonObject, line: Line): Usage | undefined {

@@ -1,11 +1,11 @@
 /** Events of `codex exec --json`: what a run without a person at the screen prints. The prompt is not among them. */
-import type { Origin, Part, ToolResultPart, Transcript } from '../../transcript/types.ts';
+import type { Origin, ToolResultPart, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject, objectOf } from '../json.ts';
 import { imagePart, callOf, resultOf, texts, thoughts } from '../format-parts.ts';
 import { INTERFACE_NOTE, unknownLine } from '../encoding.ts';
 import { lineOrPath } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
 
 const ITEM_EVENT = /^item\.(?:started|updated|completed)$/;
 
@@ -110,43 +110,25 @@ function remoteResult({ result, error }: JsonObject, isError: boolean): Pick<Cal
   return { content, isError };
 }
 
-class Reader {
-  readonly messages: Draft[] = [];
-  readonly #report: Report;
-  #answer: Draft | undefined;
-
-  constructor(report: Report) {
-    this.#report = report;
-  }
-
+class Reader extends Talk {
   read({ value: item, origin }: Item): void {
     const id = filled(item.id) ?? `item-${this.messages.length + 1}`;
-    if (item.type === 'agent_message') this.#said(texts(item.text), id, origin);
-    else if (item.type === 'reasoning') this.#said(thoughts(item.text), id, origin);
-    else if (item.type === 'error') this.#report({ ...INTERFACE_NOTE, ...origin });
+    if (item.type === 'agent_message') this.answer(texts(item.text), { id, origin });
+    else if (item.type === 'reasoning') this.answer(thoughts(item.text), { id, origin });
+    else if (item.type === 'error') this.report({ ...INTERFACE_NOTE, ...origin });
     else this.#called(item, id, origin);
   }
 
   #called(item: JsonObject, id: string, origin: Origin): void {
     const call = runOf(item);
     if (!call) {
-      this.#report({ ...unknownLine(textOf(item.type) ?? ''), ...origin });
+      this.report({ ...unknownLine(textOf(item.type) ?? ''), ...origin });
       return;
     }
     const { name, args, content, isError } = call;
-    this.#said([callOf(id, name, args)], id, origin);
+    this.answer([callOf(id, name, args)], { id, origin });
     if (item.status === 'in_progress' && item.type !== 'todo_list') return;
-    this.#answer = undefined;
-    this.messages.push({ id: `${id}/result`, role: 'tool', parts: [resultOf(id, content, { isError })], origin });
-  }
-
-  #said(parts: readonly Part[], id: string, origin: Origin): void {
-    if (this.#answer) {
-      this.#answer.parts = [...this.#answer.parts, ...parts];
-      return;
-    }
-    this.#answer = { id, role: 'assistant', parts, origin };
-    this.messages.push(this.#answer);
+    this.say('tool', [resultOf(id, content, { isError })], { id: `${id}/result`, origin });
   }
 }
 
@@ -157,7 +139,7 @@ function parse(source: Source, report: Report): Transcript[] {
     const { messages } = reader;
     if (messages.length === 0) return [];
     report({ code: 'missing-prompt', message: 'These events do not hold the prompt that the run answers.', ...messages[0]!.origin });
-    return [finishTranscript({ id: id ?? `thread-${index + 1}`, format: 'codex-exec', messages }, report)];
+    return [reader.finish({ id: id ?? `thread-${index + 1}`, format: 'codex-exec' })];
   });
 }
 

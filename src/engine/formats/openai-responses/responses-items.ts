@@ -1,10 +1,11 @@
 /** Turns a list of Responses items into messages. An answer is several sibling items; they become one message. */
-import type { Origin, Part, RecordedCompaction, ToolCallPart, ToolDefinition, ToolResultPart } from '../../transcript/types.ts';
+import type { Origin, Part, ToolCallPart, ToolDefinition, ToolResultPart } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import type { Draft } from '../finish.ts';
 import { filePart, imagePart, unknownPart, isPiece, resultOf, texts, thoughts } from '../format-parts.ts';
-import { filled, isObject, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf, tryJson } from '../json.ts';
+import { filled, isObject, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf, tryJson, compact } from '../json.ts';
 import { UNREAD_MESSAGE } from '../encoding.ts';
+import { Talk } from '../chat-messages.ts';
 
 export const ITEM_TYPES: ReadonlySet<string> = new Set([
   'message',
@@ -226,50 +227,31 @@ export const otherTools = (tools: unknown): readonly JsonObject[] => objectsOf(t
 
 export const COMPACTION_ITEMS: ReadonlySet<string> = new Set(['compaction', 'compaction_summary', 'context_compaction']);
 
-/** What items say. Messages are not finished: ids may repeat and results are not paired yet. */
-interface ReadItems {
-  readonly messages: Draft[];
-  readonly compactions: readonly RecordedCompaction[];
-  readonly tools: readonly ToolDefinition[];
+/** Says an item. Pieces of answers go to `answer`. */
+export function sayItem(talk: Talk, item: Item, more: NonNullable<Parameters<Talk['say']>[2]>, answer: (parts: readonly Part[]) => void): void {
+  if (item.kind === 'answer') answer(item.parts);
+  else if (item.kind === 'hosted') {
+    answer([item.call]);
+    talk.say('tool', [item.result], { ...more, id: `${more.id}-result` });
+  } else if (item.kind === 'result') talk.say('tool', [item.part], more);
+  else talk.say(item.role, item.parts, { ...more, ...(item.synthetic && { synthetic: true }) });
 }
 
-export function readResponsesItems(items: unknown, report: Report, place: Origin = {}): ReadItems {
-  const reader = new ItemReader(report, place);
-  reader.read(items);
-  return reader;
-}
-
-export class ItemReader implements ReadItems {
-  readonly messages: Draft[] = [];
-  readonly compactions: RecordedCompaction[] = [];
+export class ItemReader extends Talk {
   readonly tools: ToolDefinition[] = [];
-  readonly #report: Report;
-  #place: Origin;
-  #answer: Draft | undefined;
   readonly #seen = new Set<string>();
 
-  constructor(report: Report, place: Origin = {}) {
-    this.#report = report;
-    this.#place = place;
-  }
-
-  read(items: unknown, place: Origin = this.#place, model?: string): readonly Draft[] {
-    this.#place = place;
-    this.#answer = undefined;
+  read(items: unknown, place: Origin, model?: string): readonly Draft[] {
+    this.close();
     const from = this.messages.length;
     const list = typeof items === 'string' ? [{ role: 'user', content: items }] : Array.isArray(items) ? (items as readonly unknown[]) : [];
-    for (const [i, item] of list.entries()) this.#item(item, i, model);
+    for (const [i, item] of list.entries()) this.#item(item, { ...place, ...(place.path !== undefined && { path: `${place.path}[${i}]` }) }, model);
     return this.messages.slice(from);
   }
 
-  #origin(index: number): Origin {
-    return { ...this.#place, ...(this.#place.path !== undefined && { path: `${this.#place.path}[${index}]` }) };
-  }
-
-  #item(item: unknown, index: number, model: string | undefined): void {
-    const origin = this.#origin(index);
+  #item(item: unknown, origin: Origin, model: string | undefined): void {
     if (!isObject(item)) {
-      this.#report({ ...UNREAD_MESSAGE, ...origin });
+      this.report({ ...UNREAD_MESSAGE, ...origin });
       return;
     }
     const type = textOf(item.type) ?? '';
@@ -278,15 +260,10 @@ export class ItemReader implements ReadItems {
     else if (type === 'item_reference') this.#reference(id, origin);
     else if (type === 'mcp_list_tools') this.tools.push(...readToolList(item.tools));
     else {
-      const read = readItem(item, (warning) => this.#report({ ...origin, ...warning }));
-      if (read)
-        this.#add(
-          read,
-          id ?? `item-${this.messages.length + 1}`,
-          { origin, ...(item.role === 'developer' && { extra: { role: 'developer' } }) },
-          model,
-        );
-      else this.#report({ code: 'unknown-entry', message: `Items of the type "${type.slice(0, 40)}" were left out.`, ...origin });
+      const read = readItem(item, (warning) => this.report({ ...origin, ...warning }));
+      const more = { id: id ?? `item-${this.messages.length + 1}`, origin, ...(item.role === 'developer' && { extra: { role: 'developer' } }) };
+      if (read) sayItem(this, read, more, (parts) => this.answer(parts, compact({ ...more, model })));
+      else this.report({ code: 'unknown-entry', message: `Items of the type "${type.slice(0, 40)}" were left out.`, ...origin });
     }
     if (id !== undefined) this.#seen.add(id);
   }
@@ -294,7 +271,7 @@ export class ItemReader implements ReadItems {
   /** The provider has an item that the file may not have. */
   #reference(id: string | undefined, origin: Origin): void {
     if (id !== undefined && this.#seen.has(id)) return;
-    this.#report({
+    this.report({
       code: 'missing-history',
       message: 'Items that only the provider has are referred to by their id; they are missing here.',
       ...origin,
@@ -303,48 +280,17 @@ export class ItemReader implements ReadItems {
 
   /** Only the provider can read the summary. It is a message of its own, so that an export can give it back. */
   #compaction(item: JsonObject, origin: Origin): void {
-    this.#answer = undefined;
-    const encrypted = filled(item.encrypted_content);
-    this.compactions.push({ at: this.messages.length });
-    if (encrypted === undefined) return;
-    this.messages.push({
-      id: filled(item.id) ?? `compaction-${this.compactions.length}`,
-      role: 'user',
-      parts: [{ type: 'reasoning', text: '', encrypted }],
-      synthetic: true,
-      compaction: { kind: 'summary' },
-      origin,
-    });
-  }
-
-  #add(item: Item, id: string, place: Pick<Draft, 'origin' | 'extra'>, model: string | undefined): void {
-    if (item.kind === 'answer') this.#answered(item.parts, id, place, model);
-    else if (item.kind === 'hosted') {
-      this.#answered([item.call], id, place, model);
-      this.#said({ id: `${id}-result`, role: 'tool', parts: [item.result], ...place });
-    } else if (item.kind === 'result') this.#said({ id, role: 'tool', parts: [item.part], ...place });
-    else this.#said({ id, role: item.role, parts: item.parts, ...place, ...(item.synthetic && { synthetic: true }) });
-  }
-
-  #answered(parts: readonly Part[], id: string, place: Pick<Draft, 'origin' | 'extra'>, model: string | undefined): void {
-    if (this.#answer) {
-      this.#answer.parts = [...this.#answer.parts, ...parts];
-      return;
-    }
-    this.#answer = { id, role: 'assistant', parts, ...place, ...(model !== undefined && { model }) };
-    this.messages.push(this.#answer);
-  }
-
-  #said(message: Draft): void {
-    this.#answer = undefined;
-    this.messages.push(message);
+    const parts = thoughts('', { encrypted: item.encrypted_content });
+    this.compacted(undefined);
+    const id = filled(item.id) ?? `compaction-${this.compactions.length}`;
+    if (parts.length > 0) this.say('user', parts, { id, synthetic: true, compaction: { kind: 'summary' }, origin });
   }
 }
 
 export function readInstructions(instructions: unknown, report: Report, place: Origin): readonly Draft[] {
   const text = filled(instructions);
   if (text !== undefined) return [{ id: 'instructions', role: 'system', parts: [{ type: 'text', text }], origin: place }];
-  return objectsOf(instructions).length === 0 ? [] : readResponsesItems(instructions, report, place).messages;
+  return objectsOf(instructions).length === 0 ? [] : [...new ItemReader(report).read(instructions, place)];
 }
 
 export const isResponseEvent = (value: unknown): value is JsonObject =>

@@ -1,10 +1,11 @@
-import type { Part, RecordedCompaction, ToolCallPart, ToolDefinition, ToolResultPart, Transcript, Usage, ImagePart } from '../../transcript/types.ts';
+import type { Part, ToolCallPart, ToolDefinition, ToolResultPart, Transcript, Usage, ImagePart } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { type Draft, finishTranscript, modelOf, usageWithin } from '../finish.ts';
+import { type Draft, usageWithin } from '../finish.ts';
 import { imagePart, callOf, isPiece, resultOf, texts, thoughts } from '../format-parts.ts';
 import { KindCounter } from '../encoding.ts';
 import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf, objectOf } from '../json.ts';
 import { firstObjects, objectsIn, type SourceObject, placeAt } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
 
 interface Event {
   readonly value: JsonObject;
@@ -16,10 +17,8 @@ type Facts = Partial<Pick<Draft, 'ts' | 'model' | 'usage' | 'origin' | 'syntheti
 
 const imagesIn = (urls: unknown): ImagePart[] => listOf(urls).flatMap((url) => (filled(url) ? [imagePart(filled(url)!)] : []));
 
-class Log {
+class Log extends Talk {
   readonly tools: ToolDefinition[] = [];
-  readonly messages: Draft[] = [];
-  private readonly compactions: RecordedCompaction[] = [];
   private readonly holders = new Map<string, string>();
   private readonly calls = new Map<string, string>();
   private readonly answers = new Map<string, Draft>();
@@ -52,36 +51,11 @@ class Log {
     this.add(event, 'tool', [part], facts);
   }
 
-  compacted(event: string, forgotten: readonly string[], summary: string | undefined, facts: Facts): void {
+  condensed(event: string, forgotten: readonly string[], summary: string | undefined, facts: Facts): void {
     const gone = new Set(forgotten.map((id) => this.holders.get(id)));
     const last = this.messages.findLastIndex(({ id }) => gone.has(id));
-    const keptFrom = last < 0 ? undefined : this.messages[last + 1]?.id;
-    const kept = keptFrom === undefined ? {} : { keptFrom };
-    const at = this.messages.length;
-    if (summary === undefined) {
-      this.compactions.push({ at, ...kept });
-      return;
-    }
-    const draft = this.add(event, 'user', texts(summary), { ...facts, synthetic: true });
-    draft.compaction = { kind: 'summary', ...kept };
-    this.compactions.push({ at, summaryId: draft.id, ...kept });
-  }
-
-  transcript(id: string, title: string | undefined, extra: JsonObject, report: Report): Transcript {
-    const model = this.model ?? modelOf(this.messages);
-    return finishTranscript(
-      {
-        id,
-        title,
-        format: 'openhands',
-        model,
-        tools: this.tools,
-        messages: this.messages,
-        compactions: this.compactions,
-        extra,
-      },
-      report,
-    );
+    this.compacted(summary, { ...facts, id: event, ...compact({ keptFrom: last < 0 ? undefined : this.messages[last + 1]?.id }) });
+    if (summary !== undefined) this.holders.set(event, event);
   }
 }
 
@@ -191,7 +165,7 @@ function action(value: JsonObject, id: string, facts: Facts, log: Log, report: R
       return;
     }
     case 'condensation':
-      log.compacted(id, forgottenBy(args), filled(args.summary), facts);
+      log.condensed(id, forgottenBy(args), filled(args.summary), facts);
       return;
     default:
       break;
@@ -291,7 +265,7 @@ function readEvent(kind: string, value: JsonObject, id: string, facts: Facts, lo
       return true;
     case 'Condensation':
     case 'CondensationEvent':
-      log.compacted(
+      log.condensed(
         id,
         listOf(value.forgotten_event_ids).filter((event) => typeof event === 'string'),
         filled(value.summary),
@@ -337,7 +311,7 @@ const eventsOf = (list: readonly unknown[], { path, line }: Omit<SourceObject, '
   list.flat().flatMap((value, i) => (isObject(value) ? [{ value, path: `${path}[${i}]`, ...(line !== undefined && { line }) }] : []));
 
 function readLog(events: readonly Event[], header: JsonObject, index: number, report: Report): Transcript {
-  const log = new Log();
+  const log = new Log(report);
   const metadata = objectOf(header.metadata);
   const config = isObject(metadata.llm_config) ? metadata.llm_config : objectOf(metadata.llm);
   log.model = filled(config.model);
@@ -347,7 +321,8 @@ function readLog(events: readonly Event[], header: JsonObject, index: number, re
   const instance = objectOf(header.instance);
   const id = filled(header.instance_id) ?? filled(instance.instance_id) ?? `session-${index + 1}`;
   const title = filled(issue.title) ?? filled(header.instance_id) ?? filled(instance.instance_id);
-  return log.transcript(id, title, typeof header.success === 'boolean' ? { success: header.success } : {}, report);
+  const extra = typeof header.success === 'boolean' ? { success: header.success } : {};
+  return log.finish({ id, title, format: 'openhands', model: log.model, tools: log.tools, extra });
 }
 
 function parse(source: Source, report: Report): ReturnType<Format['parse']> {
