@@ -40,41 +40,31 @@ const listsIn = (source: Pick<Source, 'records' | 'container'>, report?: Report)
 
 function readContent(part: JsonObject, kind: string, report: Report, origin: Origin): readonly Part[] | undefined {
   const { text, protected_data, call_id, name, arguments: args, result, exception, uri, media_type, file_id, message }: Raw<Content> = part;
-  switch (kind) {
-    case 'text':
-      return texts(text);
-    case 'text_reasoning':
-      return thoughts(text, { encrypted: protected_data });
-    case 'function_call':
-      return [callOf(call_id, name, args)];
-    case 'function_result': {
-      const failed = filled(exception);
-      const inner = Array.isArray(part.items)
-        ? held(
-            readParts(part.items, (one, own) => readContent(one, own, report, origin), report, origin),
-            report,
-            origin,
-          )
-        : texts(valueText(result));
-      const repeats = failed !== undefined && inner.some((one) => one.type === 'text' && one.text.includes(failed));
-      return [resultOf(call_id, repeats ? inner : [...inner, ...texts(failed)], { isError: failed !== undefined })];
-    }
-    case 'data':
-    case 'uri': {
-      const place = filled(uri);
-      if (place === undefined) return undefined;
-      const mime = filled(media_type);
-      return [mediaPart(place, mime, filled(name))];
-    }
-    case 'hosted_file':
-      return filled(file_id) ? [{ type: 'file', ...compact({ url: filled(file_id), name: filled(name) }) }] : undefined;
-    case 'error':
-      return texts(message);
-    case 'usage':
-      return [];
-    default:
-      return undefined;
+  if (kind === 'text') return texts(text);
+  if (kind === 'text_reasoning') return thoughts(text, { encrypted: protected_data });
+  if (kind === 'function_call') return [callOf(call_id, name, args)];
+  if (kind === 'function_result') {
+    const failed = filled(exception);
+    const inner = Array.isArray(part.items)
+      ? held(
+          readParts(part.items, (one, own) => readContent(one, own, report, origin), report, origin),
+          report,
+          origin,
+        )
+      : texts(valueText(result));
+    const repeats = failed !== undefined && inner.some((one) => one.type === 'text' && one.text.includes(failed));
+    return [resultOf(call_id, repeats ? inner : [...inner, ...texts(failed)], { isError: failed !== undefined })];
   }
+  if (kind === 'data' || kind === 'uri') {
+    const place = filled(uri);
+    if (place === undefined) return undefined;
+    const mime = filled(media_type);
+    return [mediaPart(place, mime, filled(name))];
+  }
+  if (kind === 'hosted_file') return filled(file_id) ? [{ type: 'file', ...compact({ url: filled(file_id), name: filled(name) }) }] : undefined;
+  if (kind === 'error') return texts(message);
+  if (kind === 'usage') return [];
+  return undefined;
 }
 
 function usageOf(contents: unknown, report: Report, origin: Origin): Usage | undefined {

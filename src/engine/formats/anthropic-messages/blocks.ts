@@ -48,23 +48,13 @@ export function readBlocks(content: unknown, report: Report, place: Origin): Blo
 
 function readBlock(block: JsonObject, report: Report): readonly Part[] {
   const type = textOf(block.type) ?? '';
-  switch (type) {
-    case 'text':
-      return texts(block.text);
-    case 'thinking':
-      return thoughts(textIn(block.thinking) ?? block.text, { signature: block.signature });
-    case 'redacted_thinking':
-      return thoughts('', { encrypted: block.data });
-    case 'tool_use':
-      return [callOf(block.id, block.name, block.input)];
-    case 'tool_result':
-      return [readResult(block, report)];
-    case 'image':
-    case 'document':
-      return readMedia(block, report);
-    default:
-      return readOther(block, type, report);
-  }
+  if (type === 'text') return texts(block.text);
+  if (type === 'thinking') return thoughts(textIn(block.thinking) ?? block.text, { signature: block.signature });
+  if (type === 'redacted_thinking') return thoughts('', { encrypted: block.data });
+  if (type === 'tool_use') return [callOf(block.id, block.name, block.input)];
+  if (type === 'tool_result') return [readResult(block, report)];
+  if (type === 'image' || type === 'document') return readMedia(block, report);
+  return readOther(block, type, report);
 }
 
 function readMedia(block: JsonObject, report: Report): readonly (ImagePart | FilePart | TextPart)[] {

@@ -105,38 +105,27 @@ export function readBlocks(content: unknown, report: Report, origin: Origin): Re
 
 function readBlock(block: Raw<Block>, kind: string, report: Report, origin: Origin): readonly Part[] | undefined {
   const inner: JsonObject = isObject(block[kind as keyof Block]) ? (block[kind as keyof Block] as JsonObject) : {};
-  switch (kind) {
-    case 'text':
-      return texts(block.text);
-    case 'json':
-      return texts(jsonText(block.json));
-    case 'toolUse':
-      return [callOf(inner.toolUseId, inner.name, inner.input)];
-    case 'toolResult': {
-      const { parts } = readBlocks(inner.content, report, origin);
-      return [resultOf(inner.toolUseId, parts as readonly ContentPiece[], { isError: inner.status === 'error' })];
-    }
-    case 'reasoningContent': {
-      const said: JsonObject = objectOf(inner.reasoningText);
-      return thoughts(said.text, { signature: said.signature, encrypted: inner.redactedContent });
-    }
-    case 'image':
-    case 'document':
-    case 'video':
-    case 'audio':
-      return readMedia(kind, inner);
-    case 'guardContent':
-      return isObject(inner.text) ? texts(inner.text.text) : isObject(inner.image) ? readMedia('image', inner.image) : undefined;
-    case 'citationsContent':
-      return objectsOf(inner.content).flatMap(({ text }) => texts(text));
-    case 'searchResult':
-      return titled(
-        inner.title,
-        [filled(inner.source), ...objectsOf(inner.content).flatMap(({ text }) => filled(text) ?? [])].filter(Boolean).join('\n'),
-      );
-    default:
-      return kind === 'cachePoint' ? [] : undefined;
+  if (kind === 'text') return texts(block.text);
+  if (kind === 'json') return texts(jsonText(block.json));
+  if (kind === 'toolUse') return [callOf(inner.toolUseId, inner.name, inner.input)];
+  if (kind === 'toolResult') {
+    const { parts } = readBlocks(inner.content, report, origin);
+    return [resultOf(inner.toolUseId, parts as readonly ContentPiece[], { isError: inner.status === 'error' })];
   }
+  if (kind === 'reasoningContent') {
+    const said: JsonObject = objectOf(inner.reasoningText);
+    return thoughts(said.text, { signature: said.signature, encrypted: inner.redactedContent });
+  }
+  if (kind === 'image' || kind === 'document' || kind === 'video' || kind === 'audio') return readMedia(kind, inner);
+  if (kind === 'guardContent')
+    return isObject(inner.text) ? texts(inner.text.text) : isObject(inner.image) ? readMedia('image', inner.image) : undefined;
+  if (kind === 'citationsContent') return objectsOf(inner.content).flatMap(({ text }) => texts(text));
+  if (kind === 'searchResult')
+    return titled(
+      inner.title,
+      [filled(inner.source), ...objectsOf(inner.content).flatMap(({ text }) => filled(text) ?? [])].filter(Boolean).join('\n'),
+    );
+  return kind === 'cachePoint' ? [] : undefined;
 }
 
 const TEXT_FORMATS = new Set(['txt', 'md', 'csv', 'html']);

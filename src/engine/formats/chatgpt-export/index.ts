@@ -13,36 +13,23 @@ const lines = (...list: readonly unknown[]): ContentPart[] => texts(list.filter(
 function contentOf(content: unknown, report: Report, place: { readonly path: string }): readonly ContentPart[] {
   if (typeof content === 'string') return texts(content);
   if (!isObject(content)) return [];
-  switch (content.content_type) {
-    case 'text':
-    case 'multimodal_text':
-      return listOf(content.parts).flatMap((part) => partOf(part, report, place));
-    case 'thoughts':
-      return objectsOf(content.thoughts).flatMap((thought): ContentPart[] => {
-        const text = [filled(thought.summary), filled(thought.content)].filter((part) => part !== undefined).join('\n');
-        return thoughts(text);
-      });
-    case 'reasoning_recap':
-      return [];
-    case 'tether_quote':
-    case 'sonic_webpage':
-      return lines(content.title, content.url, content.text);
-    case 'tether_browsing_display':
-      return lines(content.summary, content.result);
-    case 'user_editable_context':
-      return lines(content.user_profile, content.user_instructions);
-    case 'model_editable_context':
-      return texts(content.model_set_context);
-    case 'system_error':
-      return lines(content.name, content.text);
-    case 'computer_output':
-      return partOf(content.screenshot, report, place);
-    default: {
-      const text = textOf(content.text) ?? textOf(content.output_str) ?? textOf(content.content) ?? textOf(content.result);
-      if (text === undefined) unknown(content.content_type, report, place);
-      return texts(text);
-    }
-  }
+  if (content.content_type === 'text' || content.content_type === 'multimodal_text')
+    return listOf(content.parts).flatMap((part) => partOf(part, report, place));
+  if (content.content_type === 'thoughts')
+    return objectsOf(content.thoughts).flatMap((thought): ContentPart[] => {
+      const text = [filled(thought.summary), filled(thought.content)].filter((part) => part !== undefined).join('\n');
+      return thoughts(text);
+    });
+  if (content.content_type === 'reasoning_recap') return [];
+  if (content.content_type === 'tether_quote' || content.content_type === 'sonic_webpage') return lines(content.title, content.url, content.text);
+  if (content.content_type === 'tether_browsing_display') return lines(content.summary, content.result);
+  if (content.content_type === 'user_editable_context') return lines(content.user_profile, content.user_instructions);
+  if (content.content_type === 'model_editable_context') return texts(content.model_set_context);
+  if (content.content_type === 'system_error') return lines(content.name, content.text);
+  if (content.content_type === 'computer_output') return partOf(content.screenshot, report, place);
+  const text = textOf(content.text) ?? textOf(content.output_str) ?? textOf(content.content) ?? textOf(content.result);
+  if (text === undefined) unknown(content.content_type, report, place);
+  return texts(text);
 }
 
 function unknown(type: unknown, report: Report, place: { readonly path: string }): void {

@@ -73,30 +73,23 @@ interface Call {
 /** What an item did; undefined where it is no call. */
 function runOf(item: JsonObject): Call | undefined {
   const isError = item.status === 'failed' || item.status === 'declined';
-  switch (item.type) {
-    case 'command_execution': {
-      const code = numberOf(item.exit_code);
-      const wrong = isError || (code !== undefined && code !== 0);
-      return { name: 'shell', args: { command: item.command }, content: texts(item.aggregated_output), isError: wrong };
-    }
-    case 'file_change':
-      return { name: 'apply_patch', args: { changes: item.changes }, content: [], isError };
-    case 'mcp_tool_call':
-      return { name: filled(item.tool) ?? 'mcp', args: item.arguments, ...remoteResult(item, isError) };
-    case 'web_search':
-      return { name: 'web_search', args: item.action ?? { query: item.query }, content: [], isError };
-    case 'todo_list':
-      return { name: 'update_plan', args: { plan: item.items }, content: [], isError };
-    case 'collab_tool_call':
-      return {
-        name: filled(item.tool) ?? 'agent',
-        args: { prompt: item.prompt, receivers: item.receiver_thread_ids },
-        content: states(item.agents_states),
-        isError,
-      };
-    default:
-      return undefined;
+  if (item.type === 'command_execution') {
+    const code = numberOf(item.exit_code);
+    const wrong = isError || (code !== undefined && code !== 0);
+    return { name: 'shell', args: { command: item.command }, content: texts(item.aggregated_output), isError: wrong };
   }
+  if (item.type === 'file_change') return { name: 'apply_patch', args: { changes: item.changes }, content: [], isError };
+  if (item.type === 'mcp_tool_call') return { name: filled(item.tool) ?? 'mcp', args: item.arguments, ...remoteResult(item, isError) };
+  if (item.type === 'web_search') return { name: 'web_search', args: item.action ?? { query: item.query }, content: [], isError };
+  if (item.type === 'todo_list') return { name: 'update_plan', args: { plan: item.items }, content: [], isError };
+  if (item.type === 'collab_tool_call')
+    return {
+      name: filled(item.tool) ?? 'agent',
+      args: { prompt: item.prompt, receivers: item.receiver_thread_ids },
+      content: states(item.agents_states),
+      isError,
+    };
+  return undefined;
 }
 
 const states = (value: unknown): ToolResultPart['content'] => (isObject(value) ? [{ type: 'text', text: jsonText(value) }] : []);

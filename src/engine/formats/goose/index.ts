@@ -81,36 +81,24 @@ class Reader {
   }
 
   private part(block: JsonObject, origin: Origin): Part[] {
-    switch (block.type) {
-      case 'text':
-        return texts(block.text);
-      case 'thinking':
-        return thoughts(block.thinking, { signature: block.signature });
-      case 'redactedThinking':
-        return thoughts('', { encrypted: block.data });
-      case 'image':
-        return [{ type: 'image', ...compact({ mime: filled(block.mimeType), data: filled(block.data) }) }];
-      case 'toolRequest':
-      case 'frontendToolRequest': {
-        const { value, error } = settled(block.toolCall);
-        const call = objectOf(value);
-        // A call that could not be read has no name: its result says why.
-        const args = isObject(call.arguments)
-          ? jsonText(call.arguments)
-          : (textOf(call.arguments) ?? (error === undefined ? '{}' : jsonText({ error })));
-        return [callOf(block.id, textOf(call.name) ?? 'unknown', args)];
-      }
-      case 'toolResponse':
-        return [this.result(block, origin)];
-      case 'contextLengthExceeded':
-      case 'summarizationRequested':
-        return texts(block.msg);
-      case 'systemNotification':
-        return [];
-      default:
-        this.report({ ...unknownPart(String(block.type)), ...origin });
-        return [];
+    if (block.type === 'text') return texts(block.text);
+    if (block.type === 'thinking') return thoughts(block.thinking, { signature: block.signature });
+    if (block.type === 'redactedThinking') return thoughts('', { encrypted: block.data });
+    if (block.type === 'image') return [{ type: 'image', ...compact({ mime: filled(block.mimeType), data: filled(block.data) }) }];
+    if (block.type === 'toolRequest' || block.type === 'frontendToolRequest') {
+      const { value, error } = settled(block.toolCall);
+      const call = objectOf(value);
+      // A call that could not be read has no name: its result says why.
+      const args = isObject(call.arguments)
+        ? jsonText(call.arguments)
+        : (textOf(call.arguments) ?? (error === undefined ? '{}' : jsonText({ error })));
+      return [callOf(block.id, textOf(call.name) ?? 'unknown', args)];
     }
+    if (block.type === 'toolResponse') return [this.result(block, origin)];
+    if (block.type === 'contextLengthExceeded' || block.type === 'summarizationRequested') return texts(block.msg);
+    if (block.type === 'systemNotification') return [];
+    this.report({ ...unknownPart(String(block.type)), ...origin });
+    return [];
   }
 
   private result(block: JsonObject, origin: Origin): Part {

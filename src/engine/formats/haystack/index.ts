@@ -53,25 +53,17 @@ function readContent(part: JsonObject, kind: string): readonly Part[] | undefine
   const inner = part[kind];
   const own: JsonObject = objectOf(inner);
   const call = (value: unknown): Raw<Call> => objectOf(value);
-  switch (kind) {
-    case 'text':
-      return texts(inner);
-    case 'reasoning':
-      return thoughts(own.reasoning_text);
-    case 'tool_call':
-      return [callOf(call(own).id, call(own).tool_name, call(own).arguments)];
-    case 'tool_call_result': {
-      const from = call(own.origin);
-      const content = Array.isArray(own.result) ? readParts(own.result, readContent, () => undefined, {}, keyOf) : own.result;
-      return [resultOf(from.id, content, { name: from.tool_name, isError: own.error === true })];
-    }
-    case 'image':
-      return filled(own.base64_image) ? [imagePart(filled(own.base64_image)!, filled(own.mime_type))] : undefined;
-    case 'file':
-      return filled(own.base64_data) ? [filePart(filled(own.base64_data)!, filled(own.mime_type), filled(own.filename))] : undefined;
-    default:
-      return undefined;
+  if (kind === 'text') return texts(inner);
+  if (kind === 'reasoning') return thoughts(own.reasoning_text);
+  if (kind === 'tool_call') return [callOf(call(own).id, call(own).tool_name, call(own).arguments)];
+  if (kind === 'tool_call_result') {
+    const from = call(own.origin);
+    const content = Array.isArray(own.result) ? readParts(own.result, readContent, () => undefined, {}, keyOf) : own.result;
+    return [resultOf(from.id, content, { name: from.tool_name, isError: own.error === true })];
   }
+  if (kind === 'image') return filled(own.base64_image) ? [imagePart(filled(own.base64_image)!, filled(own.mime_type))] : undefined;
+  if (kind === 'file') return filled(own.base64_data) ? [filePart(filled(own.base64_data)!, filled(own.mime_type), filled(own.filename))] : undefined;
+  return undefined;
 }
 
 const keyOf = (part: JsonObject): unknown => Object.keys(part)[0];

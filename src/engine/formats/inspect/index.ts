@@ -44,26 +44,15 @@ class Attachments {
 
   private block(block: JsonObject): readonly Part[] | undefined {
     const media = (key: string): string => this.text(textOf(block[key]) ?? '');
-    switch (block.type) {
-      case 'text':
-        return texts(media('text'));
-      case 'reasoning':
-        return [this.reasoning(block)];
-      case 'image':
-        return [imagePart(media('image'))];
-      case 'audio':
-      case 'video':
-        return [filePart(media(block.type), `${block.type}/${filled(block.format) ?? '*'}`)];
-      case 'document':
-        return [filePart(media('document'), filled(block.mime_type), filled(block.filename))];
-      case 'data':
-        return [];
-      // A tool that ran at the provider: call and result are one block.
-      case 'tool_use':
-        return [...texts(`${textOf(block.name) ?? 'tool'} ${media('arguments')}`.trim()), ...texts(media('result'))];
-      default:
-        return undefined;
-    }
+    if (block.type === 'text') return texts(media('text'));
+    if (block.type === 'reasoning') return [this.reasoning(block)];
+    if (block.type === 'image') return [imagePart(media('image'))];
+    if (block.type === 'audio' || block.type === 'video') return [filePart(media(block.type), `${block.type}/${filled(block.format) ?? '*'}`)];
+    if (block.type === 'document') return [filePart(media('document'), filled(block.mime_type), filled(block.filename))];
+    if (block.type === 'data') return [];
+    // A tool that ran at the provider: call and result are one block.
+    if (block.type === 'tool_use') return [...texts(`${textOf(block.name) ?? 'tool'} ${media('arguments')}`.trim()), ...texts(media('result'))];
+    return undefined;
   }
 
   private reasoning(block: JsonObject): Part {

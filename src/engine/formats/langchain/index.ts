@@ -229,36 +229,19 @@ function readContent(content: unknown, report: Report, origin: Origin): readonly
 
 function readBlock(block: JsonObject, report: Report, origin: Origin): readonly Part[] {
   const type = textOf(block.type) ?? '';
-  switch (type) {
-    case 'text':
-    case 'text-plain':
-      return texts(block.text);
-    case 'refusal':
-      return texts(block.refusal);
-    case 'thinking':
-    case 'reasoning':
-    case 'redacted_thinking':
-    case 'reasoning_content':
-      return readReasoning(block);
-    case 'tool_use':
-    case 'tool_call':
-      return [callOf(block.id, block.name, block.input ?? block.args)];
-    case 'image_url': {
-      const url = isObject(block.image_url) ? filled(block.image_url.url) : filled(block.image_url);
-      return url ? [imagePart(url)] : [];
-    }
-    case 'image':
-    case 'file':
-    case 'audio':
-    case 'video':
-    case 'document':
-    case 'media':
-      return readMedia(block, type);
-    default:
-      if (REPEATED.has(type)) return [];
-      // Tools may answer with data; what runs at the provider is written in its own blocks.
-      return type === '' ? [{ type: 'text', text: jsonText(block) }] : readBlocks([block], report, origin).parts;
+  if (type === 'text' || type === 'text-plain') return texts(block.text);
+  if (type === 'refusal') return texts(block.refusal);
+  if (type === 'thinking' || type === 'reasoning' || type === 'redacted_thinking' || type === 'reasoning_content') return readReasoning(block);
+  if (type === 'tool_use' || type === 'tool_call') return [callOf(block.id, block.name, block.input ?? block.args)];
+  if (type === 'image_url') {
+    const url = isObject(block.image_url) ? filled(block.image_url.url) : filled(block.image_url);
+    return url ? [imagePart(url)] : [];
   }
+  if (type === 'image' || type === 'file' || type === 'audio' || type === 'video' || type === 'document' || type === 'media')
+    return readMedia(block, type);
+  if (REPEATED.has(type)) return [];
+  // Tools may answer with data; what runs at the provider is written in its own blocks.
+  return type === '' ? [{ type: 'text', text: jsonText(block) }] : readBlocks([block], report, origin).parts;
 }
 
 function readReasoning(block: JsonObject): readonly Part[] {

@@ -38,27 +38,18 @@ const isFile = (value: JsonObject): boolean =>
   objectsOf(value.agents).some((agent) => Array.isArray(agent.messages) && ('in_context_message_ids' in agent || 'llm_config' in agent));
 
 function readPart(part: JsonObject, kind: string): readonly Part[] | undefined {
-  switch (kind) {
-    case 'text':
-      return texts(part.text);
-    case 'reasoning':
-      return thoughts(part.reasoning, { signature: part.signature });
-    case 'redacted_reasoning':
-      return thoughts('', { encrypted: part.data });
-    case 'omitted_reasoning':
-      return [];
-    case 'tool_call':
-      return [callOf(part.id, part.name, part.input ?? part.arguments)];
-    case 'tool_return':
-      return [resultOf(part.tool_call_id, part.content, { isError: part.is_error === true })];
-    case 'image': {
-      const source: JsonObject = objectOf(part.source);
-      const place = filled(source.data) ?? filled(source.url) ?? filled(source.file_id);
-      return place === undefined ? undefined : [imagePart(place, filled(source.media_type))];
-    }
-    default:
-      return undefined;
+  if (kind === 'text') return texts(part.text);
+  if (kind === 'reasoning') return thoughts(part.reasoning, { signature: part.signature });
+  if (kind === 'redacted_reasoning') return thoughts('', { encrypted: part.data });
+  if (kind === 'omitted_reasoning') return [];
+  if (kind === 'tool_call') return [callOf(part.id, part.name, part.input ?? part.arguments)];
+  if (kind === 'tool_return') return [resultOf(part.tool_call_id, part.content, { isError: part.is_error === true })];
+  if (kind === 'image') {
+    const source: JsonObject = objectOf(part.source);
+    const place = filled(source.data) ?? filled(source.url) ?? filled(source.file_id);
+    return place === undefined ? undefined : [imagePart(place, filled(source.media_type))];
   }
+  return undefined;
 }
 
 function readMessage(message: Raw<LettaMessage>, talk: Talk, origin: Origin, report: Report): void {

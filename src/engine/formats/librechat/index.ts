@@ -42,31 +42,24 @@ const value = (own: unknown): unknown => (isObject(own) ? own.value : own);
 
 function readContent(part: JsonObject, kind: string): readonly Part[] | undefined {
   const own = part[kind];
-  switch (kind) {
-    case 'text':
-      return texts(value(own));
-    case 'think':
-      return thoughts(value(own));
-    case 'error':
-      return texts(value(own) ?? part.text);
-    case 'image_url': {
-      const url = isObject(own) ? filled(own.url) : filled(own);
-      return url === undefined ? undefined : [imagePart(url)];
-    }
-    case 'image_file':
-      return isObject(own) && filled(own.file_id ?? own.filepath) ? [{ type: 'image', url: filled(own.file_id ?? own.filepath)! }] : undefined;
-    case 'agent_update':
-      return [];
-    case 'tool_call': {
-      if (!isObject(own)) return undefined;
-      const named: JsonObject = isObject(own.function) ? own.function : own;
-      const call = callOf(own.id, named.name, named.args ?? named.arguments);
-      const output = named.output ?? own.output;
-      return output === undefined || output === null ? [call] : [call, resultOf(own.id, valueText(output))];
-    }
-    default:
-      return undefined;
+  if (kind === 'text') return texts(value(own));
+  if (kind === 'think') return thoughts(value(own));
+  if (kind === 'error') return texts(value(own) ?? part.text);
+  if (kind === 'image_url') {
+    const url = isObject(own) ? filled(own.url) : filled(own);
+    return url === undefined ? undefined : [imagePart(url)];
   }
+  if (kind === 'image_file')
+    return isObject(own) && filled(own.file_id ?? own.filepath) ? [{ type: 'image', url: filled(own.file_id ?? own.filepath)! }] : undefined;
+  if (kind === 'agent_update') return [];
+  if (kind === 'tool_call') {
+    if (!isObject(own)) return undefined;
+    const named: JsonObject = isObject(own.function) ? own.function : own;
+    const call = callOf(own.id, named.name, named.args ?? named.arguments);
+    const output = named.output ?? own.output;
+    return output === undefined || output === null ? [call] : [call, resultOf(own.id, valueText(output))];
+  }
+  return undefined;
 }
 
 interface Entry extends Node {

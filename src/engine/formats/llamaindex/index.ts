@@ -80,31 +80,20 @@ function listsIn({ records, container }: Pick<Source, 'records' | 'container'>):
 function readBlock(block: Raw<Block>, kind: string): readonly Part[] | undefined {
   const mime = filled(block.image_mimetype) ?? filled(block.document_mimetype);
   const place = filled(block.image) ?? filled(block.audio) ?? filled(block.data) ?? filled(block.url) ?? filled(block.path);
-  switch (kind) {
-    case 'text':
-      return texts(block.text);
-    case 'thinking': {
-      const info: JsonObject = objectOf(block.additional_information);
-      return thoughts(block.content, { signature: info.signature });
-    }
-    case 'image':
-      return place === undefined ? [] : [imageAt(place, mime)];
-    case 'audio':
-    case 'video':
-    case 'document':
-      return place === undefined ? [] : [fileAt(place, mime, filled(block.title))];
-    case 'tool_call':
-      return [callOf(block.tool_call_id, block.tool_name, block.tool_kwargs)];
-    case 'citable':
-    case 'citation': {
-      const own = [block.content, ...objectsOf(block.content).map(({ text }) => text)].flatMap((text) => filled(text) ?? []);
-      return titled(block.title, own.join('\n'));
-    }
-    case 'cache':
-      return [];
-    default:
-      return undefined;
+  if (kind === 'text') return texts(block.text);
+  if (kind === 'thinking') {
+    const info: JsonObject = objectOf(block.additional_information);
+    return thoughts(block.content, { signature: info.signature });
   }
+  if (kind === 'image') return place === undefined ? [] : [imageAt(place, mime)];
+  if (kind === 'audio' || kind === 'video' || kind === 'document') return place === undefined ? [] : [fileAt(place, mime, filled(block.title))];
+  if (kind === 'tool_call') return [callOf(block.tool_call_id, block.tool_name, block.tool_kwargs)];
+  if (kind === 'citable' || kind === 'citation') {
+    const own = [block.content, ...objectsOf(block.content).map(({ text }) => text)].flatMap((text) => filled(text) ?? []);
+    return titled(block.title, own.join('\n'));
+  }
+  if (kind === 'cache') return [];
+  return undefined;
 }
 
 const isPath = (place: string): boolean => /^(?:[./\\]|[A-Za-z]:\\)/.test(place) && place.length < 1_000 && !place.startsWith('/9j/');

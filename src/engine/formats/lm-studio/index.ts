@@ -36,31 +36,25 @@ const isConversation = (value: JsonObject): boolean =>
   listOf(value.messages).some((message) => isObject(message) && Array.isArray(message.versions) && 'currentlySelected' in message);
 
 function readPart(part: JsonObject, kind: string, thinking: boolean): readonly Part[] | undefined {
-  switch (kind) {
-    case 'text':
-      return thinking ? thoughts(part.text) : texts(part.text);
-    case 'toolCallRequest':
-      return [callOf(part.toolCallRequestId ?? part.callId, part.name, part.parameters)];
-    case 'toolCallResult':
-      return [resultOf(part.toolCallRequestId ?? part.callId, resultText(part.content))];
-    case 'file': {
-      const place = filled(part.fileIdentifier) ?? filled(part.url);
-      if (place === undefined) return undefined;
-      return [
-        part.fileType === 'image'
-          ? { type: 'image', url: place }
-          : place.startsWith('data:')
-            ? filePart(place)
-            : { type: 'file', url: place, ...compact({ name: filled(part.name) }) },
-      ];
-    }
-    case 'image': {
-      const url = filled(part.url) ?? filled(part.base64);
-      return url === undefined ? undefined : [imagePart(url)];
-    }
-    default:
-      return undefined;
+  if (kind === 'text') return thinking ? thoughts(part.text) : texts(part.text);
+  if (kind === 'toolCallRequest') return [callOf(part.toolCallRequestId ?? part.callId, part.name, part.parameters)];
+  if (kind === 'toolCallResult') return [resultOf(part.toolCallRequestId ?? part.callId, resultText(part.content))];
+  if (kind === 'file') {
+    const place = filled(part.fileIdentifier) ?? filled(part.url);
+    if (place === undefined) return undefined;
+    return [
+      part.fileType === 'image'
+        ? { type: 'image', url: place }
+        : place.startsWith('data:')
+          ? filePart(place)
+          : { type: 'file', url: place, ...compact({ name: filled(part.name) }) },
+    ];
   }
+  if (kind === 'image') {
+    const url = filled(part.url) ?? filled(part.base64);
+    return url === undefined ? undefined : [imagePart(url)];
+  }
+  return undefined;
 }
 
 function resultText(content: unknown): string {

@@ -41,51 +41,32 @@ export type Item =
 /** The content of an item; undefined where it is not part of the conversation. */
 export function readItem(item: JsonObject, report: Report): Item | undefined {
   const type = filled(item.type) ?? (filled(item.role) === undefined ? '' : 'message');
-  switch (type) {
-    case 'message':
-      return readMessage(item, report);
-    case 'agent_message':
-      return { kind: 'input', role: 'user', parts: readContent(item.content, report), synthetic: true };
-    case 'reasoning':
-      return { kind: 'answer', parts: readReasoning(item) };
-    case 'function_call':
-      return call(item, item.arguments);
-    case 'custom_tool_call':
-      return call(item, item.input);
-    case 'local_shell_call':
-      return call(item, item.action, 'local_shell');
-    case 'shell_call':
-      return call(item, item.action, 'shell');
-    case 'apply_patch_call':
-      return call(item, item.operation, 'apply_patch');
-    case 'computer_call':
-      return call(item, item.action ?? item.actions, 'computer');
-    case 'tool_search_call':
-      return call(item, item.arguments, 'tool_search');
-    case 'function_call_output':
-    case 'custom_tool_call_output':
-    case 'local_shell_call_output':
-    case 'apply_patch_call_output':
-      return result(item, readOutput(item.output, report), item.status === 'failed' || failed(item.output));
-    case 'shell_call_output':
-      return shellResult(item);
-    case 'computer_call_output':
-      return result(item, screenshot(item.output), false);
-    case 'tool_search_output':
-      return result(item, [{ type: 'text', text: jsonText(item.tools ?? []) }], false);
-    case 'web_search_call':
-      return hosted(item, 'web_search', item.action, []);
-    case 'file_search_call':
-      return hosted(item, 'file_search', { queries: item.queries ?? [] }, foundFiles(item.results));
-    case 'code_interpreter_call':
-      return hosted(item, 'code_interpreter', { code: textOf(item.code) ?? '' }, interpreted(item.outputs));
-    case 'mcp_call':
-      return remote(item);
-    case 'image_generation_call':
-      return hosted(item, 'image_generation', { prompt: textOf(item.revised_prompt) ?? '' }, imageIn(item.result));
-    default:
-      return undefined;
-  }
+  if (type === 'message') return readMessage(item, report);
+  if (type === 'agent_message') return { kind: 'input', role: 'user', parts: readContent(item.content, report), synthetic: true };
+  if (type === 'reasoning') return { kind: 'answer', parts: readReasoning(item) };
+  if (type === 'function_call') return call(item, item.arguments);
+  if (type === 'custom_tool_call') return call(item, item.input);
+  if (type === 'local_shell_call') return call(item, item.action, 'local_shell');
+  if (type === 'shell_call') return call(item, item.action, 'shell');
+  if (type === 'apply_patch_call') return call(item, item.operation, 'apply_patch');
+  if (type === 'computer_call') return call(item, item.action ?? item.actions, 'computer');
+  if (type === 'tool_search_call') return call(item, item.arguments, 'tool_search');
+  if (
+    type === 'function_call_output' ||
+    type === 'custom_tool_call_output' ||
+    type === 'local_shell_call_output' ||
+    type === 'apply_patch_call_output'
+  )
+    return result(item, readOutput(item.output, report), item.status === 'failed' || failed(item.output));
+  if (type === 'shell_call_output') return shellResult(item);
+  if (type === 'computer_call_output') return result(item, screenshot(item.output), false);
+  if (type === 'tool_search_output') return result(item, [{ type: 'text', text: jsonText(item.tools ?? []) }], false);
+  if (type === 'web_search_call') return hosted(item, 'web_search', item.action, []);
+  if (type === 'file_search_call') return hosted(item, 'file_search', { queries: item.queries ?? [] }, foundFiles(item.results));
+  if (type === 'code_interpreter_call') return hosted(item, 'code_interpreter', { code: textOf(item.code) ?? '' }, interpreted(item.outputs));
+  if (type === 'mcp_call') return remote(item);
+  if (type === 'image_generation_call') return hosted(item, 'image_generation', { prompt: textOf(item.revised_prompt) ?? '' }, imageIn(item.result));
+  return undefined;
 }
 
 function readMessage(item: JsonObject, report: Report): Item {

@@ -263,20 +263,15 @@ function mediaOf(part: JsonObject): readonly (ReturnType<typeof imagePart> | Ret
 function readPart(part: JsonObject, report: Report, place: Origin): readonly Part[] {
   const type = textOf(part.type) ?? '';
   const text = filled(part.text);
-  switch (type) {
-    case 'text':
-      if (part.ignored === true) report({ code: 'hidden-text', message: 'Texts that the agent did not send to its model were left out.', ...place });
-      return part.ignored === true ? [] : texts(text);
-    case 'reasoning':
-      return thoughts(text);
-    case 'file':
-      return mediaOf(part);
-    case 'subtask':
-      return texts(part.prompt);
-    default:
-      if (!UNSPOKEN.has(type)) report({ ...unknownPart(type), ...place });
-      return [];
+  if (type === 'text') {
+    if (part.ignored === true) report({ code: 'hidden-text', message: 'Texts that the agent did not send to its model were left out.', ...place });
+    return part.ignored === true ? [] : texts(text);
   }
+  if (type === 'reasoning') return thoughts(text);
+  if (type === 'file') return mediaOf(part);
+  if (type === 'subtask') return texts(part.prompt);
+  if (!UNSPOKEN.has(type)) report({ ...unknownPart(type), ...place });
+  return [];
 }
 
 function detect(source: Source): number {

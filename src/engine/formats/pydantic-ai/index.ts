@@ -261,22 +261,20 @@ class Reader extends Talk {
 function readContent({ url, data, media_type, content, file_id }: Raw<Content>, kind: string): readonly Part[] | undefined {
   const mime = filled(media_type);
   const place = filled(data) ?? filled(url) ?? filled(file_id);
-  switch (kind) {
-    case 'text-content':
-      return texts(content);
-    case 'cache-point':
-      return [];
-    case 'image-url':
-    case 'audio-url':
-    case 'video-url':
-    case 'document-url':
-    case 'binary':
-    case 'uploaded-file':
-      if (place === undefined) return [];
-      return [kind === 'image-url' ? imagePart(place, mime) : mediaPart(place, mime)];
-    default:
-      return undefined;
+  if (kind === 'text-content') return texts(content);
+  if (kind === 'cache-point') return [];
+  if (
+    kind === 'image-url' ||
+    kind === 'audio-url' ||
+    kind === 'video-url' ||
+    kind === 'document-url' ||
+    kind === 'binary' ||
+    kind === 'uploaded-file'
+  ) {
+    if (place === undefined) return [];
+    return [kind === 'image-url' ? imagePart(place, mime) : mediaPart(place, mime)];
   }
+  return undefined;
 }
 
 export const pydanticAi: Format = {

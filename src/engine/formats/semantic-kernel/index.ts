@@ -56,30 +56,18 @@ const ROLES: Readonly<Record<string, Role>> = { system: 'system', developer: 'sy
 
 function readItem(item: JsonObject, kind: string): readonly Part[] | undefined {
   const name = [get(item, 'PluginName'), get(item, 'FunctionName')].filter(filled).join('-') || get(item, 'Name');
-  switch (kind) {
-    case 'text':
-    case 'streamingtext':
-      return texts(get(item, 'Text'));
-    case 'reasoning':
-      return thoughts(get(item, 'Text'));
-    case 'functioncall':
-      return [callOf(get(item, 'Id'), name, get(item, 'Arguments'))];
-    case 'functionresult':
-      return [resultOf(get(item, 'CallId') ?? get(item, 'Id'), get(item, 'Result'), { name })];
-    case 'image':
-    case 'audio':
-    case 'binary':
-    case 'file':
-    case 'filereference': {
-      const place =
-        filled(get(item, 'DataUri')) ?? filled(get(item, 'Data')) ?? filled(get(item, 'Uri')) ?? filled(item.FileId) ?? filled(item.file_id);
-      const mime = filled(get(item, 'MimeType'));
-      if (place === undefined) return undefined;
-      return [kind === 'image' ? imagePart(place, mime) : filePart(place, mime)];
-    }
-    default:
-      return undefined;
+  if (kind === 'text' || kind === 'streamingtext') return texts(get(item, 'Text'));
+  if (kind === 'reasoning') return thoughts(get(item, 'Text'));
+  if (kind === 'functioncall') return [callOf(get(item, 'Id'), name, get(item, 'Arguments'))];
+  if (kind === 'functionresult') return [resultOf(get(item, 'CallId') ?? get(item, 'Id'), get(item, 'Result'), { name })];
+  if (kind === 'image' || kind === 'audio' || kind === 'binary' || kind === 'file' || kind === 'filereference') {
+    const place =
+      filled(get(item, 'DataUri')) ?? filled(get(item, 'Data')) ?? filled(get(item, 'Uri')) ?? filled(item.FileId) ?? filled(item.file_id);
+    const mime = filled(get(item, 'MimeType'));
+    if (place === undefined) return undefined;
+    return [kind === 'image' ? imagePart(place, mime) : filePart(place, mime)];
   }
+  return undefined;
 }
 
 function readList({ messages, line, path }: MessageList, index: number, report: Report): Transcript {

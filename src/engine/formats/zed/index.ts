@@ -69,22 +69,13 @@ function placeOf(uri: unknown): string | undefined {
 function readVariant(part: JsonObject, kind: string): readonly Part[] | undefined {
   const inner = part[kind];
   const own: JsonObject = objectOf(inner);
-  switch (kind) {
-    case 'Text':
-      return texts(isObject(inner) ? own.text : inner);
-    case 'Thinking':
-      return thoughts(own.text, { signature: own.signature });
-    case 'RedactedThinking':
-      return thoughts('', { encrypted: inner });
-    case 'Mention':
-      return titled(placeOf(own.uri), own.content);
-    case 'Image':
-      return filled(own.source) ? [imagePart(filled(own.source)!, 'image/png')] : undefined;
-    case 'ToolUse':
-      return [callOf(own.id, own.name, own.input ?? own.raw_input)];
-    default:
-      return undefined;
-  }
+  if (kind === 'Text') return texts(isObject(inner) ? own.text : inner);
+  if (kind === 'Thinking') return thoughts(own.text, { signature: own.signature });
+  if (kind === 'RedactedThinking') return thoughts('', { encrypted: inner });
+  if (kind === 'Mention') return titled(placeOf(own.uri), own.content);
+  if (kind === 'Image') return filled(own.source) ? [imagePart(filled(own.source)!, 'image/png')] : undefined;
+  if (kind === 'ToolUse') return [callOf(own.id, own.name, own.input ?? own.raw_input)];
+  return undefined;
 }
 
 const readVariants = (content: unknown, report: Report, origin: Origin): Part[] =>
