@@ -2,22 +2,10 @@
 import type { Branch, Origin, Part, RecordedCompaction, Role, Transcript } from '../transcript/types.ts';
 import type { Report, Source } from './contract.ts';
 import { type Draft, finishTranscript, modelOf, type Reading } from './finish.ts';
-import {
-  callOf,
-  filePart,
-  held,
-  imagePart,
-  type PartReader,
-  readAnyCall,
-  readParts,
-  resultContent,
-  resultOf,
-  texts,
-  thoughts,
-  splitResults,
-} from './format-parts.ts';
+import type { PartReader } from './format-parts.ts';
+import { callOf, filePart, held, imagePart, readAnyCall, readParts, resultContent, resultOf, splitResults, texts, thoughts } from './format-parts.ts';
 import { compact, filled, isObject, type JsonObject, jsonText, objectsOf, otherFields, textOf, tryJson } from './json.ts';
-import { REQUESTS_JOINED, UNREAD_MESSAGE, UNREAD_RECORD, unknownRole } from './encoding.ts';
+import { REQUESTS_JOINED, unknownRole, UNREAD_MESSAGE, UNREAD_RECORD } from './encoding.ts';
 import { placeAt } from './lists.ts';
 
 const ROLES: Readonly<Record<string, Role>> = {

@@ -6,7 +6,7 @@ import type { ContainerKind, ImportError, Source, SourceRecord } from './contrac
 import { collector, deepValues, EXPECTS_FILE, isBinary, lineList, plain, refuseBytes, refused, toUtf8 } from './encoding.ts';
 import { grown } from './chat-messages.ts';
 import { decodedText } from './format-parts.ts';
-import { filled, isObject, type JsonObject, listOf, objectsOf, textOf, tryJson, objectOf } from './json.ts';
+import { filled, isObject, type JsonObject, listOf, objectOf, objectsOf, textOf, tryJson } from './json.ts';
 import { goesOn } from './lists.ts';
 import { parseInSlices } from './sliced.ts';
 import { assembleStream } from './sse.ts';

@@ -1,7 +1,7 @@
 /** What the parts of many notations have in common: texts, reasoning, calls, results, in lists of objects whose kind a key tells. */
 import type { FilePart, ImagePart, Origin, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from '../transcript/types.ts';
 import type { Report } from './contract.ts';
-import { filled, isObject, type JsonObject, jsonText, objectsOf, textOf, objectOf } from './json.ts';
+import { filled, isObject, type JsonObject, jsonText, namesIn, objectOf, objectsOf, textOf } from './json.ts';
 
 export const base64Bytes = (data: string): number =>
   Math.max(0, Math.floor((data.length * 3) / 4) - (data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0));
@@ -215,18 +215,10 @@ const CALLS = new Set([
   'customtoolcall',
   'servertooluse',
 ]);
-const RESULTS = new Set([
-  'toolresult',
-  'toolcallresult',
-  'toolreturn',
-  'toolresponse',
-  'builtintoolreturn',
-  'retryprompt',
-  'functionresult',
-  'functionresponse',
-  'functioncalloutput',
-  'customtoolcalloutput',
-]);
+const RESULTS = namesIn(`
+  toolresult toolcallresult toolreturn toolresponse builtintoolreturn retryprompt functionresult functionresponse functioncalloutput
+  customtoolcalloutput
+`);
 const IMAGES = new Set(['image', 'imageurl', 'inputimage']);
 const FILES = new Set(['file', 'inputfile', 'document', 'documenturl', 'audio', 'audiourl', 'inputaudio', 'video', 'media', 'data', 'uri', 'blob']);
 const MARKS = new Set(['cachepoint', 'cachecontrol', 'stepstart', 'usage']);

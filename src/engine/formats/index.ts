@@ -8,7 +8,7 @@ import { archiveKind, type Member, type Room, TOO_DEEP, unpack, unreadMember, zi
 import { excerptOf, type ReadProgress, readSources } from './container.ts';
 import type { Format, FormatMatch, ImportError, Parsed, Report, Source, SourceRecord } from './contract.ts';
 import { collector, EXPECTS_FILE, importError, isStore, loneSurrogates, MAX_BYTES, plain, refused } from './encoding.ts';
-import { isObject, type JsonObject, withoutLoneSurrogates, objectOf, addTo } from './json.ts';
+import { addTo, isObject, type JsonObject, objectOf, withoutLoneSurrogates } from './json.ts';
 import { messageList } from './message-list/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { formatById, formats } from './registry.ts';

@@ -78,3 +78,6 @@ export function addTo<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
   if (own) own.push(item);
   else lists.set(key, [item]);
 }
+
+/** Names in one text, apart by white space. */
+export const namesIn = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));

@@ -1,7 +1,7 @@
 import { isResponseEvent, responsesOf } from './openai-responses/responses-items.ts';
 import type { Warning } from '../transcript/types.ts';
 import type { SourceRecord } from './contract.ts';
-import { filled, isObject, listOf, numberOf, objectsOf, textOf, tryJson, type JsonObject, objectOf } from './json.ts';
+import { filled, isObject, type JsonObject, listOf, numberOf, objectOf, objectsOf, textOf, tryJson } from './json.ts';
 
 /**
  * Reassembles a captured event stream (`data: {…}` lines): Chat Completions chunks become messages, Anthropic events a response message, events of

@@ -1,6 +1,6 @@
 import type { Origin, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { filled, isObject, isoTime, listOf, numberOf, objectsOf, type JsonObject, objectOf, compact } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, numberOf, objectOf, objectsOf } from '../json.ts';
 import { field, isContent, readContent, readUsage } from '../gemini-api/content.ts';
 import { placeAt } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';

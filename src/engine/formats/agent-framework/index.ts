@@ -4,9 +4,9 @@
  */
 import type { Origin, Part, Role, Usage } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, objectsOf, type JsonObject, type Raw } from '../json.ts';
-import { messageLists, eachIn } from '../lists.ts';
-import { callOf, held, readParts, resultOf, texts, thoughts, valueText, mediaPart } from '../format-parts.ts';
+import { compact, filled, isObject, type JsonObject, objectsOf, type Raw } from '../json.ts';
+import { eachIn, messageLists } from '../lists.ts';
+import { callOf, held, mediaPart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
 import { usageFrom } from '../finish.ts';
 

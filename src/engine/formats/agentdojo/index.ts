@@ -3,7 +3,7 @@
  * types in ethz-spylab/agentdojo `src/agentdojo/types.py`, `functions_runtime.py`, `logging.py`, as their documentation describes them.
  */
 import type { Format } from '../contract.ts';
-import { filled, listOf, objectsOf, type JsonObject, type Raw, objectOf } from '../json.ts';
+import { filled, type JsonObject, listOf, objectOf, objectsOf, type Raw } from '../json.ts';
 import { callOf, held, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
 import { firstObjects, objectsIn, placeAt } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';

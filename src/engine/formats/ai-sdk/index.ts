@@ -1,9 +1,9 @@
-import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
-import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf, objectOf } from '../json.ts';
+import type { Format, FormatCapabilities, Report, Source } from '../contract.ts';
+import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectOf, objectsOf, textOf } from '../json.ts';
 import { type MessageList, messageLists, placeAt } from '../lists.ts';
 import type { FilePart, ImagePart, Message, Origin, Part, ReasoningPart, ToolResultPart, Transcript } from '../../transcript/types.ts';
-import { finishTranscript, type Draft, modelOf } from '../finish.ts';
-import { filePart, imagePart, mediaUrl, unknownPart, type ContentPiece, callOf, resultOf, texts, thoughts } from '../format-parts.ts';
+import { type Draft, finishTranscript, modelOf } from '../finish.ts';
+import { callOf, type ContentPiece, filePart, imagePart, mediaUrl, resultOf, texts, thoughts, unknownPart } from '../format-parts.ts';
 import { argsObject, callIds, toolName, UNREAD_MESSAGE } from '../encoding.ts';
 import { prepareMessages } from '../prepare.ts';
 import { REQUEST_CARRIES } from '../contract.ts';

@@ -5,11 +5,11 @@
 import type { Message, Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
 import { readBlocks } from '../anthropic-messages/blocks.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { callOf, resultOf, texts, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, eachIn, placeAt } from '../lists.ts';
+import { eachIn, firstObjects, objectsIn, placeAt, type SourceObject } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
-import { usageFrom, modelOf } from '../finish.ts';
+import { modelOf, usageFrom } from '../finish.ts';
 import { UNREAD_RECORD } from '../encoding.ts';
 
 interface Thread {

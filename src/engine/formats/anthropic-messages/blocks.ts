@@ -19,7 +19,7 @@ import {
   texts,
   thoughts,
 } from '../format-parts.ts';
-import { filled, isObject, type JsonObject, jsonText, listOf, objectsOf, textOf, objectOf } from '../json.ts';
+import { filled, isObject, type JsonObject, jsonText, listOf, objectOf, objectsOf, textOf } from '../json.ts';
 import { prepareMessages } from '../prepare.ts';
 import { REQUEST_CARRIES } from '../contract.ts';
 

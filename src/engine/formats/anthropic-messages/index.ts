@@ -1,11 +1,11 @@
 import type { Format, Report, Source } from '../contract.ts';
-import { filled, isObject, isoTime, type JsonObject, listOf, objectsOf, textOf, tryJson, objectOf } from '../json.ts';
+import { filled, isObject, isoTime, type JsonObject, listOf, objectOf, objectsOf, textOf, tryJson } from '../json.ts';
 import type { Message, RecordedCompaction, Transcript } from '../../transcript/types.ts';
 import { finishTranscript, modelOf } from '../finish.ts';
 import { placeOfTools, readTools } from '../openai-chat/index.ts';
 import { assembleStream } from '../sse.ts';
 import { ANTHROPIC_CARRIES, anthropicBody, readBlocks, readSummaryUsage, readUsage } from './blocks.ts';
-import { UNREAD_MESSAGE, UNREAD_RECORD, unknownRole } from '../encoding.ts';
+import { unknownRole, UNREAD_MESSAGE, UNREAD_RECORD } from '../encoding.ts';
 import { placeAt } from '../lists.ts';
 import { splitResults } from '../format-parts.ts';
 

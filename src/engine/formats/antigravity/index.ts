@@ -4,9 +4,9 @@
  */
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, tryJson, type JsonObject, type Raw } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, type Raw, textOf, tryJson } from '../json.ts';
 import { callOf, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, lineOrPath } from '../lists.ts';
+import { firstObjects, lineOrPath, objectsIn } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
 
 interface Step {

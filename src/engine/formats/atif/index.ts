@@ -1,9 +1,9 @@
 import type { Origin, Part, Role, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { type Draft, finishTranscript, usageFrom } from '../finish.ts';
-import { compact, filled, isObject, isoTime, numberOf, objectsOf, type JsonObject, objectOf } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, numberOf, objectOf, objectsOf } from '../json.ts';
 import { readTools } from '../openai-chat/index.ts';
-import { stated, placeAt } from '../lists.ts';
+import { placeAt, stated } from '../lists.ts';
 import type { ContentPiece } from '../format-parts.ts';
 import { callOf, resultOf, texts, thoughts } from '../format-parts.ts';
 

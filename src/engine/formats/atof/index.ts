@@ -5,8 +5,8 @@
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { callOf, readAnyPart, resultOf, textIn, texts, valueText } from '../format-parts.ts';
-import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
-import { firstObjects, objectsIn, type SourceObject, stated, placeAt } from '../lists.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
+import { firstObjects, objectsIn, placeAt, type SourceObject, stated } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
 
 interface Event {

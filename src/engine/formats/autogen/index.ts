@@ -4,7 +4,7 @@
  */
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, namesIn, objectsOf, type Raw, textOf } from '../json.ts';
 import { callOf, filePart, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
 import { INTERFACE_NOTE } from '../encoding.ts';
@@ -24,27 +24,11 @@ interface AgentMessage {
   context: readonly object[];
 }
 
-const TYPES = new Set([
-  'SystemMessage',
-  'UserMessage',
-  'AssistantMessage',
-  'FunctionExecutionResultMessage',
-  'TextMessage',
-  'MultiModalMessage',
-  'StopMessage',
-  'HandoffMessage',
-  'ToolCallRequestEvent',
-  'ToolCallExecutionEvent',
-  'ToolCallSummaryMessage',
-  'ThoughtEvent',
-  'MemoryQueryEvent',
-  'UserInputRequestedEvent',
-  'ModelClientStreamingChunkEvent',
-  'StructuredMessage',
-  'CodeGenerationEvent',
-  'CodeExecutionEvent',
-  'SelectSpeakerEvent',
-]);
+const TYPES = namesIn(`
+  SystemMessage UserMessage AssistantMessage FunctionExecutionResultMessage TextMessage MultiModalMessage StopMessage HandoffMessage
+  ToolCallRequestEvent ToolCallExecutionEvent ToolCallSummaryMessage ThoughtEvent MemoryQueryEvent UserInputRequestedEvent
+  ModelClientStreamingChunkEvent StructuredMessage CodeGenerationEvent CodeExecutionEvent SelectSpeakerEvent
+`);
 
 const isMessage = (value: unknown): value is JsonObject => isObject(value) && TYPES.has(textOf(value.type) ?? '') && 'content' in value;
 

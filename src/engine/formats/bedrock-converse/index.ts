@@ -5,7 +5,7 @@ import type { Format, FormatCapabilities, Report, Source } from '../contract.ts'
 import { type Draft, usageFrom } from '../finish.ts';
 import { callOf, type ContentPiece, decodedText, filePart, imagePart, readParts, resultOf, texts, thoughts, titled } from '../format-parts.ts';
 import { argsObject, callIds, objectSchema, toolName, UNREAD_MESSAGE, UNREAD_RECORD } from '../encoding.ts';
-import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, type Raw, tryJson, objectOf } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, namesIn, objectOf, objectsOf, type Raw, tryJson } from '../json.ts';
 import { openaiChat } from '../openai-chat/index.ts';
 import { prepareMessages } from '../prepare.ts';
 import { placeAt, readAs } from '../lists.ts';
@@ -51,20 +51,9 @@ interface ConverseUsage {
   cacheWriteInputTokens: number;
 }
 
-const KEYS: ReadonlySet<string> = new Set([
-  'text',
-  'toolUse',
-  'toolResult',
-  'reasoningContent',
-  'image',
-  'document',
-  'video',
-  'audio',
-  'guardContent',
-  'cachePoint',
-  'citationsContent',
-  'searchResult',
-]);
+const KEYS: ReadonlySet<string> = namesIn(`
+  text toolUse toolResult reasoningContent image document video audio guardContent cachePoint citationsContent searchResult
+`);
 
 const isBlock = (value: unknown): value is Raw<Block> => {
   if (!isObject(value) || value.type !== undefined) return false;

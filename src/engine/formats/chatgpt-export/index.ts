@@ -1,9 +1,9 @@
 import type { FilePart, ImagePart, Part, ReasoningPart, Role, TextPart, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { finishTranscript, type Draft, modelOf } from '../finish.ts';
-import { filled, isObject, isoTime, type JsonObject, listOf, numberOf, objectsOf, textOf, objectOf } from '../json.ts';
-import { chatsIn, holdsChat, linesOf, type Node, type SourceObject, branchesOf } from '../lists.ts';
-import { unknownPart, isPiece, resultOf, texts, thoughts } from '../format-parts.ts';
+import { type Draft, finishTranscript, modelOf } from '../finish.ts';
+import { filled, isObject, isoTime, type JsonObject, listOf, numberOf, objectOf, objectsOf, textOf } from '../json.ts';
+import { branchesOf, chatsIn, holdsChat, linesOf, type Node, type SourceObject } from '../lists.ts';
+import { isPiece, resultOf, texts, thoughts, unknownPart } from '../format-parts.ts';
 import { UNREAD_MESSAGE } from '../encoding.ts';
 
 type ContentPart = TextPart | ReasoningPart | ImagePart | FilePart;

@@ -1,9 +1,9 @@
 import type { FilePart, Part, ToolResultPart, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { finishTranscript, type Draft } from '../finish.ts';
-import { filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { chatsIn, holdsChat, linesOf, type Node, type SourceObject, branchesOf } from '../lists.ts';
-import { fromAnthropicSource, unknownPart, type ContentPiece, callOf, resultOf, texts, thoughts } from '../format-parts.ts';
+import { type Draft, finishTranscript } from '../finish.ts';
+import { filled, isObject, isoTime, type JsonObject, listOf, objectsOf, textOf } from '../json.ts';
+import { branchesOf, chatsIn, holdsChat, linesOf, type Node, type SourceObject } from '../lists.ts';
+import { callOf, type ContentPiece, fromAnthropicSource, resultOf, texts, thoughts, unknownPart } from '../format-parts.ts';
 
 interface ChatNode extends Node {
   readonly value: JsonObject;

@@ -2,7 +2,7 @@ import type { Transcript } from '../../transcript/types.ts';
 import { sessionLines } from '../claude-code/lines.ts';
 import { parseClaudeCode } from '../claude-code/parse.ts';
 import type { Format, ImportError, Report, Source, SourceRecord } from '../contract.ts';
-import { filled, isObject, listOf, objectsOf, textOf, windowOf, type JsonObject } from '../json.ts';
+import { filled, isObject, type JsonObject, listOf, objectsOf, textOf, windowOf } from '../json.ts';
 import { KindCounter } from '../encoding.ts';
 
 const isInit = (value: JsonObject): boolean => value.type === 'system' && value.subtype === 'init' && typeof value.session_id === 'string';

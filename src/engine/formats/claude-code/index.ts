@@ -1,9 +1,9 @@
-import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
+import type { Format, FormatCapabilities, Report, Source } from '../contract.ts';
 import { filled, isObject, type JsonObject, textOf } from '../json.ts';
 import { sessionLines } from './lines.ts';
 import { parseClaudeCode } from './parse.ts';
 import type { Branch, Message, Transcript } from '../../transcript/types.ts';
-import { writeBlocks, writeUsage, type WriteOptions } from '../anthropic-messages/blocks.ts';
+import { writeBlocks, type WriteOptions, writeUsage } from '../anthropic-messages/blocks.ts';
 import { UniqueIds } from '../finish.ts';
 import { branchesByFork, prepareMessages } from '../prepare.ts';
 import { stated } from '../lists.ts';

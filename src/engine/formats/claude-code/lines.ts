@@ -3,7 +3,7 @@ import type { Report, Source } from '../contract.ts';
 import { tokenCount } from '../finish.ts';
 import { imagePart } from '../format-parts.ts';
 import { KindCounter, PARTS_JOINED, REPEATED_LINE } from '../encoding.ts';
-import { filled, isObject, type JsonObject, jsonText, listOf, textOf, compact, objectOf, addTo } from '../json.ts';
+import { addTo, compact, filled, isObject, type JsonObject, jsonText, listOf, namesIn, objectOf, textOf } from '../json.ts';
 
 interface SessionLine {
   readonly value: JsonObject;
@@ -113,19 +113,9 @@ class UnionFind {
 
 // What Claude Code attaches to a prompt and sends to the model: files, memory, reminders, output of hooks.
 
-const TEXT_FIELDS = [
-  'content',
-  'snippet',
-  'text',
-  'planContent',
-  'addedBlocks',
-  'addedLines',
-  'skills',
-  'blockingError',
-  'contents',
-  'file',
-  'delta',
-];
+const TEXT_FIELDS = namesIn(`
+  content snippet text planContent addedBlocks addedLines skills blockingError contents file delta
+`);
 const ENTRY_FIELDS = ['status', 'name', 'subject', 'description'];
 const DEEPEST = 4;
 
@@ -148,7 +138,7 @@ function attachmentsTextOf(value: unknown, depth: number): string {
       .filter((text) => text !== '')
       .join('\n');
   if (!isObject(value)) return '';
-  const found = TEXT_FIELDS.map((key) => attachmentsTextOf(value[key], depth + 1)).find((text) => text !== '');
+  const found = [...TEXT_FIELDS].map((key) => attachmentsTextOf(value[key], depth + 1)).find((text) => text !== '');
   return found ?? '';
 }
 
@@ -192,31 +182,11 @@ export interface Session {
   readonly header: JsonObject;
 }
 
-const UNSPOKEN = new Set([
-  'progress',
-  'queue-operation',
-  'file-history-snapshot',
-  'last-prompt',
-  'permission-mode',
-  'mode',
-  'agent-name',
-  'agent-color',
-  'agent-setting',
-  'frame-link',
-  'pr-link',
-  'started',
-  'result',
-  'relocated',
-  'worktree-state',
-  'bridge-session',
-  'atis-latch',
-  'tag',
-  'attribution-snapshot',
-  'speculation-accept',
-  'content-replacement',
-  'marble-origami-commit',
-  'marble-origami-snapshot',
-]);
+const UNSPOKEN = namesIn(`
+  progress queue-operation file-history-snapshot last-prompt permission-mode mode agent-name agent-color agent-setting frame-link pr-link started
+  result relocated worktree-state bridge-session atis-latch tag attribution-snapshot speculation-accept content-replacement marble-origami-commit
+  marble-origami-snapshot
+`);
 
 export function sessionLines(source: Source): readonly SessionLine[] {
   const lines: SessionLine[] = [];

@@ -2,19 +2,10 @@ import type { Branch, Message, Origin, Part, RecordedCompaction, Role, Transcrip
 import { CLAUDE_SESSIONS, expectsFormat, otherFile } from '../../transcript/english.ts';
 import { readBlocks, readSummaryUsage, readUsage } from '../anthropic-messages/blocks.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
-import { finishTranscript, type Draft, modelOf } from '../finish.ts';
-import { filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject, addTo } from '../json.ts';
-import {
-  attachedParts,
-  type Boundary,
-  conversationsIn,
-  type Links,
-  type MessageLine,
-  parentOf,
-  readSession,
-  type Session,
-  sessionLines,
-} from './lines.ts';
+import { type Draft, finishTranscript, modelOf } from '../finish.ts';
+import { addTo, filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, textOf } from '../json.ts';
+import type { Boundary, Links, MessageLine, Session } from './lines.ts';
+import { attachedParts, conversationsIn, parentOf, readSession, sessionLines } from './lines.ts';
 import { importError } from '../encoding.ts';
 import { splitResults } from '../format-parts.ts';
 

@@ -11,39 +11,19 @@ import type {
 } from '../../transcript/types.ts';
 import { readBlocks, readUsage } from '../anthropic-messages/blocks.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { type Draft, finishTranscript, tokenCount, usageFrom, modelOf } from '../finish.ts';
-import { imagePart, texts, thoughts, splitResults } from '../format-parts.ts';
+import { type Draft, finishTranscript, modelOf, tokenCount, usageFrom } from '../finish.ts';
+import { imagePart, splitResults, texts, thoughts } from '../format-parts.ts';
 import { KindCounter, UNREAD_MESSAGE } from '../encoding.ts';
-import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf, tryJson, objectOf, compact } from '../json.ts';
-import { type MessageList, objectsIn, type SourceObject, lineOrPath } from '../lists.ts';
+import type { JsonObject } from '../json.ts';
+import { compact, filled, isObject, isoTime, jsonText, listOf, namesIn, numberOf, objectOf, objectsOf, textOf, tryJson } from '../json.ts';
+import { lineOrPath, type MessageList, objectsIn, type SourceObject } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
 
-const UNSPOKEN = new Set([
-  'api_req_finished',
-  'api_req_retried',
-  'api_req_retry_delayed',
-  'api_req_deleted',
-  'api_req_failed',
-  'checkpoint_created',
-  'checkpoint_saved',
-  'task_progress',
-  'deleted_api_reqs',
-  'shell_integration_warning',
-  'mcp_server_request_started',
-  'load_mcp_documentation',
-  'info',
-  'error',
-  'error_retry',
-  'diff_error',
-  'clineignore_error',
-  'rooignore_error',
-  'resume_task',
-  'resume_completed_task',
-  'mistake_limit_reached',
-  'browser_session_status',
-  'generate_explanation',
-  'hook_status',
-]);
+const UNSPOKEN = namesIn(`
+  api_req_finished api_req_retried api_req_retry_delayed api_req_deleted api_req_failed checkpoint_created checkpoint_saved task_progress
+  deleted_api_reqs shell_integration_warning mcp_server_request_started load_mcp_documentation info error error_retry diff_error clineignore_error
+  rooignore_error resume_task resume_completed_task mistake_limit_reached browser_session_status generate_explanation hook_status
+`);
 /** Tools whose `content` is what they found; of the others it is what they write. */
 const FINDS = /^(?:search|list|readFile|codebase|webFetch)/;
 
@@ -201,35 +181,12 @@ const imagesOf = (value: JsonObject): readonly ImagePart[] =>
 
 // Cline before native tool calls: calls are XML in the text of an answer, and the next message of the user begins with the result.
 
-const TOOLS = [
-  'execute_command',
-  'read_file',
-  'write_to_file',
-  'replace_in_file',
-  'apply_diff',
-  'insert_content',
-  'search_and_replace',
-  'search_files',
-  'codebase_search',
-  'list_files',
-  'list_code_definition_names',
-  'browser_action',
-  'use_mcp_tool',
-  'access_mcp_resource',
-  'load_mcp_documentation',
-  'web_fetch',
-  'ask_followup_question',
-  'attempt_completion',
-  'plan_mode_respond',
-  'new_task',
-  'new_rule',
-  'switch_mode',
-  'fetch_instructions',
-  'update_todo_list',
-  'condense',
-  'report_bug',
-];
-const OPENING = new RegExp(`<(${TOOLS.join('|')})>`, 'g');
+const TOOLS = namesIn(`
+  execute_command read_file write_to_file replace_in_file apply_diff insert_content search_and_replace search_files codebase_search list_files
+  list_code_definition_names browser_action use_mcp_tool access_mcp_resource load_mcp_documentation web_fetch ask_followup_question
+  attempt_completion plan_mode_respond new_task new_rule switch_mode fetch_instructions update_todo_list condense report_bug
+`);
+const OPENING = new RegExp(`<(${[...TOOLS].join('|')})>`, 'g');
 const PARAMETER = /<([a-z_]+)>/g;
 
 /** The text of an answer as text and calls. Ids come from finishing, because the notation has none. */

@@ -1,8 +1,8 @@
 /** Events of `codex exec --json`: what a run without a person at the screen prints. The prompt is not among them. */
 import type { Origin, ToolResultPart, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { filled, isObject, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject, objectOf } from '../json.ts';
-import { imagePart, callOf, resultOf, texts, thoughts } from '../format-parts.ts';
+import { filled, isObject, type JsonObject, jsonText, listOf, numberOf, objectOf, objectsOf, textOf } from '../json.ts';
+import { callOf, imagePart, resultOf, texts, thoughts } from '../format-parts.ts';
 import { INTERFACE_NOTE, unknownLine } from '../encoding.ts';
 import { lineOrPath } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';

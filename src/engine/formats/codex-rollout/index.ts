@@ -1,7 +1,7 @@
 import type { Origin, Part, RecordedCompaction, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { type Draft, isTokenCount, usageWithin } from '../finish.ts';
-import { filled, isObject, isoTime, type JsonObject, jsonText, numberOf, objectsOf, textOf, windowOf, objectOf, addTo, compact } from '../json.ts';
+import { addTo, compact, filled, isObject, isoTime, type JsonObject, jsonText, numberOf, objectOf, objectsOf, textOf, windowOf } from '../json.ts';
 import { ITEM_TYPES, readItem, sayItem } from '../openai-responses/responses-items.ts';
 import { stated } from '../lists.ts';
 import { PARTS_JOINED, REPEATED_LINE, unknownLine } from '../encoding.ts';

@@ -4,8 +4,8 @@
  */
 import type { Origin, Transcript, Usage } from '../../transcript/types.ts';
 import { commonPart, type Exchange, exchangesIn, grown, type Marks, type Notation, sayChat, Talk } from '../chat-messages.ts';
-import type { FormatCapabilities, Format, Report } from '../contract.ts';
-import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
+import type { Format, FormatCapabilities, Report } from '../contract.ts';
+import { compact, filled, isObject, type JsonObject, listOf, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { CHAT_CARRIES, chatBodyOf, readTools } from '../openai-chat/index.ts';
 import { callOf, resultOf, texts, thoughts, titled, valueText } from '../format-parts.ts';
 import { usageFrom } from '../finish.ts';

@@ -5,9 +5,9 @@
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import { commonPart, Talk } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
-import { type ContentPiece, held, imagePart, type PartReader, readParts, resultOf, texts, thoughts, titled, callsIn } from '../format-parts.ts';
-import { firstObjects, type SourceObject, eachIn, placeAt, thoseIn } from '../lists.ts';
+import { compact, filled, isObject, type JsonObject, listOf, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
+import { callsIn, type ContentPiece, held, imagePart, type PartReader, readParts, resultOf, texts, thoughts, titled } from '../format-parts.ts';
+import { eachIn, firstObjects, placeAt, type SourceObject, thoseIn } from '../lists.ts';
 import { chatUsage, modelOf } from '../finish.ts';
 
 interface Session {

@@ -1,11 +1,11 @@
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { around, callOf, filePart, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, stated, lineOrPath } from '../lists.ts';
-import { KindCounter, INTERFACE_NOTE } from '../encoding.ts';
+import { firstObjects, lineOrPath, objectsIn, type SourceObject, stated } from '../lists.ts';
+import { INTERFACE_NOTE, KindCounter } from '../encoding.ts';
 import { Talk } from '../chat-messages.ts';
-import { tokenCount, modelOf, usageWithin } from '../finish.ts';
+import { modelOf, tokenCount, usageWithin } from '../finish.ts';
 
 /**
  * Lines of `~/.copilot/session-state/<id>/events.jsonl`: `{type, data, id, timestamp, parentId, agentId?}`. Types of `@github/copilot` 1.0.80

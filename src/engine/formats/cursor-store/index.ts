@@ -5,7 +5,7 @@
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import { callOf, readAnyPart, resultOf, texts, thoughts, titled, typeOfPart, unknownPart, valueText } from '../format-parts.ts';
 import type { Format, Report } from '../contract.ts';
-import { compact, filled, isObject, isoTime, listOf, numberOf, objectsOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, numberOf, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { firstObjects, type SourceObject, thoseIn } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
 import { usageFrom } from '../finish.ts';

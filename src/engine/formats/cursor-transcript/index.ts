@@ -6,7 +6,7 @@ import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import { readBlocks } from '../anthropic-messages/blocks.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { isObject, type JsonObject } from '../json.ts';
-import { firstObjects, objectsIn, lineOrPath } from '../lists.ts';
+import { firstObjects, lineOrPath, objectsIn } from '../lists.ts';
 import { callOf, resultOf, texts, thoughts } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
 

@@ -5,8 +5,8 @@
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report } from '../contract.ts';
 import type { Draft } from '../finish.ts';
-import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { chatsIn, holdsChat, linesOf, type SourceObject, placeAt } from '../lists.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, objectsOf, type Raw, textOf } from '../json.ts';
+import { chatsIn, holdsChat, linesOf, placeAt, type SourceObject } from '../lists.ts';
 import { texts, thoughts, valueText } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
 

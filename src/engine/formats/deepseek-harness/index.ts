@@ -4,10 +4,10 @@
  */
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, listOf, numberOf, textOf, windowOf, type JsonObject, type Raw, objectOf } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, numberOf, objectOf, type Raw, textOf, windowOf } from '../json.ts';
 import { readTools } from '../openai-chat/index.ts';
 import { callOf, held, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, type SourceObject, stated, lineOrPath, runsIn } from '../lists.ts';
+import { firstObjects, lineOrPath, runsIn, type SourceObject, stated } from '../lists.ts';
 import { KindCounter } from '../encoding.ts';
 import { Talk } from '../chat-messages.ts';
 import { usageFrom } from '../finish.ts';

@@ -4,10 +4,10 @@
  */
 import type { Origin, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isoTime, objectsOf, textOf, type JsonObject, type Raw, addTo } from '../json.ts';
+import { addTo, compact, filled, isoTime, type JsonObject, objectsOf, type Raw, textOf } from '../json.ts';
 import { callOf, resultOf, texts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, lineOrPath } from '../lists.ts';
-import { KindCounter, INTERFACE_NOTE } from '../encoding.ts';
+import { firstObjects, lineOrPath, objectsIn, type SourceObject } from '../lists.ts';
+import { INTERFACE_NOTE, KindCounter } from '../encoding.ts';
 import { Talk } from '../chat-messages.ts';
 
 interface Event {

@@ -5,8 +5,8 @@
 import type { Origin, Transcript } from '../../transcript/types.ts';
 import { readBlocks } from '../anthropic-messages/blocks.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
-import { firstObjects, linesOf, type SourceObject, stated, branchesOf, lineOrPath, runsIn } from '../lists.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, objectOf, type Raw, textOf } from '../json.ts';
+import { branchesOf, firstObjects, lineOrPath, linesOf, runsIn, type SourceObject, stated } from '../lists.ts';
 import { KindCounter } from '../encoding.ts';
 import { Talk } from '../chat-messages.ts';
 import type { Draft } from '../finish.ts';

@@ -2,8 +2,8 @@
 import type { Origin, Part, ToolResultPart, Usage } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import { type Draft, usageWithin } from '../finish.ts';
-import { filled, isObject, jsonText, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { base64Bytes, unknownPart, callOf, resultOf, texts, thoughts } from '../format-parts.ts';
+import { filled, isObject, type JsonObject, jsonText, numberOf, objectsOf, textOf } from '../json.ts';
+import { base64Bytes, callOf, resultOf, texts, thoughts, unknownPart } from '../format-parts.ts';
 import { UNREAD_MESSAGE } from '../encoding.ts';
 
 export function field(value: JsonObject, name: string): unknown {

@@ -1,8 +1,8 @@
 import type { FilePart, ImagePart, Message, Origin, Part, ToolDefinition, ToolResultPart, Transcript } from '../../transcript/types.ts';
 import type { Format, FormatCapabilities, Report, Source, SourceRecord } from '../contract.ts';
 import { type Draft, finishTranscript } from '../finish.ts';
-import { argsObject, objectSchema, toolName, REQUESTS_JOINED, UNREAD_RECORD } from '../encoding.ts';
-import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, tryJson, compact, objectOf } from '../json.ts';
+import { argsObject, objectSchema, REQUESTS_JOINED, toolName, UNREAD_RECORD } from '../encoding.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectOf, objectsOf, tryJson } from '../json.ts';
 import { prepareMessages } from '../prepare.ts';
 import { field, isContent, readContent, readUsage, TEXT_KEYS } from './content.ts';
 import { placeAt } from '../lists.ts';

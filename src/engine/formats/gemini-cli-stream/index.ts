@@ -1,8 +1,8 @@
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { finishTranscript, type Draft } from '../finish.ts';
-import { filled, isoTime, textOf, type JsonObject, objectOf } from '../json.ts';
-import { firstObjects, type SourceObject, lineOrPath, runsIn } from '../lists.ts';
+import { type Draft, finishTranscript } from '../finish.ts';
+import { filled, isoTime, type JsonObject, objectOf, textOf } from '../json.ts';
+import { firstObjects, lineOrPath, runsIn, type SourceObject } from '../lists.ts';
 import { KindCounter } from '../encoding.ts';
 import { callOf, resultOf, texts } from '../format-parts.ts';
 

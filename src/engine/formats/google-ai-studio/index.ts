@@ -5,9 +5,9 @@
 import type { FilePart, Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { readPart } from '../gemini-api/content.ts';
-import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { filePart, imagePart, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, type SourceObject, eachIn, placeAt, thoseIn } from '../lists.ts';
+import { eachIn, firstObjects, placeAt, type SourceObject, thoseIn } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
 import { INTERFACE_NOTE } from '../encoding.ts';
 

@@ -1,9 +1,9 @@
 import type { Message, Origin, Part, RecordedCompaction, ToolDefinition, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { finishTranscript } from '../finish.ts';
-import { filled, isObject, isoTime, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject, compact, objectOf } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectOf, objectsOf, textOf } from '../json.ts';
 import { readTools } from '../openai-chat/index.ts';
-import { unknownPart, callOf, resultOf, texts, thoughts, splitResults } from '../format-parts.ts';
+import { callOf, resultOf, splitResults, texts, thoughts, unknownPart } from '../format-parts.ts';
 import { lineOrPath } from '../lists.ts';
 
 const isMetadata = (value: unknown): value is JsonObject =>

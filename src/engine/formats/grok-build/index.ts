@@ -4,7 +4,7 @@
  */
 import type { Origin, Part, ReasoningPart, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, objectsOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
+import { compact, filled, isObject, type JsonObject, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { callOf, held, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
 import { firstObjects, objectsIn } from '../lists.ts';
 import { KindCounter } from '../encoding.ts';

@@ -5,8 +5,8 @@
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import type { Draft } from '../finish.ts';
-import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { firstObjects, linesOf, objectsIn, branchesOf, placeAt } from '../lists.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, objectsOf, type Raw, textOf } from '../json.ts';
+import { branchesOf, firstObjects, linesOf, objectsIn, placeAt } from '../lists.ts';
 import { texts, thoughts } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
 

@@ -2,10 +2,10 @@
  * Messages of Haystack, as `ChatMessage.to_dict` writes them. Shapes: deepset-ai/haystack `haystack/dataclasses/chat_message.py` @c7cb46c0; from
  * 2.9 to 2.11 the keys began with an underscore (@0446fe5d).
  */
-import type { Part, Role, Origin } from '../../transcript/types.ts';
+import type { Origin, Part, Role } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
-import { firstObjects, messageLists, eachIn } from '../lists.ts';
+import { compact, filled, isObject, type JsonObject, objectOf, type Raw, textOf } from '../json.ts';
+import { eachIn, firstObjects, messageLists } from '../lists.ts';
 import { callOf, filePart, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
 import { promptUsage } from '../finish.ts';

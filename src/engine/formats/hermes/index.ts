@@ -5,10 +5,10 @@
 import type { Origin, Transcript } from '../../transcript/types.ts';
 import { commonPart, type Notation, sayChat, Talk } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { filled, isObject, listOf, objectsOf, type JsonObject, type Raw } from '../json.ts';
+import { filled, isObject, type JsonObject, listOf, objectsOf, type Raw } from '../json.ts';
 import { readTools } from '../openai-chat/index.ts';
 import { texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, lineOrPath, placeAt } from '../lists.ts';
+import { firstObjects, lineOrPath, objectsIn, placeAt } from '../lists.ts';
 
 interface Session {
   session_id: string;

@@ -1,8 +1,8 @@
 import type { Part, RecordedCompaction, Role, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { type Draft, finishTranscript, usageFrom, modelOf } from '../finish.ts';
-import { filePart, imagePart, unknownPart, callOf, isPiece, resultOf, texts } from '../format-parts.ts';
-import { compact, filled, isObject, isoTime, type JsonObject, listOf, numberOf, objectsOf, textOf, objectOf } from '../json.ts';
+import { type Draft, finishTranscript, modelOf, usageFrom } from '../finish.ts';
+import { callOf, filePart, imagePart, isPiece, resultOf, texts, unknownPart } from '../format-parts.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, numberOf, objectOf, objectsOf, textOf } from '../json.ts';
 import { firstObjects, objectsIn, type SourceObject, stated } from '../lists.ts';
 
 const PROTOCOL = 'attachment://';

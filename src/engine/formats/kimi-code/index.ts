@@ -2,10 +2,10 @@ import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import { commonPart, sayChat, Talk } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { type Draft, tokenCount, usageFrom } from '../finish.ts';
-import { compact, filled, isObject, isoTime, numberOf, textOf, type JsonObject, type Raw, objectOf, addTo } from '../json.ts';
-import { callOf, filePart, held, imagePart, readParts, resultOf, texts, thoughts, callsIn } from '../format-parts.ts';
+import { addTo, compact, filled, isObject, isoTime, type JsonObject, numberOf, objectOf, type Raw, textOf } from '../json.ts';
+import { callOf, callsIn, filePart, held, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
 import { readTools } from '../openai-chat/index.ts';
-import { firstObjects, objectsIn, type SourceObject, stated, lineOrPath } from '../lists.ts';
+import { firstObjects, lineOrPath, objectsIn, type SourceObject, stated } from '../lists.ts';
 import { KindCounter } from '../encoding.ts';
 
 /**

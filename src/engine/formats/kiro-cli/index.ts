@@ -4,9 +4,9 @@
  */
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { callOf, held, readParts, resultOf, texts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, lineOrPath, placeAt } from '../lists.ts';
+import { firstObjects, lineOrPath, objectsIn, placeAt, type SourceObject } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
 import { UNREAD_MESSAGE } from '../encoding.ts';
 

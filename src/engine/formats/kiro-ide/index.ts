@@ -5,9 +5,9 @@
 import type { Origin, Transcript } from '../../transcript/types.ts';
 import { commonPart, Talk } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, objectsOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
+import { compact, filled, isObject, type JsonObject, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { readParts, resultOf, texts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, eachIn, placeAt } from '../lists.ts';
+import { eachIn, firstObjects, objectsIn, placeAt, type SourceObject } from '../lists.ts';
 
 interface Session {
   sessionId: string;

@@ -1,10 +1,10 @@
-import type { FilePart, ImagePart, Message, Origin, Part, RecordedCompaction, Transcript, Usage, ToolCallPart } from '../../transcript/types.ts';
+import type { FilePart, ImagePart, Message, Origin, Part, RecordedCompaction, ToolCallPart, Transcript, Usage } from '../../transcript/types.ts';
 import { readBlocks } from '../anthropic-messages/blocks.ts';
 import type { Format, FormatCapabilities, Report, Source } from '../contract.ts';
-import { type Draft, finishTranscript, UniqueIds, usageFrom, modelOf } from '../finish.ts';
-import { filePart, fromAnthropicSource, imagePart, callOf, callsIn, isPiece, resultOf, texts, thoughts } from '../format-parts.ts';
+import { type Draft, finishTranscript, modelOf, UniqueIds, usageFrom } from '../finish.ts';
+import { callOf, callsIn, filePart, fromAnthropicSource, imagePart, isPiece, resultOf, texts, thoughts } from '../format-parts.ts';
 import { argsObject, callIds, toolName, UNREAD_MESSAGE } from '../encoding.ts';
-import { filled, isObject, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf, objectOf, addTo } from '../json.ts';
+import { addTo, filled, isObject, type JsonObject, jsonText, listOf, numberOf, objectOf, objectsOf, textOf } from '../json.ts';
 import { type MessageList, messageLists, placeAt } from '../lists.ts';
 import { placeOfTools, readTools, speakerName } from '../openai-chat/index.ts';
 import { prepareMessages } from '../prepare.ts';

@@ -1,6 +1,6 @@
 import type { Origin } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { filled, isObject, isoTime, listOf, numberOf, objectsOf, type JsonObject, addTo } from '../json.ts';
+import { addTo, filled, isObject, isoTime, type JsonObject, listOf, numberOf, objectsOf } from '../json.ts';
 import { conversationsOfCalls, inputOf, type ModelCall, objectAt, opened, outputOf } from '../traces/trace-calls.ts';
 import { usageFrom } from '../finish.ts';
 import { lineOrPath } from '../lists.ts';

@@ -1,6 +1,6 @@
 import type { Origin } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, numberOf, objectsOf, type JsonObject } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, numberOf, objectsOf } from '../json.ts';
 import { conversationsOfCalls, inputOf, type ModelCall, objectAt, outputOf } from '../traces/trace-calls.ts';
 import { usageFrom } from '../finish.ts';
 import { lineOrPath } from '../lists.ts';

@@ -4,10 +4,10 @@
  */
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, windowOf, type JsonObject, type Raw, objectOf } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, objectOf, objectsOf, type Raw, textOf, windowOf } from '../json.ts';
 import { readTools } from '../openai-chat/index.ts';
-import { callOf, held, imagePart, readParts, resultOf, texts, thoughts, valueText, callsIn } from '../format-parts.ts';
-import { firstObjects, type SourceObject, placeAt, thoseIn } from '../lists.ts';
+import { callOf, callsIn, held, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
+import { firstObjects, placeAt, type SourceObject, thoseIn } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
 
 interface AgentFile {

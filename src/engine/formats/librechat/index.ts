@@ -5,8 +5,8 @@
 import type { Origin, Part } from '../../transcript/types.ts';
 import type { Format, Report } from '../contract.ts';
 import type { Draft } from '../finish.ts';
-import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
-import { firstObjects, linesOf, type Node, type SourceObject, branchesOf, thoseIn } from '../lists.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
+import { branchesOf, firstObjects, linesOf, type Node, type SourceObject, thoseIn } from '../lists.ts';
 import { callOf, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
 

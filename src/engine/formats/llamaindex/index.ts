@@ -4,7 +4,7 @@
  */
 import type { FilePart, ImagePart, Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { filled, isObject, objectsOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
+import { filled, isObject, type JsonObject, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { callOf, filePart, held, imagePart, readParts, resultOf, texts, thoughts, titled } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
 import { eachIn } from '../lists.ts';

@@ -4,7 +4,7 @@
  */
 import type { Origin, Part } from '../../transcript/types.ts';
 import type { Format, Report } from '../contract.ts';
-import { compact, filled, isObject, isoTime, listOf, numberOf, objectsOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, numberOf, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { callOf, filePart, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
 import { firstObjects, type SourceObject, thoseIn } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';

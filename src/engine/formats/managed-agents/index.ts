@@ -5,7 +5,7 @@
 import type { Origin, Transcript } from '../../transcript/types.ts';
 import { readBlocks, readUsage } from '../anthropic-messages/blocks.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { filled, isObject, isoTime, textOf, type JsonObject, compact } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, textOf } from '../json.ts';
 import { objectsIn, type SourceObject } from '../lists.ts';
 import { KindCounter } from '../encoding.ts';
 import { callOf, texts } from '../format-parts.ts';

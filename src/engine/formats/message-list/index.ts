@@ -18,7 +18,7 @@ import {
   texts,
 } from '../format-parts.ts';
 import { KindCounter, UNREAD_MESSAGE } from '../encoding.ts';
-import { filled, isObject, isoTime, type JsonObject, listOf, tryJson, objectOf } from '../json.ts';
+import { filled, isObject, isoTime, type JsonObject, listOf, objectOf, tryJson } from '../json.ts';
 import { placeOfTools, readTools } from '../openai-chat/index.ts';
 import { placeAt } from '../lists.ts';
 

@@ -1,6 +1,6 @@
 import type { Message } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, objectOf } from '../json.ts';
+import { compact, filled, isObject, type JsonObject, listOf, objectOf, objectsOf, textOf } from '../json.ts';
 import { readConversation } from '../openai-chat/index.ts';
 import { promptUsage } from '../finish.ts';
 

@@ -1,8 +1,8 @@
 /** Chat completions of Mistral. Shapes: mistralai/client-python `models/` (content chunks, `prefix`), and a recorded request. */
 import type { Transcript } from '../../transcript/types.ts';
 import { commonPart, type Exchange, exchangesIn, grown, type Marks, type Notation, sayChat, Talk } from '../chat-messages.ts';
-import type { FormatCapabilities, Format, Report } from '../contract.ts';
-import { compact, filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import type { Format, FormatCapabilities, Report } from '../contract.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { CHAT_CARRIES, chatBodyOf, readTools } from '../openai-chat/index.ts';
 import { texts, thoughts } from '../format-parts.ts';
 import { promptUsage } from '../finish.ts';

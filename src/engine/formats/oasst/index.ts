@@ -1,7 +1,7 @@
 import type { Branch, Origin, Role, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { type Draft, finishTranscript } from '../finish.ts';
-import { compact, filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, numberOf, objectsOf, textOf } from '../json.ts';
 import { lineOrPath } from '../lists.ts';
 import { texts } from '../format-parts.ts';
 

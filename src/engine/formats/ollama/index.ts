@@ -4,8 +4,8 @@
  */
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
 import { commonPart, type Exchange, exchangesIn, grown, type Marks, type Notation, sayChat, Talk } from '../chat-messages.ts';
-import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, type JsonObject, listOf, objectsOf, type Raw, textOf, tryJson, windowOf, objectOf } from '../json.ts';
+import type { Format, FormatCapabilities, Report, Source } from '../contract.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, objectOf, objectsOf, type Raw, textOf, tryJson, windowOf } from '../json.ts';
 import { imagePart, texts, thoughts } from '../format-parts.ts';
 import { CHAT_CARRIES, chatBodyOf, readTools } from '../openai-chat/index.ts';
 import { usageFrom } from '../finish.ts';

@@ -6,8 +6,8 @@
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report } from '../contract.ts';
 import { type Draft, usageFrom } from '../finish.ts';
-import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
-import { firstObjects, linesOf, type Node, objectsIn, type SourceObject, branchesOf, placeAt } from '../lists.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
+import { branchesOf, firstObjects, linesOf, type Node, objectsIn, placeAt, type SourceObject } from '../lists.ts';
 import { callOf, filePart, imagePart, resultOf, texts, thoughts } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
 import { unknownRole } from '../encoding.ts';

@@ -3,7 +3,7 @@ import type { Message, Origin, Part, Role, ToolDefinition, Transcript } from '..
 import { expectsFormat } from '../../transcript/english.ts';
 import { readTagged } from '../chat-messages.ts';
 import type { Format, FormatCapabilities, ImportError, Report, Source } from '../contract.ts';
-import { type Draft, finishTranscript, chatUsage } from '../finish.ts';
+import { chatUsage, type Draft, finishTranscript } from '../finish.ts';
 import {
   filePart,
   imagePart,
@@ -19,21 +19,9 @@ import {
   texts,
   thoughts,
 } from '../format-parts.ts';
-import { argsText, callIds, deepValues, objectSchema, toolName, UNREAD_MESSAGE, UNREAD_RECORD, importError, unknownRole } from '../encoding.ts';
-import {
-  compact,
-  filled,
-  isObject,
-  isoTime,
-  type JsonObject,
-  jsonText,
-  listOf,
-  objectsOf,
-  otherFields,
-  textOf,
-  windowOf,
-  objectOf,
-} from '../json.ts';
+import { argsText, callIds, deepValues, importError, objectSchema, toolName, unknownRole, UNREAD_MESSAGE, UNREAD_RECORD } from '../encoding.ts';
+import type { JsonObject } from '../json.ts';
+import { compact, filled, isObject, isoTime, jsonText, listOf, namesIn, objectOf, objectsOf, otherFields, textOf, windowOf } from '../json.ts';
 import { oldestFirst, placeAt } from '../lists.ts';
 import { prepareMessages } from '../prepare.ts';
 import { REQUEST_CARRIES } from '../contract.ts';
@@ -148,26 +136,10 @@ const ROLES: Readonly<Record<string, Role>> = {
   function: 'tool',
 };
 
-const MESSAGE_FIELDS = new Set([
-  'role',
-  'content',
-  'tool_calls',
-  'tool_call_id',
-  'name',
-  'function_call',
-  'reasoning_content',
-  'reasoning',
-  'refusal',
-  'channels',
-  'tool_results',
-  'reasoning_details',
-  'thinking',
-  'tool_plan',
-  'images',
-  'audio',
-  'tool_name',
-  'error',
-]);
+const MESSAGE_FIELDS = namesIn(`
+  role content tool_calls tool_call_id name function_call reasoning_content reasoning refusal channels tool_results reasoning_details thinking
+  tool_plan images audio tool_name error
+`);
 
 const REQUEST_KEYS = [
   'temperature',

@@ -14,7 +14,7 @@ import type { Format, FormatCapabilities, Report, Source } from '../contract.ts'
 import { type Draft, finishTranscript, usageWithin } from '../finish.ts';
 import { mediaUrl } from '../format-parts.ts';
 import { argsText, callIds, objectSchema, toolName, UNREAD_RECORD } from '../encoding.ts';
-import { filled, isObject, isoTime, type JsonObject, listOf, objectsOf, tryJson, compact, objectOf } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, namesIn, objectOf, objectsOf, tryJson } from '../json.ts';
 import { oldestFirst, placeAt } from '../lists.ts';
 import { prepareMessages } from '../prepare.ts';
 import {
@@ -130,23 +130,10 @@ function answer({ response }: JsonObject, path: string): Answer {
   return isResponse(body) ? { response: body, responsePath: `${path}.response.body` } : {};
 }
 
-const REQUEST_FIELDS = [
-  'temperature',
-  'top_p',
-  'max_output_tokens',
-  'max_tool_calls',
-  'parallel_tool_calls',
-  'tool_choice',
-  'reasoning',
-  'text',
-  'include',
-  'store',
-  'truncation',
-  'service_tier',
-  'context_management',
-  'prompt_cache_key',
-  'metadata',
-];
+const REQUEST_FIELDS = namesIn(`
+  temperature top_p max_output_tokens max_tool_calls parallel_tool_calls tool_choice reasoning text include store truncation service_tier
+  context_management prompt_cache_key metadata
+`);
 
 const MISSING = {
   code: 'missing-history',
@@ -219,7 +206,7 @@ class Conversation {
     this.#model ??= filled(header.model);
     for (const tool of readToolList(header.tools)) this.#tools.set(tool.name, tool);
     if (Array.isArray(header.tools)) this.#others = otherTools(header.tools);
-    const fields = REQUEST_FIELDS.filter((key) => header[key] !== undefined && header[key] !== null);
+    const fields = [...REQUEST_FIELDS].filter((key) => header[key] !== undefined && header[key] !== null);
     this.#extra = { ...this.#extra, ...Object.fromEntries(fields.map((key) => [key, header[key]])) };
   }
 

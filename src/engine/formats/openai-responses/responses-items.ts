@@ -2,35 +2,16 @@
 import type { Origin, Part, ToolCallPart, ToolDefinition, ToolResultPart } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import type { Draft } from '../finish.ts';
-import { filePart, imagePart, unknownPart, isPiece, resultOf, texts, thoughts } from '../format-parts.ts';
-import { filled, isObject, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf, tryJson, compact } from '../json.ts';
+import { filePart, imagePart, isPiece, resultOf, texts, thoughts, unknownPart } from '../format-parts.ts';
+import { compact, filled, isObject, type JsonObject, jsonText, listOf, namesIn, numberOf, objectsOf, textOf, tryJson } from '../json.ts';
 import { UNREAD_MESSAGE } from '../encoding.ts';
 import { Talk } from '../chat-messages.ts';
 
-export const ITEM_TYPES: ReadonlySet<string> = new Set([
-  'message',
-  'agent_message',
-  'reasoning',
-  'function_call',
-  'function_call_output',
-  'custom_tool_call',
-  'custom_tool_call_output',
-  'local_shell_call',
-  'local_shell_call_output',
-  'shell_call',
-  'shell_call_output',
-  'apply_patch_call',
-  'apply_patch_call_output',
-  'computer_call',
-  'computer_call_output',
-  'tool_search_call',
-  'tool_search_output',
-  'web_search_call',
-  'file_search_call',
-  'code_interpreter_call',
-  'image_generation_call',
-  'mcp_call',
-]);
+export const ITEM_TYPES: ReadonlySet<string> = namesIn(`
+  message agent_message reasoning function_call function_call_output custom_tool_call custom_tool_call_output local_shell_call
+  local_shell_call_output shell_call shell_call_output apply_patch_call apply_patch_call_output computer_call computer_call_output
+  tool_search_call tool_search_output web_search_call file_search_call code_interpreter_call image_generation_call mcp_call
+`);
 
 export type Item =
   | { readonly kind: 'answer'; readonly parts: Part[] }

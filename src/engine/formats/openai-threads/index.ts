@@ -4,7 +4,7 @@
  */
 import type { Origin, Part } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { firstObjects, objectsIn, oldestFirst } from '../lists.ts';
 import { callOf, imagePart, readParts, resultOf, texts, valueText } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';

@@ -3,7 +3,7 @@
  * before, or the entry with the call. Shapes: fixtures of jazzyalex/agent-sessions @651e854f.
  */
 import type { Format, Source, SourceRecord } from '../contract.ts';
-import { filled, isObject, objectsOf, textOf, type JsonObject, objectOf } from '../json.ts';
+import { filled, isObject, type JsonObject, objectOf, objectsOf, textOf } from '../json.ts';
 import { parsePi } from '../pi/index.ts';
 import { firstObjects, stated } from '../lists.ts';
 

@@ -1,9 +1,9 @@
 import type { Format, Report, Source } from '../contract.ts';
-import { firstObjects, objectsIn, type SourceObject, stated, placeAt } from '../lists.ts';
+import { firstObjects, objectsIn, placeAt, type SourceObject, stated } from '../lists.ts';
 import type { Branch, Origin, Part, RecordedCompaction, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
-import { type Draft, finishTranscript, usageFrom, modelOf } from '../finish.ts';
-import { filled, isObject, isoTime, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject, compact, objectOf, addTo } from '../json.ts';
-import { filePart, imagePart, unknownPart, mediaPart, resultOf, texts, thoughts } from '../format-parts.ts';
+import { type Draft, finishTranscript, modelOf, usageFrom } from '../finish.ts';
+import { addTo, compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectOf, objectsOf, textOf } from '../json.ts';
+import { filePart, imagePart, mediaPart, resultOf, texts, thoughts, unknownPart } from '../format-parts.ts';
 
 interface StoredMessage {
   readonly info: JsonObject;

@@ -1,10 +1,10 @@
-import type { Part, ToolCallPart, ToolDefinition, ToolResultPart, Transcript, Usage, ImagePart } from '../../transcript/types.ts';
+import type { ImagePart, Part, ToolCallPart, ToolDefinition, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { type Draft, usageWithin } from '../finish.ts';
-import { imagePart, callOf, isPiece, resultOf, texts, thoughts } from '../format-parts.ts';
+import { callOf, imagePart, isPiece, resultOf, texts, thoughts } from '../format-parts.ts';
 import { KindCounter } from '../encoding.ts';
-import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf, objectOf } from '../json.ts';
-import { firstObjects, objectsIn, type SourceObject, placeAt } from '../lists.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, namesIn, numberOf, objectOf, objectsOf, textOf } from '../json.ts';
+import { firstObjects, objectsIn, placeAt, type SourceObject } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
 
 interface Event {
@@ -71,38 +71,13 @@ const definitionsIn = (tools: unknown): readonly ToolDefinition[] =>
 
 // Events of OpenHands before its SDK: an `action` or an `observation` each, whose fields are beside them or, later, in `args` and `extras`.
 
-const V0_UNSPOKEN: ReadonlySet<string> = new Set([
-  'null',
-  'change_agent_state',
-  'agent_state_changed',
-  'recall',
-  'condensation_request',
-  'start',
-  'pause',
-  'resume',
-  'stop',
-  'loop_recovery',
-]);
-const NO_ARGUMENT: ReadonlySet<string> = new Set([
-  'thought',
-  'keep_prompt',
-  'hidden',
-  'blocking',
-  'is_confirmed',
-  'confirmation_state',
-  'action_risk',
-  'security_risk',
-  'kernel_init_code',
-  'translated_ipython_code',
-  'action',
-  'id',
-  'timestamp',
-  'source',
-  'message',
-  'tool_call_metadata',
-  'llm_metrics',
-  'timeout',
-]);
+const V0_UNSPOKEN: ReadonlySet<string> = namesIn(`
+  null change_agent_state agent_state_changed recall condensation_request start pause resume stop loop_recovery
+`);
+const NO_ARGUMENT: ReadonlySet<string> = namesIn(`
+  thought keep_prompt hidden blocking is_confirmed confirmation_state action_risk security_risk kernel_init_code translated_ipython_code action id
+  timestamp source message tool_call_metadata llm_metrics timeout
+`);
 
 const isScalar = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
 interface Answer {

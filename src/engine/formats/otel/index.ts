@@ -1,5 +1,5 @@
 import type { Format, Report, Source } from '../contract.ts';
-import { filled, isObject, isoTime, type JsonObject, numberOf, objectsOf, tryJson, objectOf } from '../json.ts';
+import { filled, isObject, isoTime, type JsonObject, numberOf, objectOf, objectsOf, tryJson } from '../json.ts';
 import { conversationsOfCalls, inputOf, type ModelCall, objectAt, opened, outputOf, type Side } from '../traces/trace-calls.ts';
 import { usageFrom } from '../finish.ts';
 import type { Origin } from '../../transcript/types.ts';

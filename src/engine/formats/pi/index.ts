@@ -1,10 +1,10 @@
 import type { Branch, Message, Origin, Part, RecordedCompaction, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, FormatCapabilities, Report, Source } from '../contract.ts';
-import { type Draft, finishTranscript, tokenCount, UniqueIds, usageFrom, modelOf } from '../finish.ts';
-import { imagePart, unknownPart, callOf, isPiece, resultOf, texts, thoughts } from '../format-parts.ts';
+import { type Draft, finishTranscript, modelOf, tokenCount, UniqueIds, usageFrom } from '../finish.ts';
+import { callOf, imagePart, isPiece, resultOf, texts, thoughts, unknownPart } from '../format-parts.ts';
 import { argsObject, MISSING_PARENT, PARTS_JOINED, REPEATED_LINE, unknownLine, unknownRole } from '../encoding.ts';
-import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, textOf, compact } from '../json.ts';
-import { type Lines, linesOf, stated, branchesOf, lineOrPath } from '../lists.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, textOf } from '../json.ts';
+import { branchesOf, lineOrPath, type Lines, linesOf, stated } from '../lists.ts';
 import { branchesByFork, prepareMessages } from '../prepare.ts';
 import { SESSION_CARRIES } from '../contract.ts';
 

@@ -1,9 +1,9 @@
 import type { Transcript } from '../../transcript/types.ts';
 import { expectsFormat } from '../../transcript/english.ts';
-import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
-import { isObject, listOf, numberOf, type JsonObject } from '../json.ts';
+import type { Format, FormatCapabilities, ImportError, Report, Source } from '../contract.ts';
+import { isObject, type JsonObject, listOf, numberOf } from '../json.ts';
 import { NormalFormReader } from './normal-form.ts';
-import { UNREAD_RECORD, importError } from '../encoding.ts';
+import { importError, UNREAD_RECORD } from '../encoding.ts';
 import { SESSION_CARRIES } from '../contract.ts';
 
 export type { StoredFields } from './normal-form.ts';

@@ -16,7 +16,7 @@ import type {
 } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import { finishTranscript, isTokenCount, tokenCount, UniqueIds } from '../finish.ts';
-import { filled, isObject, type JsonObject, listOf, numberOf, textOf, windowOf, objectOf } from '../json.ts';
+import { filled, isObject, type JsonObject, listOf, numberOf, objectOf, textOf, windowOf } from '../json.ts';
 
 /**
  * Reads the normal form from untrusted JSON: every field is validated, invalid ones are omitted and reported with their path, valid ones

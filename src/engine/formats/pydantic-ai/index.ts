@@ -3,10 +3,10 @@
  * `part_kind`. Shapes: pydantic/pydantic-ai `pydantic_ai_slim/pydantic_ai/messages.py` @4fda3898.
  */
 import type { FilePart, ImagePart, Message, Origin, Part, TextPart, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
-import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, tryJson, type JsonObject, type Raw, objectOf } from '../json.ts';
-import { type MessageList, messageLists, eachIn } from '../lists.ts';
-import { callOf, type ContentPiece, readParts, resultOf, texts, thoughts, valueText, mediaPart, imagePart } from '../format-parts.ts';
+import type { Format, FormatCapabilities, Report, Source } from '../contract.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, objectOf, objectsOf, type Raw, textOf, tryJson } from '../json.ts';
+import { eachIn, type MessageList, messageLists } from '../lists.ts';
+import { callOf, type ContentPiece, imagePart, mediaPart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
 import { argsObject, callIds, toolName } from '../encoding.ts';
 import { prepareMessages } from '../prepare.ts';

@@ -5,11 +5,11 @@
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { readContent } from '../gemini-api/content.ts';
-import { compact, filled, isObject, isoTime, jsonText, objectsOf, type JsonObject, type Raw, textOf, objectOf } from '../json.ts';
-import { firstObjects, linesOf, objectsIn, stated, branchesOf, lineOrPath } from '../lists.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, namesIn, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
+import { branchesOf, firstObjects, lineOrPath, linesOf, objectsIn, stated } from '../lists.ts';
 import { KindCounter, MISSING_PARENT } from '../encoding.ts';
 import { Talk } from '../chat-messages.ts';
-import { tokenCount, type Draft, usageWithin } from '../finish.ts';
+import { type Draft, tokenCount, usageWithin } from '../finish.ts';
 
 interface Line {
   uuid: string;
@@ -42,18 +42,10 @@ interface Compression {
   compressedHistory: readonly object[];
 }
 
-const UNSPOKEN = new Set([
-  'ui_telemetry',
-  'attribution_snapshot',
-  'file_history_snapshot',
-  'slash_command',
-  'notification',
-  'rewind',
-  'custom_title',
-  'chat_compression',
-  'at_command',
-  'session_artifact_snapshot',
-]);
+const UNSPOKEN = namesIn(`
+  ui_telemetry attribution_snapshot file_history_snapshot slash_command notification rewind custom_title chat_compression at_command
+  session_artifact_snapshot
+`);
 
 const isLine = (value: JsonObject): value is JsonObject & { readonly uuid: string } =>
   typeof value.uuid === 'string' && typeof value.sessionId === 'string' && 'parentUuid' in value && typeof value.type === 'string';

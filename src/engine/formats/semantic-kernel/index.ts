@@ -4,8 +4,8 @@
  */
 import type { Origin, Part, Role, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, listOf, textOf, type JsonObject } from '../json.ts';
-import { type MessageList, messageLists, eachIn } from '../lists.ts';
+import { compact, filled, isObject, type JsonObject, listOf, textOf } from '../json.ts';
+import { eachIn, type MessageList, messageLists } from '../lists.ts';
 import { callOf, filePart, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
 import { unknownRole } from '../encoding.ts';

@@ -1,8 +1,8 @@
 import type { Message, Part, Role, ToolCallPart, Transcript } from '../../transcript/types.ts';
-import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
+import type { Format, FormatCapabilities, Report, Source } from '../contract.ts';
 import { argsObject, loneSurrogates, UNREAD_MESSAGE } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
-import { filled, isObject, jsonText, listOf, textOf, tryJson, withoutLoneSurrogates, type JsonObject } from '../json.ts';
+import { filled, isObject, type JsonObject, jsonText, listOf, textOf, tryJson, withoutLoneSurrogates } from '../json.ts';
 import { placeOfTools, readTools } from '../openai-chat/index.ts';
 import { prepareMessages } from '../prepare.ts';
 import { callOf, resultOf } from '../format-parts.ts';

@@ -5,8 +5,8 @@
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
 import { commonPart, Talk } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
-import { readParts, resultOf, texts, valueText, callsIn } from '../format-parts.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
+import { callsIn, readParts, resultOf, texts, valueText } from '../format-parts.ts';
 import { usageFrom } from '../finish.ts';
 import { eachIn } from '../lists.ts';
 

@@ -6,7 +6,7 @@ import type { Result } from '../../transcript/types.ts';
 import { inflated } from '../archive.ts';
 import type { ImportError, Report, Source, SourceRecord } from '../contract.ts';
 import { collector, deepValues, EXPECTS_FILE, MAX_BYTES, refused, refuseSize } from '../encoding.ts';
-import { filled, isObject, type JsonObject, objectsOf, tryJson, addTo } from '../json.ts';
+import { addTo, filled, isObject, type JsonObject, objectsOf, tryJson } from '../json.ts';
 
 /** Of the log, and of each frame in front of its page, in bytes. */
 const LOG_HEADER = 32;

@@ -5,7 +5,7 @@
 import type { Origin, Transcript } from '../../transcript/types.ts';
 import { isMessage, readBlocks } from '../bedrock-converse/index.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { filled, isObject, isoTime, numberOf, type JsonObject, type Raw, objectOf } from '../json.ts';
+import { filled, isObject, isoTime, type JsonObject, numberOf, objectOf, type Raw } from '../json.ts';
 import { firstObjects, objectsIn, placeAt } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
 import { UNREAD_RECORD } from '../encoding.ts';

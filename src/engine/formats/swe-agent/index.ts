@@ -1,6 +1,6 @@
 import type { Message, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { filled, isObject, listOf, objectsOf, textOf, tryJson, type JsonObject, objectOf } from '../json.ts';
+import { filled, isObject, type JsonObject, listOf, objectOf, objectsOf, textOf, tryJson } from '../json.ts';
 import { readConversation } from '../openai-chat/index.ts';
 import { firstObjects, objectsIn, type SourceObject } from '../lists.ts';
 

@@ -1,6 +1,6 @@
 import type { Transcript } from '../../transcript/types.ts';
 import type { Format, Source } from '../contract.ts';
-import { numberOf, compact, objectOf } from '../json.ts';
+import { compact, numberOf, objectOf } from '../json.ts';
 import { locate, type RawConversation, readConversation } from '../openai-chat/index.ts';
 import { firstObjects } from '../lists.ts';
 import { UNREAD_RECORD } from '../encoding.ts';

@@ -5,11 +5,11 @@
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import { expectsFormat } from '../../transcript/english.ts';
 import type { Format, Report } from '../contract.ts';
-import { compact, filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, numberOf, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { callOf, resultOf, texts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, placeAt } from '../lists.ts';
+import { firstObjects, objectsIn, placeAt, type SourceObject } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
-import { UNREAD_MESSAGE, importError } from '../encoding.ts';
+import { importError, UNREAD_MESSAGE } from '../encoding.ts';
 import { promptUsage } from '../finish.ts';
 
 interface Results {

@@ -1,58 +1,23 @@
 import type { Message, Part, Role, Transcript } from '../../transcript/types.ts';
-import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
+import type { Format, FormatCapabilities, Report, Source } from '../contract.ts';
 import { isControl } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
 import { prepareMessages } from '../prepare.ts';
-import { compact, addTo } from '../json.ts';
+import { addTo, compact, namesIn } from '../json.ts';
 import { REQUEST_CARRIES } from '../contract.ts';
 
-const NAMES: Readonly<Record<Role, readonly string[]>> = {
-  user: [
-    'user',
-    'human',
-    'you',
-    'me',
-    'customer',
-    '用户',
-    '人类',
-    '我',
-    '使用者',
-    'ユーザー',
-    '사용자',
-    'utilisateur',
-    'nutzer',
-    'benutzer',
-    'usuario',
-    'usuário',
-    'пользователь',
-  ],
-  assistant: [
-    'assistant',
-    'ai',
-    'bot',
-    'agent',
-    'model',
-    'chatgpt',
-    'gpt',
-    'gpt-4',
-    'claude',
-    'gemini',
-    'copilot',
-    '助手',
-    '助理',
-    '机器人',
-    '模型',
-    'アシスタント',
-    '어시스턴트',
-    'asistente',
-    'assistent',
-    'ассистент',
-  ],
+const NAMES: Readonly<Record<Role, Iterable<string>>> = {
+  user: namesIn(`
+    user human you me customer 用户 人类 我 使用者 ユーザー 사용자 utilisateur nutzer benutzer usuario usuário пользователь
+  `),
+  assistant: namesIn(`
+    assistant ai bot agent model chatgpt gpt gpt-4 claude gemini copilot 助手 助理 机器人 模型 アシスタント 어시스턴트 asistente assistent ассистент
+  `),
   system: ['system', 'instructions', '系统', '系統', 'システム', '시스템', 'система'],
   tool: ['tool', 'function', 'observation', 'tool result', '工具'],
 };
 
-const ROLE_OF = new Map<string, Role>(Object.entries(NAMES).flatMap(([role, names]) => names.map((name) => [name, role as Role] as const)));
+const ROLE_OF = new Map<string, Role>(Object.entries(NAMES).flatMap(([role, names]) => [...names].map((name) => [name, role as Role] as const)));
 
 type Style = 'chatml' | 'said' | 'heading' | 'instruction' | 'bracket' | 'bold' | 'colon';
 

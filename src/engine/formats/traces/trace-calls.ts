@@ -3,11 +3,11 @@ import type { Origin, Transcript, Usage } from '../../transcript/types.ts';
 import { anthropicMessages } from '../anthropic-messages/index.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
 import type { Draft } from '../finish.ts';
-import { compact, filled, isObject, type JsonObject, jsonText, listOf, objectsOf, textOf, tryJson, objectOf } from '../json.ts';
+import { compact, filled, isObject, type JsonObject, jsonText, listOf, objectOf, objectsOf, textOf, tryJson } from '../json.ts';
 import { langchain } from '../langchain/index.ts';
 import { openaiChat } from '../openai-chat/index.ts';
 import { openaiResponses } from '../openai-responses/index.ts';
-import { UNREAD_RECORD, importError } from '../encoding.ts';
+import { importError, UNREAD_RECORD } from '../encoding.ts';
 import { readAs } from '../lists.ts';
 
 export interface Side {

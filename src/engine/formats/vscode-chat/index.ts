@@ -3,8 +3,8 @@ import { Talk } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { tokenCount, usageFrom } from '../finish.ts';
 import { around, callOf, type ContentPiece, imagePart, resultOf, texts, thoughts, titled } from '../format-parts.ts';
-import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, type Raw, textOf, objectOf } from '../json.ts';
-import { firstObjects, objectsIn, stated, lineOrPath } from '../lists.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, namesIn, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
+import { firstObjects, lineOrPath, objectsIn, stated } from '../lists.ts';
 import { UNREAD_RECORD } from '../encoding.ts';
 
 /**
@@ -74,23 +74,10 @@ interface PromptNode {
   children?: readonly PromptNode[];
 }
 
-const INTERFACE = new Set([
-  'prepareToolInvocation',
-  'progressTaskSerialized',
-  'progressTask',
-  'progressMessage',
-  'mcpServersStarting',
-  'undoStop',
-  'codeblockUri',
-  'confirmation',
-  'elicitation',
-  'elicitationSerialized',
-  'command',
-  'treeData',
-  'extensions',
-  'clearToPreviousToolInvocation',
-  'hook',
-]);
+const INTERFACE = namesIn(`
+  prepareToolInvocation progressTaskSerialized progressTask progressMessage mcpServersStarting undoStop codeblockUri confirmation elicitation
+  elicitationSerialized command treeData extensions clearToPreviousToolInvocation hook
+`);
 
 // Reads one request of a chat: the prompt, the rounds of the model with their calls, the results.
 

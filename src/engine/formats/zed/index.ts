@@ -5,9 +5,9 @@
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { type Draft, usageFrom } from '../finish.ts';
-import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, type Raw, objectOf } from '../json.ts';
+import { compact, filled, isObject, type JsonObject, listOf, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { callOf, type ContentPiece, held, imagePart, readParts, resultOf, texts, thoughts, titled, valueText } from '../format-parts.ts';
-import { firstObjects, type SourceObject, stated, placeAt, thoseIn } from '../lists.ts';
+import { firstObjects, placeAt, type SourceObject, stated, thoseIn } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
 
 interface Thread {
