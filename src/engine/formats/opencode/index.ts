@@ -1,9 +1,9 @@
 import type { Format, Report, Source } from '../contract.ts';
 import { firstObjects, objectsIn, placeAt, type SourceObject, stated } from '../lists.ts';
-import type { Branch, Origin, Part, RecordedCompaction, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
+import type { Branch, FilePart, ImagePart, Origin, Part, RecordedCompaction, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
 import { type Draft, finishTranscript, modelOf, usageFrom } from '../finish.ts';
 import { addTo, compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectOf, objectsOf, textOf } from '../json.ts';
-import { filePart, imagePart, mediaPart, resultOf, texts, thoughts, unknownPart } from '../format-parts.ts';
+import { mediaPart, resultOf, texts, thoughts, unknownPart } from '../format-parts.ts';
 
 interface StoredMessage {
   readonly info: JsonObject;
@@ -253,7 +253,7 @@ function readTool(part: JsonObject, report: Report, place: Origin): { readonly c
   return { call, result: resultOf(callId, [...texts(said), ...files], { name, isError: failed }) };
 }
 
-function mediaOf(part: JsonObject): readonly (ReturnType<typeof imagePart> | ReturnType<typeof filePart>)[] {
+function mediaOf(part: JsonObject): readonly (ImagePart | FilePart)[] {
   const url = filled(part.url);
   const mime = filled(part.mime);
   if (url === undefined) return [];
