@@ -126,6 +126,8 @@ export interface Format {
   readonly written?: VersionMark;
   /** What of such files is not read, for the table of formats (docs/formats.md); absent = nothing that is known. */
   readonly unread?: string;
+  /** Conversations without a message are kept: a compaction may leave one. */
+  readonly keepsEmpty?: true;
   detect(source: Source): Confidence;
   /** Never throws: what it cannot read becomes a warning through `report`. An error only where it says more than that nobody spoke. */
   parse(source: Source, report: Report): readonly Transcript[] | ImportError;

@@ -153,10 +153,10 @@ export const holdsChat = (source: Source, isChat: (value: JsonObject) => boolean
   firstObjects(source).some((value) => isChat(value) || objectsOf(value.conversations).some(isChat));
 
 /** The conversations of a source in which somebody spoke. */
-export function readAs({ id, parse }: Pick<Format, 'id' | 'parse'>, source: Source, report: Report): Result<readonly Transcript[], ImportError> {
+export function readAs({ id, parse, keepsEmpty }: Format, source: Source, report: Report): Result<readonly Transcript[], ImportError> {
   const read = parse(source, report);
   if ('code' in read) return { ok: false, error: read };
-  const value = read.filter(({ messages, branches }) => messages.length > 0 || branches.length > 0);
+  const value = read.filter(({ messages, branches }) => keepsEmpty || messages.length > 0 || branches.length > 0);
   if (value.length > 0) return { ok: true, value };
   return refused('no-messages', { key: 'import-no-message' }, expectsFormat(id), source.container === 'text' ? { line: 1 } : { path: '$' });
 }

@@ -82,6 +82,7 @@ export const playground: Format = {
   evidence: 'source',
   extension: 'json',
   carries: CARRIES,
+  keepsEmpty: true,
   detect: (source) => (documentsOf(source).length > 0 ? 1 : 0),
   parse,
   serialize: (transcript) => writePlayground([transcript]),
