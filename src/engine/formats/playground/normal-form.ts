@@ -1,5 +1,5 @@
 import type {
-  BeforeAfter,
+  CompactionRecord,
   Branch,
   FilePart,
   ImagePart,
@@ -224,15 +224,7 @@ export interface StoredFields {
   readonly updatedAt?: string;
 }
 
-export interface StoredRecord extends BeforeAfter {
-  readonly strategy: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly replaced: readonly { readonly start: number; readonly originals: readonly Message[] }[];
-  readonly inserted: readonly number[];
-  readonly summaries: readonly string[];
-  /** State that the strategy keeps: fields for `extra` of the transcript that the compaction leaves. */
-  readonly state?: Readonly<Record<string, unknown>>;
-  readonly ts?: string;
+export interface StoredRecord extends CompactionRecord {
   /** S2's efficiency of the run, at most 1. */
   readonly efficiency?: number;
   readonly summaryMs?: number;
