@@ -87,7 +87,7 @@ const FORMATS: Readonly<Record<string, readonly [shape: string, name?: string]>>
   'claude-code': ['JSONL {"type", "uuid", "parentUuid", "sessionId", "message"}', 'Claude Code'],
   'codex-rollout': ['JSONL {"type": "session_meta"}, {"type": "response_item", "payload"}', 'Codex rollout'],
   pi: ['JSONL {"type": "session"}, {"type": "message"}', 'pi'],
-  'claude-code-stream': ['--output-format stream-json', 'Claude Code stream-json'],
+  'claude-code-stream': ['"--output-format stream-json"', 'Claude Code stream-json'],
   'claude-code-terminal': ['"> …", "⏺ …"', 'Claude Code terminal'],
   'codex-terminal': ['"› …", "• …"', 'Codex terminal'],
   specstory: ['"_**User**_", "_**Agent**_"', 'SpecStory Markdown'],
