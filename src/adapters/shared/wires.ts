@@ -4,6 +4,7 @@
  */
 import type { Source } from '../../engine/formats/contract.ts';
 import { formatById } from '../../engine/formats/index.ts';
+import { readAs } from '../../engine/formats/lists.ts';
 import { sameData } from '../../engine/transcript/transcript-json.ts';
 import type { Message, Part, Transcript } from '../../engine/transcript/types.ts';
 
@@ -49,7 +50,7 @@ export function readWires<W>(wire: Wire<W>, list: readonly W[], header: Header, 
     header,
   );
   const source: Source = { name: '', container: 'json', text: '', head: '', records: [{ value, path: '$' }], warnings: [] };
-  const parsed = formatById(wire.format)!.parse(source, () => undefined);
+  const parsed = readAs(formatById(wire.format)!, source, () => undefined);
   const transcript = parsed.ok ? parsed.value[0] : undefined;
   if (!transcript) throw new TypeError(`messages: expected a list of the format ${wire.format}${parsed.ok ? '' : `: ${parsed.error.message}`}`);
   const messages = before === 0 ? transcript.messages : transcript.messages.map((message) => ({ ...message, id: idAfter(message.id, before) }));

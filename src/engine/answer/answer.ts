@@ -41,7 +41,7 @@ export const SESSIONS: Scope = { of: 'sessions', least: leastNeeds() };
 const decidedBy = (matters: Criterion): readonly Judge[] => (matters === 'userWords' ? ['userWords'] : LEADING);
 
 /** Sums of a measure over the units. */
-function sums(units: readonly Unit[], measure: Judge): Counts {
+export function sums(units: readonly Unit[], measure: Judge): Counts {
   const all = { kept: 0, needed: 0, chance: 0 };
   for (const { [measure]: counts } of units) {
     if (!counts) continue;
@@ -291,16 +291,13 @@ export function answerOf(candidates: readonly Candidate[], wishes: Wishes, own: 
     const kept = one.units && keptOf(one.units, matters, scope);
     return { one, kept, bar: barOf(one, kept, wishes) };
   });
-  const against = (rows: readonly (readonly Unit[])[], other: (u: readonly Unit[]) => readonly Unit[]): readonly (Difference | null)[] =>
-    differencesOf(rows.map((units) => contrastOf(units, other(units), measures, scope)));
+  const against = (rows: readonly { readonly one: Candidate }[], other: (u: readonly Unit[]) => readonly Unit[]): readonly (Difference | null)[] =>
+    differencesOf(rows.map(({ one: { units } }) => contrastOf(units!, other(units!), measures, scope)));
   // The best is chosen from all of these, so the 95 % hold for all of them.
   const tried = measured.filter(({ bar }) => bar === null);
-  const above = against(
-    tried.map(({ one }) => one.units!),
-    chanceOf,
-  );
+  const above = against(tried, chanceOf);
   const rated = measured.map((row): Rating => {
-    const alone = row.bar === null ? above[tried.indexOf(row)] : row.one.units && against([row.one.units], chanceOf)[0];
+    const alone = row.bar === null ? above[tried.indexOf(row)] : row.one.units && against([row], chanceOf)[0];
     const works = alone?.apart === true && alone.mean > 0;
     return { ...row, works, bar: row.bar ?? (works ? null : 'chance') };
   });
@@ -342,12 +339,7 @@ export function answerOf(candidates: readonly Candidate[], wishes: Wishes, own: 
     return { ...common, ...counted, ...nobody, instead: insteadOf(rated, scope.asked ?? own), verdict: 'short' };
 
   const others = tried.filter(({ one }) => one.key !== base?.one.key);
-  const differences =
-    base &&
-    against(
-      others.map(({ one }) => one.units!),
-      () => base.one.units!,
-    );
+  const differences = base && against(others, () => base.one.units!);
   const differenceTo = (row: Rating): Difference | null => differences?.[others.findIndex(({ one }) => one === row.one)] ?? null;
   /** A price is no sample: the cheaper row is better, unless it surely keeps less. A that fails a wish itself only must not keep more. */
   const isBetter = (row: Rating): boolean => {
@@ -365,10 +357,7 @@ export function answerOf(candidates: readonly Candidate[], wishes: Wishes, own: 
   const opposed = base ? new Map(winners.map((row) => [row, opposedBy(row, base.one.units!, scope)])) : new Map<Rating, Trade | null>();
   const chosen = winners.find((row) => !opposed.get(row)) ?? first;
   const rivals = winners.filter((row) => row !== chosen);
-  const behind = against(
-    rivals.map(({ one }) => one.units!),
-    () => chosen.one.units!,
-  );
+  const behind = against(rivals, () => chosen.one.units!);
   // A price is no sample here either: nobody is as cheap as the cheapest.
   const equals = matters === 'cost' ? [] : rivals.filter((row, i) => !behind[i]?.apart && (!opposed.get(row) || opposed.get(chosen)));
   const isAny = equals.length > MOST_EQUAL;

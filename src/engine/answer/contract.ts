@@ -120,11 +120,7 @@ export interface Trade {
 export const SURE = ['weak', 'fair', 'high'] as const;
 export type Certainty = (typeof SURE)[number];
 
-export interface AnswerRow extends Retention {
-  readonly key: string;
-  readonly own: number | null;
-  readonly cost: number | null;
-  readonly left: number | null;
+export interface AnswerRow extends Retention, Pick<Candidate, 'key' | 'own' | 'cost' | 'left'> {
   /** null = not measured. */
   readonly lost: Loss | null;
   /** Surely more than random messages in as many tokens. */

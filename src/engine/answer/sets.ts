@@ -1,11 +1,12 @@
 /** The answer of a set: the rule of a session, over sessions whose checkpoints are pooled. docs/answer.md */
-import { CUTS, SESSIONS, answerOf, keptOf } from './answer.ts';
+import { answerOf, CUTS, keptOf, SESSIONS, sums } from './answer.ts';
 import { JUDGES } from '../measures/independent/contract.ts';
-import type { Answer, Candidate, Counts, Retention, Scope, Unit, Wishes } from './contract.ts';
+import type { Answer, Candidate, Retention, Scope, Unit, Wishes } from './contract.ts';
 import { LEAST_UNITS } from './together.ts';
 import { yoursOf } from './yours.ts';
 
-interface SessionShare {
+/** A value of one session. */
+export interface Tick {
   readonly session: string;
   readonly value: number;
 }
@@ -25,8 +26,8 @@ export interface RowOverSessions {
   readonly strategy: string;
   readonly counts: readonly SessionCounts[];
   /** Kept of what was needed later, and of the user's words; sessions without enough of them are left out. */
-  readonly ticks: readonly SessionShare[];
-  readonly userWords: readonly SessionShare[];
+  readonly ticks: readonly Tick[];
+  readonly userWords: readonly Tick[];
   /** By our own extractor. */
   readonly own: number | null;
   /** Tokens left at the cuts. */
@@ -65,21 +66,8 @@ export const YOURS = 'yours';
 export const wishesOfSet = (wishes: Wishes): Wishes => ({ ...wishes, noModel: false });
 
 /** Sums over the checkpoints of a session. */
-export function pooled(cuts: readonly Unit[]): Unit {
-  const sums: Record<string, { kept: number; needed: number; chance: number }> = {};
-  for (const cut of cuts) {
-    for (const measure of JUDGES) {
-      const counts: Counts | undefined = cut[measure];
-      if (!counts) continue;
-      const all = sums[measure] ?? { kept: 0, needed: 0, chance: 0 };
-      sums[measure] = all;
-      all.kept += counts.kept;
-      all.needed += counts.needed;
-      all.chance += counts.chance;
-    }
-  }
-  return sums;
-}
+export const pooled = (cuts: readonly Unit[]): Unit =>
+  Object.fromEntries(JUDGES.flatMap((measure) => (cuts.some((cut) => cut[measure]) ? [[measure, sums(cuts, measure)]] : [])));
 
 /**
  * Kept over sessions together, as their answer says it: where A's sizes were the targets in some, in these only. null where too little was

@@ -66,12 +66,10 @@ function pairsOf(a: Table, b: Table): readonly (readonly Pair[])[] {
       const [x, y] = [row[c] ?? null, b[r]?.[c] ?? null];
       return x === null || y === null ? [] : [{ x, y }];
     });
-    const [meanX, meanY] = [correlateMean(pairs.map(({ x }) => x)), correlateMean(pairs.map(({ y }) => y))];
+    const [meanX, meanY] = [mean(pairs.map(({ x }) => x))!, mean(pairs.map(({ y }) => y))!];
     return pairs.length < 2 ? [] : pairs.map(({ x, y }) => ({ x: x - meanX, y: y - meanY }));
   }).filter((pairs) => pairs.length > 0);
 }
-
-const correlateMean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 function correlation(a: Table, b: Table, seed: number): Correlation {
   const byCut = pairsOf(a, b);
@@ -96,7 +94,7 @@ function intervalOf(byCut: readonly (readonly Pair[])[], seed: number): Interval
 export function spearman(pairs: readonly Pair[]): number | null {
   const x = ranksOf(pairs.map((pair) => pair.x));
   const y = ranksOf(pairs.map((pair) => pair.y));
-  const [meanX, meanY] = [correlateMean(x), correlateMean(y)];
+  const [meanX, meanY] = [mean(x)!, mean(y)!];
   let xy = 0;
   let xx = 0;
   let yy = 0;
@@ -146,18 +144,11 @@ function meanAgreement(all: readonly Agreement[]): Agreement {
   return { tool: of('tool'), args: of('args'), files: of('files') };
 }
 
-interface CutScore {
+interface CutScore
+  extends Pick<AskRow, 'steps' | 'stepsFailed' | 'recorded' | 'full' | 'repeated' | 'reRead'>,
+    Pick<AskContext, 'tokens' | 'measures' | 'rolledBack'> {
   readonly cut: number;
-  readonly tokens: number;
-  readonly steps: number;
-  readonly stepsFailed: number;
-  readonly recorded: Agreement;
-  readonly full: Agreement;
-  readonly repeated: number | null;
-  readonly reRead: number | null;
   readonly answers: readonly ProbeAnswer[];
-  readonly measures: AskContext['measures'];
-  readonly rolledBack: AskContext['rolledBack'];
 }
 
 function atCut(cut: AskCut, c: number, context: AskContext, answers: Answers, judged: Answers): CutScore {

@@ -1,7 +1,9 @@
-import type { BeforeAfter, Message } from '../transcript/types.ts';
+import type { CompactionRecord, Message } from '../transcript/types.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import type { Insertion, LogLine, Outcome, Plan, Reason } from '../strategies/contract.ts';
 import type { SummaryFailure, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
+
+export type { CompactionRecord };
 
 export interface Layout {
   readonly order: readonly number[];
@@ -23,19 +25,6 @@ export interface Check {
   readonly id: 'protected' | 'tokens-down' | 'last-user' | 'tool-blocks' | 'minimum' | 'summaries';
   readonly ok: boolean;
   readonly reason: Reason;
-}
-
-/** Everything needed to undo one compaction; applying records backwards gives the transcript back (S4). */
-export interface CompactionRecord extends BeforeAfter {
-  readonly strategy: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly replaced: readonly { readonly start: number; readonly originals: readonly Message[] }[];
-  /** Positions in the result of messages that restoring removes: summaries, insertions, edited and offloaded messages. */
-  readonly inserted: readonly number[];
-  readonly summaries: readonly string[];
-  /** State of the strategy: fields for `extra` of the transcript that the compaction leaves. */
-  readonly state?: Readonly<Record<string, unknown>>;
-  readonly ts?: string;
 }
 
 export interface StageRun {

@@ -1,22 +1,12 @@
 /** Messages of a role and a content with `tool_calls` beside it, as several providers and programs have them, each with fields of its own. */
 import type { Branch, Origin, Part, RecordedCompaction, Role, Transcript } from '../transcript/types.ts';
-import { splitResults } from './anthropic-messages/blocks.ts';
 import type { Report, Source } from './contract.ts';
-import { type Draft, finishTranscript } from './finish.ts';
-import {
-  callOf,
-  filePart,
-  held,
-  imagePart,
-  type PartReader,
-  readAnyCall,
-  readParts,
-  resultContent,
-  resultOf,
-  texts,
-  thoughts,
-} from './format-parts.ts';
+import { type Draft, finishTranscript, modelOf, type Reading } from './finish.ts';
+import type { PartReader } from './format-parts.ts';
+import { callOf, filePart, held, imagePart, readAnyCall, readParts, resultContent, resultOf, splitResults, texts, thoughts } from './format-parts.ts';
 import { compact, filled, isObject, type JsonObject, jsonText, objectsOf, otherFields, textOf, tryJson } from './json.ts';
+import { REQUESTS_JOINED, unknownRole, UNREAD_MESSAGE, UNREAD_RECORD } from './encoding.ts';
+import { placeAt } from './lists.ts';
 
 const ROLES: Readonly<Record<string, Role>> = {
   system: 'system',
@@ -49,12 +39,12 @@ export function sayChat(
   more: Parameters<Talk['say']>[2] = {},
 ): Draft | undefined {
   if (!isObject(value) || (value.role === undefined && value.content === undefined && value.tool_calls === undefined)) {
-    report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+    report({ ...UNREAD_MESSAGE, ...origin });
     return undefined;
   }
   const named = textOf(value.role) ?? '';
   const known = ROLES[named.toLowerCase()];
-  if (!known) report({ code: 'unknown-role', message: `Messages with the role "${named.slice(0, 40)}" were read as user messages.`, ...origin });
+  if (!known) report({ ...unknownRole(named), ...origin });
   const role = known ?? 'user';
   const content = readParts(value.content, notation.part, report, origin);
   const own = { ...more, origin, ...compact({ extra: otherFields(value, new Set([...FIELDS, ...notation.fields])) }) };
@@ -93,6 +83,7 @@ export class Talk {
   readonly branches: Branch[] = [];
   readonly report: Report;
   #compactions: RecordedCompaction[] = [];
+  #answer: Draft | undefined;
 
   constructor(report: Report) {
     this.report = report;
@@ -105,6 +96,7 @@ export class Talk {
   say(role: Draft['role'], parts: readonly Part[], more: MessageExtras = {}): Draft {
     const id = more.id || `m${this.messages.length + 1}`;
     const runs = role === 'system' ? [{ results: false, parts }] : parts.length === 0 ? [{ results: role === 'tool', parts }] : splitResults(parts);
+    this.close();
     let last: Draft | undefined;
     for (const [i, run] of runs.entries()) {
       const own = run.results ? 'tool' : role;
@@ -116,10 +108,22 @@ export class Talk {
     return last!;
   }
 
+  /** A piece of an answer: it belongs to the one before, unless something else was said since, or that one was closed. */
+  answer(parts: readonly Part[], more: MessageExtras = {}): Draft {
+    if (this.#answer) this.#answer.parts = [...this.#answer.parts, ...parts];
+    else this.#answer = this.say('assistant', parts, more);
+    return this.#answer;
+  }
+
+  close(): void {
+    this.#answer = undefined;
+  }
+
   compacted(summary: unknown, { tokensBefore, tokensAfter, trigger, keptFrom, kept, ...more }: Summary = {}): void {
     const facts = compact({ tokensBefore, trigger, keptFrom });
     const parts = Array.isArray(summary) ? (summary as readonly Part[]) : texts(summary);
     const at = this.messages.length;
+    this.close();
     if (parts.length === 0) {
       this.#compactions.push(compact({ at, ...facts, tokensAfter, kept }));
       return;
@@ -134,6 +138,7 @@ export class Talk {
   }
 
   takeBack(at: number): void {
+    this.close();
     const messages = this.messages.splice(at);
     if (messages.length === 0) return;
     const forkedFrom = this.messages.at(-1)?.id;
@@ -141,25 +146,17 @@ export class Talk {
     this.branches.push({ id: `taken-back-${this.branches.length + 1}`, ...(forkedFrom !== undefined && { forkedFrom }), messages });
   }
 
-  finish(own: Pick<Transcript, 'id' | 'format'> & { readonly [K in keyof Transcript]?: Transcript[K] | undefined }): Transcript {
-    const model = own.model ?? this.messages.findLast((message) => message.model !== undefined)?.model;
-    return finishTranscript(
-      {
-        ...compact({ ...own, model }),
-        tools: own.tools ?? [],
-        messages: this.messages,
-        compactions: [...this.#compactions, ...(own.compactions ?? [])],
-        branches: [...this.branches, ...(own.branches ?? [])],
-        subagents: own.subagents ?? [],
-      } as Transcript,
-      this.report,
-    );
+  finish(own: Reading): Transcript {
+    const model = own.model ?? modelOf(this.messages);
+    const compactions = [...this.#compactions, ...(own.compactions ?? [])];
+    const branches = [...this.branches, ...(own.branches ?? [])];
+    return finishTranscript({ ...own, model, messages: this.messages, compactions, branches }, this.report);
   }
 }
 
 // Requests of one conversation repeat what was said before: the longest of them stands for all.
 
-export function grown<T>(requests: readonly T[], messagesOf: (request: T) => readonly unknown[]): { readonly kept: T[]; readonly joined: number } {
+export function grown<T>(requests: readonly T[], messagesOf: (request: T) => readonly unknown[], report: Report = () => undefined): T[] {
   const numbers = new Map<string, number>();
   const nodes = new Map<string, number>();
   const numbered = (map: Map<string, number>, key: string): number => {
@@ -182,7 +179,8 @@ export function grown<T>(requests: readonly T[], messagesOf: (request: T) => rea
     for (const node of paths[i]!) passed.add(node);
     kept.unshift(requests[i]!);
   }
-  return { kept, joined: requests.length - kept.length };
+  if (kept.length < requests.length) report({ ...REQUESTS_JOINED, count: requests.length - kept.length });
+  return kept;
 }
 
 export interface Exchange {
@@ -228,11 +226,11 @@ export function exchangesIn(
       const key = value.request === undefined ? 'body' : 'request';
       read(value[key], { ...origin, path: `${origin.path ?? '$'}.${key}` }, depth + 1);
       if (value.response !== undefined) read(value.response, { ...origin, path: `${origin.path ?? '$'}.response` }, depth + 1);
-    } else report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', ...origin });
+    } else report({ ...UNREAD_RECORD, ...origin });
   };
   const values = records.map(({ value }) => value);
   if (container !== 'json' && listed(values)) return [{ request: { messages: values }, answers: [], origin: { path: '$' } }];
-  for (const { value, line, path = '$' } of records) read(value, line === undefined ? { path } : { line, path }, 0);
+  for (const { value, line, path = '$' } of records) read(value, placeAt(line, path), 0);
   return found;
 }
 

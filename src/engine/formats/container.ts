@@ -6,7 +6,7 @@ import type { ContainerKind, ImportError, Source, SourceRecord } from './contrac
 import { collector, deepValues, EXPECTS_FILE, isBinary, lineList, plain, refuseBytes, refused, toUtf8 } from './encoding.ts';
 import { grown } from './chat-messages.ts';
 import { decodedText } from './format-parts.ts';
-import { filled, isObject, type JsonObject, listOf, objectsOf, textOf, tryJson } from './json.ts';
+import { filled, isObject, type JsonObject, listOf, objectOf, objectsOf, textOf, tryJson } from './json.ts';
 import { goesOn } from './lists.ts';
 import { parseInSlices } from './sliced.ts';
 import { assembleStream } from './sse.ts';
@@ -115,7 +115,7 @@ function harCalls(records: readonly SourceRecord[]): { readonly calls: readonly 
   const log = records.length === 1 && isObject(only!.value) ? only!.value.log : undefined;
   if (!isObject(log) || !Array.isArray(log.entries)) return undefined;
   const calls = listOf(log.entries).flatMap((entry, i): Call[] => {
-    const request = isObject(entry) && isObject(entry.request) ? entry.request : {};
+    const request = objectOf(objectOf(entry).request);
     const body = tryJson(textIn(request.postData));
     if (!isObject(entry) || !isObject(body) || saidIn(body).length === 0) return [];
     const response = isObject(entry.response) ? answerOf(textIn(entry.response.content)) : undefined;
@@ -147,9 +147,7 @@ function withoutLog(
   if (!found || found.calls.length === 0) return undefined;
   const { report, list } = collector();
   if (found.others > 0) report({ code: 'other-requests', message: 'Requests of the log that call no model were left out.', count: found.others });
-  const { kept, joined } = grown(found.calls, ({ body }) => saidIn(body).map(unmarked));
-  if (joined > 0)
-    report({ code: 'sessions-joined', message: 'Requests that a later one repeats and goes on with were joined to it.', count: joined });
+  const kept = grown(found.calls, ({ body }) => saidIn(body).map(unmarked), report);
   return { records: kept.map(({ record }) => record), warnings: list() };
 }
 

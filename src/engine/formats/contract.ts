@@ -1,5 +1,5 @@
 import { type Provider, resolveModel } from '../tokens/tokenizers.ts';
-import type { FilePart, ImagePart, Origin, Reason, Result, Transcript, Warning } from '../transcript/types.ts';
+import type { FilePart, ImagePart, Origin, Reason, Transcript, Warning } from '../transcript/types.ts';
 
 export type ContainerKind = 'json' | 'jsonl' | 'concatenated-json' | 'text';
 
@@ -73,6 +73,42 @@ export interface FormatCapabilities {
   readonly neighbours: boolean | 'one-answer';
 }
 
+/** What a provider's request holds: who says what with which tools, and no record of it. */
+export const REQUEST_CARRIES = {
+  tools: true,
+  toolText: false,
+  toolDefinitions: true,
+  system: 'any',
+  reasoning: true,
+  records: false,
+  isError: true,
+  compactions: false,
+  branches: false,
+  subagents: false,
+  title: false,
+  names: false,
+  synthetic: false,
+  parts: 'any',
+  paired: true,
+  empty: false,
+  blankText: true,
+  finalSpace: true,
+  neighbours: true,
+} as const;
+
+/** What a session that a program recorded holds. */
+export const SESSION_CARRIES = {
+  ...REQUEST_CARRIES,
+  toolDefinitions: false,
+  records: true,
+  compactions: true,
+  branches: true,
+  title: true,
+  synthetic: true,
+  paired: false,
+  empty: true,
+} as const;
+
 export type Evidence = 'recorded' | 'source' | 'fixtures';
 
 export interface VersionMark {
@@ -90,9 +126,11 @@ export interface Format {
   readonly written?: VersionMark;
   /** What of such files is not read, for the table of formats (docs/formats.md); absent = nothing that is known. */
   readonly unread?: string;
+  /** Conversations without a message are kept: a compaction may leave one. */
+  readonly keepsEmpty?: true;
   detect(source: Source): Confidence;
-  /** Never throws: what it cannot read becomes a warning through `report`, or an error. */
-  parse(source: Source, report: Report): Result<Transcript[], ImportError>;
+  /** Never throws: what it cannot read becomes a warning through `report`. An error only where it says more than that nobody spoke. */
+  parse(source: Source, report: Report): readonly Transcript[] | ImportError;
   /** Text of one conversation in this format, valid for its provider. Absent = import only. */
   serialize?(transcript: Transcript, report: Report): string;
   readonly carries?: FormatCapabilities;

@@ -45,6 +45,23 @@ export function lineList(lines: readonly number[], shown = 8): string {
   return `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, shown).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
+export const UNREAD_MESSAGE = { code: 'unread-message', message: 'Entries that are not messages were skipped.' };
+export const UNREAD_RECORD = { code: 'unread-record', message: 'Records hold no messages and were skipped.' };
+export const INTERFACE_NOTE = { code: 'interface-note', message: 'Notes of the interface, which the model never saw, were left out.' };
+export const REPEATED_LINE = { code: 'duplicate-line', message: 'Lines that repeat an earlier one were left out.' };
+export const PARTS_JOINED = { code: 'sessions-joined', message: 'Parts of one session that stand apart in the file were joined.' };
+export const REQUESTS_JOINED = { code: 'sessions-joined', message: 'Requests that a later one repeats and goes on with were joined to it.' };
+export const MISSING_PARENT = { code: 'missing-parent', message: 'Lines whose parent is not in the file were taken to follow the line before.' };
+
+type Kind = Pick<Warning, 'code' | 'message'>;
+
+export const unknownRole = (role: string): Kind => ({
+  code: 'unknown-role',
+  message: `Messages with the role "${role.slice(0, 40)}" were read as user messages.`,
+});
+
+export const unknownLine = (type: string): Kind => ({ code: 'unknown-entry', message: `Lines of the type "${type.slice(0, 40)}" were left out.` });
+
 export class KindCounter {
   private readonly kinds = new Map<string, number>();
   private line: number | undefined;

@@ -1,5 +1,6 @@
 import type { Message, Origin, ToolCallPart, ToolResultPart, Transcript, Usage } from '../transcript/types.ts';
 import type { Report } from './contract.ts';
+import { compact, isObject, objectOf } from './json.ts';
 
 /** A message under construction: importers fill it; nobody changes it after `finishTranscript`. */
 export type Draft = { -readonly [K in keyof Message]: Message[K] };
@@ -22,7 +23,15 @@ function finishMessages(messages: readonly Draft[], report: Report, ids: UniqueI
   if (open > 0) report({ code: 'unanswered-call', message: 'Tool calls have no result in this session.', count: open });
 }
 
-export function finishTranscript(transcript: Transcript, report: Report): Transcript {
+/** What an importer says of a conversation. What it leaves out is empty or not there. */
+export type Reading = Pick<Transcript, 'id' | 'format'> & { readonly [K in keyof Transcript]?: Transcript[K] | undefined };
+
+export const modelOf = (messages: readonly Message[]): string | undefined => messages.findLast(({ model }) => model !== undefined)?.model;
+
+export function finishTranscript(reading: Reading, report: Report): Transcript {
+  const { tools = [], messages = [], compactions = [], branches = [], subagents = [], extra, ...head } = reading;
+  const told = extra && Object.keys(extra).length > 0 ? extra : undefined;
+  const transcript: Transcript = compact({ ...head, tools, messages, compactions, branches, subagents, extra: told });
   const ids = new UniqueIds();
   finishMessages(transcript.messages, report, ids);
   for (const branch of transcript.branches) finishMessages(branch.messages, () => undefined, ids);
@@ -164,6 +173,25 @@ export function tokenCount(value: unknown, report: Report, place: Origin = {}): 
   if (isTokenCount(value)) return value;
   report({ ...INVALID, ...place });
   return undefined;
+}
+
+/** As `usageFrom`, where the input counts what was read from the cache and written to it too. */
+export function usageWithin(counts: { readonly [K in keyof Usage]: unknown }, report: Report, place?: Origin): Usage | undefined {
+  const read = usageFrom(counts, report, place);
+  return read && { ...read, input: Math.max(0, read.input - read.cacheRead - read.cacheWrite) };
+}
+
+/** Usage of prompts and completions that tells of no cache. */
+export const promptUsage = (usage: unknown, report: Report, place?: Origin): Usage | undefined =>
+  isObject(usage)
+    ? usageFrom({ input: usage.prompt_tokens, output: usage.completion_tokens, cacheRead: 0, cacheWrite: 0 }, report, place)
+    : undefined;
+
+/** Usage of Chat Completions. */
+export function chatUsage(usage: unknown, report: Report, place?: Origin): Usage | undefined {
+  if (!isObject(usage)) return undefined;
+  const { cached_tokens: cacheRead, cache_write_tokens: cacheWrite } = objectOf(usage.prompt_tokens_details);
+  return usageWithin({ input: usage.prompt_tokens, output: usage.completion_tokens, cacheRead, cacheWrite }, report, place);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What the parts of many notations have in common: texts, reasoning, calls, results, in lists of objects whose kind a key tells. */
 import type { FilePart, ImagePart, Origin, Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from '../transcript/types.ts';
 import type { Report } from './contract.ts';
-import { filled, isObject, type JsonObject, jsonText, objectsOf, textOf } from './json.ts';
+import { filled, isObject, type JsonObject, jsonText, namesIn, objectOf, objectsOf, textOf } from './json.ts';
 
 export const base64Bytes = (data: string): number =>
   Math.max(0, Math.floor((data.length * 3) / 4) - (data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0));
@@ -77,7 +77,13 @@ export function toAnthropicSource(part: ImagePart | FilePart): JsonObject {
   return /^https?:/.test(url) ? { type: 'url', url } : { type: 'file', file_id: url };
 }
 
+/** An image by its type, else a file. */
+export const mediaPart = (source: string, mime?: string, name?: string): ImagePart | FilePart =>
+  mime?.startsWith('image/') ? imagePart(source, mime) : filePart(source, mime, name);
+
 export type ContentPiece = TextPart | ImagePart | FilePart;
+
+export const isPiece = (part: Part): part is ContentPiece => part.type === 'text' || part.type === 'image' || part.type === 'file';
 
 export const texts = (value: unknown): TextPart[] => (filled(value) === undefined ? [] : [{ type: 'text', text: filled(value)! }]);
 
@@ -98,6 +104,13 @@ export const callOf = (id: unknown, name: unknown, args: unknown): ToolCallPart 
 
 const idText = (id: unknown): string => (typeof id === 'number' ? String(id) : (textOf(id) ?? ''));
 
+/** Calls whose name and arguments are in a `function`, or beside their id. */
+export const callsIn = (calls: unknown): ToolCallPart[] =>
+  objectsOf(calls).map((call) => {
+    const { name, arguments: args }: JsonObject = isObject(call.function) ? call.function : call;
+    return callOf(call.id, name, args);
+  });
+
 export function resultOf(id: unknown, content: unknown, more: { readonly name?: unknown; readonly isError?: boolean } = {}): ToolResultPart {
   const name = filled(more.name);
   return {
@@ -111,12 +124,11 @@ export function resultOf(id: unknown, content: unknown, more: { readonly name?: 
 
 const isHeld = (content: unknown): content is readonly ContentPiece[] =>
   Array.isArray(content) &&
-  content.every((part) => isObject(part) && (part.type === 'text' || part.type === 'image' || part.type === 'file') && isPart(part));
-const isPart = (part: JsonObject): boolean => part.type !== 'text' || typeof part.text === 'string';
+  content.every((part) => isObject(part) && isPiece(part as unknown as Part) && (part.type !== 'text' || typeof part.text === 'string'));
 
 export const held = (parts: readonly Part[], report: Report, origin: Origin): ContentPiece[] =>
   parts.flatMap((part): ContentPiece[] => {
-    if (part.type === 'text' || part.type === 'image' || part.type === 'file') return [part];
+    if (isPiece(part)) return [part];
     report({ code: 'unknown-part', message: `Content parts of the type "${part.type}" in a result were left out.`, ...origin });
     return [];
   });
@@ -145,6 +157,19 @@ export function readParts(content: unknown, read: PartReader, report: Report, or
 
 const typeOf = ({ type }: JsonObject): unknown => type;
 
+/** Parts in runs: what was said, and what tools gave. */
+export function splitResults(parts: readonly Part[]): readonly { readonly results: boolean; readonly parts: readonly Part[] }[] {
+  if (parts.length === 1) return [{ results: parts[0]!.type === 'tool-result', parts }];
+  const runs: { results: boolean; parts: Part[] }[] = [];
+  for (const part of parts) {
+    const results = part.type === 'tool-result';
+    const last = runs.at(-1);
+    if (last && last.results === results) last.parts.push(part);
+    else runs.push({ results, parts: [part] });
+  }
+  return runs;
+}
+
 /** A text with what a program put around it, as three parts, the middle one what the person wrote; that is first where the whole does not hold it. */
 export function around(whole: unknown, said: string): TextPart[] {
   const text = textOf(whole) ?? '';
@@ -168,8 +193,6 @@ export function decodedText(base64: string): string | undefined {
   }
 }
 
-type ResultPiece = ToolResultPart['content'][number];
-
 const TYPE = ['type', 'kind', 'part_kind', 'block_type', 'content_type', '$type'];
 const CALL_ID = ['call_id', 'callId', 'toolCallId', 'tool_call_id', 'toolUseId', 'tool_use_id', 'toolUseID', 'CallId', 'id', 'Id'];
 const NAME = ['name', 'tool_name', 'toolName', 'FunctionName', 'function_name'];
@@ -192,18 +215,10 @@ const CALLS = new Set([
   'customtoolcall',
   'servertooluse',
 ]);
-const RESULTS = new Set([
-  'toolresult',
-  'toolcallresult',
-  'toolreturn',
-  'toolresponse',
-  'builtintoolreturn',
-  'retryprompt',
-  'functionresult',
-  'functionresponse',
-  'functioncalloutput',
-  'customtoolcalloutput',
-]);
+const RESULTS = namesIn(`
+  toolresult toolcallresult toolreturn toolresponse builtintoolreturn retryprompt functionresult functionresponse functioncalloutput
+  customtoolcalloutput
+`);
 const IMAGES = new Set(['image', 'imageurl', 'inputimage']);
 const FILES = new Set(['file', 'inputfile', 'document', 'documenturl', 'audio', 'audiourl', 'inputaudio', 'video', 'media', 'data', 'uri', 'blob']);
 const MARKS = new Set(['cachepoint', 'cachecontrol', 'stepstart', 'usage']);
@@ -249,7 +264,7 @@ export const unknownPart = (type: string): { readonly code: string; readonly mes
 
 /** The parts that a part of any notation holds; none where it is a mark without content, undefined where it is not understood. */
 export function readAnyPart(value: unknown): readonly Part[] | undefined {
-  if (typeof value === 'string') return value === '' ? [] : [{ type: 'text', text: value }];
+  if (typeof value === 'string') return texts(value);
   if (!isObject(value)) return undefined;
   const type = typeOfPart(value);
   const kind = plainKind(type);
@@ -267,7 +282,7 @@ export function readAnyPart(value: unknown): readonly Part[] | undefined {
 
 const textsOf = (value: unknown): readonly Part[] | undefined => {
   const text = textIn(value);
-  return text === undefined ? undefined : text === '' ? [] : [{ type: 'text', text }];
+  return text === undefined ? undefined : texts(text);
 };
 
 function thought(value: JsonObject): readonly Part[] | undefined {
@@ -313,7 +328,7 @@ export function readAnyCall(value: JsonObject): Extract<Part, { type: 'tool-call
 
 export function readAnyResult(value: JsonObject): ToolResultPart {
   const run = isObject(value.run) ? value.run : value;
-  const origin = isObject(value.origin) ? value.origin : {};
+  const origin = objectOf(value.origin);
   const name = nameIn(value, NAME) ?? nameIn(origin, NAME);
   const isError = run.is_error === true || run.isError === true || failed(run.error) || /^(?:error|failed)$/i.test(textOf(run.status) ?? '');
   return {
@@ -327,7 +342,7 @@ export function readAnyResult(value: JsonObject): ToolResultPart {
 
 const failed = (error: unknown): boolean => error !== undefined && error !== null && error !== false && error !== '';
 
-export function resultContent(value: unknown): readonly ResultPiece[] {
+export function resultContent(value: unknown): readonly ContentPiece[] {
   if (value === undefined || value === null || value === '') return [];
   if (Array.isArray(value)) return value.flatMap((item) => resultContent(item));
   if (!isObject(value)) return [{ type: 'text', text: typeof value === 'string' ? value : jsonText(value) }];
@@ -335,17 +350,15 @@ export function resultContent(value: unknown): readonly ResultPiece[] {
   const [only = ''] = keys;
   if (keys.length === 1 && /^json$/i.test(only)) return resultContent(jsonText(value[only]));
   const typed = nameIn(value, TYPE) !== undefined || (keys.length === 1 && isKind(plainKind(only)));
-  const read = typed ? readAnyPart(value)?.filter(isInner) : undefined;
+  const read = typed ? readAnyPart(value)?.filter(isPiece) : undefined;
   if (read && read.length > 0) return read;
   if (keys.length === 1 && BODY.includes(only)) return resultContent(value[only]);
   const text = textOf(value.content) ?? textOf(value.output);
   const rest = keys.filter((key) => key !== 'content' && key !== 'output');
-  if (text !== undefined && rest.every((key) => /path|exit|code/i.test(key))) return text === '' ? [] : [{ type: 'text', text }];
+  if (text !== undefined && rest.every((key) => /path|exit|code/i.test(key))) return texts(text);
   if (typeof value.message === 'string' && keys.every((key) => key === 'message' || key === 'code')) return resultContent(value.message);
   return [{ type: 'text', text: jsonText(value) }];
 }
-
-const isInner = (part: Part): part is ResultPiece => part.type === 'text' || part.type === 'image' || part.type === 'file';
 
 function media(value: JsonObject, own: unknown, isImage: boolean): readonly Part[] | undefined {
   const source = isObject(value.source) ? value.source : isObject(value.file) ? value.file : value;
@@ -362,7 +375,7 @@ function media(value: JsonObject, own: unknown, isImage: boolean): readonly Part
   const place = first(source, PLACE) ?? first(value, PLACE);
   const given = nameIn(source, DATA) ?? textOf(isObject(place) ? place.url : place) ?? textOf(own);
   if (given === undefined) return text === undefined ? undefined : textsOf(text);
-  return [isImage || mime?.startsWith('image/') ? imagePart(given, mime) : filePart(given, mime, name)];
+  return [isImage ? imagePart(given, mime) : mediaPart(given, mime, name)];
 }
 
 /** Bedrock writes the end of a file's name instead of a type. */

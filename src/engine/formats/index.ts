@@ -8,12 +8,12 @@ import { archiveKind, type Member, type Room, TOO_DEEP, unpack, unreadMember, zi
 import { excerptOf, type ReadProgress, readSources } from './container.ts';
 import type { Format, FormatMatch, ImportError, Parsed, Report, Source, SourceRecord } from './contract.ts';
 import { collector, EXPECTS_FILE, importError, isStore, loneSurrogates, MAX_BYTES, plain, refused } from './encoding.ts';
-import { isObject, type JsonObject, withoutLoneSurrogates } from './json.ts';
+import { addTo, isObject, type JsonObject, objectOf, withoutLoneSurrogates } from './json.ts';
 import { messageList } from './message-list/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { formatById, formats } from './registry.ts';
 import { textFormat } from './text/index.ts';
-import { type Coverage, DOUBTFUL, reportNewer, understood, withDoubt } from './lists.ts';
+import { type Coverage, DOUBTFUL, readAs, reportNewer, understood, withDoubt } from './lists.ts';
 
 type Parse = (sources: readonly Source[]) => Result<Parsed, ImportError>;
 type Reading = Work<ReadProgress, Result<Parsed, ImportError>>;
@@ -118,7 +118,7 @@ export function nested(conversations: readonly Transcript[]): readonly Transcrip
   const own = conversations.filter((one) => {
     const owner = one.extra?.ofSession;
     if (typeof owner !== 'string' || owner === one.id || !ids.has(owner)) return true;
-    agents.set(owner, [...(agents.get(owner) ?? []), one]);
+    addTo(agents, owner, one);
     return false;
   });
   const whole = (one: Transcript): Transcript => {
@@ -142,7 +142,7 @@ function* within<T>(steps: Work<ReadProgress, T>, before: number, of: number): W
 
 function logOf(records: readonly SourceRecord[]): unknown {
   const [header, ...samples] = records.map(({ value }) => value);
-  return { ...(isObject(header) ? header : {}), samples };
+  return { ...objectOf(header), samples };
 }
 
 function merged(...lists: readonly (readonly Warning[])[]): readonly Warning[] {
@@ -368,7 +368,7 @@ const isSure = ({ confidence }: Candidate, { enough }: Coverage): boolean => eno
 function tryParse(candidate: Candidate, candidates: readonly FormatMatch[]): Result<Read, ImportError> {
   const { source, format } = candidate;
   const { report, list } = collector(source.warnings);
-  const read = format.parse(source, report);
+  const read = readAs(format, source, report);
   if (!read.ok) return { ok: false, error: { ...read.error, excerpt: read.error.excerpt ?? excerptOf(source.head) } };
   if (format.written) reportNewer(format.written, source, list(), report);
   const own = understood(read.value, list());

@@ -5,6 +5,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
+
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 export const filled = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -70,3 +72,12 @@ export function compact<T extends object>(value: T): T {
 
 /** A foreign object of the type `T` as it comes from a file: its fields by name, of values that nobody has checked. */
 export type Raw<T> = { readonly [K in keyof T]?: unknown };
+
+export function addTo<K, T>(lists: Map<K, T[]>, key: K, item: T): void {
+  const own = lists.get(key);
+  if (own) own.push(item);
+  else lists.set(key, [item]);
+}
+
+/** Names in one text, apart by white space. */
+export const namesIn = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));

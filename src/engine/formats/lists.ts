@@ -1,9 +1,9 @@
 /** Finds lists of messages in a source, wherever a program keeps them. */
-import type { Result, Transcript, Warning } from '../transcript/types.ts';
+import type { Branch, Message, Origin, Result, Transcript, Warning } from '../transcript/types.ts';
 import { expectsFormat } from '../transcript/english.ts';
-import type { ImportError, Report, Source, VersionMark } from './contract.ts';
-import { collector, refused } from './encoding.ts';
-import { isObject, type JsonObject, listOf, numberOf, objectsOf, textOf } from './json.ts';
+import type { Format, ImportError, Report, Source, VersionMark } from './contract.ts';
+import { collector, refused, UNREAD_MESSAGE, UNREAD_RECORD } from './encoding.ts';
+import { compact, isObject, type JsonObject, listOf, numberOf, objectsOf, textOf } from './json.ts';
 
 export interface MessageList {
   readonly messages: readonly unknown[];
@@ -33,7 +33,7 @@ export function messageLists(
   }
   const found: MessageList[] = [];
   const read = (value: unknown, header: JsonObject, path: string, line: number | undefined, depth: number): void => {
-    const place = line === undefined ? { path } : { path, line };
+    const place = placeAt(line, path);
     if (Array.isArray(value)) {
       if (value.slice(0, 50).some(is)) found.push({ messages: value, header, ...place });
       else if (depth < DEEPEST) for (const [i, item] of value.entries()) read(item, header, `${path}[${i}]`, line, depth + 1);
@@ -45,8 +45,7 @@ export function messageLists(
   for (const { value, line, path = '$' } of records) {
     const before = found.length;
     read(value, {}, path, line, 0);
-    if (found.length === before)
-      report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', ...(line === undefined ? { path } : { line }) });
+    if (found.length === before) report({ ...UNREAD_RECORD, ...lineOrPath(line, path) });
   }
   return found;
 }
@@ -83,6 +82,15 @@ export function oldestFirst(value: JsonObject): readonly unknown[] | undefined {
 
 export const goesOn = (value: unknown): boolean => isObject(value) && value.object === 'list' && value.has_more === true;
 
+/** A place in a file: its line, if it has any, and a path. */
+export const placeAt = (line: number | undefined, path: string): Origin & { readonly path: string } => ({
+  ...(line !== undefined && { line }),
+  path,
+});
+
+/** Of a file of lines, each with one message, the line tells enough. */
+export const lineOrPath = (line: number | undefined, path = '$'): Origin => (line === undefined ? { path } : { line });
+
 export interface SourceObject {
   readonly value: JsonObject;
   readonly line?: number;
@@ -101,6 +109,33 @@ export function objectsIn({ records }: Pick<Source, 'records'>, most = Number.PO
   return found;
 }
 
+export const thoseIn = (source: Source, is: (value: JsonObject) => boolean): SourceObject[] => objectsIn(source).filter(({ value }) => is(value));
+
+/** The objects of a source in runs, each from one that begins a session to the next. */
+export function runsIn(source: Source, begins: (value: JsonObject) => boolean): SourceObject[][] {
+  const runs: SourceObject[][] = [];
+  for (const placed of objectsIn(source)) {
+    if (runs.length === 0 || begins(placed.value)) runs.push([]);
+    runs.at(-1)!.push(placed);
+  }
+  return runs;
+}
+
+/** The objects of a list with their places. Entries that are none, or not what `is` knows, are reported. */
+export function eachIn(
+  list: unknown,
+  { line, path = '$' }: Origin,
+  report: Report,
+  read: (value: JsonObject, origin: Origin, index: number) => void,
+  is: (value: JsonObject) => boolean = () => true,
+): void {
+  for (const [i, value] of listOf(list).entries()) {
+    const origin = placeAt(line, `${path}[${i}]`);
+    if (isObject(value) && is(value)) read(value, origin, i);
+    else report({ ...UNREAD_MESSAGE, ...origin });
+  }
+}
+
 export const firstObjects = (source: Source): readonly JsonObject[] =>
   objectsIn({ records: source.records.slice(0, 50) }, 50).map(({ value }) => value);
 
@@ -117,9 +152,13 @@ export const chatsIn = (source: Source, isChat: (value: JsonObject) => boolean):
 export const holdsChat = (source: Source, isChat: (value: JsonObject) => boolean): boolean =>
   firstObjects(source).some((value) => isChat(value) || objectsOf(value.conversations).some(isChat));
 
-export function spoken(transcripts: readonly Transcript[], format: string): Result<Transcript[], ImportError> {
-  const value = transcripts.filter(({ messages, branches }) => messages.length > 0 || branches.length > 0);
-  return value.length > 0 ? { ok: true, value } : refused('no-messages', { key: 'import-no-message' }, expectsFormat(format), { path: '$' });
+/** The conversations of a source in which somebody spoke. */
+export function readAs({ id, parse, keepsEmpty }: Format, source: Source, report: Report): Result<readonly Transcript[], ImportError> {
+  const read = parse(source, report);
+  if ('code' in read) return { ok: false, error: read };
+  const value = read.filter(({ messages, branches }) => keepsEmpty || messages.length > 0 || branches.length > 0);
+  if (value.length > 0) return { ok: true, value };
+  return refused('no-messages', { key: 'import-no-message' }, expectsFormat(id), source.container === 'text' ? { line: 1 } : { path: '$' });
 }
 
 export interface Node {
@@ -132,7 +171,8 @@ export interface Lines<T extends Node> {
   readonly branches: readonly { readonly forkedFrom: string | null; readonly nodes: readonly T[] }[];
 }
 
-export function linesOf<T extends Node>(all: readonly T[], leaf: T): Lines<T> {
+export function linesOf<T extends Node>(all: readonly T[], leaf: T | undefined): Lines<T> {
+  if (!leaf) return { main: [], branches: [] };
   const byId = new Map(all.map((node) => [node.id, node]));
   const taken = new Set<T>();
   const climb = (from: T): { readonly nodes: T[]; readonly from: string | null } => {
@@ -161,6 +201,18 @@ export function linesOf<T extends Node>(all: readonly T[], leaf: T): Lines<T> {
   }
   return { main, branches };
 }
+
+/** The lines that were left as branches. `holders` tells the message of the node from which one forks; absent = that of the node's id. */
+export const branchesOf = <T extends Node>(
+  lines: Lines<T>['branches'],
+  read: (nodes: readonly T[]) => readonly Message[],
+  holders?: ReadonlyMap<string, string>,
+): Branch[] =>
+  lines.flatMap(({ forkedFrom: node, nodes }) => {
+    const messages = read(nodes);
+    const forkedFrom = node === null ? undefined : holders ? holders.get(node) : node;
+    return messages.length > 0 ? [compact<Branch>({ id: nodes[0]!.id, forkedFrom, messages })] : [];
+  });
 
 // How much of a file a format understood, by what it read and what it warned of.
 

@@ -1,5 +1,6 @@
 import type { Branch, FilePart, ImagePart, Message, Part, TextPart, ToolCallPart, ToolResultPart, Transcript } from '../transcript/types.ts';
 import type { FormatCapabilities, Report } from './contract.ts';
+import { addTo } from './json.ts';
 
 export const NO_RESULT = '[No result was recorded for this call.]';
 export const NO_BEGINNING = '[The beginning of this conversation was removed.]';
@@ -298,9 +299,7 @@ function notedMedia(part: Part, holds: (part: ImagePart | FilePart) => boolean, 
 export function branchesByFork(transcript: Transcript): ReadonlyMap<string | undefined, readonly Branch[]> {
   const forks = new Map<string | undefined, Branch[]>();
   for (const branch of transcript.branches) {
-    const same = forks.get(branch.forkedFrom);
-    if (same) same.push(branch);
-    else forks.set(branch.forkedFrom, [branch]);
+    addTo(forks, branch.forkedFrom, branch);
   }
   return forks;
 }

@@ -1,7 +1,7 @@
 import { isResponseEvent, responsesOf } from './openai-responses/responses-items.ts';
 import type { Warning } from '../transcript/types.ts';
 import type { SourceRecord } from './contract.ts';
-import { filled, isObject, listOf, numberOf, objectsOf, textOf, tryJson, type JsonObject } from './json.ts';
+import { filled, isObject, type JsonObject, listOf, numberOf, objectOf, objectsOf, textOf, tryJson } from './json.ts';
 
 /**
  * Reassembles a captured event stream (`data: {…}` lines): Chat Completions chunks become messages, Anthropic events a response message, events of
@@ -29,9 +29,7 @@ export function assembleStream(text: string): { readonly records: readonly Sourc
     warnings.push({ code: 'damaged-line', message: 'Events that are not JSON were skipped.', line: unread[0]!, count: unread.length });
   if (gemini.length > 0) return { records: [{ value: gemini, path: '$' }], warnings };
   if (responses.length > 0) return { records: responses.map((value) => ({ value, path: '$' })), warnings };
-  const model = events
-    .map((event) => filled(event.model) ?? (isObject(event.message) ? filled(event.message.model) : undefined))
-    .find((value) => value !== undefined);
+  const model = events.map((event) => filled(event.model) ?? filled(objectOf(event.message).model)).find((value) => value !== undefined);
   return { records: [{ value: { ...(model && { model }), messages }, path: '$' }], warnings };
 }
 
@@ -85,7 +83,7 @@ function addCalls(calls: Map<number, Call>, value: unknown): void {
     const call = calls.get(index) ?? { id: '', type: 'function', function: { name: '', arguments: '' } };
     calls.set(index, call);
     call.id ||= textOf(part.id) ?? '';
-    const given = isObject(part.function) ? part.function : {};
+    const given = objectOf(part.function);
     call.function.name ||= textOf(given.name) ?? '';
     const args = given.arguments;
     call.function.arguments += typeof args === 'string' ? args : args === undefined ? '' : JSON.stringify(args);

@@ -3,10 +3,13 @@
  * make of them.
  */
 import type { Answer, Retention } from '../answer/contract.ts';
+import type { RowOverSessions, Tick } from '../answer/sets.ts';
 import type { RunOptions } from '../api.ts';
 import type { KnownPricing } from '../measures/contract.ts';
 import type { PolicyRun, RunSizes } from '../policy-run.ts';
 import type { Transcript } from '../transcript/types.ts';
+
+export type { Tick };
 
 export interface SessionFacts {
   /** SHA-256 of the file's bytes (hex), `#`, and the conversation's index in `conversationsOf`: what results are kept by. */
@@ -110,33 +113,14 @@ export const EQUAL_WITHIN = 0.01;
 export const GROUPINGS = ['format', 'model', 'task'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-export interface Tick {
-  readonly session: string;
-  readonly value: number;
-}
-
-export interface RowOfSet {
-  readonly key: string;
-  readonly strategy: string;
+export interface RowOfSet extends Omit<RowOverSessions, 'counts' | 'left'> {
   /** Kept of what was needed later, by strings and paths; null where no session needs enough of them. */
   readonly kept: Distribution | null;
   readonly together: Retention | null;
-  readonly ticks: readonly Tick[];
-  readonly userWords: readonly Tick[];
-  /** Constraints that stand whole, mean; null where no session has some. */
-  readonly constraints: number | null;
-  /** The same by the facts of our own extractor, median; null where no session has enough. */
-  readonly own: number | null;
   readonly left: Distribution | null;
   /** Against the baseline, in the same sessions; null for itself. */
   readonly difference: PairedDifference | null;
   readonly differences: readonly Tick[];
-  /** Sessions over the budget; with a request that the provider would refuse; without a result. */
-  readonly over: number;
-  readonly invalid: number;
-  readonly failed: number;
-  readonly sessions: number;
-  readonly cost: number | null;
   readonly efficiency: number | null;
 }
 

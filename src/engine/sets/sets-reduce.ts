@@ -1,7 +1,16 @@
 /** Tables of any number of lines, read one by one. */
 import type { Unit } from '../answer/contract.ts';
-import { agentOfMost, keptOver, pooled, type RowOverSessions, type SessionCounts, type SetAgent, type TargetMode } from '../answer/sets.ts';
-import { LEAST_UNITS } from '../answer/together.ts';
+import {
+  agentOfMost,
+  keptOver,
+  pooled,
+  type RowOverSessions,
+  type SessionCounts,
+  type SetAgent,
+  type TargetMode,
+  type Tick,
+} from '../answer/sets.ts';
+import { LEAST_UNITS, NOISE } from '../answer/together.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { finished, type Work } from '../lib/work.ts';
 import { randomSource } from '../lib/random.ts';
@@ -96,21 +105,16 @@ const meanOf = (values: Float64Array): number => {
 /** Which end of a measure is bad; of one that is neither good nor bad, the low one is called so. */
 type Direction = 'higher' | 'lower';
 
-interface SessionValue {
-  readonly session: string;
-  readonly value: number;
-}
-
-const byValue = (a: SessionValue, b: SessionValue): number => a.value - b.value || (a.session < b.session ? -1 : Number(a.session > b.session));
+const byValue = (a: Tick, b: Tick): number => a.value - b.value || (a.session < b.session ? -1 : Number(a.session > b.session));
 
 /** The sessions of one row in one measure; null without any. */
-export function distributionOf(values: readonly SessionValue[], better: Direction = 'higher'): Distribution | null {
+export function distributionOf(values: readonly Tick[], better: Direction = 'higher'): Distribution | null {
   if (values.length === 0) return null;
   const ordered = values.toSorted(byValue);
   const sorted = Float64Array.from(ordered, ({ value }) => value);
   const [low, high] = [quantile(sorted, 0.25), quantile(sorted, 0.75)] as const;
   const fence = FENCE * (high - low);
-  const isOut = ({ value }: SessionValue): boolean => (better === 'higher' ? value < low - fence : value > high + fence);
+  const isOut = ({ value }: Tick): boolean => (better === 'higher' ? value < low - fence : value > high + fence);
   const worst = better === 'higher' ? ordered[0]! : ordered.find(({ value }) => value === sorted.at(-1))!;
   return {
     sessions: sorted.length,
@@ -124,8 +128,6 @@ export function distributionOf(values: readonly SessionValue[], better: Directio
     outliers: ordered.filter(isOut).map(({ session }) => session),
   };
 }
-
-const NOISE = 1e-12;
 
 /** A row minus the baseline in the sessions that have both; null without any. */
 export function pairedDifference(differences: readonly number[], better: Direction = 'higher', share: boolean = true): PairedDifference | null {
@@ -188,18 +190,13 @@ export function countsOf({ session, agent, outcome, matched, counts }: ResultLin
 }
 
 export interface RowCells extends Pick<RowOverSessions, 'key' | 'strategy' | 'sessions' | 'failed'> {
-  valuesOf(cell: ShownCell): readonly SessionValue[];
+  valuesOf(cell: ShownCell): readonly Tick[];
   readonly counts: readonly SessionCounts[];
 }
 
-export function overSessions({
-  key,
-  strategy,
-  sessions,
-  failed,
-  valuesOf,
-  counts,
-}: RowCells): RowOverSessions & { readonly left: Distribution | null } {
+type RowFigures = RowOverSessions & { readonly left: Distribution | null };
+
+export function overSessions({ key, strategy, sessions, failed, valuesOf, counts }: RowCells): RowFigures {
   const above = (cell: AnswerCell): number => valuesOf(cell).filter(({ value }) => value > 0).length;
   return {
     key,
@@ -579,7 +576,7 @@ export class Reducer {
     return { row: key, strategy, settings, engine, sessions: lines, outcomes };
   }
 
-  #values({ columns }: Row, name: string, sessions: readonly number[]): readonly SessionValue[] {
+  #values({ columns }: Row, name: string, sessions: readonly number[]): readonly Tick[] {
     const column = columns.get(name)!;
     return sessions.flatMap((session) => {
       const value = column.get(session);

@@ -183,3 +183,16 @@ export interface BeforeAfter {
   readonly tokensBefore: number;
   readonly tokensAfter: number;
 }
+
+/** Everything needed to undo one compaction; applying records backwards gives the transcript back (S4). */
+export interface CompactionRecord extends BeforeAfter {
+  readonly strategy: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly replaced: readonly { readonly start: number; readonly originals: readonly Message[] }[];
+  /** Positions in the result of messages that restoring removes: summaries, insertions, edited and offloaded messages. */
+  readonly inserted: readonly number[];
+  readonly summaries: readonly string[];
+  /** State of the strategy: fields for `extra` of the transcript that the compaction leaves. */
+  readonly state?: Readonly<Record<string, unknown>>;
+  readonly ts?: string;
+}

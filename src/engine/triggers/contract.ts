@@ -1,89 +1,29 @@
 /** When to compact: triggers as data. They act in a replay; Compare only shows which of them would fire now. */
 import type { Reason } from '../signals/contract.ts';
 
-/** Use of the window: tokens ≥ share × window (S2 0.9, S4 0.8). */
-interface RatioTrigger {
-  readonly kind: 'ratio';
-  /** 0–1 of the window. */
-  readonly share: number;
-  /** Least seconds between two checks (S2: 5), by the timestamps of the messages. Default 0. */
-  readonly interval?: number;
-}
-/** An absolute level: at least this many tokens, before a request (S1: its ratio of a window of its own). */
-interface TokensTrigger {
-  readonly kind: 'tokens';
-  readonly tokens: number;
-}
-/** Less than this share of the window is left (S0: 0.25). */
-interface RemainingTrigger {
-  readonly kind: 'remaining';
-  readonly share: number;
-}
-/** This many turns since the last compaction, or since the start (S0). */
-interface TurnsTrigger {
-  readonly kind: 'turns';
-  readonly count: number;
-  readonly unit?: 'auto' | 'turns' | 'steps';
-}
-/** An assistant message holds this text (S0: `!!!SUMMARY!!!`). */
-interface MarkerTrigger {
-  readonly kind: 'marker';
-  readonly text: string;
-}
-/** After a tool result: tokens + a safety buffer ≥ share × window (S3: a buffer of 0.02). */
-interface ToolResultTrigger {
-  readonly kind: 'tool-result';
-  readonly share: number;
-  readonly buffer?: number;
-}
-/** After an answer: the tokens that the provider recorded for it, where it did, ≥ share × window (S3). */
-interface AnswerTrigger {
-  readonly kind: 'answer';
-  readonly share: number;
-}
-/**
- * A tool result over this many tokens, as it arrives (S3's offload). `spare`: as it leaves the newest so many results, which the row never
- * takes. Default 0.
- */
-interface ResultTrigger {
-  readonly kind: 'result';
-  readonly tokens: number;
-  readonly spare?: number;
-}
-interface HandTrigger {
-  readonly kind: 'hand';
-  readonly messages: readonly number[];
-}
-interface RecordedTrigger {
-  readonly kind: 'recorded';
-  readonly messages: readonly number[];
-}
-/** Over the window (S4). */
-interface HardLimitTrigger {
-  readonly kind: 'hard-limit';
-}
-interface RequestsTrigger {
-  readonly kind: 'requests';
-}
-interface MessagesTrigger {
-  readonly kind: 'messages';
-  readonly count: number;
-  readonly except?: 'user';
-}
 export type Trigger =
-  | RatioTrigger
-  | TokensTrigger
-  | RemainingTrigger
-  | TurnsTrigger
-  | MarkerTrigger
-  | ToolResultTrigger
-  | AnswerTrigger
-  | ResultTrigger
-  | HandTrigger
-  | RecordedTrigger
-  | HardLimitTrigger
-  | RequestsTrigger
-  | MessagesTrigger;
+  /** Use of the window: tokens ≥ share × window (S2 0.9, S4 0.8); `interval`: least seconds between two checks (S2: 5), by the timestamps of the messages. */
+  | { readonly kind: 'ratio'; readonly share: number; readonly interval?: number }
+  /** An absolute level: at least this many tokens, before a request (S1: its ratio of a window of its own). */
+  | { readonly kind: 'tokens'; readonly tokens: number }
+  /** Less than this share of the window is left (S0: 0.25). */
+  | { readonly kind: 'remaining'; readonly share: number }
+  /** This many turns since the last compaction, or since the start (S0). */
+  | { readonly kind: 'turns'; readonly count: number; readonly unit?: 'auto' | 'turns' | 'steps' }
+  /** An assistant message holds this text (S0: `!!!SUMMARY!!!`). */
+  | { readonly kind: 'marker'; readonly text: string }
+  /** After a tool result: tokens + a safety buffer ≥ share × window (S3: a buffer of 0.02). */
+  | { readonly kind: 'tool-result'; readonly share: number; readonly buffer?: number }
+  /** After an answer: the tokens that the provider recorded for it, where it did, ≥ share × window (S3). */
+  | { readonly kind: 'answer'; readonly share: number }
+  /** A tool result over this many tokens, as it arrives (S3's offload). `spare`: as it leaves the newest so many results, which the row never takes. */
+  | { readonly kind: 'result'; readonly tokens: number; readonly spare?: number }
+  | { readonly kind: 'hand' | 'recorded'; readonly messages: readonly number[] }
+  /** Over the window (S4). */
+  | { readonly kind: 'hard-limit' }
+  | { readonly kind: 'requests' }
+  | { readonly kind: 'messages'; readonly count: number; readonly except?: 'user' };
+
 export const TRIGGER_KINDS = [
   'ratio',
   'tokens',
@@ -101,7 +41,8 @@ export const TRIGGER_KINDS = [
 ] as const;
 export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 
-export const isAtPlaces = (trigger: Trigger): trigger is HandTrigger | RecordedTrigger => trigger.kind === 'hand' || trigger.kind === 'recorded';
+export const isAtPlaces = (trigger: Trigger): trigger is Extract<Trigger, { kind: 'hand' | 'recorded' }> =>
+  trigger.kind === 'hand' || trigger.kind === 'recorded';
 
 /** S0's marker. */
 export const SUMMARY_MARKER = '!!!SUMMARY!!!';

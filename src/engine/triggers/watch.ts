@@ -107,10 +107,8 @@ export function reasonOf(trigger: Trigger, situation: Situation, fires = true): 
   const { tokens, window } = situation;
   const said = (key: string, values: Reason['values']): Reason => ({ key: `trigger-${key}`, values: { fires, ...values } });
   switch (trigger.kind) {
-    case 'ratio': {
-      const { share } = trigger;
-      return said('share', { tokens, window, at: levelOf(share, window), share });
-    }
+    case 'ratio':
+      return said('share', { tokens, window, at: levelOf(trigger.share, window), share: trigger.share });
     case 'tokens':
       return said('tokens', { tokens, window, at: trigger.tokens });
     case 'remaining': {
@@ -147,22 +145,13 @@ export function reasonOf(trigger: Trigger, situation: Situation, fires = true): 
 }
 
 function firesFrom(trigger: Trigger, { tokens, window, recorded }: Situation): number | null {
-  switch (trigger.kind) {
-    case 'ratio':
-      return levelOf(trigger.share, window);
-    case 'tokens':
-      return trigger.tokens;
-    case 'remaining':
-      return levelOf(1 - trigger.share, window);
-    case 'tool-result':
-      return levelOf(trigger.share, window) - levelOf(trigger.buffer ?? S3_BUFFER, window);
-    case 'answer':
-      return levelOf(trigger.share, window) - Math.max(0, recorded - tokens);
-    case 'hard-limit':
-      return window;
-    default:
-      return null;
-  }
+  if (trigger.kind === 'tokens') return trigger.tokens;
+  if (trigger.kind === 'hard-limit') return window;
+  if (trigger.kind === 'remaining') return levelOf(1 - trigger.share, window);
+  if (!('share' in trigger)) return null;
+  const level = levelOf(trigger.share, window);
+  if (trigger.kind === 'tool-result') return level - levelOf(trigger.buffer ?? S3_BUFFER, window);
+  return trigger.kind === 'answer' ? level - Math.max(0, recorded - tokens) : level;
 }
 
 const firedBy = (trigger: Trigger, situation: Situation): FiredTrigger => ({
@@ -212,11 +201,7 @@ const any = (...triggers: Trigger[]): OwnTrigger => ({ rule: { triggers, combine
 /** Offloading has no threshold of its own: that of S3's rules. */
 const S3_THRESHOLD = 0.8;
 
-interface S0Triggers {
-  readonly threshold: number;
-  readonly turnThreshold: number;
-  readonly summaryMarker: string;
-}
+type S0Triggers = Readonly<Record<'threshold' | 'turnThreshold', number>> & { readonly summaryMarker: string };
 
 /** S0: little of the window is left (`threshold` = share that may be in use), so many turns, or a marker in an answer. */
 export function s0Trigger({ threshold, turnThreshold, summaryMarker }: S0Triggers): OwnTrigger {
@@ -232,10 +217,7 @@ export const overTrigger = (tokens: number): OwnTrigger => tokensTrigger(Math.ma
 /** A share of the window (S4). */
 export const ratioTrigger = (share: number): OwnTrigger => any({ kind: 'ratio', share });
 
-interface S2Triggers {
-  readonly compressionThreshold: number;
-  readonly checkInterval: number;
-}
+type S2Triggers = Readonly<Record<'compressionThreshold' | 'checkInterval', number>>;
 
 /** S2: use of the window, checked at most every so many seconds. */
 export const s2Trigger = ({ compressionThreshold: share, checkInterval: interval }: S2Triggers): OwnTrigger =>
@@ -246,7 +228,7 @@ export const s3Trigger = ({ threshold: share }: { readonly threshold: number }):
   any({ kind: 'tool-result', share, buffer: S3_BUFFER }, { kind: 'answer', share });
 
 /** S3's offload: besides S3's checks, a result over `offloadOver` tokens that it may take. */
-export function offloadTrigger({ offloadOver, keepRecentResults }: { readonly offloadOver: number; readonly keepRecentResults: number }): OwnTrigger {
+export function offloadTrigger({ offloadOver, keepRecentResults }: Readonly<Record<'offloadOver' | 'keepRecentResults', number>>): OwnTrigger {
   const { rule } = s3Trigger({ threshold: S3_THRESHOLD });
   return any({ kind: 'result', tokens: offloadOver, spare: keepRecentResults }, ...rule.triggers);
 }

@@ -1,6 +1,7 @@
 /** What to set: chosen on the first half, reported on the second. Definition and limits: docs/tune.md */
 import { CUTS, differenceOf, keptInterval, keptOf } from '../answer/answer.ts';
 import type { Certainty, Unit } from '../answer/contract.ts';
+import { NOISE } from '../answer/together.ts';
 import { hex, sha256Plain } from '../lib/hashes.ts';
 import type { Cell, ResultLine } from '../sets/contract.ts';
 import { meanInterval, pairedDifference } from '../sets/sets-reduce.ts';
@@ -252,7 +253,6 @@ const differenceAs = (mean: number, interval: readonly [number, number] | null):
   interval,
   apart: interval !== null && (interval[0] > NOISE || interval[1] < -NOISE),
 });
-const NOISE = 1e-12;
 
 function statsOf(of: (measure: TuneMeasure) => Stat | null): Stats {
   return Object.fromEntries(
@@ -390,16 +390,10 @@ function pointOf(
   };
 }
 
-interface ChooseInput {
-  readonly space: Space;
-  readonly settings: readonly Setting[];
+interface ChooseInput extends Pick<TuneInput, 'space' | 'settings' | 'wishes'>, Pick<Split, 'items' | 'sessions'>, Pick<Point, 'target'> {
   readonly points: readonly Point[];
   readonly scores: readonly [Scores, Scores];
-  readonly wishes: TuneWishes;
   readonly now: Setting;
-  readonly target: Point['target'];
-  readonly items: number;
-  readonly sessions: number;
 }
 
 function bestOf({ space, settings, points, scores: [first, second], wishes, now, target, items, sessions }: ChooseInput): BestSetting {
@@ -451,18 +445,12 @@ function sureOf(difference: TuneDifference | null, items: number, sessions: numb
 
 // Several rows in one run: each has its own best value, and they are held against each other in the half that nothing was chosen on. docs/tune.md#several-rows
 
-export interface RowRuns {
+export interface RowRuns extends Pick<TuneInput, 'space' | 'settings' | 'trials'> {
   readonly row: string;
-  readonly space: Space;
-  readonly settings: readonly Setting[];
-  readonly trials: readonly Trials[];
 }
 
-interface RowsInput {
+interface RowsInput extends Pick<TuneInput, 'wishes' | 'seed' | 'halves'> {
   readonly rows: readonly RowRuns[];
-  readonly wishes: TuneWishes;
-  readonly seed: number;
-  readonly halves?: Halves;
 }
 
 interface RowsResult {
@@ -482,12 +470,9 @@ export function tunedRows({ rows, wishes, seed, halves }: RowsInput): RowsResult
   return { results, races: rows.length > 1 ? targets.map((target) => raceOf({ rows, results, target, split, wishes })) : [] };
 }
 
-interface RaceInput {
-  readonly rows: readonly RowRuns[];
+interface RaceInput extends Pick<RowsInput, 'rows' | 'wishes'>, Pick<Race, 'target'> {
   readonly results: readonly TuneResult[];
-  readonly target: Race['target'];
   readonly split: Split;
-  readonly wishes: TuneWishes;
 }
 
 const keyIn = (row: string, setting: string): string => `${row}\n${setting}`;

@@ -4,9 +4,9 @@
  */
 import type { Origin, Part, Role, Usage } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { messageLists, spoken } from '../lists.ts';
-import { callOf, filePart, held, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
+import { compact, filled, isObject, type JsonObject, objectsOf, type Raw } from '../json.ts';
+import { eachIn, messageLists } from '../lists.ts';
+import { callOf, held, mediaPart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
 import { usageFrom } from '../finish.ts';
 
@@ -40,41 +40,31 @@ const listsIn = (source: Pick<Source, 'records' | 'container'>, report?: Report)
 
 function readContent(part: JsonObject, kind: string, report: Report, origin: Origin): readonly Part[] | undefined {
   const { text, protected_data, call_id, name, arguments: args, result, exception, uri, media_type, file_id, message }: Raw<Content> = part;
-  switch (kind) {
-    case 'text':
-      return texts(text);
-    case 'text_reasoning':
-      return thoughts(text, { encrypted: protected_data });
-    case 'function_call':
-      return [callOf(call_id, name, args)];
-    case 'function_result': {
-      const failed = filled(exception);
-      const inner = Array.isArray(part.items)
-        ? held(
-            readParts(part.items, (one, own) => readContent(one, own, report, origin), report, origin),
-            report,
-            origin,
-          )
-        : texts(valueText(result));
-      const repeats = failed !== undefined && inner.some((one) => one.type === 'text' && one.text.includes(failed));
-      return [resultOf(call_id, repeats ? inner : [...inner, ...texts(failed)], { isError: failed !== undefined })];
-    }
-    case 'data':
-    case 'uri': {
-      const place = filled(uri);
-      if (place === undefined) return undefined;
-      const mime = filled(media_type);
-      return [mime?.startsWith('image/') ? imagePart(place, mime) : filePart(place, mime, filled(name))];
-    }
-    case 'hosted_file':
-      return filled(file_id) ? [{ type: 'file', ...compact({ url: filled(file_id), name: filled(name) }) }] : undefined;
-    case 'error':
-      return texts(message);
-    case 'usage':
-      return [];
-    default:
-      return undefined;
+  if (kind === 'text') return texts(text);
+  if (kind === 'text_reasoning') return thoughts(text, { encrypted: protected_data });
+  if (kind === 'function_call') return [callOf(call_id, name, args)];
+  if (kind === 'function_result') {
+    const failed = filled(exception);
+    const inner = Array.isArray(part.items)
+      ? held(
+          readParts(part.items, (one, own) => readContent(one, own, report, origin), report, origin),
+          report,
+          origin,
+        )
+      : texts(valueText(result));
+    const repeats = failed !== undefined && inner.some((one) => one.type === 'text' && one.text.includes(failed));
+    return [resultOf(call_id, repeats ? inner : [...inner, ...texts(failed)], { isError: failed !== undefined })];
   }
+  if (kind === 'data' || kind === 'uri') {
+    const place = filled(uri);
+    if (place === undefined) return undefined;
+    const mime = filled(media_type);
+    return [mediaPart(place, mime, filled(name))];
+  }
+  if (kind === 'hosted_file') return filled(file_id) ? [{ type: 'file', ...compact({ url: filled(file_id), name: filled(name) }) }] : undefined;
+  if (kind === 'error') return texts(message);
+  if (kind === 'usage') return [];
+  return undefined;
 }
 
 function usageOf(contents: unknown, report: Report, origin: Origin): Usage | undefined {
@@ -84,7 +74,8 @@ function usageOf(contents: unknown, report: Report, origin: Origin): Usage | und
     : undefined;
 }
 
-const ROLES: ReadonlySet<string> = new Set<Role>(['system', 'user', 'assistant', 'tool']);
+const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool'];
+const roleOf = (role: unknown): Role | undefined => ROLES.find((own) => own === (isObject(role) ? role.value : role));
 
 export const agentFramework: Format = {
   id: 'agent-framework',
@@ -93,25 +84,16 @@ export const agentFramework: Format = {
   extension: 'json',
   detect: (source) => (listsIn({ ...source, records: source.records.slice(0, 50) }).length > 0 ? 0.97 : 0),
   parse: (source, report) =>
-    spoken(
-      listsIn(source, report).map(({ messages, path, line }, index) => {
-        const talk = new Talk(report);
-        for (const [i, value] of messages.entries()) {
-          const origin = { path: `${path}[${i}]`, ...(line !== undefined && { line }) };
-          const { role, contents, author_name, message_id }: Raw<Message> = isObject(value) ? value : {};
-          const named = textOf(isObject(role) ? role.value : role) ?? '';
-          if (!ROLES.has(named)) {
-            report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
-            continue;
-          }
-          const parts = readParts(contents, (part, kind) => readContent(part, kind, report, origin), report, origin);
-          talk.say(named as Role, parts, {
-            origin,
-            ...compact({ id: filled(message_id), name: filled(author_name), usage: usageOf(contents, report, origin) }),
-          });
-        }
-        return talk.finish({ id: `conversation-${index + 1}`, format: 'agent-framework' });
-      }),
-      'agent-framework',
-    ),
+    listsIn(source, report).map(({ messages, path, line }, index) => {
+      const talk = new Talk(report);
+      const read = ({ role, contents, author_name, message_id }: Raw<Message>, origin: Origin): void => {
+        const parts = readParts(contents, (part, kind) => readContent(part, kind, report, origin), report, origin);
+        talk.say(roleOf(role)!, parts, {
+          origin,
+          ...compact({ id: filled(message_id), name: filled(author_name), usage: usageOf(contents, report, origin) }),
+        });
+      };
+      eachIn(messages, { path, line }, report, read, ({ role }) => roleOf(role) !== undefined);
+      return talk.finish({ id: `conversation-${index + 1}`, format: 'agent-framework' });
+    }),
 };

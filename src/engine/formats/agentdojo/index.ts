@@ -3,10 +3,11 @@
  * types in ethz-spylab/agentdojo `src/agentdojo/types.py`, `functions_runtime.py`, `logging.py`, as their documentation describes them.
  */
 import type { Format } from '../contract.ts';
-import { filled, isObject, listOf, objectsOf, type JsonObject, type Raw } from '../json.ts';
+import { filled, type JsonObject, listOf, objectOf, objectsOf, type Raw } from '../json.ts';
 import { callOf, held, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, spoken } from '../lists.ts';
+import { firstObjects, objectsIn, placeAt } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
+import { UNREAD_MESSAGE, UNREAD_RECORD } from '../encoding.ts';
 
 interface TaskRun {
   suite_name: string;
@@ -39,51 +40,48 @@ export const agentdojo: Format = {
   extension: 'json',
   detect: (source) => (firstObjects(source).some(isRun) ? 0.98 : 0),
   parse: (source, report) =>
-    spoken(
-      objectsIn(source).flatMap(({ value, line, path }) => {
-        const place = { path, ...(line !== undefined && { line }) };
-        if (!isRun(value)) {
-          report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', ...place });
-          return [];
-        }
-        const run: Raw<TaskRun> = value;
-        const talk = new Talk(report);
-        for (const [i, message] of listOf(run.messages).entries()) {
-          const origin = { ...place, path: `${path}.messages[${i}]` };
-          const { role, content, tool_calls, tool_call_id, tool_call, error }: Raw<Message> = isObject(message) ? message : {};
-          const parts = readParts(
-            content,
-            (part, kind) =>
-              kind === 'text'
-                ? texts(part.content ?? part.text)
-                : kind === 'thinking'
-                  ? thoughts(part.content)
-                  : kind === 'redacted_thinking'
-                    ? thoughts('', { encrypted: part.content })
-                    : undefined,
-            report,
-            origin,
+    objectsIn(source).flatMap(({ value, line, path }) => {
+      const place = placeAt(line, path);
+      if (!isRun(value)) {
+        report({ ...UNREAD_RECORD, ...place });
+        return [];
+      }
+      const run: Raw<TaskRun> = value;
+      const talk = new Talk(report);
+      for (const [i, message] of listOf(run.messages).entries()) {
+        const origin = { ...place, path: `${path}.messages[${i}]` };
+        const { role, content, tool_calls, tool_call_id, tool_call, error }: Raw<Message> = objectOf(message);
+        const parts = readParts(
+          content,
+          (part, kind) =>
+            kind === 'text'
+              ? texts(part.content ?? part.text)
+              : kind === 'thinking'
+                ? thoughts(part.content)
+                : kind === 'redacted_thinking'
+                  ? thoughts('', { encrypted: part.content })
+                  : undefined,
+          report,
+          origin,
+        );
+        const asked: Raw<NonNullable<Message['tool_call']>> = objectOf(tool_call);
+        const failed = filled(error);
+        if (role === 'tool')
+          talk.say(
+            'tool',
+            [
+              resultOf(tool_call_id ?? asked.id, [...held(parts, report, origin), ...texts(failed)], {
+                name: asked.function,
+                isError: failed !== undefined,
+              }),
+            ],
+            { origin },
           );
-          const asked: Raw<NonNullable<Message['tool_call']>> = isObject(tool_call) ? tool_call : {};
-          const failed = filled(error);
-          if (role === 'tool')
-            talk.say(
-              'tool',
-              [
-                resultOf(tool_call_id ?? asked.id, [...held(parts, report, origin), ...texts(failed)], {
-                  name: asked.function,
-                  isError: failed !== undefined,
-                }),
-              ],
-              { origin },
-            );
-          else if (role === 'system' || role === 'user' || role === 'assistant')
-            talk.say(role, [...parts, ...objectsOf(tool_calls).map((call) => callOf(call.id, call.function, call.args))], { origin });
-          else report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
-        }
-        const names = NAMES.flatMap((name) => filled(run[name]) ?? []);
-        return [talk.finish({ id: names.join('/'), title: names.join(', '), format: 'agentdojo', model: filled(run.pipeline_name) })];
-      }),
-      'agentdojo',
-    ),
+        else if (role === 'system' || role === 'user' || role === 'assistant')
+          talk.say(role, [...parts, ...objectsOf(tool_calls).map((call) => callOf(call.id, call.function, call.args))], { origin });
+        else report({ ...UNREAD_MESSAGE, ...origin });
+      }
+      const names = NAMES.flatMap((name) => filled(run[name]) ?? []);
+      return [talk.finish({ id: names.join('/'), title: names.join(', '), format: 'agentdojo', model: filled(run.pipeline_name) })];
+    }),
 };

@@ -1,15 +1,12 @@
-import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
-import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf } from '../json.ts';
-import { type MessageList, messageLists, spoken } from '../lists.ts';
-import type { FilePart, ImagePart, Message, Origin, Part, ReasoningPart, TextPart, ToolResultPart, Transcript } from '../../transcript/types.ts';
-import { finishTranscript, type Draft } from '../finish.ts';
-import { filePart, imagePart, mediaUrl, unknownPart } from '../format-parts.ts';
-import { argsObject, callIds, toolName } from '../encoding.ts';
+import type { Format, FormatCapabilities, Report, Source } from '../contract.ts';
+import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectOf, objectsOf, textOf } from '../json.ts';
+import { type MessageList, messageLists, placeAt } from '../lists.ts';
+import type { FilePart, ImagePart, Message, Origin, Part, ReasoningPart, ToolResultPart, Transcript } from '../../transcript/types.ts';
+import { type Draft, finishTranscript, modelOf } from '../finish.ts';
+import { callOf, type ContentPiece, filePart, imagePart, mediaUrl, resultOf, texts, thoughts, unknownPart } from '../format-parts.ts';
+import { argsObject, callIds, toolName, UNREAD_MESSAGE } from '../encoding.ts';
 import { prepareMessages } from '../prepare.ts';
-
-type Content = TextPart | ImagePart | FilePart;
-
-const textPart = (text: string): readonly TextPart[] => (text === '' ? [] : [{ type: 'text', text }]);
+import { REQUEST_CARRIES } from '../contract.ts';
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
@@ -46,34 +43,33 @@ function reasoningOf(part: JsonObject): readonly ReasoningPart[] {
     return objectsOf(part.details).flatMap((detail) =>
       reasoningOf({ ...detail, type: detail.type === 'redacted' ? 'redacted-reasoning' : 'reasoning' }),
     );
-  const metadata = isObject(part.providerMetadata) ? part.providerMetadata : isObject(part.providerOptions) ? part.providerOptions : {};
+  const metadata = isObject(part.providerMetadata) ? part.providerMetadata : objectOf(part.providerOptions);
   const fields: JsonObject = Object.fromEntries(Object.values(metadata).filter(isObject).flatMap(Object.entries));
   const text = textOf(part.text) ?? textOf(part.reasoning) ?? '';
   const signature = filled(part.signature) ?? filled(fields.signature) ?? filled(fields.thoughtSignature);
   const encrypted =
     filled(fields.redactedData) ?? filled(fields.reasoningEncryptedContent) ?? (part.type === 'redacted-reasoning' ? filled(part.data) : undefined);
-  if (text === '' && !signature && !encrypted) return [];
-  return [{ type: 'reasoning', text, ...(signature && { signature }), ...(encrypted && { encrypted }) }];
+  return thoughts(text, { signature, encrypted });
 }
 
 interface Output {
-  readonly content: readonly Content[];
+  readonly content: readonly ContentPiece[];
   readonly isError: boolean;
 }
 
 const MEDIA = new Set(['media', 'image', 'file', 'file-data', 'file-url', 'file-id', 'image-data', 'image-url', 'image-file-id']);
 
-const contentOf = (value: unknown): readonly Content[] =>
-  objectsOf(value).flatMap((part): readonly Content[] =>
-    MEDIA.has(String(part.type)) ? mediaOf(part) : textPart(textOf(part.text) ?? jsonText(part)),
+const contentOf = (value: unknown): readonly ContentPiece[] =>
+  objectsOf(value).flatMap((part): readonly ContentPiece[] =>
+    MEDIA.has(String(part.type)) ? mediaOf(part) : texts(textOf(part.text) ?? jsonText(part)),
   );
 
 function outputOf(value: unknown): Output {
   if (value === undefined || value === null) return { content: [], isError: false };
-  if (typeof value === 'string') return { content: textPart(value), isError: false };
+  if (typeof value === 'string') return { content: texts(value), isError: false };
   if (isObject(value) && Array.isArray(value.content) && value.content.every((part) => isObject(part) && typeof part.type === 'string'))
     return { content: contentOf(value.content), isError: value.isError === true };
-  return { content: textPart(jsonText(value)), isError: false };
+  return { content: texts(jsonText(value)), isError: false };
 }
 
 function modelOutput(part: JsonObject): Output {
@@ -84,18 +80,11 @@ function modelOutput(part: JsonObject): Output {
     return { content: own, isError: isError || part.isError === true };
   }
   if (output.type === 'content') return { content: contentOf(output.value), isError: false };
-  if (output.type === 'execution-denied') return { content: textPart(textOf(output.reason) ?? DENIED), isError: true };
+  if (output.type === 'execution-denied') return { content: texts(textOf(output.reason) ?? DENIED), isError: true };
   return { ...outputOf(output.value), ...(output.type.startsWith('error') && { isError: true }) };
 }
 
 const DENIED = '[The person denied this call.]';
-
-const callOf = (id: unknown, name: string, input: unknown): Part => ({
-  type: 'tool-call',
-  id: textOf(id) ?? '',
-  name,
-  args: typeof input === 'string' ? input : jsonText(input ?? {}),
-});
 
 const ROLES = new Set<unknown>(['system', 'user', 'assistant', 'tool', 'data']);
 const isMessage = (value: JsonObject): boolean =>
@@ -106,26 +95,22 @@ const UNSPOKEN = new Set(['source', 'source-url', 'source-document', 'tool-appro
 function readList({ messages: values, header, line, path }: MessageList, index: number, report: Report): Transcript {
   const messages: Draft[] = [];
   for (const [i, value] of values.entries()) {
-    const origin = { ...(line !== undefined && { line }), path: `${path}[${i}]` };
+    const origin = placeAt(line, `${path}[${i}]`);
     if (!isObject(value) || !isMessage(value)) {
-      report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+      report({ ...UNREAD_MESSAGE, ...origin });
       continue;
     }
     const read = Array.isArray(value.parts) || Array.isArray(value.toolInvocations) ? shown : sent;
     for (const draft of read(value, i, origin, report)) messages.push(draft);
   }
-  const model = messages.findLast((message) => message.model !== undefined)?.model;
+  const model = modelOf(messages);
   return finishTranscript(
     {
       id: filled(header.id) ?? filled(header.chatId) ?? `conversation-${index + 1}`,
-      ...(filled(header.title) && { title: filled(header.title)! }),
+      title: filled(header.title),
       format: 'ai-sdk',
-      ...(model && { model }),
-      tools: [],
+      model,
       messages,
-      compactions: [],
-      branches: [],
-      subagents: [],
     },
     report,
   );
@@ -137,7 +122,7 @@ interface Step {
 }
 
 function draftsOf(value: JsonObject, i: number, origin: Origin, role: Draft['role'], steps: readonly Step[]): Draft[] {
-  const metadata = isObject(value.metadata) ? value.metadata : {};
+  const metadata = objectOf(value.metadata);
   const ts = isoTime(value.createdAt) ?? isoTime(metadata.createdAt);
   const model = role === 'assistant' ? (filled(metadata.model) ?? filled(metadata.modelId)) : undefined;
   const id = filled(value.id) ?? `m${i + 1}`;
@@ -151,13 +136,7 @@ function draftsOf(value: JsonObject, i: number, origin: Origin, role: Draft['rol
   });
 }
 
-const resultOf = (id: unknown, name: string, { content, isError }: Output): ToolResultPart => ({
-  type: 'tool-result',
-  callId: textOf(id) ?? '',
-  name,
-  content,
-  ...(isError && { isError: true }),
-});
+const answered = (id: unknown, name: string, { content, isError }: Output): ToolResultPart => resultOf(id, content, { name, isError });
 
 function shown(value: JsonObject, i: number, origin: Origin, report: Report): Draft[] {
   const role = value.role === 'assistant' ? 'assistant' : value.role === 'system' ? 'system' : 'user';
@@ -171,7 +150,7 @@ function shown(value: JsonObject, i: number, origin: Origin, report: Report): Dr
   for (const part of objectsOf(value.parts)) {
     const type = textOf(part.type) ?? '';
     if (type === 'step-start') begin();
-    else if (type === 'text') add(textPart(textOf(part.text) ?? ''));
+    else if (type === 'text') add(texts(textOf(part.text) ?? ''));
     else if (type === 'reasoning') add(reasoningOf(part));
     else if (type === 'file') add(mediaOf(part));
     else if (type === 'tool-invocation' && isObject(part.toolInvocation)) invocation(part.toolInvocation, steps.at(-1)!);
@@ -190,7 +169,7 @@ function shown(value: JsonObject, i: number, origin: Origin, report: Report): Dr
       invocation(call, steps.at(-1)!);
     }
     begin();
-    add(textPart(textOf(value.content) ?? ''));
+    add(texts(textOf(value.content) ?? ''));
   }
   add(objectsOf(value.experimental_attachments).flatMap(mediaOf));
   return draftsOf(value, i, origin, role, steps);
@@ -199,31 +178,29 @@ function shown(value: JsonObject, i: number, origin: Origin, report: Report): Dr
 function tool(part: JsonObject, step: Step): void {
   const name = part.type === 'dynamic-tool' ? (textOf(part.toolName) ?? '') : String(part.type).slice('tool-'.length);
   step.parts.push(callOf(part.toolCallId, name, part.input ?? part.rawInput));
-  const approval = isObject(part.approval) ? part.approval : {};
-  if (part.state === 'output-available') step.results.push(resultOf(part.toolCallId, name, outputOf(part.output)));
-  else if (part.state === 'output-error')
-    step.results.push(resultOf(part.toolCallId, name, { content: textPart(textOf(part.errorText) ?? ''), isError: true }));
-  else if (part.state === 'output-denied')
-    step.results.push(resultOf(part.toolCallId, name, { content: textPart(filled(approval.reason) ?? DENIED), isError: true }));
+  const approval = objectOf(part.approval);
+  if (part.state === 'output-available') step.results.push(answered(part.toolCallId, name, outputOf(part.output)));
+  else if (part.state === 'output-error') step.results.push(resultOf(part.toolCallId, texts(part.errorText), { name, isError: true }));
+  else if (part.state === 'output-denied') step.results.push(resultOf(part.toolCallId, filled(approval.reason) ?? DENIED, { name, isError: true }));
 }
 
 function invocation(call: JsonObject, step: Step): void {
   const name = textOf(call.toolName) ?? '';
   step.parts.push(callOf(call.toolCallId, name, call.args));
-  if (call.state === 'result') step.results.push(resultOf(call.toolCallId, name, outputOf(call.result)));
+  if (call.state === 'result') step.results.push(answered(call.toolCallId, name, outputOf(call.result)));
 }
 
 function sent(value: JsonObject, i: number, origin: Origin, report: Report): Draft[] {
   const role = value.role === 'assistant' || value.role === 'system' || value.role === 'tool' ? value.role : 'user';
   const step: Step = { parts: [], results: [] };
-  if (typeof value.content === 'string') step.parts.push(...textPart(value.content));
+  if (typeof value.content === 'string') step.parts.push(...texts(value.content));
   for (const part of objectsOf(value.content)) {
     const type = textOf(part.type) ?? '';
-    if (type === 'text') step.parts.push(...textPart(textOf(part.text) ?? ''));
+    if (type === 'text') step.parts.push(...texts(textOf(part.text) ?? ''));
     else if (type === 'reasoning' || type === 'redacted-reasoning') step.parts.push(...reasoningOf(part));
     else if (type === 'image' || type === 'file') step.parts.push(...mediaOf(part));
     else if (type === 'tool-call') step.parts.push(callOf(part.toolCallId, textOf(part.toolName) ?? '', part.input ?? part.args));
-    else if (type === 'tool-result') step.results.push(resultOf(part.toolCallId, textOf(part.toolName) ?? '', modelOutput(part)));
+    else if (type === 'tool-result') step.results.push(answered(part.toolCallId, textOf(part.toolName) ?? '', modelOutput(part)));
     else if (!UNSPOKEN.has(type)) report({ ...unknownPart(type), ...origin });
   }
   if (role !== 'tool') return draftsOf(value, i, origin, role, [step]);
@@ -232,28 +209,11 @@ function sent(value: JsonObject, i: number, origin: Origin, report: Report): Dra
 }
 
 const AI_SDK_CARRIES: FormatCapabilities = {
-  tools: true,
-  toolText: false,
+  ...REQUEST_CARRIES,
   toolDefinitions: false,
-  system: 'any',
-  reasoning: true,
   family: ['ai-sdk'],
   media: 'user',
   holds: (part) => part.data !== undefined || part.url !== undefined,
-  records: false,
-  isError: true,
-  compactions: false,
-  branches: false,
-  subagents: false,
-  title: false,
-  names: false,
-  synthetic: false,
-  parts: 'any',
-  paired: true,
-  empty: false,
-  blankText: true,
-  finalSpace: true,
-  neighbours: true,
 };
 
 function uiMessages(transcript: Transcript, report: Report): readonly JsonObject[] {
@@ -365,10 +325,6 @@ export const aiSdk: Format = {
   extension: 'json',
   carries: AI_SDK_CARRIES,
   detect,
-  parse: (source, report) =>
-    spoken(
-      listsIn(source, report).map((list, i) => readList(list, i, report)),
-      'ai-sdk',
-    ),
+  parse: (source, report) => listsIn(source, report).map((list, i) => readList(list, i, report)),
   serialize: (transcript, report) => `${JSON.stringify(uiMessages(transcript, report), null, 2)}\n`,
 };

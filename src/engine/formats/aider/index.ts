@@ -1,7 +1,5 @@
-import type { Message, Result, Role, Transcript } from '../../transcript/types.ts';
-import { expectsFormat } from '../../transcript/english.ts';
-import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../encoding.ts';
+import type { Message, Role, Transcript } from '../../transcript/types.ts';
+import type { Format, Report, Source } from '../contract.ts';
 import { finishTranscript } from '../finish.ts';
 import { isoTime } from '../json.ts';
 
@@ -27,7 +25,7 @@ interface Session {
 const shown = (line: string, mark: string): string => line.slice(mark.length).replace(/^ /, '').replace(/ {2}$/, '');
 
 /** `#### ` is what a person typed, `> ` what Aider and its tools showed, all else the model. */
-function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
+function parse(source: Source, report: Report): Transcript[] {
   const sessions: Session[] = [];
   let role: Role | undefined;
   let run: string[] = [];
@@ -98,8 +96,7 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
   const read = sessions.filter(({ messages }) => messages.some(({ role: speaker }) => speaker !== 'tool'));
   const silent = sessions.length - read.length;
   if (silent > 0) report({ code: 'unread-record', message: 'Sessions in which nobody spoke were left out.', count: silent });
-  if (read.length === 0) return refused('no-messages', { key: 'import-no-message' }, expectsFormat('aider'), { line: 1 });
-  return { ok: true, value: read.map((one) => transcriptOf(one, report)) };
+  return read.map(({ id, title, messages, model }) => finishTranscript({ id, title, format: 'aider', model, messages }, report));
 }
 
 function aidersLines(lines: readonly string[], mark: string): ReadonlySet<number> {
@@ -113,13 +110,6 @@ function aidersLines(lines: readonly string[], mark: string): ReadonlySet<number
     from = Math.max(from, end - 1);
   }
   return found;
-}
-
-function transcriptOf({ id, title, messages, model }: Session, report: Report): Transcript {
-  return finishTranscript(
-    { id, ...(title && { title }), format: 'aider', ...(model && { model }), tools: [], messages, compactions: [], branches: [], subagents: [] },
-    report,
-  );
 }
 
 export const aider: Format = { id: 'aider', evidence: 'recorded', extension: 'md', detect, parse };

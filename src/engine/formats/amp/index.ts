@@ -5,11 +5,12 @@
 import type { Message, Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
 import { readBlocks } from '../anthropic-messages/blocks.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { callOf, resultOf, texts, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { eachIn, firstObjects, objectsIn, placeAt, type SourceObject } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
-import { usageFrom } from '../finish.ts';
+import { modelOf, usageFrom } from '../finish.ts';
+import { UNREAD_RECORD } from '../encoding.ts';
 
 interface Thread {
   v: number;
@@ -77,28 +78,24 @@ function readThread({ value, line, path }: SourceObject, index: number, report: 
   const { id, title, messages, env, usageLedger }: Raw<Thread> = value;
   const talk = new Talk(report);
   const ledger = new Map(
-    objectsOf(isObject(usageLedger) ? usageLedger.events : undefined)
+    objectsOf(objectOf(usageLedger).events)
       .filter(({ operationType }) => operationType === 'conversation' || operationType === 'inference')
       .map((event) => [event.toMessageId, event as Raw<LedgerEvent>] as const),
   );
-  for (const [i, message] of listOf(messages).entries()) {
-    const origin: Origin = { ...(line !== undefined && { line }), path: `${path}.messages[${i}]` };
-    if (isObject(message)) readMessage(message, talk, ledger, origin, report);
-    else report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
-  }
-  const tags = listOf(isObject(env) && isObject(env.initial) ? env.initial.tags : undefined);
+  eachIn(messages, placeAt(line, `${path}.messages`), report, (message, origin) => readMessage(message, talk, ledger, origin, report));
+  const tags = listOf(objectOf(objectOf(env).initial).tags);
   const tag = tags.find((own): own is string => typeof own === 'string' && own.startsWith('model:'));
   return talk.finish({
     id: filled(id) ?? `thread-${index + 1}`,
     title: filled(title),
     format: 'amp',
-    model: talk.messages.findLast(({ model }) => model !== undefined)?.model ?? tag?.slice('model:'.length),
+    model: modelOf(talk.messages) ?? tag?.slice('model:'.length),
   });
 }
 
 function readMessage(message: Raw<ThreadMessage>, talk: Talk, ledger: ReadonlyMap<unknown, Raw<LedgerEvent>>, origin: Origin, report: Report): void {
   const id = typeof message.messageId === 'number' ? `message-${message.messageId}` : undefined;
-  const ts = isoTime(isObject(message.meta) ? message.meta.sentAt : undefined);
+  const ts = isoTime(objectOf(message.meta).sentAt);
   const more = compact({ id, ts, origin });
   const parts = Array.isArray(message.content)
     ? (message.content as readonly unknown[]).flatMap((part) => readPart(part, talk, more, report, origin))
@@ -109,7 +106,7 @@ function readMessage(message: Raw<ThreadMessage>, talk: Talk, ledger: ReadonlyMa
     const usage =
       usageOf(message.usage, report, origin) ??
       usageFrom({ input: tokens.input, output: tokens.output, cacheRead: 0, cacheWrite: 0 }, report, origin);
-    const model = (isObject(message.usage) ? filled(message.usage.model) : undefined) ?? filled(event?.model);
+    const model = filled(objectOf(message.usage).model) ?? filled(event?.model);
     talk.say('assistant', parts, compact({ ...more, usage, model }));
   } else if (parts.length > 0 || listOf(message.content).length === 0)
     talk.say('user', parts, { ...more, ...(message.role === 'info' && { synthetic: true }) });
@@ -119,7 +116,7 @@ function readPart(part: unknown, talk: Talk, more: Pick<Message, 'id' | 'origin'
   if (!isObject(part)) return readBlocks([part], report, origin).parts;
   if (part.type === 'tool_use') return [callOf(part.id, filled(part.name) ?? 'unknown', part.input ?? { text: part.text })];
   if (part.type === 'tool_result' && ('toolUseID' in part || isObject(part.run))) {
-    const run: Raw<Run> = isObject(part.run) ? part.run : {};
+    const run: Raw<Run> = objectOf(part.run);
     return [resultOf(part.toolUseID, runText(run), { isError: run.status === 'error' || run.status === 'cancelled' })];
   }
   if (part.type === 'summary') {
@@ -139,19 +136,11 @@ export const amp: Format = {
   extension: 'json',
   detect,
   parse(source, report) {
-    const threads = objectsIn(source).filter((placed) => {
-      if (isThread(placed.value)) return true;
-      report({
-        code: 'unread-record',
-        message: 'Records hold no messages and were skipped.',
-        ...(placed.line !== undefined && { line: placed.line }),
-        path: placed.path,
-      });
+    const threads = objectsIn(source).filter(({ value, line, path }) => {
+      if (isThread(value)) return true;
+      report({ ...UNREAD_RECORD, ...placeAt(line, path) });
       return false;
     });
-    return spoken(
-      threads.map((thread, i) => readThread(thread, i, report)),
-      'amp',
-    );
+    return threads.map((thread, i) => readThread(thread, i, report));
   },
 };

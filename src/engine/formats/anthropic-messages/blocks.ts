@@ -12,9 +12,16 @@ import {
   toAnthropicSource,
   toDocument,
   unknownPart,
+  type ContentPiece,
+  callOf,
+  isPiece,
+  resultOf,
+  texts,
+  thoughts,
 } from '../format-parts.ts';
-import { filled, isObject, type JsonObject, jsonText, listOf, objectsOf, textOf } from '../json.ts';
+import { filled, isObject, type JsonObject, jsonText, listOf, objectOf, objectsOf, textOf } from '../json.ts';
 import { prepareMessages } from '../prepare.ts';
+import { REQUEST_CARRIES } from '../contract.ts';
 
 interface Blocks {
   readonly parts: readonly Part[];
@@ -23,15 +30,14 @@ interface Blocks {
 }
 
 export function readBlocks(content: unknown, report: Report, place: Origin): Blocks {
-  if (typeof content === 'string') return { parts: content === '' ? [] : [{ type: 'text', text: content }], compaction: undefined, cacheHint: false };
+  if (typeof content === 'string') return { parts: texts(content), compaction: undefined, cacheHint: false };
   const parts: Part[] = [];
   const at: Report = (warning) => report({ ...place, ...warning });
   let compaction: string | undefined;
   let cacheHint = false;
   for (const block of listOf(content)) {
-    if (typeof block === 'string') {
-      if (block !== '') parts.push({ type: 'text', text: block });
-    } else if (isObject(block)) {
+    if (typeof block === 'string') parts.push(...texts(block));
+    else if (isObject(block)) {
       cacheHint ||= isObject(block.cache_control);
       if (block.type === 'compaction' && filled(block.content)) compaction = filled(block.content);
       else parts.push(...readBlock(block, at));
@@ -42,35 +48,13 @@ export function readBlocks(content: unknown, report: Report, place: Origin): Blo
 
 function readBlock(block: JsonObject, report: Report): readonly Part[] {
   const type = textOf(block.type) ?? '';
-  switch (type) {
-    case 'text': {
-      const text = filled(block.text);
-      return text === undefined ? [] : [{ type: 'text', text }];
-    }
-    case 'thinking': {
-      const signature = filled(block.signature);
-      const text = textIn(block.thinking) ?? textOf(block.text) ?? '';
-      return text === '' && !signature ? [] : [{ type: 'reasoning', text, ...(signature && { signature }) }];
-    }
-    case 'redacted_thinking':
-      return filled(block.data) ? [{ type: 'reasoning', text: '', encrypted: filled(block.data)! }] : [];
-    case 'tool_use':
-      return [
-        {
-          type: 'tool-call',
-          id: textOf(block.id) ?? '',
-          name: textOf(block.name) ?? '',
-          args: typeof block.input === 'string' ? block.input : jsonText(block.input ?? {}),
-        },
-      ];
-    case 'tool_result':
-      return [readResult(block, report)];
-    case 'image':
-    case 'document':
-      return readMedia(block, report);
-    default:
-      return readOther(block, type, report);
-  }
+  if (type === 'text') return texts(block.text);
+  if (type === 'thinking') return thoughts(textIn(block.thinking) ?? block.text, { signature: block.signature });
+  if (type === 'redacted_thinking') return thoughts('', { encrypted: block.data });
+  if (type === 'tool_use') return [callOf(block.id, block.name, block.input)];
+  if (type === 'tool_result') return [readResult(block, report)];
+  if (type === 'image' || type === 'document') return readMedia(block, report);
+  return readOther(block, type, report);
 }
 
 function readMedia(block: JsonObject, report: Report): readonly (ImagePart | FilePart | TextPart)[] {
@@ -89,20 +73,15 @@ function readMedia(block: JsonObject, report: Report): readonly (ImagePart | Fil
 
 function readResult(block: JsonObject, report: Report): ToolResultPart {
   if (block.content === undefined || isObject(block.content)) return readAnyResult(block);
-  const content =
-    typeof block.content === 'string'
-      ? block.content === ''
-        ? []
-        : [{ type: 'text', text: block.content } as const]
-      : objectsOf(block.content).flatMap((inner) => resultContent(inner, report));
-  return { type: 'tool-result', callId: textOf(block.tool_use_id) ?? '', content, ...(block.is_error === true && { isError: true }) };
+  const content = typeof block.content === 'string' ? block.content : objectsOf(block.content).flatMap((inner) => resultContent(inner, report));
+  return resultOf(block.tool_use_id, content, { isError: block.is_error === true });
 }
 
 /** Tools that answer with data instead of blocks: the data is the text of the result. */
-function resultContent(block: JsonObject, report: Report): readonly (TextPart | ImagePart | FilePart)[] {
+function resultContent(block: JsonObject, report: Report): readonly ContentPiece[] {
   if (block.type === 'image' || block.type === 'document') return readMedia(block, report);
   if (typeof block.type !== 'string') return [{ type: 'text', text: jsonText(block) }];
-  return readOther(block, block.type, report).filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');
+  return readOther(block, block.type, report).filter(isPiece);
 }
 
 /** Server tools run within one answer of the model and need no reply, so their calls and results become text of that answer. */
@@ -115,10 +94,10 @@ function readOther(block: JsonObject, type: string, report: Report): readonly Pa
   const foreign = text === undefined ? readAnyPart(block)?.filter((part) => part.type !== 'tool-call' && part.type !== 'tool-result') : undefined;
   if (foreign && foreign.length > 0) return foreign;
   if (text === undefined) {
-    report({ ...unknownPart(type) });
+    report(unknownPart(type));
     return [];
   }
-  return text === '' ? [] : [{ type: 'text', text }];
+  return texts(text);
 }
 
 function contentText(block: JsonObject, type: string, report: Report): string | undefined {
@@ -150,7 +129,7 @@ function readable(value: unknown, report: Report): string {
 export function readUsage(usage: unknown, report: Report, place?: Origin): Usage | undefined {
   if (!isObject(usage)) return undefined;
   const { input_tokens: input, output_tokens: output, cache_read_input_tokens: cacheRead, cache_creation_input_tokens: cacheWrite } = usage;
-  const lifetimes = isObject(usage.cache_creation) ? usage.cache_creation : {};
+  const lifetimes = objectOf(usage.cache_creation);
   return usageFrom({ input, output, cacheRead, cacheWrite, cacheWriteHour: lifetimes.ephemeral_1h_input_tokens }, report, place);
 }
 
@@ -163,18 +142,6 @@ export function readSummaryUsage(usage: unknown, report: Report, place?: Origin)
   if (!isObject(usage)) return undefined;
   const written = objectsOf(usage.iterations).flatMap((one) => (one.type === 'compaction' ? (readUsage(one, report, place) ?? []) : []));
   return written.length > 0 ? written.reduce((a, b) => sumOfUsage(a, b)) : undefined;
-}
-
-export function splitResults(parts: readonly Part[]): readonly { readonly results: boolean; readonly parts: readonly Part[] }[] {
-  if (parts.length === 1) return [{ results: parts[0]!.type === 'tool-result', parts }];
-  const runs: { results: boolean; parts: Part[] }[] = [];
-  for (const part of parts) {
-    const results = part.type === 'tool-result';
-    const last = runs.at(-1);
-    if (last && last.results === results) last.parts.push(part);
-    else runs.push({ results, parts: [part] });
-  }
-  return runs;
 }
 
 export interface WriteOptions {
@@ -237,27 +204,14 @@ export const writeUsage = (usage: Usage): JsonObject => ({
 });
 
 export const ANTHROPIC_CARRIES: FormatCapabilities = {
-  tools: true,
-  toolText: false,
-  toolDefinitions: true,
+  ...REQUEST_CARRIES,
   system: 'first',
   reasoning: 'signed',
   eitherReasoning: true,
   family: ['anthropic-messages'],
   media: 'not-assistant',
   references: /^file_/,
-  records: false,
-  isError: true,
-  compactions: false,
-  branches: false,
-  subagents: false,
-  title: false,
-  names: false,
-  synthetic: false,
   documents: true,
-  parts: 'any',
-  paired: true,
-  empty: false,
   blankText: false,
   finalSpace: false,
   neighbours: false,

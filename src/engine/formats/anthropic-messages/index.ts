@@ -1,12 +1,13 @@
-import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { filled, isObject, isoTime, type JsonObject, listOf, objectsOf, textOf, tryJson } from '../json.ts';
-import type { Message, RecordedCompaction, Result, Transcript } from '../../transcript/types.ts';
-import { expectsFormat } from '../../transcript/english.ts';
-import { refused } from '../encoding.ts';
-import { finishTranscript } from '../finish.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import { filled, isObject, isoTime, type JsonObject, listOf, objectOf, objectsOf, textOf, tryJson } from '../json.ts';
+import type { Message, RecordedCompaction, Transcript } from '../../transcript/types.ts';
+import { finishTranscript, modelOf } from '../finish.ts';
 import { placeOfTools, readTools } from '../openai-chat/index.ts';
 import { assembleStream } from '../sse.ts';
-import { ANTHROPIC_CARRIES, anthropicBody, readBlocks, readSummaryUsage, readUsage, splitResults } from './blocks.ts';
+import { ANTHROPIC_CARRIES, anthropicBody, readBlocks, readSummaryUsage, readUsage } from './blocks.ts';
+import { unknownRole, UNREAD_MESSAGE, UNREAD_RECORD } from '../encoding.ts';
+import { placeAt } from '../lists.ts';
+import { splitResults } from '../format-parts.ts';
 
 interface RawRequest {
   readonly messages: readonly unknown[];
@@ -49,7 +50,7 @@ function locateRequests(
 function unwrap(given: unknown, path: string, line: number | undefined, found: RawRequest[], limit: number, depth: number): void {
   if (depth > 4 || found.length >= limit) return;
   const value = typeof given === 'string' && /^\s*[[{]/.test(given) ? tryJson(given) : given;
-  const place = { path, ...(line !== undefined && { line }) };
+  const place = placeAt(line, path);
   if (Array.isArray(value)) {
     if (value.length > 0 && isMessage(value[0]) && !isResponse(value[0])) found.push({ messages: value, header: {}, ...place });
     else for (const [i, item] of value.entries()) unwrap(item, `${path}[${i}]`, line, found, limit, depth + 1);
@@ -88,13 +89,9 @@ function streamed(text: string): unknown {
   return isObject(record?.value) ? objectsOf(record.value.messages).at(-1) : undefined;
 }
 
-function parseAnthropic(source: Source, report: Report): Result<Transcript[], ImportError> {
-  const requests = locateRequests(source, (place) =>
-    report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', ...place }),
-  );
-  const transcripts = requests.map((request, i) => readRequest(request, i, report)).filter((transcript) => transcript.messages.length > 0);
-  if (transcripts.length === 0) return refused('no-messages', { key: 'import-no-message' }, expectsFormat('anthropic-messages'), { path: '$' });
-  return { ok: true, value: transcripts };
+function parseAnthropic(source: Source, report: Report): Transcript[] {
+  const requests = locateRequests(source, (place) => report({ ...UNREAD_RECORD, ...place }));
+  return requests.map((request, i) => readRequest(request, i, report));
 }
 
 function readRequest(raw: RawRequest, index: number, report: Report): Transcript {
@@ -112,10 +109,10 @@ function readRequest(raw: RawRequest, index: number, report: Report): Transcript
   raw.messages.forEach((value, i) => {
     const origin = { ...(raw.line !== undefined && { line: raw.line }), path: `${raw.path}[${i}]` };
     if (isObject(value)) readMessage(value, `m${i + 1}`, origin, messages, compactions, report);
-    else report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+    else report({ ...UNREAD_MESSAGE, ...origin });
   });
   if (raw.response) readMessage(raw.response, `m${raw.messages.length + 1}`, { path: `${raw.path}.response` }, messages, compactions, report);
-  const model = filled(raw.header.model) ?? messages.findLast((message) => message.model)?.model;
+  const model = filled(raw.header.model) ?? modelOf(messages);
   const extra = Object.fromEntries(
     REQUEST_FIELDS.filter((key) => raw.header[key] !== undefined && raw.header[key] !== null && !isResponse(raw.header)).map((key) => [
       key,
@@ -126,13 +123,11 @@ function readRequest(raw: RawRequest, index: number, report: Report): Transcript
     {
       id: raw.id ?? filled(raw.header.sessionId) ?? `conversation-${index + 1}`,
       format: 'anthropic-messages',
-      ...(model && { model }),
+      model,
       tools: readTools(raw.header, report, placeOfTools(raw)),
       messages,
       compactions,
-      branches: [],
-      subagents: [],
-      ...(Object.keys(extra).length > 0 && { extra }),
+      extra,
     },
     report,
   );
@@ -148,8 +143,7 @@ function readMessage(
 ): void {
   const given = textOf(value.role) ?? '';
   const role = given === 'assistant' ? 'assistant' : given === 'system' ? 'system' : 'user';
-  if (given !== role)
-    report({ code: 'unknown-role', message: `Messages with the role "${given.slice(0, 40)}" were read as user messages.`, ...origin });
+  if (given !== role) report({ ...unknownRole(given), ...origin });
   const { parts, compaction, cacheHint } = readBlocks(value.content, report, origin);
   if (compaction !== undefined) {
     const summary: Message = {
@@ -168,7 +162,7 @@ function readMessage(
   const ts = isoTime(value.ts ?? value.timestamp);
   const shared = { ...(ts && { ts }), ...(cacheHint && { cacheHint }), origin };
   if (role === 'assistant') {
-    const info = isObject(value.modelInfo) ? value.modelInfo : {};
+    const info = objectOf(value.modelInfo);
     const model = filled(value.model) ?? filled(info.modelId) ?? filled(info.id);
     const usage = readUsage(value.usage, report, origin);
     messages.push({ id, role, parts, ...(model && { model }), ...(usage && { usage }), ...shared });

@@ -4,9 +4,9 @@
  */
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, tryJson, type JsonObject, type Raw } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, type Raw, textOf, tryJson } from '../json.ts';
 import { callOf, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, spoken } from '../lists.ts';
+import { firstObjects, lineOrPath, objectsIn } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
 
 interface Step {
@@ -50,7 +50,7 @@ function readSteps(source: Source, report: Report): Transcript {
   const talk = new Talk(report);
   let cut = 0;
   for (const { value, line, path } of objectsIn(source)) {
-    const origin: Origin = line === undefined ? { path } : { line };
+    const origin: Origin = lineOrPath(line, path);
     if (!isStep(value)) {
       report({ code: 'unknown-entry', message: 'Lines that are no steps were left out.', ...origin });
       continue;
@@ -80,5 +80,5 @@ export const antigravity: Format = {
   unread: 'texts that transcript.jsonl cuts (transcript_full.jsonl has them); the encrypted .pb and .db files',
   extension: 'jsonl',
   detect,
-  parse: (source, report) => spoken([readSteps(source, report)], 'antigravity'),
+  parse: (source, report) => [readSteps(source, report)],
 };

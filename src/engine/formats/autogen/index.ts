@@ -2,13 +2,14 @@
  * Messages of AutoGen: of its model contexts, and events of AgentChat; of the state of a team, one conversation per agent. Shapes:
  * microsoft/autogen `autogen_core/models/_types.py`, `autogen_agentchat/messages.py` @027ecf0a.
  */
-import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
+import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, namesIn, objectsOf, type Raw, textOf } from '../json.ts';
 import { callOf, filePart, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
-import { spoken } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
-import { usageFrom } from '../finish.ts';
+import { INTERFACE_NOTE } from '../encoding.ts';
+import { eachIn, placeAt } from '../lists.ts';
+import { promptUsage } from '../finish.ts';
 
 interface AgentMessage {
   type: string;
@@ -23,27 +24,11 @@ interface AgentMessage {
   context: readonly object[];
 }
 
-const TYPES = new Set([
-  'SystemMessage',
-  'UserMessage',
-  'AssistantMessage',
-  'FunctionExecutionResultMessage',
-  'TextMessage',
-  'MultiModalMessage',
-  'StopMessage',
-  'HandoffMessage',
-  'ToolCallRequestEvent',
-  'ToolCallExecutionEvent',
-  'ToolCallSummaryMessage',
-  'ThoughtEvent',
-  'MemoryQueryEvent',
-  'UserInputRequestedEvent',
-  'ModelClientStreamingChunkEvent',
-  'StructuredMessage',
-  'CodeGenerationEvent',
-  'CodeExecutionEvent',
-  'SelectSpeakerEvent',
-]);
+const TYPES = namesIn(`
+  SystemMessage UserMessage AssistantMessage FunctionExecutionResultMessage TextMessage MultiModalMessage StopMessage HandoffMessage
+  ToolCallRequestEvent ToolCallExecutionEvent ToolCallSummaryMessage ThoughtEvent MemoryQueryEvent UserInputRequestedEvent
+  ModelClientStreamingChunkEvent StructuredMessage CodeGenerationEvent CodeExecutionEvent SelectSpeakerEvent
+`);
 
 const isMessage = (value: unknown): value is JsonObject => isObject(value) && TYPES.has(textOf(value.type) ?? '') && 'content' in value;
 
@@ -59,7 +44,7 @@ const DEEPEST = 7;
 function listsIn(value: unknown, path: string, line: number | undefined, found: RawList[], name: string | undefined, depth = 0): void {
   if (depth > DEEPEST || typeof value !== 'object' || value === null) return;
   if (Array.isArray(value) && value.some(isMessage)) {
-    found.push({ messages: value, path, name, origin: { ...(line !== undefined && { line }), path } });
+    found.push({ messages: value, path, name, origin: placeAt(line, path) });
     return;
   }
   for (const [key, inner] of Object.entries(value)) {
@@ -79,11 +64,7 @@ function messagesIn({ records, container }: Pick<Source, 'records' | 'container'
 
 function readList({ messages, origin, path, name }: RawList, index: number, report: Report): Transcript {
   const talk = new Talk(report);
-  for (const [i, message] of messages.entries()) {
-    const at = { ...origin, path: `${path}[${i}]` };
-    if (isMessage(message)) readMessage(message, talk, at, report);
-    else report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...at });
-  }
+  eachIn(messages, { ...origin, path }, report, (message, at) => readMessage(message, talk, at, report), isMessage);
   return talk.finish({ id: name ?? `conversation-${index + 1}`, title: name, format: 'autogen' });
 }
 
@@ -97,7 +78,7 @@ function readMessage(
 ): void {
   const kind = textOf(type) ?? '';
   const more = compact({ id: filled(id), ts: isoTime(created_at), name: filled(source), origin });
-  const usage = usageOf(models_usage, report, origin);
+  const usage = promptUsage(models_usage, report, origin);
   const answer = (...parts: readonly Part[]): void => void talk.say('assistant', parts, compact({ ...more, usage }));
   switch (kind) {
     case 'SystemMessage':
@@ -133,18 +114,13 @@ function readMessage(
       return;
     case 'UserInputRequestedEvent':
     case 'SelectSpeakerEvent':
-      report({ code: 'interface-note', message: 'Notes of the interface, which the model never saw, were left out.', ...origin });
+      report({ ...INTERFACE_NOTE, ...origin });
       return;
     default:
       if (isPerson(source)) talk.say('user', readContent(content, report, origin), more);
       else answer(...readContent(content, report, origin));
   }
 }
-
-const usageOf = (usage: unknown, report: Report, origin: Origin): Usage | undefined =>
-  isObject(usage)
-    ? usageFrom({ input: usage.prompt_tokens, output: usage.completion_tokens, cacheRead: 0, cacheWrite: 0 }, report, origin)
-    : undefined;
 
 const kindOf = (part: JsonObject): string =>
   'call_id' in part
@@ -179,9 +155,5 @@ export const autogen: Format = {
     const found = messagesIn({ ...source, records: source.records.slice(0, 20) });
     return found.some(({ messages }) => messages.filter(isMessage).length >= messages.length * 0.8) ? 0.97 : 0;
   },
-  parse: (source, report) =>
-    spoken(
-      messagesIn(source).map((list, i) => readList(list, i, report)),
-      'autogen',
-    ),
+  parse: (source, report) => messagesIn(source).map((list, i) => readList(list, i, report)),
 };

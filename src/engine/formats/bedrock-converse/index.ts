@@ -4,11 +4,12 @@ import { grown, Talk } from '../chat-messages.ts';
 import type { Format, FormatCapabilities, Report, Source } from '../contract.ts';
 import { type Draft, usageFrom } from '../finish.ts';
 import { callOf, type ContentPiece, decodedText, filePart, imagePart, readParts, resultOf, texts, thoughts, titled } from '../format-parts.ts';
-import { argsObject, callIds, objectSchema, toolName } from '../encoding.ts';
-import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, type Raw, tryJson } from '../json.ts';
-import { spoken } from '../lists.ts';
+import { argsObject, callIds, objectSchema, toolName, UNREAD_MESSAGE, UNREAD_RECORD } from '../encoding.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, namesIn, objectOf, objectsOf, type Raw, tryJson } from '../json.ts';
 import { openaiChat } from '../openai-chat/index.ts';
 import { prepareMessages } from '../prepare.ts';
+import { placeAt, readAs } from '../lists.ts';
+import { REQUEST_CARRIES } from '../contract.ts';
 
 // Messages of the Converse API of Amazon Bedrock. A part has no type: the one key that it has tells what it is.
 // Shapes: botocore `bedrock-runtime/2023-09-30/service-2.json` and strands-agents/sdk-python `types/content.py` @1232230d.
@@ -50,20 +51,9 @@ interface ConverseUsage {
   cacheWriteInputTokens: number;
 }
 
-const KEYS: ReadonlySet<string> = new Set([
-  'text',
-  'toolUse',
-  'toolResult',
-  'reasoningContent',
-  'image',
-  'document',
-  'video',
-  'audio',
-  'guardContent',
-  'cachePoint',
-  'citationsContent',
-  'searchResult',
-]);
+const KEYS: ReadonlySet<string> = namesIn(`
+  text toolUse toolResult reasoningContent image document video audio guardContent cachePoint citationsContent searchResult
+`);
 
 const isBlock = (value: unknown): value is Raw<Block> => {
   if (!isObject(value) || value.type !== undefined) return false;
@@ -104,38 +94,27 @@ export function readBlocks(content: unknown, report: Report, origin: Origin): Re
 
 function readBlock(block: Raw<Block>, kind: string, report: Report, origin: Origin): readonly Part[] | undefined {
   const inner: JsonObject = isObject(block[kind as keyof Block]) ? (block[kind as keyof Block] as JsonObject) : {};
-  switch (kind) {
-    case 'text':
-      return texts(block.text);
-    case 'json':
-      return texts(jsonText(block.json));
-    case 'toolUse':
-      return [callOf(inner.toolUseId, inner.name, inner.input)];
-    case 'toolResult': {
-      const { parts } = readBlocks(inner.content, report, origin);
-      return [resultOf(inner.toolUseId, parts as readonly ContentPiece[], { isError: inner.status === 'error' })];
-    }
-    case 'reasoningContent': {
-      const said: JsonObject = isObject(inner.reasoningText) ? inner.reasoningText : {};
-      return thoughts(said.text, { signature: said.signature, encrypted: inner.redactedContent });
-    }
-    case 'image':
-    case 'document':
-    case 'video':
-    case 'audio':
-      return readMedia(kind, inner);
-    case 'guardContent':
-      return isObject(inner.text) ? texts(inner.text.text) : isObject(inner.image) ? readMedia('image', inner.image) : undefined;
-    case 'citationsContent':
-      return objectsOf(inner.content).flatMap(({ text }) => texts(text));
-    case 'searchResult':
-      return titled(
-        inner.title,
-        [filled(inner.source), ...objectsOf(inner.content).flatMap(({ text }) => filled(text) ?? [])].filter(Boolean).join('\n'),
-      );
-    default:
-      return kind === 'cachePoint' ? [] : undefined;
+  if (kind === 'text') return texts(block.text);
+  if (kind === 'json') return texts(jsonText(block.json));
+  if (kind === 'toolUse') return [callOf(inner.toolUseId, inner.name, inner.input)];
+  if (kind === 'toolResult') {
+    const { parts } = readBlocks(inner.content, report, origin);
+    return [resultOf(inner.toolUseId, parts as readonly ContentPiece[], { isError: inner.status === 'error' })];
   }
+  if (kind === 'reasoningContent') {
+    const said: JsonObject = objectOf(inner.reasoningText);
+    return thoughts(said.text, { signature: said.signature, encrypted: inner.redactedContent });
+  }
+  if (kind === 'image' || kind === 'document' || kind === 'video' || kind === 'audio') return readMedia(kind, inner);
+  if (kind === 'guardContent')
+    return isObject(inner.text) ? texts(inner.text.text) : isObject(inner.image) ? readMedia('image', inner.image) : undefined;
+  if (kind === 'citationsContent') return objectsOf(inner.content).flatMap(({ text }) => texts(text));
+  if (kind === 'searchResult')
+    return titled(
+      inner.title,
+      [filled(inner.source), ...objectsOf(inner.content).flatMap(({ text }) => filled(text) ?? [])].filter(Boolean).join('\n'),
+    );
+  return kind === 'cachePoint' ? [] : undefined;
 }
 
 const TEXT_FORMATS = new Set(['txt', 'md', 'csv', 'html']);
@@ -148,8 +127,8 @@ const MIMES: Readonly<Record<string, string>> = {
 };
 
 function readMedia(kind: string, { format, name, source }: Raw<Media>): readonly (ImagePart | FilePart | TextPart)[] | undefined {
-  const from: JsonObject = isObject(source) ? source : {};
-  const where: JsonObject = isObject(from.s3Location) ? from.s3Location : {};
+  const from: JsonObject = objectOf(source);
+  const where: JsonObject = objectOf(from.s3Location);
   const given = filled(format) ?? '';
   const data = filled(from.bytes);
   const text =
@@ -177,9 +156,9 @@ const readUsage = (usage: unknown, report: Report, origin: Origin): Usage | unde
 };
 
 const readTools = (toolConfig: unknown): ToolDefinition[] =>
-  objectsOf(isObject(toolConfig) ? toolConfig.tools : undefined).flatMap(({ toolSpec }) => {
+  objectsOf(objectOf(toolConfig).tools).flatMap(({ toolSpec }) => {
     if (!isObject(toolSpec) || !filled(toolSpec.name)) return [];
-    const schema = isObject(toolSpec.inputSchema) ? toolSpec.inputSchema.json : undefined;
+    const schema = objectOf(toolSpec.inputSchema).json;
     return [compact({ name: filled(toolSpec.name)!, description: filled(toolSpec.description), schema })];
   });
 
@@ -260,7 +239,7 @@ class Finder {
     else if (isObject(value) && depth < DEEPEST && [value.request, value.body, value.input].some((inner) => isRequest(body(inner)))) {
       const key = ['request', 'body', 'input'].find((name) => isRequest(body(value[name])))!;
       this.#add(body(value[key]) as JsonObject, body(value.response ?? value.output), { ...origin, path: `${origin.path ?? '$'}.${key}` }, log);
-    } else this.#report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', ...origin });
+    } else this.#report({ ...UNREAD_RECORD, ...origin });
   }
 
   #add(request: Raw<Request>, answer: unknown, origin: Origin, { id, ts, model }: Partial<Exchange>): void {
@@ -268,7 +247,7 @@ class Finder {
   }
 
   #log({ input, output, requestId, timestamp, modelId }: Raw<InvocationLog>, origin: Origin): void {
-    const [asked, told]: readonly JsonObject[] = [isObject(input) ? input : {}, isObject(output) ? output : {}];
+    const [asked, told]: readonly JsonObject[] = [objectOf(input), objectOf(output)];
     if (asked!.inputBodyJson === undefined || (told!.outputBodyJson === undefined && told!.outputBodyS3Path !== undefined))
       this.#report({
         code: 'continued-elsewhere',
@@ -328,12 +307,10 @@ function readExchanges(source: Source, report: Report): Transcript[] {
       records.map(({ value }) => value),
       { path: '$' },
     );
-  else for (const { value, line, path = '$' } of records) finder.read(value, line === undefined ? { path } : { line, path });
-  const { kept, joined } = grown(finder.found, ({ request, answer }) => (answer === undefined ? [answer] : listOf(request.messages)));
-  if (joined > 0)
-    report({ code: 'sessions-joined', message: 'Requests that a later one repeats and goes on with were joined to it.', count: joined });
+  else for (const { value, line, path = '$' } of records) finder.read(value, placeAt(line, path));
+  const kept = grown(finder.found, ({ request, answer }) => (answer === undefined ? [answer] : listOf(request.messages)), report);
   const logged = grown(finder.others, ({ value }) => listOf((value.request as JsonObject).messages));
-  return [...kept.map((exchange, i) => readExchange(exchange, i, report)), ...logged.kept.flatMap((one) => readOther(one, report))];
+  return [...kept.map((exchange, i) => readExchange(exchange, i, report)), ...logged.flatMap((one) => readOther(one, report))];
 }
 
 function readExchange({ request, answer, origin, id, ts, model }: Exchange, index: number, report: Report): Transcript {
@@ -341,7 +318,7 @@ function readExchange({ request, answer, origin, id, ts, model }: Exchange, inde
   talk.messages.push(...readSystem(request.system, report, { ...origin, path: `${origin.path ?? '$'}.system` }));
   const say = (value: unknown, at: Origin, more: Parameters<Talk['say']>[2] = {}): void => {
     if (!isObject(value)) {
-      report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...at });
+      report({ ...UNREAD_MESSAGE, ...at });
       return;
     }
     const { parts, cacheHint } = readBlocks(value.content, report, at);
@@ -361,17 +338,17 @@ function readExchange({ request, answer, origin, id, ts, model }: Exchange, inde
     format: 'bedrock-converse',
     model,
     tools: readTools(request.toolConfig),
-    ...(Object.keys(extra).length > 0 && { extra }),
+    extra,
   });
 }
 
-function readOther({ value, origin }: { readonly value: JsonObject; readonly origin: Origin }, report: Report): Transcript[] {
+function readOther({ value, origin }: { readonly value: JsonObject; readonly origin: Origin }, report: Report): readonly Transcript[] {
   const source: Source = { name: '', container: 'json', text: '', head: '', records: [{ value, ...origin }], warnings: [] };
   const readers: readonly Format[] = [anthropicMessages, openaiChat];
   const [best] = readers.map((format) => ({ format, confidence: format.detect(source) })).sort((a, b) => b.confidence - a.confidence);
-  const read = best && best.confidence > 0 ? best.format.parse(source, report) : undefined;
+  const read = best && best.confidence > 0 ? readAs(best.format, source, report) : undefined;
   if (read?.ok) return read.value;
-  report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', ...origin });
+  report({ ...UNREAD_RECORD, ...origin });
   return [];
 }
 
@@ -385,26 +362,13 @@ function holds(part: ImagePart | FilePart): boolean {
 }
 
 const CONVERSE_CARRIES: FormatCapabilities = {
-  tools: true,
-  toolText: false,
-  toolDefinitions: true,
+  ...REQUEST_CARRIES,
   system: 'first',
   reasoning: 'signed',
   eitherReasoning: true,
   family: ['bedrock-converse', 'strands-session', 'anthropic-messages', 'claude-code'],
   media: 'not-assistant',
   holds,
-  records: false,
-  isError: true,
-  compactions: false,
-  branches: false,
-  subagents: false,
-  title: false,
-  names: false,
-  synthetic: false,
-  parts: 'any',
-  paired: true,
-  empty: false,
   blankText: false,
   finalSpace: false,
   neighbours: false,
@@ -489,6 +453,6 @@ export const bedrockConverse: Format = {
   extension: 'json',
   carries: CONVERSE_CARRIES,
   detect,
-  parse: (source, report) => spoken(readExchanges(source, report), 'bedrock-converse'),
+  parse: (source, report) => readExchanges(source, report),
   serialize: (transcript, report) => `${JSON.stringify(converseBody(transcript, report), null, 2)}\n`,
 };

@@ -1,48 +1,35 @@
 import type { FilePart, ImagePart, Part, ReasoningPart, Role, TextPart, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { finishTranscript, type Draft } from '../finish.ts';
-import { filled, isObject, isoTime, type JsonObject, listOf, numberOf, objectsOf, textOf } from '../json.ts';
-import { chatsIn, holdsChat, linesOf, type Node, type SourceObject, spoken } from '../lists.ts';
-import { unknownPart } from '../format-parts.ts';
+import { type Draft, finishTranscript, modelOf } from '../finish.ts';
+import { filled, isObject, isoTime, type JsonObject, listOf, numberOf, objectOf, objectsOf, textOf } from '../json.ts';
+import { branchesOf, chatsIn, holdsChat, linesOf, type Node, type SourceObject } from '../lists.ts';
+import { isPiece, resultOf, texts, thoughts, unknownPart } from '../format-parts.ts';
+import { UNREAD_MESSAGE } from '../encoding.ts';
 
 type ContentPart = TextPart | ReasoningPart | ImagePart | FilePart;
 
-const said = (text: unknown): ContentPart[] => (typeof text === 'string' && text !== '' ? [{ type: 'text', text }] : []);
-const lines = (...texts: readonly unknown[]): ContentPart[] => said(texts.filter((text) => filled(text) !== undefined).join('\n'));
+const lines = (...list: readonly unknown[]): ContentPart[] => texts(list.filter((text) => filled(text) !== undefined).join('\n'));
 
 function contentOf(content: unknown, report: Report, place: { readonly path: string }): readonly ContentPart[] {
-  if (typeof content === 'string') return said(content);
+  if (typeof content === 'string') return texts(content);
   if (!isObject(content)) return [];
-  switch (content.content_type) {
-    case 'text':
-    case 'multimodal_text':
-      return listOf(content.parts).flatMap((part) => partOf(part, report, place));
-    case 'thoughts':
-      return objectsOf(content.thoughts).flatMap((thought): ContentPart[] => {
-        const text = [filled(thought.summary), filled(thought.content)].filter((part) => part !== undefined).join('\n');
-        return text === '' ? [] : [{ type: 'reasoning', text }];
-      });
-    case 'reasoning_recap':
-      return [];
-    case 'tether_quote':
-    case 'sonic_webpage':
-      return lines(content.title, content.url, content.text);
-    case 'tether_browsing_display':
-      return lines(content.summary, content.result);
-    case 'user_editable_context':
-      return lines(content.user_profile, content.user_instructions);
-    case 'model_editable_context':
-      return said(content.model_set_context);
-    case 'system_error':
-      return lines(content.name, content.text);
-    case 'computer_output':
-      return partOf(content.screenshot, report, place);
-    default: {
-      const text = textOf(content.text) ?? textOf(content.output_str) ?? textOf(content.content) ?? textOf(content.result);
-      if (text === undefined) unknown(content.content_type, report, place);
-      return said(text);
-    }
-  }
+  if (content.content_type === 'text' || content.content_type === 'multimodal_text')
+    return listOf(content.parts).flatMap((part) => partOf(part, report, place));
+  if (content.content_type === 'thoughts')
+    return objectsOf(content.thoughts).flatMap((thought): ContentPart[] => {
+      const text = [filled(thought.summary), filled(thought.content)].filter((part) => part !== undefined).join('\n');
+      return thoughts(text);
+    });
+  if (content.content_type === 'reasoning_recap') return [];
+  if (content.content_type === 'tether_quote' || content.content_type === 'sonic_webpage') return lines(content.title, content.url, content.text);
+  if (content.content_type === 'tether_browsing_display') return lines(content.summary, content.result);
+  if (content.content_type === 'user_editable_context') return lines(content.user_profile, content.user_instructions);
+  if (content.content_type === 'model_editable_context') return texts(content.model_set_context);
+  if (content.content_type === 'system_error') return lines(content.name, content.text);
+  if (content.content_type === 'computer_output') return partOf(content.screenshot, report, place);
+  const text = textOf(content.text) ?? textOf(content.output_str) ?? textOf(content.content) ?? textOf(content.result);
+  if (text === undefined) unknown(content.content_type, report, place);
+  return texts(text);
 }
 
 function unknown(type: unknown, report: Report, place: { readonly path: string }): void {
@@ -50,13 +37,13 @@ function unknown(type: unknown, report: Report, place: { readonly path: string }
 }
 
 function partOf(part: unknown, report: Report, place: { readonly path: string }): ContentPart[] {
-  if (typeof part === 'string') return said(part);
+  if (typeof part === 'string') return texts(part);
   if (!isObject(part)) return [];
-  const pointer = filled(part.asset_pointer) ?? (isObject(part.audio_asset_pointer) ? filled(part.audio_asset_pointer.asset_pointer) : undefined);
+  const pointer = filled(part.asset_pointer) ?? filled(objectOf(part.audio_asset_pointer).asset_pointer);
   if (pointer !== undefined) return [asset(part, pointer)];
   const text = textOf(part.text);
   if (text === undefined) unknown(part.content_type ?? 'object', report, place);
-  return said(text);
+  return texts(text);
 }
 
 function asset(part: JsonObject, url: string): ImagePart | FilePart {
@@ -133,15 +120,15 @@ class Line {
   }
 
   private message({ id, path }: ChatNode, message: JsonObject): Draft | undefined {
-    const author = isObject(message.author) ? message.author : {};
+    const author = objectOf(message.author);
     const given = filled(author.role) ?? '';
     const origin = { ...this.place, path };
     if (!ROLES.has(given)) {
-      this.report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+      this.report({ ...UNREAD_MESSAGE, ...origin });
       return undefined;
     }
     const role = given as Role;
-    const metadata = isObject(message.metadata) ? message.metadata : {};
+    const metadata = objectOf(message.metadata);
     const content = contentOf(message.content, this.report, origin);
     const hidden = metadata.is_visually_hidden_from_conversation === true || message.weight === 0 || metadata.is_user_system_message === true;
     if (isObject(message.content) && message.content.content_type === 'reasoning_recap') return undefined;
@@ -168,10 +155,9 @@ class Line {
     if (role === 'tool' && this.open !== undefined) {
       const callId = this.open;
       this.open = undefined;
-      const name = filled(author.name);
-      const kept = content.filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');
+      const kept = content.filter(isPiece);
       const failed = isObject(message.content) && message.content.content_type === 'system_error';
-      return [{ type: 'tool-result', callId, ...(name && { name }), content: kept, ...(failed && { isError: true }) }];
+      return [resultOf(callId, kept, { name: author.name, isError: failed })];
     }
     if (role !== 'tool') this.open = undefined;
     return content;
@@ -182,33 +168,26 @@ function readChat(placed: SourceObject, index: number, report: Report): Transcri
   const { value, path } = placed;
   const nodes = nodesOf(value.mapping as JsonObject, path);
   const leaf = leafOf(nodes, value.current_node);
-  const { main, branches } = leaf ? linesOf(nodes, leaf) : { main: [], branches: [] };
+  const { main, branches } = linesOf(nodes, leaf);
   const messages = new Line(report, placed).read(main);
   /** The message of a node of the main line, or the last one before it: nodes may be empty. */
   const holders = new Map<string, string>();
-  const said = new Set(messages.map(({ id }) => id));
+  const spoken = new Set(messages.map(({ id }) => id));
   let last: string | undefined;
   for (const { id } of main) {
-    if (said.has(id)) last = id;
+    if (spoken.has(id)) last = id;
     if (last !== undefined) holders.set(id, last);
   }
   const title = filled(value.title);
-  const model = filled(value.default_model_slug) ?? messages.findLast((message) => message.model !== undefined)?.model;
+  const model = filled(value.default_model_slug) ?? modelOf(messages);
   return finishTranscript(
     {
       id: filled(value.conversation_id) ?? filled(value.id) ?? `conversation-${index + 1}`,
-      ...(title && { title }),
+      title,
       format: 'chatgpt-export',
-      ...(model && { model }),
-      tools: [],
+      model,
       messages,
-      compactions: [],
-      branches: branches.flatMap(({ forkedFrom, nodes: own }) => {
-        const read = new Line(report, placed).read(own);
-        const fork = forkedFrom === null ? undefined : holders.get(forkedFrom);
-        return read.length > 0 ? [{ id: own[0]!.id, ...(fork && { forkedFrom: fork }), messages: read }] : [];
-      }),
-      subagents: [],
+      branches: branchesOf(branches, (own) => new Line(report, placed).read(own), holders),
     },
     report,
   );
@@ -220,9 +199,5 @@ export const chatgptExport: Format = {
   unread: 'files, which are named by ids',
   extension: 'json',
   detect,
-  parse: (source, report) =>
-    spoken(
-      chatsIn(source, isChat).map((chat, i) => readChat(chat, i, report)),
-      'chatgpt-export',
-    ),
+  parse: (source, report) => chatsIn(source, isChat).map((chat, i) => readChat(chat, i, report)),
 };

@@ -1,9 +1,9 @@
-import type { FilePart, ImagePart, Part, TextPart, ToolResultPart, Transcript } from '../../transcript/types.ts';
+import type { FilePart, Part, ToolResultPart, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { finishTranscript, type Draft } from '../finish.ts';
-import { filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { chatsIn, holdsChat, linesOf, type Node, type SourceObject, spoken } from '../lists.ts';
-import { fromAnthropicSource, unknownPart } from '../format-parts.ts';
+import { type Draft, finishTranscript } from '../finish.ts';
+import { filled, isObject, isoTime, type JsonObject, listOf, objectsOf, textOf } from '../json.ts';
+import { branchesOf, chatsIn, holdsChat, linesOf, type Node, type SourceObject } from '../lists.ts';
+import { callOf, type ContentPiece, fromAnthropicSource, resultOf, texts, thoughts, unknownPart } from '../format-parts.ts';
 
 interface ChatNode extends Node {
   readonly value: JsonObject;
@@ -52,7 +52,7 @@ class Blocks {
     for (const part of this.attached()) this.add(role, [part]);
     const blocks = objectsOf(value.content);
     for (const block of blocks) this.block(block, role);
-    if (blocks.length === 0) this.add(role, textPart((textOf(value.text) ?? '').replace(FILLER, '').trim()));
+    if (blocks.length === 0) this.add(role, texts((textOf(value.text) ?? '').replace(FILLER, '').trim()));
     return this.drafts;
   }
 
@@ -63,53 +63,40 @@ class Blocks {
   }
 
   private attached(): readonly Part[] {
-    const texts = objectsOf(this.node.value.attachments).flatMap((file): readonly Part[] => {
+    const attached = objectsOf(this.node.value.attachments).flatMap((file): readonly Part[] => {
       const text = filled(file.extracted_content);
-      return text === undefined ? filePart(file) : textPart(`${filled(file.file_name) ?? 'attachment'}:\n${text}`);
+      return text === undefined ? filePart(file) : texts(`${filled(file.file_name) ?? 'attachment'}:\n${text}`);
     });
-    return [...texts, ...objectsOf(this.node.value.files).flatMap(filePart)];
+    return [...attached, ...objectsOf(this.node.value.files).flatMap(filePart)];
   }
 
   private block(block: JsonObject, role: Draft['role']): void {
     const type = textOf(block.type) ?? '';
-    if (type === 'text') this.add(role, textPart(textOf(block.text) ?? ''));
+    if (type === 'text') this.add(role, texts(block.text));
     else if (type === 'thinking') {
-      const text = filled(block.thinking);
-      if (text) this.add(role, [{ type: 'reasoning', text }]);
-    } else if (type === 'tool_use')
-      this.add('assistant', [{ type: 'tool-call', id: filled(block.id) ?? '', name: textOf(block.name) ?? '', args: jsonText(block.input ?? {}) }]);
+      const thought = thoughts(block.thinking);
+      if (thought.length > 0) this.add(role, thought);
+    } else if (type === 'tool_use') this.add('assistant', [callOf(block.id, block.name, block.input)]);
     else if (type === 'tool_result') this.add('tool', [this.result(block)]);
     else if (!UNSPOKEN.has(type)) this.report({ ...unknownPart(type), ...this.common.origin });
   }
 
   private result(block: JsonObject): ToolResultPart {
-    const name = filled(block.name);
-    return {
-      type: 'tool-result',
-      callId: filled(block.tool_use_id) ?? '',
-      ...(name && { name }),
-      content: this.resultContent(block.content),
-      ...(block.is_error === true && { isError: true }),
-    };
+    return resultOf(block.tool_use_id, this.resultContent(block.content), { name: block.name, isError: block.is_error === true });
   }
 
-  private resultContent(content: unknown): readonly (TextPart | ImagePart | FilePart)[] {
-    if (typeof content === 'string') return textPart(content);
-    return objectsOf(content).flatMap((part): readonly (TextPart | ImagePart | FilePart)[] => {
+  private resultContent(content: unknown): readonly ContentPiece[] {
+    if (typeof content === 'string') return texts(content);
+    return objectsOf(content).flatMap((part): readonly ContentPiece[] => {
       const source = part.type === 'image' ? fromAnthropicSource(part.source) : undefined;
       if (source) return [{ type: 'image', ...source }];
       const text = textOf(part.text) ?? (part.type === 'knowledge' ? [part.title, part.url].filter((line) => filled(line)).join('\n') : undefined);
-      if (text === undefined)
-        this.report({
-          ...unknownPart(String(part.type)),
-          ...this.common.origin,
-        });
-      return textPart(text ?? '');
+      if (text === undefined) this.report({ ...unknownPart(String(part.type)), ...this.common.origin });
+      return texts(text);
     });
   }
 }
 
-const textPart = (text: string): TextPart[] => (text === '' ? [] : [{ type: 'text', text }]);
 const filePart = (file: JsonObject): readonly FilePart[] => {
   const name = filled(file.file_name);
   const mime = filled(file.file_type);
@@ -120,24 +107,18 @@ function readChat(placed: SourceObject, index: number, report: Report): Transcri
   const { value, line } = placed;
   const nodes = nodesOf(placed);
   const leaf = nodes.find(({ id }) => id === value.current_leaf_message_uuid) ?? nodes.at(-1);
-  const { main, branches } = leaf ? linesOf(nodes, leaf) : { main: [], branches: [] };
+  const { main, branches } = linesOf(nodes, leaf);
   const read = (own: readonly ChatNode[]): Draft[] => own.flatMap((node) => new Blocks(node, line, report).read());
   const title = filled(value.name);
   const model = filled(value.model);
   return finishTranscript(
     {
       id: filled(value.uuid) ?? `conversation-${index + 1}`,
-      ...(title && { title }),
+      title,
       format: 'claude-ai-export',
-      ...(model && { model }),
-      tools: [],
+      model,
       messages: read(main),
-      compactions: [],
-      branches: branches.flatMap(({ forkedFrom, nodes: own }) => {
-        const messages = read(own);
-        return messages.length > 0 ? [{ id: own[0]!.id, ...(forkedFrom !== null && { forkedFrom }), messages }] : [];
-      }),
-      subagents: [],
+      branches: branchesOf(branches, read),
     },
     report,
   );
@@ -148,9 +129,5 @@ export const claudeAiExport: Format = {
   evidence: 'recorded',
   extension: 'json',
   detect,
-  parse: (source, report) =>
-    spoken(
-      chatsIn(source, isChat).map((chat, i) => readChat(chat, i, report)),
-      'claude-ai-export',
-    ),
+  parse: (source, report) => chatsIn(source, isChat).map((chat, i) => readChat(chat, i, report)),
 };

@@ -1,8 +1,8 @@
-import type { Result, Transcript } from '../../transcript/types.ts';
+import type { Transcript } from '../../transcript/types.ts';
 import { sessionLines } from '../claude-code/lines.ts';
 import { parseClaudeCode } from '../claude-code/parse.ts';
 import type { Format, ImportError, Report, Source, SourceRecord } from '../contract.ts';
-import { filled, isObject, listOf, objectsOf, textOf, windowOf, type JsonObject } from '../json.ts';
+import { filled, isObject, type JsonObject, listOf, objectsOf, textOf, windowOf } from '../json.ts';
 import { KindCounter } from '../encoding.ts';
 
 const isInit = (value: JsonObject): boolean => value.type === 'system' && value.subtype === 'init' && typeof value.session_id === 'string';
@@ -101,11 +101,11 @@ const renamed = (transcript: Transcript): Transcript => ({
   subagents: transcript.subagents.map(renamed),
 });
 
-function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
+function parse(source: Source, report: Report): readonly Transcript[] | ImportError {
   const parsed = parseClaudeCode(linked(source, report), report);
-  if (!parsed.ok) return parsed;
+  if ('code' in parsed) return parsed;
   const lines = sessionLines(source).map(({ value }) => value);
-  return { ok: true, value: parsed.value.map((transcript) => ({ ...renamed(transcript), ...factsOf(lines, transcript.id) })) };
+  return parsed.map((transcript) => ({ ...renamed(transcript), ...factsOf(lines, transcript.id) }));
 }
 
 export const claudeCodeStream: Format = { id: 'claude-code-stream', evidence: 'recorded', extension: 'jsonl', detect, parse };

@@ -1,9 +1,8 @@
-import type { Part, RecordedCompaction, Result, Transcript } from '../../transcript/types.ts';
-import { expectsFormat } from '../../transcript/english.ts';
-import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { type Draft, finishTranscript } from '../finish.ts';
-import { refused } from '../encoding.ts';
+import type { Part, Transcript } from '../../transcript/types.ts';
+import type { Format, Report, Source } from '../contract.ts';
 import { jsonText } from '../json.ts';
+import { resultOf, texts } from '../format-parts.ts';
+import { Talk } from '../chat-messages.ts';
 
 const ESCAPE = '\u001b';
 const BELL = '\u0007';
@@ -134,9 +133,8 @@ function detect(source: Source): number {
 }
 
 interface Session {
-  model: string | undefined;
-  readonly messages: Draft[];
-  readonly compactions: RecordedCompaction[];
+  readonly model: string | undefined;
+  readonly talk: Talk;
 }
 
 const SHOWN: Readonly<Record<string, string>> = {
@@ -165,9 +163,14 @@ class Reader {
   readonly sessions: Session[] = [];
   private thinking: Part[] = [];
   private compacted = false;
+  private readonly report: Report;
+
+  constructor(report: Report) {
+    this.report = report;
+  }
 
   private session(): Session {
-    if (this.sessions.length === 0) this.sessions.push({ model: undefined, messages: [], compactions: [] });
+    if (this.sessions.length === 0) this.sessions.push({ model: undefined, talk: new Talk(this.report) });
     return this.sessions.at(-1)!;
   }
 
@@ -179,10 +182,10 @@ class Reader {
       this.flush(id, origin);
       this.compacted = false;
       const model = /Model: (\S+)/.exec(text)?.[1];
-      this.sessions.push({ model, messages: [], compactions: [] });
+      this.sessions.push({ model, talk: new Talk(this.report) });
       return;
     }
-    const { messages, compactions } = this.session();
+    const { talk } = this.session();
     switch (block.kind) {
       case 'compacted':
         this.flush(id, origin);
@@ -190,10 +193,8 @@ class Reader {
         return;
       case 'user': {
         this.flush(id, origin);
-        if (this.compacted && text.startsWith('This session is being continued')) {
-          compactions.push({ at: messages.length, summaryId: id });
-          messages.push({ id, role: 'user', parts: [{ type: 'text', text }], synthetic: true, compaction: { kind: 'summary' }, origin });
-        } else messages.push({ id, role: 'user', parts: [{ type: 'text', text }], origin });
+        if (this.compacted && text.startsWith('This session is being continued')) talk.compacted(text, { id, origin });
+        else talk.say('user', texts(text), { id, origin });
         this.compacted = false;
         return;
       }
@@ -201,25 +202,18 @@ class Reader {
         this.thinking.push({ type: 'reasoning', text });
         return;
       case 'assistant':
-        messages.push({ id, role: 'assistant', parts: [...this.taken(), { type: 'text', text }], origin });
+        talk.say('assistant', [...this.taken(), ...texts(text)], { id, origin });
         return;
       case 'call': {
         const call = block.call ?? callOf(text);
-        messages.push({ id, role: 'assistant', parts: [...this.taken(), { type: 'tool-call', id, ...call }], origin });
+        talk.say('assistant', [...this.taken(), { type: 'tool-call', id, ...call }], { id, origin });
         return;
       }
       case 'output': {
-        const last = messages.at(-1);
-        const call = last?.parts.at(-1);
-        if (call?.type === 'tool-call')
-          messages.push({
-            id,
-            role: 'tool',
-            parts: [{ type: 'tool-result', callId: call.id, name: call.name, content: [{ type: 'text', text }] }],
-            origin,
-          });
+        const call = talk.messages.at(-1)?.parts.at(-1);
+        if (call?.type === 'tool-call') talk.say('tool', [resultOf(call.id, text, { name: call.name })], { id, origin });
         // Of a command that the person typed: it ran in the terminal, not in a call.
-        else messages.push({ id, role: 'user', parts: [{ type: 'text', text }], synthetic: true, origin });
+        else talk.say('user', texts(text), { id, synthetic: true, origin });
         return;
       }
     }
@@ -227,7 +221,7 @@ class Reader {
 
   flush(id: string, origin: { readonly line: number }): void {
     const parts = this.taken();
-    if (parts.length > 0) this.session().messages.push({ id: `${id}-thinking`, role: 'assistant', parts, origin });
+    if (parts.length > 0) this.session().talk.say('assistant', parts, { id: `${id}-thinking`, origin });
   }
 
   private taken(): Part[] {
@@ -237,34 +231,15 @@ class Reader {
   }
 }
 
-export function readBlocks(format: string, { blocks, skipped }: ReturnType<typeof blocksOf>, report: Report): Result<Transcript[], ImportError> {
-  const reader = new Reader();
+export function readBlocks(format: string, { blocks, skipped }: ReturnType<typeof blocksOf>, report: Report): Transcript[] {
+  const reader = new Reader(report);
   for (const block of blocks) reader.read(block);
   reader.flush('end', { line: 1 });
-  const read = reader.sessions.filter(({ messages }) => messages.length > 0);
-  if (read.length === 0) return refused('no-messages', { key: 'import-no-message' }, expectsFormat(format), { line: 1 });
+  const read = reader.sessions.filter(({ talk }) => talk.messages.length > 0);
   if (skipped > 0) report({ code: 'terminal-line', message: 'Lines of the terminal that belong to no message were left out.', count: skipped });
-  return {
-    ok: true,
-    value: read.map(({ model, messages, compactions }, i) =>
-      finishTranscript(
-        {
-          id: `session-${i + 1}`,
-          format,
-          ...(model && { model }),
-          tools: [],
-          messages,
-          compactions,
-          branches: [],
-          subagents: [],
-        },
-        report,
-      ),
-    ),
-  };
+  return read.map(({ model, talk }, i) => talk.finish({ id: `session-${i + 1}`, format, model }));
 }
 
-const parse = (source: Source, report: Report): Result<Transcript[], ImportError> =>
-  readBlocks('claude-code-terminal', blocksOf(screenLines(source.text)), report);
+const parse = (source: Source, report: Report): Transcript[] => readBlocks('claude-code-terminal', blocksOf(screenLines(source.text)), report);
 
 export const claudeCodeTerminal: Format = { id: 'claude-code-terminal', evidence: 'recorded', extension: 'txt', detect, parse };

@@ -1,12 +1,13 @@
-import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
+import type { Format, FormatCapabilities, Report, Source } from '../contract.ts';
 import { filled, isObject, type JsonObject, textOf } from '../json.ts';
 import { sessionLines } from './lines.ts';
 import { parseClaudeCode } from './parse.ts';
 import type { Branch, Message, Transcript } from '../../transcript/types.ts';
-import { writeBlocks, writeUsage, type WriteOptions } from '../anthropic-messages/blocks.ts';
+import { writeBlocks, type WriteOptions, writeUsage } from '../anthropic-messages/blocks.ts';
 import { UniqueIds } from '../finish.ts';
 import { branchesByFork, prepareMessages } from '../prepare.ts';
 import { stated } from '../lists.ts';
+import { SESSION_CARRIES } from '../contract.ts';
 
 function hash32(text: string, start: number): number {
   let hash = start;
@@ -23,30 +24,14 @@ function uuidOf(seed: string, id: string): string {
 }
 
 const CLAUDE_CODE_CARRIES: FormatCapabilities = {
-  tools: true,
-  toolText: false,
-  toolDefinitions: false,
+  ...SESSION_CARRIES,
   system: false,
-  reasoning: true,
   eitherReasoning: true,
   family: ['claude-code'],
   media: 'any',
   documents: true,
   references: /^file_/,
-  records: true,
-  isError: true,
-  compactions: true,
-  branches: true,
   subagents: true,
-  title: true,
-  names: false,
-  synthetic: true,
-  parts: 'any',
-  paired: false,
-  empty: true,
-  blankText: true,
-  finalSpace: true,
-  neighbours: true,
 };
 
 function claudeCodeLines(transcript: Transcript, report: Report): readonly JsonObject[] {

@@ -2,8 +2,8 @@ import type { Part } from '../../transcript/types.ts';
 import type { Report, Source } from '../contract.ts';
 import { tokenCount } from '../finish.ts';
 import { imagePart } from '../format-parts.ts';
-import { KindCounter } from '../encoding.ts';
-import { filled, isObject, type JsonObject, jsonText, listOf, textOf } from '../json.ts';
+import { KindCounter, PARTS_JOINED, REPEATED_LINE } from '../encoding.ts';
+import { addTo, compact, filled, isObject, type JsonObject, jsonText, listOf, namesIn, objectOf, textOf } from '../json.ts';
 
 interface SessionLine {
   readonly value: JsonObject;
@@ -65,13 +65,11 @@ export function conversationsIn(lines: readonly SessionLine[], report: Report): 
   lines.forEach((line, i) => {
     const session = sessions[i]!;
     const root = joined.root(session);
-    const own = conversations.get(root);
-    if (own) own.push(line);
-    else conversations.set(root, [line]);
+    const own = conversations.has(root);
+    addTo(conversations, root, line);
     if (own && !met.has(session))
       report({
-        code: 'sessions-joined',
-        message: 'Parts of one session that stand apart in the file were joined.',
+        ...PARTS_JOINED,
         ...(line.line !== undefined && { line: line.line }),
         ...(line.path !== undefined && { path: line.path }),
       });
@@ -115,25 +113,15 @@ class UnionFind {
 
 // What Claude Code attaches to a prompt and sends to the model: files, memory, reminders, output of hooks.
 
-const TEXT_FIELDS = [
-  'content',
-  'snippet',
-  'text',
-  'planContent',
-  'addedBlocks',
-  'addedLines',
-  'skills',
-  'blockingError',
-  'contents',
-  'file',
-  'delta',
-];
+const TEXT_FIELDS = namesIn(`
+  content snippet text planContent addedBlocks addedLines skills blockingError contents file delta
+`);
 const ENTRY_FIELDS = ['status', 'name', 'subject', 'description'];
 const DEEPEST = 4;
 
 export function attachedParts(attachment: JsonObject): readonly Part[] {
-  const image =
-    isObject(attachment.content) && attachment.content.type === 'image' && isObject(attachment.content.file) ? attachment.content.file : {};
+  const shown = objectOf(attachment.content);
+  const image = shown.type === 'image' ? objectOf(shown.file) : {};
   if (filled(image.base64)) return [imagePart(filled(image.base64)!, filled(image.type))];
   const text = attachmentsTextOf(attachment, 0);
   if (text.trim() === '') return [];
@@ -150,7 +138,7 @@ function attachmentsTextOf(value: unknown, depth: number): string {
       .filter((text) => text !== '')
       .join('\n');
   if (!isObject(value)) return '';
-  const found = TEXT_FIELDS.map((key) => attachmentsTextOf(value[key], depth + 1)).find((text) => text !== '');
+  const found = [...TEXT_FIELDS].map((key) => attachmentsTextOf(value[key], depth + 1)).find((text) => text !== '');
   return found ?? '';
 }
 
@@ -194,31 +182,11 @@ export interface Session {
   readonly header: JsonObject;
 }
 
-const UNSPOKEN = new Set([
-  'progress',
-  'queue-operation',
-  'file-history-snapshot',
-  'last-prompt',
-  'permission-mode',
-  'mode',
-  'agent-name',
-  'agent-color',
-  'agent-setting',
-  'frame-link',
-  'pr-link',
-  'started',
-  'result',
-  'relocated',
-  'worktree-state',
-  'bridge-session',
-  'atis-latch',
-  'tag',
-  'attribution-snapshot',
-  'speculation-accept',
-  'content-replacement',
-  'marble-origami-commit',
-  'marble-origami-snapshot',
-]);
+const UNSPOKEN = namesIn(`
+  progress queue-operation file-history-snapshot last-prompt permission-mode mode agent-name agent-color agent-setting frame-link pr-link started
+  result relocated worktree-state bridge-session atis-latch tag attribution-snapshot speculation-accept content-replacement marble-origami-commit
+  marble-origami-snapshot
+`);
 
 export function sessionLines(source: Source): readonly SessionLine[] {
   const lines: SessionLine[] = [];
@@ -269,12 +237,7 @@ export function readSession(lines: readonly SessionLine[], report: Report): Sess
         order,
       };
       if (copies?.has(entry) || (known && isRepeated(entry, byUuid.get(uuid)))) {
-        report({
-          code: 'duplicate-line',
-          message: 'Lines that repeat an earlier one were left out.',
-          ...(line !== undefined && { line }),
-          ...(path !== undefined && { path }),
-        });
+        report({ ...REPEATED_LINE, ...compact({ line, path }) });
         continue;
       }
       if (!byUuid.has(uuid)) byUuid.set(uuid, entry);
@@ -320,8 +283,7 @@ function withoutRewritten(entries: readonly (MessageLine | Boundary)[], report: 
       if (first === undefined || first === before || again.has(before)) break;
       again.add(before);
       report({
-        code: 'duplicate-line',
-        message: 'Lines that repeat an earlier one were left out.',
+        ...REPEATED_LINE,
         ...(before.line !== undefined && { line: before.line }),
         ...(before.path !== undefined && { path: before.path }),
       });
@@ -343,8 +305,8 @@ const isRepeated = (entry: MessageLine, known: MessageLine | undefined): boolean
 
 function boundaryOf(value: JsonObject, order: number, report: Report): Boundary | undefined {
   if (value.subtype !== 'compact_boundary' && value.subtype !== 'microcompact_boundary') return undefined;
-  const meta = isObject(value.compactMetadata) ? value.compactMetadata : isObject(value.microcompactMetadata) ? value.microcompactMetadata : {};
-  const segment = isObject(meta.preservedSegment) ? filled(meta.preservedSegment.headUuid) : undefined;
+  const meta = isObject(value.compactMetadata) ? value.compactMetadata : objectOf(value.microcompactMetadata);
+  const segment = filled(objectOf(meta.preservedSegment).headUuid);
   const tokensBefore = tokenCount(meta.preTokens, report);
   const tokensAfter = tokenCount(meta.postTokens, report);
   const trigger = value.subtype === 'microcompact_boundary' ? 'microcompact' : filled(meta.trigger);

@@ -1,21 +1,13 @@
-import type { Branch, Message, Origin, Part, RecordedCompaction, Result, Role, Transcript } from '../../transcript/types.ts';
+import type { Branch, Message, Origin, Part, RecordedCompaction, Role, Transcript } from '../../transcript/types.ts';
 import { CLAUDE_SESSIONS, expectsFormat, otherFile } from '../../transcript/english.ts';
-import { readBlocks, readSummaryUsage, readUsage, splitResults } from '../anthropic-messages/blocks.ts';
+import { readBlocks, readSummaryUsage, readUsage } from '../anthropic-messages/blocks.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../encoding.ts';
-import { finishTranscript, type Draft } from '../finish.ts';
-import { filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import {
-  attachedParts,
-  type Boundary,
-  conversationsIn,
-  type Links,
-  type MessageLine,
-  parentOf,
-  readSession,
-  type Session,
-  sessionLines,
-} from './lines.ts';
+import { type Draft, finishTranscript, modelOf } from '../finish.ts';
+import { addTo, filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, textOf } from '../json.ts';
+import type { Boundary, Links, MessageLine, Session } from './lines.ts';
+import { attachedParts, conversationsIn, parentOf, readSession, sessionLines } from './lines.ts';
+import { importError } from '../encoding.ts';
+import { splitResults } from '../format-parts.ts';
 
 function sidechainRoots(lines: readonly MessageLine[], links: Links): ReadonlyMap<MessageLine, string> {
   const roots = new Map<string, string>();
@@ -55,9 +47,7 @@ function abandonedLines(lines: readonly MessageLine[]): ReadonlyMap<MessageLine,
   const children = new Map<string, MessageLine[]>();
   for (const line of lines) {
     if (line.parent === null || shared.has(line.parent) || shared.has(line.uuid)) continue;
-    const siblings = children.get(line.parent);
-    if (siblings) siblings.push(line);
-    else children.set(line.parent, [line]);
+    addTo(children, line.parent, line);
   }
   const abandoned = new Map<MessageLine, readonly MessageLine[]>();
   const gone = new Set<MessageLine>();
@@ -105,20 +95,18 @@ function isPrompt(line: MessageLine): boolean {
 
 const NO_TIME = '1970-';
 
-export function parseClaudeCode(source: Source, report: Report): Result<Transcript[], ImportError> {
+export function parseClaudeCode(source: Source, report: Report): readonly Transcript[] | ImportError {
   const all = sessionLines(source);
   const lines = all.filter(({ value }) => !isSummariser(value));
   if (lines.length < all.length) {
-    if (lines.length === 0) return refused('not-a-session', otherFile('Claude Code', CLAUDE_SESSIONS), expectsFormat('claude-code'));
+    if (lines.length === 0) return importError('not-a-session', otherFile('Claude Code', CLAUDE_SESSIONS), expectsFormat('claude-code'));
     report({
       code: 'internal-summariser',
       message: 'Lines of the agent that writes the summaries of compactions were left out.',
       count: all.length - lines.length,
     });
   }
-  const transcripts = conversationsIn(lines, report).flatMap((own) => readConversation(readSession(own, report), report));
-  if (transcripts.length > 0) return { ok: true, value: transcripts };
-  return refused('no-messages', { key: 'import-no-message' }, expectsFormat('claude-code'));
+  return conversationsIn(lines, report).flatMap((own) => readConversation(readSession(own, report), report));
 }
 
 const isSummariser = ({ agentId }: JsonObject): boolean => filled(agentId)?.startsWith('acompact-') === true;
@@ -133,9 +121,7 @@ function readConversation(session: Session, report: Report): Transcript[] {
   for (const line of lines) {
     if (!line.sidechain) continue;
     const root = roots.get(line)!;
-    const chain = chains.get(root);
-    if (chain) chain.push(line);
-    else chains.set(root, [line]);
+    addTo(chains, root, line);
   }
   const tasks = chains.size > 0 ? taskPrompts(lines) : new Map<string, Task>();
   const subagents = [...chains].map(([id, chain]) => subagent(id, chain, tasks, session, report));
@@ -174,17 +160,16 @@ function complete(
   session: Session,
   report: Report,
 ): Transcript {
-  const model = kept.messages.findLast((message) => message.model !== undefined)?.model;
+  const model = modelOf(kept.messages);
   const extra = Object.fromEntries(
     ['cwd', 'version', 'gitBranch'].flatMap((key) => (filled(session.header[key]) ? [[key, session.header[key]]] : [])),
   );
   return finishTranscript(
     {
       id,
-      ...(session.title && { title: session.title }),
+      title: session.title,
       format: 'claude-code',
-      ...(model && { model }),
-      tools: [],
+      model,
       messages: kept.messages,
       compactions: kept.compactions,
       branches,
@@ -267,7 +252,7 @@ function assemble(entries: readonly (MessageLine | Boundary)[], report: Report):
     const apiId = textOf(entry.message.id) ?? entry.uuid;
     const group = entry.kind === 'assistant' ? groups.get(apiId) : undefined;
     if (group) {
-      addTo(group, messages, entry, parts, report);
+      addLine(group, messages, entry, parts, report);
       countSummary(entry, apiId);
       holders.set(entry.uuid, messages[group.index]!.id);
       continue;
@@ -338,7 +323,7 @@ function setAnswer(message: Draft, entry: MessageLine, report: Report): void {
 
 const blockKeys = (entry: MessageLine): readonly string[] => listOf(entry.message.content).map((block) => jsonText(block));
 
-function addTo(group: Group, messages: readonly Draft[], entry: MessageLine, parts: readonly Part[], report: Report): void {
+function addLine(group: Group, messages: readonly Draft[], entry: MessageLine, parts: readonly Part[], report: Report): void {
   group.seen ??= new Set(blockKeys(group.first));
   const { seen } = group;
   const keys = blockKeys(entry);

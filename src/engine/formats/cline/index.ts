@@ -9,40 +9,21 @@ import type {
   Transcript,
   Usage,
 } from '../../transcript/types.ts';
-import { readBlocks, readUsage, splitResults } from '../anthropic-messages/blocks.ts';
+import { readBlocks, readUsage } from '../anthropic-messages/blocks.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { type Draft, finishTranscript, tokenCount, usageFrom } from '../finish.ts';
-import { imagePart } from '../format-parts.ts';
-import { KindCounter } from '../encoding.ts';
-import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf, tryJson } from '../json.ts';
-import { type MessageList, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { type Draft, finishTranscript, modelOf, tokenCount, usageFrom } from '../finish.ts';
+import { imagePart, splitResults, texts, thoughts } from '../format-parts.ts';
+import { KindCounter, UNREAD_MESSAGE } from '../encoding.ts';
+import type { JsonObject } from '../json.ts';
+import { compact, filled, isObject, isoTime, jsonText, listOf, namesIn, numberOf, objectOf, objectsOf, textOf, tryJson } from '../json.ts';
+import { lineOrPath, type MessageList, objectsIn, type SourceObject } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
 
-const UNSPOKEN = new Set([
-  'api_req_finished',
-  'api_req_retried',
-  'api_req_retry_delayed',
-  'api_req_deleted',
-  'api_req_failed',
-  'checkpoint_created',
-  'checkpoint_saved',
-  'task_progress',
-  'deleted_api_reqs',
-  'shell_integration_warning',
-  'mcp_server_request_started',
-  'load_mcp_documentation',
-  'info',
-  'error',
-  'error_retry',
-  'diff_error',
-  'clineignore_error',
-  'rooignore_error',
-  'resume_task',
-  'resume_completed_task',
-  'mistake_limit_reached',
-  'browser_session_status',
-  'generate_explanation',
-  'hook_status',
-]);
+const UNSPOKEN = namesIn(`
+  api_req_finished api_req_retried api_req_retry_delayed api_req_deleted api_req_failed checkpoint_created checkpoint_saved task_progress
+  deleted_api_reqs shell_integration_warning mcp_server_request_started load_mcp_documentation info error error_retry diff_error clineignore_error
+  rooignore_error resume_task resume_completed_task mistake_limit_reached browser_session_status generate_explanation hook_status
+`);
 /** Tools whose `content` is what they found; of the others it is what they write. */
 const FINDS = /^(?:search|list|readFile|codebase|webFetch)/;
 
@@ -65,7 +46,7 @@ function linesOf(records: readonly SourceObject[]): readonly Line[] {
     const kind = textOf(value.type === 'say' ? value.say : value.ask)!;
     const text = textOf(value.text) ?? '';
     if (last?.kind === kind && (last.text === text || (value.type === 'ask' && text === '')) && kind !== 'api_req_started') continue;
-    const read = { kind, text, value, place: line === undefined ? { path } : { line } };
+    const read = { kind, text, value, place: lineOrPath(line, path) };
     lines.push(read);
     if (!UNSPOKEN.has(kind)) last = read;
   }
@@ -77,51 +58,41 @@ function readShown(records: readonly SourceObject[], report: Report): Transcript
   const unknown = new KindCounter();
   for (const line of linesOf(records)) if (!reader.read(line)) unknown.add(line.kind, line.place.line);
   unknown.report('unknown-entry', 'Lines of unknown types were left out', report);
-  return finishTranscript(
-    { id: 'task', format: 'cline', tools: [], messages: reader.messages, compactions: reader.compactions, branches: [], subagents: [] },
-    report,
-  );
+  return reader.finish({ id: 'task', format: 'cline' });
 }
 
-class Reader {
-  readonly messages: Draft[] = [];
-  readonly compactions: RecordedCompaction[] = [];
-  private readonly report: Report;
+const placed = ({ value, place }: Line): Pick<Draft, 'ts' | 'origin'> => compact({ ts: isoTime(value.ts), origin: place });
+
+class Reader extends Talk {
   private usage: Usage | undefined;
   private calls = 0;
-  private answer: Draft | undefined;
-  private said: Part[] = [];
   private output: { readonly message: Draft; readonly content: (TextPart | ImagePart)[] } | undefined;
-
-  constructor(report: Report) {
-    this.report = report;
-  }
 
   read(line: Line): boolean {
     const { kind, text, value } = line;
     const data = /^\s*\{/.test(text) ? tryJson(text) : undefined;
-    const fields = isObject(data) ? data : {};
+    const fields = objectOf(data);
     switch (kind) {
       case 'task':
       case 'user_feedback':
-        this.push(line, 'user', [...said(text), ...imagesOf(value)]);
+        this.push(line, 'user', [...texts(text), ...imagesOf(value)]);
         return true;
       case 'user_feedback_diff':
-        this.push(line, 'user', said(filled(fields.diff) ?? text));
+        this.push(line, 'user', texts(filled(fields.diff) ?? text));
         return true;
       case 'text':
-        if (this.messages.length === 0) this.push(line, 'user', [...said(text), ...imagesOf(value)]);
-        else this.add(line, said(text));
+        if (this.messages.length === 0) this.push(line, 'user', [...texts(text), ...imagesOf(value)]);
+        else this.add(line, texts(text));
         return true;
       case 'reasoning':
-        this.add(line, text === '' ? [] : [{ type: 'reasoning', text }]);
+        this.add(line, thoughts(text));
         return true;
       case 'completion_result':
-        this.add(line, said(text));
+        this.add(line, texts(text));
         return true;
       case 'followup':
       case 'plan_mode_respond':
-        this.add(line, said(filled(fields.question) ?? filled(fields.response) ?? text));
+        this.add(line, texts(filled(fields.question) ?? filled(fields.response) ?? text));
         return true;
       case 'tool':
         this.tool(line, fields);
@@ -146,35 +117,24 @@ class Reader {
         return true;
       case 'api_req_started':
         this.usage = this.usageOf(fields, line);
-        this.answer = undefined;
+        this.close();
         return true;
       default:
         return UNSPOKEN.has(kind);
     }
   }
 
-  private frame(line: Line, role: Draft['role'], parts: readonly Part[]): Draft {
-    const ts = isoTime(line.value.ts);
-    return { id: `m${this.messages.length + 1}`, role, parts, ...(ts && { ts }), origin: line.place };
-  }
-
   private push(line: Line, role: Draft['role'], parts: readonly Part[]): void {
-    if (parts.length === 0) return;
-    this.messages.push(this.frame(line, role, parts));
-    this.answer = undefined;
+    if (parts.length > 0) this.say(role, parts, placed(line));
   }
 
   private add(line: Line, parts: readonly Part[]): void {
     if (parts.length === 0) return;
-    if (this.answer) {
-      for (const part of parts) this.said.push(part);
-      return;
-    }
-    this.said = [...parts];
-    this.answer = this.frame(line, 'assistant', this.said);
-    if (this.usage) this.answer.usage = this.usage;
+    const before = this.messages.length;
+    const answer = this.answer(parts, placed(line));
+    if (this.messages.length === before) return;
+    if (this.usage) answer.usage = this.usage;
     this.usage = undefined;
-    this.messages.push(this.answer);
   }
 
   private call(line: Line, name: string, args: unknown): string {
@@ -193,34 +153,22 @@ class Reader {
   }
 
   private result(line: Line, text: string, screenshot?: string): void {
-    const content: (TextPart | ImagePart)[] = [
-      ...(text === '' ? [] : [{ type: 'text', text } as const]),
-      ...(screenshot ? [imagePart(screenshot)] : []),
-    ];
+    const content: (TextPart | ImagePart)[] = [...texts(text), ...(screenshot ? [imagePart(screenshot)] : [])];
     if (content.length === 0) return;
+    this.close();
     if (this.output && this.output.message === this.messages.at(-1)) for (const part of content) this.output.content.push(part);
-    else {
-      const message = this.frame(line, 'tool', [{ type: 'tool-result', callId: this.calls > 0 ? `call-${this.calls}` : '', content }]);
-      this.output = { message, content };
-      this.messages.push(message);
-    }
-    this.answer = undefined;
+    else
+      this.output = {
+        message: this.say('tool', [{ type: 'tool-result', callId: this.calls > 0 ? `call-${this.calls}` : '', content }], placed(line)),
+        content,
+      };
   }
 
   private condensed(line: Line): void {
     const { contextCondense: given } = line.value;
-    const facts = isObject(given) ? given : {};
-    const before = tokenCount(facts.prevContextTokens, this.report, line.place);
-    const tokens = before === undefined ? {} : { tokensBefore: before };
-    const summary = filled(facts.summary);
-    const at = this.messages.length;
-    if (summary) {
-      this.push(line, 'user', said(summary));
-      const last = this.messages.at(-1)!;
-      last.synthetic = true;
-      last.compaction = { kind: 'summary', ...tokens };
-    }
-    this.compactions.push({ at, ...tokens, ...(summary && { summaryId: this.messages[at]!.id }) });
+    const facts = objectOf(given);
+    const tokensBefore = tokenCount(facts.prevContextTokens, this.report, line.place);
+    this.compacted(facts.summary, { ...placed(line), ...compact({ tokensBefore }) });
   }
 
   private usageOf({ tokensIn: input, tokensOut: output, cacheReads: cacheRead, cacheWrites: cacheWrite }: JsonObject, line: Line): Usage | undefined {
@@ -228,42 +176,17 @@ class Reader {
   }
 }
 
-const said = (text: string): readonly Part[] => (text === '' ? [] : [{ type: 'text', text }]);
-
 const imagesOf = (value: JsonObject): readonly ImagePart[] =>
   listOf(value.images).flatMap((image) => (filled(image) ? [imagePart(filled(image)!)] : []));
 
 // Cline before native tool calls: calls are XML in the text of an answer, and the next message of the user begins with the result.
 
-const TOOLS = [
-  'execute_command',
-  'read_file',
-  'write_to_file',
-  'replace_in_file',
-  'apply_diff',
-  'insert_content',
-  'search_and_replace',
-  'search_files',
-  'codebase_search',
-  'list_files',
-  'list_code_definition_names',
-  'browser_action',
-  'use_mcp_tool',
-  'access_mcp_resource',
-  'load_mcp_documentation',
-  'web_fetch',
-  'ask_followup_question',
-  'attempt_completion',
-  'plan_mode_respond',
-  'new_task',
-  'new_rule',
-  'switch_mode',
-  'fetch_instructions',
-  'update_todo_list',
-  'condense',
-  'report_bug',
-];
-const OPENING = new RegExp(`<(${TOOLS.join('|')})>`, 'g');
+const TOOLS = namesIn(`
+  execute_command read_file write_to_file replace_in_file apply_diff insert_content search_and_replace search_files codebase_search list_files
+  list_code_definition_names browser_action use_mcp_tool access_mcp_resource load_mcp_documentation web_fetch ask_followup_question
+  attempt_completion plan_mode_respond new_task new_rule switch_mode fetch_instructions update_todo_list condense report_bug
+`);
+const OPENING = new RegExp(`<(${[...TOOLS].join('|')})>`, 'g');
 const PARAMETER = /<([a-z_]+)>/g;
 
 /** The text of an answer as text and calls. Ids come from finishing, because the notation has none. */
@@ -286,7 +209,7 @@ function answerParts(text: string): Part[] {
     from = end + name.length + 3;
     OPENING.lastIndex = from;
   }
-  if (parts.length === 0) return text === '' ? [] : [{ type: 'text', text }];
+  if (parts.length === 0) return texts(text);
   say(text.length);
   return parts;
 }
@@ -337,12 +260,12 @@ function readHistory({ messages: values, header, line, path }: MessageList, inde
   for (const [i, value] of values.entries()) {
     const origin = { ...place, path: `${path}[${i}]` };
     if (!isObject(value)) {
-      report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+      report({ ...UNREAD_MESSAGE, ...origin });
       continue;
     }
     const before = messages.length;
     const read = value.role === 'assistant' ? answerOf(value, i, origin, report) : promptOf(value, i, origin, messages.at(-1), report);
-    const metadata = isObject(value.metadata) ? value.metadata : {};
+    const metadata = objectOf(value.metadata);
     const [first] = read;
     // `isSummary` is Roo Code's mark, also on answers.
     if (first && (metadata.kind === 'compaction_summary' || value.isSummary === true)) {
@@ -354,17 +277,14 @@ function readHistory({ messages: values, header, line, path }: MessageList, inde
     }
     for (const message of read) messages.push(message);
   }
-  const model = messages.findLast((message) => message.model !== undefined)?.model;
+  const model = modelOf(messages);
   return finishTranscript(
     {
       id: filled(header.sessionId) ?? filled(header.taskId) ?? `task-${index + 1}`,
       format: 'cline',
-      ...(model && { model }),
-      tools: [],
+      model,
       messages,
       compactions,
-      branches: [],
-      subagents: [],
     },
     report,
   );
@@ -381,7 +301,7 @@ function answerOf(value: JsonObject, i: number, origin: Place, report: Report): 
   const { parts } = readBlocks(value.content, report, origin);
   const native = parts.some((part) => part.type === 'tool-call');
   const read = native ? parts : parts.flatMap((part) => (part.type === 'text' ? answerParts(part.text) : [part]));
-  const info = isObject(value.modelInfo) ? value.modelInfo : {};
+  const info = objectOf(value.modelInfo);
   const model = filled(info.modelId) ?? filled(info.id);
   const usage = usageOf(value, report, origin);
   return [{ ...frame(value, i, origin, 'assistant', read), ...(model && { model }), ...(usage && { usage }) }];
@@ -432,7 +352,7 @@ function promptOf(value: JsonObject, i: number, origin: Place, last: Draft | und
     if (name !== undefined) {
       close();
       const rest = withoutHeading(text);
-      open = { name, content: rest === '' ? [] : [{ type: 'text', text: rest }] };
+      open = { name, content: texts(rest) };
     } else if (open && !FEEDBACK.test(text)) open.content.push({ type: 'text', text });
     else {
       close();
@@ -506,5 +426,5 @@ export const cline: Format = {
   evidence: 'recorded',
   extension: 'json',
   detect,
-  parse: (source, report) => spoken(read(source, report), 'cline'),
+  parse: (source, report) => read(source, report),
 };

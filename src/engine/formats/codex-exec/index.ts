@@ -1,11 +1,11 @@
 /** Events of `codex exec --json`: what a run without a person at the screen prints. The prompt is not among them. */
-import type { Origin, Part, Result, ToolResultPart, Transcript } from '../../transcript/types.ts';
-import { expectsFormat } from '../../transcript/english.ts';
-import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../encoding.ts';
-import { finishTranscript, type Draft } from '../finish.ts';
-import { filled, isObject, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { imagePart } from '../format-parts.ts';
+import type { Origin, ToolResultPart, Transcript } from '../../transcript/types.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import { filled, isObject, type JsonObject, jsonText, listOf, numberOf, objectOf, objectsOf, textOf } from '../json.ts';
+import { callOf, imagePart, resultOf, texts, thoughts } from '../format-parts.ts';
+import { INTERFACE_NOTE, unknownLine } from '../encoding.ts';
+import { lineOrPath } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
 
 const ITEM_EVENT = /^item\.(?:started|updated|completed)$/;
 
@@ -48,13 +48,12 @@ function threadsOf(source: Source, report: Report): readonly Thread[] {
         current.items.push(made);
         if (id !== undefined) current.byId.set(id, made);
       }
-    } else if (type === 'error' || type === 'turn.failed') report({ ...NOTE, ...origin });
+    } else if (type === 'error' || type === 'turn.failed') report({ ...INTERFACE_NOTE, ...origin });
     // Token counts of `turn.completed` are sums over the requests of a turn: no answer's own.
-    else if (type !== 'turn.started' && type !== 'turn.completed')
-      report({ code: 'unknown-entry', message: `Lines of the type "${type.slice(0, 40)}" were left out.`, ...origin });
+    else if (type !== 'turn.started' && type !== 'turn.completed') report({ ...unknownLine(type), ...origin });
   };
   for (const { value, line, path } of source.records) {
-    const place = line === undefined ? { path: path ?? '$' } : { line };
+    const place = lineOrPath(line, path);
     if (!Array.isArray(value)) {
       if (isObject(value)) read(value, place);
       continue;
@@ -64,8 +63,6 @@ function threadsOf(source: Source, report: Report): readonly Thread[] {
   return threads;
 }
 
-const NOTE = { code: 'interface-note', message: 'Notes of the interface, which the model never saw, were left out.' };
-
 interface Call {
   readonly name: string;
   readonly args: unknown;
@@ -73,107 +70,70 @@ interface Call {
   readonly isError: boolean;
 }
 
-const texts = (text: unknown): ToolResultPart['content'] => (filled(text) === undefined ? [] : [{ type: 'text', text: filled(text)! }]);
-
 /** What an item did; undefined where it is no call. */
-function callOf(item: JsonObject): Call | undefined {
+function runOf(item: JsonObject): Call | undefined {
   const isError = item.status === 'failed' || item.status === 'declined';
-  switch (item.type) {
-    case 'command_execution': {
-      const code = numberOf(item.exit_code);
-      const wrong = isError || (code !== undefined && code !== 0);
-      return { name: 'shell', args: { command: item.command }, content: texts(item.aggregated_output), isError: wrong };
-    }
-    case 'file_change':
-      return { name: 'apply_patch', args: { changes: item.changes }, content: [], isError };
-    case 'mcp_tool_call':
-      return { name: filled(item.tool) ?? 'mcp', args: item.arguments, ...remoteResult(item, isError) };
-    case 'web_search':
-      return { name: 'web_search', args: item.action ?? { query: item.query }, content: [], isError };
-    case 'todo_list':
-      return { name: 'update_plan', args: { plan: item.items }, content: [], isError };
-    case 'collab_tool_call':
-      return {
-        name: filled(item.tool) ?? 'agent',
-        args: { prompt: item.prompt, receivers: item.receiver_thread_ids },
-        content: states(item.agents_states),
-        isError,
-      };
-    default:
-      return undefined;
+  if (item.type === 'command_execution') {
+    const code = numberOf(item.exit_code);
+    const wrong = isError || (code !== undefined && code !== 0);
+    return { name: 'shell', args: { command: item.command }, content: texts(item.aggregated_output), isError: wrong };
   }
+  if (item.type === 'file_change') return { name: 'apply_patch', args: { changes: item.changes }, content: [], isError };
+  if (item.type === 'mcp_tool_call') return { name: filled(item.tool) ?? 'mcp', args: item.arguments, ...remoteResult(item, isError) };
+  if (item.type === 'web_search') return { name: 'web_search', args: item.action ?? { query: item.query }, content: [], isError };
+  if (item.type === 'todo_list') return { name: 'update_plan', args: { plan: item.items }, content: [], isError };
+  if (item.type === 'collab_tool_call')
+    return {
+      name: filled(item.tool) ?? 'agent',
+      args: { prompt: item.prompt, receivers: item.receiver_thread_ids },
+      content: states(item.agents_states),
+      isError,
+    };
+  return undefined;
 }
 
 const states = (value: unknown): ToolResultPart['content'] => (isObject(value) ? [{ type: 'text', text: jsonText(value) }] : []);
 
 function remoteResult({ result, error }: JsonObject, isError: boolean): Pick<Call, 'content' | 'isError'> {
   if (isObject(error)) return { content: texts(error.message), isError: true };
-  const content = objectsOf(isObject(result) ? result.content : undefined).flatMap((part): ToolResultPart['content'] => {
+  const content = objectsOf(objectOf(result).content).flatMap((part): ToolResultPart['content'] => {
     if (part.type === 'image' && filled(part.data) !== undefined) return [imagePart(filled(part.data)!, filled(part.mimeType))];
     return texts(textOf(part.text) ?? jsonText(part));
   });
   return { content, isError };
 }
 
-class Reader {
-  readonly messages: Draft[] = [];
-  readonly #report: Report;
-  #answer: Draft | undefined;
-
-  constructor(report: Report) {
-    this.#report = report;
-  }
-
+class Reader extends Talk {
   read({ value: item, origin }: Item): void {
     const id = filled(item.id) ?? `item-${this.messages.length + 1}`;
-    const text = filled(item.text);
-    if (item.type === 'agent_message') this.#said(text === undefined ? [] : [{ type: 'text', text }], id, origin);
-    else if (item.type === 'reasoning') this.#said(text === undefined ? [] : [{ type: 'reasoning', text }], id, origin);
-    else if (item.type === 'error') this.#report({ ...NOTE, ...origin });
+    if (item.type === 'agent_message') this.answer(texts(item.text), { id, origin });
+    else if (item.type === 'reasoning') this.answer(thoughts(item.text), { id, origin });
+    else if (item.type === 'error') this.report({ ...INTERFACE_NOTE, ...origin });
     else this.#called(item, id, origin);
   }
 
   #called(item: JsonObject, id: string, origin: Origin): void {
-    const call = callOf(item);
+    const call = runOf(item);
     if (!call) {
-      const type = (textOf(item.type) ?? '').slice(0, 40);
-      this.#report({ code: 'unknown-entry', message: `Lines of the type "${type}" were left out.`, ...origin });
+      this.report({ ...unknownLine(textOf(item.type) ?? ''), ...origin });
       return;
     }
     const { name, args, content, isError } = call;
-    this.#said([{ type: 'tool-call', id, name, args: typeof args === 'string' ? args : jsonText(args ?? {}) }], id, origin);
+    this.answer([callOf(id, name, args)], { id, origin });
     if (item.status === 'in_progress' && item.type !== 'todo_list') return;
-    this.#answer = undefined;
-    this.messages.push({
-      id: `${id}/result`,
-      role: 'tool',
-      parts: [{ type: 'tool-result', callId: id, content, ...(isError && { isError }) }],
-      origin,
-    });
-  }
-
-  #said(parts: readonly Part[], id: string, origin: Origin): void {
-    if (this.#answer) {
-      this.#answer.parts = [...this.#answer.parts, ...parts];
-      return;
-    }
-    this.#answer = { id, role: 'assistant', parts, origin };
-    this.messages.push(this.#answer);
+    this.say('tool', [resultOf(id, content, { isError })], { id: `${id}/result`, origin });
   }
 }
 
-function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
-  const transcripts = threadsOf(source, report).flatMap(({ id, items }, index) => {
+function parse(source: Source, report: Report): Transcript[] {
+  return threadsOf(source, report).flatMap(({ id, items }, index) => {
     const reader = new Reader(report);
     for (const item of items) reader.read(item);
     const { messages } = reader;
     if (messages.length === 0) return [];
     report({ code: 'missing-prompt', message: 'These events do not hold the prompt that the run answers.', ...messages[0]!.origin });
-    const head = { id: id ?? `thread-${index + 1}`, format: 'codex-exec', tools: [], messages, compactions: [], branches: [], subagents: [] };
-    return [finishTranscript(head, report)];
+    return [reader.finish({ id: id ?? `thread-${index + 1}`, format: 'codex-exec' })];
   });
-  if (transcripts.length > 0) return { ok: true, value: transcripts };
-  return refused('no-messages', { key: 'import-no-message' }, expectsFormat('codex-exec'));
 }
 
 function detect(source: Source): number {

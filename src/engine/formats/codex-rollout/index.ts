@@ -1,11 +1,11 @@
-import type { Branch, Origin, Part, RecordedCompaction, Result, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
-import { expectsFormat } from '../../transcript/english.ts';
-import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { type Draft, finishTranscript, isTokenCount, usageFrom } from '../finish.ts';
-import { refused } from '../encoding.ts';
-import { filled, isObject, isoTime, type JsonObject, jsonText, numberOf, objectsOf, textOf, windowOf } from '../json.ts';
-import { type Item, ITEM_TYPES, readItem } from '../openai-responses/responses-items.ts';
+import type { Origin, Part, RecordedCompaction, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import { type Draft, isTokenCount, usageWithin } from '../finish.ts';
+import { addTo, compact, filled, isObject, isoTime, type JsonObject, jsonText, numberOf, objectOf, objectsOf, textOf, windowOf } from '../json.ts';
+import { ITEM_TYPES, readItem, sayItem } from '../openai-responses/responses-items.ts';
 import { stated } from '../lists.ts';
+import { PARTS_JOINED, REPEATED_LINE, unknownLine } from '../encoding.ts';
+import { Talk } from '../chat-messages.ts';
 
 interface RolloutLine {
   readonly value: JsonObject;
@@ -22,8 +22,8 @@ function headerOf(line: JsonObject): JsonObject | undefined {
  * (openai/codex #25113), older ones within it.
  */
 function parentOf(header: JsonObject): string | undefined {
-  const { subagent } = isObject(header.source) ? header.source : {};
-  const spawn = isObject(subagent) && isObject(subagent.thread_spawn) ? subagent.thread_spawn : {};
+  const { subagent } = objectOf(header.source);
+  const spawn = objectOf(objectOf(subagent).thread_spawn);
   return filled(header.parent_thread_id) ?? filled(spawn.parent_thread_id);
 }
 
@@ -56,7 +56,7 @@ function sessionsOf(source: Source, report: Report): readonly (readonly RolloutL
       const inside = current?.ids.has(id ?? '') ? current : undefined;
       const known = inside ?? (id === undefined ? undefined : byId.get(id));
       if (known) {
-        report({ code: 'sessions-joined', message: 'Parts of one session that stand apart in the file were joined.', ...line.origin });
+        report({ ...PARTS_JOINED, ...line.origin });
         if (known.id === id) known.written ??= new Set(known.lines.map(({ value }) => jsonText(value)));
       }
       current = known ?? (current && current.id === undefined && current.ids.size === 0 ? current : begin());
@@ -70,7 +70,7 @@ function sessionsOf(source: Source, report: Report): readonly (readonly RolloutL
     if (current.written && isoTime(line.value.timestamp) !== undefined) {
       const text = jsonText(line.value);
       if (current.written.has(text)) {
-        if (!header) report({ code: 'duplicate-line', message: 'Lines that repeat an earlier one were left out.', ...line.origin });
+        if (!header) report({ ...REPEATED_LINE, ...line.origin });
         continue;
       }
       current.written.add(text);
@@ -103,9 +103,7 @@ function keptBy(history: unknown, hasSummary: boolean, messages: readonly Draft[
   messages.forEach((message, i) => {
     const said = saidBy(message.role, message.parts);
     if (said === undefined || message.compaction) return;
-    const same = places.get(said);
-    if (same) same.push(i);
-    else places.set(said, [i]);
+    addTo(places, said, i);
   });
   const found: Draft[] = [];
   let unknown = 0;
@@ -141,38 +139,26 @@ function withKept(compaction: RecordedCompaction, kept: readonly Draft[], messag
 /** Lines and items that are not sent to the model. */
 const UNSPOKEN = new Set(['world_state', 'inter_agent_communication_metadata', 'ghost_snapshot', 'compaction', 'compaction_trigger']);
 
-function parseRollout(source: Source, report: Report): Result<Transcript[], ImportError> {
-  const transcripts = sessionsOf(source, report).flatMap((lines) => {
+const parseRollout = (source: Source, report: Report): Transcript[] =>
+  sessionsOf(source, report).flatMap((lines) => {
     const reader = new Reader(report);
     for (const { value, origin } of lines) reader.read(value, origin);
     const transcript = reader.transcript();
-    return transcript.messages.length > 0 ? [reader.kept(finishTranscript(transcript, report))] : [];
+    return transcript.messages.length > 0 ? [transcript] : [];
   });
-  if (transcripts.length > 0) return { ok: true, value: transcripts };
-  return refused('no-messages', { key: 'import-no-message' }, expectsFormat('codex-rollout'));
-}
 
-class Reader {
-  readonly #report: Report;
-  readonly #messages: Draft[] = [];
-  readonly #compactions: RecordedCompaction[] = [];
-  readonly #branches: Branch[] = [];
+class Reader extends Talk {
   readonly #kept: (readonly Draft[])[] = [];
   #tools: readonly ToolDefinition[] = [];
   #meta: JsonObject | undefined;
   #model: string | undefined;
   /** Window of the model in use, as last reported; a report without a model says 0. */
   #window: number | undefined;
-  #answer: Draft | undefined;
   #uncounted: Draft | undefined;
   #total = 0;
   #context: number | undefined;
   #shown: string | undefined;
   #bare: { text: string } | undefined;
-
-  constructor(report: Report) {
-    this.#report = report;
-  }
 
   read(line: JsonObject, origin: Origin): void {
     const type = filled(line.type);
@@ -207,7 +193,7 @@ class Reader {
   }
 
   #unknown(type: string, origin: Origin): void {
-    this.#report({ code: 'unknown-entry', message: `Lines of the type "${type.slice(0, 40)}" were left out.`, ...origin });
+    this.report({ ...unknownLine(type), ...origin });
   }
 
   #begin(meta: JsonObject, origin: Origin): void {
@@ -215,8 +201,7 @@ class Reader {
     this.#meta = meta;
     const { base_instructions: base } = meta;
     const instructions = filled(isObject(base) ? base.text : base) ?? filled(meta.instructions);
-    if (instructions !== undefined)
-      this.#messages.push({ id: 'instructions', role: 'system', parts: [{ type: 'text', text: instructions }], origin });
+    if (instructions !== undefined) this.messages.push({ id: 'instructions', role: 'system', parts: [{ type: 'text', text: instructions }], origin });
     const groups = Array.isArray(meta.dynamic_tools) ? objectsOf(meta.dynamic_tools) : isObject(meta.dynamic_tools) ? [meta.dynamic_tools] : [];
     this.#tools = groups.flatMap((group) => (Array.isArray(group.tools) ? objectsOf(group.tools) : [group])).flatMap(toolOf);
   }
@@ -236,26 +221,17 @@ class Reader {
   }
 
   #takeBack(turns: number, origin: Origin): void {
-    const prompts = [...this.#messages.keys()].filter((i) => {
-      const { role, synthetic, compaction } = this.#messages[i]!;
+    const prompts = [...this.messages.keys()].filter((i) => {
+      const { role, synthetic, compaction } = this.messages[i]!;
       return role === 'user' && !synthetic && !compaction;
     });
     const cut = prompts.at(-Math.min(Math.max(turns, 0), prompts.length));
     if (turns <= 0 || cut === undefined) return;
-    const fork = this.#messages[cut - 1];
-    const messages = this.#messages.splice(cut);
-    this.#branches.push({ id: `taken-back-${this.#branches.length + 1}`, ...(fork && { forkedFrom: fork.id }), messages });
-    const stay = this.#compactions.filter(({ at }) => at < cut).length;
-    this.#compactions.length = stay;
-    this.#kept.length = stay;
-    this.#answer = undefined;
+    this.takeBack(cut);
+    this.#kept.length = this.compactions.length;
     this.#uncounted = undefined;
-    this.#report({
-      code: 'turns-taken-back',
-      message: 'Turns that were taken back are branches.',
-      count: Math.min(turns, prompts.length),
-      ...origin,
-    });
+    const count = Math.min(turns, prompts.length);
+    this.report({ code: 'turns-taken-back', message: 'Turns that were taken back are branches.', count, ...origin });
   }
 
   #counted({ total_token_usage: all, last_token_usage: last }: JsonObject, origin: Origin): void {
@@ -263,41 +239,29 @@ class Reader {
     if (total === this.#total || !isObject(last)) return;
     this.#total = total;
     this.#context = isTokenCount(last.total_tokens) && last.total_tokens > 0 ? last.total_tokens : undefined;
-    const usage = usageOf(last, this.#report, origin);
+    const usage = usageOf(last, this.report, origin);
     if (usage && this.#uncounted) this.#uncounted.usage = usage;
     this.#uncounted = undefined;
-    this.#answer = undefined;
+    this.close();
   }
 
   #compacted({ message, replacement_history: history }: JsonObject, origin: Origin, ts: string | undefined): void {
-    this.#answer = undefined;
-    const before = this.#context === undefined ? {} : { tokensBefore: this.#context };
     const text = filled(message);
-    const id = `compacted-${this.#compactions.length + 1}`;
-    this.#compactions.push({ at: this.#messages.length, ...before, ...(text !== undefined && { summaryId: id }) });
-    const kept = keptBy(history, text !== undefined, this.#messages);
+    const kept = keptBy(history, text !== undefined, this.messages);
     this.#kept.push(kept.messages);
     if (kept.unknown > 0)
-      this.#report({
+      this.report({
         code: 'compaction-kept',
         message: 'Items that stayed beside the summary of a recorded compaction are no earlier messages word for word; they are missing there.',
         count: kept.unknown,
         ...origin,
       });
-    if (text === undefined) return;
-    this.#messages.push({
-      id,
-      role: 'user',
-      parts: [{ type: 'text', text }],
-      synthetic: true,
-      compaction: { kind: 'summary', ...before },
-      origin,
-      ...(ts !== undefined && { ts }),
-    });
+    const id = `compacted-${this.compactions.length + 1}`;
+    this.compacted(text, compact({ id, tokensBefore: this.#context, origin, ts }));
   }
 
   #item(item: JsonObject, origin: Origin, ts: string | undefined): void {
-    const read = readItem(item, this.#report);
+    const read = readItem(item, this.report);
     const shown = this.#shown;
     this.#shown = undefined;
     this.#bare = undefined;
@@ -306,62 +270,30 @@ class Reader {
       if (!UNSPOKEN.has(type)) this.#unknown(type, origin);
       return;
     }
-    const place = { origin, ...(ts !== undefined && { ts }) };
-    const id = filled(item.id) ?? `line-${origin.line ?? this.#messages.length + 1}`;
-    if (read.kind === 'answer') this.#answered(read.parts, id, place, shown);
-    else if (read.kind === 'hosted') {
-      this.#answered([read.call], id, place, undefined);
-      this.#said({ id: `${id}-result`, role: 'tool', parts: [read.result], ...place });
-    } else this.#said(messageOf(read, id, place));
+    const more = compact({ id: filled(item.id) ?? `line-${origin.line ?? this.messages.length + 1}`, origin, ts });
+    sayItem(this, read, more, (parts) => this.#answered(parts, more, read.kind === 'answer' ? shown : undefined));
   }
 
-  #answered(parts: readonly Part[], id: string, place: Pick<Draft, 'origin' | 'ts'>, shown: string | undefined): void {
+  #answered(parts: readonly Part[], more: Parameters<Talk['say']>[2], shown: string | undefined): void {
     const own = parts.map((part) => {
       if (part.type !== 'reasoning' || part.text !== '') return part;
       const reasoning = { ...part, text: shown ?? '' };
       if (shown === undefined) this.#bare = reasoning;
       return reasoning;
     });
-    if (this.#answer) {
-      this.#answer.parts = [...this.#answer.parts, ...own];
-      return;
-    }
-    this.#answer = { id, role: 'assistant', parts: own, ...place, ...(this.#model !== undefined && { model: this.#model }) };
-    this.#uncounted = this.#answer;
-    this.#messages.push(this.#answer);
-  }
-
-  #said(message: Draft): void {
-    this.#answer = undefined;
-    this.#messages.push(message);
-  }
-
-  kept(transcript: Transcript): Transcript {
-    return { ...transcript, compactions: transcript.compactions.map((one, i) => withKept(one, this.#kept[i] ?? [], this.#messages)) };
+    const before = this.messages.length;
+    const answer = this.answer(own, compact({ ...more, model: this.#model }));
+    if (this.messages.length > before) this.#uncounted = answer;
   }
 
   transcript(): Transcript {
     const meta = this.#meta ?? {};
     const told = { cwd: meta.cwd, version: meta.cli_version, provider: meta.model_provider, ofSession: parentOf(meta) };
     const extra = Object.fromEntries(Object.entries(told).filter(([, value]) => filled(value) !== undefined));
-    return {
-      id: filled(this.#meta?.id) ?? 'session',
-      format: 'codex-rollout',
-      ...(this.#model !== undefined && { model: this.#model }),
-      ...(this.#window !== undefined && { window: this.#window }),
-      tools: this.#tools,
-      messages: this.#messages,
-      compactions: this.#compactions,
-      branches: this.#branches,
-      subagents: [],
-      ...(Object.keys(extra).length > 0 && { extra }),
-    };
+    const head = { id: filled(meta.id) ?? 'session', format: 'codex-rollout', model: this.#model, window: this.#window, tools: this.#tools };
+    const transcript = this.finish({ ...head, extra });
+    return { ...transcript, compactions: this.compactions.map((one, i) => withKept(one, this.#kept[i] ?? [], this.messages)) };
   }
-}
-
-function messageOf(item: Extract<Item, { kind: 'result' | 'input' }>, id: string, place: Pick<Draft, 'origin' | 'ts'>): Draft {
-  if (item.kind === 'result') return { id, role: 'tool', parts: [item.part], ...place };
-  return { id, role: item.role, parts: item.parts, ...place, ...(item.synthetic && { synthetic: true }) };
 }
 
 function toolOf(tool: JsonObject): ToolDefinition[] {
@@ -373,8 +305,7 @@ function toolOf(tool: JsonObject): ToolDefinition[] {
 
 function usageOf(counted: JsonObject, report: Report, origin: Origin): Usage | undefined {
   const { input_tokens: input, output_tokens: output, cached_input_tokens: cacheRead, cache_write_input_tokens: cacheWrite } = counted;
-  const usage = usageFrom({ input, output, cacheRead, cacheWrite }, report, origin);
-  return usage && { ...usage, input: Math.max(0, usage.input - usage.cacheRead - usage.cacheWrite) };
+  return usageWithin({ input, output, cacheRead, cacheWrite }, report, origin);
 }
 
 const SAMPLE = 50;

@@ -4,11 +4,10 @@
  */
 import type { Origin, Transcript, Usage } from '../../transcript/types.ts';
 import { commonPart, type Exchange, exchangesIn, grown, type Marks, type Notation, sayChat, Talk } from '../chat-messages.ts';
-import type { FormatCapabilities, Format, Report } from '../contract.ts';
-import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import type { Format, FormatCapabilities, Report } from '../contract.ts';
+import { compact, filled, isObject, type JsonObject, listOf, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { CHAT_CARRIES, chatBodyOf, readTools } from '../openai-chat/index.ts';
 import { callOf, resultOf, texts, thoughts, titled, valueText } from '../format-parts.ts';
-import { spoken } from '../lists.ts';
 import { usageFrom } from '../finish.ts';
 
 /** Docs: `/v2/chat` of Cohere. It takes pictures and no files; names of speakers have no place. */
@@ -105,8 +104,8 @@ function readDocument(document: unknown): ReturnType<typeof texts> {
 }
 
 function usageOf(usage: unknown, report: Report, origin: Origin): Usage | undefined {
-  const { tokens, billed_units }: JsonObject = isObject(usage) ? usage : {};
-  const counts = isObject(tokens) ? tokens : isObject(billed_units) ? billed_units : {};
+  const { tokens, billed_units }: JsonObject = objectOf(usage);
+  const counts = isObject(tokens) ? tokens : objectOf(billed_units);
   return usageFrom({ input: counts.input_tokens, output: counts.output_tokens, cacheRead: 0, cacheWrite: 0 }, report, origin);
 }
 
@@ -117,7 +116,7 @@ function sayV1({ message, preamble, chat_history }: Raw<RequestV1>, talk: Talk, 
     const role = String(turn.role).toUpperCase();
     const calls = objectsOf(turn.tool_calls).map(({ name, parameters }) => callOf('', name, parameters));
     const results = objectsOf(turn.tool_results).map(({ call, outputs }) =>
-      resultOf('', listOf(outputs).map(valueText).join('\n'), { name: isObject(call) ? call.name : undefined }),
+      resultOf('', listOf(outputs).map(valueText).join('\n'), { name: objectOf(call).name }),
     );
     if (role === 'TOOL' && results.length > 0) talk.say('tool', results, { origin: at });
     else talk.say(role === 'CHATBOT' ? 'assistant' : role === 'SYSTEM' ? 'system' : 'user', [...texts(turn.message), ...calls], { origin: at });
@@ -161,13 +160,8 @@ export const cohere: Format = {
       : 0.92;
   },
   parse(source, report) {
-    const { kept, joined } = grown(exchangesIn(source, MARKS, report), ({ request }) => listOf(request?.messages ?? request?.chat_history));
-    if (joined > 0)
-      report({ code: 'sessions-joined', message: 'Requests that a later one repeats and goes on with were joined to it.', count: joined });
-    return spoken(
-      kept.map((exchange, i) => readExchange(exchange, i, report)),
-      'cohere',
-    );
+    const kept = grown(exchangesIn(source, MARKS, report), ({ request }) => listOf(request?.messages ?? request?.chat_history), report);
+    return kept.map((exchange, i) => readExchange(exchange, i, report));
   },
   serialize: (transcript, report) => `${JSON.stringify(cohereBody(transcript, report), null, 2)}\n`,
 };

@@ -2,13 +2,13 @@
  * Sessions of Continue: `~/.continue/sessions/<id>.json`. Shapes: continuedev/continue `core/index.d.ts` (`Session`, `ChatHistoryItem`), and a
  * session recorded with its CLI 1.5.47. The CLI keeps results in `toolCallStates` only, the editor there and in messages.
  */
-import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
+import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import { commonPart, Talk } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { callOf, type ContentPiece, held, imagePart, type PartReader, readParts, resultOf, texts, thoughts, titled } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
-import { usageFrom } from '../finish.ts';
+import { compact, filled, isObject, type JsonObject, listOf, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
+import { callsIn, type ContentPiece, held, imagePart, type PartReader, readParts, resultOf, texts, thoughts, titled } from '../format-parts.ts';
+import { eachIn, firstObjects, placeAt, type SourceObject, thoseIn } from '../lists.ts';
+import { chatUsage, modelOf } from '../finish.ts';
 
 interface Session {
   sessionId: string;
@@ -51,22 +51,9 @@ const isSession = (value: JsonObject): boolean =>
 
 const readPart: PartReader = (part, kind) => {
   if (kind !== 'imageUrl') return commonPart(part, kind);
-  const url = isObject(part.imageUrl) ? filled(part.imageUrl.url) : undefined;
+  const url = filled(objectOf(part.imageUrl).url);
   return url === undefined ? undefined : [imagePart(url)];
 };
-
-function usageOf(usage: unknown, report: Report, origin: Origin): Usage | undefined {
-  if (!isObject(usage)) return undefined;
-  const details: JsonObject = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
-  const counts = {
-    input: usage.prompt_tokens,
-    output: usage.completion_tokens,
-    cacheRead: details.cached_tokens,
-    cacheWrite: details.cache_write_tokens,
-  };
-  const read = usageFrom(counts, report, origin);
-  return read && { ...read, input: Math.max(0, read.input - read.cacheRead - read.cacheWrite) };
-}
 
 function readSession({ value, line, path }: SourceObject, index: number, report: Report): Transcript {
   const session: Raw<Session> = value;
@@ -76,13 +63,7 @@ function readSession({ value, line, path }: SourceObject, index: number, report:
     items.flatMap((item) => (isObject(item) && isObject(item.message) && item.message.role === 'tool' ? [item.message.toolCallId] : [])),
   );
   let thinking: Part[] = [];
-  for (const [i, item] of items.entries()) {
-    const origin: Origin = { ...(line !== undefined && { line }), path: `${path}.history[${i}]` };
-    if (!isObject(item) || !isObject(item.message)) {
-      report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
-      continue;
-    }
-    const { message, contextItems, toolCallStates, reasoning, conversationSummary }: Raw<Item> = item;
+  const read = ({ message, contextItems, toolCallStates, reasoning, conversationSummary }: Raw<Item>, origin: Origin, i: number): void => {
     const own = message as Raw<ChatMessage>;
     const more = compact({ id: filled((own as JsonObject).id), origin });
     const content = readParts(own.content, readPart, report, origin);
@@ -92,16 +73,9 @@ function readSession({ value, line, path }: SourceObject, index: number, report:
     } else if (own.role === 'tool') talk.say('tool', [resultOf(own.toolCallId, held(content, report, origin))], more);
     else if (own.role === 'assistant') {
       const said = isObject(reasoning) ? thoughts(reasoning.text) : [];
-      const calls = objectsOf(own.toolCalls).map((call) => {
-        const inner = isObject(call.function) ? call.function : call;
-        return callOf(call.id, inner.name, inner.arguments);
-      });
-      const model = isObject(own.usage) ? filled(own.usage.model) : undefined;
-      talk.say(
-        'assistant',
-        [...(thinking.length > 0 ? thinking : said), ...content, ...calls],
-        compact({ ...more, model, usage: usageOf(own.usage, report, origin) }),
-      );
+      const parts = [...(thinking.length > 0 ? thinking : said), ...content, ...callsIn(own.toolCalls)];
+      const model = filled(objectOf(own.usage).model);
+      talk.say('assistant', parts, compact({ ...more, model, usage: chatUsage(own.usage, report, origin) }));
       thinking = [];
       for (const state of objectsOf(toolCallStates)) if (!answered.has(state.toolCallId)) sayState(state, talk, origin);
     } else {
@@ -109,13 +83,14 @@ function readSession({ value, line, path }: SourceObject, index: number, report:
       talk.say(own.role === 'system' ? 'system' : 'user', [...context, ...content], more);
     }
     if (filled(conversationSummary)) talk.compacted(conversationSummary, { id: `summary-${i + 1}`, origin });
-  }
+  };
+  eachIn(items, placeAt(line, `${path}.history`), report, read, ({ message }) => isObject(message));
   return talk.finish({
     id: filled(session.sessionId) ?? `session-${index + 1}`,
     title: filled(session.title),
     format: 'continue',
-    model: talk.messages.findLast(({ model }) => model !== undefined)?.model ?? filled(session.chatModelTitle),
-    ...(filled(session.workspaceDirectory) && { extra: { cwd: session.workspaceDirectory } }),
+    model: modelOf(talk.messages) ?? filled(session.chatModelTitle),
+    extra: compact({ cwd: filled(session.workspaceDirectory) }),
   });
 }
 
@@ -134,11 +109,5 @@ export const continueSession: Format = {
   evidence: 'recorded',
   extension: 'json',
   detect,
-  parse: (source, report) =>
-    spoken(
-      objectsIn(source)
-        .filter(({ value }) => isSession(value))
-        .map((placed, i) => readSession(placed, i, report)),
-      'continue',
-    ),
+  parse: (source, report) => thoseIn(source, isSession).map((placed, i) => readSession(placed, i, report)),
 };

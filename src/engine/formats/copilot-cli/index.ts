@@ -1,11 +1,11 @@
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
-import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import type { Format, Source } from '../contract.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { around, callOf, filePart, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken, stated } from '../lists.ts';
-import { KindCounter } from '../encoding.ts';
+import { firstObjects, lineOrPath, objectsIn, type SourceObject, stated } from '../lists.ts';
+import { INTERFACE_NOTE, KindCounter } from '../encoding.ts';
 import { Talk } from '../chat-messages.ts';
-import { tokenCount, usageFrom } from '../finish.ts';
+import { modelOf, tokenCount, usageWithin } from '../finish.ts';
 
 /**
  * Lines of `~/.copilot/session-state/<id>/events.jsonl`: `{type, data, id, timestamp, parentId, agentId?}`. Types of `@github/copilot` 1.0.80
@@ -100,9 +100,7 @@ function sessionsOf(source: Source): SourceObject[][] {
   return sessions;
 }
 
-class Reader {
-  readonly #report: Report;
-  readonly #main: Talk;
+class Reader extends Talk {
   readonly #agents = new Map<string, { readonly talk: Talk; name?: string }>();
   readonly #unknown = new KindCounter();
   readonly #places = new Map<string, number>();
@@ -112,26 +110,21 @@ class Reader {
   #header: Raw<SessionStart> = {};
   #system: string | undefined;
 
-  constructor(report: Report) {
-    this.#report = report;
-    this.#main = new Talk(report);
-  }
-
   read(events: readonly SourceObject[], index: number): Transcript {
     const system = events.find(({ value }) => value.type === 'system.message' && isObject(value.data) && filled(value.data.content));
-    if (system) this.#systemMessage(system.value.data as JsonObject, this.#main, { origin: originOf(system) });
+    if (system) this.#systemMessage(system.value.data as JsonObject, this, { origin: originOf(system) });
     for (const placed of events) {
       this.#event(placed);
       const id = filled(placed.value.id);
-      if (id !== undefined) this.#places.set(id, this.#main.messages.length);
+      if (id !== undefined) this.#places.set(id, this.messages.length);
     }
-    this.#unknown.report('unknown-entry', 'Lines of unknown types were left out', this.#report);
+    this.#unknown.report('unknown-entry', 'Lines of unknown types were left out', this.report);
     const { sessionId, selectedModel, context } = this.#header;
     const id = filled(sessionId) ?? `session-${index + 1}`;
-    return this.#main.finish({
+    return this.finish({
       id,
       format: 'copilot-cli',
-      model: this.#main.messages.findLast(({ model }) => model !== undefined)?.model ?? filled(selectedModel),
+      model: modelOf(this.messages) ?? filled(selectedModel),
       subagents: [...this.#agents].flatMap(([agent, { talk, name }]) =>
         talk.messages.length > 0 ? [talk.finish({ id: `${id}/${agent}`, format: 'copilot-cli', title: name })] : [],
       ),
@@ -142,11 +135,11 @@ class Reader {
   #event(placed: SourceObject): void {
     const { value } = placed;
     const { type, agentId, id, timestamp }: Raw<Event> = value;
-    const data: JsonObject = isObject(value.data) ? value.data : {};
+    const data: JsonObject = objectOf(value.data);
     const kind = textOf(type) ?? '';
     const origin = originOf(placed);
     const agent = filled(agentId) ?? filled(data.parentToolCallId);
-    const talk = agent === undefined ? this.#main : this.#agent(agent).talk;
+    const talk = agent === undefined ? this : this.#agent(agent).talk;
     const more = compact({ id: filled(id), ts: isoTime(timestamp), origin });
     switch (kind) {
       case 'session.start':
@@ -159,7 +152,7 @@ class Reader {
         this.#userMessage(data, talk, more);
         return;
       case 'assistant.message':
-        this.#answer(data, talk, more);
+        this.#answered(data, talk, more);
         return;
       case 'assistant.reasoning':
         this.#reasoning = filled(data.content);
@@ -177,8 +170,8 @@ class Reader {
         return;
       case 'session.compaction_complete': {
         const { success, summaryContent, preCompactionTokens, postCompactionTokens, trigger }: Raw<CompactionComplete> = data;
-        const tokensBefore = tokenCount(preCompactionTokens, this.#report, origin);
-        const tokensAfter = tokenCount(postCompactionTokens, this.#report, origin);
+        const tokensBefore = tokenCount(preCompactionTokens, this.report, origin);
+        const tokensAfter = tokenCount(postCompactionTokens, this.report, origin);
         if (success !== false) talk.compacted(summaryContent, { ...more, ...compact({ tokensBefore, tokensAfter, trigger: filled(trigger) }) });
         return;
       }
@@ -190,25 +183,24 @@ class Reader {
         const at = this.#places.get(filled(data.upToEventId) ?? '');
         if (at !== undefined) talk.takeBack(at);
         else
-          this.#report({ code: 'missing-parent', message: 'The event up to which turns were taken back is not in the file; they stay.', ...origin });
+          this.report({ code: 'missing-parent', message: 'The event up to which turns were taken back is not in the file; they stay.', ...origin });
         return;
       }
       default:
-        if (NOTES.test(kind))
-          this.#report({ code: 'interface-note', message: 'Notes of the interface, which the model never saw, were left out.', ...origin });
+        if (NOTES.test(kind)) this.report({ ...INTERFACE_NOTE, ...origin });
         else if (!UNSPOKEN.test(kind)) this.#unknown.add(kind, placed.line);
     }
   }
 
   #agent(id: string): { readonly talk: Talk; name?: string | undefined } {
-    const known = this.#agents.get(id) ?? { talk: new Talk(this.#report) };
+    const known = this.#agents.get(id) ?? { talk: new Talk(this.report) };
     this.#agents.set(id, known);
     return known;
   }
 
   #systemMessage({ content }: JsonObject, talk: Talk, more: Parameters<Talk['say']>[2]): void {
-    if (talk === this.#main && content === this.#system) return;
-    if (talk === this.#main) this.#system = textOf(content);
+    if (talk === this && content === this.#system) return;
+    if (talk === this) this.#system = textOf(content);
     talk.say('system', texts(content), more);
   }
 
@@ -223,7 +215,7 @@ class Reader {
     talk.say('user', [...parts, ...files], { ...more, ...(filled(data.source) && { synthetic: true }) });
   }
 
-  #answer(data: Raw<AssistantMessage>, talk: Talk, more: Parameters<Talk['say']>[2]): void {
+  #answered(data: Raw<AssistantMessage>, talk: Talk, more: Parameters<Talk['say']>[2]): void {
     const encrypted = filled(data.reasoningOpaque) ?? filled(data.encryptedContent);
     const parts: Part[] = [
       ...thoughts(filled(data.reasoningText) ?? this.#reasoning, { encrypted }),
@@ -238,17 +230,16 @@ class Reader {
 
   #result(data: Raw<ExecutionComplete>, talk: Talk, more: Parameters<Talk['say']>[2]): void {
     const failed = data.success === false;
-    const result: JsonObject = isObject(data.result) ? data.result : {};
-    const error: JsonObject = isObject(data.error) ? data.error : {};
+    const result: JsonObject = objectOf(data.result);
+    const error: JsonObject = objectOf(data.error);
     const content = result.content ?? (failed ? error.message : undefined);
     talk.say('tool', [resultOf(data.toolCallId, content, { isError: failed })], more);
   }
 
   #spent(data: Raw<CallUsage>, after: boolean, talk: Talk, origin: Origin): void {
     const counts = { input: data.inputTokens, output: data.outputTokens, cacheRead: data.cacheReadTokens, cacheWrite: data.cacheWriteTokens };
-    const read = usageFrom(counts, this.#report, origin);
-    if (!read) return;
-    const usage = { ...read, input: Math.max(0, read.input - read.cacheRead - read.cacheWrite) };
+    const usage = usageWithin(counts, this.report, origin);
+    if (!usage) return;
     const last = talk.messages.findLast(({ role }) => role === 'assistant');
     if (after && last) last.usage ??= usage;
     else if (filled(data.apiCallId)) this.#usages.set(filled(data.apiCallId)!, usage);
@@ -256,7 +247,7 @@ class Reader {
   }
 }
 
-const originOf = ({ line, path }: SourceObject): Origin => (line === undefined ? { path } : { line });
+const originOf = ({ line, path }: SourceObject): Origin => lineOrPath(line, path);
 
 export const copilotCli: Format = {
   id: 'copilot-cli',
@@ -265,9 +256,5 @@ export const copilotCli: Format = {
   unread: 'the requests of the summariser',
   extension: 'jsonl',
   detect,
-  parse: (source, report) =>
-    spoken(
-      sessionsOf(source).map((events, i) => new Reader(report).read(events, i)),
-      'copilot-cli',
-    ),
+  parse: (source, report) => sessionsOf(source).map((events, i) => new Reader(report).read(events, i)),
 };

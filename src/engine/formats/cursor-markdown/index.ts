@@ -4,7 +4,7 @@
  */
 import type { Format, Source } from '../contract.ts';
 import { texts } from '../format-parts.ts';
-import { inHead, spoken } from '../lists.ts';
+import { inHead } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
 
 const EXPORTED = /^_.*\bCursor \(([^)]+)\)_\s*$/;
@@ -68,9 +68,6 @@ export const cursorMarkdown: Format = {
       .find((line) => line.startsWith('# '))
       ?.slice(2)
       .trim();
-    return spoken(
-      [talk.finish({ id: 'conversation', format: 'cursor-markdown', title, ...(exported && { extra: { exported } }) })],
-      'cursor-markdown',
-    );
+    return [talk.finish({ id: 'conversation', format: 'cursor-markdown', title, ...(exported && { extra: { exported } }) })];
   },
 };

@@ -5,10 +5,11 @@
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import { callOf, readAnyPart, resultOf, texts, thoughts, titled, typeOfPart, unknownPart, valueText } from '../format-parts.ts';
 import type { Format, Report } from '../contract.ts';
-import { compact, filled, isObject, isoTime, listOf, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, numberOf, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
+import { firstObjects, type SourceObject, thoseIn } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
 import { usageFrom } from '../finish.ts';
+import { unknownRole } from '../encoding.ts';
 
 interface ChatMessage {
   id: string;
@@ -39,8 +40,7 @@ function sayMessage(talk: Talk, { id, role, content }: Raw<ChatMessage>, origin:
     return read ?? [];
   });
   const named = textOf(role) ?? '';
-  if (!ROLES.has(named))
-    report({ code: 'unknown-role', message: `Messages with the role "${named.slice(0, 40)}" were read as user messages.`, ...origin });
+  if (!ROLES.has(named)) report({ ...unknownRole(named), ...origin });
   talk.say(ROLES.has(named) ? (named as ChatMessage['role']) : 'user', parts, { origin, ...compact({ id: filled(id) }) });
 }
 
@@ -55,16 +55,16 @@ function sayBubble(talk: Talk, bubble: JsonObject, origin: Origin, report: Repor
     return;
   }
   const thought = isObject(thinking) ? thoughts(thinking.text, { signature: thinking.signature }) : [];
-  const call: Raw<NonNullable<Bubble['toolFormerData']>> = isObject(toolFormerData) ? toolFormerData : {};
+  const call: Raw<NonNullable<Bubble['toolFormerData']>> = objectOf(toolFormerData);
   const called: Part[] = filled(call.name) ? [callOf(call.toolCallId, call.name, filled(call.rawArgs) ?? call.params)] : [];
   const failed = call.status === 'error';
   const result = valueText(call.result ?? (failed ? call.error : undefined));
   if (called.length > 0 && (result !== '' || failed)) called.push(resultOf(call.toolCallId, result, { name: call.name, isError: failed }));
   const parts = [...thought, ...texts(text), ...called];
   if (parts.length === 0) return;
-  const counts = isObject(tokenCount) ? tokenCount : {};
+  const counts = objectOf(tokenCount);
   const usage = usageFrom({ input: counts.inputTokens, output: counts.outputTokens, cacheRead: 0, cacheWrite: 0 }, report, origin);
-  talk.say('assistant', parts, { ...more, ...compact({ usage, model: isObject(modelInfo) ? filled(modelInfo.modelName) : undefined }) });
+  talk.say('assistant', parts, { ...more, ...compact({ usage, model: filled(objectOf(modelInfo).modelName) }) });
 }
 
 function readSession({ value, path }: SourceObject, index: number, report: Report): Transcript {
@@ -91,11 +91,5 @@ export const cursorStore: Format = {
   unread: 'blobs that the newest state does not reach; edits that Cursor keeps apart from the conversation',
   extension: 'json',
   detect: (source) => (firstObjects(source).some(isSession) ? 0.98 : 0),
-  parse: (source, report) =>
-    spoken(
-      objectsIn(source)
-        .filter(({ value }) => isSession(value))
-        .map((placed, i) => readSession(placed, i, report)),
-      'cursor-store',
-    ),
+  parse: (source, report) => thoseIn(source, isSession).map((placed, i) => readSession(placed, i, report)),
 };

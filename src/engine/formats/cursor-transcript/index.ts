@@ -6,7 +6,7 @@ import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import { readBlocks } from '../anthropic-messages/blocks.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { isObject, type JsonObject } from '../json.ts';
-import { firstObjects, objectsIn, spoken } from '../lists.ts';
+import { firstObjects, lineOrPath, objectsIn } from '../lists.ts';
 import { callOf, resultOf, texts, thoughts } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
 
@@ -127,7 +127,7 @@ const REDACTED = '[REDACTED]';
 function readLines(source: Source, report: Report): Transcript {
   return transcriptOf((talk) => {
     for (const { value, line, path } of objectsIn(source)) {
-      const origin: Origin = line === undefined ? { path } : { line };
+      const origin: Origin = lineOrPath(line, path);
       if (!isLine(value)) {
         report({ code: 'unknown-entry', message: 'Lines that are no messages were left out.', ...origin });
         continue;
@@ -166,6 +166,6 @@ export const cursorTranscript: Format = {
   detect,
   parse: (source, report) => {
     const transcript = source.container === 'text' ? readOldText(source.text, report) : readLines(source, report);
-    return spoken([placed(transcript, source.name)], 'cursor-transcript');
+    return [placed(transcript, source.name)];
   },
 };

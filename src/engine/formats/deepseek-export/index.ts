@@ -5,8 +5,8 @@
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report } from '../contract.ts';
 import type { Draft } from '../finish.ts';
-import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { chatsIn, holdsChat, linesOf, type SourceObject, spoken } from '../lists.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, objectsOf, type Raw, textOf } from '../json.ts';
+import { chatsIn, holdsChat, linesOf, placeAt, type SourceObject } from '../lists.ts';
 import { texts, thoughts, valueText } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
 
@@ -80,7 +80,7 @@ function readChat({ value, line, path }: SourceObject, index: number, report: Re
             id: key,
             parent: filled(node.parent) ?? null,
             message: isObject(node.message) ? node.message : undefined,
-            origin: { ...(line !== undefined && { line }), path: `${path}.mapping.${key}` },
+            origin: placeAt(line, `${path}.mapping.${key}`),
           },
         ]
       : [],
@@ -91,7 +91,7 @@ function readChat({ value, line, path }: SourceObject, index: number, report: Re
     nodes
       .filter((node) => !parents.has(node.id))
       .reduce<Node | undefined>((last, node) => (last && time(last) > time(node) ? last : node), undefined) ?? nodes.at(-1);
-  const { main, branches } = leaf ? linesOf(nodes, leaf) : { main: [], branches: [] };
+  const { main, branches } = linesOf(nodes, leaf);
   const talk = new Talk(report);
   talk.messages.push(...main.flatMap((node) => readNode(node, report)));
   return talk.finish({
@@ -101,7 +101,7 @@ function readChat({ value, line, path }: SourceObject, index: number, report: Re
     branches: branches.flatMap(({ forkedFrom, nodes: own }) => {
       const messages = own.flatMap((node) => readNode(node, report));
       const fork = main.find((node) => node.id === forkedFrom && node.message)?.id;
-      return messages.length > 0 ? [{ id: messages[0]!.id, ...(fork !== undefined && { forkedFrom: fork }), messages }] : [];
+      return messages.length > 0 ? [{ id: messages[0]!.id, forkedFrom: fork, messages }] : [];
     }),
   });
 }
@@ -111,9 +111,5 @@ export const deepseekExport: Format = {
   evidence: 'fixtures',
   extension: 'json',
   detect: (source) => (holdsChat(source, isChat) ? 0.98 : 0),
-  parse: (source, report) =>
-    spoken(
-      chatsIn(source, isChat).map((chat, i) => readChat(chat, i, report)),
-      'deepseek-export',
-    ),
+  parse: (source, report) => chatsIn(source, isChat).map((chat, i) => readChat(chat, i, report)),
 };

@@ -3,11 +3,11 @@
  * header, and a line that packs chunks counts as many as it has. Shapes: deepseek-ai/deepseek-harness @b150a551 (a snapshot of its tests).
  */
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
-import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, listOf, numberOf, textOf, windowOf, type JsonObject, type Raw } from '../json.ts';
+import type { Format, Source } from '../contract.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, numberOf, objectOf, type Raw, textOf, windowOf } from '../json.ts';
 import { readTools } from '../openai-chat/index.ts';
 import { callOf, held, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken, stated } from '../lists.ts';
+import { firstObjects, lineOrPath, runsIn, type SourceObject, stated } from '../lists.ts';
 import { KindCounter } from '../encoding.ts';
 import { Talk } from '../chat-messages.ts';
 import { usageFrom } from '../finish.ts';
@@ -43,9 +43,7 @@ function readPart(part: JsonObject, kind: string): readonly Part[] | undefined {
   return kind === 'tool-call' ? [callOf(part.id ?? part.toolCallId, part.name ?? part.toolName, part.arguments ?? part.input)] : undefined;
 }
 
-class Reader {
-  readonly #talk: Talk;
-  readonly #report: Report;
+class Reader extends Talk {
   readonly #unknown = new KindCounter();
   readonly #events = new Map<string, number>();
   #seq = 0;
@@ -53,11 +51,6 @@ class Reader {
   #system: string | undefined;
   #title: string | undefined;
   #window: number | undefined;
-
-  constructor(report: Report) {
-    this.#report = report;
-    this.#talk = new Talk(report);
-  }
 
   read(lines: readonly SourceObject[], index: number): Transcript {
     let id: string | undefined;
@@ -68,35 +61,35 @@ class Reader {
         id = filled(value.id);
         continue;
       }
-      const data: JsonObject = isObject(event.data) ? event.data : {};
-      this.#event(type, data, event, line === undefined ? { path } : { line });
+      const data: JsonObject = objectOf(event.data);
+      this.#event(type, data, event, lineOrPath(line, path));
       this.#seq += PACKED.test(type) ? Math.max(1, listOf(data.chunks).length) : 1;
     }
-    this.#unknown.report('unknown-entry', 'Lines of unknown types were left out', this.#report);
-    const config: JsonObject = isObject(this.#header.config) ? this.#header.config : {};
-    return this.#talk.finish({
+    this.#unknown.report('unknown-entry', 'Lines of unknown types were left out', this.report);
+    const config: JsonObject = objectOf(this.#header.config);
+    return this.finish({
       id: id ?? `session-${index + 1}`,
       title: this.#title,
       format: 'deepseek-harness',
       model: filled(config.model),
       window: this.#window,
-      tools: readTools(this.#header, this.#report, {}),
+      tools: readTools(this.#header, this.report, {}),
     });
   }
 
   #event(type: string, data: JsonObject, event: Raw<Event>, origin: Origin): void {
     const message: Raw<Message> = isObject(data.message) ? data.message : data;
-    const source: JsonObject = isObject(message.source) ? message.source : {};
+    const source: JsonObject = objectOf(message.source);
     const more = compact({ id: filled(message.id), ts: isoTime(event.time), origin });
     if (type === 'user/message') {
-      const parts = readParts(message.content, readPart, this.#report, origin);
-      const { op, start, end }: JsonObject = isObject(event.surfaceOp) ? event.surfaceOp : {};
+      const parts = readParts(message.content, readPart, this.report, origin);
+      const { op, start, end }: JsonObject = objectOf(event.surfaceOp);
       if (op === 'replace') this.#replace(parts, numberOf(start) ?? 0, numberOf(end) ?? 0, more);
-      else this.#said(this.#talk.say('user', parts, { ...more, ...(filled(source.kind) && source.kind !== 'user' && { synthetic: true }) }).id);
+      else this.#said(this.say('user', parts, { ...more, ...(filled(source.kind) && source.kind !== 'user' && { synthetic: true }) }).id);
     } else if (type === 'assistant/message') {
-      const parts = readParts(message.content, readPart, this.#report, origin);
+      const parts = readParts(message.content, readPart, this.report, origin);
       const usage = this.#usage(data.usage, origin);
-      this.#said(this.#talk.say('assistant', parts, compact({ ...more, model: filled(source.model), usage })).id);
+      this.#said(this.say('assistant', parts, compact({ ...more, model: filled(source.model), usage })).id);
     } else if (type === 'tool/result') this.#result(data, message, more, origin);
     else if (type === 'request/header') this.#request(isObject(data.header) ? data.header : data, origin);
     else if (type === 'request/context') this.#window = windowOf(data.contextWindow);
@@ -111,29 +104,29 @@ class Reader {
   #result(data: JsonObject, message: Raw<Message>, more: Parameters<Talk['say']>[2], origin: Origin): void {
     const [inner] = listOf(message.content).filter((part) => isObject(part) && part.type === 'tool-result');
     const own: JsonObject = isObject(inner) ? inner : data;
-    const source: JsonObject = isObject(message.source) ? message.source : {};
-    const content = held(readParts(own.content, readPart, this.#report, origin), this.#report, origin);
+    const source: JsonObject = objectOf(message.source);
+    const content = held(readParts(own.content, readPart, this.report, origin), this.report, origin);
     const result = resultOf(own.toolCallId ?? data.callId ?? source.callId, content, { isError: own.isError === true });
-    this.#said(this.#talk.say('tool', [result], more).id);
+    this.#said(this.say('tool', [result], more).id);
   }
 
   #request(header: JsonObject, origin: Origin): void {
     this.#header = header;
     const text = filled(header.system);
     if (text === undefined || text === this.#system) return;
-    if (this.#system === undefined) this.#talk.messages.unshift({ id: 'system', role: 'system', parts: texts(text), origin });
-    else this.#talk.say('system', texts(text), { origin });
+    if (this.#system === undefined) this.messages.unshift({ id: 'system', role: 'system', parts: texts(text), origin });
+    else this.say('system', texts(text), { origin });
     this.#system = text;
   }
 
   #replace(parts: readonly Part[], start: number, end: number, more: Parameters<Talk['say']>[2]): void {
-    const kept = this.#talk.messages.filter(({ id }) => {
+    const kept = this.messages.filter(({ id }) => {
       const seq = this.#events.get(id);
       return seq !== undefined && (seq < start || seq > end);
     });
     const ids = kept.map(({ id }) => id);
-    this.#talk.compacted(parts, { ...more, ...compact({ keptFrom: ids[0], kept: ids.length > 0 ? ids : undefined }) });
-    this.#said(this.#talk.messages.at(-1)!.id);
+    this.compacted(parts, { ...more, ...compact({ keptFrom: ids[0], kept: ids.length > 0 ? ids : undefined }) });
+    this.#said(this.messages.at(-1)!.id);
   }
 
   #usage(usage: unknown, origin: Origin): Usage | undefined {
@@ -144,17 +137,8 @@ class Reader {
       cacheRead: usage.cacheReadTokens ?? usage.cachedInputTokens,
       cacheWrite: usage.cacheWriteTokens,
     };
-    return usageFrom(counts, this.#report, origin);
+    return usageFrom(counts, this.report, origin);
   }
-}
-
-function sessionsOf(source: Source): SourceObject[][] {
-  const sessions: SourceObject[][] = [];
-  for (const placed of objectsIn(source)) {
-    if (sessions.length === 0 || placed.value.type === 'session') sessions.push([]);
-    sessions.at(-1)!.push(placed);
-  }
-  return sessions;
 }
 
 export const deepseekHarness: Format = {
@@ -164,9 +148,5 @@ export const deepseekHarness: Format = {
   unread: 'calls of tools within a run_code call',
   extension: 'jsonl',
   detect,
-  parse: (source, report) =>
-    spoken(
-      sessionsOf(source).map((lines, i) => new Reader(report).read(lines, i)),
-      'deepseek-harness',
-    ),
+  parse: (source, report) => runsIn(source, ({ type }) => type === 'session').map((lines, i) => new Reader(report).read(lines, i)),
 };

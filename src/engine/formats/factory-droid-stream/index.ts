@@ -4,10 +4,10 @@
  */
 import type { Origin, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { addTo, compact, filled, isoTime, type JsonObject, objectsOf, type Raw, textOf } from '../json.ts';
 import { callOf, resultOf, texts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
-import { KindCounter } from '../encoding.ts';
+import { firstObjects, lineOrPath, objectsIn, type SourceObject } from '../lists.ts';
+import { INTERFACE_NOTE, KindCounter } from '../encoding.ts';
 import { Talk } from '../chat-messages.ts';
 
 interface Event {
@@ -41,7 +41,7 @@ function readSession(events: readonly SourceObject[], index: number, report: Rep
   const id = events.map(({ value }) => filled(value.session_id) ?? filled(value.sessionId)).find((own) => own !== undefined);
   for (const { value, line, path } of events) {
     const event: Raw<Event> = value;
-    const origin: Origin = line === undefined ? { path } : { line };
+    const origin: Origin = lineOrPath(line, path);
     const more = compact({ id: filled(event.id), origin, ts: isoTime(event.timestamp) });
     const call = filled(event.toolCallId) ?? filled(event.id);
     if (event.type === 'message') talk.say(event.role === 'assistant' ? 'assistant' : 'user', texts(event.text), more);
@@ -51,8 +51,7 @@ function readSession(events: readonly SourceObject[], index: number, report: Rep
       const last = talk.messages.at(-1);
       const repeated = last?.role === 'assistant' && last.parts.some((part) => part.type === 'text' && part.text === event.finalText);
       if (filled(event.finalText) && !repeated) talk.say('assistant', texts(event.finalText), more);
-    } else if (event.type === 'error')
-      report({ code: 'interface-note', message: 'Notes of the interface, which the model never saw, were left out.', ...origin });
+    } else if (event.type === 'error') report({ ...INTERFACE_NOTE, ...origin });
     else if (event.type !== 'system') unknown.add(textOf(event.type) ?? '', line);
   }
   unknown.report('unknown-entry', 'Lines of unknown types were left out', report);
@@ -73,9 +72,7 @@ function sessionsOf(source: Source): SourceObject[][] {
   let current = '';
   for (const placed of objectsIn(source)) {
     current = filled(placed.value.session_id) ?? filled(placed.value.sessionId) ?? current;
-    const own = sessions.get(current);
-    if (own) own.push(placed);
-    else sessions.set(current, [placed]);
+    addTo(sessions, current, placed);
   }
   return [...sessions.values()];
 }
@@ -86,9 +83,5 @@ export const factoryDroidStream: Format = {
   unread: 'usage, which it tells of the whole run alone',
   extension: 'jsonl',
   detect,
-  parse: (source, report) =>
-    spoken(
-      sessionsOf(source).map((events, i) => readSession(events, i, report)),
-      'factory-droid-stream',
-    ),
+  parse: (source, report) => sessionsOf(source).map((events, i) => readSession(events, i, report)),
 };

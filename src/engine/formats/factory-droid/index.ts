@@ -5,10 +5,11 @@
 import type { Origin, Transcript } from '../../transcript/types.ts';
 import { readBlocks } from '../anthropic-messages/blocks.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, textOf, type JsonObject, type Raw } from '../json.ts';
-import { firstObjects, linesOf, objectsIn, type SourceObject, spoken, stated } from '../lists.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, objectOf, type Raw, textOf } from '../json.ts';
+import { branchesOf, firstObjects, lineOrPath, linesOf, runsIn, type SourceObject, stated } from '../lists.ts';
 import { KindCounter } from '../encoding.ts';
 import { Talk } from '../chat-messages.ts';
+import type { Draft } from '../finish.ts';
 
 interface SessionStart {
   type: 'session_start';
@@ -74,20 +75,18 @@ function readSession(lines: readonly SourceObject[], index: number, report: Repo
   }
   unknown.report('unknown-entry', 'Lines of unknown types were left out', report);
   const talk = new Talk(report);
-  const leaf = entries.at(-1);
-  const { main, branches } = leaf ? linesOf(entries, leaf) : { main: [], branches: [] };
-  for (const entry of main) readEntry(entry, talk, report);
-  const left = branches.map(({ forkedFrom, nodes }) => {
-    const own = new Talk(report);
+  const { main, branches } = linesOf(entries, entries.at(-1));
+  const say = (own: Talk, nodes: readonly Entry[]): Draft[] => {
     for (const entry of nodes) readEntry(entry, own, report);
-    return { id: nodes[0]!.id, ...(forkedFrom !== null && { forkedFrom }), messages: own.messages };
-  });
+    return own.messages;
+  };
+  say(talk, main);
   return talk.finish({
     id: filled(start.id) ?? `session-${index + 1}`,
     title: filled(start.sessionTitle) ?? filled(start.title),
     format: 'factory-droid',
-    branches: left,
-    ...(filled(start.cwd) && { extra: { cwd: start.cwd } }),
+    branches: branchesOf(branches, (nodes) => say(new Talk(report), nodes)),
+    extra: compact({ cwd: filled(start.cwd) }),
   });
 }
 
@@ -99,7 +98,7 @@ function readEntry({ id, placed, compactions }: Entry, talk: Talk, report: Repor
     return;
   }
   const { message, timestamp }: Raw<MessageLine> = value;
-  const own: JsonObject = isObject(message) ? message : {};
+  const own: JsonObject = objectOf(message);
   const content = typeof own.content === 'string' ? [own.content] : own.content;
   const { parts } = readBlocks(content, report, origin);
   const role = own.role === 'assistant' ? 'assistant' : 'user';
@@ -107,20 +106,11 @@ function readEntry({ id, placed, compactions }: Entry, talk: Talk, report: Repor
   for (const compaction of compactions) sayCompaction(compaction, talk);
 }
 
-const originOf = ({ line, path }: SourceObject): Origin => (line === undefined ? { path } : { line });
+const originOf = ({ line, path }: SourceObject): Origin => lineOrPath(line, path);
 
 function sayCompaction(placed: SourceObject, talk: Talk): void {
   const { summary }: Raw<CompactionState> = placed.value;
   talk.compacted(isObject(summary) ? summary.body : summary, compact({ id: filled(placed.value.id), origin: originOf(placed) }));
-}
-
-function sessionsOf(source: Source): SourceObject[][] {
-  const sessions: SourceObject[][] = [];
-  for (const placed of objectsIn(source)) {
-    if (sessions.length === 0 || isStart(placed.value)) sessions.push([]);
-    sessions.at(-1)!.push(placed);
-  }
-  return sessions;
 }
 
 export const factoryDroid: Format = {
@@ -130,9 +120,5 @@ export const factoryDroid: Format = {
   unread: 'the `.settings.json` beside a session, which has the usage',
   extension: 'jsonl',
   detect,
-  parse: (source, report) =>
-    spoken(
-      sessionsOf(source).map((lines, i) => readSession(lines, i, report)),
-      'factory-droid',
-    ),
+  parse: (source, report) => runsIn(source, isStart).map((lines, i) => readSession(lines, i, report)),
 };

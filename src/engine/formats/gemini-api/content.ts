@@ -1,9 +1,10 @@
 /** Maps contents of Gemini's notation to messages. Fields are in camel case, or in snake case where Python wrote them. */
 import type { Origin, Part, ToolResultPart, Usage } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
-import { type Draft, usageFrom } from '../finish.ts';
-import { filled, isObject, jsonText, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { base64Bytes, unknownPart } from '../format-parts.ts';
+import { type Draft, usageWithin } from '../finish.ts';
+import { filled, isObject, type JsonObject, jsonText, numberOf, objectsOf, textOf } from '../json.ts';
+import { base64Bytes, callOf, resultOf, texts, thoughts, unknownPart } from '../format-parts.ts';
+import { UNREAD_MESSAGE } from '../encoding.ts';
 
 export function field(value: JsonObject, name: string): unknown {
   return value[name] ?? value[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
@@ -33,7 +34,7 @@ export interface Place {
 export function readContent(content: unknown, { id, origin }: Place, report: Report): readonly Draft[] {
   const value = typeof content === 'string' ? { parts: [{ text: content }] } : isObject(content) ? content : undefined;
   if (!value) {
-    report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+    report({ ...UNREAD_MESSAGE, ...origin });
     return [];
   }
   if (value.parts === undefined || value.parts === null) {
@@ -68,39 +69,28 @@ function partsOf({ parts }: JsonObject): readonly JsonObject[] {
   return list.flatMap((part) => (typeof part === 'string' ? [{ text: part }] : isObject(part) ? [part] : []));
 }
 
-type TranscriptPart = Part;
-
 /** The parts of one part. A signature that is not a thought's own is before what it signs, as reasoning without text. */
-export function readPart(part: JsonObject, origin: Origin, report: Report): readonly TranscriptPart[] {
+export function readPart(part: JsonObject, origin: Origin, report: Report): readonly Part[] {
   const signature = filled(field(part, 'thoughtSignature'));
-  if (part.thought === true) {
-    const text = textOf(part.text) ?? '';
-    return text === '' && signature === undefined ? [] : [{ type: 'reasoning', text, ...(signature !== undefined && { signature }) }];
-  }
+  if (part.thought === true) return thoughts(part.text, { signature });
   const read = readPlain(part, origin, report);
   return signature === undefined ? read : [{ type: 'reasoning', text: '', signature }, ...read];
 }
 
-function readPlain(part: JsonObject, origin: Origin, report: Report): readonly TranscriptPart[] {
-  if (typeof part.text === 'string') return part.text === '' ? [] : [{ type: 'text', text: part.text }];
+function readPlain(part: JsonObject, origin: Origin, report: Report): readonly Part[] {
+  if (typeof part.text === 'string') return texts(part.text);
   const inline = field(part, 'inlineData');
   if (isObject(inline)) return media(filled(field(inline, 'mimeType')), filled(inline.data), undefined, filled(field(inline, 'displayName')));
   const file = field(part, 'fileData');
   if (isObject(file)) return media(filled(field(file, 'mimeType')), undefined, filled(field(file, 'fileUri')), filled(field(file, 'displayName')));
   const call = field(part, 'functionCall');
-  if (isObject(call)) return [{ type: 'tool-call', id: filled(call.id) ?? '', name: filled(call.name) ?? '', args: jsonText(call.args ?? {}) }];
+  if (isObject(call)) return [callOf(call.id, call.name, call.args)];
   const response = field(part, 'functionResponse');
   if (isObject(response)) return [readResponse(response, origin, report)];
   const code = field(part, 'executableCode');
-  if (isObject(code))
-    return [{ type: 'tool-call', id: filled(code.id) ?? '', name: CODE, args: jsonText({ language: code.language, code: code.code }) }];
+  if (isObject(code)) return [callOf(code.id, CODE, { language: code.language, code: code.code })];
   const ran = field(part, 'codeExecutionResult');
-  if (isObject(ran)) {
-    const outcome = textOf(ran.outcome) ?? 'OUTCOME_OK';
-    const text = textOf(ran.output) ?? '';
-    const content = text === '' ? [] : [{ type: 'text', text } as const];
-    return [{ type: 'tool-result', callId: filled(ran.id) ?? '', name: CODE, content, ...(outcome !== 'OUTCOME_OK' && { isError: true }) }];
-  }
+  if (isObject(ran)) return [resultOf(ran.id, texts(ran.output), { name: CODE, isError: (textOf(ran.outcome) ?? 'OUTCOME_OK') !== 'OUTCOME_OK' })];
   const names = Object.keys(part).filter((name) => name !== 'thoughtSignature' && name !== 'thought_signature');
   if (names.length > 0) report({ ...unknownPart(names[0]!), ...origin });
   return [];
@@ -122,19 +112,12 @@ function readResponse(response: JsonObject, origin: Origin, report: Report): Too
   const keys = isObject(given) ? Object.keys(given) : [];
   const [only = ''] = keys.length === 1 ? keys : [];
   const inner = isObject(given) && TEXT_KEYS.has(only) ? given[only] : given;
-  const texts =
+  const said =
     typeof inner === 'string' ? [inner] : isTexts(inner) && only !== '' ? inner : inner === undefined || inner === null ? [] : [jsonText(inner)];
   const shown = objectsOf(response.parts)
     .flatMap((part) => readPart(part, origin, report))
     .filter((part) => part.type === 'image' || part.type === 'file');
-  const name = filled(response.name);
-  return {
-    type: 'tool-result',
-    callId: filled(response.id) ?? '',
-    ...(name !== undefined && { name }),
-    content: [...texts.flatMap((text) => (text === '' ? [] : [{ type: 'text', text } as const])), ...shown],
-    ...(only === 'error' && { isError: true }),
-  };
+  return resultOf(response.id, [...said.flatMap(texts), ...shown], { name: response.name, isError: only === 'error' });
 }
 
 export const TEXT_KEYS: ReadonlySet<string> = new Set(['output', 'result', 'error']);
@@ -147,8 +130,7 @@ export function readUsage(usage: unknown, report: Report, origin: Origin): Usage
   const [prompt, tools, cached] = ['promptTokenCount', 'toolUsePromptTokenCount', 'cachedContentTokenCount'].map((name) => field(usage, name));
   const [answer, thoughts] = ['candidatesTokenCount', 'thoughtsTokenCount'].map((name) => field(usage, name));
   const counts = { input: sum(prompt, tools), output: sum(answer, thoughts), cacheRead: cached, cacheWrite: 0 };
-  const read = usageFrom(counts, report, origin);
-  return read && { ...read, input: Math.max(0, read.input - read.cacheRead) };
+  return usageWithin(counts, report, origin);
 }
 
 /** A sum that is no number where one of its parts is none, so that it is refused. */

@@ -1,11 +1,12 @@
-import type { FilePart, ImagePart, Message, Origin, Part, Result, ToolDefinition, ToolResultPart, Transcript } from '../../transcript/types.ts';
-import { expectsFormat } from '../../transcript/english.ts';
-import type { Format, FormatCapabilities, ImportError, Report, Source, SourceRecord } from '../contract.ts';
+import type { FilePart, ImagePart, Message, Origin, Part, ToolDefinition, ToolResultPart, Transcript } from '../../transcript/types.ts';
+import type { Format, FormatCapabilities, Report, Source, SourceRecord } from '../contract.ts';
 import { type Draft, finishTranscript } from '../finish.ts';
-import { argsObject, objectSchema, refused, toolName } from '../encoding.ts';
-import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, tryJson } from '../json.ts';
+import { argsObject, objectSchema, REQUESTS_JOINED, toolName, UNREAD_RECORD } from '../encoding.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectOf, objectsOf, tryJson } from '../json.ts';
 import { prepareMessages } from '../prepare.ts';
 import { field, isContent, readContent, readUsage, TEXT_KEYS } from './content.ts';
+import { placeAt } from '../lists.ts';
+import { REQUEST_CARRIES } from '../contract.ts';
 
 interface RawExchange {
   readonly request?: JsonObject;
@@ -110,8 +111,8 @@ function answer(value: JsonObject, path: string): Pick<RawExchange, 'response' |
 function recorded(interactions: readonly unknown[], path: string, place: Place, found: RawExchange[]): void {
   interactions.forEach((one, i) => {
     if (!isObject(one)) return;
-    const request = isObject(one.request) ? one.request : {};
-    const response = isObject(one.response) ? one.response : {};
+    const request = objectOf(one.request);
+    const response = objectOf(one.response);
     const asked = [...listOf(request.body_segments), request.body].find(isRequest);
     const sent = listOf(response.body_segments).filter(isResponse);
     const chunks = sent.length > 0 ? sent : listOf(response.sdk_response_segments).filter(isResponse);
@@ -167,9 +168,7 @@ function lowerTypes(schema: unknown, depth: number): unknown {
 }
 
 const GEMINI_CARRIES: FormatCapabilities = {
-  tools: true,
-  toolText: false,
-  toolDefinitions: true,
+  ...REQUEST_CARRIES,
   system: 'first',
   reasoning: 'own-or-signed',
   eitherReasoning: true,
@@ -178,19 +177,6 @@ const GEMINI_CARRIES: FormatCapabilities = {
   fileNames: false,
   holds: (part) => part.data !== undefined || part.url !== undefined,
   references: /^(?:gs:\/\/|files\/|https:\/\/generativelanguage\.googleapis\.com\/)/,
-  records: false,
-  isError: true,
-  compactions: false,
-  branches: false,
-  subagents: false,
-  title: false,
-  names: false,
-  synthetic: false,
-  parts: 'any',
-  paired: true,
-  empty: false,
-  blankText: true,
-  finalSpace: true,
   neighbours: false,
 };
 
@@ -288,24 +274,15 @@ function media(part: ImagePart | FilePart): JsonObject {
 
 const REQUEST_FIELDS = ['generationConfig', 'safetySettings', 'toolConfig', 'cachedContent', 'labels'];
 
-function parseGemini(source: Source, report: Report): Result<Transcript[], ImportError> {
-  const exchanges = locate(source.records, (line, path) =>
-    report({
-      code: 'unread-record',
-      message: 'Records hold no messages and were skipped.',
-      ...(line !== undefined && { line }),
-      ...(path !== undefined && { path }),
-    }),
-  );
+function parseGemini(source: Source, report: Report): Transcript[] {
+  const exchanges = locate(source.records, (line, path) => report({ ...UNREAD_RECORD, ...compact({ line, path }) }));
   const last = exchanges.filter((one, i) => {
     const next = exchanges[i + 1];
     if (!next || !goesOn(one, next)) return true;
-    report({ code: 'sessions-joined', message: 'Requests that a later one repeats and goes on with were joined to it.', path: one.path });
+    report({ ...REQUESTS_JOINED, path: one.path });
     return false;
   });
-  const transcripts = last.map((one, i) => readExchange(one, i, report)).filter(({ messages }) => messages.length > 0);
-  if (transcripts.length > 0) return { ok: true, value: transcripts };
-  return refused('no-messages', { key: 'import-no-message' }, expectsFormat('gemini-api'), { path: '$' });
+  return last.map((one, i) => readExchange(one, i, report));
 }
 
 const contentsOf = (request: JsonObject | undefined): readonly unknown[] => {
@@ -319,7 +296,7 @@ function goesOn(one: RawExchange, next: RawExchange): boolean {
 }
 
 function readExchange({ request = {}, response, url, line, path, responsePath = path }: RawExchange, index: number, report: Report): Transcript {
-  const at = (where: string): Origin => ({ ...(line !== undefined && { line }), path: where });
+  const at = (where: string): Origin => placeAt(line, where);
   const config = isObject(request.config) ? request.config : request;
   const messages: Draft[] = [
     ...readSystem(field(config, 'systemInstruction') ?? field(request, 'systemInstruction'), at(`${path}.systemInstruction`), report),
@@ -340,13 +317,10 @@ function readExchange({ request = {}, response, url, line, path, responsePath = 
     {
       id: id ?? `conversation-${index + 1}`,
       format: 'gemini-api',
-      ...(model !== undefined && { model }),
+      model,
       tools: readGeminiTools(tools),
       messages,
-      compactions: [],
-      branches: [],
-      subagents: [],
-      ...(Object.keys(extra).length > 0 && { extra }),
+      extra,
     },
     report,
   );

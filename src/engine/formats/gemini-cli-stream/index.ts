@@ -1,9 +1,10 @@
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { finishTranscript, type Draft } from '../finish.ts';
-import { filled, isObject, isoTime, jsonText, textOf, type JsonObject } from '../json.ts';
-import { firstObjects, objectsIn, spoken, type SourceObject } from '../lists.ts';
+import { type Draft, finishTranscript } from '../finish.ts';
+import { filled, isoTime, type JsonObject, objectOf, textOf } from '../json.ts';
+import { firstObjects, lineOrPath, runsIn, type SourceObject } from '../lists.ts';
 import { KindCounter } from '../encoding.ts';
+import { callOf, resultOf, texts } from '../format-parts.ts';
 
 const isCall = (value: JsonObject): boolean => value.type === 'tool_use' && typeof value.tool_name === 'string';
 const isResult = (value: JsonObject): boolean => value.type === 'tool_result' && typeof value.tool_id === 'string';
@@ -14,15 +15,6 @@ function detect(source: Source): number {
   const values = firstObjects(source);
   if (values.some((value) => isCall(value) || isResult(value))) return 0.96;
   return values.some((value) => value.type === 'init' && typeof value.session_id === 'string') && values.some(isSaid) ? 0.96 : 0;
-}
-
-function runsOf(events: readonly SourceObject[]): readonly (readonly SourceObject[])[] {
-  const runs: SourceObject[][] = [];
-  for (const event of events) {
-    if (event.value.type === 'init' || runs.length === 0) runs.push([]);
-    runs.at(-1)!.push(event);
-  }
-  return runs;
 }
 
 function readRun(events: readonly SourceObject[], index: number, report: Report): Transcript {
@@ -47,25 +39,17 @@ function readRun(events: readonly SourceObject[], index: number, report: Report)
         parts: open,
         ...(ts && { ts }),
         ...(role === 'assistant' && model && { model }),
-        origin: line === undefined ? { path } : { line },
+        origin: lineOrPath(line, path),
       });
     }
   };
   for (const event of events) {
     const { value, line } = event;
     if (isSaid(value)) add(value.role === 'user' ? 'user' : 'assistant', { type: 'text', text: textOf(value.content)! }, event, value.delta === true);
-    else if (isCall(value))
-      add(
-        'assistant',
-        { type: 'tool-call', id: textOf(value.tool_id) ?? '', name: textOf(value.tool_name)!, args: jsonText(value.parameters ?? {}) },
-        event,
-        false,
-      );
+    else if (isCall(value)) add('assistant', callOf(value.tool_id, value.tool_name, value.parameters), event, false);
     else if (isResult(value)) {
-      const failed = value.status === 'error';
-      const said = textOf(value.output) ?? (isObject(value.error) ? textOf(value.error.message) : undefined) ?? '';
-      const content = said === '' ? [] : [{ type: 'text', text: said } as const];
-      add('tool', { type: 'tool-result', callId: textOf(value.tool_id)!, content, ...(failed && { isError: true }) }, event, false);
+      const said = textOf(value.output) ?? textOf(objectOf(value.error).message);
+      add('tool', resultOf(value.tool_id, texts(said), { isError: value.status === 'error' }), event, false);
     } else if (value.type !== 'init' && value.type !== 'result') unknown.add(textOf(value.type) ?? '', line);
   }
   unknown.report('unknown-entry', 'Lines of unknown types were left out', report);
@@ -73,12 +57,8 @@ function readRun(events: readonly SourceObject[], index: number, report: Report)
     {
       id: filled(init.session_id) ?? `run-${index + 1}`,
       format: 'gemini-cli-stream',
-      ...(model && { model }),
-      tools: [],
+      model,
       messages,
-      compactions: [],
-      branches: [],
-      subagents: [],
     },
     report,
   );
@@ -90,9 +70,5 @@ export const geminiCliStream: Format = {
   unread: 'usage, which it tells of the whole run alone',
   extension: 'jsonl',
   detect,
-  parse: (source, report) =>
-    spoken(
-      runsOf(objectsIn(source)).map((run, i) => readRun(run, i, report)),
-      'gemini-cli-stream',
-    ),
+  parse: (source, report) => runsIn(source, ({ type }) => type === 'init').map((run, i) => readRun(run, i, report)),
 };

@@ -1,11 +1,12 @@
-import type { Format, ImportError, Report, Source } from '../contract.ts';
+import type { Format, Report, Source } from '../contract.ts';
 import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, textOf } from '../json.ts';
 import { isContentList } from '../gemini-api/index.ts';
-import type { Branch, Origin, Part, RecordedCompaction, Result, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
-import { expectsFormat } from '../../transcript/english.ts';
-import { refused } from '../encoding.ts';
-import { type Draft, finishTranscript, usageFrom } from '../finish.ts';
+import type { Branch, Origin, Part, RecordedCompaction, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
+import { type Draft, finishTranscript, usageWithin } from '../finish.ts';
 import { readContent, readPart, sum } from '../gemini-api/content.ts';
+import { INTERFACE_NOTE } from '../encoding.ts';
+import { callOf, isPiece, resultOf, thoughts } from '../format-parts.ts';
+import { lineOrPath } from '../lists.ts';
 
 /*
  * Replays a session log of Gemini CLI. A line with an id is a message, or a newer state of it; `$rewindTo` takes a message and all after it
@@ -119,7 +120,7 @@ const TYPES = new Set(['user', 'gemini', 'info', 'error', 'warning']);
 
 const isMessage = (value: JsonObject): boolean => TYPES.has(textOf(value.type) ?? '') && ('content' in value || Array.isArray(value.toolCalls));
 
-function parseGeminiCli(source: Source, report: Report): Result<Transcript[], ImportError> {
+function parseGeminiCli(source: Source, report: Report): Transcript[] {
   const found: Transcript[] = [];
   const logs: Log[] = [];
   const read = (value: unknown, origin: Origin, depth: number): void => {
@@ -138,11 +139,9 @@ function parseGeminiCli(source: Source, report: Report): Result<Transcript[], Im
     if (!logs.includes(log)) logs.push(log);
     if (!log.read(value, origin)) report({ code: 'unknown-entry', message: 'Lines that are no part of a session were left out.', ...origin });
   };
-  for (const { value, line, path } of source.records) read(value, line === undefined ? { path: path ?? '$' } : { line }, 0);
+  for (const { value, line, path } of source.records) read(value, lineOrPath(line, path), 0);
   for (const [i, log] of logs.entries()) found.push(new SessionReader(log, report).transcript(i));
-  const transcripts = found.filter(({ messages }) => messages.length > 0);
-  if (transcripts.length > 0) return { ok: true, value: transcripts.map((transcript) => finishTranscript(transcript, report)) };
-  return refused('no-messages', { key: 'import-no-message' }, expectsFormat('gemini-cli'), { path: '$' });
+  return found.filter(({ messages }) => messages.length > 0);
 }
 
 class SessionReader {
@@ -184,18 +183,8 @@ class SessionReader {
       const from = after && lastMessage(messages, entries, starts, after);
       return branch.length === 0 ? [] : [{ id: `rewound-${i + 1}`, ...(from !== undefined && { forkedFrom: from }), messages: branch }];
     });
-    const title = filled(header.summary);
-    return {
-      id: filled(header.sessionId) ?? `session-${index + 1}`,
-      ...(title !== undefined && { title }),
-      format: 'gemini-cli',
-      ...(this.#model !== undefined && { model: this.#model }),
-      tools: [],
-      messages,
-      compactions,
-      branches,
-      subagents: [],
-    };
+    const head = { id: filled(header.sessionId) ?? `session-${index + 1}`, title: filled(header.summary), format: 'gemini-cli', model: this.#model };
+    return finishTranscript({ ...head, messages, compactions, branches }, this.#report);
   }
 
   #messagesOf({ id: own, value, origin }: Entry): readonly Draft[] {
@@ -207,7 +196,7 @@ class SessionReader {
     };
     if (value.type === 'user') return stamped(readContent({ role: 'user', parts: partList(value.content) }, { id, origin }, this.#report));
     if (value.type !== 'gemini') {
-      this.#report({ code: 'interface-note', message: 'Notes of the interface, which the model never saw, were left out.', ...origin });
+      this.#report({ ...INTERFACE_NOTE, ...origin });
       return [];
     }
     const model = filled(value.model);
@@ -217,12 +206,10 @@ class SessionReader {
     const parts: Part[] = [
       ...objectsOf(value.thoughts).flatMap(thoughtOf),
       ...spoken.flatMap((draft) => draft.parts),
-      ...calls.map(
-        (call): Part => ({ type: 'tool-call', id: filled(call.id) ?? '', name: filled(call.name) ?? '', args: jsonText(call.args ?? {}) }),
-      ),
+      ...calls.map((call) => callOf(call.id, call.name, call.args)),
     ];
     const usage = usageOf(value.tokens, this.#report, origin);
-    const results = calls.flatMap((call) => resultOf(call, origin, this.#report));
+    const results = calls.flatMap((call) => resultsOf(call, origin, this.#report));
     return stamped([
       { id, role: 'assistant', parts, origin, ...(model !== undefined && { model }), ...(usage && { usage }) },
       ...(results.length > 0 ? [{ id: `${id}/results`, role: 'tool' as const, parts: results, origin }] : []),
@@ -238,30 +225,23 @@ function lastMessage(messages: readonly Draft[], entries: readonly Entry[], star
 const partList = (content: unknown): readonly unknown[] =>
   content === undefined || content === null || content === '' ? [] : Array.isArray(content) ? listOf(content) : [content];
 
-function thoughtOf({ subject, description }: JsonObject): readonly Part[] {
-  const text = [subject, description].flatMap((one) => filled(one) ?? []).join('\n');
-  return text === '' ? [] : [{ type: 'reasoning', text }];
-}
+const thoughtOf = ({ subject, description }: JsonObject): readonly Part[] =>
+  thoughts([subject, description].flatMap((one) => filled(one) ?? []).join('\n'));
 
-function resultOf(call: JsonObject, origin: Origin, report: Report): readonly ToolResultPart[] {
+function resultsOf(call: JsonObject, origin: Origin, report: Report): readonly ToolResultPart[] {
   const list = partList(call.result).flatMap((part) => (typeof part === 'string' ? [{ text: part }] : isObject(part) ? [part] : []));
   if (list.length === 0) return [];
   const read = list.flatMap((part) => readPart(part, origin, report));
   const responses = read.filter((part) => part.type === 'tool-result');
-  const content = [
-    ...responses.flatMap((part) => part.content),
-    ...read.filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file'),
-  ];
+  const content = [...responses.flatMap((part) => part.content), ...read.filter(isPiece)];
   const wrong = call.status === 'error' || call.status === 'cancelled' || responses.some(({ isError }) => isError);
-  const name = filled(call.name);
-  return [{ type: 'tool-result', callId: filled(call.id) ?? '', ...(name !== undefined && { name }), content, ...(wrong && { isError: true }) }];
+  return [resultOf(call.id, content, { name: call.name, isError: wrong })];
 }
 
 function usageOf(tokens: unknown, report: Report, origin: Origin): Usage | undefined {
   if (!isObject(tokens)) return undefined;
   const counts = { input: sum(tokens.input, tokens.tool), output: sum(tokens.output, tokens.thoughts), cacheRead: tokens.cached, cacheWrite: 0 };
-  const usage = usageFrom(counts, report, origin);
-  return usage && { ...usage, input: Math.max(0, usage.input - usage.cacheRead) };
+  return usageWithin(counts, report, origin);
 }
 
 function checkpoint(value: JsonObject, contents: readonly unknown[], index: number, origin: Origin, report: Report): Transcript {
@@ -272,15 +252,8 @@ function checkpoint(value: JsonObject, contents: readonly unknown[], index: numb
   const at = messages.findLastIndex(({ role, parts: [part] }) => role === 'user' && part?.type === 'text' && isSnapshot(textOf(part.text) ?? ''));
   const summary = messages[at];
   if (summary) Object.assign(summary, { synthetic: true, compaction: { kind: 'summary' } });
-  return {
-    id: `checkpoint-${index + 1}`,
-    format: 'gemini-cli',
-    tools: [],
-    messages,
-    compactions: summary ? [{ at, summaryId: summary.id }] : [],
-    branches: [],
-    subagents: [],
-  };
+  const compactions = summary ? [{ at, summaryId: summary.id }] : [];
+  return finishTranscript({ id: `checkpoint-${index + 1}`, format: 'gemini-cli', messages, compactions }, report);
 }
 
 const isHeader = (value: JsonObject): boolean => filled(value.sessionId) !== undefined && filled(value.projectHash) !== undefined;

@@ -5,10 +5,11 @@
 import type { FilePart, Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { readPart } from '../gemini-api/content.ts';
-import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { filePart, imagePart, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { eachIn, firstObjects, placeAt, type SourceObject, thoseIn } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
+import { INTERFACE_NOTE } from '../encoding.ts';
 
 interface Prompt {
   id: string;
@@ -49,7 +50,7 @@ function readChunk(chunk: Raw<Chunk>, origin: Origin, report: Report): Part[] {
       : repeats
         ? inner
         : [...texts(own), ...inner.filter((part) => part.type !== 'text' && part.type !== 'reasoning')];
-  const { mimeType, data }: Raw<Chunk['inlineFile']> = isObject(chunk.inlineFile) ? chunk.inlineFile : {};
+  const { mimeType, data }: Raw<Chunk['inlineFile']> = objectOf(chunk.inlineFile);
   const mime = filled(mimeType);
   const files = filled(data) === undefined ? [] : [mime?.startsWith('image/') ? imagePart(filled(data)!, mime) : filePart(filled(data)!, mime)];
   const code = [{ executableCode: chunk.executableCode }, { codeExecutionResult: chunk.codeExecutionResult }].flatMap((part) =>
@@ -68,7 +69,7 @@ function readPrompt({ value, line, path }: SourceObject, index: number, report: 
         .flatMap((part) => filled(part.text) ?? [])
         .join('\n'))
     : system;
-  const at = (where: string): Origin => ({ ...(line !== undefined && { line }), path: `${path}.${where}` });
+  const at = (where: string): Origin => placeAt(line, `${path}.${where}`);
   if (filled(text)) talk.say('system', texts(text), { id: 'system', origin: at('systemInstruction') });
   const model = isObject(prompt.runSettings) ? filled(prompt.runSettings.model)?.replace(/^models\//, '') : undefined;
   const { chunks, pendingInputs } = prompt.chunkedPrompt as Raw<Prompt['chunkedPrompt']>;
@@ -78,21 +79,14 @@ function readPrompt({ value, line, path }: SourceObject, index: number, report: 
     if (answer.length > 0) talk.say('assistant', answer, { ...begun, ...compact({ model }) });
     answer = [];
   };
-  for (const [i, chunk] of listOf(chunks).entries()) {
-    const origin = at(`chunkedPrompt.chunks[${i}]`);
-    if (!isObject(chunk)) {
-      report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
-      continue;
-    }
-    const own: Raw<Chunk> = chunk;
+  eachIn(chunks, at('chunkedPrompt.chunks'), report, (own: Raw<Chunk>, origin) => {
     const more = compact({ ts: isoTime(own.createTime), origin });
-    if (filled(own.errorMessage))
-      report({ code: 'interface-note', message: 'Notes of the interface, which the model never saw, were left out.', ...origin });
+    if (filled(own.errorMessage)) report({ ...INTERFACE_NOTE, ...origin });
     const parts = readChunk(own, origin, report);
     if (own.role !== 'model') {
       flush();
       talk.say('user', parts, more);
-      continue;
+      return;
     }
     if (answer.length === 0) begun = more;
     for (const part of parts) {
@@ -102,7 +96,7 @@ function readPrompt({ value, line, path }: SourceObject, index: number, report: 
         talk.say('tool', [part], more);
       }
     }
-  }
+  });
   flush();
   const waiting = objectsOf(pendingInputs).filter((input) => filled(input.text)).length;
   if (waiting > 0)
@@ -116,11 +110,5 @@ export const googleAiStudio: Format = {
   unread: 'files in Drive, which are named by ids',
   extension: 'json',
   detect: (source: Source) => (firstObjects(source).some(isPrompt) ? 0.97 : 0),
-  parse: (source, report) =>
-    spoken(
-      objectsIn(source)
-        .filter(({ value }) => isPrompt(value))
-        .map((placed, i) => readPrompt(placed, i, report)),
-      'google-ai-studio',
-    ),
+  parse: (source, report) => thoseIn(source, isPrompt).map((placed, i) => readPrompt(placed, i, report)),
 };

@@ -1,12 +1,10 @@
-import type { Message, Origin, Part, RecordedCompaction, Result, TextPart, ToolDefinition, Transcript } from '../../transcript/types.ts';
-import { expectsFormat } from '../../transcript/english.ts';
-import { splitResults } from '../anthropic-messages/blocks.ts';
-import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../encoding.ts';
+import type { Message, Origin, Part, RecordedCompaction, ToolDefinition, Transcript } from '../../transcript/types.ts';
+import type { Format, Report, Source } from '../contract.ts';
 import { finishTranscript } from '../finish.ts';
-import { filled, isObject, isoTime, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectOf, objectsOf, textOf } from '../json.ts';
 import { readTools } from '../openai-chat/index.ts';
-import { unknownPart } from '../format-parts.ts';
+import { callOf, resultOf, splitResults, texts, thoughts, unknownPart } from '../format-parts.ts';
+import { lineOrPath } from '../lists.ts';
 
 const isMetadata = (value: unknown): value is JsonObject =>
   isObject(value) && !('role' in value) && ('working_dir' in value || 'message_count' in value);
@@ -48,7 +46,7 @@ function sessionsOf(source: Source, report: Report): readonly Session[] {
   const values = source.records.flatMap(({ value, line, path = '$' }): readonly { readonly value: unknown; readonly origin: Origin }[] =>
     Array.isArray(value)
       ? value.map((item, i) => ({ value: item as unknown, origin: { path: `${path}[${i}]` } }))
-      : [{ value, origin: line === undefined ? { path } : { line } }],
+      : [{ value, origin: lineOrPath(line, path) }],
   );
   const header = values.map(({ value }) => value).find(isMetadata) ?? {};
   const tools = values.flatMap(({ value, origin }) => (isToolList(value) ? readTools(value, report, origin) : []));
@@ -66,7 +64,7 @@ function detect(source: Source): number {
 }
 
 const settled = (outcome: unknown): { readonly value: unknown; readonly error: string | undefined } => {
-  const given = isObject(outcome) ? outcome : {};
+  const given = objectOf(outcome);
   const failed = given.status === 'error' || (given.value === undefined && given.error !== undefined);
   return { value: given.value, error: failed ? (textOf(given.error) ?? jsonText(given.error ?? 'error')) : undefined };
 };
@@ -83,42 +81,24 @@ class Reader {
   }
 
   private part(block: JsonObject, origin: Origin): Part[] {
-    switch (block.type) {
-      case 'text':
-        return filled(block.text) ? [{ type: 'text', text: filled(block.text)! }] : [];
-      case 'thinking':
-        return [{ type: 'reasoning', text: textOf(block.thinking) ?? '', ...(filled(block.signature) && { signature: filled(block.signature)! }) }];
-      case 'redactedThinking':
-        return filled(block.data) ? [{ type: 'reasoning', text: '', encrypted: filled(block.data)! }] : [];
-      case 'image':
-        return [
-          {
-            type: 'image',
-            ...(filled(block.mimeType) && { mime: filled(block.mimeType)! }),
-            ...(filled(block.data) && { data: filled(block.data)! }),
-          },
-        ];
-      case 'toolRequest':
-      case 'frontendToolRequest': {
-        const { value, error } = settled(block.toolCall);
-        const call = isObject(value) ? value : {};
-        // A call that could not be read has no name: its result says why.
-        const args = isObject(call.arguments)
-          ? jsonText(call.arguments)
-          : (textOf(call.arguments) ?? (error === undefined ? '{}' : jsonText({ error })));
-        return [{ type: 'tool-call', id: textOf(block.id) ?? '', name: textOf(call.name) ?? 'unknown', args }];
-      }
-      case 'toolResponse':
-        return [this.result(block, origin)];
-      case 'contextLengthExceeded':
-      case 'summarizationRequested':
-        return filled(block.msg) ? [{ type: 'text', text: filled(block.msg)! }] : [];
-      case 'systemNotification':
-        return [];
-      default:
-        this.report({ ...unknownPart(String(block.type)), ...origin });
-        return [];
+    if (block.type === 'text') return texts(block.text);
+    if (block.type === 'thinking') return thoughts(block.thinking, { signature: block.signature });
+    if (block.type === 'redactedThinking') return thoughts('', { encrypted: block.data });
+    if (block.type === 'image') return [{ type: 'image', ...compact({ mime: filled(block.mimeType), data: filled(block.data) }) }];
+    if (block.type === 'toolRequest' || block.type === 'frontendToolRequest') {
+      const { value, error } = settled(block.toolCall);
+      const call = objectOf(value);
+      // A call that could not be read has no name: its result says why.
+      const args = isObject(call.arguments)
+        ? jsonText(call.arguments)
+        : (textOf(call.arguments) ?? (error === undefined ? '{}' : jsonText({ error })));
+      return [callOf(block.id, textOf(call.name) ?? 'unknown', args)];
     }
+    if (block.type === 'toolResponse') return [this.result(block, origin)];
+    if (block.type === 'contextLengthExceeded' || block.type === 'summarizationRequested') return texts(block.msg);
+    if (block.type === 'systemNotification') return [];
+    this.report({ ...unknownPart(String(block.type)), ...origin });
+    return [];
   }
 
   private result(block: JsonObject, origin: Origin): Part {
@@ -126,11 +106,8 @@ class Reader {
     // A list of contents; newer versions wrap it with a mark of its own for errors.
     const list = isObject(value) ? value.content : value;
     const wrong = error !== undefined || (isObject(value) && value.isError === true);
-    const content =
-      error === undefined
-        ? this.parts(list, origin).filter((part) => part.type === 'text' || part.type === 'image')
-        : [{ type: 'text', text: error } satisfies TextPart];
-    return { type: 'tool-result', callId: textOf(block.id) ?? '', content, ...(wrong && { isError: true }) };
+    const content = error === undefined ? this.parts(list, origin).filter((part) => part.type === 'text' || part.type === 'image') : texts(error);
+    return resultOf(block.id, content, { isError: wrong });
   }
 }
 
@@ -143,7 +120,7 @@ function readSession({ header, tools, messages: given }: Session, index: number,
   const compactions: RecordedCompaction[] = [];
   let hidden = false;
   for (const [i, { value, origin }] of given.entries()) {
-    const metadata = isObject(value.metadata) ? value.metadata : {};
+    const metadata = objectOf(value.metadata);
     const id = filled(value.id) ?? `m${i + 1}`;
     const parts = reader.parts(value.content, origin);
     const ts = isoTime(value.created);
@@ -166,30 +143,22 @@ function readSession({ header, tools, messages: given }: Session, index: number,
           ...shared,
         });
   }
-  const model = isObject(header.model_config) ? filled(header.model_config.model_name) : undefined;
+  const model = filled(objectOf(header.model_config).model_name);
   const title = filled(header.description) ?? filled(header.name);
   return finishTranscript(
     {
       id: filled(header.id) ?? `session-${index + 1}`,
-      ...(title && { title }),
+      title,
       format: 'goose',
-      ...(model && { model }),
+      model,
       tools,
       messages,
       compactions,
-      branches: [],
-      subagents: [],
     },
     report,
   );
 }
 
-function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
-  const read = sessionsOf(source, report)
-    .map((session, i) => readSession(session, i, report))
-    .filter(({ messages }) => messages.length > 0);
-  if (read.length === 0) return refused('no-messages', { key: 'import-no-message' }, expectsFormat('goose'), { path: '$' });
-  return { ok: true, value: read };
-}
+const parse = (source: Source, report: Report): Transcript[] => sessionsOf(source, report).map((session, i) => readSession(session, i, report));
 
 export const goose: Format = { id: 'goose', evidence: 'recorded', extension: 'jsonl', detect, parse };

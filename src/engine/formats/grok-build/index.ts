@@ -4,9 +4,9 @@
  */
 import type { Origin, Part, ReasoningPart, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { compact, filled, isObject, type JsonObject, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { callOf, held, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, spoken } from '../lists.ts';
+import { firstObjects, objectsIn } from '../lists.ts';
 import { KindCounter } from '../encoding.ts';
 import { Talk } from '../chat-messages.ts';
 
@@ -91,7 +91,7 @@ function readLines(source: Source, report: Report): Transcript {
 
 function sayBackend(kind: Raw<Line['kind']>, talk: Talk, origin: Origin): void {
   const { tool_type, action, id, ...rest } = kind as JsonObject;
-  const { sources, ...asked }: JsonObject = isObject(action) ? action : {};
+  const { sources, ...asked }: JsonObject = objectOf(action);
   talk.say('assistant', [callOf(id, tool_type, action === undefined ? rest : asked)], { origin });
   talk.say('tool', [resultOf(id, valueText(sources ?? rest.results ?? rest.output), { name: tool_type, isError: rest.status === 'failed' })], {
     origin,
@@ -104,5 +104,5 @@ export const grokBuild: Format = {
   unread: 'updates.jsonl, which alone holds what a compaction removed',
   extension: 'jsonl',
   detect,
-  parse: (source, report) => spoken([readLines(source, report)], 'grok-build'),
+  parse: (source, report) => [readLines(source, report)],
 };

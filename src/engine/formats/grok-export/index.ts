@@ -5,8 +5,8 @@
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import type { Draft } from '../finish.ts';
-import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { firstObjects, linesOf, objectsIn, spoken } from '../lists.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, objectsOf, type Raw, textOf } from '../json.ts';
+import { branchesOf, firstObjects, linesOf, objectsIn, placeAt } from '../lists.ts';
 import { texts, thoughts } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
 
@@ -93,19 +93,14 @@ function readChat(chat: JsonObject, origin: Origin, index: number, report: Repor
       origin: { ...origin, path: `${origin.path ?? '$'}.responses[${i}]` },
     });
   }
-  const leaf = entries.at(-1);
-  const { main, branches } = leaf ? linesOf(entries, leaf) : { main: [], branches: [] };
+  const { main, branches } = linesOf(entries, entries.at(-1));
   const talk = new Talk(report);
   for (const entry of main) talk.messages.push(readEntry(entry, report));
   return talk.finish({
     id: filled(id) ?? `conversation-${index + 1}`,
     title: filled(title),
     format: 'grok-export',
-    branches: branches.map(({ forkedFrom, nodes }) => ({
-      id: nodes[0]!.id,
-      ...(forkedFrom !== null && { forkedFrom }),
-      messages: nodes.map((node) => readEntry(node, report)),
-    })),
+    branches: branchesOf(branches, (nodes) => nodes.map((node) => readEntry(node, report))),
   });
 }
 
@@ -115,10 +110,7 @@ export const grokExport: Format = {
   extension: 'json',
   detect: (source: Source) => (firstObjects(source).some((value) => chatsIn(value).length > 0) ? 0.97 : 0),
   parse: (source, report) =>
-    spoken(
-      objectsIn(source).flatMap(({ value, line, path }) =>
-        chatsIn(value).map((chat, i) => readChat(chat, { ...(line !== undefined && { line }), path: `${path}.conversations[${i}]` }, i, report)),
-      ),
-      'grok-export',
+    objectsIn(source).flatMap(({ value, line, path }) =>
+      chatsIn(value).map((chat, i) => readChat(chat, placeAt(line, `${path}.conversations[${i}]`), i, report)),
     ),
 };

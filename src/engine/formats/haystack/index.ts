@@ -2,13 +2,13 @@
  * Messages of Haystack, as `ChatMessage.to_dict` writes them. Shapes: deepset-ai/haystack `haystack/dataclasses/chat_message.py` @c7cb46c0; from
  * 2.9 to 2.11 the keys began with an underscore (@0446fe5d).
  */
-import type { Part, Role } from '../../transcript/types.ts';
+import type { Origin, Part, Role } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, textOf, type JsonObject, type Raw } from '../json.ts';
-import { firstObjects, messageLists, spoken } from '../lists.ts';
+import { compact, filled, isObject, type JsonObject, objectOf, type Raw, textOf } from '../json.ts';
+import { eachIn, firstObjects, messageLists } from '../lists.ts';
 import { callOf, filePart, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
-import { usageFrom } from '../finish.ts';
+import { promptUsage } from '../finish.ts';
 
 interface Message {
   role: Role;
@@ -51,27 +51,19 @@ const FIELDS = ['messages', 'replies', 'chat_messages', 'data'];
 
 function readContent(part: JsonObject, kind: string): readonly Part[] | undefined {
   const inner = part[kind];
-  const own: JsonObject = isObject(inner) ? inner : {};
-  const call = (value: unknown): Raw<Call> => (isObject(value) ? value : {});
-  switch (kind) {
-    case 'text':
-      return texts(inner);
-    case 'reasoning':
-      return thoughts(own.reasoning_text);
-    case 'tool_call':
-      return [callOf(call(own).id, call(own).tool_name, call(own).arguments)];
-    case 'tool_call_result': {
-      const from = call(own.origin);
-      const content = Array.isArray(own.result) ? readParts(own.result, readContent, () => undefined, {}, keyOf) : own.result;
-      return [resultOf(from.id, content, { name: from.tool_name, isError: own.error === true })];
-    }
-    case 'image':
-      return filled(own.base64_image) ? [imagePart(filled(own.base64_image)!, filled(own.mime_type))] : undefined;
-    case 'file':
-      return filled(own.base64_data) ? [filePart(filled(own.base64_data)!, filled(own.mime_type), filled(own.filename))] : undefined;
-    default:
-      return undefined;
+  const own: JsonObject = objectOf(inner);
+  const call = (value: unknown): Raw<Call> => objectOf(value);
+  if (kind === 'text') return texts(inner);
+  if (kind === 'reasoning') return thoughts(own.reasoning_text);
+  if (kind === 'tool_call') return [callOf(call(own).id, call(own).tool_name, call(own).arguments)];
+  if (kind === 'tool_call_result') {
+    const from = call(own.origin);
+    const content = Array.isArray(own.result) ? readParts(own.result, readContent, () => undefined, {}, keyOf) : own.result;
+    return [resultOf(from.id, content, { name: from.tool_name, isError: own.error === true })];
   }
+  if (kind === 'image') return filled(own.base64_image) ? [imagePart(filled(own.base64_image)!, filled(own.mime_type))] : undefined;
+  if (kind === 'file') return filled(own.base64_data) ? [filePart(filled(own.base64_data)!, filled(own.mime_type), filled(own.filename))] : undefined;
+  return undefined;
 }
 
 const keyOf = (part: JsonObject): unknown => Object.keys(part)[0];
@@ -91,26 +83,18 @@ export const haystack: Format = {
     return found.some(isOwn) ? 0.97 : firstObjects(source).length > 0 && found.length > 0 ? 0.5 : 0;
   },
   parse: (source, report) =>
-    spoken(
-      listsIn(source, report).map(({ messages, path, line }, index) => {
-        const talk = new Talk(report);
-        for (const [i, value] of messages.entries()) {
-          const origin = { path: `${path}[${i}]`, ...(line !== undefined && { line }) };
-          const { role, content, name, meta }: Raw<Message> = isObject(value) ? today(value) : {};
-          if (!ROLES.has(textOf(role) ?? '')) {
-            report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
-            continue;
-          }
-          const about: Raw<Message['meta']> = isObject(meta) ? meta : {};
-          const counts = isObject(about.usage) ? about.usage : {};
-          const usage = usageFrom({ input: counts.prompt_tokens, output: counts.completion_tokens, cacheRead: 0, cacheWrite: 0 }, report, origin);
-          talk.say(role as Role, readParts(content, readContent, report, origin, keyOf), {
-            origin,
-            ...compact({ name: filled(name), ...(role === 'assistant' && { model: filled(about.model), usage }) }),
-          });
-        }
-        return talk.finish({ id: `conversation-${index + 1}`, format: 'haystack' });
-      }),
-      'haystack',
-    ),
+    listsIn(source, report).map(({ messages, path, line }, index) => {
+      const talk = new Talk(report);
+      const read = (value: JsonObject, origin: Origin): void => {
+        const { role, content, name, meta }: Raw<Message> = today(value);
+        const about: Raw<Message['meta']> = objectOf(meta);
+        const usage = promptUsage(about.usage, report, origin);
+        talk.say(role as Role, readParts(content, readContent, report, origin, keyOf), {
+          origin,
+          ...compact({ name: filled(name), ...(role === 'assistant' && { model: filled(about.model), usage }) }),
+        });
+      };
+      eachIn(messages, { path, line }, report, read, (value) => ROLES.has(textOf(today(value).role) ?? ''));
+      return talk.finish({ id: `conversation-${index + 1}`, format: 'haystack' });
+    }),
 };

@@ -5,10 +5,10 @@
 import type { Origin, Transcript } from '../../transcript/types.ts';
 import { commonPart, type Notation, sayChat, Talk } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { filled, isObject, listOf, objectsOf, type JsonObject, type Raw } from '../json.ts';
+import { filled, isObject, type JsonObject, listOf, objectsOf, type Raw } from '../json.ts';
 import { readTools } from '../openai-chat/index.ts';
 import { texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, spoken } from '../lists.ts';
+import { firstObjects, lineOrPath, objectsIn, placeAt } from '../lists.ts';
 
 interface Session {
   session_id: string;
@@ -62,7 +62,7 @@ function readSource(source: Source, report: Report): Transcript[] {
         value,
         listOf(value.messages).map((message, n) => ({
           value: message,
-          origin: { ...(line !== undefined && { line }), path: `${path}.messages[${n}]` },
+          origin: placeAt(line, `${path}.messages[${n}]`),
         })),
         i,
         report,
@@ -72,7 +72,7 @@ function readSource(source: Source, report: Report): Transcript[] {
   return [
     read(
       meta,
-      objects.map(({ value, line, path }) => ({ value, origin: line === undefined ? { path } : { line } })),
+      objects.map(({ value, line, path }) => ({ value, origin: lineOrPath(line, path) })),
       0,
       report,
     ),
@@ -88,5 +88,5 @@ export const hermes: Format = {
     const values = firstObjects(source);
     return values.some((value) => isSession(value) || isMeta(value)) ? 0.95 : 0;
   },
-  parse: (source, report) => spoken(readSource(source, report), 'hermes'),
+  parse: (source, report) => readSource(source, report),
 };

@@ -1,9 +1,9 @@
-import type { FilePart, ImagePart, Part, RecordedCompaction, Role, TextPart, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
+import type { Part, RecordedCompaction, Role, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { type Draft, finishTranscript, usageFrom } from '../finish.ts';
-import { filePart, imagePart, unknownPart } from '../format-parts.ts';
-import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf } from '../json.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken, stated } from '../lists.ts';
+import { type Draft, finishTranscript, modelOf, usageFrom } from '../finish.ts';
+import { callOf, filePart, imagePart, isPiece, resultOf, texts, unknownPart } from '../format-parts.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, numberOf, objectOf, objectsOf, textOf } from '../json.ts';
+import { firstObjects, objectsIn, type SourceObject, stated } from '../lists.ts';
 
 const PROTOCOL = 'attachment://';
 
@@ -12,7 +12,7 @@ class Attachments {
   private readonly report: Report;
 
   constructor(texts: unknown, report: Report) {
-    this.texts = isObject(texts) ? texts : {};
+    this.texts = objectOf(texts);
     this.report = report;
   }
 
@@ -32,9 +32,9 @@ class Attachments {
   }
 
   parts(content: unknown, report: Report, path: string): readonly Part[] {
-    if (typeof content === 'string') return textPart(this.text(content));
+    if (typeof content === 'string') return texts(this.text(content));
     return listOf(content).flatMap((block): readonly Part[] => {
-      if (typeof block === 'string') return textPart(this.text(block));
+      if (typeof block === 'string') return texts(this.text(block));
       if (!isObject(block)) return [];
       const parts = this.block(block);
       if (!parts) report({ ...unknownPart(String(block.type)), path });
@@ -44,26 +44,15 @@ class Attachments {
 
   private block(block: JsonObject): readonly Part[] | undefined {
     const media = (key: string): string => this.text(textOf(block[key]) ?? '');
-    switch (block.type) {
-      case 'text':
-        return textPart(media('text'));
-      case 'reasoning':
-        return [this.reasoning(block)];
-      case 'image':
-        return [imagePart(media('image'))];
-      case 'audio':
-      case 'video':
-        return [filePart(media(block.type), `${block.type}/${filled(block.format) ?? '*'}`)];
-      case 'document':
-        return [filePart(media('document'), filled(block.mime_type), filled(block.filename))];
-      case 'data':
-        return [];
-      // A tool that ran at the provider: call and result are one block.
-      case 'tool_use':
-        return [...textPart(`${textOf(block.name) ?? 'tool'} ${media('arguments')}`.trim()), ...textPart(media('result'))];
-      default:
-        return undefined;
-    }
+    if (block.type === 'text') return texts(media('text'));
+    if (block.type === 'reasoning') return [this.reasoning(block)];
+    if (block.type === 'image') return [imagePart(media('image'))];
+    if (block.type === 'audio' || block.type === 'video') return [filePart(media(block.type), `${block.type}/${filled(block.format) ?? '*'}`)];
+    if (block.type === 'document') return [filePart(media('document'), filled(block.mime_type), filled(block.filename))];
+    if (block.type === 'data') return [];
+    // A tool that ran at the provider: call and result are one block.
+    if (block.type === 'tool_use') return [...texts(`${textOf(block.name) ?? 'tool'} ${media('arguments')}`.trim()), ...texts(media('result'))];
+    return undefined;
   }
 
   private reasoning(block: JsonObject): Part {
@@ -74,12 +63,6 @@ class Attachments {
       : { type: 'reasoning', text, ...(signature && { signature }) };
   }
 }
-
-const textPart = (text: string): TextPart[] => (text === '' ? [] : [{ type: 'text', text }]);
-
-const isShown = (part: Part): part is TextPart | ImagePart | FilePart => part.type === 'text' || part.type === 'image' || part.type === 'file';
-
-const argsOf = (args: unknown): string => (typeof args === 'string' ? args : jsonText(args ?? {}));
 
 const ROLES: ReadonlySet<string> = new Set(['system', 'user', 'assistant', 'tool']);
 
@@ -109,7 +92,7 @@ function toldBy(events: readonly JsonObject[], attachments: Attachments, report:
   for (const event of events) {
     if (event.event === 'compaction') waiting.push(event);
     if (event.event !== 'model') continue;
-    const output = isObject(event.output) ? event.output : {};
+    const output = objectOf(event.output);
     const choice = objectsOf(output.choices)[0];
     const id = isObject(choice?.message) ? filled(choice.message.id) : undefined;
     const usage = readUsage(output.usage, report, path);
@@ -142,22 +125,20 @@ function readSample({ value, path, line }: SourceObject, log: JsonObject, report
     if (line !== undefined) draft.origin = { ...draft.origin, line };
     return [compact({ ...draft, ...told.answers.get(draft.id) })];
   });
-  const evaluation = isObject(log.eval) ? log.eval : {};
+  const evaluation = objectOf(log.eval);
   const task = filled(evaluation.task);
   const sample = `${textOf(value.id) ?? numberOf(value.id) ?? ''}`;
   const epoch = numberOf(value.epoch) ?? 1;
-  const model = filled(evaluation.model) ?? messages.findLast((message) => message.model !== undefined)?.model;
+  const model = filled(evaluation.model) ?? modelOf(messages);
   const scores = isObject(value.scores) ? Object.entries(value.scores).map(([name, score]) => [name, isObject(score) ? score.value : score]) : [];
   return finishTranscript(
     {
       id: `${sample || 'sample'}_epoch_${epoch}`,
       title: [task, sample, ...(epoch > 1 ? [`epoch ${epoch}`] : [])].filter(Boolean).join(' · '),
       format: 'inspect',
-      ...(model && { model }),
+      model,
       tools: told.tools,
       ...withCompactions(messages, told, attachments, report),
-      branches: [],
-      subagents: [],
       extra: { epoch, ...(scores.length > 0 && { scores: Object.fromEntries(scores) }) },
     },
     report,
@@ -180,35 +161,22 @@ function readMessage(message: JsonObject, fallback: string, path: string, attach
   }
   const role = given as Role;
   const content = attachments.parts(message.content, report, path);
-  const calls = objectsOf(message.tool_calls).map(
-    (call): Part => ({
-      type: 'tool-call',
-      id: filled(call.id) ?? '',
-      name: textOf(call.function) ?? '',
-      args: argsOf(attachments.resolve(call.arguments)),
-    }),
-  );
+  const calls = objectsOf(message.tool_calls).map((call) => callOf(call.id, call.function, attachments.resolve(call.arguments)));
   const model = filled(message.model);
   return {
     id: filled(message.id) ?? fallback,
     role,
-    parts: role === 'tool' ? [resultOf(message, content, attachments)] : [...content, ...calls],
+    parts: role === 'tool' ? [answerOf(message, content, attachments)] : [...content, ...calls],
     origin: { path },
     ...(model && { model }),
   };
 }
 
-function resultOf(message: JsonObject, content: readonly Part[], attachments: Attachments): Part {
-  const name = filled(message.function);
+function answerOf(message: JsonObject, parts: readonly Part[], attachments: Attachments): Part {
   const failed = isObject(message.error) ? attachments.text(textOf(message.error.message) ?? '') : undefined;
-  const shown = content.filter(isShown);
-  return {
-    type: 'tool-result',
-    callId: filled(message.tool_call_id) ?? '',
-    ...(name && { name }),
-    content: shown.length === 0 && failed ? textPart(failed) : shown,
-    ...(failed !== undefined && { isError: true }),
-  };
+  const shown = parts.filter(isPiece);
+  const content = shown.length === 0 ? texts(failed) : shown;
+  return resultOf(message.tool_call_id, content, { name: message.function, isError: failed !== undefined });
 }
 
 /**
@@ -273,9 +241,5 @@ export const inspect: Format = {
   written: { by: "Inspect's log format", tested: '2', version: stated('version') },
   extension: 'json',
   detect,
-  parse: (source, report) =>
-    spoken(
-      samplesOf(source).map((found) => readSample(found, found.log, report)),
-      'inspect',
-    ),
+  parse: (source, report) => samplesOf(source).map((found) => readSample(found, found.log, report)),
 };

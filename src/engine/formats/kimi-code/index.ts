@@ -2,10 +2,10 @@ import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import { commonPart, sayChat, Talk } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { type Draft, tokenCount, usageFrom } from '../finish.ts';
-import { compact, filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { callOf, filePart, held, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
+import { addTo, compact, filled, isObject, isoTime, type JsonObject, numberOf, objectOf, type Raw, textOf } from '../json.ts';
+import { callOf, callsIn, filePart, held, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
 import { readTools } from '../openai-chat/index.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken, stated } from '../lists.ts';
+import { firstObjects, lineOrPath, objectsIn, type SourceObject, stated } from '../lists.ts';
 import { KindCounter } from '../encoding.ts';
 
 /**
@@ -87,9 +87,7 @@ function readPart(part: Raw<ContentPart>, kind: string): readonly Part[] | undef
   return commonPart(part as JsonObject, kind);
 }
 
-class Reader {
-  readonly #report: Report;
-  readonly #talk: Talk;
+class Reader extends Talk {
   readonly #unknown = new KindCounter();
   readonly #steps = new Map<string, Draft>();
   readonly #prompts = new Set<Draft>();
@@ -97,19 +95,14 @@ class Reader {
   #model: string | undefined;
   #tools: unknown;
 
-  constructor(report: Report) {
-    this.#report = report;
-    this.#talk = new Talk(report);
-  }
-
   read(records: readonly SourceObject[], id: string): Transcript {
     for (const { value, line, path } of records) {
-      const origin: Origin = line === undefined ? { path } : { line };
+      const origin: Origin = lineOrPath(line, path);
       if (typeof value.role === 'string') this.#older(value, origin);
       else this.#record(value, origin);
     }
-    this.#unknown.report('unknown-entry', 'Lines of unknown types were left out', this.#report);
-    return this.#talk.finish({ id, format: 'kimi-code', model: this.#model, tools: readTools({ tools: this.#tools }, this.#report, {}) });
+    this.#unknown.report('unknown-entry', 'Lines of unknown types were left out', this.report);
+    return this.finish({ id, format: 'kimi-code', model: this.#model, tools: readTools({ tools: this.#tools }, this.report, {}) });
   }
 
   #record(value: JsonObject, origin: Origin): void {
@@ -122,7 +115,7 @@ class Reader {
     else if (type === 'context.append_message' && isObject(record.message)) this.#message(record.message, origin, ts);
     else if (type === 'context.append_loop_event' && isObject(record.event)) this.#event(record.event, origin, ts);
     else if (type === 'context.apply_compaction') this.#compaction(value, origin, ts);
-    else if (type === 'context.clear') this.#talk.compacted(undefined, { trigger: 'clear' });
+    else if (type === 'context.clear') this.compacted(undefined, { trigger: 'clear' });
     else if (type === 'context.undo') this.#undo(numberOf(record.count) ?? 1);
     else if (!UNSPOKEN.test(type)) this.#unknown.add(type, origin.line);
   }
@@ -131,41 +124,37 @@ class Reader {
     const own = filled(text);
     if (own === undefined || own === this.#system) return;
     this.#system = own;
-    const [first] = this.#talk.messages;
-    if (this.#talk.messages.length === 1 && first?.role === 'system') first.parts = texts(own);
-    else this.#talk.say('system', texts(own), { id: 'system', origin });
+    const [first] = this.messages;
+    if (this.messages.length === 1 && first?.role === 'system') first.parts = texts(own);
+    else this.say('system', texts(own), { id: 'system', origin });
   }
 
   #message({ role, content, toolCalls, toolCallId, origin: by }: Raw<WireMessage>, origin: Origin, ts: string | undefined): void {
-    const parts = readParts(content, readPart, this.#report, origin);
+    const parts = readParts(content, readPart, this.report, origin);
     const more = compact({ origin, ts });
     if (role === 'tool') {
-      this.#talk.say('tool', [resultOf(toolCallId, held(parts, this.#report, origin))], more);
+      this.say('tool', [resultOf(toolCallId, held(parts, this.report, origin))], more);
       return;
     }
-    const calls = objectsOf(toolCalls).map((call) => {
-      const inner = isObject(call.function) ? call.function : call;
-      return callOf(call.id, inner.name, inner.arguments);
-    });
     const kind = isObject(by) ? by.kind : 'user';
     const own = role === 'assistant' ? 'assistant' : role === 'system' ? 'system' : 'user';
-    const said = this.#talk.say(own, [...parts, ...calls], { ...more, ...(own === 'user' && kind !== 'user' && { synthetic: true }) });
+    const said = this.say(own, [...parts, ...callsIn(toolCalls)], { ...more, ...(own === 'user' && kind !== 'user' && { synthetic: true }) });
     if (own === 'user' && kind === 'user') this.#prompts.add(said);
   }
 
   #event(event: Raw<LoopEvent>, origin: Origin, ts: string | undefined): void {
     const type = textOf(event.type) ?? '';
-    if (type === 'content.part') this.#add(event, readParts(event.part, readPart, this.#report, origin), origin, ts);
+    if (type === 'content.part') this.#add(event, readParts(event.part, readPart, this.report, origin), origin, ts);
     else if (type === 'tool.call') this.#add(event, [callOf(event.toolCallId, event.name, event.args)], origin, ts);
     else if (type === 'tool.result') {
-      const result: JsonObject = isObject(event.result) ? event.result : {};
+      const result: JsonObject = objectOf(event.result);
       const output = Array.isArray(result.output)
-        ? held(readParts(result.output, readPart, this.#report, origin), this.#report, origin)
+        ? held(readParts(result.output, readPart, this.report, origin), this.report, origin)
         : result.output;
-      this.#talk.say('tool', [resultOf(event.toolCallId, output, { isError: result.isError === true })], compact({ origin, ts }));
+      this.say('tool', [resultOf(event.toolCallId, output, { isError: result.isError === true })], compact({ origin, ts }));
     } else if (type === 'step.end') {
-      const { inputOther, output, inputCacheRead, inputCacheCreation }: Raw<LoopEvent['usage']> = isObject(event.usage) ? event.usage : {};
-      const usage = usageFrom({ input: inputOther, output, cacheRead: inputCacheRead, cacheWrite: inputCacheCreation }, this.#report, origin);
+      const { inputOther, output, inputCacheRead, inputCacheCreation }: Raw<LoopEvent['usage']> = objectOf(event.usage);
+      const usage = usageFrom({ input: inputOther, output, cacheRead: inputCacheRead, cacheWrite: inputCacheCreation }, this.report, origin);
       const answer = this.#steps.get(textOf(event.uuid) ?? '');
       if (answer && usage) answer.usage = usage;
     } else if (type !== 'step.begin') this.#unknown.add(type, origin.line);
@@ -175,20 +164,20 @@ class Reader {
     const step = textOf(event.stepUuid) ?? '';
     const known = this.#steps.get(step);
     if (known) known.parts = [...known.parts, ...parts];
-    else this.#steps.set(step, this.#talk.say('assistant', parts, compact({ id: step || undefined, origin, ts, model: this.#model })));
+    else this.#steps.set(step, this.say('assistant', parts, compact({ id: step || undefined, origin, ts, model: this.#model })));
   }
 
   #compaction(value: Raw<ApplyCompaction>, origin: Origin, ts: string | undefined): void {
     const { contextSummary, summary, tokensBefore, tokensAfter, keptUserMessageCount } = value;
-    const text = contextSummary ?? (isObject(summary) ? readParts(summary.content, readPart, this.#report, origin) : summary);
+    const text = contextSummary ?? (isObject(summary) ? readParts(summary.content, readPart, this.report, origin) : summary);
     const count = numberOf(keptUserMessageCount) ?? 0;
     const kept = count > 0 ? [...this.#prompts].slice(-count).map(({ id }) => id) : [];
-    this.#talk.compacted(text, {
+    this.compacted(text, {
       origin,
       ...compact({
         ts,
-        tokensBefore: tokenCount(tokensBefore, this.#report, origin),
-        tokensAfter: tokenCount(tokensAfter, this.#report, origin),
+        tokensBefore: tokenCount(tokensBefore, this.report, origin),
+        tokensAfter: tokenCount(tokensAfter, this.report, origin),
         keptFrom: kept[0],
         kept: kept.length > 0 ? kept : undefined,
       }),
@@ -199,13 +188,13 @@ class Reader {
   #undo(count: number): void {
     const first = [...this.#prompts].slice(-count)[0];
     if (first === undefined) return;
-    this.#talk.takeBack(this.#talk.messages.indexOf(first));
+    this.takeBack(this.messages.indexOf(first));
     for (const prompt of [...this.#prompts].slice(-count)) this.#prompts.delete(prompt);
   }
 
   #older(value: JsonObject, origin: Origin): void {
     if (value.role === '_system_prompt') this.#prompt(value.content, origin);
-    else if (!OLDER.has(String(value.role))) sayChat(this.#talk, value, { part: readPart, fields: [] }, this.#report, origin);
+    else if (!OLDER.has(String(value.role))) sayChat(this, value, { part: readPart, fields: [] }, this.report, origin);
   }
 }
 
@@ -222,9 +211,7 @@ function readSource(source: Source, report: Report): Transcript[] {
   const agents = new Map<string, SourceObject[]>();
   for (const placed of objectsIn(source)) {
     const agent = filled(placed.value.agentId) ?? own;
-    const known = agents.get(agent);
-    if (known) known.push(placed);
-    else agents.set(agent, [placed]);
+    addTo(agents, agent, placed);
   }
   const [main, ...others] = [...agents].map(([agent, records]) => new Reader(report).read(records, agent === 'main' ? session : agent));
   if (!main) return [];
@@ -238,5 +225,5 @@ export const kimiCode: Format = {
   written: { by: "Kimi Code's protocol", tested: '1.4', version: stated('protocol_version') },
   extension: 'jsonl',
   detect,
-  parse: (source, report) => spoken(readSource(source, report), 'kimi-code'),
+  parse: (source, report) => readSource(source, report),
 };

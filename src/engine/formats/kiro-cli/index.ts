@@ -4,10 +4,11 @@
  */
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { callOf, held, readParts, resultOf, texts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { firstObjects, lineOrPath, objectsIn, placeAt, type SourceObject } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
+import { UNREAD_MESSAGE } from '../encoding.ts';
 
 interface Conversation {
   conversation_id: string;
@@ -49,19 +50,19 @@ function readResults(results: unknown, report: Report, origin: Origin): Part[] {
 }
 
 function readTurn(turn: JsonObject, talk: Talk, origin: Origin, report: Report): void {
-  const user: Raw<Turn['user']> = isObject(turn.user) ? turn.user : {};
-  const content: JsonObject = isObject(user.content) ? user.content : {};
+  const user: Raw<Turn['user']> = objectOf(turn.user);
+  const content: JsonObject = objectOf(user.content);
   const more = compact({ ts: isoTime(user.timestamp), origin });
   const [kind = '', value] = Object.entries(content)[0] ?? [];
-  const own: JsonObject = isObject(value) ? value : {};
+  const own: JsonObject = objectOf(value);
   const context = texts(user.additional_context);
   if (kind !== 'Prompt' && kind !== 'ToolUseResults' && kind !== 'CancelledToolUses')
     report({ code: 'unknown-part', message: `Content parts of the type "${kind.slice(0, 40)}" were left out.`, ...origin });
   const images = objectsOf(user.images).map(({ format }): Part => ({ type: 'image', ...(filled(format) && { mime: `image/${filled(format)!}` }) }));
   const parts = [...readResults(own.tool_use_results, report, origin), ...context, ...texts(own.prompt), ...images];
   if (parts.length > 0) talk.say('user', parts, more);
-  const [, said] = Object.entries(isObject(turn.assistant) ? turn.assistant : {})[0] ?? [];
-  const answer: JsonObject = isObject(said) ? said : {};
+  const [, said] = Object.entries(objectOf(turn.assistant))[0] ?? [];
+  const answer: JsonObject = objectOf(said);
   const calls = objectsOf(answer.tool_uses).map((use) => callOf(use.id, use.name, use.args ?? use.orig_args));
   talk.say('assistant', [...texts(answer.content), ...calls], compact({ id: filled(answer.message_id), origin }));
 }
@@ -75,17 +76,17 @@ function readConversation({ value, line, path }: SourceObject, index: number, re
   // Turns before the range are no longer sent; a summary is in their place.
   const at = from > 0 || filled(summary) ? Math.min(from, turns.length) : -1;
   for (const [i, turn] of turns.entries()) {
-    const origin: Origin = { ...(line !== undefined && { line }), path: `${path}.history[${i}]` };
+    const origin: Origin = placeAt(line, `${path}.history[${i}]`);
     if (i === at) talk.compacted(summary, { id: 'summary', origin });
     if (isObject(turn)) readTurn(turn, talk, origin, report);
-    else report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+    else report({ ...UNREAD_MESSAGE, ...origin });
   }
   if (at === turns.length) talk.compacted(summary, { id: 'summary' });
   return talk.finish({ id: filled(conversation_id) ?? `conversation-${index + 1}`, format: 'kiro-cli', model: filled(model) });
 }
 
 function readLinePart(part: JsonObject, kind: string, report: Report, origin: Origin): readonly Part[] | undefined {
-  const data: JsonObject = isObject(part.data) ? part.data : {};
+  const data: JsonObject = objectOf(part.data);
   const inner = (content: unknown): Part[] =>
     readParts(
       content,
@@ -105,9 +106,9 @@ function readLinePart(part: JsonObject, kind: string, report: Report, origin: Or
 function readLines(lines: readonly SourceObject[], report: Report): Transcript {
   const talk = new Talk(report);
   for (const { value, line, path } of lines) {
-    const origin: Origin = line === undefined ? { path } : { line };
+    const origin: Origin = lineOrPath(line, path);
     const { kind, data } = value as Raw<Line>;
-    const own: JsonObject = isObject(data) ? data : {};
+    const own: JsonObject = objectOf(data);
     const parts = readParts(
       own.content,
       (part, name) => readLinePart(part, name, report, origin),
@@ -134,6 +135,6 @@ export const kiroCli: Format = {
     const read = objects.filter(({ value }) => isConversation(value)).map((placed, i) => readConversation(placed, i, report));
     const rest = objects.length - lines.length - read.length;
     if (rest > 0) report({ code: 'unknown-entry', message: 'Lines of unknown types were left out.', count: rest });
-    return spoken(lines.length > 0 ? [...read, readLines(lines, report)] : read, 'kiro-cli');
+    return lines.length > 0 ? [...read, readLines(lines, report)] : read;
   },
 };

@@ -5,9 +5,9 @@
 import type { Origin, Transcript } from '../../transcript/types.ts';
 import { commonPart, Talk } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { compact, filled, isObject, type JsonObject, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { readParts, resultOf, texts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { eachIn, firstObjects, objectsIn, placeAt, type SourceObject } from '../lists.ts';
 
 interface Session {
   sessionId: string;
@@ -39,13 +39,7 @@ const detect = (source: Source): number => (firstObjects(source).some((value) =>
 function readSession({ value, line, path }: SourceObject, index: number, report: Report): Transcript {
   const session: Raw<Session> = value;
   const talk = new Talk(report);
-  for (const [i, item] of listOf(session.history).entries()) {
-    const origin: Origin = { ...(line !== undefined && { line }), path: `${path}.history[${i}]` };
-    if (!isObject(item) || !isObject(item.message)) {
-      report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
-      continue;
-    }
-    const { message, executionId, promptLogs }: Raw<Item> = item;
+  const read = ({ message, executionId, promptLogs }: Raw<Item>, origin: Origin): void => {
     const { role, content, id } = message as Raw<Item['message']>;
     const parts = readParts(content, commonPart, report, origin);
     const said = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
@@ -60,7 +54,8 @@ function readSession({ value, line, path }: SourceObject, index: number, report:
       });
     const own = role === 'assistant' ? 'assistant' : role === 'system' ? 'system' : 'user';
     talk.say(own, [...parts, ...words.flatMap(texts)], compact({ id: filled(id), origin }));
-  }
+  };
+  eachIn(session.history, placeAt(line, `${path}.history`), report, read, ({ message }) => isObject(message));
   return talk.finish({
     id: filled(session.sessionId) ?? `session-${index + 1}`,
     title: filled(session.title),
@@ -73,7 +68,7 @@ function readOldChat({ value, line, path }: SourceObject, index: number, report:
   const { chat, metadata }: Raw<OldChat> = value;
   const talk = new Talk(report);
   for (const [i, message] of objectsOf(chat).entries()) {
-    const origin: Origin = { ...(line !== undefined && { line }), path: `${path}.chat[${i}]` };
+    const origin: Origin = placeAt(line, `${path}.chat[${i}]`);
     const role = textOf(message.role) ?? '';
     if (role === 'tool') talk.say('tool', [resultOf('', message.content)], { origin });
     else talk.say(role === 'bot' ? 'assistant' : 'user', readParts(message.content, commonPart, report, origin), { origin });
@@ -81,7 +76,7 @@ function readOldChat({ value, line, path }: SourceObject, index: number, report:
   return talk.finish({
     id: filled(value.executionId) ?? `chat-${index + 1}`,
     format: 'kiro-ide',
-    model: isObject(metadata) ? filled(metadata.modelId) : undefined,
+    model: filled(objectOf(metadata).modelId),
   });
 }
 
@@ -92,10 +87,7 @@ export const kiroIde: Format = {
   extension: 'json',
   detect,
   parse: (source, report) =>
-    spoken(
-      objectsIn(source).flatMap((placed, i) =>
-        isSession(placed.value) ? [readSession(placed, i, report)] : isOldChat(placed.value) ? [readOldChat(placed, i, report)] : [],
-      ),
-      'kiro-ide',
+    objectsIn(source).flatMap((placed, i) =>
+      isSession(placed.value) ? [readSession(placed, i, report)] : isOldChat(placed.value) ? [readOldChat(placed, i, report)] : [],
     ),
 };

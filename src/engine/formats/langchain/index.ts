@@ -1,13 +1,14 @@
-import type { FilePart, ImagePart, Message, Origin, Part, RecordedCompaction, TextPart, Transcript, Usage } from '../../transcript/types.ts';
+import type { FilePart, ImagePart, Message, Origin, Part, RecordedCompaction, ToolCallPart, Transcript, Usage } from '../../transcript/types.ts';
 import { readBlocks } from '../anthropic-messages/blocks.ts';
 import type { Format, FormatCapabilities, Report, Source } from '../contract.ts';
-import { type Draft, finishTranscript, UniqueIds, usageFrom } from '../finish.ts';
-import { filePart, fromAnthropicSource, imagePart } from '../format-parts.ts';
-import { argsObject, callIds, toolName } from '../encoding.ts';
-import { filled, isObject, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf } from '../json.ts';
-import { type MessageList, messageLists, spoken } from '../lists.ts';
+import { type Draft, finishTranscript, modelOf, UniqueIds, usageFrom } from '../finish.ts';
+import { callOf, callsIn, filePart, fromAnthropicSource, imagePart, isPiece, resultOf, texts, thoughts } from '../format-parts.ts';
+import { argsObject, callIds, toolName, UNREAD_MESSAGE } from '../encoding.ts';
+import { addTo, filled, isObject, type JsonObject, jsonText, listOf, numberOf, objectOf, objectsOf, textOf } from '../json.ts';
+import { type MessageList, messageLists, placeAt } from '../lists.ts';
 import { placeOfTools, readTools, speakerName } from '../openai-chat/index.ts';
 import { prepareMessages } from '../prepare.ts';
+import { REQUEST_CARRIES } from '../contract.ts';
 
 interface LangChainMessage {
   readonly kind: 'human' | 'ai' | 'system' | 'tool' | 'function' | 'chat' | 'remove';
@@ -56,15 +57,12 @@ function messageOf(value: unknown): LangChainMessage | undefined {
   return 'content' in value && (value.role === undefined || kind === 'chat') ? { kind, fields: value, chunk } : undefined;
 }
 
-function callsOf(fields: JsonObject): readonly { readonly id: string; readonly name: string; readonly args: unknown }[] {
+function callsOf(fields: JsonObject): readonly ToolCallPart[] {
   const calls = [...objectsOf(fields.tool_calls), ...objectsOf(fields.invalid_tool_calls)];
-  if (calls.length > 0) return calls.map(({ id, name, args }) => ({ id: textOf(id) ?? '', name: textOf(name) ?? '', args }));
-  const kwargs = isObject(fields.additional_kwargs) ? fields.additional_kwargs : {};
+  if (calls.length > 0) return calls.map(({ id, name, args }) => callOf(id, name, args));
+  const kwargs = objectOf(fields.additional_kwargs);
   const old = isObject(kwargs.function_call) ? [{ id: '', function: kwargs.function_call }] : objectsOf(kwargs.tool_calls);
-  return old.flatMap((call) => {
-    const given: JsonObject | undefined = isObject(call.function) ? call.function : undefined;
-    return given ? [{ id: textOf(call.id) ?? '', name: filled(given.name) ?? '', args: given.arguments }] : [];
-  });
+  return callsIn(old.filter((call) => isObject(call.function)));
 }
 
 const goesOn = (chunk: JsonObject, first: JsonObject): boolean => filled(chunk.id) !== undefined && chunk.id === first.id;
@@ -90,7 +88,7 @@ function added(one: JsonObject, other: JsonObject): JsonObject {
   for (const [key, value] of Object.entries(other)) {
     const before = sum[key];
     if (typeof value === 'number') sum[key] = (typeof before === 'number' ? before : 0) + value;
-    else if (isObject(value)) sum[key] = added(isObject(before) ? before : {}, value);
+    else if (isObject(value)) sum[key] = added(objectOf(before), value);
   }
   return sum;
 }
@@ -140,11 +138,11 @@ function readList({ messages: values, header, line, path }: MessageList, index: 
   const compactions: RecordedCompaction[] = [];
   let streamed: JsonObject[] = [];
   for (const [i, value] of values.entries()) {
-    const origin = { ...(line !== undefined && { line }), path: `${path}[${i}]` };
+    const origin = placeAt(line, `${path}[${i}]`);
     let message = messageOf(value);
     if (!message?.chunk) streamed = [];
     if (!message || message.kind === 'remove') {
-      report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+      report({ ...UNREAD_MESSAGE, ...origin });
       continue;
     }
     if (message.chunk) {
@@ -154,7 +152,7 @@ function readList({ messages: values, header, line, path }: MessageList, index: 
       message = { ...message, fields: joinChunks(streamed) };
     }
     const draft = readMessage(message, i, origin, report);
-    const kwargs = isObject(message.fields.additional_kwargs) ? message.fields.additional_kwargs : {};
+    const kwargs = objectOf(message.fields.additional_kwargs);
     if (kwargs.lc_source === 'summarization') {
       draft.compaction = { kind: 'summary' };
       draft.synthetic = true;
@@ -162,17 +160,15 @@ function readList({ messages: values, header, line, path }: MessageList, index: 
     }
     messages.push(draft);
   }
-  const model = messages.findLast((message) => message.model !== undefined)?.model;
+  const model = modelOf(messages);
   return finishTranscript(
     {
       id: filled(header.thread_id) ?? filled(header.id) ?? `conversation-${index + 1}`,
       format: 'langchain',
-      ...(model && { model }),
-      tools: readTools(header, report, placeOfTools({ path, ...(line !== undefined && { line }) })),
+      model,
+      tools: readTools(header, report, placeOfTools({ path, line })),
       messages,
       compactions,
-      branches: [],
-      subagents: [],
     },
     report,
   );
@@ -182,55 +178,39 @@ function readMessage({ kind, fields }: LangChainMessage, i: number, origin: Orig
   const id = filled(fields.id) ?? `m${i + 1}`;
   const name = filled(fields.name);
   if (kind === 'tool' || kind === 'function') {
-    const content = readContent(fields.content, report, origin).filter((part): part is TextPart | ImagePart | FilePart =>
-      MEDIA_OR_TEXT.has(part.type),
-    );
-    const failed = fields.status === 'error';
-    const callId = textOf(fields.tool_call_id) ?? '';
-    return { id, role: 'tool', parts: [{ type: 'tool-result', callId, ...(name && { name }), content, ...(failed && { isError: true }) }], origin };
+    const content = readContent(fields.content, report, origin).filter(isPiece);
+    return { id, role: 'tool', parts: [resultOf(fields.tool_call_id, content, { name, isError: fields.status === 'error' })], origin };
   }
   const given = textOf(fields.role);
   const role = kind === 'chat' && (given === 'assistant' || given === 'system') ? given : ROLES[kind];
   if (role !== 'assistant') return { id, role, parts: readContent(fields.content, report, origin), origin, ...(name && { name }) };
-  const metadata = isObject(fields.response_metadata) ? fields.response_metadata : {};
+  const metadata = objectOf(fields.response_metadata);
   const model = filled(metadata.model_name) ?? filled(metadata.model);
   const usage = usageOf(fields, metadata, report, origin);
   return { id, role, parts: answerParts(fields, report, origin), origin, ...(name && { name }), ...(model && { model }), ...(usage && { usage }) };
 }
 
-const MEDIA_OR_TEXT = new Set(['text', 'image', 'file']);
-
 function answerParts(fields: JsonObject, report: Report, origin: Origin): Part[] {
   const calls = callsOf(fields);
-  const keyOf = ({ id, name }: { readonly id: string; readonly name: string }): string => (id === '' ? `\n${name}` : id);
-  const waiting = new Map<string, (typeof calls)[number][]>();
+  const keyOf = ({ id, name }: ToolCallPart): string => (id === '' ? `\n${name}` : id);
+  const waiting = new Map<string, ToolCallPart[]>();
   for (const call of calls.toReversed()) {
-    const same = waiting.get(keyOf(call));
-    if (same) same.push(call);
-    else waiting.set(keyOf(call), [call]);
+    addTo(waiting, keyOf(call), call);
   }
-  const placed = new Set<(typeof calls)[number]>();
-  const kwargs = isObject(fields.additional_kwargs) ? fields.additional_kwargs : {};
-  const reasoning = filled(kwargs.reasoning_content);
-  const parts: Part[] = reasoning ? [{ type: 'reasoning', text: reasoning }] : [];
+  const placed = new Set<ToolCallPart>();
+  const kwargs = objectOf(fields.additional_kwargs);
+  const parts: Part[] = thoughts(kwargs.reasoning_content);
   for (const part of readContent(fields.content, report, origin)) {
     const call = part.type === 'tool-call' ? waiting.get(keyOf(part))?.pop() : undefined;
     if (call) placed.add(call);
-    parts.push(call ? callPart(call) : part);
+    parts.push(call ?? part);
   }
-  return [...parts, ...calls.filter((call) => !placed.has(call)).map(callPart)];
+  return [...parts, ...calls.filter((call) => !placed.has(call))];
 }
-
-const callPart = ({ id, name, args }: { readonly id: string; readonly name: string; readonly args: unknown }): Part => ({
-  type: 'tool-call',
-  id,
-  name,
-  args: typeof args === 'string' ? args : jsonText(args ?? {}),
-});
 
 function usageOf({ usage_metadata: given }: JsonObject, metadata: JsonObject, report: Report, origin: Origin): Usage | undefined {
   if (isObject(given)) {
-    const details = isObject(given.input_token_details) ? given.input_token_details : {};
+    const details = objectOf(given.input_token_details);
     const { cache_read: cacheRead, cache_creation: cacheWrite } = details;
     const all = numberOf(given.input_tokens);
     const input = all === undefined ? given.input_tokens : Math.max(0, all - (numberOf(cacheRead) ?? 0) - (numberOf(cacheWrite) ?? 0));
@@ -243,94 +223,57 @@ function usageOf({ usage_metadata: given }: JsonObject, metadata: JsonObject, re
 }
 
 function readContent(content: unknown, report: Report, origin: Origin): readonly Part[] {
-  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
-  return listOf(content).flatMap((block): readonly Part[] => {
-    if (typeof block === 'string') return block === '' ? [] : [{ type: 'text', text: block }];
-    return isObject(block) ? readBlock(block, report, origin) : [];
-  });
+  if (typeof content === 'string') return texts(content);
+  return listOf(content).flatMap((block) => (isObject(block) ? readBlock(block, report, origin) : texts(block)));
 }
 
 function readBlock(block: JsonObject, report: Report, origin: Origin): readonly Part[] {
   const type = textOf(block.type) ?? '';
-  switch (type) {
-    case 'text':
-    case 'text-plain':
-      return filled(block.text) ? [{ type: 'text', text: filled(block.text)! }] : [];
-    case 'refusal':
-      return filled(block.refusal) ? [{ type: 'text', text: filled(block.refusal)! }] : [];
-    case 'thinking':
-    case 'reasoning':
-    case 'redacted_thinking':
-    case 'reasoning_content':
-      return readReasoning(block);
-    case 'tool_use':
-    case 'tool_call':
-      return [callPart({ id: textOf(block.id) ?? '', name: textOf(block.name) ?? '', args: block.input ?? block.args })];
-    case 'image_url': {
-      const url = isObject(block.image_url) ? filled(block.image_url.url) : filled(block.image_url);
-      return url ? [imagePart(url)] : [];
-    }
-    case 'image':
-    case 'file':
-    case 'audio':
-    case 'video':
-    case 'document':
-    case 'media':
-      return readMedia(block, type);
-    default:
-      if (REPEATED.has(type)) return [];
-      // Tools may answer with data; what runs at the provider is written in its own blocks.
-      return type === '' ? [{ type: 'text', text: jsonText(block) }] : readBlocks([block], report, origin).parts;
+  if (type === 'text' || type === 'text-plain') return texts(block.text);
+  if (type === 'refusal') return texts(block.refusal);
+  if (type === 'thinking' || type === 'reasoning' || type === 'redacted_thinking' || type === 'reasoning_content') return readReasoning(block);
+  if (type === 'tool_use' || type === 'tool_call') return [callOf(block.id, block.name, block.input ?? block.args)];
+  if (type === 'image_url') {
+    const url = isObject(block.image_url) ? filled(block.image_url.url) : filled(block.image_url);
+    return url ? [imagePart(url)] : [];
   }
+  if (type === 'image' || type === 'file' || type === 'audio' || type === 'video' || type === 'document' || type === 'media')
+    return readMedia(block, type);
+  if (REPEATED.has(type)) return [];
+  // Tools may answer with data; what runs at the provider is written in its own blocks.
+  return type === '' ? [{ type: 'text', text: jsonText(block) }] : readBlocks([block], report, origin).parts;
 }
 
 function readReasoning(block: JsonObject): readonly Part[] {
-  const extras = isObject(block.extras) ? block.extras : {};
-  const inner = isObject(block.reasoning_content) ? block.reasoning_content : {};
+  const extras = objectOf(block.extras);
+  const inner = objectOf(block.reasoning_content);
   const summary = listOf(block.summary).flatMap((item) => (isObject(item) ? (filled(item.text) ?? []) : []));
   const text = textOf(block.thinking) ?? textOf(block.reasoning) ?? textOf(inner.text) ?? (summary.join('\n') || textOf(block.text)) ?? '';
   const signature = filled(block.signature) ?? filled(extras.signature) ?? filled(inner.signature);
   const encrypted = filled(block.data) ?? filled(block.encrypted_content) ?? filled(extras.encrypted_content);
-  if (text === '' && !signature && !encrypted) return [];
-  return [{ type: 'reasoning', text, ...(signature && { signature }), ...(encrypted && { encrypted }) }];
+  return thoughts(text, { signature, encrypted });
 }
 
 function readMedia(block: JsonObject, type: string): readonly Part[] {
   const mime = filled(block.mime_type);
-  const name = filled(block.filename) ?? filled(block.name) ?? (isObject(block.extras) ? filled(block.extras.filename) : undefined);
+  const name = filled(block.filename) ?? filled(block.name) ?? filled(objectOf(block.extras).filename);
   const image = type === 'image' || (type === 'media' && mime?.startsWith('image/'));
   const source = fromAnthropicSource(block.source);
   if (source) return [image ? { type: 'image', ...source } : { type: 'file', ...(name && { name }), ...source }];
-  const inner = isObject(block.file) ? block.file : {};
+  const inner = objectOf(block.file);
   const data =
     filled(block.base64) ?? filled(block.data) ?? filled(inner.file_data) ?? filled(block.url) ?? filled(block.file_id) ?? filled(inner.file_id);
-  if (data === undefined) return filled(block.text) ? [{ type: 'text', text: filled(block.text)! }] : [];
+  if (data === undefined) return texts(block.text);
   return [image ? imagePart(data, mime) : filePart(data, mime, name ?? filled(inner.filename))];
 }
 
 const LANGCHAIN_CARRIES: FormatCapabilities = {
-  tools: true,
-  toolText: false,
+  ...REQUEST_CARRIES,
   toolDefinitions: false,
-  system: 'any',
-  reasoning: true,
   family: ['langchain'],
   media: 'any',
   holds: (part) => part.data !== undefined || part.url !== undefined,
-  records: false,
-  isError: true,
-  compactions: false,
-  branches: false,
-  subagents: false,
-  title: false,
   names: true,
-  synthetic: false,
-  parts: 'any',
-  paired: true,
-  empty: false,
-  blankText: true,
-  finalSpace: true,
-  neighbours: true,
 };
 
 function storedMessages(transcript: Transcript, report: Report): readonly JsonObject[] {
@@ -463,10 +406,6 @@ export const langchain: Format = {
   extension: 'json',
   carries: LANGCHAIN_CARRIES,
   detect,
-  parse: (source, report) =>
-    spoken(
-      listsIn(source, report).map((list, i) => readList(list, i, report)),
-      'langchain',
-    ),
+  parse: (source, report) => listsIn(source, report).map((list, i) => readList(list, i, report)),
   serialize: (transcript, report) => `${JSON.stringify(storedMessages(transcript, report), null, 2)}\n`,
 };

@@ -1,8 +1,9 @@
 import type { Origin } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { filled, isObject, isoTime, listOf, numberOf, objectsOf, type JsonObject } from '../json.ts';
+import { addTo, filled, isObject, isoTime, type JsonObject, listOf, numberOf, objectsOf } from '../json.ts';
 import { conversationsOfCalls, inputOf, type ModelCall, objectAt, opened, outputOf } from '../traces/trace-calls.ts';
 import { usageFrom } from '../finish.ts';
+import { lineOrPath } from '../lists.ts';
 
 interface Trace {
   readonly trace: JsonObject;
@@ -20,11 +21,11 @@ function tracesOf(source: Source): readonly Trace[] {
     if (Array.isArray(value)) for (const item of value) read(item, origin);
     else if (isObservation(value)) {
       const group = String(value.traceId);
-      alone.set(group, [...(alone.get(group) ?? []), value]);
+      addTo(alone, group, value);
     } else if (isObject(value) && objectsOf(value.observations).some(isObservation))
       found.push({ trace: isObject(value.trace) ? value.trace : value, observations: objectsOf(value.observations), origin });
   };
-  for (const { value, line, path } of source.records) read(value, line === undefined ? { path: path ?? '$' } : { line });
+  for (const { value, line, path } of source.records) read(value, lineOrPath(line, path));
   for (const [id, observations] of alone) found.push({ trace: { id }, observations, origin: { path: '$' } });
   return found;
 }

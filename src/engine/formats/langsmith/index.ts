@@ -1,8 +1,9 @@
 import type { Origin } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, numberOf, objectsOf, type JsonObject } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, numberOf, objectsOf } from '../json.ts';
 import { conversationsOfCalls, inputOf, type ModelCall, objectAt, outputOf } from '../traces/trace-calls.ts';
 import { usageFrom } from '../finish.ts';
+import { lineOrPath } from '../lists.ts';
 
 interface Run {
   readonly run: JsonObject;
@@ -30,7 +31,7 @@ function runsOf(source: Source): readonly Run[] {
         add({ id: filled(patch.id) ?? posted.find(({ dotted_order: order }) => order === patch.dotted_order)?.id, ...patch }, origin);
     } else if (isRun(value)) add(value, origin);
   };
-  for (const { value, line, path } of source.records) read(value, line === undefined ? { path: path ?? '$' } : { line });
+  for (const { value, line, path } of source.records) read(value, lineOrPath(line, path));
   return [...found.values()];
 }
 

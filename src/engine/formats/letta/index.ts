@@ -4,10 +4,10 @@
  */
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, windowOf, type JsonObject, type Raw } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, objectOf, objectsOf, type Raw, textOf, windowOf } from '../json.ts';
 import { readTools } from '../openai-chat/index.ts';
-import { callOf, held, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { callOf, callsIn, held, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
+import { firstObjects, placeAt, type SourceObject, thoseIn } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
 
 interface AgentFile {
@@ -38,27 +38,18 @@ const isFile = (value: JsonObject): boolean =>
   objectsOf(value.agents).some((agent) => Array.isArray(agent.messages) && ('in_context_message_ids' in agent || 'llm_config' in agent));
 
 function readPart(part: JsonObject, kind: string): readonly Part[] | undefined {
-  switch (kind) {
-    case 'text':
-      return texts(part.text);
-    case 'reasoning':
-      return thoughts(part.reasoning, { signature: part.signature });
-    case 'redacted_reasoning':
-      return thoughts('', { encrypted: part.data });
-    case 'omitted_reasoning':
-      return [];
-    case 'tool_call':
-      return [callOf(part.id, part.name, part.input ?? part.arguments)];
-    case 'tool_return':
-      return [resultOf(part.tool_call_id, part.content, { isError: part.is_error === true })];
-    case 'image': {
-      const source: JsonObject = isObject(part.source) ? part.source : {};
-      const place = filled(source.data) ?? filled(source.url) ?? filled(source.file_id);
-      return place === undefined ? undefined : [imagePart(place, filled(source.media_type))];
-    }
-    default:
-      return undefined;
+  if (kind === 'text') return texts(part.text);
+  if (kind === 'reasoning') return thoughts(part.reasoning, { signature: part.signature });
+  if (kind === 'redacted_reasoning') return thoughts('', { encrypted: part.data });
+  if (kind === 'omitted_reasoning') return [];
+  if (kind === 'tool_call') return [callOf(part.id, part.name, part.input ?? part.arguments)];
+  if (kind === 'tool_return') return [resultOf(part.tool_call_id, part.content, { isError: part.is_error === true })];
+  if (kind === 'image') {
+    const source: JsonObject = objectOf(part.source);
+    const place = filled(source.data) ?? filled(source.url) ?? filled(source.file_id);
+    return place === undefined ? undefined : [imagePart(place, filled(source.media_type))];
   }
+  return undefined;
 }
 
 function readMessage(message: Raw<LettaMessage>, talk: Talk, origin: Origin, report: Report): void {
@@ -71,11 +62,7 @@ function readMessage(message: Raw<LettaMessage>, talk: Talk, origin: Origin, rep
     return;
   }
   const known = new Set(parts.flatMap((part) => (part.type === 'tool-call' ? [part.id] : [])));
-  const calls = objectsOf(message.tool_calls)
-    .map((call) =>
-      callOf(call.id, isObject(call.function) ? call.function.name : call.name, isObject(call.function) ? call.function.arguments : call.arguments),
-    )
-    .filter(({ id }) => !known.has(id));
+  const calls = callsIn(message.tool_calls).filter(({ id }) => !known.has(id));
   if (message.role === 'summary') talk.compacted(parts, more);
   else if (message.role === 'assistant' || calls.length > 0)
     talk.say('assistant', [...parts, ...calls], compact({ ...more, model: filled(message.model) }));
@@ -96,7 +83,7 @@ function readAgent(agent: Raw<Agent>, file: Raw<AgentFile>, origin: Origin, inde
   }
   const own = new Set(listOf(agent.tool_ids));
   const schemas = objectsOf(file.tools).flatMap((tool) => (own.has(tool.id) && isObject(tool.json_schema) ? [tool.json_schema] : []));
-  const config: JsonObject = isObject(agent.llm_config) ? agent.llm_config : {};
+  const config: JsonObject = objectOf(agent.llm_config);
   return talk.finish({
     id: filled(agent.id) ?? `agent-${index + 1}`,
     title: filled(agent.name),
@@ -108,9 +95,7 @@ function readAgent(agent: Raw<Agent>, file: Raw<AgentFile>, origin: Origin, inde
 }
 
 const readFile = ({ value, line, path }: SourceObject, report: Report): Transcript[] =>
-  objectsOf(value.agents).map((agent, i) =>
-    readAgent(agent, value, { ...(line !== undefined && { line }), path: `${path}.agents[${i}]` }, i, report),
-  );
+  objectsOf(value.agents).map((agent, i) => readAgent(agent, value, placeAt(line, `${path}.agents[${i}]`), i, report));
 
 export const letta: Format = {
   id: 'letta',
@@ -118,11 +103,5 @@ export const letta: Format = {
   unread: 'memory blocks beside the system prompt, sources',
   extension: 'json',
   detect: (source: Source) => (firstObjects(source).some(isFile) ? 0.97 : 0),
-  parse: (source, report) =>
-    spoken(
-      objectsIn(source)
-        .filter(({ value }) => isFile(value))
-        .flatMap((placed) => readFile(placed, report)),
-      'letta',
-    ),
+  parse: (source, report) => thoseIn(source, isFile).flatMap((placed) => readFile(placed, report)),
 };

@@ -5,8 +5,8 @@
 import type { Origin, Part } from '../../transcript/types.ts';
 import type { Format, Report } from '../contract.ts';
 import type { Draft } from '../finish.ts';
-import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { firstObjects, linesOf, type Node, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
+import { branchesOf, firstObjects, linesOf, type Node, type SourceObject, thoseIn } from '../lists.ts';
 import { callOf, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
 
@@ -42,31 +42,24 @@ const value = (own: unknown): unknown => (isObject(own) ? own.value : own);
 
 function readContent(part: JsonObject, kind: string): readonly Part[] | undefined {
   const own = part[kind];
-  switch (kind) {
-    case 'text':
-      return texts(value(own));
-    case 'think':
-      return thoughts(value(own));
-    case 'error':
-      return texts(value(own) ?? part.text);
-    case 'image_url': {
-      const url = isObject(own) ? filled(own.url) : filled(own);
-      return url === undefined ? undefined : [imagePart(url)];
-    }
-    case 'image_file':
-      return isObject(own) && filled(own.file_id ?? own.filepath) ? [{ type: 'image', url: filled(own.file_id ?? own.filepath)! }] : undefined;
-    case 'agent_update':
-      return [];
-    case 'tool_call': {
-      if (!isObject(own)) return undefined;
-      const named: JsonObject = isObject(own.function) ? own.function : own;
-      const call = callOf(own.id, named.name, named.args ?? named.arguments);
-      const output = named.output ?? own.output;
-      return output === undefined || output === null ? [call] : [call, resultOf(own.id, valueText(output))];
-    }
-    default:
-      return undefined;
+  if (kind === 'text') return texts(value(own));
+  if (kind === 'think') return thoughts(value(own));
+  if (kind === 'error') return texts(value(own) ?? part.text);
+  if (kind === 'image_url') {
+    const url = isObject(own) ? filled(own.url) : filled(own);
+    return url === undefined ? undefined : [imagePart(url)];
   }
+  if (kind === 'image_file')
+    return isObject(own) && filled(own.file_id ?? own.filepath) ? [{ type: 'image', url: filled(own.file_id ?? own.filepath)! }] : undefined;
+  if (kind === 'agent_update') return [];
+  if (kind === 'tool_call') {
+    if (!isObject(own)) return undefined;
+    const named: JsonObject = isObject(own.function) ? own.function : own;
+    const call = callOf(own.id, named.name, named.args ?? named.arguments);
+    const output = named.output ?? own.output;
+    return output === undefined || output === null ? [call] : [call, resultOf(own.id, valueText(output))];
+  }
+  return undefined;
 }
 
 interface Entry extends Node {
@@ -110,10 +103,9 @@ function readExport({ value: chat, path, line }: SourceObject, report: Report) {
   const { conversationId, title, options, messages, messagesTree }: Raw<Export> = chat;
   const key = Array.isArray(messages) ? 'messages' : 'messagesTree';
   const entries = entriesIn(listOf(messages ?? messagesTree), `${path}.${key}`, line === undefined ? {} : { line }, null, []);
-  const leaf = entries.at(-1);
-  const { main, branches } = leaf ? linesOf(entries, leaf) : { main: [], branches: [] };
+  const { main, branches } = linesOf(entries, entries.at(-1));
   const talk = new Talk(report);
-  const own: Raw<NonNullable<Export['options']>> = isObject(options) ? options : {};
+  const own: Raw<NonNullable<Export['options']>> = objectOf(options);
   const prompt = filled(own.promptPrefix) ?? filled(own.system) ?? filled(own.instructions);
   if (prompt !== undefined) talk.say('system', texts(prompt), { id: 'system' });
   talk.messages.push(...main.flatMap((entry) => draftsOf(entry, report)));
@@ -122,11 +114,7 @@ function readExport({ value: chat, path, line }: SourceObject, report: Report) {
     title: filled(title),
     format: 'librechat',
     model: filled(own.model),
-    branches: branches.map(({ forkedFrom, nodes }) => ({
-      id: nodes[0]!.id,
-      ...(forkedFrom !== null && { forkedFrom }),
-      messages: nodes.flatMap((entry) => draftsOf(entry, report)),
-    })),
+    branches: branchesOf(branches, (nodes) => nodes.flatMap((entry) => draftsOf(entry, report))),
   });
 }
 
@@ -135,11 +123,5 @@ export const librechat: Format = {
   evidence: 'source',
   extension: 'json',
   detect: (source) => (firstObjects(source).some(isExport) ? 0.98 : 0),
-  parse: (source, report) =>
-    spoken(
-      objectsIn(source)
-        .filter((placed) => isExport(placed.value))
-        .map((placed) => readExport(placed, report)),
-      'librechat',
-    ),
+  parse: (source, report) => thoseIn(source, isExport).map((placed) => readExport(placed, report)),
 };

@@ -4,10 +4,11 @@
  */
 import type { FilePart, ImagePart, Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { filled, isObject, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { filled, isObject, type JsonObject, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { callOf, filePart, held, imagePart, readParts, resultOf, texts, thoughts, titled } from '../format-parts.ts';
-import { spoken } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
+import { eachIn } from '../lists.ts';
+import { unknownRole } from '../encoding.ts';
 
 interface ChatMessage {
   role: string;
@@ -69,7 +70,7 @@ function listsIn({ records, container }: Pick<Source, 'records' | 'container'>):
     const list = isObject(value) ? (value.messages ?? value.chat_history ?? value.history) : value;
     if (Array.isArray(list) && list.some(isMessage))
       return [{ messages: list, origin, path: list === value ? path : `${path}.messages`, key: undefined }];
-    const store = isObject(value) && isObject(value.store) ? value.store : {};
+    const store = objectOf(objectOf(value).store);
     return Object.entries(store).flatMap(([key, messages]) =>
       Array.isArray(messages) && messages.some(isMessage) ? [{ messages, origin, path: `${path}.store.${key}`, key }] : [],
     );
@@ -79,31 +80,20 @@ function listsIn({ records, container }: Pick<Source, 'records' | 'container'>):
 function readBlock(block: Raw<Block>, kind: string): readonly Part[] | undefined {
   const mime = filled(block.image_mimetype) ?? filled(block.document_mimetype);
   const place = filled(block.image) ?? filled(block.audio) ?? filled(block.data) ?? filled(block.url) ?? filled(block.path);
-  switch (kind) {
-    case 'text':
-      return texts(block.text);
-    case 'thinking': {
-      const info: JsonObject = isObject(block.additional_information) ? block.additional_information : {};
-      return thoughts(block.content, { signature: info.signature });
-    }
-    case 'image':
-      return place === undefined ? [] : [imageAt(place, mime)];
-    case 'audio':
-    case 'video':
-    case 'document':
-      return place === undefined ? [] : [fileAt(place, mime, filled(block.title))];
-    case 'tool_call':
-      return [callOf(block.tool_call_id, block.tool_name, block.tool_kwargs)];
-    case 'citable':
-    case 'citation': {
-      const own = [block.content, ...objectsOf(block.content).map(({ text }) => text)].flatMap((text) => filled(text) ?? []);
-      return titled(block.title, own.join('\n'));
-    }
-    case 'cache':
-      return [];
-    default:
-      return undefined;
+  if (kind === 'text') return texts(block.text);
+  if (kind === 'thinking') {
+    const info: JsonObject = objectOf(block.additional_information);
+    return thoughts(block.content, { signature: info.signature });
   }
+  if (kind === 'image') return place === undefined ? [] : [imageAt(place, mime)];
+  if (kind === 'audio' || kind === 'video' || kind === 'document') return place === undefined ? [] : [fileAt(place, mime, filled(block.title))];
+  if (kind === 'tool_call') return [callOf(block.tool_call_id, block.tool_name, block.tool_kwargs)];
+  if (kind === 'citable' || kind === 'citation') {
+    const own = [block.content, ...objectsOf(block.content).map(({ text }) => text)].flatMap((text) => filled(text) ?? []);
+    return titled(block.title, own.join('\n'));
+  }
+  if (kind === 'cache') return [];
+  return undefined;
 }
 
 const isPath = (place: string): boolean => /^(?:[./\\]|[A-Za-z]:\\)/.test(place) && place.length < 1_000 && !place.startsWith('/9j/');
@@ -113,21 +103,15 @@ const fileAt = (place: string, mime?: string, name?: string): FilePart =>
 
 function readList({ messages, origin, path, key }: RawList, index: number, report: Report): Transcript {
   const talk = new Talk(report);
-  for (const [i, value] of messages.entries()) {
-    const at = { ...origin, path: `${path}[${i}]` };
-    if (!isMessage(value)) {
-      report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...at });
-      continue;
-    }
-    const { role, content, blocks, additional_kwargs }: Raw<ChatMessage> = value;
-    const own: JsonObject = isObject(additional_kwargs) ? additional_kwargs : {};
+  const read = ({ role, content, blocks, additional_kwargs }: Raw<ChatMessage>, at: Origin): void => {
+    const own: JsonObject = objectOf(additional_kwargs);
     const named = textOf(role) ?? '';
     const known = ROLES[named.toLowerCase()];
-    if (!known) report({ code: 'unknown-role', message: `Messages with the role "${named.slice(0, 40)}" were read as user messages.`, ...at });
+    if (!known) report({ ...unknownRole(named), ...at });
     const parts = readParts(blocks ?? content, readBlock, report, at, ({ block_type, type }) => block_type ?? type);
     if (known === 'tool') {
       talk.say('tool', [resultOf(own.tool_call_id, held(parts, report, at), { name: own.name })], { origin: at });
-      continue;
+      return;
     }
     const called = new Set(parts.flatMap((part) => (part.type === 'tool-call' ? [part.id] : [])));
     const calls = objectsOf(own.tool_calls)
@@ -137,7 +121,8 @@ function readList({ messages, origin, path, key }: RawList, index: number, repor
       })
       .filter(({ id }) => !called.has(id));
     talk.say(known ?? 'user', [...parts, ...calls], { origin: at });
-  }
+  };
+  eachIn(messages, { ...origin, path }, report, read, isMessage);
   return talk.finish({ id: key ?? `conversation-${index + 1}`, title: key, format: 'llamaindex' });
 }
 
@@ -156,9 +141,5 @@ export const llamaindex: Format = {
   evidence: 'recorded',
   extension: 'json',
   detect,
-  parse: (source, report) =>
-    spoken(
-      listsIn(source).map((list, i) => readList(list, i, report)),
-      'llamaindex',
-    ),
+  parse: (source, report) => listsIn(source).map((list, i) => readList(list, i, report)),
 };

@@ -4,9 +4,9 @@
  */
 import type { Origin, Part } from '../../transcript/types.ts';
 import type { Format, Report } from '../contract.ts';
-import { compact, filled, isObject, isoTime, listOf, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, numberOf, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { callOf, filePart, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { firstObjects, type SourceObject, thoseIn } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
 import { usageFrom } from '../finish.ts';
 
@@ -36,31 +36,25 @@ const isConversation = (value: JsonObject): boolean =>
   listOf(value.messages).some((message) => isObject(message) && Array.isArray(message.versions) && 'currentlySelected' in message);
 
 function readPart(part: JsonObject, kind: string, thinking: boolean): readonly Part[] | undefined {
-  switch (kind) {
-    case 'text':
-      return thinking ? thoughts(part.text) : texts(part.text);
-    case 'toolCallRequest':
-      return [callOf(part.toolCallRequestId ?? part.callId, part.name, part.parameters)];
-    case 'toolCallResult':
-      return [resultOf(part.toolCallRequestId ?? part.callId, resultText(part.content))];
-    case 'file': {
-      const place = filled(part.fileIdentifier) ?? filled(part.url);
-      if (place === undefined) return undefined;
-      return [
-        part.fileType === 'image'
-          ? { type: 'image', url: place }
-          : place.startsWith('data:')
-            ? filePart(place)
-            : { type: 'file', url: place, ...compact({ name: filled(part.name) }) },
-      ];
-    }
-    case 'image': {
-      const url = filled(part.url) ?? filled(part.base64);
-      return url === undefined ? undefined : [imagePart(url)];
-    }
-    default:
-      return undefined;
+  if (kind === 'text') return thinking ? thoughts(part.text) : texts(part.text);
+  if (kind === 'toolCallRequest') return [callOf(part.toolCallRequestId ?? part.callId, part.name, part.parameters)];
+  if (kind === 'toolCallResult') return [resultOf(part.toolCallRequestId ?? part.callId, resultText(part.content))];
+  if (kind === 'file') {
+    const place = filled(part.fileIdentifier) ?? filled(part.url);
+    if (place === undefined) return undefined;
+    return [
+      part.fileType === 'image'
+        ? { type: 'image', url: place }
+        : place.startsWith('data:')
+          ? filePart(place)
+          : { type: 'file', url: place, ...compact({ name: filled(part.name) }) },
+    ];
   }
+  if (kind === 'image') {
+    const url = filled(part.url) ?? filled(part.base64);
+    return url === undefined ? undefined : [imagePart(url)];
+  }
+  return undefined;
 }
 
 function resultText(content: unknown): string {
@@ -75,22 +69,14 @@ function resultText(content: unknown): string {
   }
 }
 
-class Chat {
-  readonly talk: Talk;
-  readonly #report: Report;
-
-  constructor(report: Report) {
-    this.#report = report;
-    this.talk = new Talk(report);
-  }
-
-  say(version: JsonObject, id: string, origin: Origin): void {
+class Chat extends Talk {
+  version(version: JsonObject, id: string, origin: Origin): void {
     const { role, content, steps, senderInfo }: Raw<Version> = version;
     const own = role === 'assistant' || role === 'system' ? role : 'user';
-    const read = (list: unknown, thinking = false): Part[] => readParts(list, (part, kind) => readPart(part, kind, thinking), this.#report, origin);
-    const name = isObject(senderInfo) ? filled(senderInfo.senderName) : undefined;
+    const read = (list: unknown, thinking = false): Part[] => readParts(list, (part, kind) => readPart(part, kind, thinking), this.report, origin);
+    const name = filled(objectOf(senderInfo).senderName);
     if (!Array.isArray(steps)) {
-      this.talk.say(own, read(content), { id, origin, ...(own === 'assistant' && compact({ model: name })) });
+      this.say(own, read(content), { id, origin, ...(own === 'assistant' && compact({ model: name })) });
       return;
     }
     const parts: Part[] = [];
@@ -100,14 +86,14 @@ class Chat {
       const { type, content: inner, style, genInfo }: Raw<Step> = step;
       if (type === 'contentBlock') parts.push(...read(inner, isObject(style) && style.type === 'thinking'));
       else if (type !== 'toolStatus' && type !== 'debugInfoBlock')
-        this.#report({ code: 'unknown-entry', message: `Steps of the kind "${(textOf(type) ?? '').slice(0, 40)}" were left out.`, ...at });
-      const info: Raw<NonNullable<Step['genInfo']>> = isObject(genInfo) ? genInfo : {};
-      const stats = isObject(info.stats) ? info.stats : {};
-      const usage = usageFrom({ input: stats.promptTokensCount, output: stats.predictedTokensCount, cacheRead: 0, cacheWrite: 0 }, this.#report, at);
+        this.report({ code: 'unknown-entry', message: `Steps of the kind "${(textOf(type) ?? '').slice(0, 40)}" were left out.`, ...at });
+      const info: Raw<NonNullable<Step['genInfo']>> = objectOf(genInfo);
+      const stats = objectOf(info.stats);
+      const usage = usageFrom({ input: stats.promptTokensCount, output: stats.predictedTokensCount, cacheRead: 0, cacheWrite: 0 }, this.report, at);
       if (usage) about.usage = usage;
       if (filled(info.identifier)) about.model = filled(info.identifier)!;
     }
-    this.talk.say(own, parts, { id, origin, ...compact({ ...about, model: about.model ?? name }) });
+    this.say(own, parts, { id, origin, ...compact({ ...about, model: about.model ?? name }) });
   }
 }
 
@@ -115,21 +101,21 @@ function readConversation({ value, path, line }: SourceObject, index: number, re
   const { name, createdAt, systemPrompt, messages, lastUsedModel }: Raw<Conversation> = value;
   const chat = new Chat(report);
   const place = line === undefined ? {} : { line };
-  if (filled(systemPrompt)) chat.talk.say('system', texts(systemPrompt), { id: 'system', origin: { ...place, path: `${path}.systemPrompt` } });
+  if (filled(systemPrompt)) chat.say('system', texts(systemPrompt), { id: 'system', origin: { ...place, path: `${path}.systemPrompt` } });
   let others = 0;
   for (const [i, message] of objectsOf(messages).entries()) {
     const versions = objectsOf(message.versions);
     const chosen = numberOf(message.currentlySelected) ?? 0;
     const version = versions[chosen] ?? versions.at(-1);
     others += Math.max(0, versions.length - 1);
-    if (version) chat.say(version, `m${i + 1}`, { ...place, path: `${path}.messages[${i}].versions[${versions.indexOf(version)}]` });
+    if (version) chat.version(version, `m${i + 1}`, { ...place, path: `${path}.messages[${i}].versions[${versions.indexOf(version)}]` });
   }
   if (others > 0) report({ code: 'other-versions', message: 'Versions of messages that are not selected were left out.', count: others, ...place });
-  return chat.talk.finish({
+  return chat.finish({
     id: isoTime(createdAt) ?? `conversation-${index + 1}`,
     title: filled(name),
     format: 'lm-studio',
-    model: isObject(lastUsedModel) ? filled(lastUsedModel.identifier) : undefined,
+    model: filled(objectOf(lastUsedModel).identifier),
   });
 }
 
@@ -139,11 +125,5 @@ export const lmStudio: Format = {
   unread: 'versions that are not selected',
   extension: 'json',
   detect: (source) => (firstObjects(source).some(isConversation) ? 0.98 : 0),
-  parse: (source, report) =>
-    spoken(
-      objectsIn(source)
-        .filter(({ value }) => isConversation(value))
-        .map((placed, i) => readConversation(placed, i, report)),
-      'lm-studio',
-    ),
+  parse: (source, report) => thoseIn(source, isConversation).map((placed, i) => readConversation(placed, i, report)),
 };

@@ -2,13 +2,14 @@
  * Events of a session of Claude Managed Agents, as the API lists and streams them, bare or each in the `raw` of a log's line. The system
  * prompt belongs to the agent and not to the session, so it is not among them.
  */
-import type { Origin, Part, RecordedCompaction, Result, Role, Transcript } from '../../transcript/types.ts';
+import type { Origin, Transcript } from '../../transcript/types.ts';
 import { readBlocks, readUsage } from '../anthropic-messages/blocks.ts';
-import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { finishTranscript, type Draft } from '../finish.ts';
-import { filled, isObject, isoTime, jsonText, textOf, type JsonObject } from '../json.ts';
-import { objectsIn, spoken, type SourceObject } from '../lists.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, textOf } from '../json.ts';
+import { objectsIn, type SourceObject } from '../lists.ts';
 import { KindCounter } from '../encoding.ts';
+import { callOf, texts } from '../format-parts.ts';
+import { Talk } from '../chat-messages.ts';
 
 const CALL = /^agent\.(?:mcp_|custom_)?tool_use$/;
 const RESULT = /^(?:agent\.(?:mcp_)?|user\.(?:custom_)?)tool_result$/;
@@ -38,67 +39,41 @@ function isEvent({ event: { type, content, input, id } }: Entry): boolean {
   return /^(?:session\.status_|span\.model_request_)/.test(type) && typeof id === 'string';
 }
 
-const callOf = (event: JsonObject): string => filled(event.tool_use_id) ?? filled(event.mcp_tool_use_id) ?? filled(event.custom_tool_use_id) ?? '';
+const calledIn = (event: JsonObject): string => filled(event.tool_use_id) ?? filled(event.mcp_tool_use_id) ?? filled(event.custom_tool_use_id) ?? '';
 
-class Thread {
-  readonly messages: Draft[] = [];
-  readonly compactions: RecordedCompaction[] = [];
-  readonly #report: Report;
-  readonly #unknown: KindCounter;
-  #answer: Draft | undefined;
-
-  constructor(report: Report, unknown: KindCounter) {
-    this.#report = report;
-    this.#unknown = unknown;
-  }
-
-  read(entry: Entry): void {
-    const { event, origin } = entry;
+class Thread extends Talk {
+  read({ event, origin, ts }: Entry, unknown: KindCounter): void {
     const type = textOf(event.type) ?? '';
-    if (type === 'span.model_request_end') this.#used(entry);
-    else if (type === 'agent.thread_context_compacted') this.compactions.push({ at: this.messages.length });
-    else if (CALL.test(type)) {
-      const { id, name, input } = event;
-      this.#said([{ type: 'tool-call', id: textOf(id) ?? '', name: textOf(name) ?? '', args: jsonText(input ?? {}) }], entry);
-    } else if (RESULT.test(type)) {
-      const result = { type: 'tool_result', tool_use_id: callOf(event), content: event.content, is_error: event.is_error };
-      this.#add('tool', readBlocks([result], this.#report, origin).parts, entry);
+    const more = compact({ id: filled(event.id) ?? `event-${this.messages.length + 1}`, origin, ts });
+    if (type === 'span.model_request_end') this.#used(event, origin);
+    else if (type === 'agent.thread_context_compacted') this.compacted(undefined);
+    else if (CALL.test(type)) this.answer([callOf(event.id, event.name, event.input)], more);
+    else if (RESULT.test(type)) {
+      const result = { type: 'tool_result', tool_use_id: calledIn(event), content: event.content, is_error: event.is_error };
+      this.say('tool', readBlocks([result], this.report, origin).parts, more);
     } else if (SPOKEN.test(type)) {
-      const { parts } = readBlocks(type === 'agent.thinking' ? thoughts(event) : event.content, this.#report, origin);
+      const { parts } = readBlocks(type === 'agent.thinking' ? thinkingIn(event) : event.content, this.report, origin);
       if (parts.length === 0) return;
-      if (type.startsWith('agent.')) this.#said(parts, entry);
-      else this.#add(type === 'user.message' ? 'user' : 'system', parts, entry);
-    } else if (type === 'user.define_outcome' && filled(event.description) !== undefined)
-      this.#add('user', [{ type: 'text', text: filled(event.description)! }], entry);
-    else if (!UNSPOKEN.test(type)) this.#unknown.add(type, origin.line);
+      if (type.startsWith('agent.')) this.answer(parts, more);
+      else this.say(type === 'user.message' ? 'user' : 'system', parts, more);
+    } else if (type === 'user.define_outcome' && filled(event.description) !== undefined) this.say('user', texts(event.description), more);
+    else if (!UNSPOKEN.test(type)) unknown.add(type, origin.line);
   }
 
-  #said(parts: readonly Part[], entry: Entry): void {
-    if (this.#answer) this.#answer.parts = [...this.#answer.parts, ...parts];
-    else this.#answer = this.#add('assistant', parts, entry);
-  }
-
-  #add(role: Role, parts: readonly Part[], { event, origin, ts }: Entry): Draft {
-    const draft: Draft = { id: filled(event.id) ?? `event-${this.messages.length + 1}`, role, parts, origin, ...(ts !== undefined && { ts }) };
-    this.messages.push(draft);
-    this.#answer = undefined;
-    return draft;
-  }
-
-  #used({ event, origin }: Entry): void {
-    const usage = readUsage(event.model_usage, this.#report, origin);
+  #used(event: JsonObject, origin: Origin): void {
+    const usage = readUsage(event.model_usage, this.report, origin);
     const answer = this.messages.findLast(({ role }) => role === 'assistant');
     if (answer && usage && !answer.usage) answer.usage = usage;
-    this.#answer = undefined;
+    this.close();
   }
 }
 
-const thoughts = (event: JsonObject): readonly JsonObject[] =>
+const thinkingIn = (event: JsonObject): readonly JsonObject[] =>
   filled(event.thinking) === undefined
     ? ((event.content ?? []) as readonly JsonObject[])
     : [{ type: 'thinking', thinking: event.thinking, signature: event.signature }];
 
-function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
+function parse(source: Source, report: Report): Transcript[] {
   const unknown = new KindCounter();
   const threads = new Map<string, Thread>();
   const seen = new Set<string>();
@@ -109,17 +84,12 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
     if (id !== undefined && seen.has(id)) continue;
     if (id !== undefined) seen.add(id);
     const key = [event.session_id, event.session_thread_id].filter((part) => filled(part) !== undefined).join('/');
-    const thread = threads.get(key) ?? new Thread(report, unknown);
+    const thread = threads.get(key) ?? new Thread(report);
     threads.set(key, thread);
-    thread.read(entry);
+    thread.read(entry, unknown);
   }
   unknown.report('unknown-entry', 'Lines of unknown types were left out', report);
-  const transcripts = [...threads].flatMap(([key, { messages, compactions }], i): Transcript[] => {
-    if (messages.length === 0) return [];
-    const head = { id: key === '' ? `session-${i + 1}` : key, format: 'managed-agents', tools: [], branches: [], subagents: [] };
-    return [finishTranscript({ ...head, messages, compactions }, report)];
-  });
-  return spoken(transcripts, 'managed-agents');
+  return [...threads].map(([id, thread], i) => thread.finish({ id: id || `session-${i + 1}`, format: 'managed-agents' }));
 }
 
 const detect = (source: Source): number =>

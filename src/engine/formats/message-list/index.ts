@@ -1,13 +1,26 @@
 /** The fallback: any list of roles and contents, at any key, that is no known product's. */
-import type { Origin, Part, Result, Role, Transcript, Usage } from '../../transcript/types.ts';
+import type { Origin, Part, Role, Transcript, Usage } from '../../transcript/types.ts';
 import { readTagged } from '../chat-messages.ts';
-import type { Format, ImportError, Report, Source, SourceRecord } from '../contract.ts';
+import type { Format, Report, Source, SourceRecord } from '../contract.ts';
 import { type Draft, finishTranscript, usageFrom } from '../finish.ts';
-import { imagePart, readAnyCall, readAnyPart, readAnyResult, resultContent, textIn, typeOfPart, unknownPart } from '../format-parts.ts';
-import { KindCounter } from '../encoding.ts';
-import { filled, isObject, isoTime, type JsonObject, listOf, textOf, tryJson } from '../json.ts';
-import { spoken } from '../lists.ts';
+import {
+  imagePart,
+  readAnyCall,
+  readAnyPart,
+  readAnyResult,
+  resultContent,
+  textIn,
+  typeOfPart,
+  unknownPart,
+  isPiece,
+  resultOf,
+  thoughts,
+  texts,
+} from '../format-parts.ts';
+import { KindCounter, UNREAD_MESSAGE } from '../encoding.ts';
+import { filled, isObject, isoTime, type JsonObject, listOf, objectOf, tryJson } from '../json.ts';
 import { placeOfTools, readTools } from '../openai-chat/index.ts';
+import { placeAt } from '../lists.ts';
 
 const ROLES: Readonly<Record<string, Role>> = {
   system: 'system',
@@ -127,7 +140,7 @@ function readAnyMessage(value: JsonObject, id: string, origin: Origin, report: R
     report({ code: 'unknown-role', message: `Messages with the role "${speaker.slice(0, LONGEST_ROLE)}" were read as user messages.`, ...origin });
   const said = [...thoughtsOf(fields), ...contentOf(bodyOf(fields), origin, report), ...besides(fields), ...callsOf(fields)];
   const held = said.some(({ type }) => type === 'tool-result');
-  const results: Part[] = role === 'tool' && !held ? [resultOf(fields, said)] : said.filter(({ type }) => type === 'tool-result');
+  const results: Part[] = role === 'tool' && !held ? [answerOf(fields, said)] : said.filter(({ type }) => type === 'tool-result');
   results.push(...keyedResults(fields));
   const rest = role === 'tool' && !held ? [] : said.filter(({ type }) => type !== 'tool-result');
   const ts = isoTime(fields.timestamp ?? fields.created_at ?? fields.create_time ?? value.timestamp);
@@ -146,7 +159,7 @@ const thoughtsOf = (fields: JsonObject): readonly Part[] => {
   const body = bodyOf(fields);
   return THOUGHTS.flatMap((key): Part[] => {
     const text = fields[key] === body ? undefined : textIn(fields[key]);
-    return text ? [{ type: 'reasoning', text }] : [];
+    return thoughts(text);
   }).slice(0, 1);
 };
 
@@ -161,13 +174,12 @@ function contentOf(body: unknown, origin: Origin, report: Report): readonly Part
 }
 
 function besides(fields: JsonObject): readonly Part[] {
-  const texts = [filled(fields.refusal), isObject(fields.audio) ? filled(fields.audio.transcript) : undefined];
   const images = listOf(fields.images).flatMap((image) => (filled(image) ? [imagePart(filled(image)!)] : (readAnyPart(image) ?? [])));
-  return [...texts.flatMap((text): Part[] => (text === undefined ? [] : [{ type: 'text', text }])), ...images];
+  return [fields.refusal, objectOf(fields.audio).transcript].flatMap<Part>(texts).concat(images);
 }
 
 function callsOf(fields: JsonObject): readonly Part[] {
-  const kwargs = isObject(fields.additional_kwargs) ? fields.additional_kwargs : {};
+  const kwargs = objectOf(fields.additional_kwargs);
   const lists = [...CALL_LISTS.map((key) => fields[key]), kwargs.tool_calls].map((list) => (isObject(list) ? Object.values(list) : listOf(list)));
   const calls =
     lists
@@ -182,13 +194,12 @@ const keyedResults = (fields: JsonObject): readonly Part[] =>
     ? Object.entries(fields.tool_results).flatMap(([id, result]) => (isObject(result) ? [readAnyResult({ tool_use_id: id, ...result })] : []))
     : [];
 
-function resultOf(fields: JsonObject, said: readonly Part[]): Part {
-  const kwargs = isObject(fields.additional_kwargs) ? fields.additional_kwargs : {};
+function answerOf(fields: JsonObject, said: readonly Part[]): Part {
+  const kwargs = objectOf(fields.additional_kwargs);
   const id = [fields, kwargs].flatMap((from) => CALL_IDS.map((key) => from[key])).find((one) => filled(one) !== undefined) ?? fields.id;
   const name = filled(fields.tool_name) ?? filled(fields.name) ?? filled(kwargs.name);
   const isError = (fields.error !== undefined && fields.error !== null && fields.error !== false) || fields.is_error === true;
-  const content = said.flatMap((part) => (part.type === 'text' || part.type === 'image' || part.type === 'file' ? [part] : []));
-  return { type: 'tool-result', callId: textOf(id) ?? '', ...(name && { name }), content, ...(isError && { isError }) };
+  return resultOf(id, said.filter(isPiece), { name, isError });
 }
 
 const USAGE = {
@@ -307,7 +318,7 @@ const SAMPLE = 50;
 const detect = ({ container, records }: Source): number =>
   container !== 'text' && locateLists({ container, records: records.slice(0, SAMPLE) }).lists.length > 0 ? CONFIDENCE : 0;
 
-function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
+function parse(source: Source, report: Report): Transcript[] {
   const { lists, others } = locateLists(source);
   const [first] = lists;
   if (first)
@@ -318,10 +329,7 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
     });
   for (const other of others)
     report({ code: 'other-list', message: 'Other lists of messages beside the longest one were left out.', ...placeOf(other) });
-  return spoken(
-    lists.map((list, i) => readList(list, i, report)),
-    'message-list',
-  );
+  return lists.map((list, i) => readList(list, i, report));
 }
 
 const isStep = (value: unknown): boolean => isObject(value) && readAnyPart(value)?.some(({ type }) => type in STEPS) === true;
@@ -349,7 +357,7 @@ function addTo(messages: readonly Draft[], [piece]: readonly Draft[]): void {
   if (piece.usage) message.usage = piece.usage;
 }
 
-const placeOf = ({ line, path }: FoundList): Origin => ({ ...(line !== undefined && { line }), path });
+const placeOf = ({ line, path }: FoundList): Origin => placeAt(line, path);
 
 function around<T>(headers: readonly JsonObject[], names: readonly string[], read: (value: unknown) => T | undefined): T | undefined {
   for (const header of headers)
@@ -387,7 +395,7 @@ function readList(list: FoundList, index: number, report: Report): Transcript {
       messages.push(...readAnyMessage(value, `m${i + 1}`, origin, report));
       for (const key of unreadIn(value)) unread.add(key);
     } else if (isStep(value)) messages.push(stepOf(value, `m${i + 1}`, origin));
-    else report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+    else report({ ...UNREAD_MESSAGE, ...origin });
   }
   const [first] = messages;
   if (system !== undefined && first?.role !== 'system')
@@ -397,24 +405,17 @@ function readList(list: FoundList, index: number, report: Report): Transcript {
   for (const header of headers) for (const key of unreadFields(header, AROUND)) if (!holdsList(header[key], values)) unread.add(key);
   unread.report('unread-field', 'Fields beside roles and contents were left out', report);
   readTagged(messages);
-  const model = around(
-    headers,
-    ['model', 'modelId', 'model_id', 'model_name'],
-    (value) => filled(value) ?? (isObject(value) ? filled(value.model) : undefined),
-  );
+  const model = around(headers, ['model', 'modelId', 'model_id', 'model_name'], (value) => filled(value) ?? filled(objectOf(value).model));
   const title = around(headers, ['title'], filled);
   const tools = headers.find(({ tools: given }) => given !== undefined) ?? {};
   return finishTranscript(
     {
       id: around(headers, ['id', 'session_id', 'sessionId', 'conversation_id'], filled) ?? `conversation-${index + 1}`,
-      ...(title !== undefined && { title }),
+      title,
       format: 'message-list',
-      ...(model !== undefined && { model }),
+      model,
       tools: Array.isArray(tools.tools) ? readTools(tools, report, placeOfTools(place)) : [],
       messages,
-      compactions: [],
-      branches: [],
-      subagents: [],
     },
     report,
   );

@@ -1,9 +1,8 @@
 import type { Message } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
+import { compact, filled, isObject, type JsonObject, listOf, objectOf, objectsOf, textOf } from '../json.ts';
 import { readConversation } from '../openai-chat/index.ts';
-import { spoken } from '../lists.ts';
-import { usageFrom } from '../finish.ts';
+import { promptUsage } from '../finish.ts';
 
 const COMMAND = /```mswea_bash_command\s/;
 const OUTCOME = /^<returncode>-?\d+<\/returncode>/;
@@ -28,7 +27,7 @@ function chatOf(messages: readonly JsonObject[]): JsonObject[] {
   let open: readonly JsonObject[] = [];
   return messages.flatMap((message): JsonObject[] => {
     const { extra, ...rest } = message;
-    const own = isObject(extra) ? extra : {};
+    const own = objectOf(extra);
     if (message.role === 'assistant') {
       const text = textOf(message.content) ?? '';
       const actions = objectsOf(own.actions).filter(({ command }) => filled(command) !== undefined && !text.includes(textOf(command)!));
@@ -56,24 +55,20 @@ export const miniSweAgent: Format = {
   parse: (source, report) => {
     const runs = source.records.flatMap(({ value, line, path = '$' }) => {
       const place = line === undefined ? {} : { line };
-      if (isRun(value))
-        return [{ messages: objectsOf(value.messages), info: isObject(value.info) ? value.info : {}, path: `${path}.messages`, ...place }];
+      if (isRun(value)) return [{ messages: objectsOf(value.messages), info: objectOf(value.info), path: `${path}.messages`, ...place }];
       return isList(value) ? [{ messages: objectsOf(value), info: {} as JsonObject, path, ...place }] : [];
     });
-    return spoken(
-      runs.map(({ messages, info, ...place }, i) => {
-        const config = isObject(info.config) ? info.config : {};
-        const model = isObject(config.model) ? filled(config.model.model_name) : undefined;
-        const raw = { messages: chatOf(messages), header: { model }, id: filled(info.instance_id) ?? `run-${i + 1}`, ...place };
-        const transcript = readConversation(raw, i, 'mini-swe-agent', report);
-        return {
-          ...transcript,
-          messages: transcript.messages.map((message) => finished(message, messages, report)),
-          ...(info.exit_status !== undefined && { extra: { exit_status: info.exit_status } }),
-        };
-      }),
-      'mini-swe-agent',
-    );
+    return runs.map(({ messages, info, ...place }, i) => {
+      const config = objectOf(info.config);
+      const model = filled(objectOf(config.model).model_name);
+      const raw = { messages: chatOf(messages), header: { model }, id: filled(info.instance_id) ?? `run-${i + 1}`, ...place };
+      const transcript = readConversation(raw, i, 'mini-swe-agent', report);
+      return {
+        ...transcript,
+        messages: transcript.messages.map((message) => finished(message, messages, report)),
+        ...(info.exit_status !== undefined && { extra: { exit_status: info.exit_status } }),
+      };
+    });
   },
 };
 
@@ -82,9 +77,7 @@ function finished(message: Message, messages: readonly JsonObject[], report: Rep
   if (message.role !== 'assistant') return message;
   const index = Number(/\[(\d+)\]$/.exec(message.origin?.path ?? '')?.[1] ?? -1);
   const extra = messages[index]?.extra;
-  const response = isObject(extra) && isObject(extra.response) ? extra.response : {};
+  const response = objectOf(objectOf(extra).response);
   if (!isObject(response.usage)) return message;
-  const { prompt_tokens: input, completion_tokens: output } = response.usage;
-  const usage = usageFrom({ input, output, cacheRead: 0, cacheWrite: 0 }, report, message.origin);
-  return compact({ ...message, usage, model: filled(response.model) });
+  return compact({ ...message, usage: promptUsage(response.usage, report, message.origin), model: filled(response.model) });
 }

@@ -1,12 +1,11 @@
 /** Chat completions of Mistral. Shapes: mistralai/client-python `models/` (content chunks, `prefix`), and a recorded request. */
-import type { Origin, Transcript, Usage } from '../../transcript/types.ts';
+import type { Transcript } from '../../transcript/types.ts';
 import { commonPart, type Exchange, exchangesIn, grown, type Marks, type Notation, sayChat, Talk } from '../chat-messages.ts';
-import type { FormatCapabilities, Format, Report } from '../contract.ts';
-import { compact, filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import type { Format, FormatCapabilities, Report } from '../contract.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { CHAT_CARRIES, chatBodyOf, readTools } from '../openai-chat/index.ts';
 import { texts, thoughts } from '../format-parts.ts';
-import { spoken } from '../lists.ts';
-import { usageFrom } from '../finish.ts';
+import { promptUsage } from '../finish.ts';
 
 const MISTRAL_CARRIES: FormatCapabilities = {
   ...CHAT_CARRIES,
@@ -121,12 +120,6 @@ const NOTATION: Notation = {
   },
 };
 
-function usageOf(usage: unknown, report: Report, origin: Origin): Usage | undefined {
-  return isObject(usage)
-    ? usageFrom({ input: usage.prompt_tokens, output: usage.completion_tokens, cacheRead: 0, cacheWrite: 0 }, report, origin)
-    : undefined;
-}
-
 function readExchange({ request = {}, answers, origin }: Exchange, index: number, report: Report): Transcript {
   const talk = new Talk(report);
   for (const [i, message] of listOf(request.messages).entries())
@@ -142,7 +135,7 @@ function readExchange({ request = {}, answers, origin }: Exchange, index: number
       NOTATION,
       report,
       origin,
-      compact({ model, ts: isoTime(answer.created), usage: usageOf(answer.usage, report, origin) }),
+      compact({ model, ts: isoTime(answer.created), usage: promptUsage(answer.usage, report, origin) }),
     );
   const { safe_prompt, random_seed, prompt_mode }: Raw<Request> = request;
   const extra = compact({ safe_prompt, random_seed, prompt_mode });
@@ -151,7 +144,7 @@ function readExchange({ request = {}, answers, origin }: Exchange, index: number
     format: 'mistral',
     model: filled(request.model) ?? model,
     tools: readTools(request, report, origin),
-    ...(Object.keys(extra).length > 0 && { extra }),
+    extra,
   });
 }
 
@@ -166,13 +159,8 @@ export const mistral: Format = {
     return found.some(({ request }) => objectsOf(request?.messages).some(isMessage)) ? 0.95 : 0.92;
   },
   parse(source, report) {
-    const { kept, joined } = grown(exchangesIn(source, MARKS, report), ({ request }) => listOf(request?.messages));
-    if (joined > 0)
-      report({ code: 'sessions-joined', message: 'Requests that a later one repeats and goes on with were joined to it.', count: joined });
-    return spoken(
-      kept.map((exchange, i) => readExchange(exchange, i, report)),
-      'mistral',
-    );
+    const kept = grown(exchangesIn(source, MARKS, report), ({ request }) => listOf(request?.messages), report);
+    return kept.map((exchange, i) => readExchange(exchange, i, report));
   },
   serialize: (transcript, report) => `${JSON.stringify(mistralBody(transcript, report), null, 2)}\n`,
 };

@@ -1,9 +1,9 @@
-import type { Branch, Origin, Result, Role, Transcript } from '../../transcript/types.ts';
-import { expectsFormat } from '../../transcript/english.ts';
-import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../encoding.ts';
+import type { Branch, Origin, Role, Transcript } from '../../transcript/types.ts';
+import type { Format, Report, Source } from '../contract.ts';
 import { type Draft, finishTranscript } from '../finish.ts';
-import { compact, filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, numberOf, objectsOf, textOf } from '../json.ts';
+import { lineOrPath } from '../lists.ts';
+import { texts } from '../format-parts.ts';
 
 const isTree = (value: unknown): value is JsonObject => isObject(value) && typeof value.message_tree_id === 'string' && isObject(value.prompt);
 
@@ -14,7 +14,7 @@ interface Tree {
 
 const treesOf = (source: Source): readonly Tree[] =>
   source.records.flatMap(({ value, line, path = '$' }) => {
-    const origin = line === undefined ? { path } : { line };
+    const origin = lineOrPath(line, path);
     return (Array.isArray(value) ? value : [value]).filter(isTree).map((tree) => ({ value: tree, origin }));
   });
 
@@ -24,7 +24,7 @@ function message(node: JsonObject, origin: Origin, parent: string | undefined): 
   return compact({
     id: filled(node.message_id) ?? '',
     role,
-    parts: text === '' ? [] : [{ type: 'text', text }],
+    parts: texts(text),
     ts: isoTime(node.created_date),
     parentId: parent,
     origin,
@@ -64,10 +64,7 @@ function readTree({ value, origin }: Tree, report: Report): Transcript {
     for (const { id } of path) forks.set(id, forkedFrom);
     branches.push({ id: path[0]!.id || `branch-${branches.length + 1}`, forkedFrom, messages: path });
   }
-  return finishTranscript(
-    { id: String(value.message_tree_id), format: 'oasst', tools: [], messages, compactions: [], branches, subagents: [] },
-    report,
-  );
+  return finishTranscript({ id: String(value.message_tree_id), format: 'oasst', messages, branches }, report);
 }
 
 export const oasst: Format = {
@@ -75,9 +72,5 @@ export const oasst: Format = {
   evidence: 'source',
   extension: 'jsonl',
   detect: (source) => (treesOf({ ...source, records: source.records.slice(0, 20) }).length > 0 ? 0.97 : 0),
-  parse(source: Source, report: Report): Result<Transcript[], ImportError> {
-    const read = treesOf(source).map((tree) => readTree(tree, report));
-    if (read.length === 0) return refused('no-messages', { key: 'import-no-message' }, expectsFormat('oasst'), { path: '$' });
-    return { ok: true, value: read };
-  },
+  parse: (source, report) => treesOf(source).map((tree) => readTree(tree, report)),
 };

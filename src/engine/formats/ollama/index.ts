@@ -4,11 +4,10 @@
  */
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
 import { commonPart, type Exchange, exchangesIn, grown, type Marks, type Notation, sayChat, Talk } from '../chat-messages.ts';
-import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, type JsonObject, listOf, objectsOf, type Raw, textOf, tryJson, windowOf } from '../json.ts';
+import type { Format, FormatCapabilities, Report, Source } from '../contract.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, objectOf, objectsOf, type Raw, textOf, tryJson, windowOf } from '../json.ts';
 import { imagePart, texts, thoughts } from '../format-parts.ts';
 import { CHAT_CARRIES, chatBodyOf, readTools } from '../openai-chat/index.ts';
-import { spoken } from '../lists.ts';
 import { usageFrom } from '../finish.ts';
 
 /** Docs: `/api/chat` of Ollama. A message is one text with its pictures in base64; it finds out their types by the bytes. */
@@ -41,7 +40,7 @@ function ollamaBody(transcript: Transcript, report: Report): JsonObject {
         : (content ?? '');
       const images = parts.flatMap((part) => base64Of(part) ?? []);
       const calls = objectsOf(tool_calls).map((call) => {
-        const inner: JsonObject = isObject(call.function) ? call.function : {};
+        const inner: JsonObject = objectOf(call.function);
         names.set(call.id, inner.name);
         return { function: { name: inner.name, arguments: tryJson(String(inner.arguments)) ?? {} } };
       });
@@ -166,7 +165,7 @@ function readExchange({ request = {}, answers, origin }: Exchange, index: number
     id: `conversation-${index + 1}`,
     format: 'ollama',
     model: filled(model) ?? filled(last?.model),
-    window: windowOf(isObject(options) ? options.num_ctx : undefined),
+    window: windowOf(objectOf(options).num_ctx),
     tools: readTools(request, report, origin),
   });
 }
@@ -181,12 +180,8 @@ export const ollama: Format = {
     return found.length > 0 ? (found.some(({ answers }) => answers.length > 0) ? 0.96 : 0.93) : 0;
   },
   parse(source: Source, report: Report) {
-    const { kept, joined: gone } = grown(exchangesIn(source, MARKS, report), ({ request }) => listOf(request?.messages));
-    if (gone > 0) report({ code: 'sessions-joined', message: 'Requests that a later one repeats and goes on with were joined to it.', count: gone });
-    return spoken(
-      kept.map((exchange, i) => readExchange(exchange, i, report)),
-      'ollama',
-    );
+    const kept = grown(exchangesIn(source, MARKS, report), ({ request }) => listOf(request?.messages), report);
+    return kept.map((exchange, i) => readExchange(exchange, i, report));
   },
   serialize: (transcript, report) => `${JSON.stringify(ollamaBody(transcript, report), null, 2)}\n`,
 };

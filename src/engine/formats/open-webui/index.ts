@@ -6,10 +6,11 @@
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report } from '../contract.ts';
 import { type Draft, usageFrom } from '../finish.ts';
-import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { firstObjects, linesOf, type Node, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
+import { branchesOf, firstObjects, linesOf, type Node, objectsIn, placeAt, type SourceObject } from '../lists.ts';
 import { callOf, filePart, imagePart, resultOf, texts, thoughts } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
+import { unknownRole } from '../encoding.ts';
 
 interface Chat {
   title: string;
@@ -77,7 +78,7 @@ function readFile(file: JsonObject): Part[] {
   const name = filled(file.name);
   if (url === undefined && name === undefined) return [];
   if (file.type === 'image' && url !== undefined) return [imagePart(url)];
-  const inner = isObject(file.file) && isObject(file.file.data) ? filled(file.file.data.content) : undefined;
+  const inner = filled(objectOf(objectOf(file.file).data).content);
   if (inner !== undefined) return [{ type: 'text', text: inner, document: name === undefined ? {} : { title: name } }];
   return [url?.startsWith('data:') ? filePart(url, undefined, name) : { type: 'file', ...compact({ name, url }) }];
 }
@@ -100,11 +101,10 @@ class Chats {
     const own = role === 'assistant' || role === 'system' ? role : 'user';
     if (own !== role)
       this.#report({
-        code: 'unknown-role',
-        message: `Messages with the role "${(textOf(role) ?? '').slice(0, 40)}" were read as user messages.`,
+        ...unknownRole(textOf(role) ?? ''),
         ...origin,
       });
-    const counts = isObject(usage) ? usage : {};
+    const counts = objectOf(usage);
     const used = usageFrom(
       { input: counts.prompt_tokens ?? counts.prompt_eval_count, output: counts.completion_tokens ?? counts.eval_count, cacheRead: 0, cacheWrite: 0 },
       this.#report,
@@ -130,25 +130,19 @@ class Chats {
     const { messages, currentId } = history as JsonObject;
     const where = `${path}${chat === item ? '' : '.chat'}.history.messages`;
     const entries = Object.entries(messages as JsonObject).flatMap(([id, value]): Entry[] =>
-      isObject(value)
-        ? [{ id, parent: filled(value.parentId) ?? null, value, origin: { path: `${where}.${id}`, ...(line !== undefined && { line }) } }]
-        : [],
+      isObject(value) ? [{ id, parent: filled(value.parentId) ?? null, value, origin: placeAt(line, `${where}.${id}`) }] : [],
     );
     const leaf = entries.find(({ id }) => id === currentId) ?? entries.at(-1);
-    const { main, branches } = leaf ? linesOf(entries, leaf) : { main: [], branches: [] };
+    const { main, branches } = linesOf(entries, leaf);
     const talk = new Talk(this.#report);
-    const prompt = filled(system) ?? (isObject(params) ? filled(params.system) : undefined);
+    const prompt = filled(system) ?? filled(objectOf(params).system);
     if (prompt !== undefined) talk.say('system', texts(prompt), { id: 'system' });
     talk.messages.push(...main.flatMap((entry) => this.#drafts(entry)));
     return talk.finish({
       id: filled(item.id) ?? `chat-${index + 1}`,
       title: filled(title) ?? filled(item.title),
       format: 'open-webui',
-      branches: branches.map(({ forkedFrom, nodes }) => ({
-        id: nodes[0]!.id,
-        ...(forkedFrom !== null && { forkedFrom }),
-        messages: nodes.flatMap((entry) => this.#drafts(entry)),
-      })),
+      branches: branchesOf(branches, (nodes) => nodes.flatMap((entry) => this.#drafts(entry))),
     });
   }
 }
@@ -161,11 +155,8 @@ export const openWebui: Format = {
   detect: (source) => (firstObjects(source).some((value) => chatIn(value) !== undefined) ? 0.98 : 0),
   parse: (source, report) => {
     const chats = new Chats(report);
-    return spoken(
-      objectsIn(source)
-        .filter(({ value }) => chatIn(value) !== undefined)
-        .map((placed, i) => chats.read(placed, i)),
-      'open-webui',
-    );
+    return objectsIn(source)
+      .filter(({ value }) => chatIn(value) !== undefined)
+      .map((placed, i) => chats.read(placed, i));
   },
 };

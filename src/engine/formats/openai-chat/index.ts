@@ -1,14 +1,30 @@
 import { flatJson } from '../../transcript/transcript-json.ts';
-import type { Message, Origin, Part, Result, Role, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
+import type { Message, Origin, Part, Role, ToolDefinition, Transcript } from '../../transcript/types.ts';
 import { expectsFormat } from '../../transcript/english.ts';
 import { readTagged } from '../chat-messages.ts';
 import type { Format, FormatCapabilities, ImportError, Report, Source } from '../contract.ts';
-import { type Draft, finishTranscript, usageFrom } from '../finish.ts';
-import { filePart, imagePart, mediaUrl, readAnyPart, resultContent, textIn, typeOfPart, unknownPart } from '../format-parts.ts';
-import { argsText, callIds, deepValues, objectSchema, refused, toolName } from '../encoding.ts';
-import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, otherFields, textOf, windowOf } from '../json.ts';
-import { oldestFirst } from '../lists.ts';
+import { chatUsage, type Draft, finishTranscript } from '../finish.ts';
+import {
+  filePart,
+  imagePart,
+  mediaUrl,
+  readAnyPart,
+  resultContent,
+  textIn,
+  typeOfPart,
+  unknownPart,
+  callOf,
+  isPiece,
+  resultOf,
+  texts,
+  thoughts,
+} from '../format-parts.ts';
+import { argsText, callIds, deepValues, importError, objectSchema, toolName, unknownRole, UNREAD_MESSAGE, UNREAD_RECORD } from '../encoding.ts';
+import type { JsonObject } from '../json.ts';
+import { compact, filled, isObject, isoTime, jsonText, listOf, namesIn, objectOf, objectsOf, otherFields, textOf, windowOf } from '../json.ts';
+import { oldestFirst, placeAt } from '../lists.ts';
 import { prepareMessages } from '../prepare.ts';
+import { REQUEST_CARRIES } from '../contract.ts';
 
 export interface RawConversation {
   readonly messages: readonly unknown[];
@@ -47,7 +63,7 @@ export function locate(
 /** Bounded depth: wrappers are a few levels deep at most, hostile nesting is not followed. */
 function unwrap(value: unknown, path: string, line: number | undefined, found: RawConversation[], limit: number, depth: number): void {
   if (depth > 4 || found.length >= limit) return;
-  const place = { path, ...(line !== undefined && { line }) };
+  const place = placeAt(line, path);
   if (Array.isArray(value)) {
     if (value.length > 0 && isMessage(value[0])) found.push({ messages: value, header: {}, ...place });
     else for (const [i, item] of value.entries()) unwrap(item, `${path}[${i}]`, line, found, limit, depth + 1);
@@ -120,26 +136,10 @@ const ROLES: Readonly<Record<string, Role>> = {
   function: 'tool',
 };
 
-const MESSAGE_FIELDS = new Set([
-  'role',
-  'content',
-  'tool_calls',
-  'tool_call_id',
-  'name',
-  'function_call',
-  'reasoning_content',
-  'reasoning',
-  'refusal',
-  'channels',
-  'tool_results',
-  'reasoning_details',
-  'thinking',
-  'tool_plan',
-  'images',
-  'audio',
-  'tool_name',
-  'error',
-]);
+const MESSAGE_FIELDS = namesIn(`
+  role content tool_calls tool_call_id name function_call reasoning_content reasoning refusal channels tool_results reasoning_details thinking
+  tool_plan images audio tool_name error
+`);
 
 const REQUEST_KEYS = [
   'temperature',
@@ -157,18 +157,11 @@ const REQUEST_KEYS = [
 /** And what training sets have beside them. */
 const REQUEST_FIELDS = [...REQUEST_KEYS, 'task_id', 'reward', 'trial', 'label'];
 
-export function parseChat(source: Source, format: string, report: Report): Result<Transcript[], ImportError> {
-  const raw = locate(source, (line, path) =>
-    report({
-      code: 'unread-record',
-      message: 'Records hold no messages and were skipped.',
-      ...(line !== undefined && { line }),
-      ...(path !== undefined && { path }),
-    }),
-  );
+export function parseChat(source: Source, format: string, report: Report): Transcript[] | ImportError {
+  const raw = locate(source, (line, path) => report({ ...UNREAD_RECORD, ...compact({ line, path }) }));
   const conversations = raw.map((conversation, i) => readConversation(conversation, i, format, report)).filter((t) => t.messages.length > 0);
-  if (conversations.length === 0) return refused('no-messages', { key: 'import-no-message' }, expectsFormat('openai-chat'), { path: '$' });
-  return { ok: true, value: conversations };
+  if (conversations.length > 0) return conversations;
+  return importError('no-messages', { key: 'import-no-message' }, expectsFormat('openai-chat'), { path: '$' });
 }
 
 export function readConversation(raw: RawConversation, index: number, format: string, report: Report): Transcript {
@@ -190,23 +183,21 @@ export function readConversation(raw: RawConversation, index: number, format: st
   return finishTranscript(
     {
       id: raw.id ?? `conversation-${index + 1}`,
-      ...(raw.title && { title: raw.title }),
+      title: raw.title,
       format,
-      ...(model && { model }),
-      ...(window !== undefined && { window }),
+      model,
+      window,
       tools: readTools(header, report, placeOfTools(raw)),
       messages,
-      compactions: [],
       branches,
-      subagents: [],
-      ...(Object.keys(extra).length > 0 && { extra }),
+      extra,
     },
     report,
   );
 }
 
 function readAround({ header, messages, line, path }: RawConversation): readonly Draft[] {
-  const origin = { ...(line !== undefined && { line }), path };
+  const origin = placeAt(line, path);
   const [first] = messages;
   const system =
     isObject(first) && (first.role === 'system' || first.role === 'developer') ? undefined : textIn(header.system_prompt ?? header.system);
@@ -266,26 +257,25 @@ class MessageReader {
     if (this.raw.line !== undefined) origin.line = this.raw.line;
     this.place = origin;
     if (!isObject(value)) {
-      this.report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+      this.report({ ...UNREAD_MESSAGE, ...origin });
       return undefined;
     }
     const given = textOf(value.role) ?? '';
     const known = Object.hasOwn(ROLES, given.toLowerCase()) ? ROLES[given.toLowerCase()] : undefined;
     if (!known && !isObject(value.tool_results) && !('content' in value) && !('tool_calls' in value)) {
-      this.report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+      this.report({ ...UNREAD_MESSAGE, ...origin });
       return undefined;
     }
-    if (!known)
-      this.report({ code: 'unknown-role', message: `Messages with the role "${given.slice(0, 40)}" were read as user messages.`, ...origin });
+    if (!known) this.report({ ...unknownRole(given), ...origin });
     const role = isObject(value.tool_results) ? 'tool' : (known ?? 'user');
     const parts: Part[] = [];
     if (role === 'tool') this.toolParts(value, given, parts);
     else {
       this.reasoning(value, parts);
       this.content(value.content, parts);
-      if (isObject(value.audio) && filled(value.audio.transcript)) parts.push({ type: 'text', text: filled(value.audio.transcript)! });
+      parts.push(...texts(objectOf(value.audio).transcript));
       for (const image of listOf(value.images)) parts.push(...(filled(image) ? [imagePart(filled(image)!, 'image/png')] : this.part(image)));
-      if (filled(value.refusal)) parts.push({ type: 'text', text: filled(value.refusal)! });
+      parts.push(...texts(value.refusal));
       this.callParts(value, parts);
     }
     const message: Draft = { id, role, parts, origin };
@@ -307,7 +297,7 @@ class MessageReader {
     const message = isObject(given) ? this.read({ role: 'assistant', ...given }, `m${index + 1}`, index) : undefined;
     if (!message) return undefined;
     message.model = filled(response.model);
-    message.usage = readUsage(response.usage, this.report, this.place);
+    message.usage = chatUsage(response.usage, this.report, this.place);
     return compact(message);
   }
 
@@ -319,13 +309,12 @@ class MessageReader {
       : '';
     const stated = filled(value.reasoning_content) ?? filled(value.reasoning) ?? filled(value.thinking) ?? filled(value.tool_plan);
     const text = stated ?? filled(channel) ?? filled(textIn(value.reasoning_details));
-    if (text) parts.push({ type: 'reasoning', text });
+    parts.push(...thoughts(text));
   }
 
   private content(content: unknown, parts: Part[]): void {
-    if (typeof content === 'string') {
-      if (content !== '') parts.push({ type: 'text', text: content });
-    } else if (Array.isArray(content)) {
+    if (typeof content === 'string') parts.push(...texts(content));
+    else if (Array.isArray(content)) {
       for (const part of content as readonly unknown[]) {
         if (typeof part === 'string') this.content(part, parts);
         else parts.push(...this.part(part));
@@ -360,7 +349,7 @@ class MessageReader {
     }
     if (type === 'reasoning' || type === 'thinking') return [{ type: 'reasoning', text }];
     if (type === 'tool_call') this.foreignCall();
-    return text === '' ? [] : [{ type: 'text', text }];
+    return texts(text);
   }
 
   private foreignCall(): void {
@@ -376,7 +365,7 @@ class MessageReader {
       }
     } else if (isObject(value.tool_calls)) {
       for (const call of Object.values(value.tool_calls)) {
-        const params = isObject(call) && isObject(call.params) ? call.params : {};
+        const params = objectOf(objectOf(call).params);
         this.foreignCall();
         parts.push({ type: 'text', text: `${filled(params.name) ?? 'tool'} ${jsonText(params.arguments)}` });
       }
@@ -386,8 +375,7 @@ class MessageReader {
 
   private call(id: string, inner: JsonObject): Part {
     this.calls++;
-    const args = inner.arguments ?? inner.input ?? inner.args;
-    return { type: 'tool-call', id, name: textOf(inner.name) ?? '', args: typeof args === 'string' ? args : jsonText(args ?? {}) };
+    return callOf(id, inner.name, inner.arguments ?? inner.input ?? inner.args);
   }
 
   private toolParts(value: JsonObject, role: string, parts: Part[]): void {
@@ -402,52 +390,25 @@ class MessageReader {
       for (const part of content) parts.push(part);
       return;
     }
-    const kept = content.filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');
+    const kept = content.filter(isPiece);
     // Results without an id pair in order; only the older function role names the call it answers.
     const name = filled(value.tool_name) ?? (callId !== '' || role === 'function' ? filled(value.name) : undefined);
     const error = filled(value.error);
     if (error !== undefined && kept.length === 0) kept.push({ type: 'text', text: error });
-    parts.push({ type: 'tool-result', callId, ...(name && { name }), content: kept, ...(error !== undefined && { isError: true }) });
+    parts.push(resultOf(callId, kept, { name, isError: error !== undefined }));
   }
 }
 
-function readUsage(usage: unknown, report: Report, place: Origin): Usage | undefined {
-  if (!isObject(usage) || usage.prompt_tokens === undefined) return undefined;
-  const details = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
-  const counts = {
-    input: usage.prompt_tokens,
-    output: usage.completion_tokens,
-    cacheRead: details.cached_tokens,
-    cacheWrite: details.cache_write_tokens,
-  };
-  const read = usageFrom(counts, report, place);
-  return read && { ...read, input: Math.max(0, read.input - read.cacheRead - read.cacheWrite) };
-}
-
 export const CHAT_CARRIES: FormatCapabilities = {
-  tools: true,
-  toolText: false,
-  toolDefinitions: true,
-  system: 'any',
+  ...REQUEST_CARRIES,
   reasoning: 'own',
   plainReasoning: true,
   family: ['openai-chat', 'openai-finetune'],
   media: 'user',
   references: /^file-/,
-  records: false,
   isError: false,
-  compactions: false,
-  branches: false,
-  subagents: false,
-  title: false,
   names: true,
-  synthetic: false,
   parts: 'grouped',
-  paired: true,
-  empty: false,
-  blankText: true,
-  finalSpace: true,
-  neighbours: true,
 };
 
 const OWN_KEYS: ReadonlySet<string> = new Set(REQUEST_KEYS);

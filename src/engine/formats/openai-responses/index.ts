@@ -5,19 +5,17 @@ import type {
   Origin,
   Part,
   RecordedCompaction,
-  Result,
   TextPart,
   ToolDefinition,
   Transcript,
   Usage,
 } from '../../transcript/types.ts';
-import { expectsFormat } from '../../transcript/english.ts';
-import type { Format, FormatCapabilities, ImportError, Report, Source } from '../contract.ts';
-import { type Draft, finishTranscript, usageFrom } from '../finish.ts';
+import type { Format, FormatCapabilities, Report, Source } from '../contract.ts';
+import { type Draft, finishTranscript, usageWithin } from '../finish.ts';
 import { mediaUrl } from '../format-parts.ts';
-import { argsText, callIds, objectSchema, refused, toolName } from '../encoding.ts';
-import { filled, isObject, isoTime, type JsonObject, listOf, objectsOf, tryJson } from '../json.ts';
-import { oldestFirst } from '../lists.ts';
+import { argsText, callIds, objectSchema, toolName, UNREAD_RECORD } from '../encoding.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, namesIn, objectOf, objectsOf, tryJson } from '../json.ts';
+import { oldestFirst, placeAt } from '../lists.ts';
 import { prepareMessages } from '../prepare.ts';
 import {
   COMPACTION_ITEMS,
@@ -29,6 +27,7 @@ import {
   readToolList,
   responsesOf,
 } from './responses-items.ts';
+import { REQUEST_CARRIES } from '../contract.ts';
 
 interface RawExchange {
   readonly request?: JsonObject;
@@ -127,42 +126,22 @@ type Answer = { readonly response: JsonObject; readonly responsePath: string } |
 
 function answer({ response }: JsonObject, path: string): Answer {
   if (isResponse(response)) return { response, responsePath: `${path}.response` };
-  const body = isObject(response) ? response.body : undefined;
+  const body = objectOf(response).body;
   return isResponse(body) ? { response: body, responsePath: `${path}.response.body` } : {};
 }
 
-const REQUEST_FIELDS = [
-  'temperature',
-  'top_p',
-  'max_output_tokens',
-  'max_tool_calls',
-  'parallel_tool_calls',
-  'tool_choice',
-  'reasoning',
-  'text',
-  'include',
-  'store',
-  'truncation',
-  'service_tier',
-  'context_management',
-  'prompt_cache_key',
-  'metadata',
-];
+const REQUEST_FIELDS = namesIn(`
+  temperature top_p max_output_tokens max_tool_calls parallel_tool_calls tool_choice reasoning text include store truncation service_tier
+  context_management prompt_cache_key metadata
+`);
 
 const MISSING = {
   code: 'missing-history',
   message: 'The request goes on from an earlier response that the file does not hold: what was said before is missing.',
 };
 
-function parseResponses(source: Source, report: Report): Result<Transcript[], ImportError> {
-  const exchanges = locate(source, (line, path) =>
-    report({
-      code: 'unread-record',
-      message: 'Records hold no messages and were skipped.',
-      ...(line !== undefined && { line }),
-      ...(path !== undefined && { path }),
-    }),
-  );
+function parseResponses(source: Source, report: Report): Transcript[] {
+  const exchanges = locate(source, (line, path) => report({ ...UNREAD_RECORD, ...compact({ line, path }) }));
   const conversations: Conversation[] = [];
   const byResponse = new Map<string, Conversation>();
   for (const exchange of exchanges) {
@@ -174,9 +153,7 @@ function parseResponses(source: Source, report: Report): Result<Transcript[], Im
     const id = filled(exchange.response?.id);
     if (id !== undefined) byResponse.set(id, conversation);
   }
-  const transcripts = conversations.map((one) => one.transcript()).filter(({ messages }) => messages.length > 0);
-  if (transcripts.length > 0) return { ok: true, value: transcripts.map((transcript) => finishTranscript(transcript, report)) };
-  return refused('no-messages', { key: 'import-no-message' }, expectsFormat('openai-responses'), { path: '$' });
+  return conversations.map((one) => one.transcript());
 }
 
 const previousOf = ({ request, response }: RawExchange): string | undefined =>
@@ -201,7 +178,7 @@ class Conversation {
   }
 
   add({ request, response, id, line, path, responsePath, bare }: RawExchange, goesOn: boolean): void {
-    const at = (where: string): Origin => ({ ...(line !== undefined && { line }), path: where });
+    const at = (where: string): Origin => placeAt(line, where);
     const beside = responsePath ?? path;
     if (
       !goesOn &&
@@ -229,7 +206,7 @@ class Conversation {
     this.#model ??= filled(header.model);
     for (const tool of readToolList(header.tools)) this.#tools.set(tool.name, tool);
     if (Array.isArray(header.tools)) this.#others = otherTools(header.tools);
-    const fields = REQUEST_FIELDS.filter((key) => header[key] !== undefined && header[key] !== null);
+    const fields = [...REQUEST_FIELDS].filter((key) => header[key] !== undefined && header[key] !== null);
     this.#extra = { ...this.#extra, ...Object.fromEntries(fields.map((key) => [key, header[key]])) };
   }
 
@@ -238,21 +215,14 @@ class Conversation {
     for (const tool of tools) if (!this.#tools.has(tool.name)) this.#tools.set(tool.name, tool);
     const extra = { ...this.#extra, ...(this.#others.length > 0 && { tools: this.#others }) };
     const before = this.#instructions.length;
-    return {
-      id: this.#id ?? `conversation-${this.#index + 1}`,
-      format: 'openai-responses',
-      ...(this.#model !== undefined && { model: this.#model }),
-      tools: [...this.#tools.values()],
-      messages: [...this.#instructions, ...messages],
-      compactions: compactions.map((compaction): RecordedCompaction => {
-        const [first] = messages;
-        const kept = this.#kept && first && compaction.at > 0 ? { keptFrom: first.id } : {};
-        return { ...compaction, at: compaction.at + before, ...kept };
-      }),
-      branches: [],
-      subagents: [],
-      ...(Object.keys(extra).length > 0 && { extra }),
-    };
+    const moved = compactions.map((compaction): RecordedCompaction => {
+      const [first] = messages;
+      const kept = this.#kept && first && compaction.at > 0 ? { keptFrom: first.id } : {};
+      return { ...compaction, at: compaction.at + before, ...kept };
+    });
+    const head = { id: this.#id ?? `conversation-${this.#index + 1}`, format: 'openai-responses', model: this.#model, extra };
+    const said = { tools: [...this.#tools.values()], messages: [...this.#instructions, ...messages], compactions: moved };
+    return finishTranscript({ ...head, ...said }, this.#report);
   }
 }
 
@@ -263,37 +233,21 @@ function conversationOf(header: JsonObject | undefined): string | undefined {
 
 function usageOf(usage: unknown, report: Report, place: Origin): Usage | undefined {
   if (!isObject(usage)) return undefined;
-  const details = isObject(usage.input_tokens_details) ? usage.input_tokens_details : {};
+  const details = objectOf(usage.input_tokens_details);
   const counts = { input: usage.input_tokens, output: usage.output_tokens, cacheRead: details.cached_tokens, cacheWrite: details.cache_write_tokens };
-  const read = usageFrom(counts, report, place);
-  return read && { ...read, input: Math.max(0, read.input - read.cacheRead - read.cacheWrite) };
+  return usageWithin(counts, report, place);
 }
 
 const isReference = (url: string | undefined): boolean => url !== undefined && (/^https?:\/\//i.test(url) || /^file[-_]/.test(url));
 
 const RESPONSES_CARRIES: FormatCapabilities = {
-  tools: true,
-  toolText: false,
-  toolDefinitions: true,
-  system: 'any',
+  ...REQUEST_CARRIES,
   reasoning: 'encrypted',
   family: ['openai-responses', 'codex-rollout'],
   media: 'not-assistant',
   holds: (part) => (part.data !== undefined && !/^(?:audio|video)\//.test(part.mime ?? '')) || (part.data === undefined && isReference(part.url)),
   references: /^file-/,
-  records: false,
   isError: false,
-  compactions: false,
-  branches: false,
-  subagents: false,
-  title: false,
-  names: false,
-  synthetic: false,
-  parts: 'any',
-  paired: true,
-  empty: false,
-  blankText: true,
-  finalSpace: true,
   neighbours: 'one-answer',
 };
 

@@ -3,7 +3,7 @@ import { sharedFiles } from '../../testing/shared.ts';
 import type { Part } from '../../transcript/types.ts';
 import type { Parsed } from '../contract.ts';
 import { parseTranscript, serializeTranscript } from '../index.ts';
-import { readResponsesItems } from './responses-items.ts';
+import { ItemReader } from './responses-items.ts';
 
 type Json = Record<string, unknown>;
 const said = (role: string, text: string): Json => ({
@@ -276,9 +276,8 @@ describe('items', () => {
   });
 
   it('of another file are read by the same function', () => {
-    const { messages } = readResponsesItems([said('user', 'hi'), thought(''), call('a'), output('a')], () => undefined, {
-      path: '$.observations[3].input',
-    });
+    const items = [said('user', 'hi'), thought(''), call('a'), output('a')];
+    const messages = new ItemReader(() => undefined).read(items, { path: '$.observations[3].input' });
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
     expect(messages[2]!.origin).toEqual({ path: '$.observations[3].input[3]' });
   });

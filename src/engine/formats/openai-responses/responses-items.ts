@@ -1,34 +1,17 @@
 /** Turns a list of Responses items into messages. An answer is several sibling items; they become one message. */
-import type { Origin, Part, RecordedCompaction, ToolCallPart, ToolDefinition, ToolResultPart } from '../../transcript/types.ts';
+import type { Origin, Part, ToolCallPart, ToolDefinition, ToolResultPart } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import type { Draft } from '../finish.ts';
-import { filePart, imagePart, unknownPart } from '../format-parts.ts';
-import { filled, isObject, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf, tryJson } from '../json.ts';
+import { filePart, imagePart, isPiece, resultOf, texts, thoughts, unknownPart } from '../format-parts.ts';
+import { compact, filled, isObject, type JsonObject, jsonText, listOf, namesIn, numberOf, objectsOf, textOf, tryJson } from '../json.ts';
+import { UNREAD_MESSAGE } from '../encoding.ts';
+import { Talk } from '../chat-messages.ts';
 
-export const ITEM_TYPES: ReadonlySet<string> = new Set([
-  'message',
-  'agent_message',
-  'reasoning',
-  'function_call',
-  'function_call_output',
-  'custom_tool_call',
-  'custom_tool_call_output',
-  'local_shell_call',
-  'local_shell_call_output',
-  'shell_call',
-  'shell_call_output',
-  'apply_patch_call',
-  'apply_patch_call_output',
-  'computer_call',
-  'computer_call_output',
-  'tool_search_call',
-  'tool_search_output',
-  'web_search_call',
-  'file_search_call',
-  'code_interpreter_call',
-  'image_generation_call',
-  'mcp_call',
-]);
+export const ITEM_TYPES: ReadonlySet<string> = namesIn(`
+  message agent_message reasoning function_call function_call_output custom_tool_call custom_tool_call_output local_shell_call
+  local_shell_call_output shell_call shell_call_output apply_patch_call apply_patch_call_output computer_call computer_call_output
+  tool_search_call tool_search_output web_search_call file_search_call code_interpreter_call image_generation_call mcp_call
+`);
 
 export type Item =
   | { readonly kind: 'answer'; readonly parts: Part[] }
@@ -39,51 +22,32 @@ export type Item =
 /** The content of an item; undefined where it is not part of the conversation. */
 export function readItem(item: JsonObject, report: Report): Item | undefined {
   const type = filled(item.type) ?? (filled(item.role) === undefined ? '' : 'message');
-  switch (type) {
-    case 'message':
-      return readMessage(item, report);
-    case 'agent_message':
-      return { kind: 'input', role: 'user', parts: readContent(item.content, report), synthetic: true };
-    case 'reasoning':
-      return { kind: 'answer', parts: readReasoning(item) };
-    case 'function_call':
-      return call(item, item.arguments);
-    case 'custom_tool_call':
-      return call(item, item.input);
-    case 'local_shell_call':
-      return call(item, item.action, 'local_shell');
-    case 'shell_call':
-      return call(item, item.action, 'shell');
-    case 'apply_patch_call':
-      return call(item, item.operation, 'apply_patch');
-    case 'computer_call':
-      return call(item, item.action ?? item.actions, 'computer');
-    case 'tool_search_call':
-      return call(item, item.arguments, 'tool_search');
-    case 'function_call_output':
-    case 'custom_tool_call_output':
-    case 'local_shell_call_output':
-    case 'apply_patch_call_output':
-      return result(item, readOutput(item.output, report), item.status === 'failed' || failed(item.output));
-    case 'shell_call_output':
-      return shellResult(item);
-    case 'computer_call_output':
-      return result(item, screenshot(item.output), false);
-    case 'tool_search_output':
-      return result(item, [{ type: 'text', text: jsonText(item.tools ?? []) }], false);
-    case 'web_search_call':
-      return hosted(item, 'web_search', item.action, []);
-    case 'file_search_call':
-      return hosted(item, 'file_search', { queries: item.queries ?? [] }, foundFiles(item.results));
-    case 'code_interpreter_call':
-      return hosted(item, 'code_interpreter', { code: textOf(item.code) ?? '' }, interpreted(item.outputs));
-    case 'mcp_call':
-      return remote(item);
-    case 'image_generation_call':
-      return hosted(item, 'image_generation', { prompt: textOf(item.revised_prompt) ?? '' }, imageIn(item.result));
-    default:
-      return undefined;
-  }
+  if (type === 'message') return readMessage(item, report);
+  if (type === 'agent_message') return { kind: 'input', role: 'user', parts: readContent(item.content, report), synthetic: true };
+  if (type === 'reasoning') return { kind: 'answer', parts: readReasoning(item) };
+  if (type === 'function_call') return call(item, item.arguments);
+  if (type === 'custom_tool_call') return call(item, item.input);
+  if (type === 'local_shell_call') return call(item, item.action, 'local_shell');
+  if (type === 'shell_call') return call(item, item.action, 'shell');
+  if (type === 'apply_patch_call') return call(item, item.operation, 'apply_patch');
+  if (type === 'computer_call') return call(item, item.action ?? item.actions, 'computer');
+  if (type === 'tool_search_call') return call(item, item.arguments, 'tool_search');
+  if (
+    type === 'function_call_output' ||
+    type === 'custom_tool_call_output' ||
+    type === 'local_shell_call_output' ||
+    type === 'apply_patch_call_output'
+  )
+    return result(item, readOutput(item.output, report), item.status === 'failed' || failed(item.output));
+  if (type === 'shell_call_output') return shellResult(item);
+  if (type === 'computer_call_output') return result(item, screenshot(item.output), false);
+  if (type === 'tool_search_output') return result(item, [{ type: 'text', text: jsonText(item.tools ?? []) }], false);
+  if (type === 'web_search_call') return hosted(item, 'web_search', item.action, []);
+  if (type === 'file_search_call') return hosted(item, 'file_search', { queries: item.queries ?? [] }, foundFiles(item.results));
+  if (type === 'code_interpreter_call') return hosted(item, 'code_interpreter', { code: textOf(item.code) ?? '' }, interpreted(item.outputs));
+  if (type === 'mcp_call') return remote(item);
+  if (type === 'image_generation_call') return hosted(item, 'image_generation', { prompt: textOf(item.revised_prompt) ?? '' }, imageIn(item.result));
+  return undefined;
 }
 
 function readMessage(item: JsonObject, report: Report): Item {
@@ -97,10 +61,9 @@ function readMessage(item: JsonObject, report: Report): Item {
 const INJECTED = /^\s*(?:<(?:environment_context|user_instructions|permissions|turn_aborted|skill|collaboration_mode)\b|# AGENTS\.md instructions)/;
 
 function readReasoning({ summary, content, encrypted_content }: JsonObject): Part[] {
-  const texts = [summary, content].map((list) => objectsOf(list).flatMap(({ text }) => filled(text) ?? []));
-  const text = (texts.find((found) => found.length > 0) ?? []).join('\n\n');
-  const encrypted = filled(encrypted_content);
-  return text === '' && encrypted === undefined ? [] : [{ type: 'reasoning', text, ...(encrypted !== undefined && { encrypted }) }];
+  const said = [summary, content].map((list) => objectsOf(list).flatMap(({ text }) => filled(text) ?? []));
+  const text = (said.find((found) => found.length > 0) ?? []).join('\n\n');
+  return thoughts(text, { encrypted: encrypted_content });
 }
 
 const argsOf = (value: unknown): string => (typeof value === 'string' ? value : value === null || value === undefined ? '' : jsonText(value));
@@ -113,30 +76,23 @@ const call = (item: JsonObject, args: unknown, name = ''): Item => ({ kind: 'ans
 
 const result = (item: JsonObject, content: ToolResultPart['content'], isError: boolean): Item => ({
   kind: 'result',
-  part: {
-    type: 'tool-result',
-    callId: filled(item.call_id) ?? (item.type === 'local_shell_call_output' ? filled(item.id) : undefined) ?? '',
-    content,
-    ...(isError && { isError }),
-  },
+  part: resultOf(filled(item.call_id) ?? (item.type === 'local_shell_call_output' ? item.id : undefined), content, { isError }),
 });
 
 /** The provider runs these within the request; their results are not recorded, but the call was answered. */
 function hosted(item: JsonObject, name: string, args: unknown, content: ToolResultPart['content']): Item {
   const made = callPart(item, args, name);
-  return { kind: 'hosted', call: made, result: { type: 'tool-result', callId: made.id, content } };
+  return { kind: 'hosted', call: made, result: resultOf(made.id, content) };
 }
 
 function remote(item: JsonObject): Item {
   const error = item.error === null || item.error === undefined ? '' : (textOf(item.error) ?? jsonText(item.error));
   const text = error || (textOf(item.output) ?? '');
   const made = callPart(item, item.arguments, 'mcp');
-  const content = text === '' ? [] : [{ type: 'text', text } as const];
-  return { kind: 'hosted', call: made, result: { type: 'tool-result', callId: made.id, content, ...(error !== '' && { isError: true }) } };
+  return { kind: 'hosted', call: made, result: resultOf(made.id, text, { isError: error !== '' }) };
 }
 
-const textParts = (texts: readonly string[]): ToolResultPart['content'] =>
-  texts.flatMap((text) => (text === '' ? [] : [{ type: 'text', text } as const]));
+const textParts = (list: readonly string[]): ToolResultPart['content'] => list.flatMap(texts);
 
 const foundFiles = (results: unknown): ToolResultPart['content'] =>
   textParts(objectsOf(results).map(({ filename, text }) => [filled(filename), filled(text)].filter((line) => line !== undefined).join('\n')));
@@ -160,13 +116,12 @@ const imageIn = (data: unknown): ToolResultPart['content'] => (filled(data) === 
 
 /** As sent: JSON that wraps the output stays, because the model read it that way. */
 function readOutput(output: unknown, report: Report): ToolResultPart['content'] {
-  if (typeof output === 'string') return output === '' ? [] : [{ type: 'text', text: output }];
+  if (typeof output === 'string') return texts(output);
   if (!isObject(output)) return contentOf(listOf(output), report);
   return output.content === undefined ? contentOf([output], report) : readOutput(output.content, report);
 }
 
-const contentOf = (list: readonly unknown[], report: Report): ToolResultPart['content'] =>
-  readContent(list, report).filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');
+const contentOf = (list: readonly unknown[], report: Report): ToolResultPart['content'] => readContent(list, report).filter(isPiece);
 
 function failed(output: unknown): boolean {
   if (isObject(output)) return output.success === false;
@@ -181,15 +136,15 @@ function failed(output: unknown): boolean {
 const IMAGE_URL = /^data:|^[a-z][a-z\d+.-]{1,20}:\/\//i;
 
 function readContent(content: unknown, report: Report): Part[] {
-  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
+  if (typeof content === 'string') return texts(content);
   return objectsOf(content).flatMap((part): Part[] => {
     switch (part.type) {
       case 'input_text':
       case 'output_text':
       case 'text':
-        return filled(part.text) === undefined ? [] : [{ type: 'text', text: filled(part.text)! }];
+        return texts(part.text);
       case 'refusal':
-        return filled(part.refusal) === undefined ? [] : [{ type: 'text', text: filled(part.refusal)! }];
+        return texts(part.refusal);
       case 'input_image':
         // An image has a URL, or none where the line is only a placeholder for it.
         if (filled(part.file_id) !== undefined) return [{ type: 'image', url: filled(part.file_id)! }];
@@ -210,7 +165,7 @@ function readContent(content: unknown, report: Report): Part[] {
         return [];
       default:
     }
-    report({ ...unknownPart(textOf(part.type) ?? '') });
+    report(unknownPart(textOf(part.type) ?? ''));
     return [];
   });
 }
@@ -234,50 +189,31 @@ export const otherTools = (tools: unknown): readonly JsonObject[] => objectsOf(t
 
 export const COMPACTION_ITEMS: ReadonlySet<string> = new Set(['compaction', 'compaction_summary', 'context_compaction']);
 
-/** What items say. Messages are not finished: ids may repeat and results are not paired yet. */
-interface ReadItems {
-  readonly messages: Draft[];
-  readonly compactions: readonly RecordedCompaction[];
-  readonly tools: readonly ToolDefinition[];
+/** Says an item. Pieces of answers go to `answer`. */
+export function sayItem(talk: Talk, item: Item, more: NonNullable<Parameters<Talk['say']>[2]>, answer: (parts: readonly Part[]) => void): void {
+  if (item.kind === 'answer') answer(item.parts);
+  else if (item.kind === 'hosted') {
+    answer([item.call]);
+    talk.say('tool', [item.result], { ...more, id: `${more.id}-result` });
+  } else if (item.kind === 'result') talk.say('tool', [item.part], more);
+  else talk.say(item.role, item.parts, { ...more, ...(item.synthetic && { synthetic: true }) });
 }
 
-export function readResponsesItems(items: unknown, report: Report, place: Origin = {}): ReadItems {
-  const reader = new ItemReader(report, place);
-  reader.read(items);
-  return reader;
-}
-
-export class ItemReader implements ReadItems {
-  readonly messages: Draft[] = [];
-  readonly compactions: RecordedCompaction[] = [];
+export class ItemReader extends Talk {
   readonly tools: ToolDefinition[] = [];
-  readonly #report: Report;
-  #place: Origin;
-  #answer: Draft | undefined;
   readonly #seen = new Set<string>();
 
-  constructor(report: Report, place: Origin = {}) {
-    this.#report = report;
-    this.#place = place;
-  }
-
-  read(items: unknown, place: Origin = this.#place, model?: string): readonly Draft[] {
-    this.#place = place;
-    this.#answer = undefined;
+  read(items: unknown, place: Origin, model?: string): readonly Draft[] {
+    this.close();
     const from = this.messages.length;
     const list = typeof items === 'string' ? [{ role: 'user', content: items }] : Array.isArray(items) ? (items as readonly unknown[]) : [];
-    for (const [i, item] of list.entries()) this.#item(item, i, model);
+    for (const [i, item] of list.entries()) this.#item(item, { ...place, ...(place.path !== undefined && { path: `${place.path}[${i}]` }) }, model);
     return this.messages.slice(from);
   }
 
-  #origin(index: number): Origin {
-    return { ...this.#place, ...(this.#place.path !== undefined && { path: `${this.#place.path}[${index}]` }) };
-  }
-
-  #item(item: unknown, index: number, model: string | undefined): void {
-    const origin = this.#origin(index);
+  #item(item: unknown, origin: Origin, model: string | undefined): void {
     if (!isObject(item)) {
-      this.#report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+      this.report({ ...UNREAD_MESSAGE, ...origin });
       return;
     }
     const type = textOf(item.type) ?? '';
@@ -286,15 +222,10 @@ export class ItemReader implements ReadItems {
     else if (type === 'item_reference') this.#reference(id, origin);
     else if (type === 'mcp_list_tools') this.tools.push(...readToolList(item.tools));
     else {
-      const read = readItem(item, (warning) => this.#report({ ...origin, ...warning }));
-      if (read)
-        this.#add(
-          read,
-          id ?? `item-${this.messages.length + 1}`,
-          { origin, ...(item.role === 'developer' && { extra: { role: 'developer' } }) },
-          model,
-        );
-      else this.#report({ code: 'unknown-entry', message: `Items of the type "${type.slice(0, 40)}" were left out.`, ...origin });
+      const read = readItem(item, (warning) => this.report({ ...origin, ...warning }));
+      const more = { id: id ?? `item-${this.messages.length + 1}`, origin, ...(item.role === 'developer' && { extra: { role: 'developer' } }) };
+      if (read) sayItem(this, read, more, (parts) => this.answer(parts, compact({ ...more, model })));
+      else this.report({ code: 'unknown-entry', message: `Items of the type "${type.slice(0, 40)}" were left out.`, ...origin });
     }
     if (id !== undefined) this.#seen.add(id);
   }
@@ -302,7 +233,7 @@ export class ItemReader implements ReadItems {
   /** The provider has an item that the file may not have. */
   #reference(id: string | undefined, origin: Origin): void {
     if (id !== undefined && this.#seen.has(id)) return;
-    this.#report({
+    this.report({
       code: 'missing-history',
       message: 'Items that only the provider has are referred to by their id; they are missing here.',
       ...origin,
@@ -311,48 +242,17 @@ export class ItemReader implements ReadItems {
 
   /** Only the provider can read the summary. It is a message of its own, so that an export can give it back. */
   #compaction(item: JsonObject, origin: Origin): void {
-    this.#answer = undefined;
-    const encrypted = filled(item.encrypted_content);
-    this.compactions.push({ at: this.messages.length });
-    if (encrypted === undefined) return;
-    this.messages.push({
-      id: filled(item.id) ?? `compaction-${this.compactions.length}`,
-      role: 'user',
-      parts: [{ type: 'reasoning', text: '', encrypted }],
-      synthetic: true,
-      compaction: { kind: 'summary' },
-      origin,
-    });
-  }
-
-  #add(item: Item, id: string, place: Pick<Draft, 'origin' | 'extra'>, model: string | undefined): void {
-    if (item.kind === 'answer') this.#answered(item.parts, id, place, model);
-    else if (item.kind === 'hosted') {
-      this.#answered([item.call], id, place, model);
-      this.#said({ id: `${id}-result`, role: 'tool', parts: [item.result], ...place });
-    } else if (item.kind === 'result') this.#said({ id, role: 'tool', parts: [item.part], ...place });
-    else this.#said({ id, role: item.role, parts: item.parts, ...place, ...(item.synthetic && { synthetic: true }) });
-  }
-
-  #answered(parts: readonly Part[], id: string, place: Pick<Draft, 'origin' | 'extra'>, model: string | undefined): void {
-    if (this.#answer) {
-      this.#answer.parts = [...this.#answer.parts, ...parts];
-      return;
-    }
-    this.#answer = { id, role: 'assistant', parts, ...place, ...(model !== undefined && { model }) };
-    this.messages.push(this.#answer);
-  }
-
-  #said(message: Draft): void {
-    this.#answer = undefined;
-    this.messages.push(message);
+    const parts = thoughts('', { encrypted: item.encrypted_content });
+    this.compacted(undefined);
+    const id = filled(item.id) ?? `compaction-${this.compactions.length}`;
+    if (parts.length > 0) this.say('user', parts, { id, synthetic: true, compaction: { kind: 'summary' }, origin });
   }
 }
 
 export function readInstructions(instructions: unknown, report: Report, place: Origin): readonly Draft[] {
   const text = filled(instructions);
   if (text !== undefined) return [{ id: 'instructions', role: 'system', parts: [{ type: 'text', text }], origin: place }];
-  return objectsOf(instructions).length === 0 ? [] : readResponsesItems(instructions, report, place).messages;
+  return objectsOf(instructions).length === 0 ? [] : [...new ItemReader(report).read(instructions, place)];
 }
 
 export const isResponseEvent = (value: unknown): value is JsonObject =>

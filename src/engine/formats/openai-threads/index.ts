@@ -4,11 +4,12 @@
  */
 import type { Origin, Part } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { firstObjects, objectsIn, oldestFirst, spoken } from '../lists.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
+import { firstObjects, objectsIn, oldestFirst } from '../lists.ts';
 import { callOf, imagePart, readParts, resultOf, texts, valueText } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
-import { usageFrom } from '../finish.ts';
+import { UNREAD_RECORD } from '../encoding.ts';
+import { promptUsage } from '../finish.ts';
 
 interface ThreadMessage {
   id: string;
@@ -58,7 +59,7 @@ function readCall(call: JsonObject): readonly [Part, Part | undefined] {
     ];
   if (type === 'code_interpreter') {
     const outputs = objectsOf(own.outputs).map((output): Part => {
-      const id = isObject(output.image) ? filled(output.image.file_id) : undefined;
+      const id = filled(objectOf(output.image).file_id);
       return id === undefined ? { type: 'text', text: textOf(output.logs) ?? '' } : { type: 'image', url: id };
     });
     return [callOf(call.id, type, { code: textOf(own.input) ?? '' }), resultOf(call.id, outputs)];
@@ -77,12 +78,10 @@ function say(talk: Talk, value: JsonObject, origin: Origin, report: Report): voi
   const { step_details, usage }: Raw<RunStep> = value;
   const calls = isObject(step_details) ? objectsOf(step_details.tool_calls).map(readCall) : [];
   if (calls.length === 0) return;
-  const counts = isObject(usage) ? usage : {};
-  const used = usageFrom({ input: counts.prompt_tokens, output: counts.completion_tokens, cacheRead: 0, cacheWrite: 0 }, report, origin);
   talk.say(
     'assistant',
     calls.map(([call]) => call),
-    { ...more, ...compact({ usage: used }) },
+    { ...more, ...compact({ usage: promptUsage(usage, report, origin) }) },
   );
   const results = calls.flatMap(([, result]) => (result ? [result] : []));
   if (results.length > 0) talk.say('tool', results, { ...more, id: `${more.id}/results` });
@@ -99,7 +98,7 @@ function read(source: Source, report: Report) {
           origin: { path: `${path}.data[${objectsOf(value.data).indexOf(item)}]`, ...place },
         }));
     for (const item of items) {
-      if (!isOwn(item.value)) report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', ...item.origin });
+      if (!isOwn(item.value)) report({ ...UNREAD_RECORD, ...item.origin });
       else threads.set(textOf(item.value.thread_id) ?? '', [...(threads.get(textOf(item.value.thread_id) ?? '') ?? []), item]);
     }
   }
@@ -117,5 +116,5 @@ export const openaiThreads: Format = {
   unread: 'files, which are named by ids',
   extension: 'json',
   detect: (source) => (firstObjects(source).some((value) => isOwn(value) || objectsOf(value.data).some(isOwn)) ? 0.98 : 0),
-  parse: (source, report) => spoken(read(source, report), 'openai-threads'),
+  parse: (source, report) => read(source, report),
 };

@@ -3,7 +3,7 @@
  * before, or the entry with the call. Shapes: fixtures of jazzyalex/agent-sessions @651e854f.
  */
 import type { Format, Source, SourceRecord } from '../contract.ts';
-import { filled, isObject, objectsOf, textOf, type JsonObject } from '../json.ts';
+import { filled, isObject, type JsonObject, objectOf, objectsOf, textOf } from '../json.ts';
 import { parsePi } from '../pi/index.ts';
 import { firstObjects, stated } from '../lists.ts';
 
@@ -35,7 +35,7 @@ function linked(records: readonly SourceRecord[]): readonly SourceRecord[] {
     if (id !== undefined) {
       entries.add(id);
       before = id;
-      for (const part of objectsOf(isObject(value.message) ? value.message.content : undefined)) if (filled(part.id)) calls.set(filled(part.id)!, id);
+      for (const part of objectsOf(objectOf(value.message).content)) if (filled(part.id)) calls.set(filled(part.id)!, id);
     }
     return own === parent ? record : { ...record, value: { ...value, parentId: own ?? null } };
   });
@@ -47,8 +47,6 @@ export const openclaw: Format = {
   written: { by: "pi's session format", tested: '3', version: stated('version', ({ type }) => type === 'session') },
   extension: 'jsonl',
   detect,
-  parse(source, report) {
-    const read = parsePi({ ...source, records: linked(source.records) }, report);
-    return read.ok ? { ok: true, value: read.value.map((transcript) => ({ ...transcript, format: 'openclaw' })) } : read;
-  },
+  parse: (source, report) =>
+    parsePi({ ...source, records: linked(source.records) }, report).map((transcript) => ({ ...transcript, format: 'openclaw' })),
 };

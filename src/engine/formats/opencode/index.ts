@@ -1,9 +1,9 @@
 import type { Format, Report, Source } from '../contract.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken, stated } from '../lists.ts';
-import type { Branch, Origin, Part, RecordedCompaction, TextPart, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
-import { type Draft, finishTranscript, usageFrom } from '../finish.ts';
-import { filled, isObject, isoTime, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { filePart, imagePart, unknownPart } from '../format-parts.ts';
+import { firstObjects, objectsIn, placeAt, type SourceObject, stated } from '../lists.ts';
+import type { Branch, FilePart, ImagePart, Origin, Part, RecordedCompaction, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
+import { type Draft, finishTranscript, modelOf, usageFrom } from '../finish.ts';
+import { addTo, compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectOf, objectsOf, textOf } from '../json.ts';
+import { mediaPart, resultOf, texts, thoughts, unknownPart } from '../format-parts.ts';
 
 interface StoredMessage {
   readonly info: JsonObject;
@@ -56,14 +56,12 @@ function sessionsIn(source: Source): readonly StoredSession[] {
   const parts = new Map<string, JsonObject[]>();
   const bare: SourceObject[] = [];
   const add = (session: string, stored: StoredMessage): void => {
-    const list = messages.get(session);
-    if (list) list.push(stored);
-    else messages.set(session, [stored]);
+    addTo(messages, session, stored);
   };
   for (const placed of objectsIn(source)) {
     const { line, path } = placed;
     const { kind, ...value } = ofFolder(placed) ?? placed.value;
-    const place = line === undefined ? { path } : { path, line };
+    const place = placeAt(line, path);
     if (isExport(value)) {
       const info = value.info as JsonObject;
       const id = filled(info.id) ?? `session-${infos.size + 1}`;
@@ -75,15 +73,13 @@ function sessionsIn(source: Source): readonly StoredSession[] {
       add(filled(info.sessionID) ?? 'session', { info, parts: objectsOf(value.parts), place });
     } else if (kind === 'part' || (kind === undefined && isPart(value))) {
       const id = filled(value.messageID) ?? '';
-      const own = parts.get(id);
-      if (own) own.push(value);
-      else parts.set(id, [value]);
+      addTo(parts, id, value);
     } else if (kind === 'message' || (kind === undefined && isInfo(value))) bare.push({ ...placed, value });
     else if (kind === 'session' || (kind === undefined && isSession(value))) infos.set(filled(value.id)!, value);
   }
   for (const { value, line, path } of bare) {
     const id = filled(value.id)!;
-    add(filled(value.sessionID)!, { info: value, parts: (parts.get(id) ?? []).sort(byId), place: line === undefined ? { path } : { path, line } });
+    add(filled(value.sessionID)!, { info: value, parts: (parts.get(id) ?? []).sort(byId), place: placeAt(line, path) });
     parts.delete(id);
   }
   // Parts whose message is in another file: whose they are is not known, but for what only an answer has.
@@ -109,7 +105,7 @@ function readSessions(source: Source, report: Report): Transcript[] {
   for (const session of sessions) {
     const parent = filled(session.info.parentID);
     if (parent === undefined || parent === session.id || !transcripts.has(parent)) roots.push(session);
-    else children.set(parent, [...(children.get(parent) ?? []), transcripts.get(session.id)!]);
+    else addTo(children, parent, transcripts.get(session.id)!);
   }
   const seen = new Set<string>();
   const withChildren = (transcript: Transcript): Transcript => {
@@ -129,7 +125,7 @@ function readSession({ id, info, messages: stored }: StoredSession, report: Repo
   const compactions: RecordedCompaction[] = [];
   const system = stored.flatMap(({ info: own }) => filled(own.system) ?? (listOf(own.system).filter(filled).join('\n\n') || [])).at(0);
   if (system) messages.push({ id: 'system', role: 'system', parts: [{ type: 'text', text: system }] });
-  const undone = isObject(info.revert) ? filled(info.revert.messageID) : undefined;
+  const undone = filled(objectOf(info.revert).messageID);
   const cut = undone === undefined ? -1 : stored.findIndex((message) => message.info.id === undone);
   let asked: Compaction | undefined;
   const taken: Draft[] = [];
@@ -148,21 +144,19 @@ function readSession({ id, info, messages: stored }: StoredSession, report: Repo
     }
     for (const draft of own) list.push(draft);
   });
-  const model = messages.findLast((message) => message.model !== undefined)?.model;
+  const model = modelOf(messages);
   const fork = messages.at(-1)?.id;
   const branches: readonly Branch[] = taken.length > 0 ? [{ id: taken[0]!.id, ...(fork && { forkedFrom: fork }), messages: taken }] : [];
   return finishTranscript(
     {
       id,
-      ...(filled(info.title) && { title: filled(info.title)! }),
+      title: filled(info.title),
       format: 'opencode',
-      ...(model && { model }),
-      tools: [],
+      model,
       messages,
       compactions,
       branches,
-      subagents: [],
-      ...(filled(info.directory) && { extra: { cwd: info.directory } }),
+      extra: compact({ cwd: filled(info.directory) }),
     },
     report,
   );
@@ -180,7 +174,7 @@ function compactionOf({ parts }: StoredMessage): Compaction | undefined {
   return { trigger: part.overflow === true ? 'overflow' : part.auto === true ? 'auto' : 'manual', ...(keptFrom && { keptFrom }) };
 }
 
-const timeOf = ({ info }: StoredMessage): string | undefined => (isObject(info.time) ? isoTime(info.time.created) : undefined);
+const timeOf = ({ info }: StoredMessage): string | undefined => isoTime(objectOf(info.time).created);
 const frame = (message: StoredMessage, role: Draft['role'], id: string, parts: readonly Part[]): Draft => {
   const ts = timeOf(message);
   return { id, role, parts, ...(ts && { ts }), origin: message.place };
@@ -205,7 +199,7 @@ function readPrompt(message: StoredMessage, report: Report): Draft[] {
 function readAnswer(message: StoredMessage, report: Report): Draft[] {
   const { info, place } = message;
   const id = filled(info.id) ?? 'message';
-  const nested = isObject(info.model) ? info.model : {};
+  const nested = objectOf(info.model);
   const model = filled(info.modelID) ?? filled(nested.modelID);
   const steps: { parts: Part[]; results: ToolResultPart[]; usage: Usage | undefined }[] = [];
   let open: (typeof steps)[number] | undefined;
@@ -240,12 +234,12 @@ function readAnswer(message: StoredMessage, report: Report): Draft[] {
 
 function usageOf(tokens: unknown, report: Report, place: Origin): Usage | undefined {
   if (!isObject(tokens)) return undefined;
-  const cache = isObject(tokens.cache) ? tokens.cache : {};
+  const cache = objectOf(tokens.cache);
   return usageFrom({ input: tokens.input, output: tokens.output, cacheRead: cache.read, cacheWrite: cache.write }, report, place);
 }
 
 function readTool(part: JsonObject, report: Report, place: Origin): { readonly call: Part; readonly result?: ToolResultPart } {
-  const state = isObject(part.state) ? part.state : {};
+  const state = objectOf(part.state);
   const callId = filled(part.callID) ?? filled(part.id) ?? '';
   const name = textOf(part.tool) ?? '';
   const args = state.input === undefined ? (textOf(state.raw) ?? '{}') : typeof state.input === 'string' ? state.input : jsonText(state.input);
@@ -255,35 +249,29 @@ function readTool(part: JsonObject, report: Report, place: Origin): { readonly c
   if (isObject(state.time) && numberOf(state.time.compacted) !== undefined)
     report({ code: 'pruned-output', message: 'Outputs that the agent cleared later on were read in full.', ...place });
   const said = failed ? (textOf(state.error) ?? jsonText(state.error)) : (textOf(state.output) ?? jsonText(state.output));
-  const texts: TextPart[] = said === '' ? [] : [{ type: 'text', text: said }];
   const files = objectsOf(state.attachments).flatMap((attached) => mediaOf(attached));
-  return { call, result: { type: 'tool-result', callId, name, content: [...texts, ...files], ...(failed && { isError: true }) } };
+  return { call, result: resultOf(callId, [...texts(said), ...files], { name, isError: failed }) };
 }
 
-function mediaOf(part: JsonObject): readonly (ReturnType<typeof imagePart> | ReturnType<typeof filePart>)[] {
+function mediaOf(part: JsonObject): readonly (ImagePart | FilePart)[] {
   const url = filled(part.url);
   const mime = filled(part.mime);
   if (url === undefined) return [];
-  return [mime?.startsWith('image/') ? imagePart(url, mime) : filePart(url, mime, filled(part.filename))];
+  return [mediaPart(url, mime, filled(part.filename))];
 }
 
 function readPart(part: JsonObject, report: Report, place: Origin): readonly Part[] {
   const type = textOf(part.type) ?? '';
   const text = filled(part.text);
-  switch (type) {
-    case 'text':
-      if (part.ignored === true) report({ code: 'hidden-text', message: 'Texts that the agent did not send to its model were left out.', ...place });
-      return part.ignored === true || text === undefined ? [] : [{ type: 'text', text }];
-    case 'reasoning':
-      return text === undefined ? [] : [{ type: 'reasoning', text }];
-    case 'file':
-      return mediaOf(part);
-    case 'subtask':
-      return filled(part.prompt) ? [{ type: 'text', text: filled(part.prompt)! }] : [];
-    default:
-      if (!UNSPOKEN.has(type)) report({ ...unknownPart(type), ...place });
-      return [];
+  if (type === 'text') {
+    if (part.ignored === true) report({ code: 'hidden-text', message: 'Texts that the agent did not send to its model were left out.', ...place });
+    return part.ignored === true ? [] : texts(text);
   }
+  if (type === 'reasoning') return thoughts(text);
+  if (type === 'file') return mediaOf(part);
+  if (type === 'subtask') return texts(part.prompt);
+  if (!UNSPOKEN.has(type)) report({ ...unknownPart(type), ...place });
+  return [];
 }
 
 function detect(source: Source): number {
@@ -303,5 +291,5 @@ export const opencode: Format = {
   unread: 'the table `event` and what else repeats the messages',
   extension: 'json',
   detect,
-  parse: (source, report) => spoken(readSessions(source, report), 'opencode'),
+  parse: (source, report) => readSessions(source, report),
 };

@@ -1,10 +1,11 @@
-import type { Part, RecordedCompaction, ToolCallPart, ToolDefinition, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
+import type { ImagePart, Part, ToolCallPart, ToolDefinition, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { type Draft, finishTranscript, usageFrom } from '../finish.ts';
-import { imagePart } from '../format-parts.ts';
+import { type Draft, usageWithin } from '../finish.ts';
+import { callOf, imagePart, isPiece, resultOf, texts, thoughts } from '../format-parts.ts';
 import { KindCounter } from '../encoding.ts';
-import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf } from '../json.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, namesIn, numberOf, objectOf, objectsOf, textOf } from '../json.ts';
+import { firstObjects, objectsIn, placeAt, type SourceObject } from '../lists.ts';
+import { Talk } from '../chat-messages.ts';
 
 interface Event {
   readonly value: JsonObject;
@@ -14,13 +15,10 @@ interface Event {
 
 type Facts = Partial<Pick<Draft, 'ts' | 'model' | 'usage' | 'origin' | 'synthetic'>>;
 
-const textPart = (text: string | undefined): Part[] => (text ? [{ type: 'text', text }] : []);
-const imagesIn = (urls: unknown): Part[] => listOf(urls).flatMap((url) => (typeof url === 'string' && url !== '' ? [imagePart(url)] : []));
+const imagesIn = (urls: unknown): ImagePart[] => listOf(urls).flatMap((url) => (filled(url) ? [imagePart(filled(url)!)] : []));
 
-class Log {
+class Log extends Talk {
   readonly tools: ToolDefinition[] = [];
-  readonly messages: Draft[] = [];
-  private readonly compactions: RecordedCompaction[] = [];
   private readonly holders = new Map<string, string>();
   private readonly calls = new Map<string, string>();
   private readonly answers = new Map<string, Draft>();
@@ -53,38 +51,11 @@ class Log {
     this.add(event, 'tool', [part], facts);
   }
 
-  compacted(event: string, forgotten: readonly string[], summary: string | undefined, facts: Facts): void {
+  condensed(event: string, forgotten: readonly string[], summary: string | undefined, facts: Facts): void {
     const gone = new Set(forgotten.map((id) => this.holders.get(id)));
     const last = this.messages.findLastIndex(({ id }) => gone.has(id));
-    const keptFrom = last < 0 ? undefined : this.messages[last + 1]?.id;
-    const kept = keptFrom === undefined ? {} : { keptFrom };
-    const at = this.messages.length;
-    if (summary === undefined) {
-      this.compactions.push({ at, ...kept });
-      return;
-    }
-    const draft = this.add(event, 'user', textPart(summary), { ...facts, synthetic: true });
-    draft.compaction = { kind: 'summary', ...kept };
-    this.compactions.push({ at, summaryId: draft.id, ...kept });
-  }
-
-  transcript(id: string, title: string | undefined, extra: JsonObject, report: Report): Transcript {
-    const model = this.model ?? this.messages.findLast((message) => message.model !== undefined)?.model;
-    return finishTranscript(
-      {
-        id,
-        ...(title && { title }),
-        format: 'openhands',
-        ...(model && { model }),
-        tools: this.tools,
-        messages: this.messages,
-        compactions: this.compactions,
-        branches: [],
-        subagents: [],
-        ...(Object.keys(extra).length > 0 && { extra }),
-      },
-      report,
-    );
+    this.compacted(summary, { ...facts, id: event, ...compact({ keptFrom: last < 0 ? undefined : this.messages[last + 1]?.id }) });
+    if (summary !== undefined) this.holders.set(event, event);
   }
 }
 
@@ -100,42 +71,15 @@ const definitionsIn = (tools: unknown): readonly ToolDefinition[] =>
 
 // Events of OpenHands before its SDK: an `action` or an `observation` each, whose fields are beside them or, later, in `args` and `extras`.
 
-const V0_UNSPOKEN: ReadonlySet<string> = new Set([
-  'null',
-  'change_agent_state',
-  'agent_state_changed',
-  'recall',
-  'condensation_request',
-  'start',
-  'pause',
-  'resume',
-  'stop',
-  'loop_recovery',
-]);
-const NO_ARGUMENT: ReadonlySet<string> = new Set([
-  'thought',
-  'keep_prompt',
-  'hidden',
-  'blocking',
-  'is_confirmed',
-  'confirmation_state',
-  'action_risk',
-  'security_risk',
-  'kernel_init_code',
-  'translated_ipython_code',
-  'action',
-  'id',
-  'timestamp',
-  'source',
-  'message',
-  'tool_call_metadata',
-  'llm_metrics',
-  'timeout',
-]);
+const V0_UNSPOKEN: ReadonlySet<string> = namesIn(`
+  null change_agent_state agent_state_changed recall condensation_request start pause resume stop loop_recovery
+`);
+const NO_ARGUMENT: ReadonlySet<string> = namesIn(`
+  thought keep_prompt hidden blocking is_confirmed confirmation_state action_risk security_risk kernel_init_code translated_ipython_code action id
+  timestamp source message tool_call_metadata llm_metrics timeout
+`);
 
 const isScalar = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
-const v0ObjectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
-
 interface Answer {
   readonly id: string | undefined;
   readonly text: string | undefined;
@@ -145,18 +89,18 @@ interface Answer {
 }
 
 function answerOf(metadata: JsonObject, report: Report): Answer {
-  const response = v0ObjectOf(metadata.model_response);
-  const message = v0ObjectOf(objectsOf(response.choices)[0]?.message);
+  const response = objectOf(metadata.model_response);
+  const message = objectOf(objectsOf(response.choices)[0]?.message);
   const call = objectsOf(message.tool_calls).find(({ id }) => id === metadata.tool_call_id);
-  const counts = v0ObjectOf(response.usage);
-  const cacheRead = v0ObjectOf(counts.prompt_tokens_details).cached_tokens;
-  const usage = usageFrom({ input: counts.prompt_tokens, output: counts.completion_tokens, cacheRead, cacheWrite: 0 }, report);
+  const counts = objectOf(response.usage);
+  const cacheRead = objectOf(counts.prompt_tokens_details).cached_tokens;
+  const usage = usageWithin({ input: counts.prompt_tokens, output: counts.completion_tokens, cacheRead, cacheWrite: 0 }, report);
   return {
     id: filled(response.id),
     text: textOf(message.content),
     args: isObject(call?.function) ? textOf(call.function.arguments) : undefined,
     model: filled(response.model),
-    usage: usage && { ...usage, input: Math.max(0, usage.input - usage.cacheRead) },
+    usage,
   };
 }
 
@@ -164,7 +108,7 @@ function readV0(events: readonly Event[], log: Log, report: Report): void {
   const unknown = new KindCounter();
   events.forEach(({ value, line, path }, i) => {
     const ts = isoTime(value.timestamp);
-    const facts: Facts = { origin: { ...(line !== undefined && { line }), path }, ...(ts && { ts }) };
+    const facts: Facts = { origin: placeAt(line, path), ...(ts && { ts }) };
     const id = isScalar(value.id) ? `${value.id}` : `event-${i}`;
     const kind = textOf(value.action) ?? textOf(value.observation);
     if (kind === undefined) unknown.add('neither an action nor an observation', line);
@@ -182,39 +126,34 @@ function action(value: JsonObject, id: string, facts: Facts, log: Log, report: R
     case 'message': {
       // Rows of evaluations say who spoke only by their order: the task comes first.
       const user = fromUser || (value.source === undefined && log.messages.every(({ role }) => role === 'system'));
-      const parts = [...textPart(textOf(args.content) ?? textOf(value.message)), ...imagesIn(args.image_urls ?? args.images_urls)];
+      const parts = [...texts(textOf(args.content) ?? textOf(value.message)), ...imagesIn(args.image_urls ?? args.images_urls)];
       log.add(id, user ? 'user' : 'assistant', parts, facts);
       return;
     }
     case 'system':
-      log.add(id, 'system', textPart(textOf(args.content)), facts);
+      log.add(id, 'system', texts(textOf(args.content)), facts);
       log.tools.push(...definitionsIn(args.tools));
       return;
     case 'finish': {
-      const text = filled(args.final_thought) ?? filled(args.thought) ?? filled(v0ObjectOf(args.outputs).content) ?? textOf(value.message);
-      log.add(id, 'assistant', textPart(text), facts);
+      const text = filled(args.final_thought) ?? filled(args.thought) ?? filled(objectOf(args.outputs).content) ?? textOf(value.message);
+      log.add(id, 'assistant', texts(text), facts);
       return;
     }
     case 'condensation':
-      log.compacted(id, forgottenBy(args), filled(args.summary), facts);
+      log.condensed(id, forgottenBy(args), filled(args.summary), facts);
       return;
     default:
       break;
   }
   if (fromUser) {
-    log.add(id, 'user', textPart(filled(args.command) ?? filled(args.content) ?? textOf(value.message)), facts);
+    log.add(id, 'user', texts(filled(args.command) ?? filled(args.content) ?? textOf(value.message)), facts);
     return;
   }
-  const metadata = v0ObjectOf(value.tool_call_metadata);
+  const metadata = objectOf(value.tool_call_metadata);
   const answer = answerOf(metadata, report);
   const own = Object.fromEntries(Object.entries(args).filter(([key, field]) => !NO_ARGUMENT.has(key) && field !== null));
-  const call = {
-    type: 'tool-call',
-    id: filled(metadata.tool_call_id) ?? id,
-    name: filled(metadata.function_name) ?? textOf(value.action) ?? '',
-    args: answer.args ?? jsonText(own),
-  } as const;
-  const text = textPart(filled(args.thought) ?? (answer.text === undefined ? undefined : answer.text));
+  const call = callOf(filled(metadata.tool_call_id) ?? id, filled(metadata.function_name) ?? value.action, answer.args ?? own);
+  const text = texts(filled(args.thought) ?? (answer.text === undefined ? undefined : answer.text));
   log.call(id, call, text, compact({ ...facts, model: answer.model, usage: answer.usage }), answer.id);
 }
 
@@ -226,45 +165,34 @@ function forgottenBy(args: JsonObject): readonly string[] {
 }
 
 function observation(value: JsonObject, kind: string, id: string, facts: Facts, log: Log): void {
-  const metadata = v0ObjectOf(value.tool_call_metadata);
-  const content = [...textPart(textOf(value.content)), ...imagesIn(v0ObjectOf(value.extras).image_urls)].filter(
-    (part) => part.type === 'text' || part.type === 'image',
-  );
+  const metadata = objectOf(value.tool_call_metadata);
+  const content = [...texts(value.content), ...imagesIn(objectOf(value.extras).image_urls)];
   const callId = filled(metadata.tool_call_id) ?? (isScalar(value.cause) ? log.callOf(`${value.cause}`) : undefined) ?? '';
-  const name = filled(metadata.function_name);
   if (kind === 'error' && callId === '' && log.messages.at(-1)?.parts.at(-1)?.type !== 'tool-call') {
     log.add(id, 'user', content, { ...facts, synthetic: true });
     return;
   }
-  const part: ToolResultPart = { type: 'tool-result', callId, ...(name && { name }), content, ...(kind === 'error' && { isError: true }) };
-  log.result(id, part, facts);
+  log.result(id, resultOf(callId, content, { name: metadata.function_name, isError: kind === 'error' }), facts);
 }
 
 /** States, measurements and requests; `CondensationSummaryEvent` repeats what `Condensation` says. */
 const UNSPOKEN =
   /^(?:ConversationStateUpdate|ConversationError|Pause|Interrupt|Token|LLMCompletionLog|CondensationRequest|CondensationSummary|HookExecution|StreamingDelta)\w*$/;
 
-const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
-
 const contentIn = (content: unknown): Part[] =>
   typeof content === 'string'
-    ? textPart(content)
-    : listOf(content).flatMap((part) => (isObject(part) ? [...textPart(textOf(part.text)), ...imagesIn(part.image_urls)] : textPart(textOf(part))));
+    ? texts(content)
+    : listOf(content).flatMap((part) => (isObject(part) ? [...texts(textOf(part.text)), ...imagesIn(part.image_urls)] : texts(textOf(part))));
 
 /** Thinking, unless the text holds it already (models that write it between tags). */
 function reasoningOf(value: JsonObject, text: readonly Part[]): Part[] {
-  const blocks = objectsOf(value.thinking_blocks).flatMap((block): Part[] => {
-    const signature = filled(block.signature);
-    const encrypted = block.type === 'redacted_thinking' ? filled(block.data) : undefined;
-    const thinking = textOf(block.thinking) ?? '';
-    return thinking === '' && !encrypted
-      ? []
-      : [{ type: 'reasoning', text: thinking, ...(signature && { signature }), ...(encrypted && { encrypted }) }];
-  });
+  const blocks = objectsOf(value.thinking_blocks).flatMap(({ type, thinking, signature, data }): Part[] =>
+    thoughts(thinking, { signature, encrypted: type === 'redacted_thinking' ? data : undefined }),
+  );
   if (blocks.length > 0) return blocks;
   const reasoning = filled(value.reasoning_content)?.trim();
   const repeated = text.some((part) => part.type === 'text' && reasoning !== undefined && part.text.includes(reasoning));
-  return reasoning && !repeated ? [{ type: 'reasoning', text: reasoning }] : [];
+  return repeated ? [] : thoughts(reasoning);
 }
 
 function readV1(events: readonly Event[], log: Log, report: Report): void {
@@ -273,7 +201,7 @@ function readV1(events: readonly Event[], log: Log, report: Report): void {
     const kind = textOf(value.kind) ?? '';
     const id = filled(value.id) ?? `event-${i}`;
     const ts = isoTime(value.timestamp);
-    const facts: Facts = { origin: { ...(line !== undefined && { line }), path }, ...(ts && { ts }) };
+    const facts: Facts = { origin: placeAt(line, path), ...(ts && { ts }) };
     if (kind === 'ConversationStateUpdateEvent') log.model = modelIn(value) ?? log.model;
     if (UNSPOKEN.test(kind)) return;
     if (!readEvent(kind, value, id, facts, log)) unknown.add(kind || 'none', line);
@@ -299,20 +227,20 @@ function readEvent(kind: string, value: JsonObject, id: string, facts: Facts, lo
       const text = contentIn(value.thought);
       const { kind: _kind, ...action } = objectOf(value.action);
       const args = textOf(call.arguments) ?? textOf(objectOf(call.function).arguments) ?? jsonText(action);
-      const part = { type: 'tool-call', id: filled(value.tool_call_id) ?? id, name: textOf(value.tool_name) ?? '', args } as const;
+      const part = callOf(filled(value.tool_call_id) ?? id, value.tool_name, args);
       log.call(id, part, [...reasoningOf(value, text), ...text], facts, filled(value.llm_response_id));
       return true;
     }
     case 'ObservationEvent':
-      log.result(id, resultOf(value, objectOf(value.observation)), facts);
+      log.result(id, observed(value, objectOf(value.observation)), facts);
       return true;
     case 'AgentErrorEvent':
     case 'UserRejectObservation':
-      log.result(id, resultOf(value, { content: textOf(value.error) ?? textOf(value.rejection_reason) ?? '', is_error: true }), facts);
+      log.result(id, observed(value, { content: textOf(value.error) ?? textOf(value.rejection_reason) ?? '', is_error: true }), facts);
       return true;
     case 'Condensation':
     case 'CondensationEvent':
-      log.compacted(
+      log.condensed(
         id,
         listOf(value.forgotten_event_ids).filter((event) => typeof event === 'string'),
         filled(value.summary),
@@ -324,16 +252,9 @@ function readEvent(kind: string, value: JsonObject, id: string, facts: Facts, lo
   }
 }
 
-function resultOf(value: JsonObject, observation: JsonObject): ToolResultPart {
-  const name = filled(value.tool_name);
-  const content = contentIn(observation.content ?? observation.output ?? observation.text);
-  return {
-    type: 'tool-result',
-    callId: filled(value.tool_call_id) ?? '',
-    ...(name && { name }),
-    content: content.filter((part) => part.type === 'text' || part.type === 'image'),
-    ...(observation.is_error === true && { isError: true }),
-  };
+function observed(value: JsonObject, observation: JsonObject): ToolResultPart {
+  const content = contentIn(observation.content ?? observation.output ?? observation.text).filter(isPiece);
+  return resultOf(value.tool_call_id, content, { name: value.tool_name, isError: observation.is_error === true });
 }
 
 function modelIn(value: JsonObject): string | undefined {
@@ -365,17 +286,18 @@ const eventsOf = (list: readonly unknown[], { path, line }: Omit<SourceObject, '
   list.flat().flatMap((value, i) => (isObject(value) ? [{ value, path: `${path}[${i}]`, ...(line !== undefined && { line }) }] : []));
 
 function readLog(events: readonly Event[], header: JsonObject, index: number, report: Report): Transcript {
-  const log = new Log();
-  const metadata = isObject(header.metadata) ? header.metadata : {};
-  const config = isObject(metadata.llm_config) ? metadata.llm_config : isObject(metadata.llm) ? metadata.llm : {};
+  const log = new Log(report);
+  const metadata = objectOf(header.metadata);
+  const config = isObject(metadata.llm_config) ? metadata.llm_config : objectOf(metadata.llm);
   log.model = filled(config.model);
   if (events.some(({ value }) => isV1(value))) readV1(events, log, report);
   else readV0(events, log, report);
-  const issue = isObject(header.issue) ? header.issue : {};
-  const instance = isObject(header.instance) ? header.instance : {};
+  const issue = objectOf(header.issue);
+  const instance = objectOf(header.instance);
   const id = filled(header.instance_id) ?? filled(instance.instance_id) ?? `session-${index + 1}`;
   const title = filled(issue.title) ?? filled(header.instance_id) ?? filled(instance.instance_id);
-  return log.transcript(id, title, typeof header.success === 'boolean' ? { success: header.success } : {}, report);
+  const extra = typeof header.success === 'boolean' ? { success: header.success } : {};
+  return log.finish({ id, title, format: 'openhands', model: log.model, tools: log.tools, extra });
 }
 
 function parse(source: Source, report: Report): ReturnType<Format['parse']> {
@@ -392,7 +314,7 @@ function parse(source: Source, report: Report): ReturnType<Format['parse']> {
   }
   // Rows beside events would be odd; events by themselves are one session.
   if (loose.some(({ value }) => isEvent(value))) transcripts.push(readLog(loose, {}, transcripts.length, report));
-  return spoken(transcripts, 'openhands');
+  return transcripts;
 }
 
 export const openhands: Format = { id: 'openhands', evidence: 'recorded', extension: 'json', detect, parse };

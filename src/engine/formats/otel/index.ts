@@ -1,8 +1,9 @@
 import type { Format, Report, Source } from '../contract.ts';
-import { filled, isObject, isoTime, type JsonObject, numberOf, objectsOf, tryJson } from '../json.ts';
+import { filled, isObject, isoTime, type JsonObject, numberOf, objectOf, objectsOf, tryJson } from '../json.ts';
 import { conversationsOfCalls, inputOf, type ModelCall, objectAt, opened, outputOf, type Side } from '../traces/trace-calls.ts';
 import { usageFrom } from '../finish.ts';
 import type { Origin } from '../../transcript/types.ts';
+import { lineOrPath } from '../lists.ts';
 
 // Spans in the shapes that exporters write: OTLP JSON, the console's objects, and lists or lines of them.
 
@@ -68,7 +69,7 @@ function spanOf(value: JsonObject, origin: Origin): Span {
     attributes: attributesOf(value.attributes),
     events: objectsOf(value.events).map((event) => ({
       name: filled(event.name) ?? '',
-      attributes: { ...attributesOf(event.attributes), ...(isObject(event.body) ? event.body : {}) },
+      attributes: { ...attributesOf(event.attributes), ...objectOf(event.body) },
     })),
     origin,
   };
@@ -88,7 +89,7 @@ function spansOf(source: Source): readonly Span[] {
       for (const name of ['resourceSpans', 'scopeSpans', 'instrumentationLibrarySpans', 'spans', 'traces', 'data', 'batches'])
         read(value[name], origin, depth + 1);
   };
-  for (const { value, line, path } of source.records) read(value, line === undefined ? { path: path ?? '$' } : { line }, 0);
+  for (const { value, line, path } of source.records) read(value, lineOrPath(line, path), 0);
   return found;
 }
 
@@ -186,7 +187,7 @@ function aiSdk(attributes: JsonObject): SpanMessages {
   }));
   const text = filled(attributes['ai.response.text']) ?? filled(attributes['ai.response.object']);
   const parts = [...(text ? [{ type: 'text', text }] : []), ...calls];
-  const system = isObject(prompt) ? filled(prompt.system) : undefined;
+  const system = filled(objectOf(prompt).system);
   const tools = [attributes['ai.prompt.tools']].flat().map(opened).filter(isObject);
   return {
     input:

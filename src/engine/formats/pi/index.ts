@@ -1,12 +1,12 @@
-import type { Branch, Message, Origin, Part, RecordedCompaction, Result, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
-import { expectsFormat } from '../../transcript/english.ts';
-import type { Format, FormatCapabilities, ImportError, Report, Source } from '../contract.ts';
-import { type Draft, finishTranscript, tokenCount, UniqueIds, usageFrom } from '../finish.ts';
-import { imagePart, unknownPart } from '../format-parts.ts';
-import { argsObject, refused } from '../encoding.ts';
-import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, textOf } from '../json.ts';
-import { type Lines, linesOf, stated } from '../lists.ts';
+import type { Branch, Message, Origin, Part, RecordedCompaction, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
+import type { Format, FormatCapabilities, Report, Source } from '../contract.ts';
+import { type Draft, finishTranscript, modelOf, tokenCount, UniqueIds, usageFrom } from '../finish.ts';
+import { callOf, imagePart, isPiece, resultOf, texts, thoughts, unknownPart } from '../format-parts.ts';
+import { argsObject, MISSING_PARENT, PARTS_JOINED, REPEATED_LINE, unknownLine, unknownRole } from '../encoding.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, textOf } from '../json.ts';
+import { branchesOf, lineOrPath, type Lines, linesOf, stated } from '../lists.ts';
 import { branchesByFork, prepareMessages } from '../prepare.ts';
+import { SESSION_CARRIES } from '../contract.ts';
 
 interface Entry {
   readonly value: JsonObject;
@@ -70,7 +70,7 @@ function sessionsOf(all: readonly Entry[], report: Report): readonly Session[] {
     const known = id === undefined ? undefined : byId.get(id);
     const next = all[i + 1];
     if (known && next && filled(next.value.id) !== undefined) {
-      report({ code: 'sessions-joined', message: 'Parts of one session that stand apart in the file were joined.', ...placeOf(entry) });
+      report({ ...PARTS_JOINED, ...placeOf(entry) });
       current = known;
       return;
     }
@@ -80,8 +80,7 @@ function sessionsOf(all: readonly Entry[], report: Report): readonly Session[] {
   return sessions;
 }
 
-const placeOf = ({ line, path }: Entry): { readonly line?: number; readonly path?: string } =>
-  line === undefined ? { path: path ?? '$' } : { line };
+const placeOf = ({ line, path }: Entry): { readonly line?: number; readonly path?: string } => lineOrPath(line, path);
 
 const isTree = (entries: readonly Entry[]): boolean => entries.every((entry) => filled(entry.value.id) !== undefined);
 
@@ -100,7 +99,7 @@ function mendTree(entries: readonly Entry[], report: Report): readonly Entry[] {
       const same = written.get(id) ?? new Set([jsonText(before.value)]);
       written.set(id, same);
       if (same.size === same.add(jsonText(entry.value)).size) {
-        report({ code: 'duplicate-line', message: 'Lines that repeat an earlier one were left out.', ...placeOf(entry) });
+        report({ ...REPEATED_LINE, ...placeOf(entry) });
         continue;
       }
       report({ code: 'repeated-id', message: 'Messages or calls had the id of an earlier one and got ids of their own.', ...placeOf(entry) });
@@ -117,8 +116,7 @@ function mendTree(entries: readonly Entry[], report: Report): readonly Entry[] {
     if (parent === null) return null;
     if (parent !== entry.id && given.has(parent)) return latest.get(parent)?.id ?? parent;
     const last = mended.at(-1)?.id ?? null;
-    if (last !== null)
-      report({ code: 'missing-parent', message: 'Lines whose parent is not in the file were taken to follow the line before.', ...placeOf(entry) });
+    if (last !== null) report({ ...MISSING_PARENT, ...placeOf(entry) });
     return last;
   }
 }
@@ -143,37 +141,17 @@ const bashText = ({ command, output, exitCode }: BashRun): string =>
 const UNSPOKEN = new Set(['session', 'model_change', 'thinking_level_change', 'label', 'custom', 'session_info', 'usage']);
 const NO_TIME = '1970-';
 
-export function parsePi(source: Source, report: Report): Result<Transcript[], ImportError> {
-  const sessions = sessionsOf(readEntries(source), report);
-  const transcripts = sessions.map((session) => readSession(session, report));
-  const spoken = transcripts.filter(({ messages, branches }) => messages.length > 0 || branches.length > 0);
-  if (spoken.length === 0) return refused('no-messages', { key: 'import-no-message' }, expectsFormat('pi'));
-  return { ok: true, value: spoken };
-}
+export const parsePi = (source: Source, report: Report): Transcript[] =>
+  sessionsOf(readEntries(source), report).map((session) => readSession(session, report));
 
 function readSession({ header, start, entries }: Session, report: Report): Transcript {
   const { main, branches } = splitTree(mendTree(entries, report));
-  const kept = assemble(main, start, report);
-  const messages = kept.messages;
-  const model = messages.findLast((message) => message.model !== undefined)?.model ?? filled(header.modelId);
+  const { messages, compactions, holders } = assemble(main, start, report);
+  const model = modelOf(messages) ?? filled(header.modelId);
   const title = entries.findLast((entry) => entry.type === 'session_info' && filled(entry.value.name) !== undefined)?.value.name;
-  const transcript: Transcript = {
-    id: filled(header.id) ?? 'session',
-    ...(filled(title) && { title: filled(title)! }),
-    format: 'pi',
-    ...(model && { model }),
-    tools: [],
-    messages,
-    compactions: kept.compactions,
-    branches: branches.flatMap(({ forkedFrom, nodes: path }) => {
-      const own = assemble(path, start, report).messages;
-      const fork = forkedFrom === null ? undefined : kept.holders.get(forkedFrom);
-      return own.length > 0 ? [{ id: path[0]!.id, ...(fork && { forkedFrom: fork }), messages: own }] : [];
-    }),
-    subagents: [],
-    ...(filled(header.cwd) && { extra: { cwd: header.cwd } }),
-  };
-  return finishTranscript(transcript, report);
+  const left = branchesOf(branches, (path) => assemble(path, start, report).messages, holders);
+  const head = { id: filled(header.id) ?? 'session', title: filled(title), format: 'pi', model, extra: compact({ cwd: filled(header.cwd) }) };
+  return finishTranscript({ ...head, messages, compactions, branches: left }, report);
 }
 
 interface Assembly {
@@ -219,7 +197,7 @@ function readEntry(entry: Entry, report: Report): Draft | undefined {
   if (type === 'compaction' || type === 'branch_summary') setInjected(draft, value.summary, report);
   else if (type === 'custom_message') setInjected(draft, value.content, report);
   else {
-    if (!UNSPOKEN.has(type)) report({ code: 'unknown-entry', message: `Lines of the type "${type.slice(0, 40)}" were left out.`, ...draft.origin });
+    if (!UNSPOKEN.has(type)) report({ ...unknownLine(type), ...draft.origin });
     return undefined;
   }
   return draft;
@@ -262,8 +240,7 @@ function readMessage(draft: Draft, message: JsonObject, report: Report): boolean
       setInjected(draft, message.summary, report);
       return true;
     default:
-      if (role !== 'user')
-        report({ code: 'unknown-role', message: `Messages with the role "${role.slice(0, 40)}" were read as user messages.`, ...draft.origin });
+      if (role !== 'user') report({ ...unknownRole(role), ...draft.origin });
       draft.parts = readContent(message.content, report, draft.origin);
       return true;
   }
@@ -282,40 +259,21 @@ function setAnswer(draft: Draft, message: JsonObject, report: Report): void {
 }
 
 function readResult(message: JsonObject, report: Report, place?: Origin): ToolResultPart {
-  const content = readContent(message.content, report, place).filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');
-  const name = filled(message.toolName);
-  return {
-    type: 'tool-result',
-    callId: textOf(message.toolCallId) ?? '',
-    ...(name && { name }),
-    content,
-    ...(message.isError === true && { isError: true }),
-  };
+  const content = readContent(message.content, report, place).filter(isPiece);
+  return resultOf(message.toolCallId, content, { name: message.toolName, isError: message.isError === true });
 }
 
 function readContent(content: unknown, report: Report, place: Origin = {}): Part[] {
-  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
+  if (typeof content === 'string') return texts(content);
   return listOf(content).flatMap((block): Part[] => {
     if (!isObject(block)) return [];
     const type = textOf(block.type) ?? '';
-    if (type === 'text') return filled(block.text) ? [{ type: 'text', text: filled(block.text)! }] : [];
+    if (type === 'text') return texts(block.text);
     if (type === 'thinking') {
-      const text = textOf(block.thinking) ?? '';
-      const signature = filled(block.thinkingSignature);
-      if (block.redacted === true && signature) return [{ type: 'reasoning', text, encrypted: signature }];
-      return text === '' && !signature ? [] : [{ type: 'reasoning', text, ...(signature && { signature }) }];
+      const { thinking, thinkingSignature: own } = block;
+      return thoughts(thinking, block.redacted === true ? { encrypted: own } : { signature: own });
     }
-    if (type === 'toolCall') {
-      const args = block.arguments;
-      return [
-        {
-          type: 'tool-call',
-          id: textOf(block.id) ?? '',
-          name: textOf(block.name) ?? '',
-          args: typeof args === 'string' ? args : jsonText(args ?? {}),
-        },
-      ];
-    }
+    if (type === 'toolCall') return [callOf(block.id, block.name, block.arguments)];
     if (type === 'image' && filled(block.data)) return [imagePart(filled(block.data)!, filled(block.mimeType))];
     report({ ...unknownPart(type), ...place });
     return [];
@@ -348,28 +306,14 @@ function compactionOf(
 }
 
 const PI_CARRIES: FormatCapabilities = {
-  tools: true,
-  toolText: false,
-  toolDefinitions: false,
+  ...SESSION_CARRIES,
   system: false,
-  reasoning: true,
   family: ['pi'],
   media: 'not-assistant',
   holds: (part) => part.type === 'image' && part.data !== undefined,
   records: 'totals',
-  isError: true,
   compactions: 'summaries',
-  branches: true,
-  subagents: false,
-  title: true,
-  names: false,
   synthetic: 'user',
-  parts: 'any',
-  paired: false,
-  empty: true,
-  blankText: true,
-  finalSpace: true,
-  neighbours: true,
 };
 
 /**

@@ -1,9 +1,10 @@
-import type { Result, Transcript } from '../../transcript/types.ts';
+import type { Transcript } from '../../transcript/types.ts';
 import { expectsFormat } from '../../transcript/english.ts';
-import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../encoding.ts';
-import { isObject, listOf, numberOf, type JsonObject } from '../json.ts';
+import type { Format, FormatCapabilities, ImportError, Report, Source } from '../contract.ts';
+import { isObject, type JsonObject, listOf, numberOf } from '../json.ts';
 import { NormalFormReader } from './normal-form.ts';
+import { importError, UNREAD_RECORD } from '../encoding.ts';
+import { SESSION_CARRIES } from '../contract.ts';
 
 export type { StoredFields } from './normal-form.ts';
 
@@ -14,29 +15,15 @@ export const PLAYGROUND_VERSION = 2;
 const PERSISTED = ['agentId', 'runtimeMessages', 'compressions', 'tokenUsage', 'updatedAt'] as const;
 
 const CARRIES: FormatCapabilities = {
-  tools: true,
+  ...SESSION_CARRIES,
   toolText: true,
   toolDefinitions: true,
-  system: 'any',
-  reasoning: true,
   family: ['playground'],
   media: 'any',
   documents: true,
   references: 'any',
-  records: true,
-  isError: true,
-  compactions: true,
-  branches: true,
   subagents: true,
-  title: true,
   names: true,
-  synthetic: true,
-  parts: 'any',
-  paired: false,
-  empty: true,
-  blankText: true,
-  finalSpace: true,
-  neighbours: true,
 };
 
 const documentsOf = (source: Source): readonly JsonObject[] =>
@@ -44,29 +31,29 @@ const documentsOf = (source: Source): readonly JsonObject[] =>
 
 const EXPECTS = expectsFormat('playground');
 
-function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
+function parse(source: Source, report: Report): Transcript[] | ImportError {
   const documents = documentsOf(source);
   const [first] = documents;
-  if (!first) return refused('no-messages', { key: 'import-not-ours' }, EXPECTS, { path: '$.format' });
+  if (!first) return importError('no-messages', { key: 'import-not-ours' }, EXPECTS, { path: '$.format' });
   const version = numberOf(first.version);
   if (version === undefined || version < 1 || version > PLAYGROUND_VERSION) {
     const newest = PLAYGROUND_VERSION;
     const why = { key: 'import-version', values: { version: String(first.version), newest } } as const;
-    return refused('unknown-version', why, { key: 'expects-version', values: { newest } }, { path: '$.version' });
+    return importError('unknown-version', why, { key: 'expects-version', values: { newest } }, { path: '$.version' });
   }
   const reader = new NormalFormReader(report);
   const transcripts = documents.flatMap((document) =>
     listOf(document.conversations).flatMap((value, i): Transcript[] => {
       const path = `$.conversations[${i}]`;
       if (!isObject(value)) {
-        report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', path });
+        report({ ...UNREAD_RECORD, path });
         return [];
       }
       return [withPersisted(reader.transcript(value, path), value)];
     }),
   );
-  if (transcripts.length === 0) return refused('no-messages', { key: 'import-no-message' }, EXPECTS, { path: '$.conversations' });
-  return { ok: true, value: transcripts };
+  if (transcripts.length > 0) return transcripts;
+  return importError('no-messages', { key: 'import-no-message' }, EXPECTS, { path: '$.conversations' });
 }
 
 /**
@@ -95,6 +82,7 @@ export const playground: Format = {
   evidence: 'source',
   extension: 'json',
   carries: CARRIES,
+  keepsEmpty: true,
   detect: (source) => (documentsOf(source).length > 0 ? 1 : 0),
   parse,
   serialize: (transcript) => writePlayground([transcript]),

@@ -1,5 +1,5 @@
 import type {
-  BeforeAfter,
+  CompactionRecord,
   Branch,
   FilePart,
   ImagePart,
@@ -16,7 +16,7 @@ import type {
 } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import { finishTranscript, isTokenCount, tokenCount, UniqueIds } from '../finish.ts';
-import { filled, isObject, type JsonObject, listOf, numberOf, textOf, windowOf } from '../json.ts';
+import { filled, isObject, type JsonObject, listOf, numberOf, objectOf, textOf, windowOf } from '../json.ts';
 
 /**
  * Reads the normal form from untrusted JSON: every field is validated, invalid ones are omitted and reported with their path, valid ones
@@ -224,15 +224,7 @@ export interface StoredFields {
   readonly updatedAt?: string;
 }
 
-export interface StoredRecord extends BeforeAfter {
-  readonly strategy: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly replaced: readonly { readonly start: number; readonly originals: readonly Message[] }[];
-  readonly inserted: readonly number[];
-  readonly summaries: readonly string[];
-  /** State that the strategy keeps: fields for `extra` of the transcript that the compaction leaves. */
-  readonly state?: Readonly<Record<string, unknown>>;
-  readonly ts?: string;
+export interface StoredRecord extends CompactionRecord {
   /** S2's efficiency of the run, at most 1. */
   readonly efficiency?: number;
   readonly summaryMs?: number;
@@ -354,7 +346,7 @@ function readRecord(value: unknown, path: string): Result<StoredRecord, StoredEr
     ok: true,
     value: {
       strategy,
-      params: isObject(value.params) ? value.params : {},
+      params: objectOf(value.params),
       replaced: replaced.value,
       inserted,
       summaries: summaries.value,

@@ -3,40 +3,26 @@
  * `part_kind`. Shapes: pydantic/pydantic-ai `pydantic_ai_slim/pydantic_ai/messages.py` @4fda3898.
  */
 import type { FilePart, ImagePart, Message, Origin, Part, TextPart, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
-import type { FormatCapabilities, Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, tryJson, type JsonObject, type Raw } from '../json.ts';
-import { type MessageList, messageLists, spoken } from '../lists.ts';
-import { callOf, filePart, type ContentPiece, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
+import type { Format, FormatCapabilities, Report, Source } from '../contract.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, objectOf, objectsOf, type Raw, textOf, tryJson } from '../json.ts';
+import { eachIn, type MessageList, messageLists } from '../lists.ts';
+import { callOf, type ContentPiece, imagePart, mediaPart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
-import { usageFrom } from '../finish.ts';
 import { argsObject, callIds, toolName } from '../encoding.ts';
 import { prepareMessages } from '../prepare.ts';
+import { usageWithin } from '../finish.ts';
+import { REQUEST_CARRIES } from '../contract.ts';
 
 /** What `ModelMessagesTypeAdapter.validate_json` takes. A part `compaction` is one that a provider wrote, so summaries are prompts. */
 const PYDANTIC_CARRIES: FormatCapabilities = {
-  tools: true,
-  toolText: false,
+  ...REQUEST_CARRIES,
   toolDefinitions: false,
-  system: 'any',
-  reasoning: true,
   family: ['pydantic-ai'],
   media: 'not-assistant',
   holds: (part) => part.data !== undefined || part.url !== undefined,
   records: 'totals',
-  isError: true,
-  compactions: false,
-  branches: false,
-  subagents: false,
-  title: false,
-  names: false,
-  synthetic: false,
-  parts: 'any',
   fileNames: false,
-  paired: true,
   empty: true,
-  blankText: true,
-  finalSpace: true,
-  neighbours: true,
 };
 
 type ContentPart = TextPart | ImagePart | FilePart;
@@ -178,36 +164,25 @@ const unpacked = (value: unknown): unknown => {
 const listsIn = (source: Source): readonly MessageList[] =>
   messageLists({ ...source, records: source.records.map((record) => ({ ...record, value: unpacked(record.value) })) }, isModelMessage, FIELDS);
 
-class Reader {
-  readonly #talk: Talk;
-  readonly #report: Report;
+class Reader extends Talk {
   readonly #told = new Set<string>();
 
-  constructor(report: Report) {
-    this.#report = report;
-    this.#talk = new Talk(report);
-  }
-
   read({ messages, line, path, header }: MessageList, index: number): Transcript {
-    for (const [i, message] of messages.entries()) {
-      const origin: Origin = { ...(line !== undefined && { line }), path: `${path}[${i}]` };
-      if (!isObject(message) || !isModelMessage(message))
-        this.#report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
-      else if (message.kind === 'request') this.#request(message, i, origin);
-      else this.#response(message, i, origin);
-    }
-    return this.#talk.finish({ id: filled(header.conversation_id) ?? filled(header.id) ?? `conversation-${index + 1}`, format: 'pydantic-ai' });
+    const readMessage = (message: JsonObject, origin: Origin, i: number): void =>
+      message.kind === 'request' ? this.#request(message, i, origin) : this.#response(message, i, origin);
+    eachIn(messages, { line, path }, this.report, readMessage, isModelMessage);
+    return this.finish({ id: filled(header.conversation_id) ?? filled(header.id) ?? `conversation-${index + 1}`, format: 'pydantic-ai' });
   }
 
   #instructions(text: unknown, origin: Origin): void {
     const own = filled(text);
     if (own === undefined || this.#told.has(own)) return;
     this.#told.add(own);
-    const [first] = this.#talk.messages;
+    const [first] = this.messages;
     if (first?.role === 'system') first.parts = [...first.parts, ...texts(own)];
     else {
-      if (this.#talk.compactions.length === 0) this.#talk.messages.unshift({ id: 'instructions', role: 'system', parts: texts(own), origin });
-      else this.#talk.say('system', texts(own), { id: 'instructions', origin });
+      if (this.compactions.length === 0) this.messages.unshift({ id: 'instructions', role: 'system', parts: texts(own), origin });
+      else this.say('system', texts(own), { id: 'instructions', origin });
     }
   }
 
@@ -216,15 +191,14 @@ class Reader {
       const { part_kind, content, timestamp, tool_name, tool_call_id, outcome }: Raw<MessagePart> = part;
       const more = compact({ id: `m${index + 1}/${n + 1}`, ts: isoTime(timestamp ?? message.timestamp), origin });
       const kind = textOf(part_kind) ?? '';
-      const before = n > 0 ? this.#talk.messages.at(-1) : undefined;
+      const before = n > 0 ? this.messages.at(-1) : undefined;
       if (kind === 'system-prompt' && before?.role === 'system') before.parts = [...before.parts, ...texts(content)];
-      else if (kind === 'system-prompt' || kind === 'instruction') this.#talk.say('system', texts(content), more);
-      else if (kind === 'user-prompt') this.#talk.say('user', this.#content(content, origin), more);
+      else if (kind === 'system-prompt' || kind === 'instruction') this.say('system', texts(content), more);
+      else if (kind === 'user-prompt') this.say('user', this.#content(content, origin), more);
       else if (kind === 'tool-return' || kind === 'builtin-tool-return' || kind === 'native-tool-return')
-        this.#talk.say('tool', [this.#result(content, tool_call_id, tool_name, outcome !== undefined && outcome !== 'success', origin)], more);
-      else if (kind === 'retry-prompt' && filled(tool_name))
-        this.#talk.say('tool', [this.#result(content, tool_call_id, tool_name, true, origin)], more);
-      else if (kind === 'retry-prompt') this.#talk.say('user', texts(valueText(content)), { ...more, synthetic: true });
+        this.say('tool', [this.#result(content, tool_call_id, tool_name, outcome !== undefined && outcome !== 'success', origin)], more);
+      else if (kind === 'retry-prompt' && filled(tool_name)) this.say('tool', [this.#result(content, tool_call_id, tool_name, true, origin)], more);
+      else if (kind === 'retry-prompt') this.say('user', texts(valueText(content)), { ...more, synthetic: true });
       else this.#unknown(kind, origin);
     }
     this.#instructions(message.instructions, origin);
@@ -236,34 +210,33 @@ class Reader {
     const more = compact({ ts: isoTime(message.timestamp), origin, model: filled(message.model_name) });
     const flush = (last: boolean): void => {
       const usage = last ? this.#usage(message.usage, origin) : undefined;
-      if (parts.length > 0 || (last && n === 0)) this.#talk.say('assistant', parts, compact({ ...more, id: `m${index + 1}/${++n}`, usage }));
+      if (parts.length > 0 || (last && n === 0)) this.say('assistant', parts, compact({ ...more, id: `m${index + 1}/${++n}`, usage }));
       parts = [];
     };
     for (const part of objectsOf(message.parts)) {
       const { part_kind, content, tool_name, tool_call_id, args, signature, provider_details: details }: Raw<MessagePart> = part;
       const kind = textOf(part_kind) ?? '';
       if (kind === 'text') parts.push(...texts(content));
-      else if (kind === 'thinking')
-        parts.push(...thoughts(content, { signature, encrypted: isObject(details) ? details.encrypted_content : undefined }));
+      else if (kind === 'thinking') parts.push(...thoughts(content, { signature, encrypted: objectOf(details).encrypted_content }));
       else if (/^(?:builtin-|native-)?tool-call$/.test(kind)) parts.push(callOf(tool_call_id, tool_name, args));
       else if (/^(?:builtin-|native-)?tool-return$/.test(kind)) {
         flush(false);
-        this.#talk.say('tool', [this.#result(content, tool_call_id, tool_name, false, origin)], { id: `m${index + 1}/${++n}`, origin });
+        this.say('tool', [this.#result(content, tool_call_id, tool_name, false, origin)], { id: `m${index + 1}/${++n}`, origin });
       } else if (kind === 'file') parts.push(...this.#content(isObject(content) ? { kind: 'binary', ...content } : content, origin));
       else if (kind === 'compaction') {
         flush(false);
-        this.#talk.compacted(content, { id: `m${index + 1}/compaction`, origin });
+        this.compacted(content, { id: `m${index + 1}/compaction`, origin });
       } else this.#unknown(kind, origin);
     }
     flush(true);
   }
 
   #unknown(kind: string, origin: Origin): void {
-    this.#report({ code: 'unknown-part', message: `Content parts of the type "${kind.slice(0, 40)}" were left out.`, ...origin });
+    this.report({ code: 'unknown-part', message: `Content parts of the type "${kind.slice(0, 40)}" were left out.`, ...origin });
   }
 
   #content(content: unknown, origin: Origin): Part[] {
-    return readParts(content, readContent, this.#report, origin, ({ kind }) => kind);
+    return readParts(content, readContent, this.report, origin, ({ kind }) => kind);
   }
 
   #result(content: unknown, id: unknown, name: unknown, isError: boolean, origin: Origin): Part {
@@ -281,30 +254,27 @@ class Reader {
     if (!isObject(usage)) return undefined;
     const { input_tokens, output_tokens, cache_read_tokens, cache_write_tokens }: Raw<RequestUsage> = usage;
     const counts = { input: input_tokens, output: output_tokens, cacheRead: cache_read_tokens, cacheWrite: cache_write_tokens };
-    const read = usageFrom(counts, this.#report, origin);
-    return read && { ...read, input: Math.max(0, read.input - read.cacheRead - read.cacheWrite) };
+    return usageWithin(counts, this.report, origin);
   }
 }
 
 function readContent({ url, data, media_type, content, file_id }: Raw<Content>, kind: string): readonly Part[] | undefined {
   const mime = filled(media_type);
   const place = filled(data) ?? filled(url) ?? filled(file_id);
-  switch (kind) {
-    case 'text-content':
-      return texts(content);
-    case 'cache-point':
-      return [];
-    case 'image-url':
-    case 'audio-url':
-    case 'video-url':
-    case 'document-url':
-    case 'binary':
-    case 'uploaded-file':
-      if (place === undefined) return [];
-      return [kind === 'image-url' || mime?.startsWith('image/') ? imagePart(place, mime) : filePart(place, mime)];
-    default:
-      return undefined;
+  if (kind === 'text-content') return texts(content);
+  if (kind === 'cache-point') return [];
+  if (
+    kind === 'image-url' ||
+    kind === 'audio-url' ||
+    kind === 'video-url' ||
+    kind === 'document-url' ||
+    kind === 'binary' ||
+    kind === 'uploaded-file'
+  ) {
+    if (place === undefined) return [];
+    return [kind === 'image-url' ? imagePart(place, mime) : mediaPart(place, mime)];
   }
+  return undefined;
 }
 
 export const pydanticAi: Format = {
@@ -314,9 +284,5 @@ export const pydanticAi: Format = {
   carries: PYDANTIC_CARRIES,
   serialize: (transcript, report) => `${JSON.stringify(modelMessages(transcript, report), null, 2)}\n`,
   detect: (source) => (listsIn({ ...source, records: source.records.slice(0, 20) }).length > 0 ? 0.97 : 0),
-  parse: (source, report) =>
-    spoken(
-      listsIn(source).map((list, i) => new Reader(report).read(list, i)),
-      'pydantic-ai',
-    ),
+  parse: (source, report) => listsIn(source).map((list, i) => new Reader(report).read(list, i)),
 };

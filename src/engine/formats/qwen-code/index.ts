@@ -5,11 +5,11 @@
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { readContent } from '../gemini-api/content.ts';
-import { compact, filled, isObject, isoTime, jsonText, objectsOf, type JsonObject, type Raw, textOf } from '../json.ts';
-import { firstObjects, linesOf, objectsIn, spoken, stated } from '../lists.ts';
-import { KindCounter } from '../encoding.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, namesIn, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
+import { branchesOf, firstObjects, lineOrPath, linesOf, objectsIn, stated } from '../lists.ts';
+import { KindCounter, MISSING_PARENT } from '../encoding.ts';
 import { Talk } from '../chat-messages.ts';
-import { tokenCount, usageFrom } from '../finish.ts';
+import { type Draft, tokenCount, usageWithin } from '../finish.ts';
 
 interface Line {
   uuid: string;
@@ -42,18 +42,10 @@ interface Compression {
   compressedHistory: readonly object[];
 }
 
-const UNSPOKEN = new Set([
-  'ui_telemetry',
-  'attribution_snapshot',
-  'file_history_snapshot',
-  'slash_command',
-  'notification',
-  'rewind',
-  'custom_title',
-  'chat_compression',
-  'at_command',
-  'session_artifact_snapshot',
-]);
+const UNSPOKEN = namesIn(`
+  ui_telemetry attribution_snapshot file_history_snapshot slash_command notification rewind custom_title chat_compression at_command
+  session_artifact_snapshot
+`);
 
 const isLine = (value: JsonObject): value is JsonObject & { readonly uuid: string } =>
   typeof value.uuid === 'string' && typeof value.sessionId === 'string' && 'parentUuid' in value && typeof value.type === 'string';
@@ -70,7 +62,7 @@ interface Entry {
 function sessionsIn(source: Source, report: Report): readonly Entry[][] {
   const sessions = new Map<string, Map<string, Entry>>();
   for (const { value, line, path } of objectsIn(source)) {
-    const origin: Origin = line === undefined ? { path } : { line };
+    const origin: Origin = lineOrPath(line, path);
     if (!isLine(value)) {
       report({ code: 'unknown-entry', message: 'Lines that are no part of a session were left out.', ...origin });
       continue;
@@ -89,8 +81,7 @@ function parentOf(value: JsonObject, session: ReadonlyMap<string, Entry>, report
   const parent = filled(value.parentUuid);
   if (parent === undefined || session.has(parent)) return parent ?? null;
   const before = [...session.keys()].at(-1);
-  if (before !== undefined)
-    report({ code: 'missing-parent', message: 'Lines whose parent is not in the file were taken to follow the line before.', ...origin });
+  if (before !== undefined) report({ ...MISSING_PARENT, ...origin });
   return before ?? null;
 }
 
@@ -107,12 +98,12 @@ function readSession(entries: readonly Entry[], report: Report): Transcript {
     const last = talk.messages.at(-1)?.id;
     if (last !== undefined) holders.set(entry.id, last);
   }
-  const left = branches.flatMap(({ forkedFrom, nodes }) => {
+  const read = (nodes: readonly Entry[]): Draft[] => {
     const own = new Talk(report);
     for (const entry of nodes) readEntry(entry, own, unknown, report);
-    const fork = forkedFrom === null ? undefined : holders.get(forkedFrom);
-    return own.messages.length > 0 ? [{ id: nodes[0]!.id, ...(fork !== undefined && { forkedFrom: fork }), messages: own.messages }] : [];
-  });
+    return own.messages;
+  };
+  const left = branchesOf(branches, read, holders);
   unknown.report('unknown-entry', 'Lines of unknown types were left out', report);
   const titled = main.findLast(({ value }) => value.subtype === 'custom_title')?.value.systemPayload;
   const title = isObject(titled) ? (filled(titled.customTitle) ?? filled(titled.title)) : undefined;
@@ -157,7 +148,7 @@ function readEntry({ id, value, more, origin }: Entry, talk: Talk, unknown: Kind
 }
 
 function readCompression(payload: Raw<Compression>, talk: Talk, { id, origin }: { id: string; origin: Origin }, report: Report): void {
-  const info: JsonObject = isObject(payload.info) ? payload.info : {};
+  const info: JsonObject = objectOf(payload.info);
   if (info.compressionStatus !== undefined && info.compressionStatus !== 1) return;
   const byText = new Map(talk.messages.map((message) => [jsonText([message.role, message.parts]), message.id]));
   const kept: string[] = [];
@@ -192,8 +183,7 @@ function readUsage(usage: unknown, report: Report, origin: Origin): Usage | unde
   } = usage as Raw<Counts>;
   const apart = typeof total === 'number' && typeof prompt === 'number' && typeof answer === 'number' && total > prompt + answer;
   const output = apart && typeof thoughts === 'number' ? answer + thoughts : answer;
-  const read = usageFrom({ input: prompt, output, cacheRead: cachedContentTokenCount, cacheWrite: 0 }, report, origin);
-  return read && { ...read, input: Math.max(0, read.input - read.cacheRead) };
+  return usageWithin({ input: prompt, output, cacheRead: cachedContentTokenCount, cacheWrite: 0 }, report, origin);
 }
 
 const startsLike = (source: Source): number => {
@@ -208,9 +198,5 @@ export const qwenCode: Format = {
   written: { by: 'Qwen Code', tested: '0.24.4', version: stated('version') },
   extension: 'jsonl',
   detect: startsLike,
-  parse: (source: Source, report: Report) =>
-    spoken(
-      sessionsIn(source, report).map((entries) => readSession(entries, report)),
-      'qwen-code',
-    ),
+  parse: (source: Source, report: Report) => sessionsIn(source, report).map((entries) => readSession(entries, report)),
 };

@@ -4,10 +4,11 @@
  */
 import type { Origin, Part, Role, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, listOf, textOf, type JsonObject } from '../json.ts';
-import { type MessageList, messageLists, spoken } from '../lists.ts';
+import { compact, filled, isObject, type JsonObject, listOf, textOf } from '../json.ts';
+import { eachIn, type MessageList, messageLists } from '../lists.ts';
 import { callOf, filePart, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
 import { Talk } from '../chat-messages.ts';
+import { unknownRole } from '../encoding.ts';
 
 /** Of .NET; Python writes the same in small letters with `_`. */
 interface ChatMessageContent {
@@ -55,50 +56,37 @@ const ROLES: Readonly<Record<string, Role>> = { system: 'system', developer: 'sy
 
 function readItem(item: JsonObject, kind: string): readonly Part[] | undefined {
   const name = [get(item, 'PluginName'), get(item, 'FunctionName')].filter(filled).join('-') || get(item, 'Name');
-  switch (kind) {
-    case 'text':
-    case 'streamingtext':
-      return texts(get(item, 'Text'));
-    case 'reasoning':
-      return thoughts(get(item, 'Text'));
-    case 'functioncall':
-      return [callOf(get(item, 'Id'), name, get(item, 'Arguments'))];
-    case 'functionresult':
-      return [resultOf(get(item, 'CallId') ?? get(item, 'Id'), get(item, 'Result'), { name })];
-    case 'image':
-    case 'audio':
-    case 'binary':
-    case 'file':
-    case 'filereference': {
-      const place =
-        filled(get(item, 'DataUri')) ?? filled(get(item, 'Data')) ?? filled(get(item, 'Uri')) ?? filled(item.FileId) ?? filled(item.file_id);
-      const mime = filled(get(item, 'MimeType'));
-      if (place === undefined) return undefined;
-      return [kind === 'image' ? imagePart(place, mime) : filePart(place, mime)];
-    }
-    default:
-      return undefined;
+  if (kind === 'text' || kind === 'streamingtext') return texts(get(item, 'Text'));
+  if (kind === 'reasoning') return thoughts(get(item, 'Text'));
+  if (kind === 'functioncall') return [callOf(get(item, 'Id'), name, get(item, 'Arguments'))];
+  if (kind === 'functionresult') return [resultOf(get(item, 'CallId') ?? get(item, 'Id'), get(item, 'Result'), { name })];
+  if (kind === 'image' || kind === 'audio' || kind === 'binary' || kind === 'file' || kind === 'filereference') {
+    const place =
+      filled(get(item, 'DataUri')) ?? filled(get(item, 'Data')) ?? filled(get(item, 'Uri')) ?? filled(item.FileId) ?? filled(item.file_id);
+    const mime = filled(get(item, 'MimeType'));
+    if (place === undefined) return undefined;
+    return [kind === 'image' ? imagePart(place, mime) : filePart(place, mime)];
   }
+  return undefined;
 }
 
 function readList({ messages, line, path }: MessageList, index: number, report: Report): Transcript {
   const talk = new Talk(report);
-  for (const [i, value] of messages.entries()) {
-    const origin: Origin = { ...(line !== undefined && { line }), path: `${path}[${i}]` };
-    const role = isObject(value) ? get(value, 'Role') : undefined;
-    const label = (textOf(isObject(role) ? get(role, 'Label') : role) ?? '').toLowerCase();
-    if (!isObject(value) || label === '') {
-      report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
-      continue;
-    }
+  const labelOf = (value: JsonObject): string => {
+    const role = get(value, 'Role');
+    return (textOf(isObject(role) ? get(role, 'Label') : role) ?? '').toLowerCase();
+  };
+  const read = (value: JsonObject, origin: Origin): void => {
+    const label = labelOf(value);
     const known = ROLES[label];
-    if (!known) report({ code: 'unknown-role', message: `Messages with the role "${label.slice(0, 40)}" were read as user messages.`, ...origin });
+    if (!known) report({ ...unknownRole(label), ...origin });
     const items = listOf(get(value, 'Items'));
     const parts = readParts(items.length > 0 ? items : (value.Content ?? value.content), readItem, report, origin, kindOf);
     const model = filled(get(value, 'ModelId')) ?? filled(value.ai_model_id);
     const name = filled(get(value, 'AuthorName')) ?? filled(value.name);
     talk.say(known === 'tool' ? 'user' : (known ?? 'user'), parts, compact({ origin, name, ...(known === 'assistant' && { model }) }));
-  }
+  };
+  eachIn(messages, { line, path }, report, read, (value) => labelOf(value) !== '');
   return talk.finish({ id: `conversation-${index + 1}`, format: 'semantic-kernel' });
 }
 
@@ -110,9 +98,5 @@ export const semanticKernel: Format = {
   evidence: 'source',
   extension: 'json',
   detect: (source) => (listsIn({ ...source, records: source.records.slice(0, 20) }).length > 0 ? 0.96 : 0),
-  parse: (source, report) =>
-    spoken(
-      listsIn(source).map((list, i) => readList(list, i, report)),
-      'semantic-kernel',
-    ),
+  parse: (source, report) => listsIn(source).map((list, i) => readList(list, i, report)),
 };

@@ -1,11 +1,13 @@
-import type { Message, Part, Result, Role, ToolCallPart, Transcript } from '../../transcript/types.ts';
-import { expectsFormat } from '../../transcript/english.ts';
-import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
-import { argsObject, loneSurrogates, refused } from '../encoding.ts';
+import type { Message, Part, Role, ToolCallPart, Transcript } from '../../transcript/types.ts';
+import type { Format, FormatCapabilities, Report, Source } from '../contract.ts';
+import { argsObject, loneSurrogates, UNREAD_MESSAGE } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
-import { filled, isObject, jsonText, listOf, textOf, tryJson, withoutLoneSurrogates, type JsonObject } from '../json.ts';
+import { filled, isObject, type JsonObject, jsonText, listOf, textOf, tryJson, withoutLoneSurrogates } from '../json.ts';
 import { placeOfTools, readTools } from '../openai-chat/index.ts';
 import { prepareMessages } from '../prepare.ts';
+import { callOf, resultOf } from '../format-parts.ts';
+import { placeAt } from '../lists.ts';
+import { REQUEST_CARRIES } from '../contract.ts';
 
 type Speaker = Role | 'call';
 
@@ -26,27 +28,12 @@ const SPEAKERS: Readonly<Record<string, Speaker>> = {
 };
 
 export const SHAREGPT_CARRIES: FormatCapabilities = {
-  tools: true,
-  toolText: false,
-  toolDefinitions: true,
-  system: 'any',
+  ...REQUEST_CARRIES,
   reasoning: false,
   family: ['sharegpt'],
   media: false,
-  records: false,
   isError: false,
-  compactions: false,
-  branches: false,
-  subagents: false,
-  title: false,
-  names: false,
-  synthetic: false,
   parts: 'separate',
-  paired: true,
-  empty: false,
-  blankText: true,
-  finalSpace: true,
-  neighbours: true,
 };
 
 interface RawConversation {
@@ -74,13 +61,10 @@ function detect(source: Source): number {
   return 0;
 }
 
-function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
-  const transcripts = locate(source)
+const parse = (source: Source, report: Report): Transcript[] =>
+  locate(source)
     .map((raw, i) => readConversation(raw, i, report))
     .filter((transcript) => transcript.messages.length > 0);
-  if (transcripts.length === 0) return refused('no-messages', { key: 'import-no-message' }, expectsFormat('sharegpt'), { path: '$' });
-  return { ok: true, value: transcripts };
-}
 
 function readConversation({ value, line, path }: RawConversation, index: number, report: Report): Transcript {
   const messages: Message[] = [];
@@ -90,17 +74,17 @@ function readConversation({ value, line, path }: RawConversation, index: number,
       id: 'system',
       role: 'system',
       parts: [{ type: 'text', text: system }],
-      origin: { ...(line !== undefined && { line }), path: `${path}.system` },
+      origin: placeAt(line, `${path}.system`),
     });
   listOf(value.conversations).forEach((turn, i) => {
-    const origin = { ...(line !== undefined && { line }), path: `${path}.conversations[${i}]` };
+    const origin = placeAt(line, `${path}.conversations[${i}]`);
     const read = isObject(turn) ? readTurn(turn, origin, report) : undefined;
     if (read) messages.push({ id: `m${i + 1}`, ...read, origin });
-    else report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+    else report({ ...UNREAD_MESSAGE, ...origin });
   });
   const end = (key: string): readonly Message[] => {
     const turn = value[key];
-    const origin = { ...(line !== undefined && { line }), path: `${path}.${key}` };
+    const origin = placeAt(line, `${path}.${key}`);
     const read = isObject(turn) ? readTurn(turn, origin, report) : undefined;
     return read ? [{ id: key, ...read, origin }] : [];
   };
@@ -111,11 +95,9 @@ function readConversation({ value, line, path }: RawConversation, index: number,
     {
       id: filled(value.id) ?? `conversation-${index + 1}`,
       format: 'sharegpt',
-      tools: readTools(value, report, placeOfTools({ ...(line !== undefined && { line }), path })),
+      tools: readTools(value, report, placeOfTools({ line, path })),
       messages,
-      compactions: [],
       branches: rejected.length > 0 ? [{ id: 'rejected', ...(last && { forkedFrom: last.id }), messages: rejected }] : [],
-      subagents: [],
     },
     report,
   );
@@ -132,17 +114,15 @@ function readTurn(turn: JsonObject, origin: NonNullable<Message['origin']>, repo
   }
   if (text === '') return { role: speaker === 'call' ? 'assistant' : speaker, parts: [] };
   if (speaker === 'call') return { role: 'assistant', parts: readCalls(text) };
-  if (speaker === 'tool') return { role: 'tool', parts: [{ type: 'tool-result', callId: '', content: [{ type: 'text', text }] }] };
+  if (speaker === 'tool') return { role: 'tool', parts: [resultOf('', text)] };
   return { role: speaker, parts: [{ type: 'text', text }] };
 }
 
 function readCalls(text: string): readonly ToolCallPart[] {
   const value = tryJson(text);
   return (Array.isArray(value) && value.length > 0 ? value : [value]).map((call: unknown): ToolCallPart => {
-    if (!isObject(call) || typeof call.name !== 'string')
-      return { type: 'tool-call', id: '', name: 'function_call', args: call === undefined ? text : jsonText(call) };
-    const args = call.arguments ?? call.parameters;
-    return { type: 'tool-call', id: '', name: call.name, args: typeof args === 'string' ? args : jsonText(args ?? {}) };
+    if (!isObject(call) || typeof call.name !== 'string') return callOf('', 'function_call', call === undefined ? text : jsonText(call));
+    return callOf('', call.name, call.arguments ?? call.parameters);
   });
 }
 

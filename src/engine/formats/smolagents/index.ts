@@ -5,10 +5,10 @@
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
 import { commonPart, Talk } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { callOf, readParts, resultOf, texts, valueText } from '../format-parts.ts';
-import { spoken } from '../lists.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
+import { callsIn, readParts, resultOf, texts, valueText } from '../format-parts.ts';
 import { usageFrom } from '../finish.ts';
+import { eachIn } from '../lists.ts';
 
 interface Step {
   system_prompt: string;
@@ -62,27 +62,20 @@ function readRun({ steps, origin, path }: StepList, index: number, report: Repor
     const first = objects.flatMap((step) => objectsOf(step.model_input_messages)).find(({ role }) => role === 'system');
     if (first) talk.say('system', readParts(first.content, commonPart, report, { ...origin, path }), { id: 'system', origin: { ...origin, path } });
   }
-  for (const [i, value] of steps.entries()) {
-    const at = { ...origin, path: `${path}[${i}]` };
-    if (!isObject(value)) report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...at });
-    else readStep(value, talk, at, report);
-  }
+  eachIn(steps, { ...origin, path }, report, (value, at) => readStep(value, talk, at, report));
   return talk.finish({ id: `run-${index + 1}`, format: 'smolagents' });
 }
 
 function readStep(step: Raw<Step>, talk: Talk, origin: Origin, report: Report): void {
   const usage = usageOf(step.token_usage, report, origin);
-  const more = compact({ ts: isoTime(isObject(step.timing) ? step.timing.start_time : undefined), origin });
+  const more = compact({ ts: isoTime(objectOf(step.timing).start_time), origin });
   if (filled(step.system_prompt)) talk.say('system', texts(step.system_prompt), more);
   if (filled(step.task)) talk.say('user', texts(step.task), more);
   if (filled(step.plan)) talk.say('assistant', texts(step.plan), compact({ ...more, usage }));
   if (isStep(step)) {
-    const calls = objectsOf(step.tool_calls).map((call) => {
-      const inner = isObject(call.function) ? call.function : call;
-      return callOf(call.id, inner.name, inner.arguments);
-    });
+    const calls = callsIn(step.tool_calls);
     talk.say('assistant', [...readParts(step.model_output, commonPart, report, origin), ...calls], compact({ ...more, usage }));
-    const error: JsonObject = isObject(step.error) ? step.error : {};
+    const error: JsonObject = objectOf(step.error);
     const seen = [textOf(step.observations), filled(error.message) && [filled(error.type), error.message].filter(Boolean).join(': ')]
       .filter(Boolean)
       .join('\n');
@@ -108,9 +101,5 @@ export const smolagents: Format = {
   evidence: 'source',
   extension: 'json',
   detect: (source) => (runsIn({ ...source, records: source.records.slice(0, 20) }).length > 0 ? 0.96 : 0),
-  parse: (source, report) =>
-    spoken(
-      runsIn(source).map((run, i) => readRun(run, i, report)),
-      'smolagents',
-    ),
+  parse: (source, report) => runsIn(source).map((run, i) => readRun(run, i, report)),
 };

@@ -1,10 +1,8 @@
-import type { Message, Part, Result, Role, Transcript } from '../../transcript/types.ts';
-import { expectsFormat } from '../../transcript/english.ts';
-import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../encoding.ts';
-import { finishTranscript } from '../finish.ts';
-import { jsonText } from '../json.ts';
+import type { Message, Part, Role, Transcript } from '../../transcript/types.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import { finishTranscript, modelOf } from '../finish.ts';
 import { inHead } from '../lists.ts';
+import { callOf, resultOf, texts, thoughts } from '../format-parts.ts';
 
 /** One `<tool-use>` block: its name, what it was given as far as SpecStory shows it, and its output. */
 
@@ -105,11 +103,11 @@ function read(turn: Turn, id: string): { readonly parts: readonly Part[]; readon
   const results: Part[] = [];
   const text = withoutRule(turn.lines);
   // Only the agent thinks and calls; what a person pasted stays text.
-  if (turn.role === 'user') return { parts: text === '' ? [] : [{ type: 'text', text }], results };
+  if (turn.role === 'user') return { parts: texts(text), results };
   const block = /^<(tool-use)\b[^\n]*>[\s\S]*?<\/tool-use>|^<(think)>[\s\S]*?<\/think>/gm;
   let from = 0;
   const say = (words: string): void => {
-    if (words.trim() !== '') parts.push({ type: 'text', text: words.trim() });
+    parts.push(...texts(words.trim()));
   };
   for (const found of text.matchAll(block)) {
     say(text.slice(from, found.index));
@@ -119,13 +117,13 @@ function read(turn: Turn, id: string): { readonly parts: readonly Part[]; readon
         .replace(/^<think>|<\/think>$/g, '')
         .replace(/<\/?details>|<summary>.*?<\/summary>/g, '')
         .trim();
-      if (thought !== '') parts.push({ type: 'reasoning', text: thought });
+      parts.push(...thoughts(thought));
       continue;
     }
     const { name, args, result } = readTool(found[0]);
     const callId = `${id}-${results.length + 1}`;
-    parts.push({ type: 'tool-call', id: callId, name, args: jsonText(args) });
-    results.push({ type: 'tool-result', callId, name, content: result === '' ? [] : [{ type: 'text', text: result }] });
+    parts.push(callOf(callId, name, args));
+    results.push(resultOf(callId, result, { name }));
   }
   say(text.slice(from));
   return { parts, results };
@@ -144,27 +142,22 @@ function messagesOf(turns: readonly Turn[]): Message[] {
   });
 }
 
-function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
+function parse(source: Source, report: Report): readonly Transcript[] {
   const lines = source.text.split(/\r?\n/);
   const turns = turnsOf(lines);
   const main = messagesOf(turns.filter(({ sidechain }) => !sidechain));
   const side = messagesOf(turns.filter(({ sidechain }) => sidechain));
-  if (main.length + side.length === 0) return refused('no-messages', { key: 'import-no-message' }, expectsFormat('specstory'), { line: 1 });
   const title = lines
     .find((line) => line.startsWith('# '))
     ?.slice(2)
     .trim();
   const session = SESSION.exec(source.text.slice(0, 4_000));
   const transcript = (id: string, messages: Message[], subagents: readonly Transcript[]): Transcript => {
-    const model = messages.findLast((message) => message.model)?.model;
-    return finishTranscript(
-      { id, ...(title && { title }), format: 'specstory', ...(model && { model }), tools: [], messages, compactions: [], branches: [], subagents },
-      report,
-    );
+    return finishTranscript({ id, title, format: 'specstory', model: modelOf(messages), messages, subagents }, report);
   };
   const id = session?.[2] ?? 'session';
   const subagents = side.length > 0 ? [transcript(`${id}-sidechain`, side, [])] : [];
-  return { ok: true, value: main.length > 0 ? [transcript(id, main, subagents)] : subagents };
+  return main.length > 0 ? [transcript(id, main, subagents)] : subagents;
 }
 
 export const specstory: Format = {

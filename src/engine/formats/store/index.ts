@@ -6,7 +6,7 @@ import type { Result } from '../../transcript/types.ts';
 import { inflated } from '../archive.ts';
 import type { ImportError, Report, Source, SourceRecord } from '../contract.ts';
 import { collector, deepValues, EXPECTS_FILE, MAX_BYTES, refused, refuseSize } from '../encoding.ts';
-import { filled, isObject, type JsonObject, objectsOf, tryJson } from '../json.ts';
+import { addTo, filled, isObject, type JsonObject, objectsOf, tryJson } from '../json.ts';
 
 /** Of the log, and of each frame in front of its page, in bytes. */
 const LOG_HEADER = 32;
@@ -424,9 +424,7 @@ const set = (object: Readonly<Record<string, unknown>>): JsonObject =>
 function grouped(rows: Iterable<Row>, column: string): ReadonlyMap<Value, Row[]> {
   const groups = new Map<Value, Row[]>();
   for (const row of rows) {
-    const own = groups.get(row[column] ?? null);
-    if (own) own.push(row);
-    else groups.set(row[column] ?? null, [row]);
+    addTo(groups, row[column] ?? null, row);
   }
   return groups;
 }

@@ -5,9 +5,10 @@
 import type { Origin, Transcript } from '../../transcript/types.ts';
 import { isMessage, readBlocks } from '../bedrock-converse/index.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { filled, isObject, isoTime, numberOf, type JsonObject, type Raw } from '../json.ts';
-import { firstObjects, objectsIn, spoken } from '../lists.ts';
+import { filled, isObject, isoTime, type JsonObject, numberOf, objectOf, type Raw } from '../json.ts';
+import { firstObjects, objectsIn, placeAt } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
+import { UNREAD_RECORD } from '../encoding.ts';
 
 interface SessionMessage {
   message: { role: 'user' | 'assistant'; content: readonly object[] };
@@ -41,7 +42,7 @@ function readSource(source: Source, report: Report): Transcript[] {
   const agents = new Map<string, Agent>();
   let session: string | undefined;
   for (const { value, line, path } of objectsIn(source)) {
-    const origin = line === undefined ? { path } : { path, line };
+    const origin = placeAt(line, path);
     const key = agentIn(path);
     if (isAgent(value)) agents.set(key, { header: value, messages: agents.get(key)?.messages ?? [] });
     else if (isSessionMessage(value)) {
@@ -49,14 +50,14 @@ function readSource(source: Source, report: Report): Transcript[] {
       agent.messages.push({ value, origin });
       agents.set(key, agent);
     } else if (filled((value as Raw<Session>).session_id)) session = filled(value.session_id);
-    else report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', ...origin });
+    else report({ ...UNREAD_RECORD, ...origin });
   }
   return [...agents.values()].map((agent, i) => readAgent(agent, session, i, report));
 }
 
 function readAgent({ header, messages }: Agent, session: string | undefined, index: number, report: Report): Transcript {
   const talk = new Talk(report);
-  const state: JsonObject = isObject(header.conversation_manager_state) ? header.conversation_manager_state : {};
+  const state: JsonObject = objectOf(header.conversation_manager_state);
   const removed = numberOf(state.removed_message_count) ?? 0;
   const sorted = messages.toSorted((a, b) => Number(a.value.message_id) - Number(b.value.message_id));
   const compact = (): void => {
@@ -86,5 +87,5 @@ export const strandsSession: Format = {
   evidence: 'source',
   extension: 'json',
   detect: (source) => (firstObjects(source).some(isSessionMessage) ? 0.97 : 0),
-  parse: (source, report) => spoken(readSource(source, report), 'strands-session'),
+  parse: (source, report) => readSource(source, report),
 };

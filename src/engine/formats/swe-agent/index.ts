@@ -1,8 +1,8 @@
 import type { Message, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { filled, isObject, listOf, objectsOf, textOf, tryJson, type JsonObject } from '../json.ts';
+import { filled, isObject, type JsonObject, listOf, objectOf, objectsOf, textOf, tryJson } from '../json.ts';
 import { readConversation } from '../openai-chat/index.ts';
-import { firstObjects, objectsIn, spoken, type SourceObject } from '../lists.ts';
+import { firstObjects, objectsIn, type SourceObject } from '../lists.ts';
 
 /** What takes the place of outputs that SWE-agent no longer sends. */
 const ELIDED = /^\s*Old (?:environment )?output (?:omitted|elided)/i;
@@ -63,9 +63,9 @@ const demonstrated = (message: Message): Message => (message.extra?.is_demo === 
 
 function readRun({ value, path, line }: SourceObject, index: number, report: Report): Transcript {
   const config = isObject(value.replay_config) ? value.replay_config : (tryJson(textOf(value.replay_config) ?? '') ?? {});
-  const agent = isObject(config) && isObject(config.agent) ? config.agent : {};
-  const problem = isObject(config) && isObject(config.problem_statement) ? config.problem_statement : {};
-  const info = isObject(value.info) ? value.info : {};
+  const agent = objectOf(objectOf(config).agent);
+  const problem = objectOf(objectOf(config).problem_statement);
+  const info = objectOf(value.info);
   const place = line === undefined ? {} : { line };
   const all = chatOf(value, report);
   const title = filled(problem.id) ?? filled(value.environment);
@@ -90,9 +90,5 @@ export const sweAgent: Format = {
   evidence: 'recorded',
   extension: 'json',
   detect,
-  parse: (source, report) =>
-    spoken(
-      runsOf(source).map((run, i) => readRun(run, i, report)),
-      'swe-agent',
-    ),
+  parse: (source, report) => runsOf(source).map((run, i) => readRun(run, i, report)),
 };

@@ -1,8 +1,9 @@
 import type { Transcript } from '../../transcript/types.ts';
 import type { Format, Source } from '../contract.ts';
-import { isObject, numberOf } from '../json.ts';
+import { compact, numberOf, objectOf } from '../json.ts';
 import { locate, type RawConversation, readConversation } from '../openai-chat/index.ts';
-import { firstObjects, spoken } from '../lists.ts';
+import { firstObjects } from '../lists.ts';
+import { UNREAD_RECORD } from '../encoding.ts';
 
 const isRun = ({ path }: Pick<RawConversation, 'path'>): boolean => path.endsWith('.traj') || path.endsWith('.messages_display');
 
@@ -25,7 +26,7 @@ function titleOf({ header }: RawConversation): string | undefined {
 }
 
 function userOf({ header }: RawConversation): string | undefined {
-  const task = isObject(header.info) && isObject(header.info.task) ? header.info.task : {};
+  const task = objectOf(objectOf(header.info).task);
   return typeof task.user_id === 'string' ? task.user_id : undefined;
 }
 
@@ -35,20 +36,13 @@ export const tauBench: Format = {
   extension: 'json',
   detect,
   parse: (source, report) => {
-    const raw = locate(source, (line, path) =>
-      report({
-        code: 'unread-record',
-        message: 'Records hold no messages and were skipped.',
-        ...(line !== undefined && { line }),
-        ...(path !== undefined && { path }),
-      }),
-    ).filter(isRun);
+    const raw = locate(source, (line, path) => report({ ...UNREAD_RECORD, ...compact({ line, path }) })).filter(isRun);
     const transcripts = raw.map((run, i): Transcript => {
       const transcript = readConversation(run, i, 'tau-bench', report);
       const title = titleOf(run);
       const user = userOf(run);
       return { ...transcript, ...(title && { title }), ...(user && { extra: { ...transcript.extra, user } }) };
     });
-    return spoken(transcripts, 'tau-bench');
+    return transcripts;
   },
 };

@@ -5,12 +5,12 @@
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import { expectsFormat } from '../../transcript/english.ts';
 import type { Format, Report } from '../contract.ts';
-import { refused } from '../encoding.ts';
-import { compact, filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, numberOf, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { callOf, resultOf, texts } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken } from '../lists.ts';
+import { firstObjects, objectsIn, placeAt, type SourceObject } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
-import { usageFrom } from '../finish.ts';
+import { importError, UNREAD_MESSAGE } from '../encoding.ts';
+import { promptUsage } from '../finish.ts';
 
 interface Results {
   info: { agent_info: { llm: string }; environment_info: { policy: string; domain_name: string } };
@@ -45,7 +45,7 @@ const isSimulation = (value: JsonObject): boolean =>
 
 function runsIn({ value, path, ...place }: SourceObject): readonly (SourceObject & { readonly info: JsonObject })[] {
   if (isSimulation(value)) return [{ value, path, info: {}, ...place }];
-  const info = isObject(value.info) ? value.info : {};
+  const info = objectOf(value.info);
   return objectsOf(value.simulations).flatMap((run, i) =>
     isSimulation(run) ? [{ value: run, path: `${path}.simulations[${i}]`, info, ...place }] : [],
   );
@@ -58,54 +58,42 @@ const titleOf = ({ task_id: task, trial, reward_info: graded }: Raw<Simulation>)
     ...(isObject(graded) && numberOf(graded.reward) !== undefined ? [`reward ${numberOf(graded.reward)!}`] : []),
   ].join(', ') || undefined;
 
-class Run {
-  readonly talk: Talk;
-  readonly #report: Report;
-
-  constructor(report: Report) {
-    this.#report = report;
-    this.talk = new Talk(report);
-  }
-
-  say(value: JsonObject, origin: Origin): void {
+class Run extends Talk {
+  read(value: JsonObject, origin: Origin): void {
     const { role, id, content, is_audio, tool_calls, error, timestamp, usage, context_truncation }: Raw<Message> = value;
     if (Array.isArray(value.tool_messages)) {
-      for (const one of objectsOf(value.tool_messages)) this.say(one, origin);
+      for (const one of objectsOf(value.tool_messages)) this.read(one, origin);
       return;
     }
     const more = { origin, ...compact({ ts: isoTime(timestamp) }) };
-    if (is_audio === true) this.#report({ code: 'unknown-part', message: 'Content parts of the type "audio" were left out.', ...origin });
+    if (is_audio === true) this.report({ code: 'unknown-part', message: 'Content parts of the type "audio" were left out.', ...origin });
     const said = is_audio === true ? [] : texts(content);
     if (isObject(context_truncation))
-      this.#report({ code: 'context-truncated', message: 'Requests whose oldest messages did not fit were sent without them.', ...origin });
-    if (role === 'tool') this.talk.say('tool', [resultOf(id, said, { isError: error === true })], more);
+      this.report({ code: 'context-truncated', message: 'Requests whose oldest messages did not fit were sent without them.', ...origin });
+    if (role === 'tool') this.say('tool', [resultOf(id, said, { isError: error === true })], more);
     else if (role === 'assistant' || role === 'user' || role === 'system') {
       const calls = objectsOf(tool_calls).map((call): Part => callOf(call.id, call.name, call.arguments));
-      const counts = isObject(usage) ? usage : {};
-      const own =
-        role === 'assistant'
-          ? usageFrom({ input: counts.prompt_tokens, output: counts.completion_tokens, cacheRead: 0, cacheWrite: 0 }, this.#report, origin)
-          : undefined;
-      this.talk.say(role, [...said, ...calls], { ...more, ...compact({ usage: own }) });
-    } else this.#report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+      const own = role === 'assistant' ? promptUsage(usage, this.report, origin) : undefined;
+      this.say(role, [...said, ...calls], { ...more, ...compact({ usage: own }) });
+    } else this.report({ ...UNREAD_MESSAGE, ...origin });
   }
 }
 
 function readRun({ value, path, line, info }: SourceObject & { readonly info: JsonObject }, report: Report): Transcript {
   const { agent_info: agent, environment_info: environment }: Raw<Results['info']> = info;
-  const origin = { path, ...(line !== undefined && { line }) };
+  const origin = placeAt(line, path);
   const run = new Run(report);
   // The agent's prompt holds the policy; the file has no other part of it.
   const policy = isObject(environment) ? texts(environment.policy) : [];
-  if (policy.length > 0) run.talk.say('system', policy, { id: 'policy', origin });
-  for (const [i, message] of objectsOf(value.messages).entries()) run.say(message, { ...origin, path: `${path}.messages[${i}]` });
+  if (policy.length > 0) run.say('system', policy, { id: 'policy', origin });
+  for (const [i, message] of objectsOf(value.messages).entries()) run.read(message, { ...origin, path: `${path}.messages[${i}]` });
   if (Array.isArray(value.ticks) && !Array.isArray(value.messages))
     report({ code: 'unread-record', message: 'Runs by voice hold sound instead of messages and were skipped.', ...origin });
-  return run.talk.finish({
+  return run.finish({
     id: filled(value.id) ?? `task-${textOf(value.task_id) ?? ''}`,
     title: titleOf(value),
     format: 'tau2',
-    model: isObject(agent) ? filled(agent.llm) : undefined,
+    model: filled(objectOf(agent).llm),
     extra: compact({ ended: filled(value.termination_reason) }),
   });
 }
@@ -119,11 +107,8 @@ export const tau2: Format = {
   parse: (source, report) => {
     const runs = objectsIn(source).flatMap(runsIn);
     if (runs.length > 0 && runs.every(({ value }) => !Array.isArray(value.messages)))
-      return refused('no-messages', { key: 'import-voice' }, expectsFormat('tau2'), { path: runs[0]!.path });
+      return importError('no-messages', { key: 'import-voice' }, expectsFormat('tau2'), { path: runs[0]!.path });
     const said = runs.map((run) => readRun(run, report));
-    return spoken(
-      said.filter(({ messages }) => messages.some(({ id }) => id !== 'policy')),
-      'tau2',
-    );
+    return said.filter(({ messages }) => messages.some(({ id }) => id !== 'policy'));
   },
 };

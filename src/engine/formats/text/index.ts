@@ -1,57 +1,23 @@
-import type { Message, Part, Result, Role, Transcript } from '../../transcript/types.ts';
-import { expectsFormat } from '../../transcript/english.ts';
-import type { FormatCapabilities, Format, ImportError, Report, Source } from '../contract.ts';
-import { isControl, refused } from '../encoding.ts';
+import type { Message, Part, Role, Transcript } from '../../transcript/types.ts';
+import type { Format, FormatCapabilities, Report, Source } from '../contract.ts';
+import { isControl } from '../encoding.ts';
 import { finishTranscript } from '../finish.ts';
 import { prepareMessages } from '../prepare.ts';
+import { addTo, compact, namesIn } from '../json.ts';
+import { REQUEST_CARRIES } from '../contract.ts';
 
-const NAMES: Readonly<Record<Role, readonly string[]>> = {
-  user: [
-    'user',
-    'human',
-    'you',
-    'me',
-    'customer',
-    '用户',
-    '人类',
-    '我',
-    '使用者',
-    'ユーザー',
-    '사용자',
-    'utilisateur',
-    'nutzer',
-    'benutzer',
-    'usuario',
-    'usuário',
-    'пользователь',
-  ],
-  assistant: [
-    'assistant',
-    'ai',
-    'bot',
-    'agent',
-    'model',
-    'chatgpt',
-    'gpt',
-    'gpt-4',
-    'claude',
-    'gemini',
-    'copilot',
-    '助手',
-    '助理',
-    '机器人',
-    '模型',
-    'アシスタント',
-    '어시스턴트',
-    'asistente',
-    'assistent',
-    'ассистент',
-  ],
+const NAMES: Readonly<Record<Role, Iterable<string>>> = {
+  user: namesIn(`
+    user human you me customer 用户 人类 我 使用者 ユーザー 사용자 utilisateur nutzer benutzer usuario usuário пользователь
+  `),
+  assistant: namesIn(`
+    assistant ai bot agent model chatgpt gpt gpt-4 claude gemini copilot 助手 助理 机器人 模型 アシスタント 어시스턴트 asistente assistent ассистент
+  `),
   system: ['system', 'instructions', '系统', '系統', 'システム', '시스템', 'система'],
   tool: ['tool', 'function', 'observation', 'tool result', '工具'],
 };
 
-const ROLE_OF = new Map<string, Role>(Object.entries(NAMES).flatMap(([role, names]) => names.map((name) => [name, role as Role] as const)));
+const ROLE_OF = new Map<string, Role>(Object.entries(NAMES).flatMap(([role, names]) => [...names].map((name) => [name, role as Role] as const)));
 
 type Style = 'chatml' | 'said' | 'heading' | 'instruction' | 'bracket' | 'bold' | 'colon';
 
@@ -131,9 +97,7 @@ function findMarkers(lines: readonly string[]): ReadonlyMap<Style, readonly Mark
     for (const style of stylesFor(line)) {
       const marker = markerIn(style, line);
       if (!marker) continue;
-      const own = found.get(style);
-      if (own) own.push({ line: i, marker });
-      else found.set(style, [{ line: i, marker }]);
+      addTo(found, style, { line: i, marker });
       break;
     }
   });
@@ -154,27 +118,19 @@ function bestStyle(
 }
 
 export const TEXT_CARRIES: FormatCapabilities = {
+  ...REQUEST_CARRIES,
   tools: false,
   toolText: true,
   toolDefinitions: false,
-  system: 'any',
   reasoning: false,
   family: ['text'],
   media: false,
-  records: false,
   isError: false,
-  compactions: false,
-  branches: false,
-  subagents: false,
   title: true,
-  names: false,
-  synthetic: false,
   parts: 'separate',
   paired: false,
-  empty: false,
   blankText: false,
   finalSpace: false,
-  neighbours: true,
 };
 
 /** First line of our own export: markers are `## Role` only there, and lines of a message that look like one are escaped. */
@@ -194,36 +150,13 @@ function detect(source: Source): number {
   return best.changes >= 3 ? 0.75 : best.changes === 2 ? 0.6 : 0.5;
 }
 
-const EXPECTS = expectsFormat('text');
-
-function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
-  if (source.container !== 'text' || source.text.trim() === '') {
-    return refused('no-messages', { key: 'import-no-message' }, EXPECTS);
-  }
+function parse(source: Source, report: Report): Transcript[] {
+  if (source.container !== 'text' || source.text.trim() === '') return [];
   // A carriage return inside our own export belongs to what was said; in a file that a program saved with CRLF it ends every line.
   const own = isOwn(source.text) && !source.text.startsWith(`${OWN}\r`);
   const lines = source.text.split(own ? '\n' : /\r?\n/);
   const { title, preamble, messages } = isOwn(source.text) ? readOwn(lines) : readMarked(lines, report);
-  if (messages.length === 0) return refused('no-messages', { key: 'import-no-message' }, EXPECTS, { line: 1 });
-  return {
-    ok: true,
-    value: [
-      finishTranscript(
-        {
-          id: 'text',
-          ...(title && { title }),
-          format: 'text',
-          tools: [],
-          messages,
-          compactions: [],
-          branches: [],
-          subagents: [],
-          ...(preamble && { extra: { preamble } }),
-        },
-        report,
-      ),
-    ],
-  };
+  return [finishTranscript({ id: 'text', title, format: 'text', messages, extra: compact({ preamble: preamble || undefined }) }, report)];
 }
 
 interface TextTranscript {

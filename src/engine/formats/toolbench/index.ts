@@ -1,5 +1,5 @@
 import type { Format, Source } from '../contract.ts';
-import { filled, isObject, listOf, objectsOf, type JsonObject } from '../json.ts';
+import { filled, isObject, type JsonObject, listOf, objectsOf } from '../json.ts';
 import { parseChat } from '../openai-chat/index.ts';
 
 const isAnswer = (value: unknown): value is JsonObject =>

@@ -1,13 +1,14 @@
 /** Model calls of a trace → conversations. Every call repeats its whole history, so a conversation is a call that no later one goes on from. */
-import type { Origin, Result, Transcript, Usage } from '../../transcript/types.ts';
+import type { Origin, Transcript, Usage } from '../../transcript/types.ts';
 import { anthropicMessages } from '../anthropic-messages/index.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
 import type { Draft } from '../finish.ts';
-import { refused } from '../encoding.ts';
-import { compact, filled, isObject, type JsonObject, jsonText, listOf, objectsOf, textOf, tryJson } from '../json.ts';
+import { compact, filled, isObject, type JsonObject, jsonText, listOf, objectOf, objectsOf, textOf, tryJson } from '../json.ts';
 import { langchain } from '../langchain/index.ts';
 import { openaiChat } from '../openai-chat/index.ts';
 import { openaiResponses } from '../openai-responses/index.ts';
+import { importError, UNREAD_RECORD } from '../encoding.ts';
+import { readAs } from '../lists.ts';
 
 export interface Side {
   readonly messages: readonly unknown[];
@@ -105,7 +106,7 @@ function asChat(message: JsonObject): readonly unknown[] {
   }
   if (Array.isArray(message.parts) && objectsOf(message.parts).some(isSpanPart)) return fromParts(message);
   if (typeof message.role !== 'string') return [message];
-  const kwargs = isObject(message.additional_kwargs) ? message.additional_kwargs : {};
+  const kwargs = objectOf(message.additional_kwargs);
   if (message.tool_calls === undefined && Array.isArray(kwargs.tool_calls)) return [{ ...message, tool_calls: kwargs.tool_calls }];
   if (message.role === 'tool' && (isObject(message.content) || isData(message.content))) return [{ ...message, content: jsonText(message.content) }];
   return [message];
@@ -213,7 +214,7 @@ interface CallLink {
   last: boolean;
 }
 
-export function conversationsOfCalls(calls: readonly ModelCall[], format: string, report: Report): Result<Transcript[], ImportError> {
+export function conversationsOfCalls(calls: readonly ModelCall[], format: string, report: Report): Transcript[] | ImportError {
   const found: Transcript[] = [];
   const given = new Map<string, number>();
   for (const leaf of leaves(calls)) {
@@ -227,8 +228,8 @@ export function conversationsOfCalls(calls: readonly ModelCall[], format: string
       ...(leaf.call.title && { title: leaf.call.title }),
     });
   }
-  if (found.length === 0) return refused('no-messages', { key: 'import-no-message' }, { key: 'expects-model-calls' }, { path: '$' });
-  return { ok: true, value: found };
+  if (found.length > 0) return found;
+  return importError('no-messages', { key: 'import-no-message' }, { key: 'expects-model-calls' }, { path: '$' });
 }
 
 const fingerprint = (message: unknown): string =>
@@ -280,7 +281,7 @@ function readCall(leaf: CallLink, format: string, report: Report): Transcript | 
   const place = (warning: Parameters<Report>[0]): void => report({ ...call.origin, ...warning });
   const read = readBody(bodyOf(all, header), place);
   if (!read) {
-    place({ code: 'unread-record', message: 'Records hold no messages and were skipped.' });
+    place({ ...UNREAD_RECORD });
     return undefined;
   }
   const answers = read.messages.filter(({ role }) => role === 'assistant') as Draft[];
@@ -301,8 +302,8 @@ function readBody(body: JsonObject, report: Report): Transcript | undefined {
   const ranked = NOTATIONS.map((format) => ({ format, confidence: format.detect(source) })).sort((a, b) => b.confidence - a.confidence);
   for (const { format, confidence } of ranked) {
     if (confidence < 0.3) break;
-    const parsed = format.parse(source, report);
-    if (parsed.ok && parsed.value[0]) return parsed.value[0];
+    const parsed = readAs(format, source, report);
+    if (parsed.ok) return parsed.value[0];
   }
   return undefined;
 }
@@ -310,5 +311,5 @@ function readBody(body: JsonObject, report: Report): Transcript | undefined {
 export const objectAt = (value: unknown, ...path: readonly string[]): JsonObject => {
   let at: unknown = value;
   for (const key of path) at = isObject(at) ? at[key] : undefined;
-  return isObject(at) ? at : {};
+  return objectOf(at);
 };

@@ -3,8 +3,9 @@ import { Talk } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { tokenCount, usageFrom } from '../finish.ts';
 import { around, callOf, type ContentPiece, imagePart, resultOf, texts, thoughts, titled } from '../format-parts.ts';
-import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, type Raw, textOf } from '../json.ts';
-import { firstObjects, objectsIn, spoken, stated } from '../lists.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, namesIn, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
+import { firstObjects, lineOrPath, objectsIn, stated } from '../lists.ts';
+import { UNREAD_RECORD } from '../encoding.ts';
 
 /**
  * Chats of VS Code: what "Chat: Export Chat…" writes, and `chatSessions/<id>.json`. Shapes: microsoft/vscode
@@ -73,23 +74,10 @@ interface PromptNode {
   children?: readonly PromptNode[];
 }
 
-const INTERFACE = new Set([
-  'prepareToolInvocation',
-  'progressTaskSerialized',
-  'progressTask',
-  'progressMessage',
-  'mcpServersStarting',
-  'undoStop',
-  'codeblockUri',
-  'confirmation',
-  'elicitation',
-  'elicitationSerialized',
-  'command',
-  'treeData',
-  'extensions',
-  'clearToPreviousToolInvocation',
-  'hook',
-]);
+const INTERFACE = namesIn(`
+  prepareToolInvocation progressTaskSerialized progressTask progressMessage mcpServersStarting undoStop codeblockUri confirmation elicitation
+  elicitationSerialized command treeData extensions clearToPreviousToolInvocation hook
+`);
 
 // Reads one request of a chat: the prompt, the rounds of the model with their calls, the results.
 
@@ -106,7 +94,7 @@ function nodeText(root: unknown): string {
   return found.join('');
 }
 
-const metadataOf = ({ result }: Raw<Request>): Raw<Metadata> => (isObject(result) && isObject(result.metadata) ? result.metadata : {});
+const metadataOf = ({ result }: Raw<Request>): Raw<Metadata> => objectOf(objectOf(result).metadata);
 
 const rendered = (parts: unknown): string =>
   objectsOf(parts)
@@ -132,7 +120,7 @@ function readRequest(request: Raw<Request>, talk: Talk, origin: Origin, globals:
   const id = filled(request.requestId) ?? `m${talk.messages.length + 1}`;
   const ts = isoTime(request.timestamp);
   const metadata = metadataOf(request);
-  const message = isObject(request.message) ? request.message : {};
+  const message = objectOf(request.message);
   const said =
     textOf(request.message) ??
     textOf(message.text) ??
@@ -141,7 +129,7 @@ function readRequest(request: Raw<Request>, talk: Talk, origin: Origin, globals:
       .join('');
   const context = rendered(metadata.renderedGlobalContext);
   const prompt = rendered(metadata.renderedUserMessage);
-  const variables = objectsOf(isObject(request.variableData) ? request.variableData.variables : undefined);
+  const variables = objectsOf(objectOf(request.variableData).variables);
   const parts: Part[] = [
     ...(globals.has(context) ? [] : texts(context)),
     ...(prompt === '' ? texts(said) : around(prompt, said)),
@@ -159,7 +147,7 @@ function readRequest(request: Raw<Request>, talk: Talk, origin: Origin, globals:
   const answer = talk.messages.slice(from).findLast(({ role }) => role === 'assistant');
   const usage = usageFrom({ input: metadata.promptTokens, output: metadata.outputTokens, cacheRead: 0, cacheWrite: 0 }, report, origin);
   if (answer && usage) answer.usage = usage;
-  const error = isObject(request.result) && isObject(request.result.errorDetails) ? filled(request.result.errorDetails.message) : undefined;
+  const error = filled(objectOf(objectOf(request.result).errorDetails).message);
   if (error !== undefined)
     report({ code: 'interface-note', message: `Notes of the interface, which the model never saw, were left out: ${error.slice(0, 80)}`, ...origin });
 }
@@ -177,9 +165,9 @@ function readRounds(
   talk: Talk,
   { id, more, ends, report, origin }: Place & { readonly ends: Ends },
 ): void {
-  const results: JsonObject = isObject(metadata.toolCallResults) ? metadata.toolCallResults : {};
+  const results: JsonObject = objectOf(metadata.toolCallResults);
   for (const [i, round] of rounds.entries()) {
-    const thinking: JsonObject = isObject(round.thinking) ? round.thinking : {};
+    const thinking: JsonObject = objectOf(round.thinking);
     const text = Array.isArray(thinking.text) ? thinking.text.join('') : thinking.text;
     const calls = objectsOf(round.toolCalls);
     const own = filled(round.id) ?? `${id}/${i + 1}`;
@@ -230,7 +218,7 @@ function readResponse(response: unknown, talk: Talk, { id, more, report, origin 
     else if (kind === 'thinking') parts.push(...thoughts(Array.isArray(part.value) ? part.value.join('') : part.value));
     else if (kind === 'inlineReference') parts.push(...texts(filled(part.name) ?? pathOf(part.inlineReference) ?? ''));
     else if (kind === 'toolInvocationSerialized' || kind === 'toolInvocation') {
-      const details: JsonObject = isObject(part.resultDetails) ? part.resultDetails : {};
+      const details: JsonObject = objectOf(part.resultDetails);
       parts.push(callOf(part.toolCallId, part.toolId, details.input ?? { invocation: shown(part.invocationMessage) }));
       flush();
       const output = objectsOf(details.output).flatMap(({ value }) => texts(value));
@@ -381,7 +369,7 @@ function chatsIn(source: Source, report: Report): readonly ChatRecord[] {
   const logs = new Map<unknown, { readonly log: Log; readonly origin: Origin }>();
   let current: Log | undefined;
   for (const { value, line, path } of objectsIn(source)) {
-    const origin: Origin = line === undefined ? { path } : { line };
+    const origin: Origin = lineOrPath(line, path);
     if (isChange(value)) {
       const id = value.kind === 0 ? (value.v as JsonObject).sessionId : undefined;
       if (value.kind === 0 || !current) {
@@ -390,7 +378,7 @@ function chatsIn(source: Source, report: Report): readonly ChatRecord[] {
       }
       current.apply(value, origin);
     } else if (isChat(value)) found.push({ chat: value, origin });
-    else report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', ...origin });
+    else report({ ...UNREAD_RECORD, ...origin });
   }
   for (const { log, origin } of logs.values()) {
     log.report(report);
@@ -411,7 +399,7 @@ function readChat({ chat, origin }: ChatRecord, index: number, report: Report): 
     const gone = (shouldBeRemovedOnSend !== undefined && shouldBeRemovedOnSend !== null && shouldBeRemovedOnSend !== false) || isHidden === true;
     const from = talk.messages.length;
     readRequest(request, gone ? taken : talk, at, globals, ends, report);
-    const { summaries: list, summary }: Raw<Metadata> = isObject(result) && isObject(result.metadata) ? result.metadata : {};
+    const { summaries: list, summary }: Raw<Metadata> = objectOf(objectOf(result).metadata);
     const last = [...objectsOf(list), ...(isObject(summary) ? [summary] : [])].at(-1);
     if (last && !gone) summaries.push({ ...last, from, origin: at });
   }
@@ -452,9 +440,5 @@ export const vscodeChat: Format = {
   unread: 'edits beyond a note; agents and slash commands',
   extension: 'json',
   detect,
-  parse: (source, report) =>
-    spoken(
-      chatsIn(source, report).map((chat, i) => readChat(chat, i, report)),
-      'vscode-chat',
-    ),
+  parse: (source, report) => chatsIn(source, report).map((chat, i) => readChat(chat, i, report)),
 };

@@ -5,9 +5,9 @@
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { type Draft, usageFrom } from '../finish.ts';
-import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { compact, filled, isObject, type JsonObject, listOf, objectOf, objectsOf, type Raw, textOf } from '../json.ts';
 import { callOf, type ContentPiece, held, imagePart, readParts, resultOf, texts, thoughts, titled, valueText } from '../format-parts.ts';
-import { firstObjects, objectsIn, type SourceObject, spoken, stated } from '../lists.ts';
+import { firstObjects, placeAt, type SourceObject, stated, thoseIn } from '../lists.ts';
 import { Talk } from '../chat-messages.ts';
 
 interface Thread {
@@ -68,23 +68,14 @@ function placeOf(uri: unknown): string | undefined {
 
 function readVariant(part: JsonObject, kind: string): readonly Part[] | undefined {
   const inner = part[kind];
-  const own: JsonObject = isObject(inner) ? inner : {};
-  switch (kind) {
-    case 'Text':
-      return texts(isObject(inner) ? own.text : inner);
-    case 'Thinking':
-      return thoughts(own.text, { signature: own.signature });
-    case 'RedactedThinking':
-      return thoughts('', { encrypted: inner });
-    case 'Mention':
-      return titled(placeOf(own.uri), own.content);
-    case 'Image':
-      return filled(own.source) ? [imagePart(filled(own.source)!, 'image/png')] : undefined;
-    case 'ToolUse':
-      return [callOf(own.id, own.name, own.input ?? own.raw_input)];
-    default:
-      return undefined;
-  }
+  const own: JsonObject = objectOf(inner);
+  if (kind === 'Text') return texts(isObject(inner) ? own.text : inner);
+  if (kind === 'Thinking') return thoughts(own.text, { signature: own.signature });
+  if (kind === 'RedactedThinking') return thoughts('', { encrypted: inner });
+  if (kind === 'Mention') return titled(placeOf(own.uri), own.content);
+  if (kind === 'Image') return filled(own.source) ? [imagePart(filled(own.source)!, 'image/png')] : undefined;
+  if (kind === 'ToolUse') return [callOf(own.id, own.name, own.input ?? own.raw_input)];
+  return undefined;
 }
 
 const readVariants = (content: unknown, report: Report, origin: Origin): Part[] =>
@@ -109,8 +100,8 @@ function usageOf(usage: unknown, report: Report, origin: Origin): Usage | undefi
 function readThread({ value, line, path }: SourceObject, index: number, report: Report): Transcript {
   const { title, messages, request_token_usage, model, subagent_context }: Raw<Thread> = value;
   const talk = new Talk(report);
-  const usages: JsonObject = isObject(request_token_usage) ? request_token_usage : {};
-  const name = isObject(model) ? filled(model.model) : undefined;
+  const usages: JsonObject = objectOf(request_token_usage);
+  const name = filled(objectOf(model).model);
   let asked: string | undefined;
   let answer: Draft | undefined;
   const settle = (origin: Origin): void => {
@@ -119,8 +110,8 @@ function readThread({ value, line, path }: SourceObject, index: number, report: 
     answer = undefined;
   };
   for (const [i, message] of listOf(messages).entries()) {
-    const origin: Origin = { ...(line !== undefined && { line }), path: `${path}.messages[${i}]` };
-    const { User: user, Agent: agent }: JsonObject = isObject(message) ? message : {};
+    const origin: Origin = placeAt(line, `${path}.messages[${i}]`);
+    const { User: user, Agent: agent }: JsonObject = objectOf(message);
     if (message === 'Resume') talk.say('user', texts(RESUME), { origin, synthetic: true });
     else if (isObject(user)) {
       settle(origin);
@@ -129,7 +120,7 @@ function readThread({ value, line, path }: SourceObject, index: number, report: 
     } else if (isObject(agent)) {
       const own: Raw<AgentMessage> = agent;
       answer = talk.say('assistant', readVariants(own.content, report, origin), compact({ origin, model: name }));
-      for (const [id, result] of Object.entries(isObject(own.tool_results) ? own.tool_results : {}))
+      for (const [id, result] of Object.entries(objectOf(own.tool_results)))
         if (isObject(result)) talk.say('tool', [readResult(result, id, report, origin)], { origin });
     } else if (isObject(message) && Array.isArray(message.segments)) {
       const read = readOld(message, talk, origin, report);
@@ -138,12 +129,12 @@ function readThread({ value, line, path }: SourceObject, index: number, report: 
     } else
       report({
         code: 'unread-message',
-        message: `Entries that are not messages were skipped: ${Object.keys(isObject(message) ? message : {}).join(', ')}.`,
+        message: `Entries that are not messages were skipped: ${Object.keys(objectOf(message)).join(', ')}.`,
         ...origin,
       });
   }
   settle({ path });
-  const ofSession = isObject(subagent_context) ? filled(subagent_context.parent_thread_id) : undefined;
+  const ofSession = filled(objectOf(subagent_context).parent_thread_id);
   return talk.finish({
     id: filled(value.id) ?? `thread-${index + 1}`,
     title: filled(title) ?? filled(value.summary),
@@ -210,11 +201,5 @@ export const zed: Format = {
   written: { by: 'Zed', tested: '0.3.0', version: stated('version', ({ version }) => version !== SHARED) },
   extension: 'json',
   detect,
-  parse: (source, report) =>
-    spoken(
-      objectsIn(source)
-        .filter(({ value }) => isThread(value))
-        .map((placed, i) => readThread(placed, i, report)),
-      'zed',
-    ),
+  parse: (source, report) => thoseIn(source, isThread).map((placed, i) => readThread(placed, i, report)),
 };
