@@ -139,8 +139,8 @@ export function draftOf(prepared: PreparedTranscript, plan: Plan, written: reado
 
 export function generationsOf(prepared: PreparedTranscript, plan: Plan): readonly number[] {
   const generations = plan.summaries.map(() => 1);
-  for (const [i, type] of prepared.itemType.entries()) {
-    if (type !== 'COMPACTION_SUMMARY' || plan.fates[i] !== SUMMARIZE) continue;
+  for (let i = prepared.header; i < prepared.n; i++) {
+    if (plan.fates[i] !== SUMMARIZE || prepared.itemType[i] !== 'COMPACTION_SUMMARY') continue;
     const k = plan.into?.[i] ?? 0;
     generations[k] = Math.max(generations[k]!, 1 + (prepared.messages[i]!.compaction?.generation ?? 1));
   }

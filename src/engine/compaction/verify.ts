@@ -1,7 +1,7 @@
 /** The verification after a run; a run that fails a check is rejected. docs/systems.md#verification */
 import type { Message, Part } from '../transcript/types.ts';
 import { PROTECTIONS, type PreparedTranscript, type Reason } from '../signals/contract.ts';
-import type { ProtectionInput, TranscriptInput } from '../signals/remember.ts';
+import { perTranscript, type ProtectionInput, type TranscriptInput } from '../signals/remember.ts';
 import { maskSecrets } from '../signals/secrets.ts';
 import { blockStarts, showsMore } from '../signals/structure.ts';
 import { lastWordsOf } from '../strategies/shared/strategy-key-information.ts';
@@ -146,11 +146,11 @@ function callIds(parts: readonly Part[]): string {
   return ids;
 }
 
-const insideBlock = (input: TranscriptInput): Uint8Array => {
+const insideBlock = perTranscript((input: TranscriptInput): Uint8Array => {
   const found = new Uint8Array(input.n + 1);
   for (const { members, isBlock } of input.units) if (isBlock) found.fill(1, members[0]! + 1, members[members.length - 1]! + 1);
   return found;
-};
+});
 
 function goesByBlocks(prepared: PreparedTranscript, plan: Plan): boolean {
   const { starts, count } = runsOf(plan);

@@ -52,7 +52,7 @@ function placesOf(messages: readonly ChatMessage[], view: readonly AgentEvent[])
   return places;
 }
 
-const callPoints = ({ name, args }: ChatCall): number => codePoints(name) + codePoints(args || '{}');
+const callPoints = remembered(({ name, args }: ChatCall): number => codePoints(name) + codePoints(args || '{}'));
 
 /** Tokens of every beginning of the events, by the number of events: a message's calls are counted together, a summary not at all. */
 function tokensOf(messages: readonly ChatMessage[], events: readonly AgentEvent[]): readonly number[] {

@@ -23,17 +23,9 @@ export interface Embedder {
 }
 
 const asItIs = (text: string): string => text;
-const texts = new WeakMap<Message, string>();
 
 /** The embedded text of a message: what is said and done, without reasoning, at most 4,000 characters. */
-export function embeddedText(message: Message): string {
-  let text = texts.get(message);
-  if (text === undefined) {
-    text = textOf(message, asItIs);
-    texts.set(message, text);
-  }
-  return text;
-}
+export const embeddedText = (message: Message): string => textOf(message, asItIs);
 
 /** Cleaned before it is cut, so that no half of a secret remains. */
 function textOf({ parts }: Message, clean: (text: string) => string): string {

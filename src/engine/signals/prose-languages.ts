@@ -2,6 +2,7 @@
  * Languages of a transcript's prose: by script, and for Latin letters by function words. Reads the beginnings of at most 500 messages of
  * people and assistants, evenly spread, so the cost is the same for any transcript.
  */
+import { remembered } from './remember.ts';
 import type { Message, TextPart, Transcript } from '../transcript/types.ts';
 import type { PreparedTranscript, Reason } from './contract.ts';
 import type { KeywordListId } from './keywords.ts';
@@ -85,37 +86,24 @@ function lettersIn(text: string): ReadonlyMap<LanguageId, number> {
   return into;
 }
 
-const ofParts = new WeakMap<TextPart, ReadonlyMap<LanguageId, number>>();
-
 /** Of the beginning of a text; remembered with the part, because contexts of one recording share messages. */
-function lettersOf(part: TextPart): ReadonlyMap<LanguageId, number> {
-  const letters = ofParts.get(part) ?? lettersIn(part.text.slice(0, CHARACTERS_READ));
-  ofParts.set(part, letters);
-  return letters;
-}
+const lettersOf = remembered(({ text }: TextPart): ReadonlyMap<LanguageId, number> => lettersIn(text.slice(0, CHARACTERS_READ)));
 
 const says = ({ role, synthetic }: Message): boolean => role === 'assistant' || (role === 'user' && !synthetic);
 
-const cache = new WeakMap<Transcript, readonly LanguageShare[]>();
-
-export function languagesOf(transcript: Transcript): readonly LanguageShare[] {
-  let found = cache.get(transcript);
-  if (!found) {
-    const spoken = transcript.messages.filter(says);
-    const step = Math.max(1, spoken.length / MESSAGES_READ);
-    const letters = new Map<LanguageId, number>();
-    for (let at = 0; at < spoken.length; at += step) {
-      for (const part of spoken[Math.floor(at)]!.parts) {
-        if (part.type !== 'text') continue;
-        for (const [language, count] of lettersOf(part)) letters.set(language, (letters.get(language) ?? 0) + count);
-      }
+export const languagesOf = remembered((transcript: Transcript): readonly LanguageShare[] => {
+  const spoken = transcript.messages.filter(says);
+  const step = Math.max(1, spoken.length / MESSAGES_READ);
+  const letters = new Map<LanguageId, number>();
+  for (let at = 0; at < spoken.length; at += step) {
+    for (const part of spoken[Math.floor(at)]!.parts) {
+      if (part.type !== 'text') continue;
+      for (const [language, count] of lettersOf(part)) letters.set(language, (letters.get(language) ?? 0) + count);
     }
-    const sum = [...letters.values()].reduce((total, count) => total + count, 0);
-    found = sum < LEAST_LETTERS ? [] : [...letters].map(([language, count]) => ({ language, share: count / sum })).sort((a, b) => b.share - a.share);
-    cache.set(transcript, found);
   }
-  return found;
-}
+  const sum = [...letters.values()].reduce((total, count) => total + count, 0);
+  return sum < LEAST_LETTERS ? [] : [...letters].map(([language, count]) => ({ language, share: count / sum })).sort((a, b) => b.share - a.share);
+});
 
 /** Notice for a transcript whose language the keyword lists hardly cover, since rules based on them then match nothing; undefined otherwise. */
 export function uncoveredLanguage(

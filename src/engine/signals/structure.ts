@@ -1,6 +1,6 @@
 import type { ItemType, Message, Part, Transcript } from '../transcript/types.ts';
 import type { PreparedTranscript, Unit } from './contract.ts';
-import { perCounts, type CountsInput, type ProtectionInput } from './remember.ts';
+import { perCounts, type CountsInput, type ProtectionInput, remembered, rememberedWith } from './remember.ts';
 
 const HEAD = 2000;
 
@@ -78,17 +78,8 @@ export interface Structure {
   readonly pins: Uint8Array;
 }
 
-const cache = new WeakMap<Transcript, Structure>();
-
 /** Structure of a transcript: one pass over its parts, remembered with the transcript (which never changes). */
-export function structureOf(transcript: Transcript): Structure {
-  let found = cache.get(transcript);
-  if (!found) {
-    found = build(transcript.messages);
-    cache.set(transcript, found);
-  }
-  return found;
-}
+export const structureOf = remembered((transcript: Transcript): Structure => build(transcript.messages));
 
 const HEADER_TYPES: ReadonlySet<ItemType> = new Set(['SYSTEM_PROMPT', 'MEMORY', 'SKILL_PROMPT', 'SKILL_METADATA']);
 
@@ -106,24 +97,17 @@ interface Link {
   readonly isCall: boolean;
 }
 
-const kinds = new WeakMap<Message, Kind>();
-
 /** Remembered, because a replay puts the same messages into hundreds of contexts. */
-function kindOf(message: Message): Kind {
-  let kind = kinds.get(message);
-  if (!kind) {
-    kind = {
-      itemType: itemTypeOf(message),
-      speaks: carriesText(message),
-      shows: showsMore(message),
-      links: linksOf(message),
-      hasCall: message.parts.some(({ type }) => type === 'tool-call'),
-      pins: pinsText(message),
-    };
-    kinds.set(message, kind);
-  }
-  return kind;
-}
+const kindOf = remembered(
+  (message: Message): Kind => ({
+    itemType: itemTypeOf(message),
+    speaks: carriesText(message),
+    shows: showsMore(message),
+    links: linksOf(message),
+    hasCall: message.parts.some(({ type }) => type === 'tool-call'),
+    pins: pinsText(message),
+  }),
+);
 
 const PIN = /<Pin>[\s\S]*?<\/Pin>/;
 const FENCED = /^(```|~~~)[\s\S]*?^\1/gm;
@@ -296,20 +280,15 @@ interface BlockStarts {
   readonly count: number;
 }
 
-const startsOfUnits = new WeakMap<readonly Unit[], BlockStarts>();
-
-export function blockStarts({ units, n }: Pick<PreparedTranscript, 'units' | 'n'>): BlockStarts {
-  let found = startsOfUnits.get(units);
-  if (!found) {
-    const first = Int32Array.from({ length: n }, (_, i) => i);
-    let count = 0;
-    for (const { members, isBlock } of units) {
-      if (!isBlock) continue;
-      count++;
-      for (const i of members) first[i] = members[0]!;
-    }
-    found = { first, count };
-    startsOfUnits.set(units, found);
+const startsIn = rememberedWith((units: readonly Unit[], n: number): BlockStarts => {
+  const first = Int32Array.from({ length: n }, (_, i) => i);
+  let count = 0;
+  for (const { members, isBlock } of units) {
+    if (!isBlock) continue;
+    count++;
+    for (const i of members) first[i] = members[0]!;
   }
-  return found;
-}
+  return { first, count };
+});
+
+export const blockStarts = ({ units, n }: Pick<PreparedTranscript, 'units' | 'n'>): BlockStarts => startsIn(units, n);

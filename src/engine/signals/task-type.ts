@@ -9,7 +9,7 @@
 import { readJson } from '../transcript/transcript-json.ts';
 import type { Message } from '../transcript/types.ts';
 import type { Reason } from './contract.ts';
-import { bitOf, keywordHits, toolsIn } from './keyword-hits.ts';
+import { perKeywords, bitOf, keywordHits, toolsIn } from './keyword-hits.ts';
 import type { KeywordsInput } from './remember.ts';
 
 export const TASK_TYPES = ['code', 'analysis', 'conversation', 'mixed', 'unknown'] as const;
@@ -74,7 +74,7 @@ function isCodingAgent({ transcript, messages }: Pick<KeywordsInput, 'transcript
 
 const lengthOf = ({ parts }: Message): number => parts.reduce((sum, part) => sum + (part.type === 'text' ? part.text.trim().length : 0), 0);
 
-export const taskTypeOf = (input: KeywordsInput): TaskTypeEvidence => {
+export const taskTypeOf = perKeywords((input: KeywordsInput): TaskTypeEvidence => {
   const { messages, settings } = input;
   const hits = keywordHits(input);
   const isCode = toolsIn(settings.keywords, 'code-tools');
@@ -120,7 +120,7 @@ export const taskTypeOf = (input: KeywordsInput): TaskTypeEvidence => {
   const byWords: TaskType = 2 * short > users ? 'conversation' : sum > 0 ? family : 'unknown';
   const type: TaskType = called ? family : codingAgent ? 'code' : byWords;
   return { type, codingAgent, code, analysis, users, short, smaller };
-};
+});
 
 export function taskTypeReason({ type, codingAgent, code, analysis, users, short, smaller }: TaskTypeEvidence): Reason {
   return {

@@ -2,6 +2,7 @@
  * Truncation records: what an earlier layer has already cut, read from the marks of tools and agents in results (S3's TruncationRecord,
  * made on import), and from our own. Content that was cut is not cut again (docs/systems.md#s3-field-cuts).
  */
+import { remembered } from './remember.ts';
 import type { Message, Part } from '../transcript/types.ts';
 
 /** Origin of the mark. `any`: wordings shared by several tools. */
@@ -219,23 +220,17 @@ function textsOf(part: Part): readonly { readonly piece: number; readonly text: 
 }
 
 const NONE: readonly Truncation[] = [];
-const cache = new WeakMap<Message, readonly Truncation[]>();
 
-export function truncationsOf(message: Message): readonly Truncation[] {
-  let records = cache.get(message);
-  if (!records) {
-    const found: Truncation[] = [];
-    message.parts.forEach((p, part) => {
-      for (const { piece, text, result } of textsOf(p)) {
-        if (!result && !text.includes(' tokens cut …]')) continue;
-        for (const record of findMarks(text)) if (result || record.by === 'ours') found.push({ part, piece, ...record });
-      }
-    });
-    records = found.length === 0 ? NONE : found;
-    cache.set(message, records);
-  }
-  return records;
-}
+export const truncationsOf = remembered((message: Message): readonly Truncation[] => {
+  const found: Truncation[] = [];
+  message.parts.forEach((p, part) => {
+    for (const { piece, text, result } of textsOf(p)) {
+      if (!result && !text.includes(' tokens cut …]')) continue;
+      for (const record of findMarks(text)) if (result || record.by === 'ours') found.push({ part, piece, ...record });
+    }
+  });
+  return found.length === 0 ? NONE : found;
+});
 
 /** Whether this part of the message was cut before. Pages that the model asked for were not. */
 export function isCut(message: Message, part: number): boolean {

@@ -1,3 +1,4 @@
+import { remembered } from '../signals/remember.ts';
 import * as z from 'zod/mini';
 import type { Reason } from '../signals/contract.ts';
 
@@ -113,21 +114,12 @@ function zodOf(p: Param): z.ZodMiniType {
   }
 }
 
-const schemas = new WeakMap<ParamSchema, ReturnType<typeof makeSchema>>();
-
 function makeSchema(schema: ParamSchema) {
   return z.strictObject(Object.fromEntries(Object.entries(schema).map(([k, p]) => [k, z.optional(zodOf(p))])));
 }
 
 /** Zod object of a schema; every field optional, so a link holds only what differs from the default. Cached, because every row needs it. */
-function zodSchema(schema: ParamSchema): ReturnType<typeof makeSchema> {
-  let made = schemas.get(schema);
-  if (!made) {
-    made = makeSchema(schema);
-    schemas.set(schema, made);
-  }
-  return made;
-}
+const zodSchema = remembered((schema: ParamSchema): ReturnType<typeof makeSchema> => makeSchema(schema));
 
 /** Defaults, then shared controls, then the row's own values. */
 export function resolveParams<S extends ParamSchema>(

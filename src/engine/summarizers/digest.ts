@@ -2,6 +2,7 @@
  * What a message can contribute to a summary: candidate lines, what its calls did and how its results ended, names, language. Made once per
  * message and remembered with it, so that summarising a range only selects.
  */
+import { remembered } from '../signals/remember.ts';
 import { findErrorLines, wordFacts } from '../signals/facts/index.ts';
 import { itemTypeOf } from '../signals/structure.ts';
 import { hasFailed, resultText } from '../signals/outcomes.ts';
@@ -417,16 +418,7 @@ export function lettersIn(text: string): { readonly letters: number; readonly ha
   return { letters, han: kana < 0.1 * letters ? han : 0 };
 }
 
-const cache = new WeakMap<Message, Digest>();
-
-export function digestOf(message: Message): Digest {
-  let digest = cache.get(message);
-  if (!digest) {
-    digest = make(message);
-    cache.set(message, digest);
-  }
-  return digest;
-}
+export const digestOf = remembered((message: Message): Digest => make(message));
 
 function make(message: Message): Digest {
   const { role, parts, synthetic } = message;

@@ -345,16 +345,10 @@ export function rememberCuts(map: LossMap, before: PreparedTranscript, { plan, o
   }
 }
 
-const places = new WeakMap<readonly Message[], { original: Map<Message, number>; byId: Map<string, number> }>();
-
-function placesOf(messages: readonly Message[]): { readonly original: Map<Message, number>; readonly byId: Map<string, number> } {
-  let found = places.get(messages);
-  if (!found) {
-    found = { original: new Map(messages.map((message, i) => [message, i])), byId: new Map(messages.map(({ id }, i) => [id, i])) };
-    places.set(messages, found);
-  }
-  return found;
-}
+const placesOf = remembered((messages: readonly Message[]) => ({
+  original: new Map(messages.map((message, i) => [message, i])),
+  byId: new Map(messages.map(({ id }, i) => [id, i])),
+}));
 
 function levelAt({ facts }: LossMap, { parts, cuts }: StandingContent, place: Place): Level {
   const part = facts.firstPart[place.message]! + place.part;

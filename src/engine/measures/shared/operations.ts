@@ -2,7 +2,7 @@
 import type { Fact } from '../../signals/contract.ts';
 import { findNamed } from '../../signals/facts/index.ts';
 import { hasFailed, resultText } from '../../signals/outcomes.ts';
-import type { TranscriptInput } from '../../signals/remember.ts';
+import { type TranscriptInput, remembered } from '../../signals/remember.ts';
 import { digestCall, type FileOperation, type FileTouch, shellScript } from '../../summarizers/calls.ts';
 import type { ToolCallPart } from '../../transcript/types.ts';
 
@@ -51,17 +51,10 @@ export function shellTouches(script: string): FileTouch[] {
   return touched;
 }
 
-const touches = new WeakMap<ToolCallPart, readonly FileTouch[]>();
-
-export function touchesOf(call: ToolCallPart): readonly FileTouch[] {
-  let found = touches.get(call);
-  if (!found) {
-    const script = shellScript(call);
-    found = script === null ? digestCall(call).files : shellTouches(script);
-    touches.set(call, found);
-  }
-  return found;
-}
+export const touchesOf = remembered((call: ToolCallPart): readonly FileTouch[] => {
+  const script = shellScript(call);
+  return script === null ? digestCall(call).files : shellTouches(script);
+});
 
 const URL_FIELD = /"(?:url|uri|link|href)"\s{0,4}:\s{0,4}"((?:[^"\\]|\\.){4,2000})"/;
 

@@ -2,6 +2,7 @@
  * What a provider's rules ask of each message, in flat arrays: read from the parts once per transcript, so that a rule
  * costs each strategy one pass over integers.
  */
+import { perTranscript } from '../../signals/remember.ts';
 import { Scratch, upperBound } from '../../lib/arrays.ts';
 import { isNothing } from '../../compaction/repair.ts';
 import { runsOf } from '../../compaction/estimate.ts';
@@ -9,7 +10,7 @@ import type { CompactionResult } from '../../compaction/types.ts';
 import { isLocalReference } from '../../formats/format-parts.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import { EDIT, KEEP, OFFLOAD } from '../../strategies/contract.ts';
-import type { Part, Role, Transcript } from '../../transcript/types.ts';
+import type { Part, Role } from '../../transcript/types.ts';
 
 export const SYSTEM = 0;
 export const USER = 1;
@@ -171,20 +172,13 @@ interface NumberedShapes {
   readonly shapes: Shapes;
   readonly number: Map<string, number>;
 }
-const cache = new WeakMap<Transcript, NumberedShapes>();
-
-function knownOf(prepared: PreparedTranscript): NumberedShapes {
-  let known = cache.get(prepared.transcript);
-  if (!known) {
-    const number = new Map<string, number>();
-    const builder = new Builder(number);
-    for (const message of prepared.messages) builder.add(ROLES[message.role], message.parts);
-    for (const role of [SYSTEM, USER, ASSISTANT]) builder.addText(role);
-    known = { shapes: builder.build(), number };
-    cache.set(prepared.transcript, known);
-  }
-  return known;
-}
+const knownOf = perTranscript(({ messages }): NumberedShapes => {
+  const number = new Map<string, number>();
+  const builder = new Builder(number);
+  for (const message of messages) builder.add(ROLES[message.role], message.parts);
+  for (const role of [SYSTEM, USER, ASSISTANT]) builder.addText(role);
+  return { shapes: builder.build(), number };
+});
 
 export function originalRequest(prepared: PreparedTranscript): Request {
   const { shapes } = knownOf(prepared);

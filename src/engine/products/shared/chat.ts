@@ -108,12 +108,13 @@ export const nearestQuarter = (characters: number): number => Math.round(charact
 export const codePoints = (text: string): number => text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
 
 /** Code points ÷ 4, rounded up, of text, names of calls and their raw arguments: is in where a product asks its model for a count. */
-export const spokenQuarter = ({ text, calls }: ChatMessage): number =>
-  quarter(codePoints(text) + calls.reduce((sum, { name, args }) => sum + codePoints(name) + codePoints(args), 0));
+export const spokenQuarter = remembered(({ text, calls }: ChatMessage): number =>
+  quarter(codePoints(text) + calls.reduce((sum, { name, args }) => sum + codePoints(name) + codePoints(args), 0)),
+);
 
-export const textPoints = ({ text }: ChatMessage): number => codePoints(text);
+export const textPoints = remembered(({ text }: ChatMessage): number => codePoints(text));
 
-export const textBytes = ({ text }: ChatMessage): number => bytes(text);
+export const textBytes = remembered(({ text }: ChatMessage): number => bytes(text));
 
 export function pythonJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(pythonJson).join(', ')}]`;

@@ -350,18 +350,11 @@ function readMessage(reader: TermReader, { parts }: Message): number {
   return READ_CHARACTERS - left;
 }
 
-const writings = new WeakMap<Message, readonly string[]>();
-
-export function writtenIn(message: Message): readonly string[] {
-  let found = writings.get(message);
-  if (!found) {
-    const reader = new TermReader();
-    readMessage(reader, message);
-    found = reader.vocabulary.texts.slice(reader.stops);
-    writings.set(message, found);
-  }
-  return found;
-}
+export const writtenIn = remembered((message: Message): readonly string[] => {
+  const reader = new TermReader();
+  readMessage(reader, message);
+  return reader.vocabulary.texts.slice(reader.stops);
+});
 
 /** Arrays by unit are indexed as `prepared.units`. Units of the header are empty here: they are never compared. */
 export interface TermIndex {

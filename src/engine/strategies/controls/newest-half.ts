@@ -1,5 +1,5 @@
 /** Control: the newest messages in half of the room, then of the older ones their words and calls without results. */
-import type { CountsInput } from '../../signals/remember.ts';
+import { perCounts, type CountsInput } from '../../signals/remember.ts';
 import { unitSizes } from '../../signals/structure.ts';
 import type { Part } from '../../transcript/types.ts';
 import { DROP, EDIT, KEEP } from '../contract.ts';
@@ -9,7 +9,7 @@ import { removalTarget } from '../shared/removal.ts';
 
 const MARK = '[…]';
 
-const bareOf = ({ messages, counts }: CountsInput) => {
+const bareOf = perCounts(({ messages, counts }: CountsInput) => {
   const found = new Map<number, { readonly parts: readonly Part[]; readonly tokens: number }>();
   messages.forEach((message, i) => {
     if (!message.parts.some(({ type }) => type === 'tool-result')) return;
@@ -18,7 +18,7 @@ const bareOf = ({ messages, counts }: CountsInput) => {
     if (tokens < counts.messages[i]!) found.set(i, { parts, tokens });
   });
   return found;
-};
+});
 
 export const newestHalf = defineStrategy({
   id: 'newest-half',

@@ -7,7 +7,7 @@ import { type FactKind, type PreparedTranscript, PROTECTIONS } from '../../signa
 import { basicFacts } from '../../signals/facts/index.ts';
 import { findSecrets } from '../../signals/secrets.ts';
 import { headOf } from '../../signals/sentences.ts';
-import type { TranscriptInput, CountsInput } from '../../signals/remember.ts';
+import { type TranscriptInput, type CountsInput, remembered } from '../../signals/remember.ts';
 import { nothingToDo, ownThreshold, type RulesRun, rulesState, runRules, summaryParams, thresholdOf } from './shared/rules.ts';
 import { showsMore } from '../../signals/structure.ts';
 import { DROP, KEEP, type Plan, type PlanContext, type Reason, SUMMARIZE } from '../contract.ts';
@@ -31,28 +31,21 @@ interface CarriedFact {
   readonly text: string;
 }
 
-const found = new WeakMap<Message, readonly CarriedFact[]>();
-
 /**
  * Facts of a message that can be carried, each once: paths and errors of every text, identifiers only from a person's or the assistant's
  * text, because results and arguments are full of irrelevant names. Remembered with the message.
  */
-function factsOf(message: Message): readonly CarriedFact[] {
-  let facts = found.get(message);
-  if (!facts) {
-    const byText = new Map<string, CarriedFact>();
-    for (const { text, said } of textsOf(message)) {
-      for (const { kind, text: shown } of basicFacts(text)) {
-        if (kind !== 'path' && kind !== 'error' && (kind !== 'identifier' || !said)) continue;
-        const short = shown.length > LONGEST ? `${headOf(shown, LONGEST)}…` : shown;
-        if (!byText.has(short)) byText.set(short, { kind, text: short });
-      }
+const factsOf = remembered((message: Message): readonly CarriedFact[] => {
+  const byText = new Map<string, CarriedFact>();
+  for (const { text, said } of textsOf(message)) {
+    for (const { kind, text: shown } of basicFacts(text)) {
+      if (kind !== 'path' && kind !== 'error' && (kind !== 'identifier' || !said)) continue;
+      const short = shown.length > LONGEST ? `${headOf(shown, LONGEST)}…` : shown;
+      if (!byText.has(short)) byText.set(short, { kind, text: short });
     }
-    facts = [...byText.values()];
-    found.set(message, facts);
   }
-  return facts;
-}
+  return [...byText.values()];
+});
 
 function* textsOf({ parts, role }: Message): Iterable<{ readonly text: string; readonly said: boolean }> {
   for (const part of parts) {

@@ -6,7 +6,7 @@ import type { PreparedTranscript, Reason } from '../../signals/contract.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
 import { type Insertion, type Plan, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
-import { perProtection, type ProtectionInput, type CountsInput } from '../../signals/remember.ts';
+import { perCountsAndKey, perProtection, type ProtectionInput, type CountsInput } from '../../signals/remember.ts';
 import { keptForKeyInformation, keyInformationBeside, type SummaryFrame } from './strategy-key-information.ts';
 import { unitEnds } from './plans.ts';
 
@@ -75,10 +75,10 @@ function findRemovable(input: ProtectionInput, grouping: Grouping, keyInformatio
   return { of, tokens, last };
 }
 
-const frameTokens = (input: CountsInput, introduction: string): number => {
+const frameTokens = perCountsAndKey((input: CountsInput, introduction: string): number => {
   const text = `${introduction}\n\n`;
   return input.counts.message({ id: '', role: 'user', parts: [{ type: 'text', text }] }) + 1;
-};
+});
 
 export function groupFates(input: PreparedTranscript, grouping: Grouping, options: GroupOptions): PlanGroups {
   const { boundary, introduction, keyInformation } = options;
@@ -168,16 +168,7 @@ export function groupsPlan(
 
 const NO_EDITS: Plan['edits'] = new Map();
 
-const tokensAfter = new WeakMap<SummaryFrame, number>();
-
-function afterTokens(input: PreparedTranscript, beside: SummaryFrame): number {
-  let tokens = tokensAfter.get(beside);
-  if (tokens === undefined) {
-    tokens = beside.after === '' ? 0 : input.counts.text(beside.after) + 1;
-    tokensAfter.set(beside, tokens);
-  }
-  return tokens;
-}
+const afterTokens = ({ counts }: PreparedTranscript, { after }: SummaryFrame): number => (after === '' ? 0 : counts.text(after) + 1);
 
 class Members {
   readonly #into: Int16Array;

@@ -12,7 +12,7 @@
  */
 import type { PreparedTranscript, Reason } from '../../signals/contract.ts';
 import { hasFailed, resultText } from '../../signals/outcomes.ts';
-import { perProtection, type ProtectionInput, type TranscriptInput } from '../../signals/remember.ts';
+import { perProtection, type ProtectionInput, type TranscriptInput, remembered } from '../../signals/remember.ts';
 import { maskSecrets } from '../../signals/secrets.ts';
 import { headOf } from '../../signals/sentences.ts';
 import { checkboxes, isTaskTool, type TaskItem, tasksOfCall } from '../../signals/task-type.ts';
@@ -64,16 +64,9 @@ export const originalTask = (input: TranscriptInput): number => {
   return quoting >= 0 ? quoting : input.turn.indexOf(0);
 };
 
-const cache = new WeakMap<Transcript, KeyInformation>();
-
-export function keyInformationOf(transcript: Transcript): KeyInformation {
-  let found = cache.get(transcript);
-  if (!found) {
-    found = { ...latestTasks(transcript.messages), ...carriedOut(transcript.messages) };
-    cache.set(transcript, found);
-  }
-  return found;
-}
+export const keyInformationOf = remembered(
+  (transcript: Transcript): KeyInformation => ({ ...latestTasks(transcript.messages), ...carriedOut(transcript.messages) }),
+);
 
 function latestTasks(messages: readonly Message[]): Pick<KeyInformation, 'tasks' | 'tasksIn'> {
   for (let i = messages.length - 1; i >= 0; i--) {
@@ -93,22 +86,15 @@ interface CallEffects {
 }
 
 const NOTHING_TOLD: MessageInformation = { tasks: [], changes: [], memories: [], calls: new Map() };
-const told = new WeakMap<Message, MessageInformation>();
-
-function toldBy(message: Message): MessageInformation {
+const toldBy = remembered((message: Message): MessageInformation => {
   if (message.role === 'system') return NOTHING_TOLD;
-  let found = told.get(message);
-  if (!found) {
-    const tasks = message.parts.map(tasksOf).findLast((list) => list.length > 0) ?? [];
-    const changes = quotedChanges(quotedIn(message, 'diff_statistics'));
-    const memories = (quotedIn(message, 'recent_memories') ?? '').split('\n').flatMap((line) => (line.startsWith('- ') ? [line.slice(2)] : []));
-    const calls = new Map(message.parts.flatMap((part) => (part.type === 'tool-call' ? doingOf(part) : [])));
-    const isEmpty = tasks.length + changes.length + memories.length + calls.size === 0;
-    found = isEmpty ? NOTHING_TOLD : { tasks: tasks.slice(0, MOST_ITEMS), changes, memories, calls };
-    told.set(message, found);
-  }
-  return found;
-}
+  const tasks = message.parts.map(tasksOf).findLast((list) => list.length > 0) ?? [];
+  const changes = quotedChanges(quotedIn(message, 'diff_statistics'));
+  const memories = (quotedIn(message, 'recent_memories') ?? '').split('\n').flatMap((line) => (line.startsWith('- ') ? [line.slice(2)] : []));
+  const calls = new Map(message.parts.flatMap((part) => (part.type === 'tool-call' ? doingOf(part) : [])));
+  const isEmpty = tasks.length + changes.length + memories.length + calls.size === 0;
+  return isEmpty ? NOTHING_TOLD : { tasks: tasks.slice(0, MOST_ITEMS), changes, memories, calls };
+});
 
 function doingOf(call: ToolCallPart): [string, CallEffects][] {
   const changes = changesOfCall(call);

@@ -4,7 +4,7 @@
 import type { PreparedTranscript } from '../../../signals/contract.ts';
 import { findErrorLines } from '../../../signals/facts/index.ts';
 import { exitCodeIn, hasFailed, resultText } from '../../../signals/outcomes.ts';
-import { perTranscript, type TranscriptInput } from '../../../signals/remember.ts';
+import { perTranscript, type TranscriptInput, remembered } from '../../../signals/remember.ts';
 import { maskSecrets } from '../../../signals/secrets.ts';
 import { cutAtSentence, headOf, safeCut, splitSentences } from '../../../signals/sentences.ts';
 import { type CallDigest, digestCall, type FileOperation } from '../../../summarizers/calls.ts';
@@ -42,15 +42,7 @@ function commandOf(args: string): string | undefined {
   return Array.isArray(given) ? String(given.at(-1)) : typeof given === 'string' ? given : undefined;
 }
 
-const digests = new WeakMap<ToolCallPart, CallDigest>();
-function digestOf(call: ToolCallPart): CallDigest {
-  let digest = digests.get(call);
-  if (!digest) {
-    digest = digestCall(call);
-    digests.set(call, digest);
-  }
-  return digest;
-}
+const digestOf = remembered(digestCall);
 
 const ROOT_FILES = 3;
 

@@ -66,23 +66,17 @@ function pointerIn(part: ResultPart): readonly string[] | null {
   return path === undefined ? null : [`[offloaded to ${path}]`];
 }
 
-const pointers = new WeakMap<Message, readonly string[]>();
 const NONE: readonly string[] = [];
 
 const CARRIED = /^\[offloaded [^\]\n]{1,500}\]$/gm;
 
-export function pointersOf(message: Message): readonly string[] {
-  if (message.role === 'assistant') return NONE;
-  let found = pointers.get(message);
-  if (!found) {
-    found = message.parts.flatMap((part): readonly string[] => {
-      if (part.type === 'tool-result') return pointerIn(part) ?? NONE;
-      if (part.type !== 'text') return NONE;
-      return part.text.includes(REFERENCES_TAG) ? (part.text.match(CARRIED) ?? NONE) : (pointerIn(part) ?? NONE);
-    });
-    pointers.set(message, found);
-  }
-  return found;
+export function pointersOf({ role, parts }: Message): readonly string[] {
+  if (role === 'assistant') return NONE;
+  return parts.flatMap((part): readonly string[] => {
+    if (part.type === 'tool-result') return pointerIn(part) ?? NONE;
+    if (part.type !== 'text') return NONE;
+    return part.text.includes(REFERENCES_TAG) ? (part.text.match(CARRIED) ?? NONE) : (pointerIn(part) ?? NONE);
+  });
 }
 
 export function isPlaceholderPart(part: ResultPart): boolean {
