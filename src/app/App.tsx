@@ -81,10 +81,7 @@ function Toasts() {
   );
 }
 
-const Guide = part(
-  () => import('./start/Guide.tsx'),
-  (m) => m.Guide,
-);
+const Guide = part(() => import('./start/Guide.tsx'), 'Guide');
 
 function GuideLayer() {
   const open = useUi((s) => s.guide !== null);
@@ -97,54 +94,18 @@ function GuideLayer() {
   );
 }
 
-const AnswerPane = part(
-  () => import('./answer/AnswerPane.tsx'),
-  (m) => m.AnswerPane,
-);
-const Verdict = part(
-  () => import('./answer/Verdict.tsx'),
-  (m) => m.Verdict,
-);
-const WishesGroup = part(
-  () => import('./answer/Verdict.tsx'),
-  (m) => m.WishesGroup,
-);
-const BudgetBar = part(
-  () => import('./answer/BudgetBar.tsx'),
-  (m) => m.BudgetBar,
-);
-const Plot = part(
-  () => import('./compare/ParetoPanel.tsx'),
-  (m) => m.ParetoPanel,
-);
-const SideBySide = part(
-  () => import('./diff/SideBySide.tsx'),
-  (m) => m.SideBySide,
-);
-const ReplayPane = part(
-  () => import('./replay/ReplayPane.tsx'),
-  (m) => m.ReplayPane,
-);
-const TunePane = part(
-  () => import('./tune/TunePane.tsx'),
-  (m) => m.TunePane,
-);
-const SetPane = part(
-  () => import('./set/SetPane.tsx'),
-  (m) => m.SetPane,
-);
-const StartPage = part(
-  () => import('./start/StartContent.tsx'),
-  (m) => m.StartPage,
-);
-const SentPane = part(
-  () => import('./snapshot/SentPane.tsx'),
-  (m) => m.SentPane,
-);
-const Recomputed = part(
-  () => import('./snapshot/Recomputed.tsx'),
-  (m) => m.Recomputed,
-);
+const AnswerPane = part(() => import('./answer/AnswerPane.tsx'), 'AnswerPane');
+const Verdict = part(() => import('./answer/Verdict.tsx'), 'Verdict');
+const WishesGroup = part(() => import('./answer/Verdict.tsx'), 'WishesGroup');
+const BudgetBar = part(() => import('./answer/BudgetBar.tsx'), 'BudgetBar');
+const Plot = part(() => import('./compare/ParetoPanel.tsx'), 'ParetoPanel');
+const SideBySide = part(() => import('./diff/SideBySide.tsx'), 'SideBySide');
+const ReplayPane = part(() => import('./replay/ReplayPane.tsx'), 'ReplayPane');
+const TunePane = part(() => import('./tune/TunePane.tsx'), 'TunePane');
+const SetPane = part(() => import('./set/SetPane.tsx'), 'SetPane');
+const StartPage = part(() => import('./start/StartContent.tsx'), 'StartPage');
+const SentPane = part(() => import('./snapshot/SentPane.tsx'), 'SentPane');
+const Recomputed = part(() => import('./snapshot/Recomputed.tsx'), 'Recomputed');
 
 const HEADED: readonly ReturnType<typeof useTab>[] = ['answer', 'policies', 'plot'];
 

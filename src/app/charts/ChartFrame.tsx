@@ -336,10 +336,7 @@ export function stepByKey(e: KeyboardEvent, { view, whole, range, onEnter }: Ste
   return true;
 }
 
-const Drawing = part(
-  () => import('./Drawing.tsx'),
-  (m) => m.Drawing,
-);
+const Drawing = part(() => import('./Drawing.tsx'), 'Drawing');
 
 export function Plot(props: DrawingProps) {
   return (

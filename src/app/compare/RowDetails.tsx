@@ -147,10 +147,7 @@ function ApplyButton({ result }: { readonly result: RowResult }) {
   );
 }
 
-const RowLosses = part(
-  () => import('../loss/RowLosses.tsx'),
-  (m) => m.RowLosses,
-);
+const RowLosses = part(() => import('../loss/RowLosses.tsx'), 'RowLosses');
 
 const CONFIGURED: ReadonlySet<string> = new Set(['S1', 'S4']);
 function Rule({ row }: { readonly row: TableRow }) {

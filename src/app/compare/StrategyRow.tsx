@@ -68,11 +68,8 @@ function useIsInView(ref: RefObject<Element | null>, { follow }: ViewObserver, i
 }
 
 const loadDetails = () => import('./RowDetails.tsx');
-const RowDetails = part(loadDetails, (m) => m.RowDetails);
-const SentDetails = part(
-  () => import('./RowDetails.tsx'),
-  (m) => m.SentDetails,
-);
+const RowDetails = part(loadDetails, 'RowDetails');
+const SentDetails = part(() => import('./RowDetails.tsx'), 'SentDetails');
 if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void loadDetails().catch(() => undefined), { timeout: 10_000 });
 
 interface Props extends Pick<RowState, 'expanded' | 'tabbable' | 'onFocus' | 'onToggle' | 'shared'> {

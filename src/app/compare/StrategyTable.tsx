@@ -140,10 +140,7 @@ function StripOfAll({ column }: OriginalRowProps) {
   );
 }
 
-const Violations = part(
-  () => import('../rows/Violations.tsx'),
-  (m) => m.Violations,
-);
+const Violations = part(() => import('../rows/Violations.tsx'), 'Violations');
 
 /** The mark, which opens the list of what the provider would refuse. */
 function OriginalValidity({ violations, rules }: { readonly violations: readonly Violation[]; readonly rules: string }) {
@@ -258,10 +255,7 @@ function fewRows(rows: readonly StrategyTableRow[]): readonly StrategyTableRow[]
   return rows.filter((r) => r.original.pin || first.has(r) || r.getIsExpanded());
 }
 
-const OtherRows = part(
-  () => import('./OtherRows.tsx'),
-  (m) => m.OtherRows,
-);
+const OtherRows = part(() => import('./OtherRows.tsx'), 'OtherRows');
 
 const EARLY = 20;
 

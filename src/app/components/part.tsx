@@ -21,16 +21,17 @@ function addressIn(error: unknown): string | null {
  * Like React's `lazy`, which remembers a failure for as long as the page lives: after `renewFailed` the next render loads again. Not at
  * once, because React renders again by itself, and an offline page would retry endlessly. docs/adr/0023-one-style-sheet.md
  */
-export function part<M, P extends object>(
+export function part<M, N extends keyof M, P extends object = M[N] extends ComponentType<infer Given extends object> ? Given : never>(
   load: () => Promise<M>,
-  pick: (module: M) => ComponentType<P>,
+  name: N,
   again: (address: string, attempt: number) => Promise<unknown> = importAgain,
 ): ComponentType<P> {
   let address: string | null = null;
   let attempts = 0;
   const fetched = async (): Promise<{ readonly default: ComponentType<P> }> => {
     try {
-      return { default: pick(await during(address === null ? load() : (again(address, ++attempts) as Promise<M>))) };
+      const module = await during(address === null ? load() : (again(address, ++attempts) as Promise<M>));
+      return { default: module[name] as ComponentType<P> };
     } catch (error) {
       address ??= addressIn(error);
       failed.add(renew);

@@ -249,14 +249,8 @@ function Logo() {
   );
 }
 
-const SentName = part(
-  () => import('../snapshot/SentPane.tsx'),
-  (m) => m.SentName,
-);
-const SentButtons = part(
-  () => import('../snapshot/SentPane.tsx'),
-  (m) => m.SentButtons,
-);
+const SentName = part(() => import('../snapshot/SentPane.tsx'), 'SentName');
+const SentButtons = part(() => import('../snapshot/SentPane.tsx'), 'SentButtons');
 
 function HeaderFacts() {
   const { t, n } = useText();

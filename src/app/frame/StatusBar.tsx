@@ -66,10 +66,7 @@ const messageAt = (line: number | undefined, path: string | undefined) => client
 
 const SHOWN_WARNINGS = 100;
 
-const SentStatus = part(
-  () => import('../snapshot/SentPane.tsx'),
-  (m) => m.SentStatus,
-);
+const SentStatus = part(() => import('../snapshot/SentPane.tsx'), 'SentStatus');
 
 function ToMessage({ place: { line, path }, onGone }: { readonly place: Pick<Warning, 'line' | 'path'>; readonly onGone: () => void }) {
   const { t } = useText();

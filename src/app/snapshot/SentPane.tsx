@@ -149,14 +149,8 @@ function SentCells() {
   );
 }
 
-const Verdict = part(
-  () => import('../answer/Verdict.tsx'),
-  (m) => m.Verdict,
-);
-const Plot = part(
-  () => import('../compare/ParetoPanel.tsx'),
-  (m) => m.ParetoPanel,
-);
+const Verdict = part(() => import('../answer/Verdict.tsx'), 'Verdict');
+const Plot = part(() => import('../compare/ParetoPanel.tsx'), 'ParetoPanel');
 
 function NeedsText() {
   const { t } = useText();
