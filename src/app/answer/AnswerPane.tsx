@@ -7,7 +7,7 @@ import { ModelBar } from '../models/ModelBar.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openLoss, showSet, showTune } from '../store/ui.ts';
 import styles from './answer.module.css';
-import factStyles from '../loss/facts.module.css';
+import factStyles from '../loss/loss.module.css';
 import { replayBeside } from './AnswerRows.tsx';
 import { BudgetBar } from './BudgetBar.tsx';
 import { FactList, factId, Pair, split, useLost } from '../loss/Facts.tsx';

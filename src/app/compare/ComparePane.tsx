@@ -16,7 +16,6 @@ import { clearFilter, FilterBar } from './FilterBar.tsx';
 import { StrategyTable } from './StrategyTable.tsx';
 import { filterOf, STRATEGIES } from '../rows/compare-rows.ts';
 import styles from './compare.module.css';
-import filterStyles from './filter.module.css';
 import { newPipeline, OWN_PIPELINE, selectRows, useSelectedRows, useTableRows } from '../rows/useTableRows.ts';
 import { strategyColumns, strategyDefaults } from './strategyColumns.tsx';
 
@@ -120,10 +119,10 @@ function SelectionChip() {
   const count = rows.filter(({ key }) => selected.has(key)).length;
   if (count === 0) return null;
   return (
-    <p className={`row wrap second ruled bgApp gap4-12 ${filterStyles.bar}`} role="status">
+    <p className={`row wrap second ruled bgApp gap4-12 ${styles.bar}`} role="status">
       <button
         type="button"
-        className={`second oneLine surface hovers framed highHit pad0-8 ${filterStyles.chip}`}
+        className={`second oneLine surface hovers framed highHit pad0-8 ${styles.chip}`}
         aria-pressed
         title={t('plot.selection.clear')}
         onClick={() => selectRows(new Set())}

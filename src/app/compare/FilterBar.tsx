@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Button, Segmented } from '../components/Button.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { changeTable, useTableView } from '../table/useDataTable.ts';
-import styles from './filter.module.css';
+import styles from './compare.module.css';
 import { groupFor, groupOf } from '../table/features.ts';
 import { strategyDefaults } from './strategyColumns.tsx';
 import {

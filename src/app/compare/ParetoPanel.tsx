@@ -13,7 +13,7 @@ import type { Letter } from '../rows/compare-rows.ts';
 import { linkRow, selectRows, useLinkedKey, useSelectedRows, useTableRows } from '../rows/useTableRows.ts';
 import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
 import { isSent } from '../store/store-state.ts';
-import styles from './pareto.module.css';
+import styles from './compare.module.css';
 import {
   type Axes,
   axesOf,

@@ -13,7 +13,7 @@ import { FateTokens } from '../rows/FateTokens.tsx';
 import { Lines, LogLines, Section } from '../rows/Lines.tsx';
 import { Violations } from '../rows/Violations.tsx';
 import { paramText, recallWords, rulesName, sourceText, summarizerName, type TableRow } from '../rows/compare-rows.ts';
-import styles from '../rows/details.module.css';
+import styles from '../rows/rows.module.css';
 import { showRow } from '../rows/useTableRows.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { hasRoom } from '../store/store-actions.ts';

@@ -8,7 +8,7 @@ import { Button, Icon } from '../components/Button.tsx';
 import { FateChip } from '../rows/Chips.tsx';
 import { Section } from '../rows/Lines.tsx';
 import { paramText, strategyTitle, SYSTEMS } from '../rows/compare-rows.ts';
-import details from '../rows/details.module.css';
+import details from '../rows/rows.module.css';
 import { useApp, useText } from '../store/index.ts';
 import { ListTable } from '../table/DataTable.tsx';
 import { columnsFor } from '../table/columns.tsx';

@@ -1,7 +1,5 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
-import classes from './Button.module.css';
-import styles from './Panel.module.css';
-import segments from './Segmented.module.css';
+import classes from './components.module.css';
 
 /** Icons on a 16 px grid with a 1.5 px line. Decorative: the button's text or label says what it does. */
 const PATHS = {
@@ -86,7 +84,7 @@ interface PanelProps {
 
 export function Panel({ title, label, children }: PanelProps) {
   return (
-    <section className={styles.panel} aria-label={label}>
+    <section className={classes.panel} aria-label={label}>
       {title !== undefined && <h3>{title}</h3>}
       {children}
     </section>
@@ -108,10 +106,10 @@ export function Segmented<T extends string>({ label, value, options, onChange, c
     <div
       role="radiogroup"
       aria-label={label}
-      className={className ? `card oneLine surface fixed clips ${segments.group} ${className}` : `card oneLine surface fixed clips ${segments.group}`}
+      className={className ? `card oneLine surface fixed clips ${classes.group} ${className}` : `card oneLine surface fixed clips ${classes.group}`}
     >
       {options.map((option) => (
-        <label key={option.value} className={`relative pad0-6 caption line22 centered second pressable ${segments.option}`}>
+        <label key={option.value} className={`relative pad0-6 caption line22 centered second pressable ${classes.option}`}>
           <input
             className="absolute inset0 opacity0 pressable"
             type="radio"

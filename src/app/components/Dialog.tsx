@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { useText } from '../store/useAsk.ts';
 import { Button } from './Button.tsx';
-import classes from './Dialog.module.css';
+import classes from './components.module.css';
 
 export function useModal(element: RefObject<HTMLDialogElement | null>, first: (dialog: HTMLDialogElement) => HTMLElement | null): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens

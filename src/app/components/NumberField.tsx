@@ -1,7 +1,5 @@
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
-import styles from './Field.module.css';
-import classes from './NumberField.module.css';
-import sliderClasses from './Slider.module.css';
+import styles from './components.module.css';
 
 interface SliderProps {
   readonly label: string;
@@ -22,7 +20,7 @@ export function Slider({ label, value, min, max, step, text, onChange }: SliderP
   return (
     <input
       type="range"
-      className={`block wideFull highHit bgNone pressable unlined ${sliderClasses.slider}`}
+      className={`block wideFull highHit bgNone pressable unlined ${styles.slider}`}
       style={style}
       aria-label={label}
       aria-valuetext={text}
@@ -64,11 +62,11 @@ export function NumberField({ label, text, unit, onCommit, onStep }: Props) {
     if (taken) setTyped(null);
   };
   return (
-    <label className={wrong ? `block pad2-0 ${classes.field} ${classes.wrong}` : `block pad2-0 ${classes.field}`}>
-      <span className={`row surface rounded ${classes.box}`}>
+    <label className={wrong ? `block pad2-0 ${styles.number} ${styles.wrong}` : `block pad2-0 ${styles.number}`}>
+      <span className={`row surface rounded ${styles.box}`}>
         <input
           ref={input}
-          className={`num toRight grows high24 unlined bgNone ${classes.input}`}
+          className={`num toRight grows high24 unlined bgNone ${styles.input}`}
           inputMode="decimal"
           autoComplete="off"
           aria-label={label}
@@ -90,7 +88,7 @@ export function NumberField({ label, text, unit, onCommit, onStep }: Props) {
           }}
         />
         {unit && (
-          <span className={`muted ${classes.unit}`} aria-hidden="true">
+          <span className={`muted ${styles.unit}`} aria-hidden="true">
             {unit}
           </span>
         )}

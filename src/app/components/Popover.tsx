@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import classes from './Popover.module.css';
+import classes from './components.module.css';
 
 export function usePopover() {
   const [opened, setOpened] = useState(false);
@@ -94,7 +94,7 @@ export function Popover({ opened, onChange, position, target, takesFocus = false
         <div
           ref={box}
           popover="manual"
-          className={`card scrolls toLeft surface overPage margin0 pad0 plainText floats multiLine ${classes.box}`}
+          className={`card scrolls toLeft surface overPage margin0 pad0 plainText floats multiLine ${classes.popover}`}
           {...(label !== undefined && { role: 'group', 'aria-label': label })}
         >
           {children}

@@ -4,7 +4,6 @@ import type { View } from '../../scenario/schema.ts';
 import { Icon } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
 import { begin, soon } from '../store/store.ts';
-import cells from './diff-cells.module.css';
 import styles from './diff.module.css';
 import { nextStop } from './model.ts';
 
@@ -237,7 +236,7 @@ export function Marked({ pieces }: { readonly pieces: readonly Piece[] }) {
   return pieces.map((piece, i) =>
     piece.marked ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
-      <mark key={i} className={`edge plainText ${cells.marked}`}>
+      <mark key={i} className={`edge plainText ${styles.marked}`}>
         {piece.text}
       </mark>
     ) : (

@@ -14,7 +14,7 @@ import { openDialog } from '../store/ui.ts';
 import { PinLetter } from '../rows/Chips.tsx';
 import { ColumnsView } from './ColumnsView.tsx';
 import { type Find, FindBox, Found, type TextLine, toLines, useFind, useLineHits } from './FindBox.tsx';
-import chipsStyles from '../rows/chips.module.css';
+import chipsStyles from '../rows/rows.module.css';
 import { DiffContext, type DiffContextValue, type PinnedRow, useRowSource, WHOLE } from './diff-rows.ts';
 import styles from './diff.module.css';
 import { buildItems, differenceStops, nextStop } from './model.ts';
@@ -219,7 +219,7 @@ function FateBar({ result, total }: { readonly result: RowResult; readonly total
           tokens > 0 && (
             <i
               key={letter}
-              className={`absolute top0 bottom0 ${chipsStyles.bar}`}
+              className={`absolute top0 bottom0 ${chipsStyles.chipBar}`}
               data-fate={letter}
               style={{ left: `${(start / total) * 100}%`, width: `${(tokens / total) * 100}%` }}
             />

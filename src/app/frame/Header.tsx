@@ -21,7 +21,6 @@ import { setLanguage, useAsk, useText } from '../store/useAsk.ts';
 import { type Scheme, SCHEMES, setScheme } from '../theme/scheme.ts';
 import { useFacts } from './StatusBar.tsx';
 import frame from './frame.module.css';
-import classes from './header.module.css';
 
 function useDetails(): readonly (readonly [string, string])[] {
   const { t, n } = useText();
@@ -87,7 +86,7 @@ function NameMenu() {
       target={
         <button
           type="button"
-          className={`row gap6 shrinks hovers rounder pad0-6 bold13 ${classes.name}`}
+          className={`row gap6 shrinks hovers rounder pad0-6 bold13 ${frame.name}`}
           aria-label={t('header.details', { name: name ?? t('app.title') })}
           {...button}
         >
@@ -96,7 +95,7 @@ function NameMenu() {
         </button>
       }
     >
-      <div className={classes.details}>
+      <div className={frame.details}>
         <h2 className="margin0-0-6 breaks">{name ?? t('app.title')}</h2>
         <dl>
           {details.map(([key, value]) => (
@@ -199,7 +198,7 @@ function MoreMenu() {
           </Button>
         }
       >
-        <div className={`stack gap8 pad8 ${classes.moreList}`}>
+        <div className={`stack gap8 pad8 ${frame.moreList}`}>
           <Button icon="share" onClick={open('share')}>
             {t('share.menu.link')}
           </Button>
@@ -215,7 +214,7 @@ function MoreMenu() {
           <a href="./licences.txt" target="_blank" rel="noopener">
             {t('frame.licences')}
           </a>
-          <span className={`row gap2 ${classes.narrow}`}>
+          <span className={`row gap2 ${frame.narrow}`}>
             <Button
               kind="ghost"
               icon="tune"
@@ -256,14 +255,14 @@ function HeaderFacts() {
   const { t, n } = useText();
   const facts = useFacts();
   const view = useApp((s) => (s.current ? (s.comparison?.transcript ?? null) : null));
-  if (!facts) return <div className={`row shrinks second oneLine clips wrap ${classes.facts}`} />;
+  if (!facts) return <div className={`row shrinks second oneLine clips wrap ${frame.facts}`} />;
   const model = view?.model ?? view?.ownModel;
   const counted = view && (model ? `${model}, ${t(`tokenizer.${view.tokenizer}`)}` : t(`tokenizer.${view.tokenizer}`));
   const toolCalls = t('facts.toolCalls', { count: facts.toolCalls });
   const turns = facts.turns === null ? null : t('facts.turns', { count: facts.turns });
   return (
     // What does not fit is left out, and is in the title with the others.
-    <div className={`row shrinks second oneLine clips wrap ${classes.facts} num`} title={[counted, toolCalls, turns].filter(Boolean).join(' · ')}>
+    <div className={`row shrinks second oneLine clips wrap ${frame.facts} num`} title={[counted, toolCalls, turns].filter(Boolean).join(' · ')}>
       <span>{facts.format}</span>
       <span>
         <b>{n.whole(facts.messages)}</b> {t('facts.messages', { count: facts.messages })}
@@ -304,14 +303,14 @@ function SetFacts({ sessions }: { readonly sessions: number }) {
       <b className="size13 ellipsis" style={{ maxWidth: 240 }}>
         {name}
       </b>
-      <div className={`row shrinks second oneLine clips wrap ${classes.facts} num`}>
+      <div className={`row shrinks second oneLine clips wrap ${frame.facts} num`}>
         <span>{t('tab.set.count', { count: sessions })}</span>
         {failed > 0 && <span>{t('facts.set.failed', { count: failed })}</span>}
         <span>
           <Tokens count={tokens} exact={exact} />
         </span>
-        <span className={classes.wider}>{t('facts.set.formats', { count: formats })}</span>
-        <span className={classes.wider}>{t('conversations.compactions', { count: compactions })}</span>
+        <span className={frame.wider}>{t('facts.set.formats', { count: formats })}</span>
+        <span className={frame.wider}>{t('conversations.compactions', { count: compactions })}</span>
       </div>
     </>
   );
@@ -337,11 +336,11 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
   const mac = /Mac|iPhone|iPad/.test(navigator.userAgent);
   if (empty && !(set && sessions > 0))
     return (
-      <header className={`row gap12 fixed surface ruled pad0-12 contained narrowWrap ${classes.header}`} inert={inert}>
+      <header className={`row gap12 fixed surface ruled pad0-12 contained narrowWrap ${frame.header}`} inert={inert}>
         <Logo />
         <h1 className="bold13">{t('app.title')}</h1>
         <span className="fill" />
-        <StartLinks className={`row wrap gap12 ${classes.startLinks}`} />
+        <StartLinks className={`row wrap gap12 ${frame.startLinks}`} />
         <Button kind="ghost" icon="find" aria-label={t('header.palette')} title={t('header.palette')} onClick={() => openDialog('palette')} />
         <LanguageButton />
         <ThemeButton />
@@ -349,10 +348,10 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
       </header>
     );
   return (
-    <header className={`row gap12 fixed surface ruled pad0-12 contained narrowWrap ${classes.header}`} inert={inert}>
+    <header className={`row gap12 fixed surface ruled pad0-12 contained narrowWrap ${frame.header}`} inert={inert}>
       <button
         type="button"
-        className={`row hovers rounder toCenter ${classes.home}`}
+        className={`row hovers rounder toCenter ${frame.home}`}
         aria-label={t('start.open')}
         title={t('start.open')}
         onClick={() => openDialog('start')}
@@ -377,7 +376,7 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
       )}
       <span className="fill" />
       {!sent && (
-        <span className={`row gap2 fixed ${classes.steps}`}>
+        <span className={`row gap2 fixed ${frame.steps}`}>
           <UndoButtons />
         </span>
       )}
@@ -396,7 +395,7 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
           <span className={sample ? undefined : 'narrowGone'}>{t('header.import')}</span>
         </Button>
       )}
-      <span className={`row gap2 gap12 fixed ${classes.buttons}`}>
+      <span className={`row gap2 gap12 fixed ${frame.buttons}`}>
         {!sent && <SettingsButton />}
         <Button kind="ghost" aria-label={t('header.palette')} title={t('header.palette')} onClick={() => openDialog('palette')}>
           <kbd>{mac ? '⌘K' : 'Ctrl K'}</kbd>

@@ -26,7 +26,7 @@ import { type AskState, client, useApp, useAsk, useText } from '../store/index.t
 import { useUi } from '../store/ui.ts';
 import { ListTable } from '../table/DataTable.tsx';
 import { columnsFor } from '../table/columns.tsx';
-import styles from './measures.module.css';
+import styles from './loss.module.css';
 
 const SCORES = ['tool', 'args', 'files', 'recorded', 'right', 'used', 'madeUp', 'repeated', 'reRead', 'tokens'] as const;
 type Score = (typeof SCORES)[number];

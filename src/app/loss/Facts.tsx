@@ -11,7 +11,7 @@ import { Marked, piecesOf } from '../diff/FindBox.tsx';
 import { isTextField } from '../store/undo.ts';
 import { showMarked } from '../store/navigate.ts';
 import { openDialog } from '../store/ui.ts';
-import styles from './facts.module.css';
+import styles from './loss.module.css';
 
 const NONE: readonly LostFact[] = [];
 /** Height of the list's head, px. */
@@ -112,7 +112,7 @@ export function FactList({ groups, selected, onSelect }: ListProps) {
         if (!e.ctrlKey && !e.metaKey && !e.altKey && act(e.key.length === 1 ? e.key.toLowerCase() : e.key)) e.preventDefault();
       }}
     >
-      <div className={`ruled grid middle high28 pad0-Gutter size12 num pressable ${styles.fact}`} data-head aria-hidden>
+      <div className={`ruled grid middle high28 pad0-Gutter size12 num pressable ${styles.factLine}`} data-head aria-hidden>
         <span title={t('answer.fact.head')}>{t('answer.fact.head')}</span>
         <span>{t('answer.fact.said')}</span>
         <span>{t('answer.fact.needed')}</span>
@@ -132,7 +132,7 @@ export function FactList({ groups, selected, onSelect }: ListProps) {
               role="option"
               tabIndex={-1}
               aria-selected={fact === selected}
-              className={`ruled grid middle high28 pad0-Gutter size12 num pressable ${styles.fact}`}
+              className={`ruled grid middle high28 pad0-Gutter size12 num pressable ${styles.factLine}`}
               onClick={() => onSelect(fact)}
             >
               <code className="ellipsis" title={fact.text}>

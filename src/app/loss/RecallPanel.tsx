@@ -15,7 +15,7 @@ import { cancelRecall, recallAgain } from '../store/loading.ts';
 import { askForRecall, openLoss } from '../store/ui.ts';
 import { ListTable } from '../table/DataTable.tsx';
 import { columnsFor } from '../table/columns.tsx';
-import styles from './measures.module.css';
+import styles from './loss.module.css';
 
 // The name of a measure, which opens its definition and leads to its page.
 

@@ -20,7 +20,7 @@ import { columnsFor } from '../table/columns.tsx';
 import { AskPanel } from './AskPanel.tsx';
 import { type BarPart, Listed, PartsBar, RecallPanel, Term } from './RecallPanel.tsx';
 import { PartsTable } from './PartsTable.tsx';
-import styles from './measures.module.css';
+import styles from './loss.module.css';
 
 // What the rounds of decay are told by, in their chart and their table.
 

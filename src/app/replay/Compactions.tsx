@@ -11,7 +11,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import type { CompactionPoint, ReplayMiss } from '../../engine/replay/contract.ts';
 import { byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
 import type { RunLine } from './lanes.ts';
-import styles from './panels.module.css';
+import styles from './replay.module.css';
 import { RunFilter, strategyColumn } from './RunMarks.tsx';
 import { openContext, useReplay } from './replay-state.ts';
 

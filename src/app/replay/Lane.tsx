@@ -5,7 +5,7 @@ import { useText } from '../store/index.ts';
 import { nearestStep, type Range, round, type Scale, spaced, xOf, yOf } from '../charts/scale.ts';
 import { areaPath, linePath } from '../charts/thin.ts';
 import type { ReplayReply } from '../../worker/loss-protocol.ts';
-import styles from './lanes.module.css';
+import styles from './replay.module.css';
 import { FIRST, type Lane as Drawn, type Lanes, NOTHING, RECORDED, type RunLine } from './lanes.ts';
 import { openContext, show, useReplay } from './replay-state.ts';
 
@@ -186,7 +186,7 @@ function Cursor({ values, scale, last }: { readonly values: Float64Array; readon
     <>
       <i className="absolute top0 through bottom0 wide1 bgAccent leftHalf" style={{ transform: `translateX(${x}px)` }} />
       <span
-        className={`num small absolute edge through pad0-2 ${styles.tokens}`}
+        className={`num small absolute edge through pad0-2 ${styles.laneTokens}`}
         data-low={known && value < scale.y[1] * 0.35 ? true : undefined}
         style={x > scale.width - BESIDE ? { right: scale.width + 2 * LANE_PAD - x + 6 } : { left: x + 8 }}
       >

@@ -22,7 +22,7 @@ import { Compactions } from './Compactions.tsx';
 import { ContextPanel, RequestsTable } from './RequestsTable.tsx';
 import { Letter, RunFilter, strategyColumn } from './RunMarks.tsx';
 import { FIRST, RECORDED, type RunLine, wholeOf } from './lanes.ts';
-import styles from './panels.module.css';
+import styles from './replay.module.css';
 import { openContext, openInContext, type Panel, PANELS, type ReplayState, show, showRequests, useReplay } from './replay-state.ts';
 
 interface LogRow {

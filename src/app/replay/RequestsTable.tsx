@@ -18,7 +18,6 @@ import { byNumber, type ColumnDef, type features } from '../table/features.ts';
 import { useDataTable } from '../table/useDataTable.ts';
 import { WholeField } from './ReplayFields.tsx';
 import { Letter } from './RunMarks.tsx';
-import styles from './panels.module.css';
 import { type RunLine, runTitle } from './lanes.ts';
 import { openContext, show, showRequests, useReplay } from './replay-state.ts';
 import replayStyles from './replay.module.css';
@@ -149,7 +148,7 @@ export function RequestsTable({ reply, lines, range: newest }: Props) {
   const words = { from: inOrder ? first + shown * PAGE : shown * PAGE + 1, to: (inOrder ? first : 1) + shown * PAGE + listed.length - 1 };
   return (
     <>
-      <div className={`row wrap fixed second pad4-12 gap4-10 ${styles.bar}`}>
+      <div className={`row wrap fixed second pad4-12 gap4-10 ${replayStyles.bar}`}>
         {priced && (
           <Segmented
             label={t('replay.requests.what')}
@@ -233,7 +232,7 @@ export function ContextPanel({ reply, lines }: { readonly reply: ReplayReply; re
   const view = found?.view;
   return (
     <>
-      <div className={`row wrap fixed second pad4-12 gap4-10 ${styles.bar}`}>
+      <div className={`row wrap fixed second pad4-12 gap4-10 ${replayStyles.bar}`}>
         <select aria-label={t('action.run')} value={key} onChange={(e) => show({ key: e.currentTarget.value })}>
           {lines.map((one) => (
             <option key={one.key} value={one.key}>
@@ -242,7 +241,7 @@ export function ContextPanel({ reply, lines }: { readonly reply: ReplayReply; re
           ))}
           <option value={reply.baseline.key}>{t('replay.baseline')}</option>
         </select>
-        <span className={`row wrap ${styles.steps}`}>
+        <span className={`row wrap ${replayStyles.steps}`}>
           <Button aria-label={t('replay.context.back')} title={t('replay.context.back')} disabled={at <= 1} onClick={() => go(at - 1)}>
             ‹
           </Button>
@@ -360,8 +359,8 @@ function Aligned({
     [transcript, n, reads, pins, source, key, found, color, selected, narrow],
   );
   return (
-    <div className={`stack fillHeight ${styles.aligned}`}>
-      <div className={`row wrap fixed second pad4-12 gap4-10 ${styles.bar}`}>
+    <div className={`stack fillHeight ${replayStyles.aligned}`}>
+      <div className={`row wrap fixed second pad4-12 gap4-10 ${replayStyles.bar}`}>
         <label className="inline gap6 leastHighHit">
           <input type="checkbox" checked={onlyChanged} onChange={(e) => setOnlyChanged(e.currentTarget.checked)} />
           {t('replay.context.only')}

@@ -17,7 +17,7 @@ import { LANE_PAD, LaneCell, LaneContext, type LaneView, scaleOf, stepAt } from 
 import { triggerWords } from './ReplayFields.tsx';
 import { Letter } from './RunMarks.tsx';
 import { FIRST, lanesOf, levelsOf, RECORDED, type RunLine, ticksOf, wholeOf } from './lanes.ts';
-import styles from './panels.module.css';
+import styles from './replay.module.css';
 import { openContext, show, useReplay } from './replay-state.ts';
 import { type Cell, type RunRow, runRows, type RunValues } from './replay-summary.ts';
 

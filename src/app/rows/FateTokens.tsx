@@ -7,7 +7,7 @@ import { FateChip } from './Chips.tsx';
 import { useText } from '../store/index.ts';
 import { columnsFor } from '../table/columns.tsx';
 import { ListTable } from '../table/DataTable.tsx';
-import styles from './details.module.css';
+import styles from './rows.module.css';
 
 export interface FatePart {
   readonly fate: FateKind;

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
 import { FEW, ListTable, MOST } from '../table/DataTable.tsx';
-import styles from './details.module.css';
+import styles from './rows.module.css';
 import type { LogLine } from '../../engine/strategies/contract.ts';
 import { formatReason, numbers, t } from '../../i18n/index.ts';
 import { columnsFor } from '../table/columns.tsx';

@@ -18,7 +18,7 @@ import type { RowResult } from '../../worker/protocol.ts';
 import { isSame, isShipped, productSettings, pythonSettings, type RowSetup } from './products.ts';
 import { isCommand, isProducts, leftOut, PACKAGE, snippet, type Target, TARGETS } from './snippet.ts';
 import { matchIn } from '../store/store-state.ts';
-import styles from './use.module.css';
+import styles from '../share/share.module.css';
 
 // What a person has to know of the code beside it: where numbers come from, and what is not carried over.
 
