@@ -17,7 +17,7 @@ import { LevelBar } from './history/LevelBar.tsx';
 import { ExpectedFile, NotUnderstood } from './import/FileStates.tsx';
 import { Controls } from './settings/Controls.tsx';
 import { checkedAgainst, isEmpty, isSent } from './store/store-state.ts';
-import { useShortcuts } from './palette/commands.ts';
+import { useShortcuts } from './frame/commands.ts';
 
 export function Notices() {
   const { t } = useText();
@@ -97,7 +97,7 @@ function GuideLayer() {
 const AnswerPane = part(() => import('./answer/AnswerPane.tsx'), 'AnswerPane');
 const Verdict = part(() => import('./answer/Verdict.tsx'), 'Verdict');
 const WishesGroup = part(() => import('./answer/Verdict.tsx'), 'WishesGroup');
-const BudgetBar = part(() => import('./answer/BudgetBar.tsx'), 'BudgetBar');
+const BudgetBar = part(() => import('./answer/Verdict.tsx'), 'BudgetBar');
 const Plot = part(() => import('./compare/ParetoPanel.tsx'), 'ParetoPanel');
 const SideBySide = part(() => import('./diff/SideBySide.tsx'), 'SideBySide');
 const ReplayPane = part(() => import('./replay/ReplayPane.tsx'), 'ReplayPane');

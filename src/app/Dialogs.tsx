@@ -18,16 +18,16 @@ const DIALOGS: Record<DialogName, DialogComponent> = {
   config: part(() => import('./settings/ConfigDialog.tsx'), 'ConfigDialog'),
   history: part(() => import('./history/HistoryDialog.tsx'), 'HistoryDialog'),
   question: part(() => import('./history/HistoryDialog.tsx'), 'QuestionDialog'),
-  recent: part(() => import('./home/RecentList.tsx'), 'RecentDialog'),
+  recent: part(() => import('./import/RecentList.tsx'), 'RecentDialog'),
   start: part(() => import('./start/StartContent.tsx'), 'StartDialog'),
   fates: part(() => import('./diff/FatesDialog.tsx'), 'FatesDialog'),
   keywords: part(() => import('./settings/KeywordsDialog.tsx'), 'KeywordsDialog'),
   models: part(() => import('./models/ModelsDialog.tsx'), 'ModelsDialog'),
   send: part(() => import('./models/ToModel.tsx'), 'SendDialog'),
   loss: part(() => import('./loss/LossDialog.tsx'), 'LossDialog'),
-  use: part(() => import('./use/UseDialog.tsx'), 'UseDialog'),
-  palette: part(() => import('./palette/CommandPalette.tsx'), 'CommandPalette'),
-  shortcuts: part(() => import('./palette/CommandPalette.tsx'), 'ShortcutsDialog'),
+  use: part(() => import('./share/UseDialog.tsx'), 'UseDialog'),
+  palette: part(() => import('./frame/CommandPalette.tsx'), 'CommandPalette'),
+  shortcuts: part(() => import('./frame/CommandPalette.tsx'), 'ShortcutsDialog'),
 };
 
 const NeedsFile = part(() => import('./snapshot/SentPane.tsx'), 'NeedsFile');

@@ -9,7 +9,7 @@ import { openLoss, showSet, showTune } from '../store/ui.ts';
 import styles from './answer.module.css';
 import factStyles from '../loss/loss.module.css';
 import { replayBeside } from './AnswerRows.tsx';
-import { BudgetBar } from './BudgetBar.tsx';
+import { BudgetBar, Verdict } from './Verdict.tsx';
 import { FactList, factId, Pair, split, useLost } from '../loss/Facts.tsx';
 import { byModel, type Retention, rowToUse } from '../../engine/answer/contract.ts';
 import { UNKNOWN_AGENT } from '../../engine/answer/yours.ts';
@@ -22,7 +22,6 @@ import { centreOf } from '../compare/strip/axis.ts';
 import { FateChip, KeptBar } from '../rows/Chips.tsx';
 import { waitsForYes } from '../rows/model-words.ts';
 import { isTheirs, ownViolations } from '../store/store-state.ts';
-import { Verdict } from './Verdict.tsx';
 
 // A, B and C: what each leaves, how much of what was needed later it keeps, and what that costs.
 

@@ -4,14 +4,13 @@ import { create } from 'zustand';
 import { Button, Icon } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { part, Parts } from '../components/part.tsx';
-import { download, fileName, saveBytes } from '../components/share-files.ts';
+import { download, fileName, saveBytes } from '../components/elements.ts';
 import { useApp, useText } from '../store/index.ts';
 import { toast } from '../store/ui.ts';
 import styles from './charts.module.css';
 import type { Picture } from './picture.ts';
 import type { DrawingProps, Margins } from './plane.ts';
-import { type AxisView, moved, type Range, showing, zoomed } from './scale.ts';
-import { textWidth } from './svg.ts';
+import { type AxisView, moved, type Range, showing, textWidth, zoomed } from './scale.ts';
 
 interface SaveMenuProps {
   readonly title: string;

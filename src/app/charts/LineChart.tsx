@@ -7,8 +7,7 @@ import { useElementSize } from '../components/elements.ts';
 import { useText } from '../store/index.ts';
 import { type Look, lookOf, marginsFor, Plot, stepByKey, STROKE, Tip, type ViewStore, ZOOM } from './ChartFrame.tsx';
 import styles from './charts.module.css';
-import { type AxisView, nearestStep, type Range, round, type Scale, ticks, wholeTicks, xOf, yOf, zoomed } from './scale.ts';
-import { textWidth } from './svg.ts';
+import { type AxisView, nearestStep, type Range, round, type Scale, textWidth, ticks, wholeTicks, xOf, yOf, zoomed } from './scale.ts';
 import { linePath } from './thin.ts';
 import type { Margins, PlotPoint } from './plane.ts';
 

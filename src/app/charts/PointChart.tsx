@@ -19,8 +19,7 @@ import { marginsFor, Plot, Tip, ZOOM } from './ChartFrame.tsx';
 import styles from './charts.module.css';
 import { blockSigns, type Box, type Cluster, type LabelPoint, LabelSpace, type PlacedLabel, placeLabels, sideBySide, type Spot } from './labels.ts';
 import { boxed, createPlane, encloses, holds, type Margins, panned, type Part, type PlaneStore, type PlotPoint, valueAt, zoomedAt } from './plane.ts';
-import { type AxisView, type Range, type Scale, ticks, xOf, yOf } from './scale.ts';
-import { fitted, textWidth } from './svg.ts';
+import { type AxisView, fitted, type Range, type Scale, textWidth, ticks, xOf, yOf } from './scale.ts';
 
 type Place = readonly [x: number, y: number];
 

@@ -2,22 +2,20 @@
 import { useState } from 'react';
 import { FATES } from '../../engine/strategies/contract.ts';
 import { formatReason } from '../../i18n/index.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, TabTools } from '../components/Button.tsx';
 import { useMediaQuery } from '../components/elements.ts';
 import { FateChip } from '../rows/Chips.tsx';
-import { TabTools } from '../components/TabTools.tsx';
 import { ModelBar } from '../models/ModelBar.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import menus from '../table/table.module.css';
 import { useTableView } from '../table/useDataTable.ts';
-import { clearFilter, FilterBar } from './FilterBar.tsx';
+import { clearFilter, FilterBar, strategyColumns, strategyDefaults } from './strategyColumns.tsx';
 import { StrategyTable } from './StrategyTable.tsx';
 import { filterOf, STRATEGIES } from '../rows/compare-rows.ts';
 import styles from './compare.module.css';
 import { newPipeline, OWN_PIPELINE, selectRows, useSelectedRows, useTableRows } from '../rows/useTableRows.ts';
-import { strategyColumns, strategyDefaults } from './strategyColumns.tsx';
 
 const END = '';
 

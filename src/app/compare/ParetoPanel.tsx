@@ -6,8 +6,7 @@ import { ChartFrame, type ChartTable, ToolButton, ZOOM } from '../charts/ChartFr
 import { type ChartPoint, type Link, type Note, PointChart } from '../charts/PointChart.tsx';
 import type { Spot } from '../charts/labels.ts';
 import { createPlane, type PlaneStore, zoomedAt } from '../charts/plane.ts';
-import { type AxisView, type Range, type Scale, xOf, yOf } from '../charts/scale.ts';
-import { textWidth } from '../charts/svg.ts';
+import { type AxisView, type Range, type Scale, textWidth, xOf, yOf } from '../charts/scale.ts';
 import { formatValue, isLate, type MeasureColumn, measureColumns } from '../rows/measures.ts';
 import type { Letter } from '../rows/compare-rows.ts';
 import { linkRow, selectRows, useLinkedKey, useSelectedRows, useTableRows } from '../rows/useTableRows.ts';

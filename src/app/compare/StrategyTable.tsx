@@ -12,7 +12,7 @@ import { HeadRow } from '../table/Head.tsx';
 import { Announcer, ColGroup, GroupRow, layoutOf, RowTh, Td } from '../table/TableCells.tsx';
 import { type AnyColumn, type Row, sortOf } from '../table/features.ts';
 import { openRow, useDataTable, useTableView } from '../table/useDataTable.ts';
-import { clearFilter } from './FilterBar.tsx';
+import { ALWAYS_FIRST, chooseColumns, clearFilter, strategyColumns, strategyDefaults } from './strategyColumns.tsx';
 import { Missing, ValidMark } from './RowCells.tsx';
 import { RowSheet, StrategyRow, useInView } from './StrategyRow.tsx';
 import cells from './cells.module.css';
@@ -34,7 +34,6 @@ import {
 import styles from './compare.module.css';
 import { formatValue, isLate, type MeasureColumn, measureColumns } from '../rows/measures.ts';
 import { ElapsedContext, HeadContext, type HeadState, type TableContext, useHead } from './row-context.ts';
-import { ALWAYS_FIRST, chooseColumns, strategyColumns, strategyDefaults } from './strategyColumns.tsx';
 import { describeOriginal, OriginalStrip, useStripFrame, useStripKeys, useStripPointer } from './strip/Strip.tsx';
 import { StripOverlay } from './strip/StripHead.tsx';
 

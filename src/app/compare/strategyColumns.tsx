@@ -1,19 +1,18 @@
 /** The columns of the table of strategies: their sort keys, heads and cells. */
 import { createColumnHelper } from '@tanstack/react-table';
+import { memo, useEffect, useRef, useState } from 'react';
 import { FAMILIES, type Family } from '../../engine/strategies/contract.ts';
 import { lookup, t } from '../../i18n/index.ts';
-import { type AnyColumn, byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
-import { PairButton, SortButton } from '../table/Head.tsx';
-import { defaultsOf } from '../table/useDataTable.ts';
-import { type MeasureColumn, measureColumns, measureDocument, pairOf } from '../rows/measures.ts';
-import { cellOf, NameCell, PinCell, StripCell } from './RowCells.tsx';
-import { DefinitionBox, DocumentLink } from '../documents/DocumentLink.tsx';
+import { Button, Segmented } from '../components/Button.tsx';
 import { Popover } from '../components/Popover.tsx';
-import { memo, useState } from 'react';
-import { useApp, useText } from '../store/index.ts';
+import { DefinitionBox, DocumentLink } from '../documents/DocumentLink.tsx';
 import {
   BY_ANSWER,
+  type Chip,
+  chipCounts,
   FAMILY,
+  filterOf,
+  filterRows,
   KIND,
   type Kind,
   kindOf,
@@ -22,18 +21,29 @@ import {
   passes,
   PLACE,
   rankOf,
+  readFilter,
+  rulesShort,
   SEARCH,
+  STRATEGIES,
   SYSTEM,
   type System,
   systemOf,
   SYSTEMS,
   type TableRow,
-  rulesShort,
+  writeFilter,
 } from '../rows/compare-rows.ts';
-import { useHead } from './row-context.ts';
-import cells from './cells.module.css';
-import { StripHead } from './strip/StripHead.tsx';
+import { type MeasureColumn, measureColumns, measureDocument, pairOf } from '../rows/measures.ts';
+import { useTableRows } from '../rows/useTableRows.ts';
+import { useApp, useText } from '../store/index.ts';
 import { isTheirs } from '../store/store-state.ts';
+import { PairButton, SortButton } from '../table/Head.tsx';
+import { type AnyColumn, byNumber, byText, type ColumnDef, type features, groupFor, groupOf } from '../table/features.ts';
+import { changeTable, defaultsOf, useTableView } from '../table/useDataTable.ts';
+import { cellOf, NameCell, PinCell, StripCell } from './RowCells.tsx';
+import cells from './cells.module.css';
+import styles from './compare.module.css';
+import { useHead } from './row-context.ts';
+import { StripHead } from './strip/StripHead.tsx';
 
 /** Widths of the table (px): the first columns, and what the strip never goes under. */
 const PIN_WIDTH = 30;
@@ -280,3 +290,70 @@ export const strategyColumns: readonly ColumnDef<TableRow>[] = helper.columns([
 ]);
 
 export const strategyDefaults = defaultsOf(strategyColumns, BY_ANSWER, KIND);
+
+export const clearFilter = (): void => changeTable(STRATEGIES, { filters: undefined });
+
+export function FilterBar({ focus, onClose }: { readonly focus: boolean; onClose(): void }) {
+  const { t } = useText();
+  const rows = useTableRows(
+    useApp((s) => s.comparison),
+    true,
+  );
+  const view = useTableView(STRATEGIES);
+  const filter = filterOf(view);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (focus) input.current?.focus();
+  }, [focus]);
+  const { chips, text } = readFilter(filter);
+  const set = (next: { readonly chips?: readonly Chip[]; readonly text?: string }): void =>
+    changeTable(STRATEGIES, { filters: { ...view.filters, [SEARCH]: writeFilter({ chips, text, ...next }) } });
+  const close = (): void => {
+    clearFilter();
+    onClose();
+  };
+  return (
+    <search className={`row wrap second ruled bgApp gap4-12 ${styles.bar}`} aria-label={t('compare.filter.label')}>
+      <input
+        ref={input}
+        type="search"
+        aria-label={t('compare.filter.label')}
+        placeholder={t('compare.filter.text')}
+        value={text}
+        onChange={(e) => set({ text: e.currentTarget.value })}
+        onKeyDown={(e) => e.key === 'Escape' && close()}
+      />
+      <span role="group" aria-label={t('compare.filter.systems')} className="row wrap gap4">
+        {chipCounts(rows).map(({ chip, count }) => (
+          <button
+            key={chip}
+            type="button"
+            className={`second oneLine surface hovers framed highHit pad0-8 ${styles.chip}`}
+            aria-pressed={chips.includes(chip)}
+            onClick={() => set({ chips: chips.includes(chip) ? chips.filter((c) => c !== chip) : [...chips, chip] })}
+          >
+            {t(`compare.chip.${chip}`)} <small className="num">{count}</small>
+          </button>
+        ))}
+      </span>
+      <span className="inline gap6 oneLine">
+        {t('compare.order')}
+        <Segmented
+          label={t('compare.order')}
+          value={groupOf(view, strategyDefaults) ?? ''}
+          options={[
+            { value: KIND, label: t('compare.order.kind') },
+            { value: '', label: t('compare.order.column') },
+            { value: SYSTEM, label: t('compare.order.system') },
+            { value: FAMILY, label: t('compare.order.family') },
+          ]}
+          onChange={(group) => changeTable(STRATEGIES, { group: groupFor(group || null, strategyDefaults) })}
+        />
+      </span>
+      <span className={`row gap8 muted num oneLine caption atEnd ${styles.end}`}>
+        <span aria-live="polite">{t('compare.filter.count', { shown: filterRows(rows, filter).length, count: rows.length })}</span>
+        <Button kind="ghost" icon="close" aria-label={t('compare.filter.close')} onClick={close} />
+      </span>
+    </search>
+  );
+}

@@ -1,4 +1,5 @@
-import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, useId, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import classes from './components.module.css';
 
 /** Icons on a 16 px grid with a 1.5 px line. Decorative: the button's text or label says what it does. */
@@ -122,4 +123,21 @@ export function Segmented<T extends string>({ label, value, options, onChange, c
       ))}
     </div>
   );
+}
+
+let slot: HTMLElement | null = null;
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+export const setSlot = (element: HTMLElement | null): void => {
+  slot = element;
+  for (const listener of listeners) listener();
+};
+
+/** Puts tools of the open tab at the right end of the bar of tabs. */
+export function TabTools({ children }: { readonly children: ReactNode }) {
+  const element = useSyncExternalStore(subscribe, () => slot);
+  return element ? createPortal(children, element) : null;
 }

@@ -4,7 +4,7 @@ import { FATES } from '../../engine/strategies/contract.ts';
 import { formatReason, lookup } from '../../i18n/index.ts';
 import type { CellView, InsertionView, MessageView } from '../../worker/protocol.ts';
 import { summarizerName } from '../rows/compare-rows.ts';
-import { copyText } from '../components/share-files.ts';
+import { copyText } from '../components/elements.ts';
 import { actions, useApp, useAsk, useText } from '../store/index.ts';
 import { soon } from '../store/store.ts';
 import { openDialog, openLoss, useUi } from '../store/ui.ts';

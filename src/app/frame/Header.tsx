@@ -1,13 +1,11 @@
 import type { KeyboardEvent } from 'react';
 import { LANGUAGES } from '../../i18n/index.ts';
-import { Button, Icon, type IconName } from '../components/Button.tsx';
+import { Button, Icon, type IconName, setSlot } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
-import { setSlot } from '../components/TabTools.tsx';
 import { part, Parts } from '../components/part.tsx';
-import { whatChanged } from '../home/offline.ts';
-import { DropZone } from '../import/DropZone.tsx';
-import { ConversationPicker, FormatSelect } from '../import/FileStates.tsx';
-import { BESIDE, keyNames, STEPS } from '../palette/commands.ts';
+import { whatChanged } from '../store/offline.ts';
+import { ConversationPicker, DropZone, FormatSelect } from '../import/FileStates.tsx';
+import { BESIDE, keyNames, STEPS } from './commands.ts';
 import { useChanged } from '../settings/Controls.tsx';
 import { StartLinks } from '../documents/DocumentLink.tsx';
 import { countKept, MOST_KEPT, MOST_KEPT_BYTES, MOST_SCENARIOS } from '../store/storage.ts';

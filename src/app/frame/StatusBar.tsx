@@ -3,7 +3,7 @@ import { formatTitle, formatWarning } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { Parts, part } from '../components/part.tsx';
-import { loadUpdate } from '../home/offline.ts';
+import { loadUpdate } from '../store/offline.ts';
 import { showMarked } from '../store/navigate.ts';
 import { client } from '../store/engine.ts';
 import { cancelRecall } from '../store/loading.ts';

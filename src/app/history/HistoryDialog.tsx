@@ -5,7 +5,7 @@ import { formatReason, lookup, numbers, t, type TextKey } from '../../i18n/index
 import type { HistoryEntry, HistoryView, RecordView } from '../../worker/protocol.ts';
 import { Button, Icon } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { download, fileName } from '../components/share-files.ts';
+import { download, fileName } from '../components/elements.ts';
 import { LogLines } from '../rows/Lines.tsx';
 import { strategyTitle } from '../rows/compare-rows.ts';
 import { actions, client, useApp, useAsk, useText } from '../store/index.ts';

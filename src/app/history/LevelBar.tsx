@@ -2,8 +2,7 @@
 import { formatReason } from '../../i18n/index.ts';
 import type { HistoryEntry, HistoryView } from '../../worker/protocol.ts';
 import { strategyTitle } from '../rows/compare-rows.ts';
-import { Button, Icon } from '../components/Button.tsx';
-import { TabTools } from '../components/TabTools.tsx';
+import { Button, Icon, TabTools } from '../components/Button.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { stepsPending } from '../store/store-actions.ts';
 import { openHistory } from '../store/ui.ts';

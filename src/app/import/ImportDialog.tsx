@@ -3,14 +3,14 @@ import { formatTitle, lookup, sampleTitle } from '../../i18n/index.ts';
 import '../../i18n/set-words.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { RecentList } from '../home/RecentList.tsx';
+import { RecentList } from './RecentList.tsx';
 import { actions } from '../store/store-actions.ts';
 import { during, useApp } from '../store/store.ts';
 import { openDialog } from '../store/ui.ts';
 import { useText } from '../store/useAsk.ts';
 import { PickButtons, Where } from './OpenFile.tsx';
 import classes from './import.module.css';
-import { takeSamples, takeText } from './take.ts';
+import { takeSamples, takeText } from './FileStates.tsx';
 
 export function Kinds() {
   const { t } = useText();

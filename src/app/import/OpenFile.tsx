@@ -2,10 +2,9 @@
 import '../../i18n/set-words.ts';
 import { Button } from '../components/Button.tsx';
 import { useText } from '../store/useAsk.ts';
-import { pickFile, pickFolder } from './DropZone.tsx';
-import { takeFolder } from './take.ts';
+import { pickFile, pickFolder, takeFolder } from './FileStates.tsx';
 import { useState } from 'react';
-import { copyText } from '../components/share-files.ts';
+import { copyText } from '../components/elements.ts';
 import classes from './import.module.css';
 
 export function PickButtons({ onTake }: { readonly onTake: () => void }) {

@@ -12,7 +12,7 @@ import type { CompactionPoint, ReplayMiss } from '../../engine/replay/contract.t
 import { byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
 import type { RunLine } from './lanes.ts';
 import styles from './replay.module.css';
-import { RunFilter, strategyColumn } from './RunMarks.tsx';
+import { RunFilter, strategyColumn } from './Lane.tsx';
 import { openContext, useReplay } from './replay-state.ts';
 
 interface Attempt {

@@ -11,8 +11,7 @@ import { type ChartLine, LineChart, type LineEnd } from '../charts/LineChart.tsx
 import type { Range } from '../charts/scale.ts';
 import { highest } from '../charts/thin.ts';
 import { Button } from '../components/Button.tsx';
-import { useElementSize } from '../components/elements.ts';
-import { download, fileName } from '../components/share-files.ts';
+import { download, fileName, useElementSize } from '../components/elements.ts';
 import { useApp, useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
@@ -20,7 +19,7 @@ import { byNumber, byText, type ColumnDef, type features } from '../table/featur
 import { useDataTable } from '../table/useDataTable.ts';
 import { Compactions } from './Compactions.tsx';
 import { ContextPanel, RequestsTable } from './RequestsTable.tsx';
-import { Letter, RunFilter, strategyColumn } from './RunMarks.tsx';
+import { Letter, RunFilter, strategyColumn } from './Lane.tsx';
 import { FIRST, RECORDED, type RunLine, wholeOf } from './lanes.ts';
 import styles from './replay.module.css';
 import { openContext, openInContext, type Panel, PANELS, type ReplayState, show, showRequests, useReplay } from './replay-state.ts';

@@ -27,7 +27,7 @@ import {
   WholeField,
   writeHand,
 } from './ReplayFields.tsx';
-import { Letter, WhatIfMark } from './RunMarks.tsx';
+import { Letter, WhatIfMark } from './Lane.tsx';
 import type { RunLine } from './lanes.ts';
 import styles from './replay.module.css';
 

@@ -17,7 +17,7 @@ import { DataTable } from '../table/DataTable.tsx';
 import { byNumber, type ColumnDef, type features } from '../table/features.ts';
 import { useDataTable } from '../table/useDataTable.ts';
 import { WholeField } from './ReplayFields.tsx';
-import { Letter } from './RunMarks.tsx';
+import { Letter } from './Lane.tsx';
 import { type RunLine, runTitle } from './lanes.ts';
 import { openContext, show, showRequests, useReplay } from './replay-state.ts';
 import replayStyles from './replay.module.css';

@@ -10,8 +10,7 @@ import { wishesOfSet } from '../../engine/answer/sets.ts';
 import { show } from '../replay/replay-state.ts';
 import type { FoundSession } from '../../worker/sets/set-worker-protocol.ts';
 import { openSession } from './set-actions.ts';
-import { type ResultRow, toldSet } from './set-rows.ts';
-import { useSet } from './set-state.ts';
+import { type ResultRow, toldSet, useSet } from './set-state.ts';
 import styles from './set.module.css';
 
 /** Replays a session with what one has and another row, which is the one that the replay shows. */

@@ -14,8 +14,7 @@ import type { ColumnDef } from '../table/features.ts';
 import { useDataTable, usePassing } from '../table/useDataTable.ts';
 import { DifferenceBar, Spark } from './resultColumns.tsx';
 import { choose, dropFile, forgetAll, openFailed, openSession } from './set-actions.ts';
-import { useComparedInSet } from './set-rows.ts';
-import { show, type Status, useSet } from './set-state.ts';
+import { show, type Status, useComparedInSet, useSet } from './set-state.ts';
 import styles from './set.module.css';
 
 interface SessionRow {

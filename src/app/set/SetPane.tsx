@@ -4,10 +4,9 @@ import { type Answer as Found, rowToUse } from '../../engine/answer/contract.ts'
 import { agentOfMost, mayAnswer } from '../../engine/answer/sets.ts';
 import '../../i18n/loss-words.ts';
 import '../../i18n/set-words.ts';
-import { Button, Segmented } from '../components/Button.tsx';
+import { Button, Segmented, TabTools } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { Splitter, useSplit } from '../components/Splitter.tsx';
-import { TabTools } from '../components/TabTools.tsx';
 import { useMediaQuery } from '../components/elements.ts';
 import { useApp, useText } from '../store/index.ts';
 import { during } from '../store/store.ts';
@@ -19,10 +18,9 @@ import { useDataTable } from '../table/useDataTable.ts';
 import { Answer } from './Answer.tsx';
 import { Sessions } from './Sessions.tsx';
 import { Groups, SetPlot } from './SetPlot.tsx';
-import { type ResultRow, resultRows, useComparedInSet } from './set-rows.ts';
+import { chosenOf, goneOf, type ResultRow, resultRows, type Run, show, SHOWN, useComparedInSet, useSet } from './set-state.ts';
 import { cancel, compareAll, exportSet, openCurrent, refresh, showAllRows } from './set-actions.ts';
 import { resultColumns } from './resultColumns.tsx';
-import { chosenOf, goneOf, type Run, show, SHOWN, useSet } from './set-state.ts';
 import styles from './set.module.css';
 
 /** Before this share of the work, a time left would be a guess. */

@@ -9,8 +9,7 @@ import { Segmented } from '../components/Button.tsx';
 import { linkRow, useLinkedKey } from '../rows/useTableRows.ts';
 import { actions } from '../store/store-actions.ts';
 import { useText } from '../store/index.ts';
-import type { ResultRow } from './set-rows.ts';
-import { show, useSet } from './set-state.ts';
+import { type ResultRow, show, useSet } from './set-state.ts';
 import styles from './set.module.css';
 
 interface Point extends ChartPoint {

@@ -7,8 +7,7 @@ import { SortButton } from '../table/Head.tsx';
 import { columnsFor } from '../table/columns.tsx';
 import type { AnyColumn, ColumnDef } from '../table/features.ts';
 import { openSession } from './set-actions.ts';
-import { isSure, KIND_ORDER, type ResultRow } from './set-rows.ts';
-import { useSet } from './set-state.ts';
+import { isSure, KIND_ORDER, type ResultRow, useSet } from './set-state.ts';
 import styles from './set.module.css';
 
 const KEPT_WIDTH = 280;

@@ -11,7 +11,7 @@ import { toast } from '../store/ui.ts';
 import classes from './settings.module.css';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import type { RowResult } from '../../worker/protocol.ts';
-import { copyText } from '../components/share-files.ts';
+import { copyText } from '../components/elements.ts';
 
 function CopyConfig({ row: { key, strategy, params } }: { readonly row: RowResult }) {
   const { t } = useText();

@@ -14,7 +14,7 @@ import { smallestIn } from '../store/store-state.ts';
 import { useApp } from '../store/store.ts';
 import { toast } from '../store/ui.ts';
 import { useText } from '../store/useAsk.ts';
-import { copyText, download, fileName } from '../components/share-files.ts';
+import { copyText, download, fileName } from '../components/elements.ts';
 import classes from './share.module.css';
 
 const MIME = {

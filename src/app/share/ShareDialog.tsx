@@ -19,7 +19,7 @@ import type { AppState } from '../store/store-state.ts';
 import { app, useApp } from '../store/store.ts';
 import { toast } from '../store/ui.ts';
 import { useAsk, useText } from '../store/useAsk.ts';
-import { copyText, download, fileName } from '../components/share-files.ts';
+import { copyText, download, fileName } from '../components/elements.ts';
 import { countOf, Secrets } from './ExportDialog.tsx';
 import classes from './share.module.css';
 

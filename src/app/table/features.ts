@@ -22,7 +22,7 @@ import {
 import type { ReactNode } from 'react';
 import { CSV_END, csvLine } from '../../engine/lib/strings.ts';
 import type { TableView } from '../../scenario/schema.ts';
-import { download, fileName } from '../components/share-files.ts';
+import { download, fileName } from '../components/elements.ts';
 import { app } from '../store/store.ts';
 import { useUi } from '../store/ui.ts';
 

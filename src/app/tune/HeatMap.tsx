@@ -12,7 +12,7 @@ import {
   type TuneResult,
 } from '../../engine/tune/contract.ts';
 import { SaveMenu } from '../charts/ChartFrame.tsx';
-import { mixedColour, pageToken } from '../charts/svg.ts';
+import { mixedColour, pageToken } from '../charts/scale.ts';
 import { useText } from '../store/index.ts';
 import { numbers, t } from '../../i18n/index.ts';
 import { titleOf, tuneValue, unitOf } from '../../i18n/tune-words.ts';

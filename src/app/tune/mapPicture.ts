@@ -1,6 +1,6 @@
 /** The map of Tune as one SVG: its axes with their names, and a cell for each combination with its number. Knows no store, React or canvas. */
 import type { Picture } from '../charts/picture.ts';
-import { escaped, textWidth } from '../charts/svg.ts';
+import { escaped, textWidth } from '../charts/scale.ts';
 
 /** px. */
 const EDGE = 12;

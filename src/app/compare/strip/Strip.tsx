@@ -7,7 +7,7 @@ import { t } from '../../../i18n/index.ts';
 import type { View } from '../../../scenario/schema.ts';
 import { pause } from '../../../worker/pause.ts';
 import type { RowResult, TranscriptView } from '../../../worker/protocol.ts';
-import { pageToken } from '../../charts/svg.ts';
+import { pageToken } from '../../charts/scale.ts';
 import { differenceStops, nextStop } from '../../diff/model.ts';
 import { actions, useApp, useText } from '../../store/index.ts';
 import { during } from '../../store/store.ts';

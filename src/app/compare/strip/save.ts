@@ -1,6 +1,6 @@
 /** Saves strips as a picture in the colours of now. */
-import { mixedColour, pageToken as colour, textWidth } from '../../charts/svg.ts';
-import { download, fileName, saveBytes } from '../../components/share-files.ts';
+import { mixedColour, pageToken as colour, textWidth } from '../../charts/scale.ts';
+import { download, fileName, saveBytes } from '../../components/elements.ts';
 import { useApp } from '../../store/index.ts';
 import { toast } from '../../store/ui.ts';
 import { type FateKind, FATES } from '../../../engine/strategies/contract.ts';

@@ -1,5 +1,5 @@
 /** Strips as one SVG: what the table paints, as rectangles. Knows no store, React or canvas. */
-import { escaped } from '../../charts/svg.ts';
+import { escaped } from '../../charts/scale.ts';
 import type { RowResult, TranscriptView } from '../../../worker/protocol.ts';
 import { stripAxis, xOf } from './axis.ts';
 import { cachedFateBins, diamond, drawn, type InkColors, insideStrip, stripHeights } from '../../../engine/strips/bins.ts';

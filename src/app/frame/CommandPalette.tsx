@@ -5,7 +5,7 @@ import { Dialog } from '../components/Dialog.tsx';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useAsk.ts';
 import { BESIDE, type Command, commands, FIND, keyNames, KEYS, search, SHORTCUTS, STEPS } from './commands.ts';
-import classes from '../frame/frame.module.css';
+import classes from './frame.module.css';
 
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();

@@ -23,7 +23,7 @@ import { actions } from '../store/store-actions.ts';
 import { during, useApp } from '../store/store.ts';
 import { type Recents, useUi } from '../store/ui.ts';
 import { useText } from '../store/useAsk.ts';
-import classes from '../import/import.module.css';
+import classes from './import.module.css';
 
 // What this browser keeps, as the lists that are shown. Read again after every change here, and when the page is looked at again.
 

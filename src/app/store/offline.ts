@@ -1,7 +1,7 @@
 /** Working without a network: registers the service worker, and says when the page is kept and when a newer one is. */
 import { lookup, t } from '../../i18n/index.ts';
-import { useUi } from '../store/ui.ts';
-import type { Change } from '../store/undo.ts';
+import { useUi } from './ui.ts';
+import type { Change } from './undo.ts';
 
 let waiting: ServiceWorker | null = null;
 

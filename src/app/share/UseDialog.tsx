@@ -7,7 +7,7 @@ import { alone, defaultScenario } from '../../scenario/defaults.ts';
 import { Button, Segmented } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { strategyTitle } from '../rows/compare-rows.ts';
-import { copyText } from '../components/share-files.ts';
+import { copyText } from '../components/elements.ts';
 import { useApp } from '../store/store.ts';
 import { toast, useUi } from '../store/ui.ts';
 import { useText } from '../store/useAsk.ts';
@@ -18,7 +18,7 @@ import type { RowResult } from '../../worker/protocol.ts';
 import { isSame, isShipped, productSettings, pythonSettings, type RowSetup } from './products.ts';
 import { isCommand, isProducts, leftOut, PACKAGE, snippet, type Target, TARGETS } from './snippet.ts';
 import { matchIn } from '../store/store-state.ts';
-import styles from '../share/share.module.css';
+import styles from './share.module.css';
 
 // What a person has to know of the code beside it: where numbers come from, and what is not carried over.
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { formatTitle, LANGUAGES, sampleTitle, t } from '../../i18n/index.ts';
 import { BUDGETS, TABS } from '../../scenario/schema.ts';
 import { openDocument } from '../documents/DocumentLink.tsx';
-import { whatChanged } from '../home/offline.ts';
+import { whatChanged } from '../store/offline.ts';
 import { strategyTitle } from '../rows/compare-rows.ts';
 import { measureColumns, measureDocument, measureTitle } from '../rows/measures.ts';
 import { newPipeline, OWN_PIPELINE } from '../rows/useTableRows.ts';
